@@ -1,0 +1,65 @@
+# Two commands matter: `make run` (a table, set up from nothing) and `make test` (everything, checked).
+# PYTHON=python3.12 chooses the Python that .venv is made with; otherwise the first that suits.
+
+SHELL := /bin/sh
+START := $(shell command -v python3 || command -v python3.13 || command -v python3.12 || command -v python3.11)
+NAMED := $(if $(PYTHON),--python $(PYTHON))
+PREPARE = @$(if $(START),$(START) -I -S,echo "Sabot needs Python 3.11 to 3.13: sudo apt-get install python3"; false) tools/setup.py
+BIN := .venv/bin
+COVERAGE := --cov --cov-report=term --cov-config=pyproject.toml
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint types bench soak firmware screenshots lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
+
+setup: ## prepare .venv with the command `sabot` in it
+	$(PREPARE) base $(NAMED)
+
+run: setup ## a live table: the instruments found, or simulated ones (ARGS="--config table.toml")
+	@exec $(BIN)/sabot run $(ARGS)
+
+test: ## set everything up and run every test, with lint, types and coverage of the pure part
+	$(PREPARE) dev --browser $(NAMED)
+	@$(BIN)/python tools/firmware.py --emulator || echo "the tests of the emulated boards are passed over"
+	@failed=; \
+	$(MAKE) --no-print-directory lint || failed="$$failed lint"; \
+	$(MAKE) --no-print-directory types || failed="$$failed types"; \
+	echo "pytest -n $(WORKERS)"; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(COVERAGE) $(ARGS) || failed="$$failed tests"; \
+	[ -z "$$failed" ] || { echo "make test: failed:$$failed"; exit 1; }
+
+lint: ## the style of the code (ruff)
+	$(PREPARE) dev $(NAMED)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: ## the types of the code (mypy, strict)
+	$(PREPARE) dev $(NAMED)
+	$(BIN)/mypy
+
+bench: ## measure speed, memory and the way of one card; prints JSON
+	$(PREPARE) analysis $(NAMED)
+	@$(BIN)/sabot bench $(ARGS)
+
+soak: ## a table at full speed for minutes, watching memory and open files; then every real coup through every shoe
+	$(PREPARE) dev $(NAMED)
+	$(BIN)/python -m tools.soak $(ARGS)
+	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/test_live.py
+
+firmware: ## both images for the boards (build/firmware/*.uf2), and what they take of flash and memory
+	$(PREPARE) base $(NAMED)
+	@$(BIN)/python tools/firmware.py $(ARGS)
+
+screenshots: ## make the pictures of the README anew (docs/pictures)
+	$(PREPARE) dev --browser $(NAMED)
+	$(BIN)/python -m tools.screenshots $(ARGS)
+
+lock: ## resolve and pin the dependencies anew (requirements/*.txt)
+	@python3 -m venv build/lock && build/lock/bin/python -m pip install -q uv && build/lock/bin/python tools/lock.py $(ARGS)
+
+clean: ## remove .venv and everything else that can be made again
+	rm -rf .venv build node_modules firmware/emulator/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

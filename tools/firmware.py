@@ -1,0 +1,195 @@
+"""Build the firmware: `make firmware`. Both images with the distribution's compiler.
+
+    python tools/firmware.py             # build/firmware/sabot-shoe.uf2 and sabot-wheel.uf2, sizes printed
+    python tools/firmware.py --emulator  # and what the tests need to run them: boot ROM, rp2040js
+
+The SDK is a package of Debian 13 whose sources suit older compilers as well. It is fetched, signed, from the
+mirror that this machine uses already, into a folder of our own: the system's sources stay as they are.
+PICO_SDK_PATH and PICO_TINYUSB_PATH name others. Nothing is done twice.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from setup import Stopped, install_system, quietly, say
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILT = ROOT / "build" / "firmware"
+CHIP = ROOT / "firmware" / "rp2040"
+EMULATOR = ROOT / "firmware" / "emulator"
+IMAGES = ("sabot-shoe", "sabot-wheel")
+
+COMPILERS = {
+    "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib",
+    "cmake": "cmake",
+    "ninja": "ninja-build",
+    "c++": "build-essential",
+}
+SDK_SUITE, SDK_PACKAGES = "trixie", ("pico-sdk-source", "tinyusb-source")
+KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
+
+FLASH, FLASH_SIZE, RAM_SIZE = 0x10000000, 2 << 20, 264 << 10
+UF2_HEAD, UF2_END, UF2_FAMILY, UF2_HAS_FAMILY = (0x0A324655, 0x9E5D5157), 0x0AB16F30, 0xE48BFF56, 0x2000
+UF2_PIECE = 256
+
+ABSENT = ("malloc", "_malloc_r", "free", "printf", "puts", "__aeabi_fadd", "__aeabi_dadd", "__aeabi_fmul")
+"""What no image may hold: a heap, text output, floating point."""
+
+
+# --- what is needed
+
+
+def need_compilers() -> None:
+    """The cross compiler and its tools, from the distribution."""
+    lacking = [package for command, package in COMPILERS.items() if shutil.which(command) is None]
+    if lacking:
+        install_system(" ".join(lacking).split(), "building the firmware")
+
+
+def sdk() -> tuple[Path, Path]:
+    """Where the SDK and TinyUSB are; fetched where nobody named them and they are not there yet."""
+    named = os.environ.get("PICO_SDK_PATH"), os.environ.get("PICO_TINYUSB_PATH")
+    if named[0] and named[1]:
+        return Path(named[0]), Path(named[1])
+    source = BUILT / "sdk" / "usr" / "src"
+    if not (source / "tinyusb").exists():
+        fetch_sdk(BUILT / "sdk")
+    return source / "pico-sdk", source / "tinyusb"
+
+
+def fetch_sdk(target: Path) -> None:
+    """The two source packages, checked by apt, unpacked and not installed."""
+    if not quietly("apt-get", "--version"):
+        raise Stopped("the SDK is fetched with apt-get; without it set PICO_SDK_PATH and PICO_TINYUSB_PATH")
+    say(f"fetching {' and '.join(SDK_PACKAGES)} ({SDK_SUITE})")
+    apt = BUILT / "apt"
+    for folder in ("lists/partial", "archives/partial", "debs"):
+        (apt / folder).mkdir(parents=True, exist_ok=True)
+    (apt / "sdk.sources").write_text(
+        f"Types: deb\nURIs: {mirror()}\nSuites: {SDK_SUITE}\nComponents: main\nSigned-By: {KEYRING}\n"
+    )
+    apart = {
+        "Dir::Etc::sourcelist": apt / "sdk.sources",
+        "Dir::Etc::sourceparts": "/dev/null",
+        "Dir::State::lists": apt / "lists",
+        "Dir::Cache": apt,
+        "Acquire::Retries": 3,
+        "APT::Sandbox::User": "root",
+    }
+    options = [word for name, value in apart.items() for word in ("-o", f"{name}={value}")]
+    done(["apt-get", "-qq", *options, "update"], "reading the list of packages", apt)
+    done(["apt-get", "-qq", *options, "download", *SDK_PACKAGES], "fetching the SDK", apt / "debs")
+    unpacked = target.with_name("sdk.new")
+    shutil.rmtree(unpacked, ignore_errors=True)
+    for package in sorted((apt / "debs").glob("*.deb")):
+        done(["dpkg-deb", "-x", str(package), str(unpacked)], f"unpacking {package.name}", apt)
+    shutil.rmtree(target, ignore_errors=True)
+    unpacked.rename(target)
+
+
+def mirror() -> str:
+    """The mirror of Debian that this machine uses."""
+    asked = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI)", "Created-By: Packages"]
+    for line in subprocess.run(asked, capture_output=True, text=True, check=False).stdout.splitlines():
+        origin, _, address = line.partition(" ")
+        if origin == "Debian" and "security" not in address:
+            return address
+    raise Stopped("no mirror of Debian is known here: set PICO_SDK_PATH and PICO_TINYUSB_PATH")
+
+
+def done(command: list[str], what: str, folder: Path) -> None:
+    """Run a command; where it fails, stop with its last words."""
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if ran.returncode:
+        raise Stopped(f"{what} failed:\n" + "\n".join((ran.stdout + ran.stderr).splitlines()[-20:]))
+
+
+# --- the images
+
+
+def build() -> None:
+    """Both images as .elf, .bin and .uf2."""
+    sources, usb = sdk()
+    os.environ["PICO_SDK_PATH"], os.environ["PICO_TINYUSB_PATH"] = str(sources), str(usb)
+    chip = BUILT / "rp2040"
+    if not (chip / "build.ninja").exists():
+        ways = ["-S", str(CHIP), "-B", str(chip), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
+        done(["cmake", *ways], "preparing the build", ROOT)
+    done(["ninja", "-C", str(chip)], "building the firmware", ROOT)
+    for image in IMAGES:
+        data = (chip / f"{image}.bin").read_bytes()
+        (BUILT / f"{image}.uf2").write_bytes(b"".join(uf2(data)))
+
+
+def uf2(data: bytes) -> Iterator[bytes]:
+    """The blocks of the file that the chip's own loader copies into its flash."""
+    count = -(-len(data) // UF2_PIECE)
+    for number in range(count):
+        piece = data[number * UF2_PIECE : (number + 1) * UF2_PIECE].ljust(UF2_PIECE, b"\0")
+        where = (UF2_HAS_FAMILY, FLASH + number * UF2_PIECE, UF2_PIECE, number, count, UF2_FAMILY)
+        yield (struct.pack("<8I", *UF2_HEAD, *where) + piece).ljust(508, b"\0") + struct.pack("<I", UF2_END)
+
+
+def told_sizes() -> None:
+    """What each image takes of flash and memory; stops where it holds what it must not."""
+    for image in IMAGES:
+        elf = str(BUILT / "rp2040" / f"{image}.elf")
+        sized = subprocess.run(["arm-none-eabi-size", elf], capture_output=True, text=True, check=True)
+        text, data, bss = map(int, sized.stdout.splitlines()[1].split()[:3])
+        flash, ram = text + data, data + bss
+        print(
+            f"{image}: flash {flash} bytes of {FLASH_SIZE} ({flash / FLASH_SIZE:.1%}), "
+            f"RAM {ram} bytes of {RAM_SIZE} ({ram / RAM_SIZE:.1%}), no heap, no floating point"
+        )
+        listed = subprocess.run(["arm-none-eabi-nm", elf], capture_output=True, text=True, check=True)
+        held = {line.split()[-1] for line in listed.stdout.splitlines()} & set(ABSENT)
+        if held:
+            raise Stopped(f"{image} must not hold {', '.join(sorted(held))}")
+
+
+# --- the emulator
+
+
+def emulator() -> None:
+    """The stand-in boot ROM, and rp2040js as its lock file says."""
+    if not all(shutil.which(name) for name in ("node", "npm")):
+        install_system(["nodejs", "npm"], "running the firmware in an emulator")
+    if shutil.which("pdftoppm") is None:  # printed cards are looked at
+        install_system(["poppler-utils"], "looking at printed cards")
+    rom = BUILT / "bootrom"
+    source = str(EMULATOR / "bootrom.S")
+    link = ["arm-none-eabi-gcc", "-nostdlib", "-Wl,-Ttext=0,-e,0,--build-id=none"]
+    done([*link, "-o", f"{rom}.elf", source], "the boot ROM", ROOT)
+    done(["arm-none-eabi-objcopy", "-O", "binary", f"{rom}.elf", f"{rom}.bin"], "the boot ROM", ROOT)
+    lock, stamp = EMULATOR / "package-lock.json", EMULATOR / "node_modules" / ".package-lock.json"
+    if not stamp.exists() or stamp.stat().st_mtime < lock.stat().st_mtime:
+        say("installing rp2040js")
+        done(["npm", "ci", "--silent", "--no-audit", "--no-fund"], "npm ci", EMULATOR)
+
+
+def main(words: list[str]) -> int:
+    """Build; exit status 1 with a reason where that cannot be."""
+    try:
+        need_compilers()
+        BUILT.mkdir(parents=True, exist_ok=True)
+        build()
+        if "--emulator" in words:
+            emulator()
+        if "--quiet" not in words:
+            told_sizes()
+    except Stopped as why:
+        sys.stderr.write(f"firmware: {why}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

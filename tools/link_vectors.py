@@ -1,0 +1,83 @@
+"""Writes tests/vectors/link.json: frames of the sabot link and what they mean, for firmware and controller
+alike."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from controller.instruments import link, messages
+from controller.instruments.messages import (
+    Acknowledgement,
+    CardRead,
+    Edges,
+    Gate,
+    Heartbeat,
+    Hello,
+    Identify,
+    Lid,
+    Message,
+    ReadFailure,
+)
+
+GOOD: list[tuple[str, Message, int, int]] = [
+    ("hello", Hello(1, 0xDEADBEEF, 1, 0, "sabot-shoe", "SN123", "1.0.0"), 0, 1_000),
+    ("hello of a wheel", Hello(1, 7, 65535, 260, "sabot-wheel", "W1", "0.9"), 0, 12),
+    ("heartbeat", Heartbeat(0xDEADBEEF, 42, 86_400, 5_000, 3, 2), 0, 86_400_000_000),
+    ("heartbeat without anything to say", Heartbeat(1, 1, 0, 0, 0, 0), 0, 500_000),
+    ("card", CardRead("8C", speed_mm_s=400), 1, 2_000_000),
+    ("card read end first", CardRead("TH", reverse=True, speed_mm_s=2_999), 65_535, 2_000_001),
+    ("cut card", CardRead("CUT", speed_mm_s=150), 256, 2**40),
+    *((f"read failure {n}", ReadFailure(n), n, 3_000_000 + n) for n in messages.FAILURES),
+    ("gate busy", Gate(True), 9, 255),
+    ("gate free", Gate(False), 10, 256),
+    ("lid open", Lid(True), 11, 65_536),
+    ("lid closed", Lid(False), 12, 2**63),
+    ("no edges", Edges(()), 13, 0),
+    ("edges", Edges(((0, 0), (1, 999_999), (2, 2**24 - 1))), 14, 4_000_000),
+    ("as many edges as fit", Edges(tuple((n % 4, n * 1_001) for n in range(messages.EDGES_MAX))), 15, 5),
+    ("acknowledgement", Acknowledgement(0xDEADBEEF, 65_535), 0, 0),
+    ("identify", Identify(), 0, 0),
+]
+
+
+def _plain(message: Message) -> dict[str, object]:
+    return {"type": link.NAMES[messages.packed(message)[0]], **json.loads(json.dumps(message._asdict()))}
+
+
+def _good(name: str, message: Message, sequence: int, time_us: int) -> dict[str, object]:
+    data = messages.framed(message, sequence=sequence, time_us=time_us)
+    return {
+        "name": name,
+        "hex": data.hex(),
+        "sequence": sequence,
+        "time_us": time_us,
+        "message": _plain(message),
+    }
+
+
+def _refused() -> list[dict[str, str]]:
+    whole = messages.framed(CardRead("8C"), sequence=1, time_us=2)
+    body = link.unstuffed(whole[:-1]) or b""
+    wrong = {
+        "cobs": b"\x09\x01\x02\x00",
+        "short": link.stuffed(b"\x00\x10\x01") + b"\0",
+        "length": link.stuffed(body[:-1]) + b"\0",
+        "crc": link.stuffed(body[:12] + bytes((body[12] ^ 1,)) + body[13:]) + b"\0",
+        "long": b"\x01" * 300 + b"\0",
+    }
+    return [{"refusal": name, "hex": data.hex()} for name, data in wrong.items()]
+
+
+def written() -> str:
+    """The file, as text."""
+    vectors = {
+        "link_version": link.LINK_VERSION,
+        "frames": [_good(*each) for each in GOOD],
+        "refused": _refused(),
+    }
+    return json.dumps(vectors, indent=1, ensure_ascii=True) + "\n"
+
+
+if __name__ == "__main__":
+    Path(__file__).parents[1].joinpath("tests/vectors/link.json").write_text(written(), encoding="ascii")

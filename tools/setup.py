@@ -1,0 +1,257 @@
+"""Prepare .venv: the locked packages and the command `sabot`. Make calls this; quick when nothing changed.
+
+    python3 tools/setup.py [base|analysis|camera|dev] [--python PYTHON] [--browser]
+
+Standard library only, in words that an older Python still reads, so that it is told what is missing.
+System packages are installed where that is allowed (root, or sudo without a password); where it is not, the
+one command to run is printed. Nothing else outside .venv is changed, and pip keeps the index, proxy and
+certificates that this machine has configured: the hashes say what is trusted, not the address.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+STAMP = VENV / "sabot-setup.json"
+LOWEST, BEYOND = (3, 11), (3, 14)
+LEVELS = ("base", "analysis", "camera", "dev")  # each holds all before it
+TRIES, PAUSE_S = 3, 5
+
+
+class Stopped(Exception):  # noqa: N818 - not a fault of the program
+    """A reason to stop that a person can act on."""
+
+
+# --- what is there already
+
+
+def fingerprint(level):
+    """What an environment of `level` is made from; another value means it is out of date."""
+    digest = hashlib.sha256(str(ROOT).encode())
+    for name in (f"requirements/{level}.txt", "pyproject.toml", "tools/setup.py"):
+        digest.update((ROOT / name).read_bytes())
+    return digest.hexdigest()
+
+
+def stamp():
+    """What the last complete setup wrote; empty where there was none, or it was cut short."""
+    try:
+        found = json.loads(STAMP.read_text())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and inside("sabot").exists() else {}
+
+
+def is_current(level, python):
+    """True where .venv holds this level or a larger one, made by `python` if one is named."""
+    done = stamp()
+    wider = LEVELS[LEVELS.index(level) :]
+    fresh = any(done.get("levels", {}).get(name) == fingerprint(name) for name in wider)
+    return fresh and (python is None or done.get("python") == version_of(python))
+
+
+def inside(command):
+    """The path of a command of the environment."""
+    return VENV / "bin" / command
+
+
+# --- Python
+
+
+def version_of(python):
+    """The version of the Python called `python`, such as "3.11"; None where it does not start."""
+    asked = [str(python), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
+    try:
+        done = subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return done.stdout.decode().strip()
+
+
+def suits(version):
+    """True for a version such as "3.12" that the project runs on."""
+    return version is not None and LOWEST <= tuple(int(part) for part in version.split(".")) < BEYOND
+
+
+def chosen_python(named):
+    """The Python to make the environment with: the one named, else the first that suits."""
+    tried = []
+    for python in [named] if named else ["python3", "python3.13", "python3.12", "python3.11"]:
+        version = version_of(python)
+        if suits(version):
+            return python
+        tried.append(f"{python} is {version or 'not there'}")
+    raise Stopped(
+        f"Sabot runs on Python 3.11, 3.12 or 3.13; here {', '.join(tried)}.\n"
+        "Debian 12 and Raspberry Pi OS bring one: sudo apt-get install python3\n"
+        "or name yours: make setup PYTHON=/path/to/python3.12"
+    )
+
+
+# --- system packages
+
+
+def quietly(*command):
+    """True where `command` ends well; its words are not shown."""
+    return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+
+
+def apt_prefix():
+    """The words before `apt-get` that need no password, or None where installing is not ours to do."""
+    if shutil.which("apt-get") is None:
+        return None
+    if os.geteuid() == 0:
+        return []
+    return ["sudo", "-n"] if shutil.which("sudo") and quietly("sudo", "-n", "true") else None
+
+
+def install_system(packages, why):
+    """Install Debian `packages`, or stop with the command that would."""
+    names = " ".join(packages)
+    by_hand = f"sudo apt-get update && sudo apt-get install {names}"
+    prefix = apt_prefix()
+    if prefix is None:
+        raise Stopped(f"{why} needs {names}, which this user may not install. Run:\n  {by_hand}")
+    say(f"installing {names} with apt-get ({why})")
+    for attempt in range(TRIES):
+        time.sleep(PAUSE_S * attempt)
+        stale = apt_get(prefix, "update")  # no reason to stop: what is known already may do
+        failed = apt_get(prefix, "install", "--no-install-recommends", *packages)
+        if not failed:
+            return
+    raise Stopped(f"apt-get could not install {names}:\n{stale}\n{failed}\nBy hand:\n  {by_hand}")
+
+
+def apt_get(prefix, *words):
+    """Call an apt-get that asks nothing and waits for another to finish; its last words where it fails."""
+    options = ["-qq", "-y", "-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=120"]
+    command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *options, *words]
+    return failure(command)
+
+
+def need_venv(python):
+    """Debian keeps what makes an environment in a package apart."""
+    if not quietly(python, "-c", "import ensurepip, venv"):
+        install_system([f"python{version_of(python)}-venv"], f"making a virtual environment with {python}")
+
+
+def need_browser():
+    """The browser tests and the pictures look through Debian's own Chromium."""
+    if not any(shutil.which(name) for name in ("chromium", "chromium-browser")):
+        install_system(["chromium", "fonts-dejavu-core"], "looking at the screens in a browser")
+
+
+def is_pi():
+    """True on a Raspberry Pi."""
+    try:
+        return b"Raspberry Pi" in Path("/sys/firmware/devicetree/base/model").read_bytes()
+    except OSError:
+        return False
+
+
+def need_pi_camera():
+    """On a Pi the camera's library comes from apt: there are no wheels of it."""
+    if not quietly("dpkg", "-s", "python3-picamera2"):
+        install_system(["python3-picamera2"], "the camera of the Raspberry Pi")
+
+
+# --- the environment
+
+
+def make_venv(python):
+    """A new .venv where none works, where the folder was moved, or where another Python is named."""
+    have = version_of(inside("python")) if inside("python").exists() else None
+    moved = stamp().get("root", str(ROOT)) != str(ROOT)
+    if suits(have) and not moved and (python is None or version_of(python) == have):
+        return
+    maker = chosen_python(python)
+    need_venv(maker)
+    say(f"making .venv with {maker} ({version_of(maker)})")
+    shared = ["--system-site-packages"] if is_pi() else []
+    run([maker, "-m", "venv", "--clear", *shared, str(VENV)], "making .venv")
+
+
+def fill(level):
+    """The locked packages, then the project itself as the command `sabot`, from this very folder."""
+    say(f"installing the locked packages (requirements/{level}.txt)")
+    pip("--require-hashes", "-r", str(ROOT / "requirements" / f"{level}.txt"))
+    pip("--no-deps", "--no-build-isolation", "-e", str(ROOT))
+
+
+def pip(*words):
+    """Call `pip install` of the environment; its words are shown only where it fails."""
+    options = ["--disable-pip-version-check", "--no-input", "--retries", "5", "-q"]
+    run([str(inside("python")), "-m", "pip", *options, "install", *words], "pip install")
+
+
+def remember(level):
+    """Write the stamp last of all, whole or not at all."""
+    levels = {**stamp().get("levels", {}), level: fingerprint(level)}
+    found = {"root": str(ROOT), "python": version_of(inside("python")), "levels": levels}
+    fresh = STAMP.with_suffix(".new")
+    fresh.write_text(json.dumps(found, indent=1))
+    fresh.replace(STAMP)
+
+
+def run(command, what):
+    """Run `command`; stop with its last words where it fails."""
+    failed = failure(command)
+    if failed:
+        raise Stopped(f"{what} failed:\n{failed}")
+
+
+def failure(command):
+    """The last words of a command that fails; empty where it ends well. Nothing is shown meanwhile."""
+    done = subprocess.run(
+        command, cwd=str(ROOT), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    if done.returncode == 0:
+        return ""
+    said = done.stdout.decode(errors="replace").strip().splitlines()
+    return "\n".join(said[-12:]) or f"exit status {done.returncode}, without a word"
+
+
+def say(line):
+    """One line of progress."""
+    print(f"setup: {line}", flush=True)
+
+
+def setup(level, python, *, browser):
+    """Bring .venv to `level`; does nothing where it is there already."""
+    if browser:
+        need_browser()
+    if is_current(level, python):
+        return
+    begun = time.monotonic()
+    if level == "camera" and is_pi():
+        need_pi_camera()
+    make_venv(python)
+    fill(level)
+    remember(level)
+    say(f"ready after {time.monotonic() - begun:.0f} s: .venv/bin/sabot")
+
+
+def main(words):
+    """Read the command line; exit status 1 with a reason where the setup cannot be done."""
+    python = words[words.index("--python") + 1] if "--python" in words else None
+    level = words[0] if words and words[0] in LEVELS else "base"
+    try:
+        setup(level, python, browser="--browser" in words)
+    except Stopped as why:
+        sys.stderr.write(f"setup: {why}\n")
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("setup: interrupted; the next make goes on from here.\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Frames to cards found, cards read, and observations of them."""
