@@ -1,0 +1,92 @@
+"""Cards, their text, and the count of a sabot.
+
+A card is written rank then suit: `8C`, `TH`, `AS`. Nothing here knows a game; what a rank is worth is
+each game's own business (`controller.rules`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+Kind = TypeVar("Kind")
+
+if TYPE_CHECKING:
+
+    def value(kind: type[Kind], fields: tuple[Any, ...]) -> Kind:
+        """What `Kind(*fields)` would give."""
+else:
+    # Half the time of calling the kind itself: for the few kinds of which every card makes a new one.
+    value = tuple.__new__
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+RED = "DH"
+
+
+class Card(NamedTuple):
+    """One card of a French pack: `rank` one of `RANKS`, `suit` one of `SUITS`."""
+
+    rank: str
+    suit: str
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+    @property
+    def is_red(self) -> bool:
+        """Whether it is a diamond or a heart."""
+        return self.suit in RED
+
+
+DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
+"""The fifty-two cards, suit by suit, ace first."""
+
+_BY_TEXT = {str(card): card for card in DECK} | {"10" + card.suit: card for card in DECK if card.rank == "T"}
+
+
+def card_named(text: str) -> Card | None:
+    """The card that `text` names (`8C`, `th`, `10H`), or None when it names none."""
+    return _BY_TEXT.get(text.upper())
+
+
+_BITS = 16
+_MASK = (1 << _BITS) - 1
+_SHIFT = {card: _BITS * place for place, card in enumerate(DECK)}
+_ONE = {card: 1 << shift for card, shift in _SHIFT.items()}
+
+
+class Sabot(NamedTuple):
+    """The dealing shoe as far as it has been seen: how many cards left it, and which.
+
+    `seen` holds the copies of each card in sixteen bits of one integer, so that a count is a value like any
+    other: comparing, keeping and taking back a sabot costs nothing. `drawn` also counts cards that nobody
+    could read.
+    """
+
+    decks: int
+    seen: int = 0
+    drawn: int = 0
+
+    @property
+    def cards(self) -> int:
+        """How many cards a full sabot holds."""
+        return 52 * self.decks
+
+    @property
+    def left(self) -> int:
+        """How many cards should still lie in the sabot; never below zero."""
+        left = 52 * self.decks - self.drawn
+        return left if left > 0 else 0
+
+    def copies(self, card: Card) -> int:
+        """How often `card` was seen since the sabot was opened."""
+        return (self.seen >> _SHIFT[card]) & _MASK
+
+    def after(self, card: Card | None) -> Sabot:
+        """The sabot when one more card has left it; None is a card that was not read."""
+        seen = self.seen if card is None else self.seen + _ONE[card]
+        return value(Sabot, (self.decks, seen, self.drawn + 1))
+
+    def has_too_many(self, card: Card) -> bool:
+        """Whether more copies of `card` were seen than this sabot can hold."""
+        return (self.seen >> _SHIFT[card]) & _MASK > self.decks
