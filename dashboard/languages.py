@@ -1,0 +1,45 @@
+"""The catalogues of the four languages around the game: gettext `.po` files, with English as the key.
+
+No compiled catalogue and no build step: a `.po` file is read at start. Only what these files use of the
+format is understood (`msgid`, `msgstr`, continued lines, comments); the tests hold the result against
+Babel's reader.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "translations"
+LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
+"""Each language by its own name."""
+
+
+def chosen(*wishes: str | None) -> str:
+    """The first of `wishes` that is a language we speak, else English."""
+    return next((wish for wish in wishes if wish in LANGUAGES), "en")
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """English sentence -> sentence in `language`, one of LANGUAGES."""
+    return read_po((FOLDER / f"{language}.po").read_text(encoding="utf-8"))
+
+
+def read_po(text: str) -> dict[str, str]:
+    """The translated entries of a `.po` file; its header and entries without translation are left out."""
+    entries: dict[str, str] = {}
+    fields = {"msgid": "", "msgstr": ""}
+    current = "msgid"
+    for line in [*text.splitlines(), "msgid"]:
+        keyword, _, rest = line.partition(" ")
+        if keyword == "msgid":
+            if fields["msgid"] and fields["msgstr"]:
+                entries[fields["msgid"]] = fields["msgstr"]
+            fields = {"msgid": "", "msgstr": ""}
+        if keyword in fields:
+            current, line = keyword, rest
+        if line.startswith('"'):
+            fields[current] += ast.literal_eval(line)
+    return entries

@@ -1,0 +1,155 @@
+"""From the table's view to the picture that a screen draws: one pure function for each kind of screen.
+
+The croupier's picture is the view with its sentences made translatable, the band that says what comes
+first, and the ways out of a fault. The public's is built up from nothing, key by key: what is not named
+here can never reach a display – no count of the sabot, no stake, no fault, no card that is not in its
+place, no result that is not final.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dashboard import band, outcome
+from dashboard.cloths import cloth_of
+from dashboard.faults import REFUSED, TITLES, WAYS, kind_of
+from dashboard.score import score
+from dashboard.sentences import plain, recognised
+from dashboard.tableau import cell_of
+
+Picture = dict[str, Any]
+Events = tuple[dict[str, Any], ...]
+
+MOVING = ("card", "result", "fault", "call")
+"""The events at which something moves on a screen."""
+
+
+BACK = "back"
+"""What a screen gets for a card that lies face down. Nobody who looks over a shoulder shall learn it."""
+
+
+def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> Picture:
+    """All that the croupier's page draws."""
+    if not view:
+        return {"phase": "closed"}
+    faults = [_fault(view, fault) for fault in view["faults"]]
+    result, shown = view["result"] or {}, band.of(view, faults)
+    speaks = any(way["act"] == "say" for way in shown["ways"])
+    return {
+        "game": view["game"],
+        "coup": view["coup"],
+        "phase": view["phase"],
+        "places": [_open(place) | {"owed": place["owed"] and not speaks} for place in view["places"]],
+        "won": outcome.won(result),
+        "lost": outcome.lost(result),
+        "number": _number(view),
+        "score": score(view, pockets=pockets) if view["game"] == "roulette" else None,
+        "prison": view["prison"],
+        "bank": view["bank"],
+        "ledger": view["ledger"],
+        "calls": view["calls"],
+        "result": view["result"],
+        "stakes": view["stakes"],
+        "settlements": view["settlements"],
+        "faults": faults,
+        "band": shown,
+        "sabot": view["sabot"],
+        "aside": view.get("aside", []) if faults else [],
+        "instruments": view["instruments"],
+        "help_wanted": view["help_wanted"],
+        "simulated": bool(view.get("simulated")),
+        "events": [event["event"] for event in events if event["event"] in MOVING],
+    }
+
+
+def _fault(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
+    kind = kind_of(fault)
+    return {
+        "kind": fault["kind"],
+        "title": plain(TITLES[kind]),
+        "because": recognised(fault["because"]),
+        "card": fault.get("card"),
+        "to": fault.get("to"),
+        "said": fault.get("said"),
+        "coup": fault.get("coup"),
+        "cell": cell_of(view, fault),
+        "ways": [way.plain() for way in WAYS[kind]],
+    }
+
+
+def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> Picture:
+    """All that the public may see."""
+    if not view:
+        return {"phase": "closed"}
+    final = _final(view)
+    result = view["result"] if final else {}
+    return {
+        "game": view["game"],
+        "coup": view["coup"],
+        "phase": public_phase(view),
+        "says": _says(view),
+        "simulated": bool(view.get("simulated")),
+        "places": [_open(place) for place in view["places"]],
+        "won": outcome.won(result),
+        "lost": outcome.lost(result),
+        "number": _number(view) if final else None,
+        "result": _public_result(view) if final else None,
+        "score": score(view | {"results": _final_results(view, final=final)}, pockets=pockets),
+        "events": [event["event"] for event in events if event["event"] in ("card", "result")],
+    }
+
+
+def public_phase(view: dict[str, Any]) -> str:
+    """`bets-open`, `bets-closed`, `dealing`, `decided`; `moment` while the table has something to settle."""
+    disputed = any(fault["kind"] != REFUSED for fault in view["faults"])
+    if view["unconfirmed"] or disputed or view["phase"] in ("hold", "unread"):
+        return "moment"
+    phase: str = view["phase"]
+    return {"idle": "bets-open", "decision": "dealing"}.get(phase, phase)
+
+
+def _final(view: dict[str, Any]) -> bool:
+    return view["result"] is not None and public_phase(view) == "decided"
+
+
+def _final_results(view: dict[str, Any], *, final: bool) -> list[dict[str, Any]]:
+    """The results without that of a coup that is decided but still in dispute."""
+    results: list[dict[str, Any]] = view["results"]
+    return results if final or view["result"] is None else results[:-1]
+
+
+def _open(place: dict[str, Any]) -> dict[str, Any]:
+    """A place as it lies: of a hand that lies face down, backs and only the third card open."""
+    name, cards, points = place["name"], place["cards"], place["points"]
+    if place.get("face_down"):
+        return {"name": name, "cards": [*[BACK] * len(cards[:2]), *cards[2:]], "points": None}
+    return {"name": name, "cards": cards, "points": points}
+
+
+def _number(view: dict[str, Any]) -> list[str] | None:
+    """The number of a coup of roulette and its colour."""
+    result = view["result"] or {}
+    return [str(result["number"]), result["colour"] or "zero"] if "number" in result else None
+
+
+_RESULT_KEYS = ("winner", "winners", "points", "natural", "pairs")
+
+
+def _public_result(view: dict[str, Any]) -> dict[str, Any]:
+    result, calls = view["result"], [call["text"] for call in view["calls"]]
+    alone = outcome.headline(cloth_of(view["game"]), result, calls)
+    return {key: result[key] for key in _RESULT_KEYS if key in result} | {"alone": alone}
+
+
+def _says(view: dict[str, Any]) -> str:
+    """The state of the game in the words of the game."""
+    cloth = cloth_of(view["game"])
+    calls = [call["text"] for call in view["calls"]]
+    match public_phase(view):
+        case "moment":
+            return cloth.moment
+        case "bets-open":
+            return calls[-1] if calls and cloth.talks else cloth.bets_open
+        case "decided":
+            return outcome.sentence(cloth, view["result"], calls)
+    return cloth.bets_closed

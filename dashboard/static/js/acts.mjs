@@ -1,0 +1,67 @@
+// What is pressed. One press is one act, however often the network has to carry it; a held button sends nothing before it is full.
+
+import { say, t } from "./words.mjs";
+
+const HOLD_MS = 800;
+const REST_MS = 600; // a second tap within this is the same tap
+const told = document.getElementById("told");
+let quiet = 0;
+
+function tell(text) {
+  told.textContent = text;
+  clearTimeout(quiet);
+  quiet = setTimeout(() => { told.textContent = ""; }, 6000);
+}
+
+function key() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function post(body) {
+  return fetch("/acts", { method: "POST", headers: { "Content-Type": "application/json", "X-Sabot": "act" }, body: JSON.stringify(body),
+    signal: AbortSignal.timeout(5000) });
+}
+
+/** Send an act with its fields; tried again twice under the same key if the network loses it. */
+export async function send(act, fields, live) {
+  if (live.stale) return tell(t("Not sent: this picture is not live."));
+  const body = { act, key: key(), seen: live.seq, ...fields };
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    try {
+      const answer = await (await post(body)).json();
+      return answer.taken ? tell("") : tell(say(answer.why));
+    } catch { /* the same key again: it is taken once at most */ }
+  }
+  return tell(t("Not sent: the table does not answer. Try again."));
+}
+
+/** Make `button` send its act when pressed, or, if it has the class `hold`, when it has been held until its ring is full. */
+export function arm(button, run) {
+  let resting = 0;
+  const fire = () => {
+    if (button.getAttribute("aria-disabled") === "true" || performance.now() - resting < REST_MS && resting) return;
+    resting = performance.now();
+    run();
+  };
+  if (button.classList.contains("hold")) held(button, fire);
+  else button.addEventListener("click", fire);
+}
+
+function held(button, fire) {
+  let timer = null;
+  const stop = () => { clearTimeout(timer); timer = null; button.classList.remove("held"); };
+  const start = () => {
+    if (timer !== null) return;
+    button.classList.add("held");
+    timer = setTimeout(() => { stop(); fire(); }, HOLD_MS);
+  };
+  button.addEventListener("pointerdown", (event) => { if (event.button === 0) start(); });
+  for (const name of ["pointerup", "pointerleave", "pointercancel", "blur"]) button.addEventListener(name, stop);
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  button.addEventListener("keydown", (event) => {
+    if (event.key !== " " && event.key !== "Enter") return;
+    event.preventDefault();
+    if (!event.repeat) start();
+  });
+  button.addEventListener("keyup", stop);
+}

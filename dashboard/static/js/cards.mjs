@@ -1,0 +1,79 @@
+// Cards in their places. A place knows its cards; what is new slides in, what is withdrawn goes.
+
+import { cardName, t } from "./words.mjs";
+
+const folder = document.body.dataset.assets;
+const four = document.documentElement.dataset.suits === "four";
+
+const address = (card) => `${folder}cards/${four && "CD".includes(card[1]) ? "four/" : ""}${card}.svg`;
+
+/** The face of a card; of one that lies face down its back. */
+export function face(card) {
+  if (card === "back") {
+    const back = document.createElement("div");
+    back.className = "face back";
+    back.setAttribute("role", "img");
+    back.setAttribute("aria-label", t("a card face down"));
+    return back;
+  }
+  const image = new Image(240, 336);
+  image.className = "face";
+  image.src = address(card);
+  image.alt = cardName(card);
+  image.draggable = false;
+  return image;
+}
+
+function slot(content, moving) {
+  const place = document.createElement("div");
+  place.className = content ? "slot" : "slot ghost";
+  if (content) {
+    place.dataset.card = content;
+    place.append(face(content));
+    if (moving) place.firstChild.classList.add("arriving");
+  }
+  return place;
+}
+
+/** Show `cards` in the element `hand`; `owed` adds the ghost of the card that is due. */
+export function lay(hand, cards, { owed = false, moving = true } = {}) {
+  const wanted = owed ? [...cards, null] : cards;
+  const lying = [...hand.children];
+  wanted.forEach((card, index) => {
+    const there = lying[index];
+    if (there && (there.dataset.card ?? null) === card) return;
+    const fresh = slot(card, moving);
+    if (there) there.replaceWith(fresh);
+    else hand.append(fresh);
+  });
+  lying.slice(wanted.length).forEach((extra) => extra.remove());
+}
+
+/** Fetch every face while nothing else is to do, so that a card that comes is already here. */
+export function fetchAll() {
+  if (!document.querySelector("[data-place]")) return;
+  const all = [..."CDHS"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
+  const next = () => { const card = all.shift(); if (card) { const image = new Image(); image.onload = image.onerror = () => requestIdleCallback(next); image.src = address(card); } };
+  requestIdleCallback(next);
+}
+
+/** The places of the cloth by name. */
+export const places = () => Object.fromEntries(
+  [...document.querySelectorAll("[data-place]")].map((element) => [element.dataset.place, element]));
+
+/** Draw hands, points and winner on the cloth. */
+export function drawPlaces(picture, { moving, ghosts }) {
+  const elements = places();
+  const won = picture.won ?? [], lost = picture.lost ?? [];
+  for (const { name, cards, points, owed } of picture.places ?? []) {
+    const element = elements[name];
+    if (!element) continue;
+    lay(element.querySelector(".hand"), cards, { owed: ghosts && owed, moving });
+    const number = element.querySelector(".points");
+    const text = points === null || points === undefined ? "" : String(points);
+    if (number.textContent !== text) number.textContent = text;
+    element.classList.toggle("won", won.includes(name));
+    element.classList.toggle("lost", lost.includes(name));
+  }
+  for (const print of document.querySelectorAll("[data-print]")) print.classList.toggle("won", won.includes(print.dataset.print));
+}

@@ -1,0 +1,173 @@
+// The croupier's page: the coup as it lies, what is owed, the ways out of a fault. It draws what it is told and knows no rule.
+
+import { arm, send } from "./acts.mjs";
+import { drawPlaces, face, fetchAll } from "./cards.mjs";
+import { numbers, options, pad, talk } from "./dialogs.mjs";
+import { live } from "./live.mjs";
+import { drawWheel } from "./wheel.mjs";
+import { say, t } from "./words.mjs";
+
+const by = (id) => document.getElementById(id);
+const now = live("croupier", draw);
+const askCard = pad((act, card) => send(act, { card, by: "croupier" }, now));
+
+for (const button of document.querySelectorAll(".keys [data-act]")) {
+  arm(button, () => send(button.dataset.act, button.dataset.by ? { by: button.dataset.by } : {}, now));
+}
+options(by("gear"));
+numbers(by("by-hand"), (pocket) => send("ball", { pocket }, now));
+talk(by("talk"), { said: (words) => send("say", { words }, now), staked: (stake) => send("stake", stake, now) });
+addEventListener("load", () => fetchAll());
+
+function draw(picture, { first }) {
+  if (picture.phase === "closed") return;
+  if (picture.game !== document.body.dataset.game) { location.reload(); return; }
+  drawPlaces(picture, { moving: !first, ghosts: true });
+  drawStrip(picture);
+  drawWheel(picture);
+  drawPrison(picture.prison);
+  drawAside(picture.aside);
+  drawBand(picture);
+  by("chef").classList.toggle("on", picture.help_wanted);
+  by("chef").setAttribute("aria-pressed", String(picture.help_wanted));
+}
+
+function drawStrip({ coup, sabot, instruments, simulated, bank }) {
+  by("bank").hidden = !bank;
+  if (bank) by("bank").textContent = t("bank {amount}, seat {n}", { amount: bank.amount, n: bank.seat ?? bank.main });
+  by("simulated").hidden = !simulated;
+  by("coup").textContent = coup || "–";
+  const gauge = by("gauge");
+  gauge.hidden = !sabot;
+  if (sabot) {
+    const part = Math.min(1, sabot.drawn / sabot.cards);
+    gauge.querySelector(".fill").style.transform = `scaleX(${part})`;
+    gauge.querySelector(".cut").hidden = sabot.state === "open";
+    gauge.querySelector(".cut").style.left = `${part * 100}%`;
+    gauge.querySelector("b").textContent = `${sabot.drawn}/${sabot.cards}`;
+    gauge.querySelector("em").textContent = { "last-coup": t("◆ last coup"), spent: t("◆ sabot spent") }[sabot.state] ?? "";
+  }
+  by("instruments").replaceChildren(...instruments.map(({ role, state }) => {
+    const item = document.createElement("span");
+    item.className = "instrument";
+    item.dataset.state = state;
+    item.textContent = say(role);
+    item.append(state === "found" ? unseen(` ${say(state)}`) : ` ${say(state)}`);
+    return item;
+  }));
+}
+
+function unseen(text) {
+  const span = document.createElement("span");
+  span.className = "unseen";
+  span.textContent = text;
+  return span;
+}
+
+function drawPrison(lots) {
+  by("prison").hidden = !lots.length;
+  const label = Object.assign(document.createElement("li"), { textContent: t("in prison") });
+  by("prison").replaceChildren(label, ...lots.map(({ where, amount, seat, level }) => Object.assign(document.createElement("li"),
+    { textContent: `${where} ${amount}${seat ? ` · ${t("seat {n}", { n: seat })}` : ""}${level > 1 ? ` · ${level}` : ""}` })));
+}
+
+function drawAside(cards) {
+  const aside = by("aside");
+  aside.hidden = !cards.length;
+  const label = document.createElement("span");
+  label.textContent = t("aside");
+  aside.replaceChildren(label, ...cards.slice(-3).map(face));
+}
+
+let bandDrawn = "";
+
+function drawBand(picture) {
+  const { band } = picture;
+  const same = JSON.stringify([band, picture.calls, picture.settlements, picture.stakes, picture.ledger, picture.faults.length]);
+  if (same === bandDrawn) return;
+  bandDrawn = same;
+  by("band").dataset.tone = band.tone;
+  const text = say(band.text) || "–";
+  by("text").textContent = (["fault", "refused"].includes(band.tone) ? "▲ " : "") + text;
+  by("text").className = `text${band.text.game ? " game" : ""}${text.length > 60 ? " longest" : text.length > 24 ? " long" : ""}`;
+  by("text").lang = band.text.game ? picture.calls[0]?.lang ?? "fr" : "";
+  by("why").textContent = stopped(say(band.why)) + (band.more ? ` ${t("And {n} more.", { n: band.more })}` : "");
+  drawNotice(band.lost);
+  drawTableau(band.cell);
+  drawSide(band, picture);
+  by("band").classList.toggle("wide", !by("side").childElementCount);
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const stopped = (text) => (text && !/[.!?…]$/.test(text) ? `${text}.` : text);
+
+function drawNotice(lost) {
+  by("notice").hidden = !lost;
+  if (!lost) return;
+  const since = new Date(lost.since_ns / 1e6).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  const what = { role: say(lost.role), time: since };
+  const fact = lost.state === "lost" ? t("{role} lost since {time}", what) : t("{role} troubled since {time}", what);
+  const still = lost.still.length ? t("Still working: {roles}.", { roles: lost.still.map((role) => say(role)).join(", ") }) : t("Cards can be entered by hand.");
+  by("notice").textContent = `▲ ${capital(fact)}${lost.why ? ` (${say(lost.why)})` : ""}. ${still}`;
+}
+
+function drawTableau(cell) {
+  by("tableau").hidden = !cell;
+  if (!cell) return;
+  for (const table of by("tableau").children) {
+    table.hidden = table.dataset.of !== cell.of;
+    for (const row of table.querySelectorAll("tbody tr")) row.hidden = row.dataset.row !== String(cell.row);
+    for (const box of table.querySelectorAll("[data-column]")) box.classList.toggle("here", box.dataset.column === cell.column);
+  }
+}
+
+function drawSide(band, { calls, settlements, stakes, ledger, phase }) {
+  const side = by("side");
+  side.classList.toggle("spoken", band.ways.some(({ act }) => act === "say"));
+  if (band.ways.length) return side.replaceChildren(...band.ways.map(way));
+  if (phase === "decided" && settlements.length) return side.replaceChildren(paid(settlements, after), ...ledger.map(bankLine));
+  const news = calls.filter((call) => call.text.toLowerCase() !== band.text.id.toLowerCase());
+  if (!news.length) return side.replaceChildren(...(stakes.length ? [paid(stakes, laid)] : []));
+  const list = document.createElement("ul");
+  list.className = "calls";
+  list.append(...news.map((call) => Object.assign(document.createElement("li"), { textContent: call.text, lang: call.lang })));
+  const label = Object.assign(document.createElement("p"), { className: "say", textContent: t("To announce") });
+  return side.replaceChildren(label, list);
+}
+
+function bankLine({ event, amount, seat }) {
+  if (event !== "banque") return "";
+  const text = Number(amount) ? t("Bank after the coup: {amount}, seat {n}", { amount, n: seat ?? "–" }) : t("The bank is gone");
+  return Object.assign(document.createElement("p"), { className: "say", textContent: text });
+}
+
+function way({ act, label, by: who, hold, words, fault }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = hold ? "way hold" : "way";
+  button.dataset.way = act;
+  if (hold) button.append(by("ring").content.cloneNode(true));
+  button.append(say(label), Object.assign(document.createElement("span"), { className: "by", textContent: hold ? t("{who} – hold", { who: say(who) }) : say(who) }));
+  if (words) button.dataset.words = words;
+  const run = act === "card" || act === "name-card" ? () => askCard(act) : () => send(act, words ? { words } : { by: who, fault }, now);
+  arm(button, run);
+  return button;
+}
+
+const ROWS = 7;
+const inWords = (seat) => (seat ? t("seat {n}", { n: seat }) : "");
+const after = ({ seat, bet, stake, returned, held }) => [inWords(seat), bet, stake, held === "prison" ? t("→ prison") : `→ ${returned}`];
+const laid = ({ seat, where, amount }) => [inWords(seat), where, amount];
+
+/** Stakes or settlements as a small table; `cells` says what stands in a row. */
+function paid(lines, cells) {
+  const table = Object.assign(document.createElement("table"), { className: "paid" });
+  const shown = lines.length > ROWS ? lines.slice(0, ROWS - 1) : lines;
+  for (const line of shown) {
+    const row = table.insertRow();
+    if (Number(line.returned) === 0) row.className = "none";
+    for (const text of cells(line)) row.insertCell().textContent = text;
+  }
+  if (shown.length < lines.length) table.insertRow().insertCell().textContent = t("And {n} more.", { n: lines.length - shown.length });
+  return table;
+}

@@ -1,0 +1,77 @@
+// Small windows over the cloth: what this device remembers, the card or number that lies there, and what is said.
+
+import { cardName } from "./words.mjs";
+
+function closable(dialog) {
+  dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  return dialog;
+}
+
+/** The options of this device: each is a cookie that the server draws the page by. */
+export function options(button) {
+  const dialog = closable(document.getElementById("options"));
+  button.addEventListener("click", () => dialog.showModal());
+  for (const choice of dialog.querySelectorAll("[data-option]")) {
+    choice.addEventListener("change", () => {
+      document.cookie = `${choice.dataset.option}=${choice.value}; path=/; max-age=31536000; samesite=strict`;
+      location.replace(location.pathname);
+    });
+  }
+}
+
+const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
+
+/** A pad of the 52 cards; the function returned opens it, and `chosen(act, card)` is called with the answer. */
+export function pad(chosen) {
+  const dialog = closable(document.getElementById("pad"));
+  const keys = dialog.querySelector(".pad");
+  let wanted = "card";
+  for (const suit of "SHCD") {
+    for (const rank of "A23456789TJQK") {
+      const key = document.createElement("button");
+      key.type = "button";
+      key.className = "HD".includes(suit) ? "red" : "black";
+      key.textContent = (rank === "T" ? "10" : rank) + SIGNS[suit];
+      key.setAttribute("aria-label", cardName(rank + suit));
+      key.dataset.pick = rank + suit;
+      key.addEventListener("click", () => { dialog.close(); chosen(wanted, rank + suit); });
+      keys.append(key);
+    }
+  }
+  return (act) => { wanted = act; dialog.showModal(); };
+}
+
+/** The numbers of the wheel; `chosen(number)` is called with the one that was pressed. */
+export function numbers(button, chosen) {
+  if (!button) return;
+  const dialog = closable(document.getElementById("numbers"));
+  button.addEventListener("click", () => dialog.showModal());
+  for (const key of dialog.querySelectorAll("[data-pick]")) {
+    key.addEventListener("click", () => { dialog.close(); chosen(key.dataset.pick); });
+  }
+}
+
+/** Calls and stakes, filled in: `said(words)` and `staked({where, amount, seat})`. */
+export function talk(button, { said, staked }) {
+  if (!button) return;
+  const dialog = closable(document.getElementById("talking"));
+  button.addEventListener("click", () => dialog.showModal());
+  for (const form of dialog.querySelectorAll("[data-phrase]")) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const verb = form.dataset.phrase;
+      const rest = [...form.querySelectorAll("input, select")].map((field) => field.value.trim().replace(",", "."));
+      dialog.close();
+      said([verb, ...rest].join(" ").trim());
+      form.reset();
+    });
+  }
+  dialog.querySelector("[data-stake]").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { where, amount, seat } = Object.fromEntries(new FormData(event.target));
+    dialog.close();
+    staked({ where: where.trim(), amount: amount.trim().replace(",", "."), seat: Number.parseInt(seat, 10) || null });
+    event.target.reset();
+  });
+}

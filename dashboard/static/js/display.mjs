@@ -1,0 +1,72 @@
+// The public's display. A final result stands alone for four seconds; then it is one of the past, and the cloth is the present.
+
+import { drawPlaces, fetchAll } from "./cards.mjs";
+import { live } from "./live.mjs";
+import { drawScore } from "./past.mjs";
+import { drawWheel } from "./wheel.mjs";
+import { t } from "./words.mjs";
+
+const ALONE_MS = 4000;
+const by = (id) => document.getElementById(id);
+const names = JSON.parse(by("alone").dataset.names);
+let shown = null, decided = null, leaving = 0;
+
+live("display", draw);
+addEventListener("load", () => fetchAll());
+addEventListener("resize", () => shown && drawPast(shown.score));
+
+function draw(picture, { first }) {
+  const arrived = shown === null;
+  shown = picture;
+  if (picture.phase === "closed") return;
+  if (picture.game !== document.body.dataset.game) { location.reload(); return; }
+  drawPlaces(picture, { moving: !first, ghosts: false });
+  drawWheel(picture);
+  by("says").textContent = picture.says;
+  by("says").classList.toggle("long", picture.says.length > 26);
+  by("says").classList.toggle("longest", picture.says.length > 56);
+  by("simulated").hidden = !picture.simulated;
+  drawPast(picture.score);
+  drawResult(picture, arrived);
+}
+
+function drawResult({ result, coup }, arrived) {
+  const news = result && decided !== coup;
+  decided = result ? coup : null;
+  if (!result) return leave();
+  if (news && !arrived) stand(result);
+  return undefined;
+}
+
+function stand({ alone: { text, tone, lines, note } }) {
+  const alone = by("alone");
+  alone.querySelector(".winner").textContent = text;
+  alone.querySelector(".winner").className = `winner ${tone}`;
+  alone.querySelector(".score").replaceChildren(...lines.map(total));
+  alone.querySelector(".natural").textContent = note;
+  alone.hidden = false;
+  alone.classList.add("settling");
+  clearTimeout(leaving);
+  leaving = setTimeout(leave, ALONE_MS);
+}
+
+function total([name, count, less]) {
+  const number = Object.assign(document.createElement("b"), { textContent: count });
+  const label = Object.assign(document.createElement("span"), { textContent: name });
+  if (less) label.className = "less";
+  label.append(number);
+  return label;
+}
+
+function leave() {
+  clearTimeout(leaving);
+  by("alone").hidden = true;
+  by("alone").classList.remove("settling");
+}
+
+function drawPast(score) {
+  by("past").hidden = !score;
+  if (!score) return;
+  drawScore(score, names);
+  by("over").textContent = t("over {n} coups", { n: score.over ?? score.coups });
+}

@@ -1,0 +1,62 @@
+// The roads as pictures: the cells come from the table, here they are only drawn.
+
+const SVG = "http://www.w3.org/2000/svg";
+const ROWS = 6;
+
+/** An SVG element with its attributes. */
+export function make(name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+function grid(columns) {
+  let lines = "";
+  for (let column = 0; column <= columns; column += 1) lines += `M${column} 0V${ROWS}`;
+  for (let row = 0; row <= ROWS; row += 1) lines += `M0 ${row}H${columns}`;
+  return make("path", { class: "grid", d: lines });
+}
+
+/** What is drawn in one cell of the bead plate. */
+function bead(mark, letter) {
+  return [make("circle", { class: "disc", r: .43 }), make("text", { y: letter === "É" ? .07 : .02 }, letter)];
+}
+
+/** What is drawn in one cell of the big road: a ring, and the égalités that followed it as a stroke and their number. */
+function ring(ties) {
+  const parts = [make("circle", { class: "circle", r: .36 })];
+  if (ties) parts.push(make("path", { class: "tie", d: "M-.34 .34L.34 -.34" }));
+  if (ties > 1) parts.push(make("text", { class: "ties", y: .02 }, String(ties)));
+  return parts;
+}
+
+function signs(text) {
+  const parts = [];
+  if (text.includes("p")) parts.push(make("circle", { class: "pair punto", cx: .33, cy: .33, r: .15 }));
+  if (text.includes("b")) parts.push(make("circle", { class: "pair banco", cx: -.33, cy: -.33, r: .15 }));
+  if (text.includes("n")) parts.push(make("rect", { class: "natural", x: .2, y: -.42, width: .2, height: .2, transform: "rotate(45 .3 -.32)" }));
+  if (text.includes("!")) parts.push(make("rect", { class: "newest", x: -.47, y: -.47, width: .94, height: .94, rx: .1 }));
+  return parts;
+}
+
+/** What is drawn in one cell of a derived road, each in its own shape. */
+const DERIVED = {
+  eye: () => [make("circle", { class: "circle", r: .34 })],
+  small: () => [make("circle", { class: "disc", r: .42 })],
+  pig: () => [make("path", { class: "stroke", d: "M-.36 .36L.36 -.36" })],
+};
+
+/** Draw `cells` into `svg`, the newest column at the right; `letters` by mark for a bead plate, `derived` the name of a road without coups. */
+export function drawRoad(svg, cells, { columns, letters = null, derived = null }) {
+  const last = Math.max(columns - 1, ...cells.map(([column]) => column));
+  const from = last - columns + 1;
+  const shown = cells.filter(([column]) => column >= from);
+  const shift = shown.length ? last - Math.max(...shown.map(([column]) => column)) : 0;
+  svg.setAttribute("viewBox", `-.03 -.03 ${columns + .06} ${ROWS + .06}`);
+  svg.replaceChildren(grid(columns), ...shown.map(([column, row, mark, ties, text]) => {
+    const cell = make("g", { class: mark, transform: `translate(${column - from + shift + .5} ${row + .5})`, "data-cell": `${column},${row},${mark}` });
+    cell.append(...(derived ? DERIVED[derived]() : letters ? bead(mark, letters[mark]) : ring(ties)), ...signs(text));
+    return cell;
+  }));
+}

@@ -1,0 +1,22 @@
+// The reader's language: sentences by their English form, with what stands in their slots.
+
+const words = JSON.parse(document.getElementById("words").textContent);
+
+/** A sentence `{id, values}` (or plain English text) in the reader's language; values may be sentences themselves. */
+export function say(sentence) {
+  if (sentence === null || sentence === undefined) return "";
+  if (typeof sentence === "string") return words[sentence] ?? sentence;
+  if (sentence.game) return sentence.id;
+  const values = sentence.values ?? {};
+  return (words[sentence.id] ?? sentence.id).replace(/\{(\w+)\}/g, (slot, name) =>
+    name in values ? (typeof values[name] === "object" ? say(values[name]) : String(values[name])) : slot);
+}
+
+/** `say` for a sentence of our own. */
+export const t = (id, values) => say({ id, values });
+
+const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
+const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
+
+/** The name of a card for somebody who cannot see its face. */
+export const cardName = (card) => t("{rank} of {suit}", { rank: say(RANKS[card[0]] ?? card[0]), suit: say(SUITS[card[1]]) });

@@ -1,0 +1,121 @@
+"""Server-sent events: the whole picture on connection, each newer one after it, and a heartbeat between.
+
+A picture is small (a few kilobytes), so every message is whole: a screen that missed some is right again
+with the next. The heartbeat comes every second, not more seldom, because a screen has to know within three
+that its picture is no longer live; it carries how long the table itself has been silent, so that a server
+that outlives its table does not lie for it.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+HEARTBEAT_S = 1.0
+RETRY_MS = 1000
+"""What the browser waits before it connects again by itself."""
+
+
+class Update(Protocol):
+    """One state of the table as the feed tells it."""
+
+    seq: int
+    view: dict[str, Any]
+    events: tuple[dict[str, Any], ...]
+
+
+class Subscription(Protocol):
+    """A listener's place at the feed."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more will come."""
+
+    def get(self, timeout_s: float | None = None) -> Update | None:
+        """The next update; None when none came in time."""
+
+    def close(self) -> None:
+        """Give the place back."""
+
+
+class Feed(Protocol):
+    """Where the pictures come from."""
+
+    @property
+    def newest(self) -> Update:
+        """The table as it stands; an empty view before it is opened."""
+
+    @property
+    def silent_s(self) -> float:
+        """Seconds since the table last said that it is running."""
+
+    def subscribe(self) -> Subscription:
+        """A place at the feed, with the newest update already in it."""
+
+
+Projection = Callable[[dict[str, Any], tuple[dict[str, Any], ...]], dict[str, Any]]
+"""What one kind of screen may know: view and events in, picture out."""
+
+
+class Frames:
+    """The messages as bytes, made once for each kind of screen however many of them listen."""
+
+    def __init__(self, audiences: dict[str, Projection], *, kept: int = 64) -> None:
+        self._audiences, self._kept = audiences, kept
+        self._made: OrderedDict[tuple[str, Update], bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, update: Update, audience: str) -> bytes:
+        """The message that shows `update` to `audience`."""
+        with self._lock:
+            made = self._made.get((audience, update))
+            if made is None:
+                picture = self._audiences[audience](update.view, update.events)
+                made = self._made[audience, update] = message(picture, seq=update.seq)
+                while len(self._made) > self._kept:
+                    self._made.popitem(last=False)
+            return made
+
+
+def message(picture: dict[str, Any], *, seq: int) -> bytes:
+    """A picture as one event with its number."""
+    return f"id: {seq}\ndata: {_json(picture)}\n\n".encode()
+
+
+def heartbeat(silent_s: float) -> bytes:
+    """Nothing new, and how long the table itself has said nothing."""
+    return f'event: alive\ndata: {{"silent_s":{silent_s:.2f}}}\n\n'.encode()
+
+
+def stream(feed: Feed, frames: Frames, audience: str) -> Iterator[bytes]:
+    """All that one browser gets, until it goes away or the feed is closed."""
+    place = feed.subscribe()
+    try:
+        yield f"retry: {RETRY_MS}\n\n".encode()
+        while not place.closed:
+            update = place.get(HEARTBEAT_S)
+            yield heartbeat(feed.silent_s) if update is None else frames.of(update, audience)
+    finally:
+        place.close()
+
+
+class Places:
+    """How many browsers may listen at once. One more gets no half-open silence but an answer."""
+
+    def __init__(self, most: int) -> None:
+        self._free = threading.BoundedSemaphore(most)
+
+    def take(self) -> bool:
+        """Whether there was a place; it is the caller's until `give_back`."""
+        return self._free.acquire(blocking=False)
+
+    def give_back(self) -> None:
+        """The place is free again."""
+        self._free.release()
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
