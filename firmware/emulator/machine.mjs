@@ -1,0 +1,215 @@
+// One emulated board: the image that is flashed, in rp2040js, with a USB host that opens and closes its port.
+//
+// What rp2040js leaves out is added here: a boot ROM (ours), the flash chip's own number, noise of the ring
+// oscillator, a host that waits with reading until there is something, a reset by the watchdog.
+import { readFileSync } from 'node:fs';
+import { ConsoleLogger, LogLevel, RP2040, USBCDC } from 'rp2040js';
+
+const FLASH = 0x10000000;
+const SSI = 0x18000, WATCHDOG = 0x40058, ROSC = 0x40060;
+const SSI_DATA = 0x60, READ_FLASH_NUMBER = 0x4b, BEFORE_NUMBER = 5;
+const ROSC_BIT = 0x1c;
+const DTR = 1, RTS = 2;
+const STRING = 3, ENGLISH = [0x09, 0x04];
+
+/** The bytes of a UF2 file, put where they say. */
+function loadUf2(file, flash) {
+  const data = readFileSync(file);
+  for (let at = 0; at + 512 <= data.length; at += 512) {
+    const address = data.readUInt32LE(at + 12), size = data.readUInt32LE(at + 16);
+    flash.set(data.subarray(at + 32, at + 32 + size), address - FLASH);
+  }
+}
+
+/** A generator of noise that is the same for the same seed. */
+function noise(seed) {
+  let state = (seed >>> 0) || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
+  };
+}
+
+export class Machine {
+  /** @param given image, rom, seed, number (8 bytes of the flash chip), onBytes(Uint8Array, µs), onReset() */
+  constructor(given, watchdog = null) {
+    this.given = given;
+    this.levels = given.levels ?? {};
+    this.random = given.random ??= noise(given.seed);
+    this.edges = [];
+    this.pulled = true;
+    this.pending = null;
+    this.outgoing = [];
+    this.waitingRead = null;
+    this.connected = false;
+    this.build(watchdog);
+  }
+
+  build(watchdog) {
+    const rp2040 = (this.rp2040 = new RP2040());
+    rp2040.logger = new ConsoleLogger(LogLevel.Error, false);
+    rp2040.logger.error = (part, text) => process.stderr.write(`${part}: ${text}\n`);
+    const rom = readFileSync(this.given.rom);
+    const words = new Uint32Array(4096);
+    for (let at = 0; at + 4 <= rom.length; at += 4) words[at / 4] = rom.readUInt32LE(at);
+    rp2040.loadBootrom(words.subarray(0, rp2040.bootrom.length));
+    loadUf2(this.given.image, rp2040.flash);
+    this.addFlashNumber(rp2040.peripherals[SSI]);
+    this.addNoise(rp2040.peripherals[ROSC]);
+    this.addWatchdog(rp2040.peripherals[WATCHDOG], watchdog);
+    this.addHost();
+    this.edgeAlarm = rp2040.clock.createAlarm(() => this.nextEdges());
+    for (const [pin, level] of Object.entries(this.levels)) rp2040.gpio[pin].setInputValue(!!level);
+    rp2040.core.PC = FLASH;
+    this.base = this.base ?? 0;
+  }
+
+  addFlashNumber(ssi) {
+    let index = -1;
+    const write = ssi.writeUint32.bind(ssi), read = ssi.readUint32.bind(ssi);
+    ssi.writeUint32 = (offset, value) => {
+      if (offset === SSI_DATA) index = value === READ_FLASH_NUMBER && index < 0 ? 0 : index < 0 ? -1 : index + 1;
+      write(offset, value);
+    };
+    ssi.readUint32 = (offset) => {
+      if (offset !== SSI_DATA || index < 0) return read(offset);
+      const byte = index < BEFORE_NUMBER ? 0 : this.given.number[index - BEFORE_NUMBER] ?? 0;
+      if (index >= BEFORE_NUMBER + 7) index = -1;
+      return byte;
+    };
+  }
+
+  addNoise(rosc) {
+    const read = rosc.readUint32.bind(rosc);
+    rosc.readUint32 = (offset) => (offset === ROSC_BIT ? (this.random() >>> 7) & 1 : read(offset));
+  }
+
+  addWatchdog(watchdog, before) {
+    if (before) {
+      watchdog.reason = before.reason;
+      watchdog.scratchData.set(before.scratchData);
+    }
+    watchdog.onWatchdogTrigger = () => {
+      this.resetBy = watchdog;
+      watchdog.alarm.enable = watchdog.timer.enable = false; // or it fires again at once, for ever
+    };
+  }
+
+  /** Like a fresh power-up, but the watchdog's registers keep what they hold. */
+  reset(watchdog) {
+    this.base += this.rp2040.clock.nanos;
+    this.resetBy = null;
+    this.connected = false;
+    this.waitingRead = null;
+    this.outgoing = [];
+    this.pulled = true;
+    this.build(watchdog);
+    this.given.onReset?.();
+  }
+
+  addHost() {
+    const usb = this.rp2040.usbCtrl, cdc = (this.cdc = new USBCDC(usb));
+    cdc.onDeviceConnected = () => this.enumerated();
+    cdc.onSerialData = (data) => this.pulled || this.given.onBytes(data, this.micros);
+    const write = usb.onEndpointWrite;
+    usb.onEndpointWrite = (endpoint, data) => {
+      if (endpoint === 0 && this.pending) {
+        if (data.length > 1) this.pending = this.pending(data);
+        return;
+      }
+      write(endpoint, data);
+    };
+    usb.onEndpointRead = (endpoint, size) => {
+      if (endpoint === cdc.outEndpoint) this.waitingRead = size; // answered when there is something, as on a real bus
+      this.feed();
+    };
+  }
+
+  /** The emulator's host opens the port at once; ours waits until the controller does. */
+  enumerated() {
+    this.connected = true;
+    this.cdc.cdcSetControlLineState(this.pulled ? 0 : DTR | RTS);
+  }
+
+  feed() {
+    if (this.waitingRead === null || this.outgoing.length === 0) return;
+    const data = Uint8Array.from(this.outgoing.splice(0, Math.min(this.waitingRead, 64)));
+    this.waitingRead = null;
+    this.rp2040.usbCtrl.endpointReadDone(this.cdc.outEndpoint, data);
+  }
+
+  get micros() {
+    return (this.base + this.rp2040.clock.nanos) / 1000;
+  }
+
+  /** Bytes from the controller. */
+  hear(data) {
+    if (this.pulled) return;
+    this.outgoing.push(...data);
+    this.feed();
+  }
+
+  /** The port is opened or closed by the controller. What is on its way when it closes is lost. */
+  line(open) {
+    this.pulled = !open;
+    this.outgoing = [];
+    if (this.connected) this.cdc.cdcSetControlLineState(open ? DTR | RTS : 0);
+  }
+
+  /** A text that the device tells its host; the answer comes while it runs on. */
+  text(index, then) {
+    this.pending = (data) => {
+      then(String.fromCharCode(...data.filter((_, at) => at > 1 && at % 2 === 0)));
+      return null;
+    };
+    this.rp2040.usbCtrl.sendSetupPacket(Uint8Array.from([0x80, 6, index, STRING, ...ENGLISH, 255, 0]));
+  }
+
+  /** Levels to come: [µs, pin, level], in order. */
+  schedule(edges) {
+    const idle = this.edges.length === 0;
+    for (const edge of edges) this.edges.push(edge);
+    this.edges.sort((one, other) => one[0] - other[0]);
+    if (idle || edges.length) this.armEdges();
+  }
+
+  armEdges() {
+    if (this.edges.length === 0) return;
+    const nanos = Math.max(0, this.edges[0][0] * 1000 - this.base - this.rp2040.clock.nanos);
+    this.edgeAlarm.schedule(nanos);
+  }
+
+  nextEdges() {
+    while (this.edges.length && this.edges[0][0] <= this.micros + 0.001) {
+      const [, pin, level] = this.edges.shift();
+      if (!!this.levels[pin] === !!level) continue; // the emulator would raise an edge where there is none
+      this.levels[pin] = level;
+      this.rp2040.gpio[pin].setInputValue(!!level);
+    }
+    this.armEdges();
+  }
+
+  /** The program is caught in an endless loop; its interrupts go on. */
+  stall() {
+    const { core, sram } = this.rp2040;
+    sram.set([0x30, 0xbf, 0xfd, 0xe7], 0x41000); // wfi, and again, at the end of the memory
+    core.PC = 0x20041000;
+    core.waiting = false;
+  }
+
+  run(until) {
+    while (this.micros < until) {
+      const { core, clock, clkSys } = this.rp2040;
+      if (core.waiting) {
+        const left = until * 1000 - this.base - clock.nanos;
+        const next = clock.nextAlarm ? clock.nanosToNextAlarm : left;
+        clock.tick(Math.max(Math.min(next, left), 1));
+      } else {
+        clock.tick((core.executeInstruction() * 1e9) / clkSys);
+      }
+      if (this.resetBy) this.reset(this.resetBy);
+    }
+  }
+}

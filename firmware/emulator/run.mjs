@@ -1,0 +1,82 @@
+// An emulated board as a process. Commands come as JSON lines on standard input, answers go to standard output; the
+// bytes of the serial port go over the socket that is file descriptor `fd`. tests/firmware/bridge.py is its other half.
+//
+//   {"do": "edges", "edges": [[µs, pin, level], …]}    levels to come, in virtual time
+//   {"do": "run", "until": µs}                         as fast as it goes
+//   {"do": "pace", "speed": n}                         with the wall clock, n times; 0: stand still
+//   {"do": "line", "open": true}                       the controller opens or closes the port
+//   {"do": "texts"}                                    product and serial number, as the USB host is told
+//   {"do": "log"}                                      [virtual µs, wall ms, bytes] of what was sent since
+//   {"do": "stall"}, {"do": "restart"}
+//
+// Every answer says {"t": virtual µs, …}.
+import { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { Machine } from './machine.mjs';
+
+const SLICE_US = 5000, PACE_MS = 1;
+const given = JSON.parse(process.argv[2]);
+const serial = new Socket({ fd: given.fd, readable: true, writable: true });
+let log = [], resets = 0, pace = null;
+
+const machine = new Machine({
+  ...given,
+  onBytes: (data, micros) => {
+    log.push([micros, performance.timeOrigin + performance.now(), data.length]);
+    serial.write(Buffer.from(data));
+  },
+  onReset: () => resets++,
+});
+serial.on('data', (data) => machine.hear(data));
+serial.on('error', () => process.exit(0));
+serial.on('end', () => process.exit(0));
+
+/** Virtual time follows the wall clock. */
+function follow() {
+  if (!pace) return;
+  const until = pace.virtual + (performance.now() - pace.wall) * 1000 * pace.speed;
+  machine.run(Math.min(until, machine.micros + 20 * SLICE_US * pace.speed));
+  setTimeout(follow, PACE_MS);
+}
+
+/** In slices, so that the serial port's bytes get through meanwhile. */
+async function run(until) {
+  while (machine.micros < until) {
+    machine.run(Math.min(until, machine.micros + SLICE_US));
+    await new Promise(setImmediate);
+  }
+}
+
+async function text(index) {
+  let found = null;
+  machine.text(index, (said) => (found = said));
+  const end = machine.micros + 100_000;
+  while (found === null && machine.micros < end) await run(machine.micros + 1000);
+  return found;
+}
+
+const DO = {
+  edges: ({ edges }) => machine.schedule(edges),
+  run: ({ until }) => run(until),
+  line: ({ open }) => machine.line(open),
+  stall: () => machine.stall(),
+  restart: () => machine.reset(null),
+  texts: async () => ({ product: await text(2), serial: await text(3) }),
+  log: () => {
+    const told = log;
+    log = [];
+    return { log: told };
+  },
+  pace: ({ speed }) => {
+    const idle = !pace;
+    pace = speed ? { speed, virtual: machine.micros, wall: performance.now() } : null;
+    if (pace && idle) follow();
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const command = JSON.parse(line);
+  const more = await DO[command.do](command);
+  process.stdout.write(`${JSON.stringify({ t: machine.micros, resets, connected: machine.connected, ...more })}\n`);
+}
+process.exit(0);

@@ -1,0 +1,26 @@
+# The portable code on the PC, with sanitizers: make -f host.mk OUT=folder
+# `shoe` and `wheel` are the boards told on standard input, `frames` the frame code, `fuzz-*` the fuzzers.
+
+HERE := $(dir $(lastword $(MAKEFILE_LIST)))
+OUT ?= $(HERE)../build/firmware/host
+CC ?= cc
+FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wshadow -Werror -I$(HERE)portable $(CFLAGS)
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+LINK := $(addprefix $(HERE)portable/,crc32.c frame.c link.c)
+SHOE := $(LINK) $(addprefix $(HERE)portable/,shoe.c swipe.c debounce.c names.c code128.c code128_match.c code128_symbols.c)
+WHEEL := $(LINK) $(HERE)portable/wheel.c
+HEADERS := $(wildcard $(HERE)portable/*.h)
+
+all: $(addprefix $(OUT)/,shoe wheel frames fuzz-shoe fuzz-wheel)
+
+$(OUT)/shoe: $(SHOE) $(HERE)host/device.c
+$(OUT)/wheel: $(WHEEL) $(HERE)host/device.c
+$(OUT)/frames: $(LINK) $(HERE)host/frames.c
+$(OUT)/fuzz-shoe: $(SHOE) $(HERE)host/fuzz.c $(HERE)host/fuzz_main.c
+$(OUT)/fuzz-wheel: $(WHEEL) $(HERE)host/fuzz.c $(HERE)host/fuzz_main.c
+
+$(OUT)/%: $(HEADERS)
+	@mkdir -p $(OUT)
+	$(CC) $(FLAGS) $(SANITIZE) -o $@ $(filter %.c,$^)
+
+.PHONY: all

@@ -1,0 +1,94 @@
+/* A board on the PC: the very code of the chip, told on standard input when its sensors change.
+
+   A line a command, times in µs and never falling:
+       start T L0 L1 …    switched on, with these levels
+       edge T SENSOR L    a sensor changed
+       tick T             time passed
+       lost               edges were lost before they came
+       line T 0|1         the line is lost, opens
+       hear T HEX         bytes from the controller
+       send T             what the board has for the line now: printed, a line of HEX
+   It prints a line for `send` alone. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device.h"
+
+static struct link link;
+static char line[4096];
+
+static uint64_t number(char **at)
+{
+    return strtoull(*at, at, 10);
+}
+
+static void start(char *at)
+{
+    bool levels[16] = {false};
+    uint64_t now_us = number(&at);
+    for (unsigned each = 0; each < DEVICE.sensors; each++)
+        levels[each] = number(&at) != 0;
+    uint32_t boot = (uint32_t)number(&at);
+    struct identity me = {DEVICE.kind, "HOST", device_self_test(levels), boot};
+    link_start(&link, me, now_us);
+    device_start(&link, levels, now_us);
+}
+
+static void edge(char *at)
+{
+    struct edge edge;
+    edge.at_us = number(&at);
+    edge.sensor = (uint8_t)number(&at);
+    edge.level = number(&at) != 0;
+    device_edge(&link, &edge);
+}
+
+static void hear(char *at)
+{
+    unsigned byte;
+    uint64_t now_us = number(&at);
+    while (*at == ' ')
+        at++;
+    for (; sscanf(at, "%2x", &byte) == 1; at += 2)
+        link_hear(&link, (uint8_t)byte, now_us);
+}
+
+static void send(char *at)
+{
+    uint8_t out[FRAME_MAX + 1];
+    uint64_t now_us = number(&at);
+    for (size_t length; (length = link_next(&link, now_us, out)) != 0;)
+        for (size_t each = 0; each < length; each++)
+            printf("%02x", out[each]);
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void obey(char *word)
+{
+    if (strncmp(word, "edge ", 5) == 0)
+        edge(word + 5);
+    else if (strncmp(word, "tick ", 5) == 0)
+        device_tick(&link, strtoull(word + 5, NULL, 10));
+    else if (strncmp(word, "start ", 6) == 0)
+        start(word + 6);
+    else if (strncmp(word, "lost", 4) == 0)
+        device_lost();
+    else if (strncmp(word, "hear ", 5) == 0)
+        hear(word + 5);
+    else if (strncmp(word, "send ", 5) == 0)
+        send(word + 5);
+    else if (strncmp(word, "line ", 5) == 0) {
+        char *at = word + 5;
+        uint64_t now_us = number(&at);
+        link_line(&link, number(&at) != 0, now_us);
+    }
+}
+
+int main(void)
+{
+    while (fgets(line, sizeof line, stdin))
+        obey(line);
+    return 0;
+}

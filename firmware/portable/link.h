@@ -1,0 +1,47 @@
+/* The device's end of the sabot link: numbers what it says, keeps it until it is acknowledged, repeats it. */
+#ifndef SABOT_LINK_H
+#define SABOT_LINK_H
+
+#include "frame.h"
+
+#define LINK_VERSION 1u
+#define LINK_RING 255u   /* messages kept; the protocol asks for 32. The heartbeat counts them in a byte */
+#define LINK_WINDOW 32u  /* how many may be on their way unacknowledged: a flood has a bound */
+#define LINK_TEXT_MAX 60u
+#define BEAT_US 500000u
+#define RESEND_US 400000u
+
+struct identity {
+    const char *kind;     /* "sabot-shoe", "sabot-wheel" */
+    const char *serial;   /* this very board */
+    const char *firmware; /* version, and what the self-test found wrong */
+    uint32_t boot;        /* another number at each start */
+};
+
+struct link {
+    struct identity me;
+    struct frame ring[LINK_RING];
+    uint16_t first, count; /* the ring's oldest message, and how many it holds */
+    uint16_t given;        /* how many of these have been given to the line since the last rewind */
+    uint16_t next;         /* the number of the next message */
+    uint32_t sent, dropped;
+    uint64_t begun_us, beat_us, moved_us;
+    bool open, owes_hello, owes_zero;
+    struct deframer deframer;
+};
+
+void link_start(struct link *link, struct identity me, uint64_t now_us);
+
+/* Say a numbered message. Where the ring is full the oldest gives way, and is counted in `dropped`. */
+void link_say(struct link *link, uint8_t type, const uint8_t *payload, size_t length, uint64_t time_us);
+
+/* The line opens or is lost. What was on its way when it was lost is sent again. */
+void link_line(struct link *link, bool open, uint64_t now_us);
+
+/* A byte from the controller. */
+void link_hear(struct link *link, uint8_t byte, uint64_t now_us);
+
+/* The next bytes for the line, a whole frame, into FRAME_MAX + 1 bytes; 0 when there is nothing to say. */
+size_t link_next(struct link *link, uint64_t now_us, uint8_t *out);
+
+#endif
