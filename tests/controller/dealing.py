@@ -1,0 +1,75 @@
+"""A script at a table, for tests that read as a story: `told("punto-banco", "8C 4S …")` gives its event
+lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from controller.cards import DECK, Card, card_named
+from controller.events import as_dict
+from controller.observations import CardSeen, Observation, Staked
+from controller.rules import options as house
+from controller.rules.game import Game
+from controller.rules.games import GAMES
+from controller.script import PLAIN_TOKENS, read
+from controller.table import Table, opened, step, untold
+
+Lines = list[dict[str, Any]]
+
+
+def dealt(game: str, script: str, **options: str) -> tuple[Table, Lines]:
+    """The table after `script`, and every event line on the way."""
+    rules = GAMES[game]
+    chosen = house.read(rules.Options, options.items())
+    table, lines = opened(rules, chosen), []
+    for observation in read(script.splitlines(), rules, chosen):
+        table, events = step(table, observation)
+        lines += [as_dict(event) for event in events]
+    return table, lines
+
+
+def told(game: str, script: str, **options: str) -> Lines:
+    """The event lines of `script`."""
+    table, lines = dealt(game, script, **options)
+    return [*lines, *map(as_dict, untold(table))]
+
+
+def only(lines: Lines, event: str) -> Lines:
+    """The lines of one event."""
+    return [line for line in lines if line["event"] == event]
+
+
+def prison(lines: Lines) -> Lines:
+    """The settlements of stakes that go to prison or stay there."""
+    return [line for line in only(lines, "settlement") if line.get("held") == "prison"]
+
+
+def faults(lines: Lines) -> list[str]:
+    """The kinds of the faults, in order."""
+    return [line["kind"] for line in only(lines, "fault")]
+
+
+def returned(lines: Lines) -> dict[str, str]:
+    """What each chance returned."""
+    return {line["bet"]: line["returned"] for line in only(lines, "settlement")}
+
+
+def card(text: str) -> Card:
+    """The card of this name, which exists."""
+    found = card_named(text)
+    assert found is not None
+    return found
+
+
+def a_script(game: Game) -> st.SearchStrategy[list[Observation]]:
+    """Observations that a script for `game` can write, in any order."""
+    places = st.sampled_from([None, *game.PLACES])
+    cards = st.builds(CardSeen, st.sampled_from([*DECK, None]), places, st.just("sabot"), st.just(""))
+    fixed = st.sampled_from([each for each in PLAIN_TOKENS.values() if type(each) is not CardSeen])
+    chances = [chance for chance in game.CHANCES if game.chance(game.Options(), chance)]
+    stakes = st.builds(
+        Staked, st.sampled_from(chances), st.integers(1, 10**9), st.none() | st.integers(1, 99)
+    )
+    return st.lists(st.one_of(cards, fixed, stakes), max_size=30)

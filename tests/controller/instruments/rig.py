@@ -1,0 +1,62 @@
+"""A real pseudo-terminal with a cable that can be pulled, and a reader on it, for tests. Nothing here
+sleeps."""
+
+import queue
+import socket
+import threading
+
+from controller.instruments.contract import PortSettings
+from controller.instruments.port import Reader
+from controller.instruments.simulated import Cable
+from controller.observations import Perceived
+
+
+class Rig:
+    """`put` bytes into the terminal, `take` what the reader made of them."""
+
+    def __init__(self, driver, folder, *, put=None, may_send=False, **more):
+        self.cable = Cable(folder / "shoe", baud=0)
+        self.cable.plug()
+        self.inbox = queue.SimpleQueue()
+        settings = PortSettings(driver, str(self.cable.name), may_send=may_send)
+        self.reader = Reader(settings, put or self.inbox.put, retry_s=0.01, **more)
+        self.reader.start()
+
+    def put(self, data):
+        self.cable.send(data)
+        while self.cable.is_busy:
+            self.cable.flow(1.0)
+
+    def take(self, count=1):
+        return [self.next().observation for _ in range(count)]
+
+    def next(self) -> Perceived:
+        return self.inbox.get(timeout=10)
+
+    def until(self, kind):
+        """The next observation of this kind; what comes before it is passed over."""
+        while not isinstance(found := self.next().observation, kind):
+            pass
+        return found
+
+    def close(self):
+        self.reader.stop()
+        self.cable.pull()
+
+
+class Server:
+    """A serial server: one connection on TCP."""
+
+    def __init__(self):
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"socket://127.0.0.1:{self._socket.getsockname()[1]}"
+
+    def accepted(self):
+        return self._socket.accept()[0]
+
+    def close(self):
+        self._socket.close()
+
+
+def threads():
+    return {thread for thread in threading.enumerate() if thread.name.startswith(("reader", "simulated"))}

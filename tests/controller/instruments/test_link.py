@@ -1,0 +1,142 @@
+"""The sabot link: COBS, frames, messages, and what it refuses. The vectors also bind the firmware."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.instruments import link, messages, soak
+from controller.instruments.link import Deframer, Frame
+
+VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "link.json").read_text())
+
+frames = st.builds(
+    Frame,
+    st.integers(0, 255),
+    st.integers(0, 65535),
+    st.integers(0, 2**64 - 1),
+    st.binary(max_size=link.PAYLOAD_MAX),
+)
+
+
+def cut(data: bytes, sizes: list[int]) -> list[bytes]:
+    pieces, at = [], 0
+    for size in sizes:
+        pieces.append(data[at : at + size])
+        at += size
+    return [*pieces, data[at:]]
+
+
+@given(st.binary(max_size=700))
+def test_cobs_gives_back_what_it_was_given_and_holds_no_zero(data):
+    assert 0 not in link.stuffed(data)
+    assert link.unstuffed(link.stuffed(data)) == data
+
+
+@pytest.mark.parametrize(
+    ("plain", "stuffed"),
+    [
+        ("", "01"),
+        ("00", "0101"),
+        ("0000", "010101"),
+        ("11220033", "0311220233"),
+        ("11000000", "0211010101"),
+        ("01" * 254, "ff" + "01" * 254 + "01"),
+    ],
+)
+def test_cobs_is_that_of_cheshire_and_baker(plain, stuffed):
+    assert link.stuffed(bytes.fromhex(plain)).hex() == stuffed
+    assert link.unstuffed(bytes.fromhex(stuffed)).hex() == plain
+
+
+@given(frames)
+def test_a_frame_comes_back_as_it_was_sent(frame):
+    data = link.encoded(frame)
+    assert data.count(0) == 1
+    assert data.endswith(b"\0")
+    assert len(data) <= 257
+    assert Deframer().feed(data) == [frame]
+
+
+def test_a_payload_that_does_not_fit_is_refused():
+    with pytest.raises(ValueError, match="238 bytes at most"):
+        link.encoded(Frame(1, payload=bytes(239)))
+
+
+@given(st.lists(st.one_of(frames.map(link.encoded), st.binary(max_size=300))), st.lists(st.integers(0, 90)))
+def test_however_the_bytes_are_cut_the_frames_and_refusals_are_the_same(parts, sizes):
+    data = b"".join(parts)
+    whole, pieces = Deframer(), Deframer()
+    found = whole.feed(data)
+    assert [frame for piece in cut(data, sizes) for frame in pieces.feed(piece)] == found
+    assert pieces.refused == whole.refused
+
+
+@given(st.binary(max_size=300), frames)
+def test_after_any_noise_the_second_frame_is_whole_again(noise, frame):
+    found = Deframer().feed(noise + link.encoded(frame) + link.encoded(frame))
+    assert found[-1] == frame
+
+
+def test_half_a_frame_before_a_pulled_cable_is_refused_and_never_joined_to_what_follows():
+    data = messages.framed(messages.CardRead("8C"), sequence=1)
+    deframer = Deframer()
+    assert deframer.feed(data[:9]) == []
+    deframer.cut()
+    assert deframer.refused["half"] == 1
+    assert len(deframer.feed(data)) == 1
+
+
+@pytest.mark.parametrize("vector", VECTORS["frames"], ids=lambda vector: vector["name"])
+def test_the_bytes_of_a_vector_mean_what_it_says(vector):
+    (frame,) = Deframer().feed(bytes.fromhex(vector["hex"]))
+    message = messages.read(frame)
+    assert message is not None
+    assert (frame.sequence, frame.time_us) == (vector["sequence"], vector["time_us"])
+    plain = {"type": link.NAMES[frame.type], **json.loads(json.dumps(message._asdict()))}
+    assert plain == vector["message"]
+    framed = messages.framed(message, sequence=frame.sequence, time_us=frame.time_us)
+    assert framed.hex() == vector["hex"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["refused"], ids=lambda vector: vector["refusal"])
+def test_what_is_no_frame_is_refused_by_its_name(vector):
+    deframer = Deframer()
+    assert deframer.feed(bytes.fromhex(vector["hex"])) == []
+    assert deframer.refused == {vector["refusal"]: 1}
+
+
+def test_every_message_type_has_a_vector():
+    assert {vector["message"]["type"] for vector in VECTORS["frames"]} == set(link.NAMES.values())
+    assert VECTORS["link_version"] == link.LINK_VERSION
+
+
+def test_every_message_type_is_named_in_the_document():
+    text = (Path(__file__).parents[3] / "docs" / "instruments.md").read_text()
+    for code, name in link.NAMES.items():
+        assert f"`{name}`" in text
+        assert f"0x{code:02X}" in text
+
+
+@given(st.sampled_from(sorted(link.NAMES)), st.binary(max_size=link.PAYLOAD_MAX))
+def test_a_payload_is_read_or_is_none_and_what_is_read_packs_again(kind, payload):
+    message = messages.read(Frame(kind, payload=payload))
+    if message is not None and not (isinstance(message, messages.Hello) and message.link_version != 1):
+        assert messages.packed(message) == (kind, payload)
+
+
+def test_hello_of_another_link_version_is_read_as_far_as_its_number():
+    assert messages.read(Frame(link.HELLO, payload=b"\x02whatever")) == messages.Hello(2, 0, 0, 0, "", "", "")
+
+
+def test_of_a_hundred_thousand_damaged_frames_none_is_taken_for_another():
+    soaked = soak.link_frames(100_000)
+    assert soaked.expected < 0.001
+    assert soaked.accepted == 0
+
+
+def test_an_eight_bit_check_with_the_shape_of_a_report_forgives_far_less_than_one_in_256():
+    soaked = soak.angel_eye_reports(20_000)
+    assert soaked.accepted < soaked.expected / 5

@@ -1,0 +1,256 @@
+"""The reader on real ports: a pseudo-terminal for every driver, pulled cables, serial servers, recordings."""
+
+import os
+import queue
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from controller.cards import DECK, Card
+from controller.instruments import angel_eye_wire, link, messages
+from controller.instruments.contract import PortSettings
+from controller.instruments.messages import Acknowledgement, CardRead, Hello, Identify
+from controller.instruments.port import Clock, Reader, explained
+from controller.instruments.registry import DRIVERS
+from controller.instruments.voices import VOICES
+from controller.observations import CardSeen, DeviceFound, DeviceLost
+from tests.controller.instruments.rig import Rig, Server, threads
+
+PLACE = {"angel-eye": "punto"}
+HELLO = messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1"))
+
+
+@pytest.fixture
+def rigs(tmp_path):
+    made = []
+
+    def rig(driver, **more):
+        made.append(Rig(driver, tmp_path, **more))
+        return made[-1]
+
+    yield rig
+    for each in made:
+        each.close()
+    assert not threads()
+
+
+def replug(rig):
+    rig.cable.pull()
+    lost = rig.until(DeviceLost)
+    rig.cable.plug()
+    return lost
+
+
+def greet(rig, voice, driver):
+    """Our shoe says hello when it is asked; the others have nothing to say."""
+    while driver == "sabot-shoe":
+        if hello := voice.hears(rig.cable.received(), 0):
+            rig.put(hello)
+            return
+        os.sched_yield()
+
+
+def open_files():
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.mark.parametrize("driver", sorted(VOICES))
+def test_every_card_of_a_pack_goes_through_a_real_terminal(driver, rigs):
+    rig, voice = rigs(driver), VOICES[driver]()
+    greet(rig, voice, driver)
+    rig.until(DeviceFound)
+    for n, card in enumerate(DECK):
+        rig.put(voice.card(card, place="punto", index=1, t_us=n))
+        found = rig.until(CardSeen)
+        assert found == CardSeen(card, PLACE.get(driver))
+        voice.hears(rig.cable.received(), n)
+
+
+@pytest.mark.parametrize("driver", sorted(VOICES))
+def test_twenty_pulled_cables_leave_no_file_and_no_thread_behind(driver, rigs):
+    rig, voice = rigs(driver), VOICES[driver]()
+    greet(rig, voice, driver)
+    rig.until(DeviceFound)
+    before, running = open_files(), len(threads())
+    for n in range(20):
+        replug(rig)
+        greet(rig, voice, driver)
+        assert rig.until(DeviceFound).where == str(rig.cable.name)
+        rig.put(voice.card(DECK[n], place="punto", index=1, t_us=n))
+        assert rig.until(CardSeen).card == DECK[n]
+        voice.hears(rig.cable.received(), n)
+    assert (open_files(), len(threads())) == (before, running)
+
+
+def test_the_time_of_both_clocks_is_taken_at_the_port(rigs):
+    rig = rigs("lines", clock=Clock(lambda: 11, lambda: 22))
+    rig.take()
+    rig.put(b"8C\n")
+    assert rig.next()[1:3] == (22, 11)
+
+
+def test_raw_bytes_are_kept_before_they_are_parsed_and_a_full_disk_stops_only_that(rigs):
+    kept = []
+
+    def record(data, t_ns):
+        kept.append(data)
+        if len(kept) > 1:
+            raise OSError(28, "No space left on device")
+
+    rig = rigs("lines", record=record)
+    rig.take()
+    for data in (b"8C\n", b"TH\n", b"KD\n"):
+        rig.put(data)
+        rig.take()
+    assert b"".join(kept).startswith(b"8C\nTH")
+    assert b"KD" not in b"".join(kept)
+
+
+def test_a_commercial_instrument_is_never_sent_anything_unless_the_house_says_so(rigs):
+    rig = rigs("angel-eye")
+    rig.take()
+    assert not rig.reader.send(angel_eye_wire.LOCK)
+    rig.put(angel_eye_wire.report(0x31, "C"))
+    rig.take()
+    assert rig.cable.received() == b""
+
+
+def test_what_the_house_allows_is_sent(tmp_path):
+    rig = Rig("angel-eye", tmp_path, may_send=True)
+    rig.until(DeviceFound)
+    assert rig.reader.send(angel_eye_wire.LOCK)
+    while not (got := rig.cable.received()):
+        os.sched_yield()
+    rig.close()
+    assert got == angel_eye_wire.LOCK
+
+
+def heard(rig, kind):
+    """The next message of this kind that the device gets."""
+    deframer = link.Deframer()
+    while True:
+        for frame in deframer.feed(rig.cable.received()):
+            if isinstance(message := messages.read(frame), kind):
+                return message
+        os.sched_yield()
+
+
+def test_our_shoe_is_asked_who_it_is_and_told_of_its_card_only_when_that_is_on_record(tmp_path):
+    receipts = queue.SimpleQueue()
+
+    def put(perceived):
+        receipt = Future()
+        receipts.put((perceived, receipt))
+        return receipt
+
+    rig = Rig("sabot-shoe", tmp_path, put=put)
+    assert heard(rig, Identify) == Identify()
+    rig.put(HELLO + messages.framed(CardRead("8C"), sequence=1))
+    perceived, receipt = receipts.get(timeout=5)
+    assert isinstance(perceived.observation, DeviceFound)
+    receipt.set_result(1)
+    perceived, receipt = receipts.get(timeout=5)
+    assert perceived.mark == "7:1:0"
+    rig.put(messages.framed(messages.Heartbeat(7, 1, 0, 1, 0, 1)))
+    assert Acknowledgement(7, 1) not in read_all(rig)
+    receipt.set_result(2)
+    assert heard(rig, Acknowledgement) == Acknowledgement(7, 1)
+    rig.close()
+
+
+def read_all(rig):
+    return [messages.read(frame) for frame in link.Deframer().feed(rig.cable.received())]
+
+
+def test_a_record_that_failed_is_never_acknowledged():
+    def put(perceived):
+        receipt = Future()
+        receipt.set_exception(OSError("disk"))
+        return receipt
+
+    reader = Reader(PortSettings("sabot-shoe", "/dev/none"), put)
+    reader.watch.received(HELLO, 0)
+    reader._tell(reader.watch.received(messages.framed(CardRead("8C"), sequence=1), 0))
+    sent = []
+
+    class Fake:
+        in_waiting = 0
+
+        def write(self, data):
+            sent.append(data)
+
+    reader._answer(Fake())
+    assert Acknowledgement(7, 1) not in [messages.read(each) for each in link.Deframer().feed(b"".join(sent))]
+
+
+def test_a_serial_server_on_the_network_is_a_port_like_any_other():
+    server, inbox = Server(), queue.SimpleQueue()
+    reader = Reader(PortSettings("angel-eye", server.url), inbox.put, retry_s=0.01)
+    reader.start()
+    line = server.accepted()
+    assert inbox.get(timeout=5).observation == DeviceFound("sabot", "angel-eye", server.url)
+    line.sendall(angel_eye_wire.report(0x31, "D", angel_eye_wire.card_data(Card("8", "C"), place=1)) * 3)
+    assert inbox.get(timeout=5).observation == CardSeen(Card("8", "C"), "banco")
+    line.close()
+    assert inbox.get(timeout=5).observation == DeviceLost(
+        "sabot", "the cable was pulled, or the instrument switched off"
+    )
+    again = server.accepted()
+    assert isinstance(inbox.get(timeout=5).observation, DeviceFound)
+    reader.stop()
+    again.close()
+    server.close()
+
+
+def test_a_serial_server_that_refuses_is_said_in_words():
+    server, inbox = Server(), queue.SimpleQueue()
+    server.close()
+    reader = Reader(PortSettings("angel-eye", server.url), inbox.put, retry_s=0.01)
+    reader.start()
+    why = inbox.get(timeout=5).observation.why
+    reader.stop()
+    assert "refuse" in why.lower()
+
+
+def test_a_port_that_does_not_exist_is_said_once_and_looked_for_until_it_does(tmp_path):
+    rig = Rig("lines", tmp_path)
+    rig.until(DeviceFound)
+    why = replug(rig).why
+    assert why
+    rig.until(DeviceFound)
+    rig.close()
+
+
+def test_two_readers_cannot_hold_one_port(tmp_path):
+    rig = Rig("lines", tmp_path)
+    rig.until(DeviceFound)
+    inbox = queue.SimpleQueue()
+    second = Reader(PortSettings("lines", str(rig.cable.name)), inbox.put, retry_s=0.01)
+    second.start()
+    assert "in use by another program" in inbox.get(timeout=5).observation.why
+    second.stop()
+    rig.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError(13, "Permission denied"), "group dialout"),
+        (OSError(5, "Input/output error"), "cable was pulled"),
+        (FileNotFoundError(2, "no instrument answers to 'usb:X'"), "no instrument answers"),
+        (OSError(113, "No route to host"), "cannot be reached"),
+        (ValueError("speed=x"), "speed=x"),
+    ],
+)
+def test_what_goes_wrong_with_a_port_is_said_for_the_person_at_the_table(error, words):
+    assert words in explained(error, "/dev/x")
+
+
+def test_a_driver_that_does_not_exist_is_refused_naming_those_that_do():
+    with pytest.raises(ValueError, match="angel-eye, bee-tek, cammegh, lines, sabot-shoe, sabot-wheel"):
+        Reader(PortSettings("abacus", "/dev/x"), print)
+
+
+def test_every_driver_has_a_voice_of_its_own():
+    assert set(VOICES) <= set(DRIVERS)

@@ -1,0 +1,130 @@
+"""Recordings of raw bytes: written as they come, played back through the same parsers."""
+
+import json
+import queue
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.cards import DECK
+from controller.instruments import replay
+from controller.instruments.contract import PortSettings
+from controller.instruments.port import Reader
+from controller.instruments.replay import Arrival, EndOfRecording, Recorder, Recording
+from controller.instruments.voices import AngelEye, Lines
+from controller.observations import CardSeen, DeviceFound, DeviceLost
+
+SECOND = 1_000_000_000
+
+
+def recorded(path, arrivals):
+    recorder = Recorder(path, role="sabot", driver="lines")
+    for t_ns, data in arrivals:
+        recorder(data, t_ns)
+    recorder.close()
+    return path
+
+
+@given(st.lists(st.tuples(st.integers(0, 2**62), st.binary(max_size=20)), max_size=6))
+def test_what_is_recorded_is_read_back_byte_for_byte(tmp_path_factory, arrivals):
+    path = recorded(tmp_path_factory.mktemp("r") / "r.jsonl", arrivals)
+    assert list(replay.arrivals(path)) == [Arrival(t, "sabot", "lines", data) for t, data in arrivals]
+
+
+def test_a_recording_says_what_was_said_live(tmp_path):
+    voice, path = AngelEye(), tmp_path / "r.jsonl"
+    recorder = Recorder(path, role="sabot", driver="angel-eye")
+    whole = b"".join(voice.card(card, place="punto", index=1, t_us=0) for card in DECK)
+    for n in range(0, len(whole), 7):
+        recorder(whole[n : n + 7], n)
+    recorder.close()
+    assert [seen for _, _, seen in replay.observations(path)] == [CardSeen(card, "punto") for card in DECK]
+    told = replay.observations(path, options={"sabot": {"game": "trente-et-quarante"}})
+    assert next(told)[2] == CardSeen(DECK[0])
+
+
+def test_two_instruments_in_one_recording_are_kept_apart(tmp_path):
+    path = recorded(tmp_path / "r.jsonl", [(1, b"8"), (3, b"C\n")])
+    with path.open("a") as file:
+        file.write(json.dumps({"t_ns": 2, "role": "spare", "driver": "lines", "hex": b"TH\n".hex()}) + "\n\n")
+    assert {(role, str(seen.card)) for _, role, seen in replay.observations(path)} == {
+        ("sabot", "8C"),
+        ("spare", "TH"),
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["x", "[]", "{}", '{"t_ns":"a","driver":"lines","hex":""}', '{"t_ns":1,"driver":"abacus","hex":""}',
+     '{"t_ns":1,"driver":"lines","hex":"0"}', '{"t_ns":true,"driver":"lines","hex":"00"}', "[" * 100_000],
+)  # fmt: skip
+def test_a_line_that_is_none_is_named_with_its_place(tmp_path, line):
+    path = recorded(tmp_path / "r.jsonl", [(1, b"8C\n")])
+    with path.open("a") as file:
+        file.write(line + "\n")
+    with pytest.raises(ValueError, match=r"r\.jsonl:2: not a line of a recording"):
+        list(replay.arrivals(path))
+
+
+def test_a_line_that_a_power_cut_tore_is_passed_over_and_the_recording_goes_on_after_it(tmp_path, caplog):
+    path = recorded(tmp_path / "r.jsonl", [(1, b"8C\n"), (2, b"KD\n")])
+    path.write_bytes(path.read_bytes()[:-9])
+    recorder = replay.Recorder(path, role="sabot", driver="lines")
+    recorder(b"3H\n", 3)
+    recorder.close()
+    assert [each.data for each in replay.arrivals(path)] == [b"8C\n", b"3H\n"]
+    assert "r.jsonl:2 was cut off" in caplog.text
+
+
+def test_a_recording_is_told_from_other_files(tmp_path):
+    assert replay.is_recording(recorded(tmp_path / "r.jsonl", [(1, b"8C\n")]))
+    (tmp_path / "other").write_bytes(b"SQLite format 3\0\xff")
+    assert not replay.is_recording(tmp_path / "other")
+    assert not replay.is_recording(tmp_path / "none")
+
+
+def test_it_is_played_at_the_pace_asked_for_by_the_clock_given(tmp_path):
+    path = recorded(tmp_path / "r.jsonl", [(5 * SECOND, b"8C\n"), (15 * SECOND, b"TH\n")])
+    now, waits = [0], []
+    recording = Recording(
+        path, role="sabot", driver="lines", speed=10, wait=waits.append, monotonic_ns=lambda: now[0]
+    )
+    assert recording.read(1) == b"8"
+    assert recording.in_waiting == 2
+    assert recording.read(9) == b"C\n"
+    assert recording.read(1) == b""
+    assert waits == [0.05]
+    now[0] = SECOND
+    assert recording.read(3) == b"TH\n"
+    with pytest.raises(EndOfRecording):
+        recording.read(1)
+
+
+def test_a_recording_is_a_port_and_ends_in_words(tmp_path):
+    voice = Lines()
+    cards = [(n * SECOND, voice.card(card, place=None, index=1, t_us=0)) for n, card in enumerate(DECK)]
+    path, inbox = recorded(tmp_path / "r.jsonl", cards), queue.SimpleQueue()
+    reader = Reader(PortSettings("lines", f"replay://{path}?speed=0"), inbox.put)
+    reader.start()
+    seen = [inbox.get(timeout=5).observation for _ in range(54)]
+    reader.stop()
+    assert isinstance(seen[0], DeviceFound)
+    assert [each.card for each in seen[1:-1]] == list(DECK)
+    assert seen[-1] == DeviceLost("sabot", "the recording is at its end")
+
+
+@pytest.mark.parametrize("query", ["speed=x", "speed=-1", "speed=nan", "speed=inf"])
+def test_a_speed_that_is_none_is_refused_in_words(query, tmp_path):
+    path = recorded(tmp_path / "r.jsonl", [(1, b"8C\n")])
+    with pytest.raises(ValueError, match="a number from 0"):
+        replay.opened(PortSettings("lines", f"replay://{path}?{query}"))
+
+
+def test_bytes_of_a_recording_are_never_answered(tmp_path):
+    path = recorded(tmp_path / "r.jsonl", [(1, b"8C\n")])
+    recording = replay.opened(PortSettings("lines", f"replay://{path}"))
+    assert recording.write(b"abc") == 3
+    recording.close()
+    with pytest.raises(EndOfRecording):
+        recording.read(1)

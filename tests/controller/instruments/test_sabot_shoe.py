@@ -1,0 +1,229 @@
+"""Our own shoe: acknowledged, repeated, in order; a pulled cable loses no card and doubles none."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.cards import DECK, Card
+from controller.instruments import link, messages
+from controller.instruments.messages import Acknowledgement, CardRead, Heartbeat, Hello, Identify
+from controller.instruments.sabot_shoe import Parser
+from controller.instruments.session import ahead
+from controller.instruments.voices import SabotShoe
+from controller.observations import CardSeen, CutCardSeen, DeviceTroubled
+
+HELLO = messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1"))
+
+
+def card(name, sequence):
+    return messages.framed(CardRead(name), sequence=sequence)
+
+
+def met():
+    parser = Parser()
+    parser.feed(HELLO)
+    parser.replies()
+    return parser
+
+
+def sent(parser):
+    """What the parser sends, as messages."""
+    return [messages.read(frame) for frame in link.Deframer().feed(parser.replies())]
+
+
+def test_a_stranger_is_asked_for_its_name_and_not_believed_before():
+    parser = Parser()
+    assert sent(parser) == [Identify()]
+    assert parser.feed(card("8C", 1)) == []
+    assert sent(parser) == [Identify()]
+    assert parser.feed(HELLO + card("8C", 1)) == [CardSeen(Card("8", "C"))]
+
+
+def test_a_message_is_acknowledged_when_it_is_on_record_and_not_before():
+    parser = met()
+    parser.feed(card("8C", 1))
+    assert sent(parser) == []
+    parser.settled(parser.mark)
+    assert sent(parser) == [Acknowledgement(7, 1)]
+    parser.settled(parser.mark)
+    assert sent(parser) == []
+
+
+def test_a_repeat_is_dropped_and_acknowledged_again():
+    parser = met()
+    parser.feed(card("8C", 1))
+    parser.settled(parser.mark)
+    parser.replies()
+    assert parser.feed(card("8C", 1) * 3) == []
+    assert parser.tally.repeats == 3
+    assert sent(parser) == [Acknowledgement(7, 1)]
+
+
+def test_after_a_gap_nothing_is_taken_until_the_missing_one_has_come():
+    parser = met()
+    parser.feed(card("8C", 1))
+    assert parser.feed(card("TH", 3)) == []
+    assert parser.tally.refused["gap"] == 1
+    found = parser.feed(card("KD", 2) + card("TH", 3))
+    assert [str(each.card) for each in found] == ["KD", "TH"]
+
+
+def test_numbers_go_on_past_the_last_of_sixteen_bits():
+    parser = Parser()
+    parser.feed(messages.framed(Hello(1, 7, 65535, 0, "sabot-shoe", "SN1", "1")))
+    found = parser.feed(card("8C", 65535) + card("TH", 0) + card("8C", 65535) + card("KD", 1))
+    assert [str(each.card) for each in found] == ["8C", "TH", "KD"]
+
+
+@given(st.integers(0, 65535), st.integers(-0x8000, 0x7FFF))
+def test_ahead_counts_round_the_corner(start, lead):
+    assert ahead((start + lead) & 0xFFFF, start) == lead
+
+
+def test_a_controller_that_was_restarted_knows_by_the_mark_what_is_sent_again():
+    before = met()
+    before.feed(card("8C", 1) + card("TH", 2))
+    after = Parser(mark=before.mark)
+    assert after.feed(HELLO + card("8C", 1) + card("TH", 2)) == []
+    assert len(after.feed(card("KD", 3))) == 1
+
+
+@pytest.mark.parametrize("mark", ["", ":", "x:1:0", "7:1", "7::0", "7", "²:³:1"])
+def test_a_mark_that_is_none_means_that_nothing_is_known(mark):
+    assert len(Parser(mark=mark).feed(HELLO + card("8C", 1))) == 1
+
+
+def test_messages_that_the_shoe_no_longer_keeps_are_named_as_lost():
+    parser = met()
+    parser.feed(card("8C", 1))
+    (found,) = parser.feed(messages.framed(Heartbeat(7, 5, 1, 9, 3, 4)))
+    assert "3 messages of the shoe are lost" in found.trouble
+    over, next_card = parser.feed(card("TH", 5))
+    assert over.since_ok
+    assert next_card == CardSeen(Card("T", "H"))
+
+
+def test_a_restarted_controller_takes_what_it_acknowledged_without_a_record_for_no_loss():
+    before = met()
+    before.feed(card("8C", 1))
+    mark = before.mark
+    before.feed(messages.framed(messages.Gate(False), sequence=2))
+    after = Parser(mark=mark)
+    assert after.feed(messages.framed(Hello(1, 7, 3, 0, "sabot-shoe", "SN1", "1"))) == []
+    assert after.feed(card("TH", 3)) == [CardSeen(Card("T", "H"))]
+
+
+def test_what_was_dropped_while_the_controller_was_away_is_said_when_it_is_back():
+    before = met()
+    before.feed(card("8C", 1))
+    (found,) = Parser(mark=before.mark).feed(messages.framed(Hello(1, 7, 4, 2, "sabot-shoe", "SN1", "1")))
+    assert "2 messages of the shoe are lost" in found.trouble
+
+
+def test_a_restart_of_the_shoe_is_said_and_its_numbers_begin_anew():
+    parser = met()
+    parser.feed(card("8C", 1))
+    (found,) = parser.feed(messages.framed(Hello(1, 8, 1, 0, "sabot-shoe", "SN1", "1")))
+    assert "restarted" in found.trouble
+    assert CardSeen(Card("T", "H")) in parser.feed(card("TH", 1))
+    assert parser.mark == "8:1:0"
+
+
+def test_a_heartbeat_of_another_boot_makes_us_ask_for_the_name():
+    parser = met()
+    assert parser.feed(messages.framed(Heartbeat(8, 1, 0, 0, 0, 0))) == []
+    assert sent(parser) == [Identify()]
+    assert parser.feed(card("8C", 1)) == []
+
+
+def test_another_link_version_is_named_and_nothing_of_it_is_taken_or_acknowledged():
+    parser = Parser()
+    parser.replies()
+    (found,) = parser.feed(messages.framed(Hello(2, 7, 1, 0, "sabot-shoe", "SN1", "1")))
+    assert "speaks link version 2, this controller version 1" in found.trouble
+    assert parser.feed(card("8C", 1)) == []
+    assert parser.tally.refused["version"] == 1
+
+
+def test_a_board_of_another_kind_is_refused_by_its_name():
+    (found,) = Parser().feed(messages.framed(Hello(1, 7, 1, 0, "sabot-wheel", "W1", "1")))
+    assert "a sabot-wheel hangs where the sabot-shoe is expected" in found.trouble
+
+
+@pytest.mark.parametrize("reason", [1, 2, 4, 5, 6, 7, 200])
+def test_a_failed_read_is_a_card_without_a_name(reason):
+    (found,) = met().feed(messages.framed(messages.ReadFailure(reason), sequence=1))
+    assert isinstance(found, CardSeen)
+    assert found.card is None
+    assert found.note
+
+
+def test_a_card_pulled_back_has_not_left_the_shoe():
+    (found,) = met().feed(messages.framed(messages.ReadFailure(3), sequence=1))
+    assert isinstance(found, DeviceTroubled)
+
+
+def test_the_lid_and_the_cut_card_and_a_gate_that_says_nothing():
+    data = [messages.Lid(True), messages.Lid(False), CardRead("CUT"), messages.Gate(True), CardRead("9Z")]
+    opened, closed, cut, unread = met().feed(
+        b"".join(messages.framed(each, sequence=n) for n, each in enumerate(data, start=1))
+    )
+    assert (opened.since_ok, closed.since_ok) == (False, True)
+    assert cut == CutCardSeen("sabot")
+    assert unread.card is None
+
+
+def test_a_card_message_of_broken_form_is_an_unread_card_and_an_unknown_type_is_said():
+    data = link.encoded(link.Frame(link.CARD, 1, 0, b"x")) + link.encoded(link.Frame(0x30, 2))
+    unread, unknown = met().feed(data)
+    assert unread.card is None
+    assert "type 48" in unknown.trouble
+
+
+def test_what_only_the_controller_sends_is_refused_when_it_comes_back():
+    parser = met()
+    parser.feed(messages.framed(Identify()))
+    assert parser.tally.refused["type"] == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_whatever_the_line_loses_every_card_arrives_once_and_in_order(seed):
+    """The voice of the simulated shoe is the firmware's part; the line between loses, damages and is cut at
+    random."""
+    rng = random.Random(seed)
+    shoe, parser = SabotShoe(boot=9), Parser()
+    dealt, seen, now = [rng.choice(DECK) for _ in range(40)], [], 0
+    waiting = list(dealt)
+    for turn in range(2000):
+        now += 100_000
+        out = shoe.beats(now)
+        if waiting and len(shoe.ring) < 20 and rng.random() < 0.5:
+            out += shoe.card(waiting.pop(0), place=None, index=1, t_us=now)
+        noisy = turn < 1500
+        seen += parser.feed(_across(out, rng, noisy=noisy))
+        if rng.random() < 0.03 and noisy:
+            seen += parser.cut()
+        parser.settled(parser.mark)
+        back = shoe.hears(_across(parser.replies(), rng, noisy=noisy), now)
+        seen += parser.feed(_across(back, rng, noisy=noisy))
+        if turn > 1500 and not waiting and not shoe.ring:
+            break
+    assert [each.card for each in seen if isinstance(each, CardSeen)] == dealt
+    assert shoe.dropped == 0
+
+
+def _across(data, rng, *, noisy):
+    """A bad line: it cuts off the end, loses all, or flips a bit."""
+    if not noisy or not data or rng.random() < 0.6:
+        return data
+    fate = rng.random()
+    if fate < 0.4:
+        return data[: rng.randrange(len(data))]
+    if fate < 0.6:
+        return b""
+    wound = bytearray(data)
+    wound[rng.randrange(len(wound))] ^= 1 << rng.randrange(8)
+    return bytes(wound)

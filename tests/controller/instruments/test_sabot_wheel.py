@@ -1,0 +1,194 @@
+"""Our own wheel sensor on its link: the same spins live, each said once, and nothing guessed when messages
+are missing."""
+
+import random
+
+import pytest
+
+pytest.importorskip("numpy", reason="the wheel sensor needs numpy (sabot[analysis])")
+
+from controller.instruments import messages, wheel_physics
+from controller.instruments.messages import Edges, Heartbeat, Hello
+from controller.instruments.registry import driver
+from controller.instruments.sabot_wheel import Options, Parser
+from controller.instruments.wheel_edges import SENSORS
+from controller.instruments.wheel_physics import HABITS, PERFECT, Sensors
+from controller.observations import DeviceTroubled
+from tests.controller.instruments.wheel_lines import ended, faults, numbers, phases
+
+TIDY = HABITS._replace(hand=0.0)
+
+
+class Board:
+    """The firmware's side: batches ten times a second, a heartbeat twice."""
+
+    def __init__(self, parser=None, *, boot=7):
+        self.parser, self.boot, self.sent, self.now_us = parser or Parser(), boot, 0, 0
+        self.lost = False
+        self.parser.feed(messages.framed(Hello(1, boot, 1, 0, "sabot-wheel", "W1", "1.0")))
+
+    def says(self, message, t_us):
+        self.sent += 1
+        frame = messages.framed(message, sequence=self.sent & 0xFFFF, time_us=t_us)
+        return [] if self.lost else self.parser.feed(frame)
+
+    def plays(self, pulses, *, until_s):
+        edges = wheel_physics.edges(pulses, begin_us=self.now_us)
+        end_us, seen = self.now_us + round(until_s * 1e6), []
+        while self.now_us < end_us:
+            begin_us, self.now_us = self.now_us, self.now_us + 100_000
+            due = [each for each in edges if begin_us <= each.t_us < self.now_us]
+            if due:
+                batch = tuple((SENSORS[each.sensor], each.t_us - due[0].t_us) for each in due)
+                seen += self.says(Edges(batch), due[0].t_us)
+            if self.now_us % 500_000 == 0:
+                beat = Heartbeat(self.boot, 1, 0, self.sent, 0, 0)
+                seen += self.parser.feed(messages.framed(beat, time_us=self.now_us))
+        return seen
+
+    def spins(self, seed, *, clockwise=True, sensors=PERFECT, habits=TIDY, **more):
+        rng = random.Random(seed)
+        truth, pulses = wheel_physics.spin(rng, clockwise=clockwise, habits=habits, **more)
+        return truth, self.plays(sensors.spoilt(pulses, rng), until_s=truth.over_s + 40)
+
+
+def test_a_spin_is_told_phase_by_phase_and_its_number_once():
+    truth, seen = Board().spins(1)
+    assert [each for each in phases(seen) if each != "bets-open"] == [
+        "spin-begun",
+        "rnvp-due",
+        "ball-dropped",
+        "at-rest",
+    ]
+    assert numbers(seen) == [truth.number]
+    assert faults(seen) == []
+
+
+def test_stakes_are_open_again_once_the_ball_is_picked_up():
+    _, seen = Board().spins(2)
+    assert phases(seen)[-2:] == ["at-rest", "bets-open"]
+
+
+def test_spin_after_spin_with_erring_sensors_every_number_is_the_right_one():
+    board = Board()
+    for seed in range(25):
+        truth, seen = board.spins(seed, clockwise=bool(seed % 2), sensors=Sensors(), habits=HABITS)
+        assert numbers(seen) in ([truth.number], [])
+        assert numbers(seen) or faults(seen)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fault"),
+    [
+        ("too-few-laps", "too-few-laps"),
+        ("rotor-too-slow", "rotor-too-slow"),
+        ("wrong-direction", "wrong-direction"),
+        ("ball-out", "ball-out"),
+        ("launch-failed", "launch-failed"),
+        ("index-silent", "sensor-silent"),
+        ("index2-silent", "sensor-silent"),
+        ("track-silent", "sensor-silent"),
+        ("pocket-silent", "ball-out"),
+        ("sensors-disagree", "sensors-disagree"),
+    ],
+)
+def test_what_goes_wrong_is_told_by_name_and_is_over_with_the_next_spin(wrong, fault):
+    board = Board()
+    board.spins(1, clockwise=True)
+    _, seen = board.spins(4, clockwise=False, wrong=wrong)
+    assert fault in faults(seen)
+    assert numbers(seen) == []
+    truth, after = board.spins(5, clockwise=True)
+    assert fault in ended(after)
+    assert numbers(after) == [truth.number]
+
+
+def test_a_pocket_sensor_that_fell_blind_is_named_when_it_sees_nothing_for_a_second_time():
+    """At the first time nobody can tell it from a ball that left the wheel."""
+    board = Board()
+    board.spins(1, clockwise=True)
+    board.spins(2, clockwise=False, wrong="pocket-silent")
+    _, seen = board.spins(3, clockwise=True, wrong="pocket-silent")
+    assert faults(seen) == ["ball-out", "sensor-silent"]
+
+
+def test_a_rotor_that_turns_as_before_is_a_fault_where_the_house_wants_it_otherwise():
+    board = Board()
+    board.spins(1, clockwise=True)
+    truth, seen = board.spins(2, clockwise=True)
+    assert faults(seen) == ["not-alternated"]
+    assert numbers(seen) == [truth.number]
+    free = Board(Parser(Options(alternate=False)))
+    free.spins(1, clockwise=True)
+    assert faults(free.spins(2, clockwise=True)[1]) == []
+
+
+def test_a_ball_that_lay_in_the_wheel_when_the_table_opened_is_no_fault():
+    truth, pulses = wheel_physics.spin(random.Random(1), clockwise=True, habits=TIDY)
+    board = Board()
+    lying = [each for each in pulses if each[0] > truth.rest_s]
+    shifted = [(at_s - truth.rest_s, sensor) for at_s, sensor in lying]
+    seen = board.plays(shifted, until_s=truth.over_s - truth.rest_s + 30)
+    assert faults(seen) == []
+    assert numbers(seen) == []
+
+
+def test_edges_that_a_restart_lost_leave_a_spin_without_a_number_and_say_so():
+    board = Board()
+    truth, pulses = wheel_physics.spin(random.Random(3), clockwise=True, habits=TIDY)
+    first = [each for each in pulses if each[0] < truth.dropped_s - 1]
+    board.plays(first, until_s=truth.dropped_s - 1)
+    seen = board.parser.feed(messages.framed(Hello(1, 99, 1, 0, "sabot-wheel", "W1", "1.0")))
+    assert any(isinstance(each, DeviceTroubled) for each in seen)
+    assert faults(seen) == ["number-missed"]
+
+
+def test_a_heartbeat_that_overtook_edges_is_not_taken_for_stillness():
+    """Time only passes for the judge when all that was sent has come."""
+    board = Board()
+    truth, pulses = wheel_physics.spin(random.Random(3), clockwise=True, habits=TIDY)
+    first = [each for each in pulses if each[0] < truth.dropped_s + 0.1]
+    board.plays(first, until_s=truth.dropped_s + 0.1)
+    board.lost = True
+    seen = board.plays([(0.1, "index")], until_s=60)
+    assert numbers(seen) == []
+    assert faults(seen) == []
+
+
+def test_a_shoe_on_the_port_of_the_wheel_is_refused_by_name():
+    seen = Parser().feed(messages.framed(Hello(1, 1, 1, 0, "sabot-shoe", "S", "1")))
+    assert "sabot-shoe hangs where the sabot-wheel is expected" in seen[0].trouble
+
+
+def test_edges_of_a_sensor_that_nobody_knows_are_counted_and_passed_over():
+    board = Board()
+    assert board.says(Edges(((77, 0), (88, 5))), 10) == []
+    assert board.parser.tally.refused["sensor"] == 2
+
+
+def test_silence_of_the_board_is_a_fault_until_it_speaks_again():
+    board = Board()
+    assert faults(board.parser.silent("nothing was heard for 2 s")) == ["silent"]
+    assert ended(board.plays([], until_s=1)) == ["silent"]
+
+
+def test_without_numpy_the_driver_says_what_brings_it(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(ValueError, match=r"pip install 'sabot\[analysis\]'"):
+        driver("sabot-wheel").read_options({})
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "why"),
+    [
+        ("pockets", 40, "37, 38 or 39"),
+        ("mark_pocket", "99", "no pocket of this wheel"),
+        ("index2_deg", 180.0, "index2_deg"),
+        ("slowest_rpm", 99.0, "slowest_rpm"),
+        ("required_laps", 0, "required_laps"),
+        ("scatter_s", 0.0, "scatter_s"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_in_words(option, value, why):
+    with pytest.raises(ValueError, match=why):
+        driver("sabot-wheel").read_options({option: value})

@@ -1,0 +1,341 @@
+"""The simulated shoes: pure, on their cable, and as processes of their own; real coups through all of it."""
+
+import contextlib
+import csv
+import itertools
+import json
+import os
+import queue
+import random
+import select
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.cards import DECK, Card
+from controller.instruments import angel_eye_wire, dealing, link
+from controller.instruments.contract import PortSettings
+from controller.instruments.port import Reader
+from controller.instruments.registry import DRIVERS
+from controller.instruments.simulated import main
+from controller.instruments.simulated_shoe import _ACTS, Pace, Shoe
+from controller.instruments.simulator import Simulated
+from controller.instruments.voices import VOICES
+from controller.observations import CardSeen, CutCardSeen, DeviceFound, DeviceLost
+from tests.controller.instruments.rig import threads
+from tests.shared import shared
+
+SUITS = "CDHS"
+
+
+def coups_typed_by_hand():
+    """Real coups, right and wrong; they have no suits, so suits are dealt out in turn."""
+    turn = Counter()
+
+    def card(rank):
+        turn[rank] += 1
+        return Card("T" if rank == "10" else rank.upper(), SUITS[turn[rank] % 4])
+
+    with shared("data/baccarat/hands.csv").open() as file:
+        for row in csv.DictReader(file):
+            hands = (
+                [card(rank) for rank in row[name].split("-")] for name in ("player_cards", "banker_cards")
+            )
+            yield dealing.given(*hands)
+
+
+def shoe(driver, acts=(), **pace):
+    return Shoe(VOICES[driver](), iter(acts), pace=Pace(**pace) if pace else None)
+
+
+def parsed(driver, *data, parser=None):
+    parser = parser or DRIVERS[driver].made()
+    return [each for piece in data for each in parser.feed(piece)]
+
+
+def test_a_croupier_deals_a_whole_sabot_by_the_rules_with_its_cut_card():
+    cards = dealing.shuffled(6, random.Random(5))
+    acts = list(dealing.taille(cards))
+    coups = [act for act in acts if act != dealing.CUT_CARD]
+    drawn = [laid.card for coup in coups for laid in coup]
+    assert drawn == cards[: len(drawn)]
+    assert acts.index(dealing.CUT_CARD) == len(acts) - 3
+    assert 0 <= 312 - len(drawn) <= 16
+    assert all(
+        4 <= len(coup) <= 6 and coup[-1].last and not any(each.last for each in coup[:-1]) for coup in coups
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "places"),
+    [("8C TH / KS 2H", "pbpb"), ("8C TH 4D / KS 2H", "pbpbp"), ("8C TH / KS 2H AS", "pbpbb"), ("8C / ", "p")],
+)
+def test_a_given_coup_is_laid_card_for_card_as_its_hands_lie(line, places):
+    assert "".join(laid.place[0] for laid in dealing.read(line)) == places
+
+
+@pytest.mark.parametrize("line", ["", "8C", "8C / 9X", "/", "8C / 9D / 7H"])
+def test_a_line_that_is_no_coup_is_none(line):
+    assert dealing.read(line) is None
+
+
+@pytest.mark.parametrize("driver", sorted(VOICES))
+def test_all_coups_typed_by_hand_come_out_of_every_format_card_for_card(driver):
+    voice, parser = VOICES[driver](), DRIVERS[driver].made()
+    parser.feed(voice.plugged(0))
+    for n, coup in enumerate(coups_typed_by_hand()):
+        data = [voice.card(laid.card, place=laid.place, index=laid.nth, t_us=n) for laid in coup]
+        seen = parsed(driver, *data, parser=parser)
+        assert [each.card for each in seen] == [laid.card for laid in coup]
+        if driver == "angel-eye":
+            assert [each.place for each in seen] == [laid.place for laid in coup]
+        parser.settled(parser.mark)
+        voice.hears(parser.replies(), n)
+
+
+def test_the_shoe_deals_at_its_pace_and_says_what_a_croupier_would_see():
+    coup = dealing.read("8C TH / KS 2H")
+    table = shoe("lines", [coup, dealing.NEW_SABOT, coup], every_s=1.0, between_s=5.0)
+    sent = {second: table.step(second) for second in range(20)}
+    assert [second for second, data in sent.items() if data] == [0, 1, 2, 3, 9, 10, 11, 12]
+    assert [each["event"] for each in table.happened if each["event"] != "card"] == [
+        "coup-over",
+        "sabot-opened",
+        "coup-over",
+        "spent",
+    ]
+
+
+def test_each_simulated_shoe_of_our_make_starts_under_a_boot_number_of_its_own():
+    hellos = [VOICES["sabot-shoe"]().plugged(0) for _ in range(3)]
+    assert len({link.Deframer().feed(hello)[0].payload for hello in hellos}) == 3
+
+
+CARD = {"do": "card", "card": "8C", "place": "punto"}
+
+
+@pytest.mark.parametrize("driver", sorted(VOICES))
+def test_a_repeat_is_one_card_wherever_the_format_can_tell(driver):
+    table = shoe(driver)
+    seen = parsed(driver, table.plugged(0), table.told(CARD, 0), table.told({"do": "repeat"}, 0))
+    assert len(seen) == (1 if driver in ("angel-eye", "sabot-shoe") else 2)
+
+
+def test_a_damaged_copy_of_angel_eye_loses_nothing_and_one_of_ours_is_sent_again():
+    for driver in ("angel-eye", "sabot-shoe"):
+        table, parser = shoe(driver), DRIVERS[driver].made()
+        table.told({"do": "bad-checksum"}, 0)
+        seen = parsed(driver, table.plugged(0), table.told(CARD, 0), table.step(1.0), parser=parser)
+        assert [each.card for each in seen] == [Card("8", "C")]
+        assert sum(parser.tally.refused.values())
+
+
+@pytest.mark.parametrize("driver", sorted(VOICES))
+def test_an_unreadable_card_is_one_card_without_a_name(driver):
+    table = shoe(driver)
+    table.told({"do": "unreadable"}, 0)
+    seen = parsed(driver, table.plugged(0), table.told(CARD, 0))
+    assert [each.card for each in seen if isinstance(each, CardSeen)] == [None]
+
+
+@pytest.mark.parametrize("driver", sorted(VOICES))
+def test_the_cut_card_is_known_in_every_format(driver):
+    table = shoe(driver)
+    assert parsed(driver, table.plugged(0), table.told({"do": "cut"}, 0)) == [CutCardSeen("sabot")]
+
+
+def test_in_silence_nothing_is_sent_and_our_shoe_catches_up_after_it():
+    table, parser = shoe("sabot-shoe"), DRIVERS["sabot-shoe"].made()
+    table.told({"do": "silence", "seconds": 3}, 0)
+    assert table.told(CARD, 1) == b""
+    assert table.step(2) == b""
+    assert [each.card for each in parsed("sabot-shoe", table.plugged(3), parser=parser)] == [Card("8", "C")]
+
+
+@pytest.mark.parametrize("driver", sorted(VOICES))
+@pytest.mark.parametrize("fault", [{"do": "noise", "bytes": 30}, {"do": "half"}])
+def test_noise_and_half_a_message_never_make_another_card(driver, fault):
+    table = shoe(driver)
+    seen = parsed(driver, table.plugged(0), table.told(CARD, 0), table.told(fault, 0), b"\r\n\0")
+    named = [each.card for each in seen if isinstance(each, CardSeen) and each.card]
+    assert named == [Card("8", "C")]
+
+
+def test_a_card_too_many_goes_to_the_hand_that_got_the_last_one():
+    table = shoe("angel-eye")
+    seen = parsed(
+        "angel-eye",
+        table.told({"do": "coup", "cards": "8C TH / KS 2H"}, 0),
+        table.told({"do": "extra-card"}, 0),
+    )
+    assert seen[-1] == CardSeen(Card("5", "D"), "banco")
+
+
+@settings(max_examples=100)
+@given(
+    st.dictionaries(
+        st.sampled_from(["do", "card", "place", "seconds", "bytes", "cards", "index"]),
+        st.one_of(
+            st.none(),
+            st.integers(),
+            st.floats(),
+            st.text(),
+            st.lists(st.none()),
+            st.sampled_from(["card", "coup", "noise", "silence"]),
+        ),
+    )
+)
+def test_whatever_it_is_told_the_shoe_does_not_fall_over(command):
+    table = shoe("angel-eye")
+    assert isinstance(table.told(command, 0), bytes)
+    json.dumps(table.happened)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("driver", sorted(VOICES))
+def test_real_coups_go_out_of_the_process_through_its_terminal_into_the_reader(driver, tmp_path):
+    coups = list(coups_typed_by_hand())[:40]
+    text = "\n".join(
+        "/".join(" ".join(str(x.card) for x in coup if x.place == p) for p in ("punto", "banco"))
+        for coup in coups
+    )
+    (tmp_path / "coups").write_text(f"# real\n\n{text}\n")
+    expected = [laid.card for coup in coups for laid in coup]
+    inbox = queue.SimpleQueue()
+    with Simulated(
+        driver, baud=0, every=0.001, between=0.001, coups=tmp_path / "coups", link=tmp_path / "shoe"
+    ) as simulated:
+        reader = Reader(PortSettings(driver, simulated.path), inbox.put)
+        reader.start()
+        seen = []
+        while len(seen) < len(expected):
+            observation = inbox.get(timeout=10).observation
+            seen += [observation.card] if isinstance(observation, CardSeen) else []
+        reader.stop()
+    assert seen == expected
+    assert inbox.empty()
+    assert not (tmp_path / "shoe").exists()
+    assert not threads()
+
+
+@pytest.mark.process
+def test_pulled_cables_lose_no_card_of_our_shoe_and_double_none():
+    inbox, dealt = queue.SimpleQueue(), []
+    with Simulated("sabot-shoe", baud=0, every=0.01, between=0.01, seed=4) as simulated:
+        reader = Reader(PortSettings("sabot-shoe", simulated.path), inbox.put, retry_s=0.01)
+        reader.start()
+        for _ in range(8):
+            until(inbox, DeviceFound, dealt)
+            for _ in range(5):
+                until(inbox, CardSeen, dealt)
+            simulated.tell({"do": "pull", "seconds": 0.05})
+            until(inbox, DeviceLost, dealt)
+        until(inbox, DeviceFound, dealt)
+        until(inbox, CardSeen, dealt)
+        reader.stop()
+    while not inbox.empty():
+        dealt.append(inbox.get().observation)
+    seen = [str(each.card) for each in dealt if isinstance(each, CardSeen)]
+    table = []
+    while not simulated.happened.empty():
+        table.append(simulated.happened.get())
+    cards = [each["card"] for each in table if each["event"] == "card"]
+    assert seen == cards[: len(seen)]
+    assert len(seen) > 40
+
+
+def until(inbox, kind, passed):
+    while True:
+        passed.append(inbox.get(timeout=10).observation)
+        if isinstance(passed[-1], kind):
+            return
+
+
+@pytest.mark.process
+def test_at_the_speed_of_the_line_a_card_takes_its_time():
+    inbox = queue.SimpleQueue()
+    with Simulated("angel-eye", idle=True, baud=4800) as simulated:
+        reader = Reader(PortSettings("angel-eye", simulated.path), inbox.put)
+        reader.start()
+        inbox.get(timeout=10)
+        for card in DECK[:8]:
+            simulated.tell({"do": "card", "card": str(card)})
+        times = [inbox.get(timeout=10).monotonic_ns for _ in range(8)]
+        reader.stop()
+    line_ns = 7 * 3 * 8 * 10 / 4800 * 1e9  # seven more cards of three copies of eight bytes of ten bits
+    assert line_ns * 0.8 < times[-1] - times[0]
+
+
+@pytest.mark.process
+def test_a_command_that_is_none_is_answered_and_a_file_that_cannot_be_dealt_ends_it(tmp_path, capsys):
+    with Simulated("lines", idle=True) as simulated:
+        simulated.tell(["repeat"])
+        simulated.tell({"do": "dance"})
+        assert {simulated.happened.get(timeout=10)["event"] for _ in range(2)} <= {"refused", "spent"}
+    (tmp_path / "bad").write_text("8C TH\n")
+    assert main(["--coups", str(tmp_path / "bad")]) == 2
+    assert "bad:1: '8C TH' is no coup" in capsys.readouterr().err
+    with pytest.raises(RuntimeError, match="is no coup"):
+        Simulated("lines", coups=tmp_path / "bad")
+
+
+def test_the_document_names_every_driver_option_code_and_act():
+    docs = Path(__file__).parents[3] / "docs"
+    text = (docs / "instruments.md").read_text() + (docs / "wheel.md").read_text()
+    words = [*DRIVERS, *_ACTS, *angel_eye_wire.LENGTHS]
+    words += [name for info in DRIVERS.values() for name in info.options._fields if info.name != "sabot-shoe"]
+    assert [word for word in words if f"`{word}`" not in text] == []
+
+
+@pytest.mark.process
+def test_a_simulated_shoe_does_not_outlive_the_program_that_holds_it(tmp_path):
+    program = (
+        "import os, signal\n"
+        "from controller.instruments.simulator import Simulated\n"
+        "shoe = Simulated('lines', idle=True)\n"
+        "print(shoe._process.pid, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=30
+    )
+    shoe = int(done.stdout)
+    with contextlib.suppress(ProcessLookupError), os.fdopen(os.pidfd_open(shoe)) as process:
+        assert select.select([process], [], [], 10)[0]
+
+
+def test_the_cut_card_comes_out_before_the_last_coups_of_a_shuffled_sabot_and_a_new_one_after_them():
+    table = shoe("lines", itertools.islice(dealing.endless(1, random.Random(2)), 20), every_s=0, between_s=0)
+    parser = DRIVERS["lines"].made()
+    seen = [each for second in range(200) for each in parsed("lines", table.step(second), parser=parser)]
+    events = [each["event"] for each in table.happened]
+    assert seen.count(CutCardSeen("sabot")) == events.count("cut") > 0
+    assert events[events.index("cut") :].index("sabot-opened") <= 15
+    assert [str(each.card) for each in seen if isinstance(each, CardSeen)] == [
+        each["card"] for each in table.happened if each["event"] == "card"
+    ]
+
+
+def test_a_paused_shoe_deals_nothing_until_it_goes_on():
+    table = shoe("lines", [dealing.read("8C TH / KS 2H")], every_s=1.0)
+    table.told({"do": "pause"}, 0)
+    assert table.step(5) == b""
+    assert table.wait_s(5) == 0.1
+    table.told({"do": "resume"}, 6)
+    assert table.step(6) == b"8C\r\n"
+    assert table.wait_s(6.95) == pytest.approx(0.05)
+
+
+def test_a_ring_that_is_full_lets_the_oldest_go_and_the_controller_is_told():
+    table, parser = shoe("sabot-shoe"), DRIVERS["sabot-shoe"].made()
+    parser.feed(table.plugged(0))
+    for _ in range(12):  # three messages a card: four more than the ring holds
+        table.told(CARD, 1)
+    seen = parsed("sabot-shoe", table.plugged(2), parser=parser)
+    assert "4 messages of the shoe are lost" in seen[0].trouble
+    assert len([each for each in seen if isinstance(each, CardSeen)]) == 11

@@ -1,0 +1,121 @@
+"""Simulated wheels: the physics by their own laws, and both makes on a real pseudo-terminal as their own
+process."""
+
+import itertools
+import random
+
+import pytest
+
+from controller.instruments import wheel_physics
+from controller.instruments.contract import PortSettings
+from controller.instruments.port import Reader
+from controller.instruments.simulated_wheel import Wheel, voice
+from controller.instruments.simulator import Simulated
+from controller.instruments.wheel_physics import FAULTY, HABITS, Sensors, Turning
+from controller.observations import BallSeen
+from tests.controller.instruments.wheel_lines import faults, numbers
+
+pytest.importorskip("numpy", reason="the wheel sensor needs numpy (sabot[analysis])")
+
+
+@pytest.mark.parametrize("drag", [0, 1, 2])
+def test_a_rotor_slows_by_its_part_in_the_first_revolution_and_is_where_it_says(drag):
+    rotor = Turning(0.4, 0.03, drag)
+    first, second = rotor.when(1) - rotor.when(0), rotor.when(2) - rotor.when(1)
+    assert second / first == pytest.approx(1.03, abs=0.004)
+    for turn in (0.3, 1.0, 5.7):
+        assert rotor.turned(rotor.when(turn)) == pytest.approx(turn)
+
+
+def test_a_spin_keeps_to_the_habits_of_the_table():
+    for seed in range(200):
+        truth, pulses = wheel_physics.spin(random.Random(seed), clockwise=True)
+        assert 6 <= truth.laps <= 21
+        assert 1 <= truth.rest_s - truth.dropped_s <= 5
+        assert truth.second_s <= truth.over_s + 1e-6
+        assert pulses == sorted(pulses)
+        rests = [at_s for at_s, sensor in pulses if sensor == "pocket" and truth.rest_s < at_s < truth.over_s]
+        assert len(rests) >= 2
+
+
+def test_the_ball_only_slows_down_on_its_track():
+    for seed in range(50):
+        _, pulses = wheel_physics.spin(random.Random(seed), clockwise=True, habits=HABITS._replace(hand=0))
+        passes = [at_s for at_s, sensor in pulses if sensor == "track"]
+        laps = [later - sooner for sooner, later in itertools.pairwise(passes)]
+        assert laps == sorted(laps)
+        assert laps[0] > 0.35 and laps[-1] < 1.75
+
+
+def test_sensors_miss_and_double_as_often_as_they_should():
+    rng, pulses = random.Random(1), [(float(second), "track") for second in range(20_000)]
+    assert len(Sensors(missed=0.01, doubled=0.0).spoilt(pulses, rng)) == pytest.approx(19_800, abs=60)
+    assert len(Sensors(missed=0.0, doubled=0.01).spoilt(pulses, rng)) == pytest.approx(20_200, abs=60)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("driver", ["cammegh", "sabot-wheel"])
+def test_spins_go_out_of_the_process_through_its_terminal_into_the_reader(driver):
+    seen = []
+    with Simulated(driver, seed=7, speed=60.0, baud=0) as wheel:
+        reader = Reader(
+            PortSettings(driver, wheel.path), lambda perceived: seen.append(perceived.observation)
+        )
+        reader.start()
+        fallen = []
+        try:
+            while len(fallen) < 6:
+                event = wheel.happened.get(timeout=20)
+                if event["event"] == "spin-over":
+                    fallen.append(event["number"])
+        finally:
+            reader.stop()
+    assert [each.pocket for each in seen if isinstance(each, BallSeen)][:5] == fallen[:5]
+
+
+def played(driver, wrong, *, seed=3):
+    """What the driver makes of a valid spin and then a spoilt one, without a process or a clock."""
+    from controller.instruments.registry import driver as named
+
+    rng = random.Random(seed)
+    wheel = Wheel(voice(driver, rng), rng=rng, idle=True)
+    parser, seen, now_s = named(driver).made(), [], 0.0
+    parser.feed(wheel.plugged(0.0))
+    for asked in ({"do": "spin"}, {"do": "spin", "wrong": wrong}):
+        wheel.told(asked, now_s)
+        until_s = now_s + 150
+        while now_s < until_s:
+            now_s += 0.1
+            seen += parser.feed(wheel.step(now_s))
+            seen += parser.feed(wheel.hears(parser.replies(), now_s)) if driver == "sabot-wheel" else []
+            parser.settled(parser.mark)
+    return wheel, seen
+
+
+@pytest.mark.parametrize("wrong", [each for each in FAULTY if each not in ("ball-removed", "rotor-too-fast")])
+@pytest.mark.parametrize("driver", ["cammegh", "sabot-wheel"])
+def test_whatever_goes_wrong_is_told_and_gives_no_number(driver, wrong):
+    if driver == "cammegh" and wrong in ("too-few-laps",):
+        pytest.skip("a Cammegh wheel does not say how many laps the ball made")
+    wheel, seen = played(driver, wrong)
+    launched = [each["number"] for each in wheel.happened if each["event"] == "launched"]
+    assert faults(seen)
+    assert numbers(seen)[:1] == launched[:1]
+    if not (driver == "cammegh" and wrong.startswith("rotor")):
+        assert len(numbers(seen)) == 1
+
+
+def test_what_cannot_be_done_is_refused_in_words():
+    rng = random.Random(1)
+    wheel = Wheel(voice("cammegh", rng), rng=rng, idle=True)
+    for command in ({"do": "fly"}, {"do": "spin", "number": "99"}, {"do": "spin", "wrong": "luck"}):
+        assert wheel.told(command, 0.0) == b""
+    assert [each["event"] for each in wheel.happened] == ["refused"] * 3
+
+
+def test_a_number_that_was_asked_for_falls():
+    rng = random.Random(1)
+    wheel = Wheel(voice("cammegh", rng), rng=rng, idle=True)
+    wheel.told({"do": "spin", "number": "17"}, 0.0)
+    wheel.step(0.1)
+    assert wheel.happened[0]["number"] == "17"

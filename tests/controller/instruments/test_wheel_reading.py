@@ -1,0 +1,171 @@
+"""`sabot wheel FILE`: one JSON line a spin, from either kind of recording, and one line for what is wrong."""
+
+import json
+import random
+
+import pytest
+from click.testing import CliRunner
+
+from controller.cli.wheel import wheel
+from controller.instruments import wheel_edges, wheel_physics
+from controller.instruments.wheel_edges import Edge
+from controller.instruments.wheel_physics import HABITS, Sensors
+from tests.controller.instruments.wheel_lines import line, round_of, rounds
+from tests.shared import shared
+
+TIDY = HABITS._replace(hand=0.0)
+
+
+def asked(*arguments):
+    done = CliRunner().invoke(wheel, [str(each) for each in arguments])
+    return done.exit_code, done.output
+
+
+def told(*arguments):
+    status, output = asked(*arguments)
+    assert status == 0, output
+    return [json.loads(each) for each in output.splitlines()]
+
+
+def recording(path, lines, *, begin_s=0.0, step_s=0.5):
+    with path.open("ab") as file:
+        for number, each in enumerate(lines):
+            at_s = begin_s + number * step_s
+            file.write(f"2026-03-01T20:{int(at_s // 60):02d}:{at_s % 60:06.3f}\t".encode())
+            file.write(each.strip() + b"\n")
+    return path
+
+
+def test_each_spin_of_a_cammegh_recording_is_one_line_with_its_number_and_time(tmp_path):
+    path = recording(tmp_path / "evening.tsv", rounds(["17", "0"]))
+    first, second = told(path)
+    assert list(first)[:8] == [
+        *("number", "spin", "at", "rotor_rpm", "direction", "laps", "confidence", "faults")
+    ]
+    assert (first["number"], first["spin"], first["direction"]) == (17, 1, "anticlockwise")
+    assert first["at"] == "2026-03-01T20:00:04.000"
+    assert first["rotor_rpm"] == 16.0
+    assert (first["laps"], first["confidence"], first["faults"]) == (None, 1.0, [])
+    assert (second["number"], second["spin"]) == (0, 2)
+
+
+def test_a_spin_without_a_number_says_what_went_wrong_and_when_it_began(tmp_path):
+    lines = [*round_of(3)[:6], line(4, flags=4), line(6, flags=4), line(6, flags=4), line(1), line(2)]
+    (spin,) = told(recording(tmp_path / "x.tsv", lines))
+    assert spin["number"] is None
+    assert spin["faults"] == ["sensor-broken", "closed-in-round"]
+    assert spin["onsets"][0] == {"fault": "sensor-broken", "at": "2026-03-01T20:00:03.000"}
+
+
+def test_a_gap_in_a_recording_is_a_silence_that_began_after_its_last_line(tmp_path):
+    path = recording(tmp_path / "x.tsv", round_of(3)[:6])
+    recording(path, round_of(3)[6:], begin_s=100)
+    (spin,) = told(path)
+    assert spin["number"] == 3
+    assert spin["onsets"] == [{"fault": "silent", "at": "2026-03-01T20:00:07.500"}]
+
+
+def test_a_number_with_one_witness_at_the_end_of_a_recording_is_trusted_less(tmp_path):
+    (spin,) = told(recording(tmp_path / "x.tsv", round_of(9, bare=False)[:-3]))
+    assert (spin["number"], spin["confidence"]) == (9, 0.9)
+
+
+def test_a_real_recording_is_read_spin_by_spin():
+    spins = told(shared("data/wheel/slingshot2-2025-09-24.tsv"))
+    numbers = [spin["number"] for spin in spins if spin["number"] is not None]
+    assert numbers[:6] == [24, 22, 19, 21, 24, 34]
+    assert len(numbers) == 25
+    assert all(14 <= spin["rotor_rpm"] <= 20 for spin in spins if spin["number"] is not None)
+
+
+def edges_of(path, count, *, sensors, options=None):
+    pytest.importorskip("numpy", reason="edges are judged with numpy (sabot[analysis])")
+    rng, edges, truths, begin_us = random.Random(2), [], [], 0
+    for number in range(count):
+        truth, pulses = wheel_physics.spin(
+            rng, clockwise=number % 2 == 0, habits=TIDY._replace(hold=(4.0, 8.0)), options=options
+        )
+        edges += wheel_physics.edges(sensors.spoilt(pulses, rng), begin_us=begin_us)
+        begin_us = edges[-1].t_us + 1_500_000
+        truths.append(truth)
+    path.write_text(wheel_edges.written(edges))
+    return truths
+
+
+def test_each_spin_of_a_recording_of_edges_is_one_line(tmp_path):
+    path = tmp_path / "edges.csv"
+    truths = edges_of(path, 12, sensors=Sensors())
+    spins = told(path)
+    assert [str(spin["number"]) for spin in spins] == [truth.number for truth in truths]
+    assert [spin["direction"] for spin in spins] == [truth.direction for truth in truths]
+    assert [spin["spin"] for spin in spins] == list(range(1, 13))
+    assert all(spin["faults"] == [] and spin["confidence"] > 0.99 for spin in spins)
+    assert all(spin["begun_us"] < spin["dropped_us"] < spin["at"] <= spin["known_us"] for spin in spins)
+
+
+def test_a_wheel_of_another_layout_is_a_setting(tmp_path):
+    path = tmp_path / "edges.csv"
+    truths = edges_of(path, 8, sensors=Sensors(), options=wheel_edges.Options(pockets=38))
+    spins = told(path, "--set", "pockets=38")
+    assert [str(spin["number"]) for spin in spins] == [truth.number for truth in truths]
+
+
+def test_statistics_are_told_instead_of_the_spins(tmp_path):
+    path = recording(tmp_path / "x.tsv", rounds(["17", "4", "17"]))
+    status, output = asked(path, "--statistics")
+    assert status == 0
+    statistics = json.loads(output)
+    assert statistics["spins"] == 3
+    assert statistics["counts"]["17"] == 2
+    assert statistics["alarm"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("t_us,sensor\n5,lamp\n", "line 2: '5,lamp' is no edge; expected 1234,index"),
+        ("t_us,sensor\n5,index\nx,index\n", "line 3"),
+        ("t_us,sensor\n9000000,index\n5,index\n", "line 3: 5 comes before the line above"),
+    ],
+)
+def test_a_file_that_is_no_recording_of_edges_is_refused_by_its_line(tmp_path, text, words):
+    path = tmp_path / "edges.csv"
+    path.write_text(text)
+    status, output = asked(path)
+    assert status == 2
+    assert words in output
+    assert len(output.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("pockets", "expected KEY=VALUE"),
+        ("colour=red", "the key is one of: pockets"),
+        ("pockets=many", "expected int"),
+        ("alternate=1", "expected true or false"),
+        ("pockets=36", "37, 38 or 39 was expected"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused_in_one_line(tmp_path, setting, words):
+    status, output = asked(recording(tmp_path / "x.tsv", round_of(9)), "--set", setting)
+    assert status == 2
+    assert words in output
+    assert len(output.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00\n" * 9, b"no tab here\n", b"\t\t\t\n", b"t_us,sensor\n"]
+)
+def test_any_file_at_all_is_read_without_an_error(tmp_path, content):
+    path = tmp_path / "any"
+    path.write_bytes(content)
+    assert told(path) == []
+
+
+def test_rows_a_little_out_of_order_are_put_in_order(tmp_path):
+    path = tmp_path / "edges.csv"
+    path.write_text("t_us,sensor\n500,index\n400,track\n")
+    assert list(wheel_edges.read(path)) == [Edge(500, "index"), Edge(400, "track")]
+    pytest.importorskip("numpy", reason="edges are judged with numpy (sabot[analysis])")
+    assert told(path) == []

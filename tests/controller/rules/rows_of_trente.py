@@ -1,0 +1,53 @@
+"""Rows of trente et quarante as cards, and the tests' own view of what a script came to."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.controller.dealing import Lines, only
+from tests.shared import shared
+
+GAME = "trente-et-quarante"
+
+
+def row(points: int, first: str = "noir") -> str:
+    """Four cards that count so much; the first is black or red."""
+    last = "A23456789T"[points - 31]
+    return f"T{'C' if first == 'noir' else 'D'} JH QS {last}S"
+
+
+def coup(noir: int, rouge: int, first: str = "noir") -> str:
+    """The cards of two rows that count so much."""
+    return f"{row(noir, first)} {row(rouge)}"
+
+
+REFAIT = coup(31, 31)
+NOIR_AND_COULEUR = coup(33, 35)
+NOIR_AND_INVERSE = coup(33, 35, "rouge")
+ROUGE_AND_COULEUR = coup(40, 33, "rouge")
+ROUGE_AND_INVERSE = coup(40, 33)
+
+
+def settled(lines: Lines) -> list[tuple[int, str, str, str | None]]:
+    """Every settlement as coup, bet, what came back and where it stays."""
+    kept = only(lines, "settlement")
+    return [(line["coup"], line["bet"], line["returned"], line.get("held")) for line in kept]
+
+
+def texts(lines: Lines) -> list[str]:
+    """What was called, in order."""
+    return [line["text"] for line in only(lines, "call")]
+
+
+def because(lines: Lines) -> str:
+    """The rule of the one fault."""
+    (fault,) = only(lines, "fault")
+    return str(fault["because"])
+
+
+def vector(name: str) -> dict[str, Any]:
+    """The worked example of the sources that has this name."""
+    vectors = json.loads(shared("spec/casino_vectors.json").read_text())["vectors"]
+    found: dict[str, Any] = next(each for each in vectors if each["id"] == name)
+    return found

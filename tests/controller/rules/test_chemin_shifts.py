@@ -1,0 +1,142 @@
+"""Chemin de fer over long evenings, and under whatever may happen."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.cards import DECK
+from controller.events import CoupDecided, FaultFound
+from controller.observations import (
+    Acknowledged,
+    Announced,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    CutCardSeen,
+    SabotOpened,
+    Said,
+    Staked,
+    Undone,
+)
+from controller.rehearsal.chemin_de_fer import HOUSE, Hands, shift
+from controller.rules.chemin_options import Options
+from controller.rules.games import GAMES
+from controller.table import opened, step
+from controller.view import view
+
+
+def test_who_looks_first_changes_no_result() -> None:
+    for seed in range(20):
+        acts = [act for act, _ in shift(Random(seed), coups=10)]
+        first, second = (outcomes(acts, banker_peeks_first=peeks) for peeks in (True, False))
+        assert first == second
+
+
+def outcomes(acts: list[Any], **options: Any) -> list[dict[str, Any]]:
+    table, found = opened(GAMES["chemin-de-fer"], Options(**options)), []
+    for act in acts:
+        table, events = step(table, act)
+        found += [event.result for event in events if isinstance(event, CoupDecided)]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("seed", "options"),
+    [
+        (1, HOUSE),
+        (2, Options(close="croupier", rnvp="required", direction="left", bank_minimum=10_00)),
+        (3, Options(ponte_five="draw", seats=5, decks=1, banker_peeks_first=True)),
+        (4, Options(pass_offer="auction", decks=4, may_refuse=True)),
+    ],
+)
+def test_in_ten_thousand_coups_every_fault_is_found_at_its_act_and_none_is_invented(
+    seed: int, options: Options
+) -> None:
+    table = opened(GAMES["chemin-de-fer"], options)
+    for act, expected in shift(Random(seed), coups=2_500, faults=0.5, options=options):
+        table, events = step(table, act)
+        found = [event.fault.kind for event in events if type(event) is FaultFound]
+        assert found == ([expected] if expected else []), (act, table.play.coup)
+
+
+def test_faultless_coups_end_as_a_dealer_who_knows_no_referee_has_it() -> None:
+    acts = [act for act, _ in shift(Random(5), coups=500)]
+    for result in outcomes(acts):
+        ponte, banque = (
+            sum(_value(card) for card in result["cards"][place]) for place in ("ponte", "banque")
+        )
+        assert result["points"] == {"ponte": ponte % 10, "banque": banque % 10}
+        assert result["winner"] == Hands([ponte], [banque]).winner()
+
+
+def _value(card: str) -> int:
+    return 1 if card[0] == "A" else int(card[0]) if card[0].isdigit() else 0
+
+
+WORDS = (
+    *("banque 1 16", "banque 2 5", "banco 3", "banco 12", "suivi 3", "avec-la-table 4", "passe", "prend 6 8"),
+    *("refuse 1", "associe 5", "tableau", "ponte carte", "ponte non", "ponte abat"),
+    *("banque carte", "banque non", "banque abat", "confirme", "nonsense"),
+)
+ANYTHING = st.one_of(
+    st.builds(
+        CardSeen,
+        st.sampled_from([*DECK, None]),
+        st.sampled_from([None, "ponte", "banque"]),
+        st.just("sabot"),
+        st.just(""),
+    ),
+    st.builds(Said, st.sampled_from(WORDS)),
+    st.builds(Said, st.sampled_from(WORDS)),
+    st.builds(
+        Staked, st.sampled_from(["ponte", "banque"]), st.integers(-1, 3000), st.none() | st.integers(1, 12)
+    ),
+    st.sampled_from(
+        [BetsClosed(), CoupEnded(), SabotOpened(), CutCardSeen(), Announced("banque"), Acknowledged()]
+    ),
+)
+HOUSES = st.builds(
+    Options,
+    close=st.sampled_from(["auto", "croupier"]),
+    rnvp=st.sampled_from(["optional", "required"]),
+    faux_tirage=st.sampled_from(["burn", "next", "hold", "stand"]),
+    decks=st.just(1),
+    direction=st.sampled_from(["right", "left"]),
+    first_bank=st.sampled_from(["seat1", "auction"]),
+    may_refuse=st.booleans(),
+    bank_minimum=st.sampled_from([0, 500]),
+    pass_offer=st.sampled_from(["auction", "next"]),
+    banker_peeks_first=st.booleans(),
+    ponte_five=st.sampled_from(["free", "draw"]),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(ANYTHING, max_size=60), HOUSES)
+def test_whatever_happens_the_table_goes_on_and_the_stakes_never_exceed_the_bank(
+    acts: list[Any], options: Options
+) -> None:
+    table = opened(GAMES["chemin-de-fer"], options)
+    for act in acts:
+        table, _ = step(table, act)
+        coup = table.play.coup
+        assert sum(stake.amount for stake in coup.stakes) <= coup.bank.amount
+        assert all(stake.amount > 0 for stake in coup.stakes)
+        assert len(coup.ponte) <= 3 >= len(coup.banque)
+        assert coup.bank.benefice >= 0
+        view(table)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(ANYTHING, min_size=1, max_size=40), HOUSES)
+def test_taking_the_last_act_back_leaves_the_table_as_it_was(acts: list[Any], options: Options) -> None:
+    acts = [act for act in acts if not isinstance(act, Acknowledged)]
+    table = opened(GAMES["chemin-de-fer"], options)
+    for act in acts:
+        before, table = table, step(table, act)[0]
+        assert view(step(table, Undone())[0]) == view(before)

@@ -1,0 +1,35 @@
+"""The bench of the way of one card: that it measures what it says, not how fast this machine is."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller import bench_live
+from controller.bench_live import measure, quantiles
+
+
+def test_quantiles_are_values_that_were_measured():
+    assert quantiles([float(each) for each in range(1000)]) == {
+        "p50": 500.0,
+        "p95": 950.0,
+        "p99": 990.0,
+        "worst": 999.0,
+    }
+
+
+@pytest.mark.process
+@pytest.mark.slow
+@pytest.mark.parametrize("driver", ["angel-eye", "lines"])
+def test_every_card_reaches_every_client(driver):
+    figures = measure(clients=3, cards=8, driver=driver)
+    assert 0 < figures["card_to_screen_ms"]["p50"] <= figures["card_to_screen_ms"]["worst"]
+    assert figures["journal_step_ms"]["p99"] > 0
+    assert 10 < figures["resident_mb"]["table"] < 120
+    assert figures["start_to_first_page_s"] > 0
+
+
+def test_a_card_that_never_comes_is_no_figure(monkeypatch):
+    monkeypatch.setattr(bench_live, "LOST_S", 0.3)
+    monkeypatch.setattr(bench_live, "_bytes", lambda driver, cards, rng: iter([b"nothing"]))
+    with pytest.raises(RuntimeError, match="did not reach every client"):
+        measure(clients=1, cards=1)

@@ -1,0 +1,295 @@
+"""The pages, the stream and the acts over HTTP, as a browser meets them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.feed import Feed
+from controller.observations import BetsClosed, CardSeen, CoupEnded, Undone
+from dashboard import Screens, create_app
+from dashboard.settings import limits, screens
+from tests.dashboard import views
+
+ACT = {"X-Sabot": "act"}
+KEY = "0123456789abcdef"
+
+
+class Memory:
+    """An inbox that only remembers; `failing` makes it refuse as one does whose journal cannot be written."""
+
+    def __init__(self) -> None:
+        self.taken: list[Any] = []
+        self.failing = ""
+        self.waiting = False
+
+    def put(self, observation: Any) -> Future[int]:
+        receipt: Future[int] = Future()
+        if self.failing:
+            receipt.set_exception(RuntimeError(self.failing))
+        else:
+            self.taken.append(observation)
+            if not self.waiting:
+                receipt.set_result(len(self.taken))
+        return receipt
+
+
+@pytest.fixture
+def feed() -> Feed:
+    return Feed()
+
+
+@pytest.fixture
+def inbox() -> Memory:
+    return Memory()
+
+
+@pytest.fixture
+def app(feed: Feed, inbox: Memory) -> Flask:
+    return create_app(feed, inbox, Screens(table="Table 7", lang="nl", streams=2, hosts=("casino.example",)))
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def post(client: FlaskClient, **body: Any) -> Any:
+    return client.post("/acts", json={"key": KEY, "seen": 1, **body}, headers=ACT)
+
+
+@pytest.mark.parametrize("page", ["/", "/croupier", "/display"])
+def test_each_page_is_there_before_the_table_is(client: FlaskClient, page: str) -> None:
+    answer = client.get(page)
+    assert answer.status_code == 200
+    assert "Table 7" in answer.text
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("page", ["/", "/croupier", "/display"])
+def test_no_page_asks_any_other_host_or_carries_script_or_style_inside(
+    client: FlaskClient, page: str
+) -> None:
+    text = client.get(page).text
+    assert "http" not in text.replace("http-equiv", "")
+    assert "<style" not in text
+    assert ' style="' not in text
+    assert " on" not in text.split("<body", 1)[1].split(">", 1)[0]
+    assert text.count("<script") == text.count('<script type="module" src=') + text.count(
+        '<script type="application/json"'
+    )
+
+
+def test_a_page_is_in_the_language_asked_for_then_the_device_s_then_the_house_s(client: FlaskClient) -> None:
+    assert 'lang="nl"' in client.get("/croupier").text
+    assert "Nouveau sabot" in client.get("/croupier?lang=fr").text
+    client.set_cookie("lang", "de")
+    assert "Neuer Schlitten" in client.get("/croupier").text
+
+
+def test_a_device_s_options_are_drawn_by_the_server_and_nonsense_is_ignored(client: FlaskClient) -> None:
+    client.set_cookie("theme", "night")
+    client.set_cookie("hand", '"><script>')
+    text = client.get("/croupier").text
+    assert 'data-theme="night"' in text
+    assert 'data-hand="right"' in text
+
+
+def test_the_page_holds_the_whole_tableau_as_data(client: FlaskClient) -> None:
+    text = client.get("/croupier?lang=en").text
+    assert text.count('<tr data-row="') == 8 + 1
+
+
+def test_an_asset_is_kept_for_ever_under_its_address_and_packed(client: FlaskClient) -> None:
+    address = client.get("/croupier").text.split('rel="stylesheet" href="')[1].split('"')[0]
+    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert "immutable" in answer.headers["Cache-Control"]
+    old = client.get("/assets/000000000000/css/base.css")
+    assert old.headers["Cache-Control"] == "no-cache"
+    assert "Content-Encoding" not in old.headers
+    assert client.get("/favicon.ico").content_type == "image/svg+xml"
+
+
+@pytest.mark.parametrize("name", ["../app.py", "%2e%2e/app.py", "css/none.css", "", "/etc/passwd"])
+def test_nothing_but_our_assets_can_be_fetched(client: FlaskClient, name: str) -> None:
+    assert client.get(f"/assets/x/{name}").status_code in (404, 308)
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:8765", "[::1]:8765", "localhost", "casino.example:80", "10.0.0.7"]
+)
+def test_the_table_answers_to_its_own_names(client: FlaskClient, host: str) -> None:
+    assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "a@127.0.0.1", "[::1", ""])
+def test_a_name_that_somebody_else_points_at_us_is_refused(client: FlaskClient, host: str) -> None:
+    assert client.get("/", headers={"Host": host}).status_code == 400
+
+
+def test_an_act_goes_into_the_inbox_and_is_answered_when_on_record(
+    client: FlaskClient, inbox: Memory
+) -> None:
+    answer = post(client, act="rnvp")
+    assert answer.json == {"taken": True, "recorded": 1}
+    assert inbox.taken == [BetsClosed()]
+
+
+def test_a_double_tap_is_one_act(client: FlaskClient, inbox: Memory) -> None:
+    post(client, act="end")
+    assert post(client, act="end", key="another-key-1").json == {"taken": True, "again": True}
+    assert inbox.taken == [CoupEnded()]
+
+
+def test_naming_a_card_is_two_observations_in_order(client: FlaskClient, inbox: Memory) -> None:
+    post(client, act="name-card", card="8C")
+    assert [type(each) for each in inbox.taken] == [Undone, CardSeen]
+
+
+def test_an_act_that_is_not_on_record_in_time_is_taken_but_not_promised(
+    client: FlaskClient, inbox: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inbox.waiting = True
+    monkeypatch.setattr("dashboard.app.RECORDED_WITHIN_S", 0)
+    answer = post(client, act="end")
+    assert (answer.status_code, answer.json) == (202, {"taken": True, "recorded": False})
+
+
+def test_an_act_that_cannot_be_recorded_is_said_so_and_may_be_tried_again(
+    client: FlaskClient, inbox: Memory
+) -> None:
+    inbox.failing = "the disk is full"
+    answer = post(client, act="end")
+    assert answer.status_code == 503
+    assert answer.json["why"]["id"] == "the disk is full"
+    inbox.failing = ""
+    assert post(client, act="end").json["taken"] is True
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"X-Sabot": "no"},
+        ACT | {"Origin": "http://evil.example"},
+        ACT | {"Sec-Fetch-Site": "cross-site"},
+        ACT | {"Sec-Fetch-Site": "same-site"},
+        ACT | {"Origin": "null"},
+    ],
+)
+def test_a_foreign_page_cannot_act(client: FlaskClient, inbox: Memory, headers: dict[str, str]) -> None:
+    answer = client.post("/acts", json={"act": "end", "key": KEY}, headers=headers)
+    assert answer.status_code == 403
+    assert inbox.taken == []
+
+
+def test_our_own_page_can_act(client: FlaskClient) -> None:
+    headers = ACT | {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    assert client.post("/acts", json={"act": "end", "key": KEY}, headers=headers).status_code == 200
+
+
+def test_a_form_is_no_act(client: FlaskClient) -> None:
+    assert client.post("/acts", data={"act": "end"}, headers=ACT).status_code == 415
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"act":"end"}', "\x00", '{"act":' + "[" * 5000])
+def test_what_is_no_act_is_refused_in_words(client: FlaskClient, text: str) -> None:
+    answer = client.post("/acts", data=text, headers=ACT, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json["why"]["id"].endswith(".")
+
+
+def test_ten_thousand_characters_are_refused_politely_and_more_than_an_act_is_not_read(
+    client: FlaskClient,
+) -> None:
+    for sign in "xé🂡":
+        answer = post(client, act="undo", reason=sign * 10_000)
+        assert (answer.status_code, answer.json["why"]["values"]["n"]) == (400, "10000")
+    answer = post(client, act="undo", reason="x" * 200_000)
+    assert answer.status_code == 413
+    assert answer.json["why"]["id"] == "That is too long to be an act."
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=60)
+def test_no_bytes_make_the_server_fail(raw: bytes) -> None:
+    client = create_app(Feed(), Memory()).test_client()
+    answer = client.post("/acts", data=raw, headers=ACT, content_type="application/json")
+    assert answer.status_code in (200, 400)
+
+
+def test_a_page_that_does_not_exist_is_said_in_words(client: FlaskClient) -> None:
+    answer = client.get("/nowhere")
+    assert (answer.status_code, answer.json["why"]["id"]) == (404, "There is no such page here.")
+
+
+def frames(client: FlaskClient, audience: str) -> Iterator[str]:
+    answer = client.get(f"/events?for={audience}", buffered=False)
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "no-store"
+    yield from (part.decode() for part in answer.response)
+
+
+def test_who_joins_late_sees_the_same_state(client: FlaskClient, feed: Feed) -> None:
+    feed.publish(41, views.view_of(views.BANCO_OWED))
+    early = frames(client, "croupier")
+    assert next(early) == "retry: 1000\n\n"
+    first = next(early)
+    feed.publish(42, views.view_of(views.BANCO_OWED + " 5D"))
+    newer = next(early)
+    late = frames(client, "croupier")
+    next(late)
+    assert next(late) == newer != first
+    assert newer.startswith("id: 42\ndata: {")
+    assert newer.endswith("}\n\n")
+    feed.close()
+
+
+def test_each_screen_gets_its_own_picture(client: FlaskClient, feed: Feed) -> None:
+    feed.publish(1, views.view_of("bet rnvp 8C"))
+    shown = {}
+    for audience in ("croupier", "display"):
+        stream = frames(client, audience)
+        next(stream)
+        shown[audience] = json.loads(next(stream).split("data: ")[1])
+    assert "stakes" in shown["croupier"]
+    assert "stakes" not in shown["display"]
+    feed.close()
+
+
+def test_one_screen_too_many_is_told_when_to_come_back(client: FlaskClient, feed: Feed) -> None:
+    held = [client.get("/events", buffered=False) for _ in range(2)]
+    refused = client.get("/events")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
+    held[0].close()
+    assert client.get("/events", buffered=False).status_code == 200
+    feed.close()
+
+
+def test_there_is_no_stream_for_whom_we_do_not_know(client: FlaskClient) -> None:
+    assert client.get("/events?for=spy").status_code == 404
+
+
+def test_the_screens_take_their_share_of_a_whole_configuration() -> None:
+    from controller.config import read
+
+    found = screens(read('[table]\nname = "Table 9"\nlanguage = "de"\n[dashboard]\nstreams = 7\n'))
+    assert (found.table, found.lang, found.streams) == ("Table 9", "de", 7)
+    assert screens(None) == Screens()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [(0, 0, ""), (1000, 0, "min. 10"), (0, 50_050, "max. 500.50"), (1000, 50_000, "10 – 500")],
+)
+def test_limits_are_written_for_people(low: int, high: int, text: str) -> None:
+    assert limits(low, high) == text

@@ -1,0 +1,358 @@
+"""The screens in a real browser: Debian's Chromium, driven by Playwright, against the real server."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.observations import (
+    Acknowledged,
+    BetsClosed,
+    ButtonPressed,
+    CardSeen,
+    Confirmed,
+    CoupEnded,
+    SabotOpened,
+    Undone,
+)
+from tests.dashboard import views
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+if CHROMIUM is None:
+    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+
+from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION  # noqa: E402
+from tests.dashboard.house import House  # noqa: E402
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+expect = playwright.expect
+
+
+def text(page: Any) -> Any:
+    return page.locator("#text")
+
+
+def cards(page: Any, place: str) -> list[str]:
+    found: list[str] = page.locator(f"[data-place={place}] [data-card]").evaluate_all(
+        "all => all.map(one => one.dataset.card)"
+    )
+    return found
+
+
+def test_a_card_appears_in_its_place_on_both_screens(opened: Any, house: House) -> None:
+    croupier, display = opened("croupier"), opened("display", size=TELEVISION)
+    house.play("rnvp 8C")
+    for page in (croupier, display):
+        expect(page.locator("[data-place=punto] [data-card='8C'] img")).to_be_visible()
+        expect(page.locator("[data-place=punto] .points")).to_have_text("8")
+    expect(croupier.locator("[data-place=banco] .ghost")).to_be_visible()
+    assert display.locator(".ghost").count() == 0
+
+
+def test_what_is_owed_is_the_largest_thing_on_the_croupier_s_page(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    house.play(views.BANCO_OWED)
+    expect(text(page)).to_have_text("Carte pour banco")
+    sizes = page.locator("body *").evaluate_all(
+        "all => all.filter(one => one.innerText && !one.children.length).map("
+        "one => [one.innerText, parseFloat(getComputedStyle(one).fontSize)])"
+    )
+    largest = max(size for _, size in sizes)
+    assert ["CARTE POUR BANCO", largest] in sizes
+    assert largest >= 56
+    assert min(size for said, size in sizes if said.strip()) >= 18
+
+
+def test_a_third_card_lies_across(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    house.play(views.BANCO_OWED)
+    across = page.locator("[data-place=punto] [data-card='6H']")
+    expect(across).to_be_visible()
+    box = across.bounding_box()
+    assert box["width"] > box["height"]
+
+
+def test_a_fault_takes_the_band_with_its_rule_its_cell_and_its_ways_out(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="fr")
+    house.play(views.FAUX_TIRAGE)
+    expect(page.locator("#band")).to_have_attribute("data-tone", "fault")
+    expect(text(page)).to_contain_text("Faux tirage")
+    expect(page.locator("#why")).to_have_text(
+        "banco a tiré\u00a0: banco a 7, la troisième carte de punto est un 2\u00a0: banco reste."
+    )
+    marked = page.locator("table[data-of=banco] td.here:visible")
+    expect(marked).to_have_count(1)
+    expect(marked).to_have_text("R")
+    ways = page.locator("#side .way")
+    expect(ways).to_have_count(3)
+    expect(ways.first).to_contain_text("chef de table")
+
+
+def test_a_way_out_leads_out(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.play("rnvp 2C 4S 3D KH end")
+    page.get_by_role("button", name="Draw the card that is owed").click()
+    expect(text(page)).to_have_text("Carte pour punto")
+    assert house.pressed == [Acknowledged("croupier", "")]
+
+
+def test_a_card_that_was_not_read_is_named_on_the_pad(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.play("rnvp 8C ??")
+    page.get_by_role("button", name="Name the card").click()
+    page.get_by_role("button", name="4 of spades").click()
+    expect(page.locator("[data-place=banco] [data-card='4S']")).to_be_visible()
+    assert [type(each) for each in house.pressed] == [Undone, CardSeen]
+
+
+def test_who_joins_late_sees_the_same(opened: Any, house: House) -> None:
+    early = opened("croupier")
+    house.play(views.taille(3) + views.BANCO_OWED)
+    late = opened("croupier", size=PHONE)
+    for page in (early, late):
+        expect(text(page)).to_have_text("Carte pour banco")
+        assert cards(page, "punto") == ["2C", "3D", "6H"]
+        expect(page.locator("#coup")).to_have_text("4")
+
+
+def test_nothing_is_sent_before_a_held_button_is_full(opened: Any, house: House) -> None:
+    page = opened("croupier", clock=True)
+    house.play(views.taille(1))
+    expect(page.locator("body")).not_to_have_class("croupier stale")
+    page.clock.pause_at(page.evaluate("Date.now()") + 10)
+    button = page.locator("[data-act=new-sabot]")
+    button.hover()
+    page.mouse.down()
+    page.clock.run_for(799)
+    assert house.pressed == []
+    page.mouse.up()
+    page.clock.run_for(900)
+    assert house.pressed == []
+    page.mouse.down()
+    with page.expect_response("**/acts"):
+        page.clock.run_for(801)
+    assert house.pressed == [SabotOpened()]
+    page.mouse.up()
+
+
+def test_a_double_tap_closes_one_coup(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    house.play(views.BANCO_STANDS)
+    expect(page.locator("#band")).to_have_attribute("data-tone", "decided")
+    page.locator("[data-act=end]").dblclick()
+    expect(text(page)).to_have_text("Faites vos jeux")
+    assert house.pressed == [CoupEnded()]
+
+
+def test_the_page_works_with_the_keyboard_alone(opened: Any, house: House) -> None:
+    page = opened("croupier", clock=True)
+    house.play("")
+    house.restart()
+    expect(text(page)).to_have_text("Faites vos jeux")
+    reached = []
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.dataset.act ?? document.activeElement.id"))
+    assert reached == ["gear", "rnvp", "end", "undo", "supervisor", "new-sabot"]
+    page.locator("[data-act=rnvp]").focus()
+    page.keyboard.press("Enter")
+    expect(text(page)).to_have_text("Carte pour punto")
+    page.locator("[data-act=undo]").focus()
+    page.keyboard.down("Space")
+    page.clock.run_for(810)
+    expect(text(page)).to_have_text("Faites vos jeux")
+    page.keyboard.up("Space")
+    assert house.pressed == [BetsClosed(), Undone("croupier", "")]
+
+
+def test_a_coup_found_after_a_restart_is_confirmed(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.play(views.BANCO_OWED)
+    house.restart()
+    expect(text(page)).to_have_text("Is this the coup on the cloth?")
+    page.get_by_role("button", name="Yes, this is the coup").click()
+    expect(text(page)).to_have_text("Carte pour banco")
+    assert house.pressed == [Confirmed("croupier")]
+
+
+def test_the_chef_who_is_called_is_seen_to_be_called(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    house.play("rnvp")
+    page.locator("#chef").click()
+    expect(page.locator("#chef")).to_have_attribute("aria-pressed", "true")
+    assert house.pressed == [ButtonPressed("supervisor")]
+
+
+def test_a_lost_instrument_says_since_when_and_what_still_works(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.play(views.BANCO_OWED + " lost")
+    expect(page.locator("#notice")).to_contain_text("Sabot lost since")
+    expect(page.locator("#notice")).to_contain_text("Still working: camera.")
+    expect(text(page)).to_have_text("Carte pour banco")
+    page.get_by_role("button", name="Enter a card by hand").click()
+    page.get_by_role("button", name="5 of diamonds").click()
+    expect(page.locator("[data-place=banco] [data-card='5D']")).to_be_visible()
+    assert house.pressed[0].source == "manual"
+
+
+def test_a_picture_older_than_three_seconds_is_hatched_and_sends_nothing(opened: Any, house: House) -> None:
+    page = opened("croupier", clock=True, lang="en")
+    house.play(views.BANCO_OWED)
+    expect(text(page)).to_have_text("Carte pour banco")
+    expect(page.locator("#stale")).to_be_hidden()
+    page.context.set_offline(True)
+    page.clock.pause_at(page.evaluate("Date.now()") + 10)
+    house.close()
+    page.clock.run_for(5000)
+    expect(page.locator("body")).to_have_class("croupier stale")
+    expect(page.locator("#stale")).to_contain_text("Not live: this picture is")
+    page.locator("[data-act=end]").click()
+    expect(page.locator("#told")).to_have_text("Not sent: this picture is not live.")
+    assert house.pressed == []
+
+
+def test_a_table_that_falls_silent_is_not_shown_as_live(opened: Any, house: House) -> None:
+    page = opened("display", size=TELEVISION)
+    house.play("rnvp 8C")
+    expect(page.locator("#stale")).to_be_hidden()
+    house.feed._alive_ns -= 60_000_000_000
+    expect(page.locator("#stale")).to_be_visible(timeout=8000)
+
+
+def test_a_screen_whose_stream_breaks_comes_back_with_the_state_of_now(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    house.play("rnvp 8C")
+    expect(page.locator("[data-card='8C']")).to_be_visible()
+    for place in list(house.feed._subscribed):
+        place.close()
+    house.play("4S QD")
+    expect(page.locator("[data-card='QD']")).to_be_visible(timeout=8000)
+    assert cards(page, "punto") == ["8C", "QD"]
+
+
+def test_a_display_opened_before_the_table_waits_and_then_shows_it(browser: Any) -> None:
+    house = House()
+    page = browser.new_page()
+    page.goto(f"{house.address}/display?lang=en")
+    expect(page.locator("#stale")).to_have_text("Waiting for the table …")
+    house.play("rnvp 8C")
+    expect(page.locator("[data-card='8C']")).to_be_visible()
+    expect(page.locator("#stale")).to_be_hidden()
+    page.close()
+    house.close()
+
+
+def test_a_final_result_stands_alone_for_four_seconds(opened: Any, house: House) -> None:
+    page = opened("display", size=TELEVISION, clock=True)
+    house.play(views.taille(4) + views.BANCO_OWED)
+    expect(page.locator("[data-card='6H']")).to_be_visible()
+    expect(page.locator("#alone")).to_be_hidden()
+    page.clock.pause_at(page.evaluate("Date.now()") + 10)
+    house.play("5D")
+    expect(page.locator("#alone")).to_be_visible()
+    expect(page.locator("#alone .winner")).to_have_text("Banco")
+    page.clock.run_for(3900)
+    expect(page.locator("#alone")).to_be_visible()
+    page.clock.run_for(200)
+    expect(page.locator("#alone")).to_be_hidden()
+    expect(page.locator("[data-place=banco].won")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [TELEVISION, PORTRAIT])
+def test_the_result_s_capitals_are_two_hundred_pixels_and_it_fits(
+    opened: Any, house: House, size: dict[str, int]
+) -> None:
+    page = opened("display", size=size)
+    house.play(views.BANCO_OWED)
+    expect(page.locator("[data-card='6H']")).to_be_visible()
+    house.play("5D")
+    winner = page.locator("#alone .winner")
+    expect(winner).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    capitals = 0.708 * winner.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert capitals >= 200
+    width = winner.evaluate(
+        "one => { const r = document.createRange(); r.selectNodeContents(one);"
+        " return r.getBoundingClientRect().width }"
+    )
+    assert width <= size["width"]
+
+
+def test_nothing_on_the_television_is_too_small_to_be_read_at_five_metres(opened: Any, house: House) -> None:
+    page = opened("display", size=TELEVISION)
+    house.play(views.taille(20))
+    expect(page.locator("#over")).to_contain_text("20")
+    sizes = page.locator("main *, aside p, aside dd").evaluate_all(
+        "all => all.filter(one => one.innerText && !one.children.length && !one.className.includes('unseen'))"
+        ".map(one => parseFloat(getComputedStyle(one).fontSize) * .668)"
+    )
+    assert min(sizes) >= 50
+
+
+def test_the_roads_are_drawn_cell_by_cell_with_the_newest_at_the_edge(opened: Any, house: House) -> None:
+    page = opened("display", size=TELEVISION)
+    house.play(views.taille(27))
+    expect(page.locator("#bead [data-cell]")).to_have_count(27)
+    assert page.locator("#bead .newest").count() == page.locator("#big .newest").count() == 1
+    bead, road = page.locator("#bead g:last-of-type").bounding_box(), page.locator("#bead").bounding_box()
+    assert road["x"] + road["width"] - bead["x"] - bead["width"] < bead["width"]
+
+
+def test_touch_targets_are_fourteen_millimetres_on_a_ten_inch_tablet(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    house.play(views.FAUX_TIRAGE)
+    expect(page.locator("#side .way")).to_have_count(3)
+    for button in page.locator(".key:visible, .way").all():
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= 82
+        assert box["y"] + box["height"] <= TABLET["height"]
+
+
+def test_a_device_remembers_how_it_wants_to_look(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en", suits="four", theme="night", hand="left")
+    house.play("rnvp 8C")
+    assert page.locator("html").get_attribute("data-theme") == "night"
+    expect(page.locator("[data-card='8C'] img")).to_have_attribute("src", playwright_pattern("four/8C.svg"))
+    page.locator("#gear").click()
+    page.get_by_label("Language").select_option("nl")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+
+
+def playwright_pattern(ending: str) -> Any:
+    import re
+
+    return re.compile(re.escape(ending) + "$")
+
+
+@pytest.mark.parametrize("path", ["croupier", "display"])
+def test_a_page_with_all_its_cards_weighs_less_than_200_kb(opened: Any, house: House, path: str) -> None:
+    page = opened("favicon.ico")  # nothing of the page is known to the browser yet
+    answered: list[Any] = []
+    page.on("requestfinished", lambda one: answered.append(one))
+    with page.expect_event("requestfinished", lambda one: one.url.endswith("/KS.svg")):
+        page.goto(f"{house.address}/{path}")
+    weight = sum(one.sizes()["responseBodySize"] + one.sizes()["responseHeadersSize"] for one in answered)
+    assert sum("/cards/" in one.url for one in answered) == 52
+    assert 100_000 < weight < 200_000, weight
+
+
+@pytest.mark.parametrize("path", ["", "croupier", "display"])
+@pytest.mark.parametrize("theme", ["day", "night"])
+@pytest.mark.parametrize("script", ["", views.FAUX_TIRAGE, views.BANCO_STANDS, views.BANCO_OWED + " lost"])
+def test_axe_finds_nothing_against_wcag(
+    opened: Any, house: House, path: str, theme: str, script: str
+) -> None:
+    page = opened(path, size=TELEVISION if path == "display" else TABLET, theme=theme)
+    house.play(script or "rnvp")
+    if path:
+        expect(page.locator("#stale")).to_be_hidden()
+    page.evaluate(AXE.read_text())
+    found = page.evaluate(
+        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
+        ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
+    )
+    assert found == []

@@ -1,0 +1,375 @@
+"""The cloths of the other games in a real browser: the coup, a fault and its way out, who is to speak."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.observations import Acknowledged, BallSeen, Said, Staked, WheelFault
+from tests.dashboard import tables
+from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION
+from tests.dashboard.house import House
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
+if CHROMIUM is None:
+    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+expect = playwright.expect
+
+chemin = pytest.mark.parametrize("game", ["chemin-de-fer"])
+banque = pytest.mark.parametrize("game", ["baccarat-banque"])
+trente = pytest.mark.parametrize("game", ["trente-et-quarante"])
+roulette = pytest.mark.parametrize("game", ["roulette"])
+
+BUSY = {
+    "chemin-de-fer": (tables.CHEMIN_BANKER, tables.CHEMIN_FAULT, tables.CHEMIN_DECIDED),
+    "baccarat-banque": (tables.BANQUE_FREE, tables.BANQUE_FAULT, tables.BANQUE_DECIDED),
+    "trente-et-quarante": (tables.TRENTE_MIDST, tables.TRENTE_FAULT, tables.TRENTE_ROUGE),
+    "roulette": (tables.ROULETTE_STAKES, "40", tables.ROULETTE_STAKES + "\n17"),
+}
+"""For each game a coup in its midst, a fault, and a coup that is decided."""
+every_state = pytest.mark.parametrize(
+    ("game", "script"), [(game, script) for game, scripts in BUSY.items() for script in scripts]
+)
+
+
+def cards(page: Any, place: str) -> list[str]:
+    found: list[str] = page.locator(f"[data-place={place}] [data-card]").evaluate_all(
+        "all => all.map(one => one.dataset.card)"
+    )
+    return found
+
+
+def words(page: Any) -> list[str]:
+    found: list[str] = page.locator("#side .way").evaluate_all("all => all.map(one => one.dataset.words)")
+    return found
+
+
+# --- chemin de fer -----------------------------------------------------------------------------------
+
+
+@chemin
+def test_whoever_looks_on_sees_the_backs_of_hands_that_lie_face_down(opened: Any, house: House) -> None:
+    pages = opened("croupier"), opened("display", size=TELEVISION)
+    house.tell(tables.CHEMIN_FREE)
+    for page in pages:
+        expect(page.locator("[data-place=banque] .back")).to_have_count(2)
+        assert cards(page, "ponte") == ["back", "back"]
+        assert page.locator(".points").all_inner_texts() == ["", ""]
+    expect(pages[0].locator("#text")).to_have_text("La parole est au ponte")
+    expect(pages[0].locator("#why")).to_be_empty()
+    assert pages[0].locator(".ghost").count() == 0
+
+
+@chemin
+@pytest.mark.parametrize("ponte", ["4C 3D AH KS", "3C 3D KH KS"])
+def test_nothing_on_the_page_tells_a_free_ponte_from_one_who_must_draw(
+    opened: Any, house: House, ponte: str
+) -> None:
+    page = opened("croupier")
+    house.tell("say banque 3 100\nbet ponte 40 5\nrnvp " + ponte)
+    expect(page.locator("#text")).to_have_text("La parole est au ponte")
+    assert words(page) == ["ponte carte", "ponte non", "ponte abat"]
+    assert page.locator(".ghost").count() == 0
+
+
+@chemin
+def test_what_the_ponte_says_is_one_press(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    house.tell(tables.CHEMIN_FREE)
+    page.get_by_role("button", name="Carte", exact=False).first.click()
+    expect(page.locator("#text")).to_have_text("Carte pour le ponte")
+    assert house.pressed == [Said("ponte carte")]
+
+
+@chemin
+def test_the_bank_and_what_lies_against_it_stand_beside_the_invitation(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.tell("say banque 3 100\nbet ponte 40 5")
+    expect(page.locator("#text")).to_have_text("Il y a 100 à la banque, faites vos jeux")
+    expect(page.locator("#bank")).to_have_text("bank 100.00, seat 3")
+    expect(page.locator(".paid tr")).to_have_text("seat 5ponte40.00")
+
+
+@chemin
+def test_a_ponte_who_asks_against_the_rules_is_told_why_and_the_coup_goes_on(
+    opened: Any, house: House
+) -> None:
+    page = opened("croupier", lang="en", clock=True)
+    house.tell(tables.CHEMIN_FAULT)
+    expect(page.locator("#band")).to_have_attribute("data-tone", "fault")
+    expect(page.locator("#why")).to_have_text("the ponte drew: ponte has 6 and stands on 6 and 7.")
+    way = page.locator("[data-way=acknowledge]")
+    way.hover()
+    page.mouse.down()
+    page.clock.run_for(810)
+    expect(page.locator("#band")).not_to_have_attribute("data-tone", "fault")
+    assert house.pressed == [Acknowledged("chef de table", "")]
+    page.mouse.up()
+
+
+@chemin
+def test_calls_and_stakes_are_entered_by_touch(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.tell("")
+    page.locator("#talk").click()
+    line = page.locator("form[data-phrase=banque]")
+    line.first.get_by_label("seat").fill("3")
+    line.first.get_by_label("amount").fill("100,50")
+    line.first.get_by_role("button").click()
+    expect(page.locator("#bank")).to_have_text("bank 100.50, seat 3")
+    page.locator("#talk").click()
+    stake = page.locator("form[data-stake]")
+    stake.get_by_label("amount").fill("20")
+    stake.get_by_label("seat").fill("5")
+    stake.get_by_role("button").click()
+    expect(page.locator(".paid tr")).to_have_count(1)
+    assert house.pressed == [Said("banque 3 100.50"), Staked("ponte", 2000, 5)]
+
+
+# --- baccarat banque ---------------------------------------------------------------------------------
+
+
+@banque
+def test_the_banker_who_is_free_is_told_why_and_speaks_by_a_press(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.tell(tables.BANQUE_FREE)
+    expect(page.locator("[data-place=banque] .points")).to_have_text("5")
+    expect(page.locator("#why")).to_contain_text("banque has 5, against a 4 on droite: as he likes")
+    assert words(page) == ["banque carte", "banque non"]
+    page.locator("[data-words='banque non']").click()
+    expect(page.locator("#band")).to_have_attribute("data-tone", "decided")
+    assert cards(page, "droite") == ["2C", "3S", "4S"]
+    assert house.pressed == [Said("banque non")]
+
+
+@banque
+def test_the_two_sides_win_and_lose_apart(opened: Any, house: House) -> None:
+    pages = opened("croupier"), opened("display", size=TELEVISION)
+    house.tell(tables.BANQUE_DECIDED)
+    for page in pages:
+        expect(page.locator("[data-place=droite].won")).to_be_visible(timeout=9000)
+        expect(page.locator("[data-place=banque].lost")).to_have_count(1)
+    assert pages[1].locator("[data-count='droite ponte']").inner_text() == "1"
+
+
+@banque
+def test_a_side_that_draws_on_seven_is_a_fault(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="fr")
+    house.tell(tables.BANQUE_FAULT)
+    expect(page.locator("#text")).to_contain_text("Faux tirage")
+    expect(page.locator("#why")).to_contain_text("le ponte a tiré\u00a0: droite a 7 et reste sur 6 et 7")
+
+
+# --- trente et quarante ------------------------------------------------------------------------------
+
+
+@trente
+def test_ten_cards_in_a_row_stay_within_it_and_the_index_of_each_is_seen(opened: Any, house: House) -> None:
+    pages = opened("croupier"), opened("display", size=TELEVISION), opened("croupier", size=PHONE)
+    house.tell(tables.TRENTE_ROUGE)
+    for page in pages:
+        expect(page.locator("[data-place=rouge] .points")).to_have_text("31")
+        boxes = [each.bounding_box() for each in page.locator("[data-place=rouge] .face").all()]
+        place = page.locator("[data-place=rouge]").bounding_box()
+        assert len(boxes) == 10
+        assert boxes[-1]["x"] + boxes[-1]["width"] <= place["x"] + place["width"]
+        steps = [after["x"] - before["x"] for before, after in pairwise(boxes)]
+        assert min(steps) >= 0.24 * boxes[0]["width"]
+
+
+@trente
+def test_the_chances_that_won_light_up_and_the_call_is_written(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    house.tell(tables.TRENTE_ROUGE)
+    expect(page.locator("#text")).to_have_text("Rouge gagne et couleur")
+    assert page.locator(".prints .won").all_inner_texts() == ["ROUGE", "COULEUR"]
+    expect(page.locator(".calls li")).to_have_text("Un")
+
+
+@trente
+def test_after_a_refait_the_stakes_lie_in_prison(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.tell(tables.TRENTE_REFAIT + "\nend")
+    expect(page.locator("#prison li")).to_have_text(
+        ["in prison", "rouge 40.00 · seat 2", "noir 20.00 · seat 4"]
+    )
+
+
+@trente
+def test_a_row_that_is_stopped_short_leads_back_to_its_card(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="nl")
+    house.tell(tables.TRENTE_FAULT)
+    expect(page.locator("#why")).to_contain_text("de rij van rouge is niet af")
+    page.locator("[data-way=acknowledge]").click()
+    expect(page.locator("#text")).to_have_text("Carte pour rouge")
+
+
+@trente
+def test_the_card_has_a_dot_in_each_tableau_and_names_the_runs(opened: Any, house: House) -> None:
+    page = opened("display", size=TELEVISION)
+    house.tell(tables.taille("trente-et-quarante", 17))
+    expect(page.locator("#over")).to_contain_text("17")
+    dots = page.locator("[data-dot]").count()
+    assert dots and dots % 2 == 0
+    assert page.locator("#runs li").count() >= 1
+
+
+# --- roulette ----------------------------------------------------------------------------------------
+
+
+@roulette
+def test_the_number_stands_in_its_colour_on_wheel_and_cloth(opened: Any, house: House) -> None:
+    croupier, display = opened("croupier"), opened("display", size=TELEVISION)
+    house.tell(tables.taille("roulette", 5) + "17")
+    for page in (croupier, display):
+        expect(page.locator("#number")).to_have_text("17")
+        expect(page.locator("#number")).to_have_attribute("data-tone", "noir")
+        assert page.locator("[data-pocket='17'].here").count() == 2
+        assert page.locator(".box.won").count() == 5
+    expect(croupier.locator("#text")).to_have_text("Dix-sept, noir, impair et manque")
+    expect(display.locator("#fell li").first).to_have_text("17")
+
+
+@roulette
+def test_every_pocket_is_on_the_wheel_and_on_the_cloth(opened: Any, house: House) -> None:
+    page = opened("display", size=TELEVISION)
+    house.tell("17")
+    assert page.locator(".cylinder .pocket").count() == page.locator(".layout .box:not(.field)").count() == 37
+
+
+@roulette
+def test_a_number_entered_by_hand_is_on_record_as_such(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.tell("bet rouge 10 1")
+    page.get_by_role("button", name="Number by hand").click()
+    page.locator("#numbers [data-pick='32']").click()
+    expect(page.locator("#number")).to_have_text("32")
+    assert house.pressed == [BallSeen("32", "manual")]
+
+
+@roulette
+def test_a_number_that_no_wheel_has_is_refused_in_words(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="de")
+    house.tell("40")
+    expect(page.locator("#band")).to_have_attribute("data-tone", "refused")
+    expect(page.locator("#why")).to_contain_text("ein Kessel mit 37 Fächern hat 1 bis 36 und 0")
+    page.locator("[data-way=acknowledge]").click()
+    expect(page.locator("#text")).to_have_text("Faites vos jeux")
+
+
+@roulette
+def test_a_fault_of_the_wheel_is_answered_for_by_its_name(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="en")
+    house.tell("bet rouge 10 1")
+    house.put(WheelFault("wrong-direction", "the rotor turned the same way twice"))
+    expect(page.locator("#text")).to_contain_text("The wheel reports a fault")
+    expect(page.locator("#why")).to_have_text("the rotor turned the same way twice.")
+    page.locator("[data-way=acknowledge]").click()
+    expect(page.locator("#text")).to_have_text("Faites vos jeux")
+    assert house.pressed[1:] == [Acknowledged("croupier", "", "wrong-direction")]
+
+
+# --- all of them ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", BUSY)
+@pytest.mark.parametrize("size", [TELEVISION, PORTRAIT])
+def test_a_result_stands_alone_large_and_fits(
+    opened: Any, house: House, game: str, size: dict[str, int]
+) -> None:
+    page = opened("display", size=size)
+    midst, _, decided = BUSY[game]
+    house.tell(midst if decided.startswith(midst) else "")
+    expect(page.locator("body")).not_to_have_class("display stale")
+    house.tell(decided.removeprefix(midst))
+    winner = page.locator("#alone .winner")
+    expect(winner).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    assert 0.66 * winner.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 150
+    box = winner.evaluate(
+        "one => { const r = document.createRange(); r.selectNodeContents(one);"
+        " return r.getBoundingClientRect().width }"
+    )
+    assert box <= size["width"]
+
+
+WIDEST = (("chemin-de-fer", "Banque"), ("baccarat-banque", "Gauche"), ("trente-et-quarante", "Refait"))
+
+
+@pytest.mark.parametrize(("game", "word"), WIDEST)
+def test_the_widest_word_fits_an_upright_screen(opened: Any, house: House, game: str, word: str) -> None:
+    page = opened("display", size=PORTRAIT)
+    house.tell("")
+    expect(page.locator("body")).not_to_have_class("display stale")
+    page.evaluate("document.fonts.ready")
+    width = page.evaluate(
+        "word => { const alone = document.getElementById('alone'); alone.hidden = false;"
+        " const one = alone.querySelector('.winner'); one.textContent = word;"
+        " const r = document.createRange(); r.selectNodeContents(one);"
+        " return r.getBoundingClientRect().width }",
+        word,
+    )
+    assert 0 < width <= PORTRAIT["width"]
+
+
+@every_state
+@pytest.mark.parametrize("size", [TELEVISION, PORTRAIT])
+def test_nothing_of_a_display_is_cut_off_or_too_small(
+    opened: Any, house: House, script: str, size: dict[str, int]
+) -> None:
+    page = opened("display", size=size)
+    house.tell(script)
+    expect(page.locator("#says")).not_to_be_empty()
+    page.evaluate("document.fonts.ready")
+    found = page.locator("#past *, #cloth *").evaluate_all(
+        "all => all.filter(one => one.innerText && !one.children.length && one.checkVisibility()"
+        "  && !one.closest('.unseen')).map(one => { const r = one.getBoundingClientRect();"
+        "  return [one.innerText, parseFloat(getComputedStyle(one).fontSize), r.right, r.bottom] })"
+    )
+    for said, letters, right, bottom in found:
+        assert letters >= 75 * 0.79, said
+        assert right <= size["width"] + 1, said
+        assert bottom <= size["height"] + 1, said
+
+
+@every_state
+def test_the_gear_stays_within_the_strip(opened: Any, house: House, script: str) -> None:
+    page = opened("croupier", size=TABLET, lang="fr")
+    house.tell(script)
+    expect(page.locator("#stale")).to_be_hidden()
+    box = page.locator("#gear").bounding_box()
+    assert box["x"] + box["width"] <= TABLET["width"]
+
+
+@every_state
+def test_what_is_touched_is_fourteen_millimetres_and_within_the_tablet(
+    opened: Any, house: House, script: str
+) -> None:
+    page = opened("croupier", size=TABLET)
+    house.tell(script)
+    expect(page.locator("#stale")).to_be_hidden()
+    for button in page.locator(".key:visible, .way").all():
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= 82
+        assert box["y"] + box["height"] <= TABLET["height"]
+
+
+@every_state
+@pytest.mark.parametrize("path", ["croupier", "display"])
+def test_axe_finds_nothing_against_wcag_on_any_cloth(
+    opened: Any, house: House, script: str, path: str
+) -> None:
+    page = opened(path, size=TELEVISION if path == "display" else TABLET)
+    house.tell(script)
+    expect(page.locator("#stale")).to_be_hidden()
+    page.evaluate(AXE.read_text())
+    found = page.evaluate(
+        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
+        ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
+    )
+    assert found == []

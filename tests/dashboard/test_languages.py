@@ -1,0 +1,219 @@
+"""Four languages, complete: every sentence that a screen can say is in every catalogue, with the same
+slots."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller import table as tables
+from controller.cards import DECK
+from controller.events import FaultFound
+from controller.observations import (
+    Acknowledged,
+    Announced,
+    BallSeen,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    CutCardSeen,
+    SabotOpened,
+    Said,
+    Staked,
+    Undone,
+)
+from controller.rules import punto_banco
+from controller.rules.games import GAMES
+from dashboard import app, band, faults, sentences
+from dashboard.languages import FOLDER, LANGUAGES, catalogue, chosen, read_po
+from tests.dashboard import tables as dashboard_tables
+
+DASHBOARD = Path(app.__file__).parent
+IN_TEMPLATES = re.compile(r"""\bt\((["'])(.+?)\1\)""")
+LABELS = re.compile(r'\("([A-Z][a-z]+)", (?:\{|languages)')
+IN_SCRIPTS = re.compile(r"""\bt\(\s*"([^"]+)\"""")
+IN_PYTHON = re.compile(r"""(?:Refusal|plain|abort)\(\s*(?:400, )?"([^"]+)\"""")
+SAID = ("sabot", "camera", "wheel", "panel", "found", "lost", "troubled", "D", "S", "N")
+RANKS_AND_SUITS = ("ace", "jack", "queen", "king", "clubs", "diamonds", "hearts", "spades")
+
+
+def of_python() -> set[str]:
+    texts = {text for file in DASHBOARD.glob("*.py") for text in IN_PYTHON.findall(file.read_text())}
+    ways = [way for group in faults.WAYS.values() for way in group]
+    ways += [band.CARD_BY_HAND, band.CONFIRM, band.NOT_THIS]
+    return (
+        texts
+        | {way.label for way in ways}
+        | {way.by for way in ways}
+        | set(faults.TITLES.values())
+        | set(sentences.FORMS + sentences.WORDS + sentences.PARTS)
+        | set(app._WORDS_OF.values())
+    )
+
+
+def of_pages() -> set[str]:
+    texts = set()
+    for file in (DASHBOARD / "templates").glob("*.html"):
+        texts |= {text for _, text in IN_TEMPLATES.findall(file.read_text())}
+        texts |= set(LABELS.findall(file.read_text()))
+    for file in (DASHBOARD / "static" / "js").glob("*.mjs"):
+        texts |= set(IN_SCRIPTS.findall(file.read_text()))
+    return texts
+
+
+def needed() -> set[str]:
+    return of_python() | of_pages() | set(SAID) | set(RANKS_AND_SUITS)
+
+
+def test_the_search_finds_the_sentences_of_every_kind_of_file() -> None:
+    assert {"Faux tirage", "There is no such act.", "banco has {n} against {given}"} <= of_python()
+    assert {"New sabot", "Brightness", "◆ last coup", "{role} lost since {time}"} <= of_pages()
+    assert {"Not live: this picture is {n} s old", "over {n} coups"} <= of_pages()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_missing_in_any_language(language: str) -> None:
+    assert needed() - set(catalogue(language)) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_catalogue_keeps_a_sentence_that_nobody_says(language: str) -> None:
+    assert set(catalogue(language)) - needed() == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_the_slots_of_its_sentence(language: str) -> None:
+    for english, text in catalogue(language).items():
+        slots = sorted(re.findall(r"\{\w+\}", english))
+        assert sorted(re.findall(r"\{\w+\}", text)) == slots, english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalogues_are_what_babel_reads(language: str) -> None:
+    pofile = pytest.importorskip("babel.messages.pofile", reason="Babel is not installed")
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        theirs = {entry.id: entry.string for entry in pofile.read_po(file) if entry.id}
+    assert catalogue(language) == theirs
+
+
+def test_continued_lines_and_comments_are_understood() -> None:
+    text = (
+        '# a comment\n#: place\nmsgid ""\n"one "\n"two"\nmsgstr "een "\n"twee"\n\nmsgid "none"\nmsgstr ""\n'
+    )
+    assert read_po(text) == {"one two": "een twee"}
+
+
+def test_the_first_wish_that_we_speak_is_chosen() -> None:
+    assert chosen(None, "xx", "nl", "fr") == "nl"
+    assert chosen("") == "en"
+
+
+def known(sentence: sentences.Sentence) -> bool:
+    return sentence["id"] in (*sentences.FORMS, *sentences.WORDS, *sentences.PARTS) and all(
+        known(value) for value in sentence["values"].values() if isinstance(value, dict)
+    )
+
+
+def test_every_reason_for_a_card_has_a_form_of_its_own() -> None:
+    """All values of two hands: whatever is owed, why it is owed can be said in four languages."""
+    pairs = list(product(range(10), repeat=2))
+    hands = [
+        (),
+        *((value,) for value in range(10)),
+        *pairs,
+        *((a, b, c) for a, b in pairs for c in range(10)),
+    ]
+    for punto, banco in product(hands, pairs):
+        owed = punto_banco.tirage(punto, banco)
+        assert owed is None or known(sentences.recognised(owed.why)), owed
+
+
+acts_at_a_table = st.lists(
+    st.sampled_from(
+        [
+            *(BetsClosed(), CoupEnded(), Undone(), SabotOpened(), CardSeen(None), CutCardSeen()),
+            *(Announced("banco"), Staked("banco", 500), Staked("banco", 0), Acknowledged()),
+        ]
+    )
+    | st.builds(CardSeen, st.sampled_from(DECK), st.sampled_from([None, "punto", "banco"])),
+    max_size=40,
+)
+
+
+@given(acts_at_a_table)
+def test_every_fault_at_a_table_of_punto_banco_can_be_said_in_four_languages(acts: list[Any]) -> None:
+    table = tables.opened(punto_banco, punto_banco.Options(close="croupier", minimum=100, maximum=400))
+    for each in acts:
+        table, events = tables.step(table, each)
+        for event in events:
+            if isinstance(event, FaultFound):
+                assert known(sentences.recognised(event.fault.because)), event.fault.because
+
+
+def test_a_sentence_unknown_to_the_forms_is_shown_as_it_is() -> None:
+    assert sentences.recognised("the moon is full") == {"id": "the moon is full", "values": {}}
+
+
+def test_a_reason_within_a_reason_is_recognised_too() -> None:
+    found = sentences.recognised("the banker stood: banco has 4 against a 6")
+    assert found["id"] == "{who}: {why}"
+    assert found["values"]["why"]["id"] == "banco has {n} against {given}"
+    assert found["values"]["why"]["values"]["given"] == {"id": "a 6", "values": {}}
+
+
+def a_call(game: str) -> st.SearchStrategy[Said]:
+    """Any call in the patterns of `game`, with small numbers in its slots."""
+    values = {"SEAT": "1235", "NUMBER": "0235", "CHANCE": ("rouge", "noir", "couleur"), "CARD": ("5C",)}
+
+    def words(pattern: str) -> st.SearchStrategy[str]:
+        parts = [part.strip("[]") for part in pattern.split()]
+        slots = [
+            st.sampled_from(values.get(part, ("50",) if part == "AMOUNT" else part.split("|")))
+            for part in parts
+        ]
+        return st.tuples(*slots).map(" ".join)
+
+    return st.sampled_from(GAMES[game].WORDS).flatmap(words).map(Said)
+
+
+def an_act(game: str) -> st.SearchStrategy[Any]:
+    """A card or number, a call, a stake, or a button."""
+    places = st.sampled_from([None, *GAMES[game].PLACES])
+    seen = st.builds(CardSeen, st.sampled_from(DECK), places)
+    stake = st.builds(
+        Staked, st.sampled_from(GAMES[game].CHANCES), st.just(5000), st.sampled_from([None, 1, 2])
+    )
+    buttons = st.sampled_from([BetsClosed(), CoupEnded(), SabotOpened(), Acknowledged()])
+    pockets = st.sampled_from(["17", "0", "40"]).map(BallSeen)
+    return (seen if GAMES[game].PLACES else pockets) | a_call(game) | stake | buttons
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "punto-banco"])
+@given(data=st.data())
+def test_every_reason_and_every_fault_of_every_game_can_be_said_in_four_languages(
+    game: str, data: st.DataObject
+) -> None:
+    at = dashboard_tables.table(game)
+    for each in data.draw(st.lists(an_act(game), max_size=40)):
+        at, events = tables.step(at, each)
+        whys = [event.fault.because for event in events if isinstance(event, FaultFound)]
+        whys += [at.play.owed.why] if at.play.owed and at.play.owed.why else []
+        for why in whys:
+            assert known(sentences.recognised(why)), why
+
+
+def test_a_speaker_or_a_row_keeps_its_name_on_the_cloth() -> None:
+    found = sentences.recognised("rouge has 7 and is dealt until it has 31 or more")
+    assert found["values"] == {"place": "rouge", "n": "7"}
+    both = sentences.recognised(
+        "banque has 5, against a 4 on droite: draw, against no third card on gauche: as he likes; he is free,"
+        " and is advised to stand"
+    )
+    assert both["id"] == "{why}, and is advised to stand"
+    assert both["values"]["why"]["values"]["rule"] == {"id": "as he likes", "values": {}}

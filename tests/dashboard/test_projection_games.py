@@ -1,0 +1,152 @@
+"""What the screens of every game may know: nothing face down on any of them, nothing unsettled in public."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller import table as referee
+from controller.cards import DECK
+from controller.observations import (
+    Acknowledged,
+    BallSeen,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    SabotOpened,
+    Said,
+    Staked,
+    Undone,
+)
+from controller.rules.games import GAMES
+from controller.view import view
+from dashboard import outcome, phrases, projection, wheel
+from dashboard.cloths import CLOTHS, cloth_of
+from tests.dashboard import tables
+from tests.dashboard.test_projection import PUBLIC_KEYS
+
+every_game = pytest.mark.parametrize("game", GAMES)
+CALLS = (
+    "banque 3 100",
+    "banco 2",
+    "ponte carte",
+    "ponte non",
+    "banque non",
+    "droite carte",
+    "prison rouge 1",
+)
+
+
+def moves(game: str) -> st.SearchStrategy[list[Any]]:
+    fixed = [
+        BetsClosed(),
+        CoupEnded(),
+        Undone(),
+        SabotOpened(),
+        Acknowledged(),
+        BallSeen("17"),
+        BallSeen("0"),
+    ]
+    stakes = st.builds(Staked, st.sampled_from(GAMES[game].CHANCES), st.just(4321), st.just(1))
+    cards = st.sampled_from(DECK).map(CardSeen)
+    each = cards | st.sampled_from([*fixed, CardSeen(None)]) | st.sampled_from(CALLS).map(Said) | stakes
+    return st.lists(each, max_size=40)
+
+
+@every_game
+@given(data=st.data())
+def test_no_screen_of_any_game_tells_more_than_it_may(game: str, data: st.DataObject) -> None:
+    at = tables.table(game)
+    for each in data.draw(moves(game)):
+        at, _ = referee.step(at, each)
+        known = view(at)
+        mine, theirs = projection.croupier(known), projection.public(known)
+        assert set(theirs) == PUBLIC_KEYS
+        json.dumps(mine)
+        text = json.dumps({key: theirs[key] for key in theirs if key not in ("says", "result")})
+        assert "43.21" not in text
+        assert '"faults"' not in text and '"sabot"' not in text
+        for hidden in (place for place in known["places"] if place["face_down"]):
+            for picture in (mine, theirs):
+                (shown,) = [each for each in picture["places"] if each["name"] == hidden["name"]]
+                assert shown["cards"] == ["back"] * len(hidden["cards"][:2]) + hidden["cards"][2:]
+                assert shown["points"] is None
+        disputed = any(fault["kind"] != "wrong-order" for fault in known["faults"])
+        final = known["result"] is not None and known["phase"] == "decided" and not disputed
+        assert (theirs["result"] is not None) == final
+        assert final or theirs["number"] is None
+        assert final or theirs["won"] == theirs["lost"] == []
+
+
+@pytest.mark.parametrize("script", ["3C 3D KH KS", "4C 3D AH KS"])
+def test_the_band_of_a_hidden_hand_is_the_same_whether_it_is_free_or_must_draw(script: str) -> None:
+    shown = projection.croupier(tables.view_of("chemin-de-fer", "say banque 3 100\nrnvp " + script))
+    band = shown["band"]
+    assert (band["text"]["id"], band["why"]) == ("La parole est au ponte", None)
+    assert [way["words"] for way in band["ways"]] == ["ponte carte", "ponte non", "ponte abat"]
+    assert not any(place["owed"] for place in shown["places"])
+
+
+def test_a_banker_who_lies_open_is_told_why_he_is_free() -> None:
+    band = projection.croupier(tables.view_of("baccarat-banque", tables.BANQUE_FREE))["band"]
+    assert [way["words"] for way in band["ways"]] == ["banque carte", "banque non"]
+    assert band["why"]["id"] == "{why}, and is advised to draw"
+
+
+def test_each_place_wins_or_loses_as_the_result_says() -> None:
+    sides = {"winners": {"droite": "ponte", "gauche": "banque"}, "points": {}}
+    assert (outcome.won(sides), outcome.lost(sides)) == (["droite"], ["gauche"])
+    assert outcome.lost({"winners": {"droite": "ponte", "gauche": "ponte"}}) == ["banque"]
+    assert outcome.won({"winners": {"droite": "banque", "gauche": "banque"}}) == ["banque"]
+    tie = {"winner": "en-cartes", "points": {"ponte": 9, "banque": 9}}
+    assert (outcome.won(tie), outcome.lost(tie)) == (["ponte", "banque"], [])
+    refait = {"winner": "refait", "couleur": None, "points": {"noir": 31, "rouge": 31}}
+    assert outcome.lost(refait) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "script", "text", "says"),
+    [
+        ("roulette", "17", "17", "Dix-sept, noir, impair et manque"),
+        ("roulette", "0", "0", "Zéro"),
+        ("trente-et-quarante", tables.TRENTE_ROUGE, "Rouge", "Rouge gagne et couleur"),
+        ("trente-et-quarante", tables.TRENTE_REFAIT, "Refait", "Un, un après"),
+        ("chemin-de-fer", tables.CHEMIN_DECIDED, "En cartes", "En cartes, neuf partout"),
+        ("baccarat-banque", tables.BANQUE_DECIDED, "Pontes", "Les pontes gagnent"),
+    ],
+)
+def test_a_final_result_has_its_word_and_its_sentence(game: str, script: str, text: str, says: str) -> None:
+    shown = projection.public(tables.view_of(game, script, **_packs(game)))
+    assert (shown["result"]["alone"]["text"], shown["says"]) == (text, says)
+
+
+def _packs(game: str) -> dict[str, str]:
+    return {"decks": "6"} if game == "baccarat-banque" else {}
+
+
+def test_every_game_of_the_house_has_a_cloth_with_a_word_for_each_of_its_places() -> None:
+    assert set(CLOTHS) == set(GAMES)
+    for name, game in GAMES.items():
+        assert set(game.PLACES) <= set(cloth_of(name).names)
+
+
+def test_what_may_be_said_comes_from_the_rules() -> None:
+    said = phrases.phrases("chemin-de-fer")
+    assert [{"word": "banco"}, {"slot": "SEAT", "needed": True}] in said
+    assert {"word": "ponte"} in [line[0] for line in said]
+    assert phrases.choices_of("baccarat-banque", "droite") == ("carte", "non", "abat")
+    assert phrases.choices_of("roulette", "prison") == phrases.choices_of("belote", "ponte") == ()
+    assert {"slot": "SEAT", "needed": False} in phrases.phrases("roulette")[0]
+
+
+@pytest.mark.parametrize("pockets", [37, 38, 39])
+def test_the_drawings_of_wheel_and_cloth_hold_every_pocket_once(pockets: int) -> None:
+    on_wheel = [each["name"] for each in wheel.cylinder(pockets)]
+    boxes = [box for box in wheel.layout(pockets) if box.tone != "field"]
+    assert len(set(on_wheel)) == len(on_wheel) == pockets
+    assert sorted(box.name for box in boxes) == sorted(on_wheel)
+    assert len({(box.x, box.y) for box in boxes}) == pockets

@@ -1,0 +1,350 @@
+"""The house keeps its own order: imports, sizes, words, versions, the locked packages and the commands."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+import pytest
+
+from controller.cli import main
+from controller.rules.games import GAMES
+from tests.house import CONTROLLER, PURE, ROOT, complaints, imported, modules
+
+LONGEST_FILE, LONGEST_TEST = 400, 600
+CODE = {".py", ".js", ".css", ".html", ".c", ".h", ".sh", ".md", ".toml", ".sql", ".yml", ".json", ".svg"}
+FORBIDDEN = re.compile(
+    r"(?<![\w.])/work/|/root/|/tmp/\w*jobs"  # paths of one machine
+    r"|\bissue #?\d"  # numbers that mean nothing to a reader
+    r"|\bTODO\b|\bFIXME\b|\bXXX\b"  # work left over
+    r"|(?i:claude|anthropic|chatgpt|copilot)"
+)
+
+
+@cache
+def project() -> dict[str, object]:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        return tomllib.load(file)["project"]
+
+
+@cache
+def kept_files() -> tuple[Path, ...]:
+    """Every file under version control, or, in a copy without it, every file that could be."""
+    asked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if asked.returncode == 0:
+        listed = (ROOT / name for name in asked.stdout.decode().split("\0") if name)
+    else:
+        passed_over = {".venv", ".git", "build", "node_modules", "__pycache__"}
+        listed = (path for path in ROOT.rglob("*") if not passed_over & set(path.parts))
+    return tuple(path for path in listed if path.is_file())
+
+
+def kept_text() -> list[Path]:
+    """Every text but this one, which has to name what it forbids."""
+    text = [path for path in kept_files() if path.suffix in CODE or path.name in {"Makefile", "run"}]
+    return [path for path in text if path != Path(__file__).resolve()]
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+# --- imports point upward
+
+
+def test_every_import_of_the_product_points_upward():
+    found = [why for name, path in modules() for why in complaints(path.read_text(), name)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "why"),
+    [
+        ("controller.cards", "from controller.table import Table", "table stands below cards"),
+        ("controller.rules.punto_banco", "import controller.events", "events stands below rules"),
+        ("controller.rules.punto_banco", "from ..events import Event", "events stands below rules"),
+        ("controller.rules.parlour.whist", "from ... import loop", "loop stands below rules"),
+        ("controller.rules.trente", "def f():\n    import time", "must not know time"),
+        ("controller.rules.trente", "import numpy as np", "only the standard library"),
+        (
+            "controller.table",
+            "if TYPE_CHECKING:\n    from controller.loop import Loop",
+            "loop stands below table",
+        ),
+        ("controller.view", "import random", "must not know random"),
+        (
+            "controller.loop",
+            "from controller.instruments.lines import parse",
+            "instruments stands below loop",
+        ),
+        ("controller.loop", "import dashboard", "only assemble knows dashboard"),
+        ("controller.cli", "from vision import finder", "only assemble knows vision"),
+        ("controller.novelty", "import json", "novelty has no place in the list"),
+        ("dashboard.routes", "from controller.loop import Loop", "not loop"),
+        ("dashboard.routes", "from vision.frames import Frame", "dashboard does not know vision"),
+        ("vision.finder", "from controller import journal", "not journal"),
+        ("controller.outputs.lamps", "from tests.shared import shared", "does not import its tests"),
+    ],
+)
+def test_an_import_that_points_downward_is_named(module: str, source: str, why: str):
+    found = complaints(source, module)
+    assert len(found) == 1
+    assert why in found[0]
+    assert found[0].startswith(f"{module}, line ")
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        (
+            "controller.rules.punto_banco",
+            "from controller.cards import Card\nfrom controller.rules import terms",
+        ),
+        ("controller.table", "from controller import acts, cards\nfrom typing import NamedTuple"),
+        (
+            "controller.assemble",
+            "import dashboard\nfrom vision import finder\nfrom controller.loop import Loop",
+        ),
+        ("controller.instruments.registry", "from . import lines\nimport serial"),
+        ("dashboard.app", "from flask import Flask\nfrom controller.observations import CoupEnded"),
+        ("vision.finder", "import cv2\nfrom controller.cards import Card"),
+    ],
+)
+def test_an_import_that_points_upward_passes(module: str, source: str):
+    assert complaints(source, module) == []
+
+
+def test_the_rooms_stand_in_the_same_order_in_the_architecture():
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    places = [text.find(f"    {room}") for room in CONTROLLER]
+    assert -1 not in places, [room for room, place in zip(CONTROLLER, places, strict=True) if place < 0]
+    assert places == sorted(places)
+
+
+def test_every_pure_module_is_imported_so_that_one_without_tests_counts_as_uncovered():
+    pure = [name for name, _ in modules() if name.startswith("controller.") and name.split(".")[1] in PURE]
+    assert len(pure) > len(PURE) - 2
+    for name in pure:
+        import_module(name.removesuffix(".__init__"))
+
+
+def test_the_coverage_of_the_pure_part_names_every_pure_room():
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        included = tomllib.load(file)["tool"]["coverage"]["run"]["include"]
+    rooms = {entry.removeprefix("controller/").removesuffix(".py").removesuffix("/*") for entry in included}
+    assert rooms == set(PURE)
+
+
+# --- words and sizes
+
+
+def test_every_module_says_what_it_is():
+    silent = [name for name, path in modules() if not ast.get_docstring(ast.parse(path.read_text()))]
+    assert silent == []
+
+
+def test_a_person_can_read_every_file_in_one_sitting():
+    sources = [path for path in kept_files() if path.suffix in {".py", ".js", ".css", ".c", ".h"}]
+    sizes = {named(path): len(path.read_text().splitlines()) for path in sources}
+    most = {name: LONGEST_TEST if name.startswith("tests/") else LONGEST_FILE for name in sizes}
+    assert {name: size for name, size in sizes.items() if size > most[name]} == {}
+
+
+def test_no_file_speaks_of_one_machine_or_of_work_left_over():
+    found = [
+        f"{named(path)}, line {number}: {hit.group()}"
+        for path in kept_text()
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if (hit := FORBIDDEN.search(line))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("line", ["see /work/x", "# TODO later", "as issue 7 says", "/tmp/bash_jobs.0"])
+def test_a_forbidden_word_is_seen(line: str):
+    assert FORBIDDEN.search(line)
+
+
+def test_every_link_of_the_documents_leads_somewhere():
+    link = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
+    broken = [
+        f"{named(path)}: {target}"
+        for path in kept_files()
+        if path.suffix == ".md"
+        for target in link.findall(path.read_text())
+        if not (path.parent / target).exists()
+    ]
+    assert broken == []
+
+
+def test_no_page_fetches_anything_from_another_house():
+    """The screens work without a network: no script, style, font or picture from elsewhere."""
+    fetch = re.compile(
+        r"""(?:src|href|url|import|from|fetch|EventSource)\s*[=(]?\s*["'(]+\s*(?:https?:)?//""", re.IGNORECASE
+    )
+    pages = [
+        path for path in kept_files() if path.suffix in {".html", ".js", ".css"} and "dashboard" in path.parts
+    ]
+    assert [named(path) for path in pages if fetch.search(path.read_text())] == []
+
+
+# --- versions and packages
+
+
+def test_the_changelog_begins_with_the_version_of_the_project():
+    head = re.search(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert head is not None
+    assert head.group(1) == project()["version"] == version("sabot")
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(name: str) -> dict[str, set[str]]:
+    """Package to the versions pinned in requirements/`name`.txt (several where a marker tells them apart)."""
+    found: dict[str, set[str]] = {}
+    for package, pinned in re.findall(r"^([\w.-]+)==([^\s;\\]+)", lock(name), re.MULTILINE):
+        found.setdefault(normal(package), set()).add(pinned)
+    return found
+
+
+def lock(name: str) -> str:
+    return (ROOT / "requirements" / f"{name}.txt").read_text()
+
+
+def wanted(*extras: str) -> set[str]:
+    """The packages that pyproject.toml asks for, with these extras."""
+    chosen = [
+        *project()["dependencies"],
+        *(line for extra in extras for line in project()["optional-dependencies"][extra]),
+    ]
+    return {normal(re.match(r"[\w.-]+", line).group()) for line in chosen}
+
+
+@pytest.mark.parametrize(
+    ("name", "extras"),
+    [
+        ("base", ()),
+        ("analysis", ("analysis",)),
+        ("camera", ("analysis", "camera")),
+        ("dev", ("analysis", "camera", "printing", "browser", "dev")),
+    ],
+)
+def test_every_package_that_the_project_names_is_locked(name: str, extras: tuple[str, ...]):
+    assert wanted(*extras) - set(pins(name)) == set()
+
+
+@pytest.mark.parametrize("name", ["base", "analysis", "camera"])
+def test_a_smaller_set_holds_the_same_versions_as_the_largest(name: str):
+    assert pins(name).items() <= pins("dev").items()
+
+
+@pytest.mark.parametrize("name", ["base", "analysis", "camera", "dev"])
+def test_every_locked_package_has_its_hashes_and_no_address(name: str):
+    blocks = re.split(r"^(?=[\w.-]+==)", lock(name), flags=re.MULTILINE)[1:]
+    assert blocks
+    assert all("--hash=sha256:" in block for block in blocks)
+    assert "://" not in lock(name)
+
+
+@pytest.mark.parametrize("name", ["base", "analysis", "camera", "dev"])
+def test_what_builds_the_project_is_locked_with_the_rest(name: str):
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        builders = tomllib.load(file)["build-system"]["requires"]
+    assert {normal(re.match(r"[\w.-]+", line).group()) for line in builders} <= set(pins(name))
+
+
+def test_the_base_stays_light_enough_for_a_pi():
+    heavy = {"numpy", "opencv-python-headless", "playwright", "pytest", "mypy", "ruff"}
+    assert heavy & set(pins("base")) == set()
+
+
+SAME = {"serial": "pyserial", "fpdf": "fpdf2", "cv2": "opencv-python-headless"}
+"""Modules whose package has another name."""
+
+
+def third_parties(path: Path, name: str) -> set[str]:
+    """The packages outside the standard library that a module imports."""
+    tops = {target.split(".")[0] for _, target in imported(path.read_text(), name)}
+    ours = {
+        "controller",
+        "vision",
+        "dashboard",
+        "picamera2",
+        "libcamera",
+        "lgpio",
+    }  # the last three: from apt
+    return {SAME.get(top, top) for top in tops - ours if top not in sys.stdlib_module_names}
+
+
+def test_the_product_imports_what_it_names_and_names_what_it_imports():
+    used = set().union(*(third_parties(path, name) for name, path in modules()))
+    assert used <= wanted("analysis", "camera", "printing"), "name it in pyproject.toml, with what it is for"
+    assert wanted() <= used, "a package of the base that nobody imports"
+
+
+# --- commands
+
+
+def makefile_targets() -> dict[str, str]:
+    """Target to its words of help; empty words where it has none."""
+    lines = re.findall(r"^([a-z]+):(?!=)[^#\n]*(?:## (.*))?$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    return dict(lines)
+
+
+def sabot_commands() -> set[str]:
+    """The commands that `sabot --help` shows."""
+    return set(main.list_commands(click.Context(main)))
+
+
+def test_make_help_explains_every_target():
+    targets = makefile_targets()
+    assert {"setup", "run", "test", "bench", "screenshots"} <= set(targets)
+    assert [name for name, words in targets.items() if not words] == []
+    shown = subprocess.run(
+        ["make", "--no-print-directory", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert [name for name in targets if f"make {name}" not in shown.stdout] == []
+
+
+def test_every_target_is_phony():
+    phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert phony is not None
+    assert set(phony.group(1).split()) == set(makefile_targets())
+
+
+def test_the_readme_names_every_command_of_make_and_of_sabot():
+    from controller.cli import COMMANDS
+
+    text = (ROOT / "README.md").read_text()
+    missing = [f"make {name}" for name in makefile_targets() if f"make {name}" not in text]
+    missing += [f"sabot {name}" for name in COMMANDS if f"sabot {name}" not in text]
+    assert missing == []
+
+
+def test_the_readme_promises_no_command_that_is_not_there():
+    from controller.cli import COMMANDS
+
+    text = (ROOT / "README.md").read_text()
+    promised = set(re.findall(r"^    sabot ([a-z-]+)", text, re.MULTILINE))
+    assert promised <= set(COMMANDS)
+    assert set(re.findall(r"^    make ([a-z]+)", text, re.MULTILINE)) <= set(makefile_targets())
+
+
+def test_every_tool_that_make_calls_is_there():
+    called = re.findall(r"tools[./](\w+)", (ROOT / "Makefile").read_text())
+    assert [name for name in set(called) - {"py"} if not (ROOT / "tools" / f"{name}.py").exists()] == []
+
+
+def test_the_readme_names_every_game_that_the_referee_judges():
+    text = (ROOT / "README.md").read_text()
+    assert [name for name in GAMES if name.replace("-", " ") not in text] == []

@@ -1,0 +1,154 @@
+"""tools/setup.py: what it finds, what it refuses, and that it does nothing where nothing is to be done."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+
+from tests.house import ROOT
+
+
+@pytest.fixture
+def setup(tmp_path, monkeypatch) -> ModuleType:
+    """The setup tool, working on an empty copy of the project that it cannot leave."""
+    spec = importlib.util.spec_from_file_location("setup_tool", ROOT / "tools" / "setup.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    for name in ("pyproject.toml", "tools/setup.py", *(f"requirements/{level}.txt" for level in tool.LEVELS)):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    monkeypatch.setattr(tool, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(tool, "STAMP", tmp_path / ".venv" / "sabot-setup.json")
+    monkeypatch.setattr(tool, "is_pi", lambda: False)
+    monkeypatch.setattr(tool, "say", lambda line: None)
+    return tool
+
+
+@pytest.fixture
+def steps(setup, monkeypatch) -> list[str]:
+    """What the setup did, in order, instead of doing it."""
+    done: list[str] = []
+
+    def made(command, what):
+        done.append(what)
+        if what == "making .venv":
+            (setup.VENV / "bin").mkdir(parents=True)
+            (setup.VENV / "bin" / "python").symlink_to(sys.executable)
+        elif "-e" in command:
+            (setup.VENV / "bin" / "sabot").write_text("")
+
+    monkeypatch.setattr(setup, "run", made)
+    monkeypatch.setattr(setup, "need_venv", lambda python: None)
+    return done
+
+
+def test_the_first_setup_makes_the_environment_and_fills_it(setup, steps):
+    assert setup.main(["base"]) == 0
+    assert steps == ["making .venv", "pip install", "pip install"]
+
+
+def test_a_second_setup_does_nothing(setup, steps):
+    setup.main(["base"])
+    steps.clear()
+    assert setup.main(["base"]) == 0
+    assert steps == []
+
+
+def test_a_larger_set_serves_a_smaller_one_and_not_the_other_way_round(setup, steps):
+    setup.main(["analysis"])
+    steps.clear()
+    setup.main(["base"])
+    assert steps == []
+    setup.main(["dev"])
+    assert steps == ["pip install", "pip install"]
+
+
+def test_a_changed_lock_is_installed_anew(setup, steps):
+    setup.main(["base"])
+    steps.clear()
+    (setup.ROOT / "requirements" / "base.txt").write_text("click==0")
+    setup.main(["base"])
+    assert steps == ["pip install", "pip install"]
+
+
+def test_a_setup_that_was_cut_short_is_finished_by_the_next(setup, steps, monkeypatch):
+    monkeypatch.setattr(setup, "fill", lambda level: (_ for _ in ()).throw(setup.Stopped("no network")))
+    assert setup.main(["base"]) == 1
+    assert not setup.is_current("base", None)
+
+
+@pytest.mark.parametrize("junk", [b"", b"{", b"[]", b"\xff\xfe", b'{"levels": {}}', b"null"])
+def test_a_damaged_stamp_is_no_stamp(setup, steps, junk):
+    setup.main(["base"])
+    setup.STAMP.write_bytes(junk)
+    assert not setup.is_current("base", None)
+
+
+@pytest.mark.parametrize(
+    ("version", "suits"), [("3.10", False), ("3.11", True), ("3.13", True), ("3.14", False), (None, False)]
+)
+def test_python_3_11_to_3_13_suits(setup, version, suits):
+    assert setup.suits(version) is suits
+
+
+def test_an_unsuitable_python_is_refused_with_what_to_do(setup, steps, capsys):
+    assert setup.main(["base", "--python", "/no/such/python"]) == 1
+    said = capsys.readouterr().err
+    assert "3.11, 3.12 or 3.13" in said
+    assert "/no/such/python is not there" in said
+    assert "make setup PYTHON=" in said
+
+
+def test_a_user_who_may_not_install_is_told_the_one_command(setup, monkeypatch, capsys):
+    monkeypatch.setattr(setup, "apt_prefix", lambda: None)
+    monkeypatch.setattr(setup, "quietly", lambda *command: False)
+    assert setup.main(["base"]) == 1
+    assert "sudo apt-get update && sudo apt-get install python3." in capsys.readouterr().err
+
+
+def test_a_failing_command_stops_with_its_last_words(setup):
+    command = [sys.executable, "-c", "print('the disk is full'); raise SystemExit(3)"]
+    with pytest.raises(setup.Stopped, match="pip install failed:\nthe disk is full"):
+        setup.run(command, "pip install")
+
+
+def test_the_tool_needs_nothing_but_the_standard_library():
+    """It runs before anything is installed: isolated, without site-packages."""
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        "-c",
+        f"import runpy; runpy.run_path({str(ROOT / 'tools' / 'setup.py')!r})",
+    ]
+    subprocess.run(command, check=True)
+
+
+@pytest.fixture
+def apt(setup, monkeypatch) -> list[str]:
+    """The words given to apt-get instead of calling it."""
+    asked: list[str] = []
+    monkeypatch.setattr(setup, "apt_prefix", list)
+    monkeypatch.setattr(setup.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(setup, "failure", lambda command: asked.append(command[-1]) or "")
+    return asked
+
+
+def test_a_system_package_is_installed_after_a_look_at_what_there_is(setup, apt):
+    setup.install_system(["chromium"], "looking")
+    assert apt == ["update", "chromium"]
+
+
+def test_an_apt_get_that_fails_is_tried_again_and_then_quoted(setup, apt, monkeypatch):
+    calls: list[str] = []
+    monkeypatch.setattr(
+        setup, "failure", lambda command: calls.append(command[-1]) or "no route to the mirror"
+    )
+    with pytest.raises(setup.Stopped, match=r"no route to the mirror\nBy hand:\n  sudo apt-get update"):
+        setup.install_system(["chromium"], "looking")
+    assert calls == ["update", "chromium"] * setup.TRIES
