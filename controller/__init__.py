@@ -1,0 +1,1 @@
+"""The controller of the table: rules, referee, journal, instruments and the command `sabot`."""

@@ -1,0 +1,130 @@
+"""How fast the rules are: coups through the referee, plain outcomes one by one and in bulk, exact counts.
+
+Every figure is the median of several runs in one process, with the slowest and fastest beside it. The peers
+are not run here: what they reached on a machine of this class stands in `PEERS`, and the ratio is printed
+with it.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import statistics
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from controller.cards import DECK
+from controller.observations import CardSeen, Observation, SabotOpened
+from controller.rules import punto_banco
+from controller.rules.baccarat import VALUE
+from controller.table import opened, step
+
+RUNS = 7
+
+PEERS = {
+    "outcome": ("PyBaccarat, the fastest Python engine known, shuffles included", 477_000),
+    "bulk": ("the fastest engine found in any language", 4_000_000),
+}
+"""Coups a second of others, on one core."""
+
+TARGETS = {"referee": 50_000, "outcome": 477_000, "bulk": 10_000_000}
+"""Coups a second that the rules have to reach on one core."""
+
+
+def measure(runs: int = RUNS) -> dict[str, Any]:
+    """Every figure of the rules, in coups a second."""
+    sabots = _sabots(20)
+    return {
+        "referee": _figure("referee", _rate(lambda: _refereed(sabots), runs)),
+        "outcome": _figure("outcome", _rate(_outcomes_with_shuffles, runs)),
+        "bulk": _figure("bulk", _rate(_bulk(1_000_000), runs)),
+        "exact_count_of_eight_packs_s": _exact_count(),
+    }
+
+
+def _figure(name: str, rates: list[float]) -> dict[str, Any]:
+    median = statistics.median(rates)
+    figure: dict[str, Any] = {
+        "coups_per_s": round(median),
+        "slowest": round(min(rates)),
+        "fastest": round(max(rates)),
+        "target": TARGETS[name],
+        "reached": median >= TARGETS[name],
+    }
+    if name in PEERS:
+        figure |= {"peer": PEERS[name][0], "times_the_peer": round(median / PEERS[name][1], 2)}
+    return figure
+
+
+def _rate(deal: Callable[[], int], runs: int) -> list[float]:
+    """Coups a second of each run of `deal`, which answers with how many it dealt; the first run is not
+    counted.
+
+    The collector of garbage rests meanwhile, as the standard library's own `timeit` has it.
+    """
+    deal()
+    rates = []
+    gc.disable()
+    try:
+        for _ in range(runs):
+            start = perf_counter()
+            coups = deal()
+            rates.append(coups / (perf_counter() - start))
+            gc.collect()
+    finally:
+        gc.enable()
+    return rates
+
+
+def _sabots(count: int) -> list[list[Observation]]:
+    rng, cards = random.Random(1), [CardSeen(card) for card in DECK] * 8
+    sabots: list[list[Observation]] = []
+    for _ in range(count):
+        rng.shuffle(cards)
+        sabots.append([SabotOpened(), *cards[:400]])
+    return sabots
+
+
+def _refereed(sabots: list[list[Observation]]) -> int:
+    """All coups of these sabots through the referee, with all their events."""
+    table, told = opened(punto_banco, punto_banco.Options(decks=8)), 0
+    for sabot in sabots:
+        for observation in sabot:
+            table, events = step(table, observation)
+            told += len(events)
+    assert told > table.play.number
+    return table.play.number
+
+
+def _outcomes_with_shuffles() -> int:
+    """Plain outcomes of fifty sabots, each shuffled first."""
+    from controller.odds.outcomes import cards_used, outcome
+
+    rng, coups = random.Random(2), 0
+    values = [VALUE[card.rank] for card in DECK] * 8
+    for _ in range(50):
+        # Sorting by random keys is a fair shuffle, and a third of the time of Random.shuffle.
+        values.sort(key=lambda _: rng.random())
+        at = 0
+        while at < 400:
+            at += cards_used(outcome(values, at))
+            coups += 1
+    return coups
+
+
+def _bulk(coups: int) -> Callable[[], int]:
+    import numpy as np
+
+    from controller.odds.outcomes import outcomes
+
+    values = np.random.default_rng(3).integers(0, 10, (coups, 6), np.uint8)
+    return lambda: len(outcomes(values))
+
+
+def _exact_count() -> float:
+    from controller.odds.punto_banco import counts, full
+
+    start = perf_counter()
+    counts(full(8))
+    return round(perf_counter() - start, 3)

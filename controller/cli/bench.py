@@ -1,0 +1,87 @@
+"""`sabot bench`: how fast it is, on this machine, as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from importlib import import_module
+from typing import Any
+
+import click
+
+from controller.cli.options import Refused
+
+BENCHES = {
+    "live": "controller.bench_live",
+    "rules": "controller.bench_rules",
+    "wheel": "controller.bench_wheel",
+    "rehearsal": "controller.bench_rehearsal",
+}
+"""Each has a function `measure() -> dict`."""
+
+UNASKED = ("live", "rules")
+"""Those that are run when none is named; the others take many minutes."""
+
+
+@click.command(short_help="Measure this machine; prints JSON.")
+@click.argument("names", nargs=-1, type=click.Choice(sorted(BENCHES)))
+@click.option(
+    "--json/--lines", "as_json", default=True, help="As one JSON object (the default), or line by line."
+)
+def bench(names: tuple[str, ...], as_json: bool) -> None:
+    """Measure this machine: `live` (a card from the wire to the browsers), `rules` (coups a second);
+    and, only when named, `rehearsal` (a million coups of every game, with faults at known places: are all
+    found?) and `wheel` (a hundred thousand spins with erring sensors: is any number wrong?).
+
+    \b
+    sabot bench
+    sabot bench live
+    sabot bench rehearsal
+    """
+    figures: dict[str, Any] = {"machine": machine()}
+    for name in names or UNASKED:
+        figures[name] = _measured(name)
+    if as_json:
+        click.echo(json.dumps(figures, ensure_ascii=False, indent=2))
+        return
+    for line in _lines(figures):
+        click.echo(line)
+
+
+def _measured(name: str) -> Any:
+    try:
+        return import_module(BENCHES[name]).measure()
+    except ModuleNotFoundError as missing:
+        why = f"{name} needs {missing.name}, which the base does not bring: `make bench` installs it."
+        raise Refused(why) from None
+
+
+def machine() -> dict[str, Any]:
+    """What was measured on."""
+    return {
+        "name": platform.node(),
+        "processor": _processor(),
+        "cores": len(os.sched_getaffinity(0)),
+        "system": platform.platform(),
+        "python": platform.python_version(),
+    }
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:  # noqa: PTH123
+            named = (
+                line.partition(":")[2].strip() for line in lines if line.startswith(("model name", "Model"))
+            )
+            return next(named, platform.machine())
+    except OSError:
+        return platform.machine()
+
+
+def _lines(figures: dict[str, Any], before: str = "") -> list[str]:
+    lines = []
+    for name, value in figures.items():
+        inside = isinstance(value, dict)
+        lines += _lines(value, f"{before}{name}.") if inside else [f"{before}{name}: {value}"]
+    return lines

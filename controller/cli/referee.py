@@ -1,0 +1,92 @@
+"""`sabot referee`: a script in, event lines out. `sabot games`: what can be dealt."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from controller.cli.options import Refused
+from controller.referee import described, game_named, judge
+from controller.rules.games import GAMES
+from controller.rules.options import OptionError, read
+from controller.script import MAX_LINE, ScriptError
+
+
+@click.command(short_help="Judge a script: event lines out.")
+@click.argument("game")
+@click.option(
+    "--option",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game; may be given again.",
+)
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), required=False)
+def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
+    """Judge a script of GAME, from FILE or standard input: one JSON line an event, as it happens.
+
+    A script says what happened at a table: cards in the order drawn (8C TH AS), rnvp, end, bet banco 20,
+    new, undo
+    (docs/notation.md). Faults of the table are events; the exit status is 2 only where the script cannot be
+    read.
+
+    \b
+    echo "8C KD 3H 6S" | sabot referee punto-banco
+    sabot referee punto-banco --option no-tax=on coups.txt
+    """
+    rules = game_named(game)
+    if rules is None:
+        raise Refused(f"no game {game!r}; there are: {', '.join(GAMES)}")
+    try:
+        options = read(rules.Options, [pair(each) for each in given])
+    except OptionError as error:
+        raise Refused(f"{game}: {error}") from None
+    if file is None or str(file) == "-":
+        _judged(rules, options, sys.stdin, called="standard input")
+        return
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        _judged(rules, options, lines, called=str(file))
+
+
+def _judged(rules: Any, options: Any, lines: IO[str], *, called: str) -> None:
+    try:
+        bounded = iter(lambda: lines.readline(MAX_LINE + 1), "")
+        judge(rules, options, lines=bounded, tell=_teller(sys.stdout))
+    except ScriptError as error:
+        raise Refused(f"{called}: {error}") from None
+
+
+def _teller(out: IO[str]) -> Any:
+    def tell(line: str) -> None:
+        out.write(line + "\n")
+        out.flush()  # a pipe follows it live
+
+    return tell
+
+
+def pair(text: str) -> tuple[str, str]:
+    """`NAME=VALUE` in two. Raises Refused."""
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise Refused(f"--option {text}: expected NAME=VALUE, such as --option no-tax=on")
+    return name, value
+
+
+@click.command(short_help="The games, their options and defaults.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="As JSON, with every option, its default and its choices."
+)
+def games(as_json: bool) -> None:
+    """The games that can be dealt, with their options and defaults."""
+    if as_json:
+        click.echo(json.dumps(described(), ensure_ascii=False, indent=2))
+        return
+    for game in described():
+        click.echo(f"{game['game']}: {', '.join(game['places'] or ['a wheel'])}")
+        for option in game["options"]:
+            choices = f" [{'|'.join(option['choices'])}]" if 0 < len(option["choices"]) <= 4 else ""
+            click.echo(f"  {option['name']}={option['default']}{choices}  {option['doc']}")

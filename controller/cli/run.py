@@ -1,0 +1,78 @@
+"""`sabot run`: the live table. `sabot config`: its configuration."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from controller.cli.options import configured, journaled, refusals, settings_of
+
+
+@click.command(short_help="Open the live table.")
+@journaled
+@click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port instead; 0: any free one.")
+def run(config_file: Path | None, journal_file: Path | None, port: int | None) -> None:
+    """Open the live table and print the address of its screens.
+
+    Instruments are those of the configuration, or those that are found; with none, a simulated shoe
+    or wheel, croupier and players stand in and a game is dealt at once. The table listens on this machine
+    alone, unless the configuration says otherwise. After a crash or a power cut it goes on with the very coup
+    that lay on the table, and asks the croupier to confirm it.
+
+    \b
+    sabot run
+    sabot run --config table.toml
+    """
+    settings = settings_of(config_file, journal_file=journal_file)
+    if port is not None:
+        settings = replace(settings, dashboard=replace(settings.dashboard, port=port))
+    asked = _asked_to_end()
+    from controller.assemble import running
+
+    with refusals(), running(settings) as table:
+        click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
+        asked.wait()
+
+
+def _asked_to_end() -> threading.Event:
+    """Set when the process is told to end, from a keyboard or by the system."""
+    asked = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: asked.set())
+    return asked
+
+
+def _named(settings: Any, *, simulated: bool) -> str:
+    from controller.rules.games import GAMES
+
+    deals = "shoe" if GAMES[settings.table.game].PLACES else "wheel"
+    stands_in = f", with a simulated {deals}, croupier and players" if simulated else ""
+    return f"{settings.table.name} ({settings.table.game}{stands_in}) is open"
+
+
+@click.command(short_help="Print the default configuration, or check one.")
+@configured
+@click.option("--check", is_flag=True, help="Read the configuration and say whether it can be used.")
+def config(config_file: Path | None, check: bool) -> None:
+    """Print the default configuration, every key with what it is for.
+
+    \b
+    sabot config > table.toml
+    sabot config --config table.toml --check
+    """
+    from controller.config import default_text
+
+    if not check:
+        click.echo(default_text(), nl=False)
+        return
+    settings = settings_of(config_file)
+    with refusals():
+        from controller.assemble import instruments
+
+        instruments(settings)
+    click.echo(f"{config_file or 'the defaults'}: can be used")

@@ -1,0 +1,93 @@
+"""`sabot wheel`: a recording of a roulette wheel, spin by spin."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from controller.cli.options import Refused
+
+
+@click.command(short_help="A recording of a wheel, one JSON line a spin.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["auto", "cammegh", "edges"]),
+    default="auto",
+    show_default=True,
+    help="What the file is: `time TAB payload` lines, or CSV with t_us,sensor; auto: by its first line.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the driver, such as pockets=38 or required_laps=4; may be given again.",
+)
+@click.option("--statistics", is_flag=True, help="What the numbers say of the wheel, instead of the spins.")
+def wheel(file: Path, form: str, settings: tuple[str, ...], statistics: bool) -> None:
+    """Read a recording of a roulette wheel and print one JSON line a spin.
+
+    `number` is null where there is none that could be taken; `faults` says why. `at` is when the number
+    was known: the time of the recording, or microseconds of its clock.
+
+    \b
+    sabot wheel evening.tsv
+    sabot wheel edges.csv --set pockets=38
+    sabot wheel evening.tsv --statistics
+    """
+    from controller.instruments import wheel_reading
+
+    chosen = form if form != "auto" else wheel_reading.format_of(file)
+    try:
+        lines = wheel_reading.spins(file, form=chosen, options=_options(chosen, settings))
+        if statistics:
+            click.echo(_statistics(list(lines), chosen, settings))
+            return
+        for line in lines:
+            click.echo(json.dumps(line, ensure_ascii=False))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def _statistics(lines: list[dict[str, Any]], form: str, settings: tuple[str, ...]) -> str:
+    from controller.instruments import wheel_statistics
+    from controller.instruments.wheel_terms import order
+
+    given = _options(form, settings)
+    record = wheel_statistics.Record(order(given.get("pockets", 37), given.get("layout", "")))
+    for line in lines:
+        if line["number"] is not None:
+            record = record.after(str(line["number"]), zone=line.get("zone") or "")
+    return json.dumps(wheel_statistics.report(record), ensure_ascii=False, indent=2)
+
+
+def _options(form: str, settings: tuple[str, ...]) -> dict[str, Any]:
+    """The options that were given, each of its own type. Raises Refused."""
+    from controller.instruments.registry import DRIVERS
+
+    defaults = DRIVERS["cammegh" if form == "cammegh" else "sabot-wheel"].options()._asdict()
+    given = {}
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        name = key.strip().replace("-", "_")
+        if not equals or name not in defaults:
+            known = ", ".join(defaults)
+            raise Refused(f"--set {setting}: expected KEY=VALUE, where the key is one of: {known}")
+        given[name] = _value(setting, text.strip(), defaults[name])
+    return given
+
+
+def _value(setting: str, text: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        if text.lower() not in ("true", "false"):
+            raise Refused(f"--set {setting}: expected true or false")
+        return text.lower() == "true"
+    try:
+        return type(default)(text)
+    except ValueError:
+        raise Refused(f"--set {setting}: expected {type(default).__name__}") from None

@@ -1,0 +1,29 @@
+"""The configuration: one TOML file -> frozen settings; an unknown key is an error (docs/configuration.md)."""
+
+from controller.config.reading import ConfigError, load, read
+from controller.config.sections import (
+    SECTIONS,
+    DashboardSection,
+    InstrumentSection,
+    JournalSection,
+    LimitsSection,
+    Settings,
+    SimulationSection,
+    TableSection,
+)
+from controller.config.writing import default_text
+
+__all__ = [
+    "SECTIONS",
+    "ConfigError",
+    "DashboardSection",
+    "InstrumentSection",
+    "JournalSection",
+    "LimitsSection",
+    "Settings",
+    "SimulationSection",
+    "TableSection",
+    "default_text",
+    "load",
+    "read",
+]

@@ -1,0 +1,121 @@
+"""The sections of the configuration: the classes are the file.
+
+A section each, a key each field, with its default, its bounds and the sentence that `sabot config` prints
+above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from controller import state
+from controller.rules.games import GAMES
+
+
+def key(default: Any, about: str, *, among: tuple[str, ...] = (), bounds: tuple[int, int] = (0, 0)) -> Any:
+    """A key of a section: its default, what it is about, and what it may be. The type is the default's."""
+    return field(default=default, metadata={"about": about, "among": among, "bounds": bounds})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSection:
+    """The table itself."""
+
+    name: str = key("Table 1", "what this table is called on its screens and in its journal")
+    game: str = key("punto-banco", "the game that is dealt; `sabot games` names them", among=tuple(GAMES))
+    language: str = key("fr", "the language of the screens", among=("fr", "nl", "de", "en"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DashboardSection:
+    """The screens, served to browsers."""
+
+    host: str = key(
+        "127.0.0.1", "where to listen; 127.0.0.1: this machine alone, 0.0.0.0: every network it is in"
+    )
+    port: int = key(8765, "the port to listen on; 0: any free one", bounds=(0, 65535))
+    streams: int = key(
+        200, "how many browsers may follow at once; one more is asked to come back later", bounds=(1, 900)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalSection:
+    """The record of everything that was seen and decided."""
+
+    path: str = key(
+        "",
+        "the file; empty: sabot/table.sqlite3 in $XDG_STATE_HOME, or in ~/.local/state where that is not set",
+    )
+    recordings: str = key("", "a folder for the raw bytes of every instrument; empty: they are not kept")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsSection:
+    """What `sabot doctor` watches over."""
+
+    disk_free_mb: int = key(
+        200, "a disk with fewer megabytes left than this is not enough to open", bounds=(0, 10_000_000)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationSection:
+    """The simulated shoe and croupier that stand in while no instrument is configured."""
+
+    driver: str = key("angel-eye", "the shoe whose wire format the simulated one speaks")
+    seconds_per_card: float = key(1.7, "the pace of the simulated croupier", bounds=(0, 60))
+    seed: int = key(0, "the shuffle; 0: another one at each start", bounds=(0, 2**31))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstrumentSection:
+    """One instrument on a line. Write `[[instruments]]` once for each; none: simulated ones."""
+
+    driver: str = key("", "angel-eye, bee-tek, lines or sabot-shoe")
+    port: str = key("auto", "a device path, usb:PRODUCT[:SERIAL], auto, socket://HOST:PORT or replay://FILE")
+    role: str = key("", "what it is to the table; empty: what its driver is made for (sabot, wheel)")
+    baud: int = key(0, "bits a second; 0: what the driver expects", bounds=(0, 4_000_000))
+    may_send: bool = key(False, "whether a commercial instrument may be sent anything; else it is only heard")
+    wait: bool = key(False, "true: the table opens although the port is not there yet")
+    options: Mapping[str, Any] = field(
+        default_factory=dict,
+        metadata={"about": "what its driver lets you choose besides; docs/instruments.md names it"},
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The whole configuration. `options` are those of the table's game, `file` is where it was read."""
+
+    table: TableSection = TableSection()
+    dashboard: DashboardSection = DashboardSection()
+    journal: JournalSection = JournalSection()
+    limits: LimitsSection = LimitsSection()
+    simulation: SimulationSection = SimulationSection()
+    instruments: tuple[InstrumentSection, ...] = ()
+    options: Any = None
+    file: Path | None = None
+
+    @property
+    def journal_path(self) -> Path:
+        """The journal's file; a relative path is taken from the folder of the configuration."""
+        if self.journal.path:
+            return self.beside(self.journal.path)
+        return state.folder() / "table.sqlite3"
+
+    def beside(self, path: str) -> Path:
+        """`path`, taken from the folder of the configuration where it is relative."""
+        return (self.file.parent if self.file else Path()) / Path(path).expanduser()
+
+
+SECTIONS: dict[str, type[Any]] = {
+    "table": TableSection,
+    "dashboard": DashboardSection,
+    "journal": JournalSection,
+    "limits": LimitsSection,
+    "simulation": SimulationSection,
+}

@@ -1,0 +1,178 @@
+"""The doctor: looks at everything a table needs and says what is found, missing, and why. Changes nothing."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from controller import assemble
+from controller.config import ConfigError, Settings
+from controller.instruments import discover
+from controller.instruments.contract import PortSettings
+from controller.instruments.port import explained, open_line
+from controller.instruments.replay import SCHEME
+from controller.journal import JournalError, verify
+
+BUILT_AFTER_S = 1_760_000_000
+"""Any right clock shows more than this (October 2025)."""
+
+
+class Finding(NamedTuple):
+    """One thing looked at: `found`, `missing` (the table opens without it) or `fails` (it does not)."""
+
+    what: str
+    state: str
+    why: str
+
+
+def examined(settings: Settings) -> Iterator[Finding]:
+    """Everything, in the order in which a table needs it."""
+    yield from journal(settings)
+    yield disk(settings)
+    yield from instruments(settings)
+    yield screens(settings)
+    yield camera()
+    yield display()
+    yield clock(time.time())
+
+
+def could_open(findings: list[Finding]) -> bool:
+    """Whether a table could open with what was found."""
+    return all(finding.state != "fails" for finding in findings)
+
+
+def journal(settings: Settings) -> Iterator[Finding]:
+    """Whether the record can be written, and is whole."""
+    path = settings.journal_path
+    folder = _nearest(path)
+    if not folder.is_dir() or not all(os.access(each, os.W_OK) for each in (folder, *_files(path))):
+        yield Finding("journal", "fails", f"{path} may not be written: look at the permissions of {folder}")
+        return
+    holder = _holder(path)
+    note = f"; a table is open on it (process {holder})" if holder else ""
+    if not path.exists():
+        yield Finding("journal", "found", f"{path} will be made{note}")
+        return
+    try:
+        verdict = verify(path)
+    except JournalError as error:
+        yield Finding("journal", "fails", str(error))
+        return
+    if verdict.wrong:
+        yield Finding("journal", "missing", f"{path} can be written, but is not whole: {verdict.wrong}")
+    else:
+        yield Finding("journal", "found", f"{path}, {verdict.records} records, whole{note}")
+
+
+def _files(path: Path) -> list[Path]:
+    """The files of this journal that there are: itself, its write-ahead log, its lock."""
+    return [
+        each for end in ("", "-wal", "-shm", ".lock") if (each := path.with_name(path.name + end)).exists()
+    ]
+
+
+def _nearest(path: Path) -> Path:
+    """The first folder above `path` that exists."""
+    return next(folder for folder in path.absolute().parents if folder.exists())
+
+
+def _holder(path: Path) -> str:
+    """The process that writes this journal now; empty when none does."""
+    beside = path.with_name(path.name + ".lock")
+    if not beside.exists():
+        return ""
+    with beside.open("rb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return lock.read(20).decode("ascii", "replace") or "unknown"
+    return ""
+
+
+def disk(settings: Settings) -> Finding:
+    """Whether there is room for the record."""
+    folder, least = _nearest(settings.journal_path), settings.limits.disk_free_mb
+    free = shutil.disk_usage(folder).free // 1_000_000
+    if free < least:
+        return Finding("disk", "fails", f"{free} MB are free at {folder}; expected {least} MB or more")
+    return Finding("disk", "found", f"{free} MB are free at {folder}")
+
+
+def instruments(settings: Settings) -> Iterator[Finding]:
+    """Each instrument of the configuration, or those that are found."""
+    try:
+        lines = assemble.instruments(settings)
+    except ConfigError as error:
+        yield Finding("instruments", "fails", str(error))
+        return
+    there = ", ".join(port.device for port in discover.ports()) or "none"
+    if not lines:
+        yield Finding("instruments", "missing", f"none: simulated ones stand in (serial ports: {there})")
+    for line in lines:
+        yield instrument(line)
+
+
+def instrument(line: PortSettings) -> Finding:
+    """Whether this line can be opened now."""
+    what = f"{line.role} ({line.driver})"
+    if why := assemble.absent(line):
+        return Finding(what, "missing", why)
+    if line.port.startswith(SCHEME):
+        return Finding(what, "found", f"the recording {line.port.removeprefix(SCHEME)}")
+    try:
+        port, where = open_line(line)
+        port.close()
+    except (OSError, ValueError) as error:
+        return Finding(what, "missing", explained(error, line.port))
+    return Finding(what, "found", where)
+
+
+def screens(settings: Settings) -> Finding:
+    """Whether the address of the dashboard can be listened on."""
+    host, port = settings.dashboard.host, settings.dashboard.port
+    try:
+        kind, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(kind, socket.SOCK_STREAM) as listening:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+    except OSError as error:
+        if _holder(settings.journal_path):
+            return Finding("screens", "found", f"http://{host}:{port}/ is served by the open table")
+        return Finding("screens", "fails", f"{host}:{port} cannot be listened on: {error.strerror or error}")
+    return Finding("screens", "found", f"http://{host}:{port}/ is free")
+
+
+def camera(devices: Path = Path("/dev")) -> Finding:
+    """Whether any camera hangs on this machine."""
+    found = sorted(str(each) for each in devices.glob("video[0-9]*"))
+    if not found:
+        return Finding("camera", "missing", "none is connected; cards are known from the sabot alone")
+    return Finding("camera", "found", ", ".join(found))
+
+
+def display(cards: Path = Path("/sys/class/drm")) -> Finding:
+    """Whether any screen is connected to this machine itself."""
+    connected = [
+        each.parent.name.partition("-")[2]
+        for each in sorted(cards.glob("*/status"))
+        if each.read_text(encoding="ascii", errors="replace").strip() == "connected"
+    ]
+    if not connected:
+        return Finding("display", "missing", "none is connected here; any browser can show the table")
+    return Finding("display", "found", ", ".join(connected))
+
+
+def clock(now_s: float, synchronized: Path = Path("/run/systemd/timesync/synchronized")) -> Finding:
+    """Whether the clock can be believed; the order of the record does not depend on it."""
+    shown = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now_s))
+    if now_s < BUILT_AFTER_S:
+        return Finding("clock", "missing", f"{shown} cannot be right: set it, or the record has wrong times")
+    if not synchronized.exists():
+        return Finding("clock", "found", f"{shown}, not known to be synchronized")
+    return Finding("clock", "found", f"{shown}, synchronized")

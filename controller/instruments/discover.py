@@ -1,0 +1,143 @@
+"""Ports found by what hangs on them, so that a replug or another socket changes nothing.
+
+`usb:PRODUCT[:SERIAL]` and `usb:VVVV:PPPP[:SERIAL]` name an instrument by its USB identity, `auto` by the
+driver's own product names; `/dev/serial/by-id/…`, plain paths, `socket://` and `replay://` are taken as
+they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from serial.tools import list_ports
+
+from controller.instruments.contract import PortSettings
+from controller.instruments.registry import DRIVERS, driver
+
+BY_ID = Path("/dev/serial/by-id")
+
+
+class Found(NamedTuple):
+    """A serial port of this machine; `names` are the stable names under which a configuration may ask for
+    it."""
+
+    device: str
+    product: str = ""
+    serial: str = ""
+    manufacturer: str = ""
+    vid: int | None = None
+    pid: int | None = None
+    names: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain JSON values."""
+        identity = "" if self.vid is None else f"{self.vid:04X}:{self.pid or 0:04X}"
+        return {
+            "device": self.device,
+            "product": self.product,
+            "serial": self.serial,
+            "manufacturer": self.manufacturer,
+            "usb": identity,
+            "names": list(self.names),
+            "drivers": [each.name for each in DRIVERS.values() if self.product in each.usb],
+        }
+
+
+class Resolved(NamedTuple):
+    """The device behind a port of the configuration, or why there is none."""
+
+    device: str | None
+    why: str = ""
+
+
+def ports() -> list[Found]:
+    """Every serial port of this machine, by device name."""
+    links = _by_id()
+    return sorted(_found(each, links) for each in list_ports.comports())
+
+
+def _found(port: Any, links: dict[str, list[str]]) -> Found:
+    product, serial = port.product or "", port.serial_number or ""
+    names = [f"usb:{product}:{serial}" if serial else f"usb:{product}"] if product else []
+    names += links.get(str(Path(port.device).resolve()), [])
+    return Found(port.device, product, serial, port.manufacturer or "", port.vid, port.pid, tuple(names))
+
+
+def _by_id(folder: Path = BY_ID) -> dict[str, list[str]]:
+    """The links of udev, by the device that they lead to."""
+    links: dict[str, list[str]] = defaultdict(list)
+    if folder.is_dir():
+        for each in sorted(folder.iterdir()):
+            links[str(each.resolve())].append(str(each))
+    return links
+
+
+def resolve(settings: PortSettings, *, among: Sequence[Found] | None = None) -> Resolved:
+    """The device that the settings name now; `among` stands in for the ports of this machine."""
+    port = settings.port
+    if port.startswith("usb:"):
+        wanted = [each for each in _ports(among) if _is_named(each, port.removeprefix("usb:"))]
+        return _the_one(wanted, f"{port!r}")
+    if port == "auto":
+        return _the_one(_likely(settings, _ports(among)), f"driver {settings.driver}")
+    if "://" not in port and not Path(port).exists():
+        return Resolved(None, f"{port} is not there: is the cable in?")
+    return Resolved(port)
+
+
+def _ports(among: Sequence[Found] | None) -> Sequence[Found]:
+    return ports() if among is None else among
+
+
+_VID_PID = re.compile(r"([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})(?::(.*))?\Z")
+
+
+def _is_named(found: Found, name: str) -> bool:
+    numbers = _VID_PID.match(name)
+    if numbers:
+        vid, pid, serial = numbers.groups()
+        return (found.vid, found.pid) == (int(vid, 16), int(pid, 16)) and serial in (None, "", found.serial)
+    return bool(found.product) and name in (found.product, f"{found.product}:{found.serial}")
+
+
+def _likely(settings: PortSettings, found: Sequence[Found]) -> list[Found]:
+    """The ports that `auto` may mean: by product, or any USB serial port for an instrument without a name
+    of its own."""
+    own = driver(settings.driver).usb
+    ours = {product for each in DRIVERS.values() for product in each.usb}
+    if own:
+        return [each for each in found if each.product in own]
+    return [each for each in found if each.vid is not None and each.product not in ours]
+
+
+def _the_one(wanted: Sequence[Found], what: str) -> Resolved:
+    if not wanted:
+        return Resolved(None, f"no instrument answers to {what}: is the cable in?")
+    if len(wanted) > 1:
+        named = ", ".join((each.names or (each.device,))[0] for each in wanted)
+        return Resolved(None, f"{len(wanted)} instruments answer to {what} ({named}): name one in port")
+    return Resolved(wanted[0].device)
+
+
+def troubles(table: Iterable[PortSettings]) -> list[str]:
+    """What cannot be in a configuration: one role or one port claimed twice, unknown drivers."""
+    found, roles, places = [], defaultdict(list), defaultdict(list)
+    for each in table:
+        if each.driver not in DRIVERS:
+            found.append(f"no driver {each.driver!r}; there are: {', '.join(sorted(DRIVERS))}")
+            continue
+        roles[each.role or DRIVERS[each.driver].role].append(f"{each.driver} on {each.port}")
+        places[each.port].append(each.driver)
+    found += [
+        f"two instruments claim the role {role}: {' and '.join(who)}"
+        for role, who in roles.items()
+        if len(who) > 1
+    ]
+    twice = {place: who for place, who in places.items() if len(who) > 1 and place != "auto"}
+    return found + [
+        f"the port {place} is claimed twice: by {' and '.join(who)}" for place, who in twice.items()
+    ]

@@ -1,0 +1,242 @@
+"""The reader: one thread a line, which does nothing but read it, keep the raw bytes and hand on what they
+say.
+
+It never waits for anything but the port. A cable that is pulled is looked for again by its name until it is
+back.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, NamedTuple, Protocol
+
+import serial
+
+from controller.instruments import discover, replay
+from controller.instruments.contract import PortSettings
+from controller.instruments.registry import driver
+from controller.instruments.watch import Marked, Watch
+from controller.observations import Perceived
+
+log = logging.getLogger(__name__)
+
+READ_S = 0.05
+"""How long one look at the port lasts when nothing comes."""
+
+RETRY_S = 0.5
+"""How long until a port that is away is looked for again."""
+
+WRITE_S = 0.2
+
+
+class Clock(NamedTuple):
+    """The two clocks of the controller, nanoseconds."""
+
+    monotonic_ns: Callable[[], int] = time.monotonic_ns
+    wall_ns: Callable[[], int] = time.time_ns
+
+
+class Line(Protocol):
+    """What the reader asks of an open port; pyserial's ports are such, and so is a recording."""
+
+    @property
+    def in_waiting(self) -> int:
+        """Bytes that can be read at once."""
+
+    def read(self, size: int = 1, /) -> bytes:
+        """Up to `size` bytes; fewer when no more come in time."""
+
+    def write(self, data: bytes, /) -> int | None:
+        """Send; how many bytes were taken."""
+
+    def close(self) -> None:
+        """Done with it."""
+
+
+class Reader:
+    """Reads one instrument. `put` takes each Perceived and may return a Future that is done once it is on
+    record.
+
+    Where `put` returns Futures, the instrument is told that its message arrived only after the record is
+    made. Raises ValueError for a driver or options that cannot be.
+    """
+
+    def __init__(
+        self,
+        settings: PortSettings,
+        put: Callable[[Perceived], Any],
+        *,
+        clock: Clock | None = None,
+        record: Callable[[bytes, int], None] | None = None,
+        mark: str = "",
+        opened: Callable[[PortSettings], tuple[Line, str]] | None = None,
+        retry_s: float = RETRY_S,
+    ) -> None:
+        info = driver(settings.driver)
+        role = settings.role or info.role
+        parser = info.made(settings.options, role=role, mark=mark)
+        self.settings, self.info = settings, info
+        self.watch = Watch(info, parser, role=role, baud=settings.baud or info.baud)
+        self._put, self._clock, self._record = put, clock or Clock(), record
+        self._open, self._retry_s = opened or open_line, retry_s
+        self._pending: deque[tuple[Future[Any] | None, str]] = deque()
+        self._outgoing: deque[bytes] = deque()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin reading, in a thread of its own."""
+        self._thread = threading.Thread(target=self.run, name=f"reader {self.watch.role}", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End reading: the thread is joined and the port closed."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+            self._thread = None
+
+    def send(self, data: bytes) -> bool:
+        """Send a command to the instrument; False, and nothing is sent, where it is only listened to."""
+        if not (self.settings.may_send or self.info.speaks):
+            return False
+        self._outgoing.append(data)
+        return True
+
+    def status(self) -> dict[str, Any]:
+        """What is known of the instrument and its line, as plain values."""
+        return self.watch.status()
+
+    def run(self) -> None:
+        """Open, read until it fails, look again; until `stop`, or the end of a recording."""
+        while not self._stop.is_set():
+            try:
+                line, where = self._open(self.settings)
+            except (OSError, ValueError) as error:
+                self._tell(self.watch.failed(explained(error, self.settings.port)))
+                self._stop.wait(self._retry_s)
+                continue
+            self._read_until_lost(line, where)
+
+    def _read_until_lost(self, line: Line, where: str) -> None:
+        try:
+            self._tell(self.watch.opened(where, self._clock.monotonic_ns()))
+            while not self._stop.is_set():
+                self._look(line)
+        except replay.EndOfRecording as end:
+            self._tell(self.watch.failed(str(end)))
+            self._stop.set()
+        except (OSError, TypeError) as error:  # pyserial trips over its own None when a port closes under it
+            self._tell(self.watch.failed(explained(error, where)))
+            self._stop.wait(self._retry_s)
+        finally:
+            _closed(line)
+
+    def _look(self, line: Line) -> None:
+        """One look at the port: what it brought, or the time in which it brought nothing."""
+        self._answer(line)
+        data = line.read(1)
+        if data and (more := line.in_waiting):
+            data += line.read(more)
+        now_ns = self._clock.monotonic_ns()
+        if data:
+            self._keep(data, now_ns)
+            self._tell(self.watch.received(data, now_ns), now_ns)
+            self._await(None, self.watch.parser.mark)
+        else:
+            self._tell(self.watch.nothing(now_ns), now_ns)
+
+    def _keep(self, data: bytes, now_ns: int) -> None:
+        if self._record is None:
+            return
+        try:
+            self._record(data, now_ns)
+        except (OSError, ValueError):
+            log.exception("the raw bytes of %s are no longer recorded", self.watch.role)
+            self._record = None
+
+    def _tell(self, marked: list[Marked], now_ns: int | None = None) -> None:
+        stamp = self._clock.monotonic_ns() if now_ns is None else now_ns
+        for observation, mark in marked:
+            receipt = self._put(Perceived(observation, self._clock.wall_ns(), stamp, mark))
+            self._await(receipt if isinstance(receipt, Future) else None, mark)
+
+    def _await(self, receipt: Future[Any] | None, mark: str) -> None:
+        """Remember what the instrument may be told once this is on record."""
+        if self.info.speaks and (mark or receipt):
+            self._pending.append((receipt, mark))
+
+    def _answer(self, line: Line) -> None:
+        """Send what is due; an answer that the line does not take is asked for again by the instrument."""
+        while self._pending and _on_record(self._pending[0][0]):
+            _, mark = self._pending.popleft()
+            if mark:
+                self.watch.parser.settled(mark)
+        due = self.watch.parser.replies() + b"".join(iter(self._take_outgoing, b""))
+        if due:
+            try:
+                line.write(due)
+            except serial.SerialTimeoutException:
+                log.warning("%s does not take what is sent to it", self.watch.where)
+
+    def _take_outgoing(self) -> bytes:
+        return self._outgoing.popleft() if self._outgoing else b""
+
+
+def open_line(settings: PortSettings) -> tuple[Line, str]:
+    """The open port that the settings name, and where it is. Raises OSError or ValueError when it is not to
+    be had."""
+    if settings.port.startswith(replay.SCHEME):
+        return replay.opened(settings), settings.port
+    found = discover.resolve(settings)
+    if found.device is None:
+        raise FileNotFoundError(errno.ENOENT, found.why)
+    baud = settings.baud or driver(settings.driver).baud
+    line: Line = serial.serial_for_url(
+        found.device, baudrate=baud, timeout=READ_S, write_timeout=WRITE_S, exclusive=True
+    )
+    return line, found.device
+
+
+def _on_record(receipt: Future[Any] | None) -> bool:
+    """What could not be recorded is never acknowledged, nor is anything after it."""
+    if receipt is None:
+        return True
+    return receipt.done() and not receipt.cancelled() and receipt.exception() is None
+
+
+def _closed(line: Line) -> None:
+    try:
+        line.close()
+    except OSError:
+        log.debug("a port that was lost could not be closed", exc_info=True)
+
+
+def explained(error: Exception, where: str) -> str:
+    """What went wrong with a port, for the person at the table."""
+    number = getattr(error, "errno", None)
+    if number == errno.ENOENT:
+        return getattr(error, "strerror", "") or f"{where} is not there: is the cable in?"
+    if number == errno.EACCES:
+        return f"{where} may not be opened: add this user to the group dialout and log in again"
+    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(error):
+        return f"{where} is in use by another program"
+    if "Inappropriate ioctl" in str(error):
+        return f"{where} is no serial port"
+    if number is None and "disconnected" in str(error):  # pyserial's words for a port that ended
+        number = errno.EIO
+    return _REASONS.get(number, f"the line {where} was lost: {error}")
+
+
+_REASONS: dict[int | None, str] = {
+    errno.EIO: "the cable was pulled, or the instrument switched off",
+    errno.ECONNREFUSED: "the serial server refuses the connection",
+    errno.EHOSTUNREACH: "the serial server cannot be reached",
+    errno.ETIMEDOUT: "the serial server does not answer",
+}

@@ -1,0 +1,21 @@
+"""Every driver that there is, by the name that a configuration uses. A new one is one more line here."""
+
+from __future__ import annotations
+
+from controller.instruments import angel_eye, bee_tek, cammegh, lines, sabot_shoe, sabot_wheel
+from controller.instruments.contract import DriverInfo
+
+DRIVERS: dict[str, DriverInfo] = {
+    each.name: each
+    for each in (
+        *(angel_eye.DRIVER, bee_tek.DRIVER, lines.DRIVER, sabot_shoe.DRIVER),
+        *(cammegh.DRIVER, sabot_wheel.DRIVER),
+    )
+}
+
+
+def driver(name: str) -> DriverInfo:
+    """The driver of this name; raises ValueError naming those that exist."""
+    if name not in DRIVERS:
+        raise ValueError(f"no driver {name!r}; there are: {', '.join(sorted(DRIVERS))}")
+    return DRIVERS[name]

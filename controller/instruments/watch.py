@@ -1,0 +1,141 @@
+"""What a reader makes of its line at each moment: bytes, an error, or nothing at all. Pure: time comes in.
+
+An instrument that beats (`silence_s`) is there when a whole frame came within that time, and not because a
+port opened. One that speaks only when something happens is there while its port is open; nobody can know
+more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from controller.instruments.contract import DriverInfo, Parser
+from controller.observations import DeviceFound, DeviceLost, DeviceTroubled, Observation
+
+UNFRAMED_BYTES = 64
+"""So many bytes without one frame among them are not noise: the speed is wrong, or the driver."""
+
+UNFRAMED_FEW = 8
+PAUSE_NS = 1_000_000_000
+"""At a line that is mostly still, fewer bytes are enough once it has been still for so long."""
+
+
+class Marked(NamedTuple):
+    """An observation and the instrument's own number of the message it came from."""
+
+    observation: Observation
+    mark: str = ""
+
+
+class Watch:
+    """One line under watch. `state` is `away`, `open` (nothing whole heard yet), `found` or `silent`."""
+
+    def __init__(self, info: DriverInfo, parser: Parser, *, role: str, baud: int) -> None:
+        self.info, self.parser, self.role, self.baud = info, parser, role, baud
+        self.state, self.why, self.where = "away", "", ""
+        self.heard_ns: int | None = None
+        self.framed_ns: int | None = None
+        self._since_ns = 0
+        self._framed_bytes = 0
+        self._unframed = False
+
+    def opened(self, where: str, t_ns: int) -> list[Marked]:
+        """The port is open."""
+        self.where, self._since_ns = where, t_ns
+        self._framed_bytes = self.parser.tally.bytes
+        self.state = "open"
+        return [] if self.info.silence_s is not None else self._found()
+
+    def received(self, data: bytes, t_ns: int) -> list[Marked]:
+        """These bytes came."""
+        self.heard_ns = t_ns
+        marked: list[Marked] = []
+        for piece in _pieces(data, self.info.ends):
+            before = self.parser.tally.frames
+            seen = self.parser.feed(piece)
+            if self.parser.tally.frames > before:
+                marked += self._framed(t_ns)
+            marked += [Marked(each, self.parser.mark) for each in seen]
+        return marked + self._judged_speed(UNFRAMED_BYTES)
+
+    def nothing(self, t_ns: int) -> list[Marked]:
+        """The port is open and brought nothing for a while."""
+        still = t_ns - (self.heard_ns or 0) >= PAUSE_NS
+        seen = self._judged_speed(UNFRAMED_FEW) if still and self.framed_ns is None else []
+        limit_s = self.info.silence_s
+        if limit_s is None or self.state not in ("open", "found"):
+            return seen
+        quiet_s = (t_ns - max(self._since_ns, self.framed_ns or 0)) / 1e9
+        if quiet_s < limit_s:
+            return seen
+        why = self._silence(limit_s)
+        beyond = [Marked(each, self.parser.mark) for each in self.parser.silent(why)]
+        return seen + self._lost(why, "silent") + beyond
+
+    def failed(self, why: str) -> list[Marked]:
+        """The port is gone, or could not be opened."""
+        half = [Marked(each, self.parser.mark) for each in self.parser.cut()]
+        self._unframed = False
+        if self.state == "away" and why == self.why:
+            return half
+        return half + self._lost(why, "away")
+
+    def status(self) -> dict[str, Any]:
+        """All that is known of the line, as plain values."""
+        return {
+            "role": self.role,
+            "driver": self.info.name,
+            "where": self.where,
+            "state": self.state,
+            "why": self.why,
+            "heard_ns": self.heard_ns,
+            "framed_ns": self.framed_ns,
+            **self.parser.tally.as_dict(),
+        }
+
+    def _found(self) -> list[Marked]:
+        self.state, self.why = "found", ""
+        return [Marked(DeviceFound(self.role, self.info.name, self.where))]
+
+    def _lost(self, why: str, state: str) -> list[Marked]:
+        self.state, self.why = state, why
+        return [Marked(DeviceLost(self.role, why))]
+
+    def _framed(self, t_ns: int) -> list[Marked]:
+        """A whole frame came: whatever was wrong with the line is over."""
+        self.framed_ns, self._framed_bytes = t_ns, self.parser.tally.bytes
+        found = self._found() if self.state != "found" else []
+        if not self._unframed:
+            return found
+        self._unframed = False
+        return found or [Marked(DeviceTroubled(self.role, "frames arrive again", since_ok=True))]
+
+    def _silence(self, limit_s: float) -> str:
+        if self.parser.tally.bytes > self._framed_bytes:
+            return self._wrong_speed()
+        return f"the port is open, but nothing was heard for {limit_s:g} s"
+
+    def _judged_speed(self, enough: int) -> list[Marked]:
+        unframed = self.parser.tally.bytes - self._framed_bytes
+        if self._unframed or unframed < enough:
+            return []
+        self._unframed = True
+        return [Marked(DeviceTroubled(self.role, self._wrong_speed()))]
+
+    def _wrong_speed(self) -> str:
+        return (
+            f"bytes arrive but none are frames of {self.info.name}: "
+            f"wrong speed ({self.baud} baud here), or another instrument"
+        )
+
+
+def _pieces(data: bytes, ends: bytes) -> Iterator[bytes]:
+    """The data, cut after each `ends`, so that every message is fed alone; uncut where there is none."""
+    if not ends:
+        yield data
+        return
+    for piece in data.split(ends)[:-1]:
+        yield piece + ends
+    if rest := data.rsplit(ends, 1)[-1]:
+        yield rest

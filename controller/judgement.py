@@ -1,0 +1,125 @@
+"""What the rules say after an act: the new faults, what is owed, the result and what follows from it."""
+
+from __future__ import annotations
+
+from controller.cards import Sabot, value
+from controller.events import (
+    Called,
+    CardOwed,
+    CoupDecided,
+    Event,
+    FaultFound,
+    LedgerChanged,
+    ShoeChanged,
+    StakeSettled,
+)
+from controller.play import ALERTS_KEPT, RESULTS_KEPT, Alert, Play, Taille, coup_number
+from controller.rules.game import Coup
+from controller.rules.terms import CONFIRM, Call, Fault
+
+Outcome = tuple[Play, tuple[Event, ...]]
+"""The play after an act, and what was decided by it."""
+
+
+def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = None) -> Outcome:
+    """The play with this coup, and the verdicts that the rules add: faults, what is owed, the result, the
+    calls."""
+    game, options, old_sabot, old, old_owed, spoken, taille, number, opened, result = play
+    faultless = len(events) < 2 and coup.faults is old.faults
+    if coup.faults is not old.faults:
+        events += [FaultFound(number, fault) for fault in coup.faults[len(old.faults) :]]
+    owed, calls = game.owed(coup), game.calls(coup)
+    after = value(
+        Play, (game, options, sabot or old_sabot, coup, owed, calls, taille, number, opened, result)
+    )
+    if owed is None and result is None and (decided := game.result(coup)) is not None:
+        after = _decided(after, value(CoupDecided, (number, decided)), events, spoken=spoken)
+    else:
+        if owed is not None and owed is not old_owed and owed != old_owed:
+            events.append(value(CardOwed, (number, owed)))
+        if calls is not spoken:
+            _call(number, calls, events, spoken=spoken)
+    return (after, tuple(events)) if faultless else recorded(after, events)
+
+
+def _call(number: int, calls: tuple[Call, ...], events: list[Event], *, spoken: tuple[Call, ...]) -> None:
+    if calls != spoken:
+        events += [value(Called, (number, call)) for call in calls]
+
+
+def _decided(play: Play, result: CoupDecided, events: list[Event], *, spoken: tuple[Call, ...]) -> Play:
+    """The coup is decided: result, call, settlements, and the end of the taille if nothing can follow."""
+    game, options, sabot, coup, owed, calls, taille, number, opened, _ = play
+    cut_is_due = taille.cut is not None and taille.cut <= 0
+    last = sabot.decks > 0 and (cut_is_due or not game.playable(options, sabot))
+    if last and hasattr(coup, "last"):
+        coup = coup._replace(last=True)
+        play = play._replace(coup=coup)
+    settled = _settled(play, last=last)
+    untold = _untold(play, settled)
+    events.append(result)
+    _call(number, calls, events, spoken=spoken)
+    if settled and options.faux_tirage != "hold":
+        events += [each for each in settled if each not in untold] if untold else settled
+    if last:
+        events.append(ShoeChanged(number, "spent", sabot.drawn))
+    burning, unread, aside, pending, cut, _, _, awaiting, alerts, results, _ = taille
+    results = (*results, result) if len(results) < RESULTS_KEPT else (*results[1:], result)
+    outside = (burning, unread, aside, pending, cut)
+    taille = value(Taille, (*outside, last, settled, awaiting, alerts, results, untold))
+    return value(Play, (game, options, sabot, coup, owed, calls, taille, number, opened, result))
+
+
+def _settled(play: Play, *, last: bool) -> tuple[Event, ...]:
+    game, number, coup = play.game, play.number, play.coup
+    settlements, ledger = game.settlement(coup, last=last), game.ledger(coup)
+    if not settlements and not ledger:
+        return ()
+    settled: list[Event] = [StakeSettled(number, each) for each in settlements]
+    return (*settled, *(LedgerChanged(number, *entry) for entry in ledger))
+
+
+def _untold(play: Play, settled: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Those of the settlements for which a player may still choose (a coup's `choosing`: chances and
+    seats)."""
+    choosing = getattr(play.coup, "choosing", ())
+    if not choosing or play.options.faux_tirage == "hold":
+        return ()
+    stakes = [each for each in settled if isinstance(each, StakeSettled)]
+    return tuple(each for each in stakes if (each.settlement.bet, each.settlement.seat) in choosing)
+
+
+def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:
+    """The play after a call to a decided coup. It tells the settlement of a stake whose player has chosen by
+    it; if he changes his mind, once more: of two settlements of one stake the later counts."""
+    settled, taille = _settled(play, last=play.taille.spent), play.taille
+    untold = _untold(play, settled)
+    known = tuple(each for each in taille.settled if each not in taille.untold)
+    told = tuple(each for each in settled if each not in known and each not in untold)
+    if play.options.faux_tirage == "hold":
+        told = ()
+    return play._replace(taille=taille._replace(settled=settled, untold=untold)), (*events, *told)
+
+
+def undecided(play: Play) -> Play:
+    """The play when a hand may draw after all, in a house that lets a coup stand as it was dealt: of two
+    results of one coup the later counts."""
+    taille = play.taille._replace(settled=(), spent=False, results=play.taille.results[:-1])
+    return play._replace(result=None, taille=taille)
+
+
+def faulted(play: Play, fault: Fault) -> Outcome:
+    """The play as it was, with one more fault."""
+    return recorded(play, [FaultFound(coup_number(play), fault)])
+
+
+def recorded(play: Play, events: list[Event]) -> Outcome:
+    """The play with its new faults open until somebody answers for them."""
+    faults = [event for event in events if type(event) is FaultFound]
+    if not faults:
+        return play, tuple(events)
+    taille = play.taille
+    alerts = (*taille.alerts, *(Alert(found.coup, found.fault) for found in faults))[-ALERTS_KEPT:]
+    if play.options.faux_tirage == "hold" and any(each.fault.kind == "faux-tirage" for each in faults):
+        taille = taille._replace(awaiting=CONFIRM)
+    return play._replace(taille=taille._replace(alerts=alerts)), tuple(events)

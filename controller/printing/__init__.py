@@ -1,0 +1,1 @@
+"""Cards on paper: faces with the bar code that our shoe reads, cut cards, sheets of them."""

@@ -1,0 +1,153 @@
+"""A replay: a recording of raw instrument bytes, or a journal, through the same path as live.
+
+Inbox, loop and a journal of its own in a folder that is thrown away afterwards: what comes out is what the
+table
+would have said.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from controller import events as verdicts
+from controller.chain import Entry
+from controller.events import Event
+from controller.feed import Feed
+from controller.inbox import Inbox
+from controller.instruments import replay
+from controller.instruments.at_table import suited
+from controller.instruments.contract import PortSettings
+from controller.instruments.port import Reader
+from controller.journal import Journal, JournalError, reading, records
+from controller.loop import Loop, Output
+from controller.observations import CardSeen, ClockTicked, Perceived, SabotOpened
+from controller.resuming import after, opening, read, reopened
+from controller.table import Table
+
+Tell = Callable[[dict[str, Any]], object]
+
+AHEAD = 256
+"""So many observations are put into the inbox before the replay waits for the first of them to be kept."""
+
+
+class Printed:
+    """An output that tells every event, in order."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+
+    def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
+        """Tell these."""
+        for event in events:
+            self._tell(verdicts.as_dict(event))
+
+
+@contextmanager
+def _table(table: Table, outputs: Sequence[Output], feed: Feed) -> Iterator[Inbox]:
+    """A table as live, its journal thrown away in the end."""
+    with tempfile.TemporaryDirectory(prefix="sabot-replay-") as folder:
+        inbox = Inbox()
+        with Journal(Path(folder) / "replay.sqlite3") as journal:
+            journal.append([Entry("opening", opening(table))])
+            loop = Loop(table, journal=journal, inbox=inbox, feed=feed, outputs=outputs)
+            loop.start()
+            try:
+                yield inbox
+            finally:
+                loop.stop()
+
+
+def of_journal(
+    path: Path,
+    *,
+    speed: float,
+    tell: Tell,
+    feed: Feed | None = None,
+    wait: Callable[[float], object] | None = None,
+) -> int:
+    """Replay what was seen since the last opening, `speed` times as fast (0: without pauses); how much that
+    was."""
+    with reading(path) as file:
+        last = file.execute("SELECT max(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
+        if last is None:
+            raise JournalError(f"the journal {path} tells of no table")
+        kept = records(file, "seq >= ? AND kind IN ('opening', 'observation')", (last,))
+        table = reopened(next(iter(kept)).plain)
+        seen = ((record.role, Perceived(read(record), *record[1:3], record.mark)) for record in kept)
+        with _table(table, [Printed(tell)], feed or Feed()) as inbox:
+            return _put(inbox, seen, speed=speed, wait=wait or threading.Event().wait)
+
+
+def _put(
+    inbox: Inbox, seen: Iterator[tuple[str, Perceived]], *, speed: float, wait: Callable[[float], object]
+) -> int:
+    waiting, count, before_ns = [], 0, 0
+    for role, perceived in seen:
+        if speed and before_ns:
+            wait(max(0.0, (perceived.wall_ns - before_ns) / 1e9 / speed))
+        before_ns = perceived.wall_ns
+        waiting.append(inbox.put(perceived, role=role))
+        count += 1
+        if len(waiting) >= AHEAD or speed:
+            waiting.pop(0).result()
+    for receipt in waiting:
+        receipt.result()
+    return count
+
+
+class Attendant:
+    """Does at a replay what no instrument records: cards that come after a spent sabot are from another."""
+
+    def __init__(self, table: Table, inbox: Inbox) -> None:
+        self._table, self._inbox, self._lock = table, inbox, threading.Lock()
+
+    def put(self, perceived: Perceived, role: str) -> Future[int]:
+        """Into the inbox with it, behind a new sabot where one was opened."""
+        with self._lock:
+            if isinstance(perceived.observation, CardSeen) and self._table.play.taille.spent:
+                self._puts(perceived._replace(observation=SabotOpened(), mark=""), "")
+            return self._puts(perceived, role)
+
+    def _puts(self, perceived: Perceived, role: str) -> Future[int]:
+        self._table, _ = after(self._table, perceived.observation, perceived.wall_ns)
+        return self._inbox.put(perceived, role=role)
+
+
+def of_recording(path: Path, *, table: Table, speed: float, tell: Tell, feed: Feed | None = None) -> int:
+    """Replay raw bytes through their drivers, `speed` times as fast (0: without pauses); how many lines were
+    read.
+
+    A recording has the word of the instruments alone: at `table` the cards close the coups (`by_itself`).
+    Raises ValueError where the file is no recording.
+    """
+    lines = {(each.role, each.driver) for each in replay.arrivals(path)}
+    with _table(table, [Printed(tell)], feed or Feed()) as inbox:
+        attendant = Attendant(table, inbox)
+        readers = [_reader(attendant, table, path, line, speed=speed) for line in sorted(lines)]
+        threads = [threading.Thread(target=reader.run, daemon=True) for reader in readers]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        inbox.put(inbox.stamped(ClockTicked(0))).result()  # what was put before it is kept by then
+    return len(lines)
+
+
+def by_itself(options: Any) -> Any:
+    """These house rules where no croupier is: the next card closes a coup, and none waits for *rien ne va
+    plus*."""
+    return dataclasses.replace(options, close="auto", rnvp="optional")
+
+
+def _reader(attendant: Attendant, table: Table, path: Path, line: tuple[str, str], *, speed: float) -> Reader:
+    role, name = line
+    options = suited(name, {}, game=table.play.game.NAME, rules=table.play.options)
+    port = PortSettings(name, f"{replay.SCHEME}{path}?speed={speed}", role, options=options)
+    return Reader(port, lambda perceived: attendant.put(perceived, role))

@@ -1,0 +1,112 @@
+"""What stands around the play: instruments, the wheel, the clock, and who is wanted. No undo takes it
+back."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from controller.observations import (
+    Acknowledged,
+    ButtonPressed,
+    ClockTicked,
+    Confirmed,
+    DeviceFound,
+    DeviceLost,
+    DeviceTroubled,
+    Observation,
+    WheelFault,
+    WheelSeen,
+)
+
+
+class Instrument(NamedTuple):
+    """An instrument as the table knows it: `state` is `found`, `troubled` or `lost`, since `since_ns`
+    (UTC)."""
+
+    role: str
+    driver: str = ""
+    where: str = ""
+    state: str = "found"
+    why: str = ""
+    since_ns: int = 0
+
+
+class WheelAlert(NamedTuple):
+    """A fault of the wheel. It goes when it is both over and answered for by its name."""
+
+    name: str
+    why: str = ""
+    spin: str = ""
+    since_ns: int = 0
+    over: bool = False
+    answered: bool = False
+
+
+class Wheel(NamedTuple):
+    """The wheel as it was last seen, and its open faults, oldest first."""
+
+    seen: WheelSeen | None = None
+    faults: tuple[WheelAlert, ...] = ()
+
+
+class Room(NamedTuple):
+    """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
+    wanted."""
+
+    instruments: tuple[Instrument, ...] = ()
+    clock_ns: int = 0
+    unconfirmed: bool = False
+    help_wanted: bool = False
+    wheel: Wheel = Wheel()
+
+
+def room_after(room: Room, observation: Observation) -> Room:
+    """The room after an observation that is no act at the table."""
+    match observation:
+        case ClockTicked(wall_ns):
+            return room._replace(clock_ns=wall_ns)
+        case Confirmed():
+            return room._replace(unconfirmed=False)
+        case ButtonPressed("supervisor"):
+            return room._replace(help_wanted=True)
+        case DeviceFound() | DeviceLost() | DeviceTroubled():
+            return room._replace(instruments=_instruments(room, observation))
+        case WheelSeen():
+            return room._replace(wheel=room.wheel._replace(seen=observation))
+        case WheelFault():
+            return room._replace(wheel=_faulted(room, observation))
+        case Acknowledged(fault=name):
+            return room._replace(wheel=_wheel(room, name, answered=True))
+    return room
+
+
+def _faulted(room: Room, fault: WheelFault) -> Wheel:
+    """The wheel with one more fault, or with one over. A fault that comes again stands once, unanswered."""
+    if fault.since_ok:
+        return _wheel(room, fault.name, over=True)
+    alert = WheelAlert(fault.name, fault.why, fault.spin, room.clock_ns)
+    others = tuple(each for each in room.wheel.faults if each.name != fault.name)
+    return room.wheel._replace(faults=(*others, alert))
+
+
+def _wheel(room: Room, name: str, **now: Any) -> Wheel:
+    marked = (each._replace(**now) if each.name == name else each for each in room.wheel.faults)
+    return room.wheel._replace(faults=tuple(each for each in marked if not (each.over and each.answered)))
+
+
+def _instruments(room: Room, seen: DeviceFound | DeviceLost | DeviceTroubled) -> tuple[Instrument, ...]:
+    known = {each.role: each for each in room.instruments}
+    known[seen.role] = _instrument(known.get(seen.role, Instrument(seen.role)), seen, room.clock_ns)
+    return tuple(known.values())
+
+
+def _instrument(
+    known: Instrument, seen: DeviceFound | DeviceLost | DeviceTroubled, now_ns: int
+) -> Instrument:
+    if isinstance(seen, DeviceFound):
+        return Instrument(seen.role, seen.driver, seen.where, "found", "", now_ns)
+    if isinstance(seen, DeviceLost):
+        return known._replace(state="lost", why=seen.why, since_ns=now_ns)
+    if seen.since_ok:
+        return known._replace(state="found", why="", since_ns=now_ns)
+    return known._replace(state="troubled", why=seen.trouble, since_ns=now_ns)
