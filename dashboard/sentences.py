@@ -32,6 +32,7 @@ SLOTS = {
     "chance": r"\S+",
     "game": r"[a-z-]+",
     "amount": r"\d+\.\d\d",
+    "sum": r"\d+\.\d\d",
     "note": r".+",
     "who": r"the banker stood|the ponte stood|a card is still owed",
     "why": r".+",
