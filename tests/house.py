@@ -22,6 +22,7 @@ BELOW = (
     *("inbox", "feed", "chain", "journal", "carried", "resuming", "loop", "state", "config", "instruments"),
     *("outputs", "printing", "rehearsal", "odds", "bench_rules", "bench_rehearsal", "training"),
     *("chronicle", "replaying", "players", "croupier", "wheel_croupier"),
+    *("people", "shift", "payouts", "sound", "backup", "setting_up", "workshop", "office"),
     *("assemble", "doctor", "bench_live", "bench_wheel", "cli"),
 )
 

@@ -1,0 +1,242 @@
+"""The people of the house: who may do what, each with a PIN, and who has come in.
+
+One small file beside the journal. PINs are kept as scrypt hashes (RFC 7914), each with a salt of its own, and
+so is the number of wrong attempts, which a restart does not forget. Whoever can write that file rules the
+table; it is readable by its owner alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROLES = ("croupier", "supervisor", "technician", "trainer")
+"""What a person may be to the table. The croupier at the table's own screen needs no PIN."""
+
+COST = {"n": 2**14, "r": 8, "p": 1}
+"""Of one look at a PIN: 16 MiB of memory and some tens of milliseconds."""
+
+FREE_ATTEMPTS, PAUSE_S, LONGEST_PAUSE_S = 3, 5.0, 900.0
+"""So many wrong PINs in a row cost nothing; each further one doubles the pause."""
+
+IDLE_S, LONGEST_S = 15 * 60.0, 12 * 3600.0
+"""Who does nothing for so long has left; nobody stays longer than a shift."""
+
+SHORTEST, LONGEST, LONGEST_NAME, MOST = 4, 12, 40, 60
+
+
+class PeopleError(ValueError):
+    """What cannot be, in one line for the person who wants it."""
+
+
+class Person(NamedTuple):
+    """Somebody who may come in."""
+
+    name: str
+    role: str
+
+    def __str__(self) -> str:
+        """As the journal names him."""
+        return f"{self.name} ({self.role})"
+
+
+class Refused(NamedTuple):
+    """Why somebody does not come in, and how long he has to wait before the next attempt."""
+
+    why: str
+    wait_s: float = 0.0
+
+
+class People:
+    """Those on file, and those who have come in. For many threads; PINs are looked at one at a time."""
+
+    def __init__(self, path: Path, *, monotonic_s: Callable[[], float] = time.monotonic) -> None:
+        self.path, self._now = path, monotonic_s
+        self._lock = threading.RLock()
+        self._kept = _read(path)
+        self._free_at: dict[str, float] = {}
+        self._inside: dict[str, tuple[Person, float, float]] = {}
+
+    def listed(self, role: str = "") -> list[Person]:
+        """Everybody, or everybody of one role, by name."""
+        return sorted(each for each in self._everybody() if role in ("", each.role))
+
+    def guards(self, role: str) -> bool:
+        """Whether anybody has this role; if nobody has, nobody can be asked for his PIN."""
+        return any(each.role == role for each in self._everybody())
+
+    def add(self, name: str, role: str, pin: str) -> Person:
+        """Put somebody on file, or give him another PIN. Raises PeopleError."""
+        person = _checked(name, role, pin)
+        with self._lock:
+            others = [each for each in self._kept["people"] if each["name"] != person.name]
+            if len(others) >= MOST:
+                raise PeopleError(f"there are {MOST} people already: remove somebody first")
+            salt = secrets.token_bytes(16)
+            entry = {**person._asdict(), "salt": salt.hex(), "hash": _hashed(pin, salt).hex(), **COST}
+            self._write(self._kept | {"people": [*others, entry]})
+            self._forget(person.name)
+        return person
+
+    def remove(self, name: str) -> None:
+        """Take somebody off the file, and out. Raises PeopleError for one who is not on it."""
+        with self._lock:
+            others = [each for each in self._kept["people"] if each["name"] != name]
+            if len(others) == len(self._kept["people"]):
+                raise PeopleError(f"nobody is called {name}")
+            self._write(self._kept | {"people": others})
+            self._forget(name)
+
+    def known(self, name: str, pin: str, *, roles: Sequence[str] = ROLES) -> Person | Refused:
+        """Who this is, if the PIN is his and his role one of `roles`."""
+        with self._lock:
+            entry = next((each for each in self._kept["people"] if each["name"] == name), None)
+            if entry is None or entry["role"] not in roles:
+                return Refused("Nobody of that name may do this.")
+            wait_s = self._free_at.get(name, 0.0) - self._now()
+            if wait_s > 0:
+                return Refused("Too many wrong PINs. Wait {n} s.", wait_s)
+            return self._looked_at(entry, pin)
+
+    def _looked_at(self, entry: dict[str, Any], pin: str) -> Person | Refused:
+        name, wrong = entry["name"], dict(self._kept["wrong"])
+        salt, cost = bytes.fromhex(entry["salt"]), {key: entry[key] for key in COST}
+        right = len(pin) <= LONGEST and hmac.compare_digest(_hashed(pin, salt, cost).hex(), entry["hash"])
+        if right:
+            if wrong.pop(name, 0):
+                self._write(self._kept | {"wrong": wrong})
+            return Person(name, entry["role"])
+        wrong[name] = wrong.get(name, 0) + 1
+        self._write(self._kept | {"wrong": wrong})
+        wait_s = pause_s(wrong[name])
+        self._free_at[name] = self._now() + wait_s
+        return Refused("That is not the PIN.", wait_s)
+
+    # --- who has come in
+
+    def let_in(self, person: Person) -> str:
+        """What his browser keeps from now on: a token that only means something here, signed."""
+        token = secrets.token_urlsafe(24)
+        with self._lock:
+            self._swept()
+            self._inside[_mark(token)] = (person, self._now(), self._now())
+        return f"{token}.{self._signature(token)}"
+
+    def inside(self, cookie: str) -> Person | None:
+        """Who this browser belongs to; None if to nobody who is still here."""
+        token, _, signature = cookie.partition(".")
+        if not token.isascii() or not signature.isascii():
+            return None
+        if not hmac.compare_digest(signature, self._signature(token)):
+            return None
+        with self._lock:
+            self._swept()
+            found = self._inside.get(_mark(token))
+            if found is None:
+                return None
+            person, came, _ = found
+            self._inside[_mark(token)] = (person, came, self._now())
+            return person
+
+    def let_out(self, cookie: str) -> None:
+        """He leaves."""
+        with self._lock:
+            self._inside.pop(_mark(cookie.partition(".")[0]), None)
+
+    def _swept(self) -> None:
+        """Those who did nothing for too long, or stayed too long, have left."""
+        now = self._now()
+        self._inside = {
+            mark: (person, came, seen)
+            for mark, (person, came, seen) in self._inside.items()
+            if now - seen <= _idle_s(person) and now - came <= LONGEST_S
+        }
+
+    def _signature(self, token: str) -> str:
+        return hmac.new(bytes.fromhex(self._kept["key"]), token.encode(), hashlib.sha256).hexdigest()
+
+    def _everybody(self) -> list[Person]:
+        return [Person(each["name"], each["role"]) for each in self._kept["people"]]
+
+    def _forget(self, name: str) -> None:
+        self._free_at.pop(name, None)
+        self._inside = {mark: each for mark, each in self._inside.items() if each[0].name != name}
+
+    def _write(self, kept: dict[str, Any]) -> None:
+        """The file anew, whole or not at all."""
+        beside = self.path.with_name(self.path.name + ".new")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(kept, file, ensure_ascii=False, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(self.path)
+        except OSError as error:
+            raise PeopleError(f"{self.path} cannot be written: {error.strerror}") from None
+        self._kept = kept
+
+
+def pause_s(wrong: int) -> float:
+    """How long to wait after so many wrong PINs in a row."""
+    over = wrong - FREE_ATTEMPTS
+    return 0.0 if over < 0 else min(LONGEST_PAUSE_S, PAUSE_S * 2.0 ** min(over, 16))
+
+
+def beside(journal: Path) -> Path:
+    """Where the people of the table with this journal are kept."""
+    return journal.with_name(journal.stem + ".people.json")
+
+
+def _idle_s(person: Person) -> float:
+    return LONGEST_S if person.role == "croupier" else IDLE_S
+
+
+def _mark(token: str) -> str:
+    """Under this the token is kept here: who reads our memory learns no token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _hashed(pin: str, salt: bytes, cost: dict[str, int] | None = None) -> bytes:
+    return hashlib.scrypt(pin.encode("utf-8", "replace"), salt=salt, dklen=32, **(cost or COST))
+
+
+def _checked(name: str, role: str, pin: str) -> Person:
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise PeopleError(f"a name has 1 to {LONGEST_NAME} letters")
+    if role not in ROLES:
+        raise PeopleError(f"{role} is no role; expected one of {', '.join(ROLES)}")
+    if not (pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST):
+        raise PeopleError(f"a PIN has {SHORTEST} to {LONGEST} digits")
+    if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
+        raise PeopleError("that PIN is the first that anybody would try: choose another")
+    return Person(name, role)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What is on file. Raises PeopleError for a file that is not one of ours: nobody comes in by spoiling
+    it."""
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        bytes.fromhex(kept["key"])
+        for each in kept["people"]:
+            _ = (each["name"], each["role"], bytes.fromhex(each["salt"]), each["hash"], each["n"])
+        return dict(kept)
+    except FileNotFoundError:
+        return {"people": [], "wrong": {}, "key": secrets.token_hex(32)}
+    except OSError as error:
+        raise PeopleError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        raise PeopleError(
+            f"{path} is not a file of people: restore it from a backup, or remove it and set the PINs anew"
+        ) from None
