@@ -14,9 +14,9 @@ Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tupl
 class Found(NamedTuple):
     """One card in a picture.
 
-    `card` is named as `controller.cards` does (`8C`, `TH`), or None where the reader is not sure; `unsure` then
-    says why in one or two words. `confidence` lies between 0 and 1 and speaks of `card`, or of the best guess
-    that was not good enough. `rank` and `suit` are that best guess, glyph by glyph as printed (a French
+    `card` is named as `controller.cards` does (`8C`, `TH`), or None where the reader is not sure; `unsure`
+    then says why in one or two words. `confidence` lies between 0 and 1 and speaks of `card`, or of the best
+    guess that was not good enough. `rank` and `suit` are that best guess, glyph by glyph as printed (a French
     knave is `V`), empty where there is none.
     """
 

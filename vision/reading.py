@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
     """The cards in `picture` (height × width × 3, uint8, blue-green-red), from the left to the right.
 
-    `language` is that of the court letters: `en` (J Q K), `fr` (V D R), `nl` (B V H), `de` (B D K), or `any`: then
-    a letter is taken where all languages agree on it, and read as unsure where they do not.
+    `language` is that of the court letters: `en` (J Q K), `fr` (V D R), `nl` (B V H), `de` (B D K), or `any`:
+    then a letter is taken where all languages agree on it, and read as unsure where they do not.
     """
     return ()
