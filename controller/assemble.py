@@ -26,6 +26,8 @@ from controller.instruments.simulated_wheel import WHEELS
 from controller.instruments.simulator import Simulated
 from controller.journal import Journal, marks
 from controller.loop import Loop
+from controller.office import Office, office
+from controller.people import PeopleError
 from controller.rules.games import GAMES
 from controller.table import opened
 from controller.wheel_croupier import RouletteCroupier
@@ -64,7 +66,8 @@ def running(settings: Settings) -> Iterator[Running]:
         else:
             readers = [_simulation(settings, loop=loop, inbox=inbox, feed=feed, parts=parts)]
         address = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        _served(settings, listening=listening, inbox=inbox, feed=feed, parts=parts)
+        behind = _office(settings)
+        _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)
         yield Running(address, loop, inbox, feed, tuple(readers), not lines)
 
 
@@ -235,8 +238,21 @@ def _listening(settings: Settings) -> socket.socket:
         ) from None
 
 
+def _office(settings: Settings) -> Office:
+    try:
+        return office(settings)
+    except PeopleError as error:
+        raise ConfigError(str(error)) from None
+
+
 def _served(
-    settings: Settings, *, listening: socket.socket, inbox: Inbox, feed: Feed, parts: ExitStack
+    settings: Settings,
+    *,
+    listening: socket.socket,
+    inbox: Inbox,
+    feed: Feed,
+    behind: Office,
+    parts: ExitStack,
 ) -> None:
     """Serve the screens from threads of their own."""
     import waitress.server
@@ -244,7 +260,7 @@ def _served(
     from dashboard import create_app
 
     server: Any = waitress.server.create_server(
-        create_app(feed, inbox, settings),
+        create_app(feed, inbox, settings, office=behind),
         sockets=[listening],
         threads=settings.dashboard.streams + SPARE_THREADS,
         connection_limit=max(1000, 2 * settings.dashboard.streams),  # browsers beyond it would hang

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import logging
 import os
 import secrets
 import threading
@@ -17,6 +18,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+log = logging.getLogger(__name__)
 
 ROLES = ("croupier", "supervisor", "technician", "trainer")
 """What a person may be to the table. The croupier at the table's own screen needs no PIN."""
@@ -61,6 +64,7 @@ class People:
     def __init__(self, path: Path, *, monotonic_s: Callable[[], float] = time.monotonic) -> None:
         self.path, self._now = path, monotonic_s
         self._lock = threading.RLock()
+        self._stamp = _stamp(path)
         self._kept = _read(path)
         self._free_at: dict[str, float] = {}
         self._inside: dict[str, tuple[Person, float, float]] = {}
@@ -98,6 +102,7 @@ class People:
     def known(self, name: str, pin: str, *, roles: Sequence[str] = ROLES) -> Person | Refused:
         """Who this is, if the PIN is his and his role one of `roles`."""
         with self._lock:
+            self._look_again()
             entry = next((each for each in self._kept["people"] if each["name"] == name), None)
             if entry is None or entry["role"] not in roles:
                 return Refused("Nobody of that name may do this.")
@@ -164,7 +169,23 @@ class People:
         return hmac.new(bytes.fromhex(self._kept["key"]), token.encode(), hashlib.sha256).hexdigest()
 
     def _everybody(self) -> list[Person]:
+        with self._lock:
+            self._look_again()
         return [Person(each["name"], each["role"]) for each in self._kept["people"]]
+
+    def _look_again(self) -> None:
+        """Take up what somebody else, such as `sabot people`, wrote meanwhile; what cannot be read changes
+        nothing."""
+        if (stamp := _stamp(self.path)) == self._stamp:
+            return
+        self._stamp = stamp
+        try:
+            self._kept = _read(self.path) if any(stamp) else {**self._kept, "people": []}
+        except PeopleError:
+            log.exception("the people of the house stay as they were")
+            return
+        on_file = {each["name"] for each in self._kept["people"]}
+        self._inside = {mark: each for mark, each in self._inside.items() if each[0].name in on_file}
 
     def _forget(self, name: str) -> None:
         self._free_at.pop(name, None)
@@ -183,7 +204,7 @@ class People:
             beside.replace(self.path)
         except OSError as error:
             raise PeopleError(f"{self.path} cannot be written: {error.strerror}") from None
-        self._kept = kept
+        self._kept, self._stamp = kept, _stamp(self.path)
 
 
 def pause_s(wrong: int) -> float:
@@ -199,6 +220,15 @@ def beside(journal: Path) -> Path:
 
 def _idle_s(person: Person) -> float:
     return LONGEST_S if person.role == "croupier" else IDLE_S
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What tells that the file is another one; `(0, 0)` where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0)
+    return found.st_mtime_ns, found.st_ino
 
 
 def _mark(token: str) -> str:

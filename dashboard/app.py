@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import gzip
 import json
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Flask, Response, abort, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
 
 from controller.rules.games import GAMES
 from dashboard import guard, phrases, projection, tableau, wheel
 from dashboard.acts import Act, Pressed, Refusal, act
+from dashboard.answers import Inbox, answered, recorded, refused
 from dashboard.assets import Assets
 from dashboard.cloths import cloth_of
+from dashboard.desks import desks
 from dashboard.languages import LANGUAGES, catalogue, chosen
+from dashboard.roles import Roles
 from dashboard.sentences import plain
 from dashboard.settings import Screens, screens
 from dashboard.stream import Feed, Frames, Places, stream
@@ -26,8 +28,6 @@ from dashboard.stream import Feed, Frames, Places, stream
 HERE = Path(__file__).parent
 LARGEST_ACT = 128 * 1024
 """Bytes of a body that are read at all: enough to tell somebody who pasted a book how long it is."""
-RECORDED_WITHIN_S = 2.0
-"""How long an answer waits for its act to be on record; after that the picture will tell."""
 
 AUDIENCES = {"croupier": projection.croupier, "display": projection.public}
 
@@ -40,27 +40,25 @@ DEVICE_OPTIONS = {
 """What a device remembers in cookies of these names; the first is the default."""
 
 
-class Inbox(Protocol):
-    """Where observations go. The receipt's result comes when the act is on record."""
-
-    def put(self, observation: Any) -> Future[int]:
-        """Queue the observation."""
-
-
-def create_app(feed: Feed, inbox: Inbox, settings: Any = None) -> Flask:
+def create_app(feed: Feed, inbox: Inbox, settings: Any = None, *, office: Any = None) -> Flask:
     """The screens of one table: they read `feed` and put what people press into `inbox`.
 
-    `settings` is the table's whole configuration, or `Screens`.
+    `settings` is the table's whole configuration, or `Screens`; `office` what the pages of supervisor and
+    technician, the set-up and the PINs need (controller/office.py). Without one there are no such pages.
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     mine = screens(settings)
+    roles = Roles(office and office.people, feed)
+    app.extensions["roles"] = roles
     _guarded(app, mine)
     _pages(app, feed, mine)
     _files(app)
     _events(app, feed, mine)
     _acts(app, inbox)
+    if office is not None:
+        desks(app, office, feed=feed, inbox=inbox, roles=roles)
     return app
 
 
@@ -81,7 +79,7 @@ def _guarded(app: Flask, settings: Screens) -> None:
 
     @app.errorhandler(HTTPException)
     def in_words(error: HTTPException) -> Response:
-        return _refused(plain(_WORDS_OF.get(error.code or 500, error.description or "")), error.code or 500)
+        return refused(plain(_WORDS_OF.get(error.code or 500, error.description or "")), error.code or 500)
 
 
 def _packed(page: Response) -> Response:
@@ -117,6 +115,8 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "words": json.dumps(words, ensure_ascii=False).replace("<", "\\u003c"),
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
             "settings": settings,
+            "no_pins": app.extensions["roles"].is_open(),
+            "person": app.extensions["roles"].person(),
         }
 
     def page(name: str) -> str:
@@ -134,8 +134,10 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             boxes=wheel.layout(settings.pockets),
         )
 
-    for route, name in {"/": "start", "/croupier": "croupier", "/display": "display"}.items():
+    roles: Roles = app.extensions["roles"]
+    for route, name in {"/": "start", "/display": "display"}.items():
         app.add_url_rule(route, name, lambda name=name: page(name))
+    app.add_url_rule("/croupier", "croupier", lambda: roles.away() or page("croupier"))
 
 
 def _places(game: str) -> tuple[str, ...]:
@@ -170,18 +172,21 @@ def _files(app: Flask) -> None:
 
 
 def _events(app: Flask, feed: Feed, settings: Screens) -> None:
+    roles: Roles = app.extensions["roles"]
     audiences: dict[str, Any] = {
         name: partial(project, pockets=settings.pockets) for name, project in AUDIENCES.items()
     }
     frames, places = Frames(audiences), Places(settings.streams)
 
     @app.get("/events")
-    def events() -> Response:
+    def events() -> AnyResponse:
         audience = request.args.get("for", "display")
         if audience not in AUDIENCES:
             abort(404)
+        if audience == "croupier" and (stopped := roles.away()):
+            return stopped
         if not places.take():
-            full = _refused(plain("Too many screens listen at once. This one will try again."), 503)
+            full = refused(plain("Too many screens listen at once. This one will try again."), 503)
             full.headers["Retry-After"] = "5"
             return full
         response = Response(stream(feed, frames, audience), content_type="text/event-stream; charset=utf-8")
@@ -193,19 +198,24 @@ def _events(app: Flask, feed: Feed, settings: Screens) -> None:
 
 def _acts(app: Flask, inbox: Inbox) -> None:
     pressed = Pressed()
+    roles: Roles = app.extensions["roles"]
 
     @app.post("/acts")
-    def acts() -> Response:
+    def acts() -> AnyResponse:
         if not guard.is_own_page(request.headers, request.host):
-            return _refused(plain("An act must come from one of this table's own pages."), 403)
+            return refused(plain("An act must come from one of this table's own pages."), 403)
         if not request.is_json:
-            return _refused(plain("An act is a JSON object."), 415)
-        wanted = act(_read(request.get_data()))
+            return refused(plain("An act is a JSON object."), 415)
+        body = _read(request.get_data())
+        wanted = act(body)
         if isinstance(wanted, Refusal):
-            return _refused(wanted.plain(), 400)
-        if not pressed.first(wanted):
-            return _answer({"taken": True, "again": True})
-        return _recorded(inbox, wanted, pressed)
+            return refused(wanted.plain(), 400)
+        allowed = roles.leave(body, wanted)
+        if not isinstance(allowed, Act):
+            return allowed
+        if not pressed.first(allowed):
+            return answered({"taken": True, "again": True})
+        return recorded(inbox, allowed.observations, forget=lambda: pressed.forget(allowed))
 
 
 def _read(body: bytes) -> Any:
@@ -214,27 +224,3 @@ def _read(body: bytes) -> Any:
         return json.loads(body)
     except (ValueError, RecursionError):
         return None
-
-
-def _recorded(inbox: Inbox, wanted: Act, pressed: Pressed) -> Response:
-    """Put the act into the inbox and say whether it is on record."""
-    receipts = [inbox.put(observation) for observation in wanted.observations]
-    try:
-        for receipt in receipts:
-            failure = receipt.exception(RECORDED_WITHIN_S)
-            if failure is not None:
-                pressed.forget(wanted)
-                return _refused(plain(str(failure)), 503)
-    except NotYet:
-        return _answer({"taken": True, "recorded": False}, 202)
-    return _answer({"taken": True, "recorded": receipts[-1].result()})
-
-
-def _refused(sentence: dict[str, Any], status: int) -> Response:
-    return _answer({"taken": False, "why": sentence}, status)
-
-
-def _answer(body: dict[str, Any], status: int = 200) -> Response:
-    response = Response(json.dumps(body, ensure_ascii=False), status, content_type="application/json")
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -9,7 +9,8 @@ from __future__ import annotations
 FORMS = (
     "the banker is not his own partner",
     "the bank is {amount}; the banker changes it only after the cards were mixed, by half",
-    "the bank is {amount}; the banker adds to it only after losing on both sides, and then the same {sum} again",
+    "the bank is {amount}; the banker adds to it only after losing on both sides, and then the same"
+    " {sum} again",
     "the main goes from seat to seat and this table has {n} of them",
     "this table has {n} seats, and 0 for the banker's place",
     "this table has {n} seats",

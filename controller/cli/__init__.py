@@ -23,6 +23,7 @@ COMMANDS = {
     "doctor": "controller.cli.doctor:doctor",
     "config": "controller.cli.run:config",
     "print-cards": "controller.cli.cards:print_cards",
+    "people": "controller.cli.people:people",
     "bench": "controller.cli.bench:bench",
 }
 """Every subcommand, and where it is."""

@@ -153,3 +153,13 @@ def test_a_new_pin_replaces_the_old_one(people: People) -> None:
     assert isinstance(people.known("M. Dupont", "4711"), Refused)
     assert people.known("M. Dupont", "9021") == Person("M. Dupont", "supervisor")
     assert len(people.listed("supervisor")) == 1
+
+
+def test_what_the_command_writes_is_known_to_an_open_table_at_once(people: People) -> None:
+    cookie = people.let_in(Person("M. Dupont", "supervisor"))
+    other = People(people.path)
+    other.add("E. Maes", "trainer", "8830")
+    assert people.known("E. Maes", "8830") == Person("E. Maes", "trainer")
+    other.remove("M. Dupont")
+    assert not people.guards("supervisor")
+    assert people.inside(cookie) is None

@@ -21,13 +21,20 @@ from tests.dashboard import views
 class House:
     """The feed, an inbox that steps the table at once, and waitress on a free port."""
 
-    def __init__(self, game: str = "punto-banco", *, options: dict[str, str] | None = None, **screens: Any):
+    def __init__(
+        self,
+        game: str = "punto-banco",
+        *,
+        options: dict[str, str] | None = None,
+        office: Any = None,
+        **screens: Any,
+    ):
         from waitress.server import create_server
 
         self.feed, self.pressed, self.seq = Feed(), [], 0  # type: ignore[var-annotated]
         self.table = tables_of.table(game, options or {})
         self.lock = threading.Lock()
-        app = create_app(self.feed, self, Screens(table="Table 3", game=game, **screens))
+        app = create_app(self.feed, self, Screens(table="Table 3", game=game, **screens), office=office)
         self.server = create_server(app, host="127.0.0.1", port=0, threads=24)
         self.address = f"http://127.0.0.1:{self.server.effective_port}"
         self.thread = threading.Thread(target=self.server.run, daemon=True)

@@ -159,7 +159,7 @@ def test_an_act_that_is_not_on_record_in_time_is_taken_but_not_promised(
     client: FlaskClient, inbox: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inbox.waiting = True
-    monkeypatch.setattr("dashboard.app.RECORDED_WITHIN_S", 0)
+    monkeypatch.setattr("dashboard.answers.RECORDED_WITHIN_S", 0)
     answer = post(client, act="end")
     assert (answer.status_code, answer.json) == (202, {"taken": True, "recorded": False})
 

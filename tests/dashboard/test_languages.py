@@ -30,7 +30,7 @@ from controller.observations import (
 )
 from controller.rules import punto_banco
 from controller.rules.games import GAMES
-from dashboard import app, band, faults, sentences
+from dashboard import app, band, faults, roles, sentences
 from dashboard.languages import FOLDER, LANGUAGES, catalogue, chosen, read_po
 from tests.dashboard import tables as dashboard_tables
 
@@ -54,6 +54,8 @@ def of_python() -> set[str]:
         | set(faults.TITLES.values())
         | set(sentences.FORMS + sentences.WORDS + sentences.PARTS)
         | set(app._WORDS_OF.values())
+        | set(roles.WHYS)
+        | {name for _, name in roles.DESKS}
     )
 
 

@@ -1,5 +1,6 @@
 // What is pressed. One press is one act, however often the network has to carry it; a held button sends nothing before it is full.
 
+import { askPin } from "./keypad.mjs";
 import { say, t } from "./words.mjs";
 
 const HOLD_MS = 800;
@@ -29,10 +30,25 @@ export async function send(act, fields, live) {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       const answer = await (await post(body)).json();
+      if (answer.needs) return await signed(body, answer);
+      if (answer.enter) location.reload();
       return answer.taken ? tell("") : tell(say(answer.why));
     } catch { /* the same key again: it is taken once at most */ }
   }
   return tell(t("Not sent: the table does not answer. Try again."));
+}
+
+/** The same press with the PIN of the person whose decision it is; without one nothing is done. */
+async function signed(body, asked) {
+  const attempt = async (pin) => {
+    try {
+      const answer = await (await post({ ...body, pin })).json();
+      if (!answer.taken && answer.needs) return answer.why;
+      tell(answer.taken ? "" : say(answer.why));
+    } catch { return t("Not sent: the table does not answer. Try again."); }
+    return null;
+  };
+  await askPin(asked, attempt);
 }
 
 /** Make `button` send its act when pressed, or, if it has the class `hold`, when it has been held until its ring is full. */

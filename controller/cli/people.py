@@ -1,0 +1,74 @@
+"""`sabot people`: who has a PIN. For whoever may log in to the machine; the pages do the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from controller.cli.options import Refused, journaled, settings_of
+
+
+@click.group(short_help="Who has a PIN: list, add, remove.")
+def people() -> None:
+    """The people of the house and their PINs: supervisors, technicians, trainers, and croupiers at other
+    machines.
+
+    A PIN that was forgotten is set anew here. A table that is open takes it up at once.
+
+    \b
+    sabot people list
+    sabot people add "M. Dupont" supervisor
+    sabot people remove "M. Dupont"
+    """
+
+
+def _people(config_file: Path | None, journal_file: Path | None) -> Any:
+    from controller.people import People, PeopleError, beside
+
+    try:
+        return People(beside(settings_of(config_file, journal_file=journal_file).journal_path))
+    except PeopleError as error:
+        raise Refused(str(error)) from None
+
+
+@people.command(name="list", short_help="Everybody, with his role.")
+@journaled
+def list_people(config_file: Path | None, journal_file: Path | None) -> None:
+    """Everybody on file, with his role."""
+    found = _people(config_file, journal_file).listed()
+    for each in found:
+        click.echo(f"{each.role:<12}{each.name}")
+    if not found:
+        click.echo("nobody has a PIN: every way out is open to whoever stands at the screen")
+
+
+@people.command(short_help="Put somebody on file, or give him another PIN.")
+@journaled
+@click.argument("name")
+@click.argument("role", type=click.Choice(["croupier", "supervisor", "technician", "trainer"]))
+@click.option("--pin", prompt="PIN", hide_input=True, confirmation_prompt=True, help="4 to 12 digits.")
+def add(config_file: Path | None, journal_file: Path | None, name: str, role: str, pin: str) -> None:
+    """Put NAME on file as ROLE, or give him another PIN."""
+    from controller.people import PeopleError
+
+    try:
+        person = _people(config_file, journal_file).add(name, role, pin)
+    except PeopleError as error:
+        raise Refused(str(error)) from None
+    click.echo(f"{person} has a PIN now")
+
+
+@people.command(short_help="Take somebody off the file.")
+@journaled
+@click.argument("name")
+def remove(config_file: Path | None, journal_file: Path | None, name: str) -> None:
+    """Take NAME off the file."""
+    from controller.people import PeopleError
+
+    try:
+        _people(config_file, journal_file).remove(name)
+    except PeopleError as error:
+        raise Refused(str(error)) from None
+    click.echo(f"{name} has no PIN any more")

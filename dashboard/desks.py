@@ -1,0 +1,16 @@
+"""The pages behind the table: who comes in, and what is there for him."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+
+from dashboard.answers import Inbox
+from dashboard.roles import Roles, doors
+from dashboard.stream import Feed
+
+
+def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
+    """All routes that need an `office` (controller/office.py)."""
+    doors(app, roles, office.people)

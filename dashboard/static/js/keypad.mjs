@@ -1,0 +1,63 @@
+// A name and its PIN, by finger or by keyboard. The digits show as dots, and go nowhere but to the table.
+
+import { say, t } from "./words.mjs";
+
+const MOST = 12;
+const make = (tag, fields, ...children) => { const one = Object.assign(document.createElement(tag), fields); one.append(...children); return one; };
+
+/** The pad itself, in `box`: `done({name, pin})` is called when it is entered. Returns `{tell, clear}`. */
+export function keypad(box, names, done) {
+  let pin = "";
+  const dots = make("output", { className: "dots", ariaLabel: t("PIN") });
+  const told = make("p", { className: "pad-told", role: "alert" });
+  const list = make("div", { className: "names", role: "radiogroup", ariaLabel: t("Who") });
+  const keys = make("div", { className: "digits" });
+  const show = () => { dots.textContent = "●".repeat(pin.length); dots.ariaLabel = t("PIN: {n} digits", { n: pin.length }); };
+  const press = (key) => {
+    if (key === "⌫") pin = pin.slice(0, -1);
+    else if (pin.length < MOST) pin += key;
+    show();
+  };
+  const enter = () => {
+    const name = list.querySelector("input:checked")?.value;
+    if (name && pin) done({ name, pin });
+    else told.textContent = name ? t("Enter the PIN.") : t("Choose a name.");
+  };
+  names.forEach((name, nth) => list.append(make("label", { className: "name" },
+    make("input", { type: "radio", name: "who", value: name, checked: names.length === 1 && nth === 0 }), make("span", { textContent: name }))));
+  for (const key of ["1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "OK"]) {
+    const button = make("button", { type: "button", className: key === "OK" ? "digit ok" : "digit", textContent: key });
+    if (key === "⌫") button.ariaLabel = t("Delete");
+    button.addEventListener("click", key === "OK" ? enter : () => press(key));
+    keys.append(button);
+  }
+  box.addEventListener("keydown", (event) => {
+    if (/^[0-9]$/.test(event.key)) press(event.key);
+    else if (event.key === "Backspace") press("⌫");
+    else if (event.key === "Enter" && event.target.tagName !== "BUTTON") enter();
+    else return;
+    event.preventDefault();
+  });
+  box.append(list, make("div", { className: "entry" }, dots, keys, told));
+  show();
+  return { tell: (why) => { told.textContent = say(why); pin = ""; show(); } };
+}
+
+/** Ask for a name and its PIN over the page; null if nobody will. `attempt({name, pin})` gives a sentence as long as it is not right. */
+export function askPin({ people, why }, attempt) {
+  return new Promise((resolve) => {
+    const dialog = make("dialog", { className: "keypad" }, make("h2", { textContent: say(why), id: "keypad-title" }));
+    dialog.setAttribute("aria-labelledby", "keypad-title");
+    const pad = keypad(dialog, people, async (given) => {
+      const refusal = await attempt(given);
+      if (refusal) pad.tell(refusal);
+      else dialog.close("in");
+    });
+    const close = make("button", { type: "button", className: "key", textContent: t("Close") });
+    close.addEventListener("click", () => dialog.close(""));
+    dialog.append(close);
+    dialog.addEventListener("close", () => { dialog.remove(); resolve(dialog.returnValue === "in"); });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,260 @@
+"""Who may do what: the chef's ways out need his PIN, and go on record under his name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+
+from controller import people as house
+from controller.feed import Feed
+from controller.observations import Acknowledged, Confirmed, Said, Undone
+from controller.people import People, Refused
+from dashboard import Screens, create_app, roles
+from dashboard.faults import CHEF, WAYS
+from dashboard.roles import chef_is_asked, own_path
+from tests.dashboard import views
+from tests.dashboard.test_app import ACT, KEY, Memory
+
+CHEF_PIN = {"name": "M. Dupont", "pin": "4711"}
+ELSEWHERE = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}
+
+
+class Office(NamedTuple):
+    """An office in which there are only people."""
+
+    people: People
+
+
+@pytest.fixture(autouse=True)
+def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> People:
+    return People(tmp_path / "people.json")
+
+
+@pytest.fixture
+def feed() -> Feed:
+    found = Feed()
+    found.publish(1, views.view_of(views.FAUX_TIRAGE))
+    return found
+
+
+@pytest.fixture
+def inbox() -> Memory:
+    return Memory()
+
+
+@pytest.fixture
+def client(feed: Feed, inbox: Memory, people: People) -> FlaskClient:
+    return create_app(feed, inbox, Screens(), office=Office(people)).test_client()
+
+
+@pytest.fixture
+def dupont(people: People) -> None:
+    people.add("M. Dupont", "supervisor", "4711")
+
+
+def press(client: FlaskClient, act: str, *, key: str = KEY, **body: Any) -> Any:
+    return client.post("/acts", json={"act": act, "key": key, "seen": 1, **body}, headers=ACT)
+
+
+def come_in(client: FlaskClient, name: str, pin: str, **where: Any) -> Any:
+    return client.post("/enter", json={"name": name, "pin": pin, "to": "/supervisor"}, headers=ACT, **where)
+
+
+# --- whose decision it is
+
+
+@pytest.mark.parametrize(
+    ("script", "act", "asked"),
+    [
+        ("rnvp 8C", "undo", False),  # nothing is in dispute: the croupier withdraws his own act
+        (views.FAUX_TIRAGE, "acknowledge", True),
+        (views.FAUX_TIRAGE, "undo", True),
+        (views.FAUX_TIRAGE, "end", False),
+        ("rnvp 2C 4S 3D KH end", "acknowledge", False),  # draw the card that is owed
+        ("rnvp 2C 4S 3D KH end", "undo", True),  # no way out of this fault, but a dispute
+        ("rnvp 8C ??", "name-card", False),
+        ("rnvp 8C ??", "undo", True),
+        ("end", "acknowledge", False),
+    ],
+)
+def test_the_chef_is_asked_as_the_ways_out_say(script: str, act: str, asked: bool) -> None:
+    assert chef_is_asked(views.view_of(script), act) is asked
+
+
+def test_an_answer_to_all_faults_needs_the_chef_if_one_of_them_does() -> None:
+    view = views.view_of(views.FAUX_TIRAGE + " end end")
+    assert view["faults"][-1]["kind"] == "wrong-order" or len(view["faults"]) == 1
+    assert chef_is_asked(view, "acknowledge")
+
+
+def test_a_coup_after_a_restart_is_confirmed_by_the_croupier_and_withdrawn_by_the_chef() -> None:
+    view = views.unconfirmed(views.BANCO_OWED)
+    assert not chef_is_asked(view, "confirm", (Confirmed(),))
+    assert chef_is_asked(view, "undo", (Undone(),))
+
+
+def test_a_held_settlement_is_freed_by_the_chef_and_any_other_call_is_not_his() -> None:
+    view = views.view_of("rnvp")
+    assert chef_is_asked(view, "say", (Said("confirme"),))
+    assert not chef_is_asked(view, "say", (Said("ponte carte"),))
+
+
+def test_a_fault_of_the_wheel_is_answered_by_the_croupier() -> None:
+    view = views.view_of(views.FAUX_TIRAGE)
+    assert not chef_is_asked(view, "acknowledge", (Acknowledged(fault="wrong-direction"),))
+
+
+def test_every_way_out_that_names_the_chef_is_one_that_asks_for_him() -> None:
+    acts = {way.act for group in WAYS.values() for way in group if way.by == CHEF}
+    assert acts <= {"undo", "acknowledge", "name-card"} | {way for way in acts if "unread" in way}
+
+
+# --- acts
+
+
+def test_without_a_pin_it_works_and_the_page_says_so(client: FlaskClient, inbox: Memory) -> None:
+    assert press(client, "acknowledge", by="chef de table").json["taken"] is True
+    assert inbox.taken == [Acknowledged("chef de table")]
+    assert 'class="nopins"' in client.get("/croupier?lang=en").text
+
+
+def test_the_chef_s_way_out_asks_for_his_pin_on_the_spot(
+    client: FlaskClient, inbox: Memory, dupont: None
+) -> None:
+    asked = press(client, "acknowledge", by="chef de table", reason="the player agreed")
+    assert (asked.status_code, asked.json["needs"]) == (403, "supervisor")
+    assert asked.json["people"] == ["M. Dupont"]
+    assert inbox.taken == []
+    answer = press(client, "acknowledge", by="x", reason="the player agreed", pin=CHEF_PIN)
+    assert answer.json["taken"] is True
+    assert inbox.taken == [Acknowledged("M. Dupont (supervisor)", "the player agreed")]
+    assert 'class="nopins"' not in client.get("/croupier?lang=en").text
+
+
+def test_the_same_pin_sent_twice_by_the_network_is_one_act(
+    client: FlaskClient, inbox: Memory, dupont: None
+) -> None:
+    for _ in range(2):
+        assert press(client, "acknowledge", pin=CHEF_PIN).json["taken"] is True
+    assert len(inbox.taken) == 1
+
+
+def test_he_answers_only_for_what_he_saw(
+    client: FlaskClient, inbox: Memory, feed: Feed, dupont: None
+) -> None:
+    press(client, "undo")
+    feed.publish(2, views.view_of(views.FAUX_TIRAGE + " 9H"))
+    answer = press(client, "undo", pin=CHEF_PIN)
+    assert (answer.status_code, inbox.taken) == (409, [])
+    assert answer.json["why"]["id"] == "The table went on meanwhile. Look at it again."
+
+
+@pytest.mark.parametrize(
+    "pin",
+    [
+        {"name": "M. Dupont", "pin": "0000"},
+        {"name": "nobody", "pin": "4711"},
+        {"name": 4711, "pin": None},
+        {"name": "x" * 10_000, "pin": "1" * 10_000},
+        "4711",
+        [],
+    ],
+)
+def test_a_wrong_pin_does_nothing(client: FlaskClient, inbox: Memory, dupont: None, pin: Any) -> None:
+    answer = press(client, "acknowledge", pin=pin)
+    assert answer.status_code == 403
+    assert answer.json["why"]["id"] in roles.WHYS
+    assert inbox.taken == []
+
+
+def test_too_many_wrong_pins_have_to_wait_and_are_told_how_long(client: FlaskClient, dupont: None) -> None:
+    for _ in range(3):
+        press(client, "acknowledge", pin={"name": "M. Dupont", "pin": "0000"})
+    answer = press(client, "acknowledge", pin=CHEF_PIN)
+    assert answer.json["why"] == {"id": "Too many wrong PINs. Wait {n} s.", "values": {"n": 5}}
+
+
+def test_what_the_croupier_does_is_never_on_record_under_another_name(
+    client: FlaskClient, inbox: Memory, feed: Feed, dupont: None
+) -> None:
+    feed.publish(2, views.view_of("rnvp 8C"))
+    press(client, "undo", by="M. Dupont (supervisor)")
+    assert inbox.taken == [Undone("croupier")]
+
+
+def test_why_somebody_is_not_believed_stands_in_the_catalogues(people: People, dupont: None) -> None:
+    said = {people.known("nobody", "1"), *(people.known("M. Dupont", "1") for _ in range(4))}
+    assert {each.why for each in said if isinstance(each, Refused)} == set(roles.WHYS)
+
+
+# --- coming in
+
+
+def test_from_another_machine_the_croupier_s_page_asks_where_croupiers_have_pins(
+    client: FlaskClient, people: People, inbox: Memory
+) -> None:
+    assert client.get("/croupier", **ELSEWHERE).status_code == 200
+    people.add("J. Peeters", "croupier", "2580")
+    away = client.get("/croupier", headers={"Accept": "text/html"}, **ELSEWHERE)
+    assert (away.status_code, away.headers["Location"]) == (302, "/enter?for=croupier&to=/croupier")
+    assert client.get("/events?for=croupier", **ELSEWHERE).status_code == 401
+    body = {"act": "end", "key": KEY, "seen": 1}
+    assert client.post("/acts", json=body, headers=ACT, **ELSEWHERE).status_code == 401
+    assert inbox.taken == []
+    assert client.get("/display", **ELSEWHERE).status_code == 200
+    assert client.get("/croupier").status_code == 200, "the table's own screen needs no PIN"
+
+
+def test_a_proxy_does_not_make_everybody_stand_at_the_table(client: FlaskClient, people: People) -> None:
+    people.add("J. Peeters", "croupier", "2580")
+    answer = client.get("/croupier", headers={"Accept": "text/html", "X-Forwarded-For": "10.0.0.9"})
+    assert answer.status_code == 302
+
+
+def test_cookies_of_a_person_are_his_alone(feed: Feed, inbox: Memory, people: People, dupont: None) -> None:
+    from dashboard.roles import Roles, doors
+
+    app = create_app(feed, inbox, Screens())
+    mine = Roles(people, feed)
+    app.extensions["roles"] = mine
+    doors(app, mine, people)
+    app.add_url_rule("/secret", "secret", mine.only("supervisor")(lambda: "secret"))
+    client = app.test_client()
+    assert client.get("/secret").status_code == 401
+    assert client.get("/secret", headers={"Accept": "text/html"}).status_code == 302
+    assert come_in(client, "M. Dupont", "0000").status_code == 403
+    entered = come_in(client, "M. Dupont", "4711")
+    assert entered.json == {"taken": True, "to": "/supervisor"}
+    cookie = entered.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Strict" in cookie
+    assert client.get("/secret").text == "secret"
+    assert app.test_client().get("/secret").status_code == 401
+    client.post("/leave")
+    assert client.get("/secret").status_code == 401
+
+
+def test_a_foreign_page_cannot_come_in_for_somebody(client: FlaskClient) -> None:
+    answer = client.post("/enter", json={"name": "x", "pin": "1"})
+    assert answer.status_code in (403, 404)
+
+
+@pytest.mark.parametrize(
+    ("path", "led"),
+    [
+        ("/supervisor?day=2026-11-21", "/supervisor?day=2026-11-21"),
+        ("//evil.example", "/"),
+        ("/\\evil.example", "/"),
+        ("https://evil.example", "/"),
+        ("/" + "x" * 10_000, "/"),
+    ],
+)
+def test_nobody_is_led_elsewhere(path: str, led: str) -> None:
+    assert own_path(path) == led
