@@ -136,7 +136,7 @@ def as_csv(file: Connection) -> Iterator[str]:
             each.game,
             utc(each.began_ns),
             utc(each.ended_ns),
-            _won(result),
+            won(result),
             _by_place(result.get("points", {})),
             _by_place({place: " ".join(cards) for place, cards in each.cards.items() if cards}),
             result.get("natural", ""),
@@ -145,7 +145,7 @@ def as_csv(file: Connection) -> Iterator[str]:
         )
 
 
-def _won(result: dict[str, Any]) -> str:
+def won(result: dict[str, Any]) -> str:
     """Who or what has won, at any game: a hand, one a side, a row and its colour, or a number."""
     if "winners" in result:
         return _by_place(result["winners"])

@@ -154,6 +154,21 @@ class WheelFault(NamedTuple):
     source: str = "wheel"
 
 
+class Noted(NamedTuple):
+    """Something is put on record that decides nothing: `what` is `remark`, `table-opened`, `table-closed`,
+    `sabot-opened` or `sabot-closed`.
+
+    `about` is the coup that it concerns (0: none), `counted` the float in minor units, or the cards of the
+    sabot.
+    """
+
+    what: str
+    by: str = ""
+    text: str = ""
+    about: int = 0
+    counted: int | None = None
+
+
 class ClockTicked(NamedTuple):
     """Time has passed; `wall_ns` is nanoseconds since 1970, UTC."""
 
@@ -179,6 +194,7 @@ Observation = (
     | DeviceTroubled
     | WheelSeen
     | WheelFault
+    | Noted
     | ClockTicked
 )
 

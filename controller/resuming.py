@@ -120,6 +120,8 @@ def is_beginning(observation: Observation, table: Table) -> bool:
     """Whether a fold may begin from `opening` of this table as it stands after `observation`: with a new
     sabot, or, at a game without one, after every hundredth coup."""
     play, room = table.play, table.room
+    if room.shut:
+        return False  # nothing but a fold from before it knows that the table is closed
     if play.game.PLACES:
         return type(observation) is SabotOpened and _can_be_reopened(play)
     due = play.number % COUPS_BETWEEN == 0 and type(observation) is CoupEnded and not play.opened

@@ -13,6 +13,7 @@ from controller.observations import (
     DeviceFound,
     DeviceLost,
     DeviceTroubled,
+    Noted,
     Observation,
     WheelFault,
     WheelSeen,
@@ -58,6 +59,7 @@ class Room(NamedTuple):
     unconfirmed: bool = False
     help_wanted: bool = False
     wheel: Wheel = Wheel()
+    shut: bool = False
 
 
 def room_after(room: Room, observation: Observation) -> Room:
@@ -71,13 +73,17 @@ def room_after(room: Room, observation: Observation) -> Room:
             return room._replace(help_wanted=True)
         case DeviceFound() | DeviceLost() | DeviceTroubled():
             return room._replace(instruments=_instruments(room, observation))
-        case WheelSeen():
-            return room._replace(wheel=room.wheel._replace(seen=observation))
-        case WheelFault():
-            return room._replace(wheel=_faulted(room, observation))
+        case WheelSeen() | WheelFault():
+            return room._replace(wheel=_wheel_after(room, observation))
+        case Noted("table-opened" | "table-closed" as what):
+            return room._replace(shut=what == "table-closed")
         case Acknowledged(fault=name):
             return room._replace(wheel=_wheel(room, name, answered=True))
     return room
+
+
+def _wheel_after(room: Room, seen: WheelSeen | WheelFault) -> Wheel:
+    return _faulted(room, seen) if isinstance(seen, WheelFault) else room.wheel._replace(seen=seen)
 
 
 def _faulted(room: Room, fault: WheelFault) -> Wheel:

@@ -6,6 +6,7 @@ from typing import Any
 
 from controller.cards import Card
 from controller.events import LedgerChanged, as_dict
+from controller.observations import BallSeen, CardSeen
 from controller.play import Alert, Play
 from controller.room import Room, Wheel
 from controller.rules.terms import Stake, money
@@ -14,7 +15,17 @@ from controller.table import Table
 
 def view(table: Table) -> dict[str, Any]:
     """The table as it may be shown; docs/architecture.md describes the keys."""
-    return _play(table.play) | _room(table.room)
+    return _play(table.play) | _room(table.room) | {"manual": _manual(table)}
+
+
+def _manual(table: Table) -> list[str]:
+    """The cards or the number of this coup that a person entered, newest first."""
+    found, acts = [], table.acts
+    while acts:
+        act, acts = acts
+        if isinstance(act, CardSeen | BallSeen) and act.source == "manual":
+            found.append(str(act[0]))
+    return found
 
 
 def phase(play: Play) -> str:
@@ -120,6 +131,7 @@ def _room(room: Room) -> dict[str, Any]:
         "unconfirmed": room.unconfirmed,
         "help_wanted": room.help_wanted,
         "wheel": _wheel(room.wheel),
+        "shut": room.shut,
     }
 
 

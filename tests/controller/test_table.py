@@ -26,6 +26,7 @@ from controller.observations import (
     DeviceFound,
     DeviceLost,
     DeviceTroubled,
+    Noted,
     Observation,
     SabotOpened,
     Said,
@@ -426,6 +427,21 @@ def test_a_resumed_coup_waits_to_be_confirmed() -> None:
     assert view(resumed(opened(punto_banco)))["unconfirmed"] is False
 
 
+def test_a_table_is_shut_and_opened_by_a_person_and_a_remark_changes_nothing() -> None:
+    shut = after(Noted("table-closed", "M. Dupont (supervisor)", counted=1_250_000))
+    assert view(shut)["shut"] is True
+    assert view(after(Noted("remark", text="the lamp was dim", about=3), table=shut)) == view(shut)
+    assert view(after(Noted("table-opened"), table=shut))["shut"] is False
+
+
+def test_a_card_entered_by_hand_is_marked_until_its_coup_is_closed() -> None:
+    by_hand = CardSeen(card_named("5D"), source="manual")
+    table = after(BetsClosed(), a_card("8C"), by_hand)
+    assert view(table)["manual"] == ["5D"]
+    assert view(after(Undone(), table=table))["manual"] == []
+    assert view(after(SabotOpened(), table=table))["manual"] == ["5D"]
+
+
 # --- whatever happens ------------------------------------
 
 text = st.text(max_size=12)
@@ -440,6 +456,7 @@ observations: st.SearchStrategy[Observation] = st.one_of(
     st.builds(Said, st.sampled_from(["confirme", "brule 3C", "banco 4", ""]) | text),
     st.builds(Staked, st.sampled_from(["punto", "banco", "egalite", "paire-punto"]) | text, st.integers()),
     st.builds(Announced, st.sampled_from(["punto", "égalité"]) | text),
+    st.builds(Noted, st.sampled_from(["table-opened", "table-closed", "remark"]) | text),
     st.builds(BallSeen, text),
     st.builds(ButtonPressed, st.sampled_from(["rnvp", "end", "undo", "supervisor", "acknowledge"]) | text),
     st.builds(DeviceLost, text),

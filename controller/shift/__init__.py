@@ -1,0 +1,7 @@
+"""The shift: what a supervisor looks back on. It reads the journal, and never writes."""
+
+from controller.shift.coup import steps
+from controller.shift.days import Shifts, day_of
+from controller.shift.paper import PaperError, printed
+
+__all__ = ["PaperError", "Shifts", "day_of", "printed", "steps"]

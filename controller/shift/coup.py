@@ -1,0 +1,77 @@
+"""One coup step by step: what was seen, what was decided by it, and how the table stood after it."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Any
+
+from controller import events as verdicts
+from controller.chain import Record
+from controller.journal import JournalError, reading, records
+from controller.observations import ClockTicked, as_dict
+from controller.resuming import after, read, reopened
+from controller.view import view
+
+SHOWN = ("phase", "places", "owed", "calls", "result", "faults", "stakes", "settlements", "manual", "aside")
+"""What of the table is told after each step."""
+
+QUIET = ("DeviceFound", "DeviceLost", "DeviceTroubled", "WheelSeen", "ClockTicked")
+"""Observations that are no step of a coup unless something was decided by them."""
+
+LONGEST = 400
+"""Steps that are told of one coup."""
+
+
+def steps(path: Path, coup: int) -> list[dict[str, Any]]:
+    """The steps of coup number `coup`, oldest first: `seq`, `wall_ns`, `role`, `seen`, `events`, and SHOWN.
+
+    Raises JournalError where there is no such coup.
+    """
+    with reading(path) as file:
+        first, last = file.execute(
+            "SELECT min(seq), max(seq) FROM records WHERE coup = ? AND kind = 'observation'", (coup,)
+        ).fetchone()
+        if first is None or coup < 1:
+            raise JournalError(f"there is no coup {coup} in this journal")
+        return _folded(file, coup=coup, first=first, last=last)
+
+
+def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[dict[str, Any]]:
+    start = _start(file, first)
+    table = reopened(start.plain)
+    told: list[dict[str, Any]] = []
+    wanted = records(file, "seq > ? AND seq <= ? AND kind IN ('opening', 'observation')", (start.seq, last))
+    for record in takewhile(lambda _: len(told) < LONGEST, wanted):
+        if record.kind == "opening":
+            table = reopened(record.plain)
+            continue
+        seen = read(record)
+        table, events = after(table, seen, record.wall_ns)
+        quiet = type(seen).__name__ in QUIET and not events
+        if record.coup == coup and not quiet and not isinstance(seen, ClockTicked):
+            shown = view(table)
+            told.append(
+                {
+                    "seq": record.seq,
+                    "wall_ns": record.wall_ns,
+                    "role": record.role,
+                    "seen": as_dict(seen),
+                    "events": [verdicts.as_dict(each) for each in events],
+                    **{key: shown[key] for key in SHOWN},
+                }
+            )
+    return told
+
+
+def _start(file: Connection, first: int) -> Record:
+    """Where the fold begins: the last but one place before the coup where it can."""
+    rows = file.execute(
+        "SELECT * FROM records WHERE kind IN ('opening', 'taille') AND seq < ? ORDER BY seq DESC LIMIT 2",
+        (first,),
+    ).fetchall()
+    if not rows:
+        raise JournalError("the journal does not tell how the table of this coup was opened")
+    opening = next((Record._make(row) for row in rows if row[3] == "opening"), None)
+    return opening or Record._make(rows[-1])
