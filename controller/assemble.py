@@ -66,7 +66,7 @@ def running(settings: Settings) -> Iterator[Running]:
         else:
             readers = [_simulation(settings, loop=loop, inbox=inbox, feed=feed, parts=parts)]
         address = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        behind = _office(settings)
+        behind = _office(settings, loop)
         _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)
         yield Running(address, loop, inbox, feed, tuple(readers), not lines)
 
@@ -238,9 +238,9 @@ def _listening(settings: Settings) -> socket.socket:
         ) from None
 
 
-def _office(settings: Settings) -> Office:
+def _office(settings: Settings, loop: Loop) -> Office:
     try:
-        return office(settings)
+        return office(settings, table=lambda: loop.table)
     except PeopleError as error:
         raise ConfigError(str(error)) from None
 

@@ -70,7 +70,7 @@ def _of_game(view: dict[str, Any], cloth: Cloth) -> Band:
     owed, phase = view["owed"], view["phase"]
     calls = [call["text"] for call in view["calls"]]
     if phase in ("idle", "bets-open"):
-        return _band("open", said(calls[-1] if calls else cloth.bets_open))
+        return _band("open", said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open))
     if phase == "decided":
         then = plain("Pay, collect, then close the coup.")
         return _band("decided", said(calls[-1] if calls else ""), why=then)

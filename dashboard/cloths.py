@@ -29,6 +29,7 @@ class Cloth(NamedTuple):
     moment: str
     natural: str
     wins: str
+    shut: str = "La table est fermée"
     layout: str = "hands"
     past: str = ""
     spoken: Mapping[str, str] = MappingProxyType({})

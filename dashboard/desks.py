@@ -9,8 +9,10 @@ from flask import Flask
 from dashboard.answers import Inbox
 from dashboard.roles import Roles, doors
 from dashboard.stream import Feed
+from dashboard.supervisor import supervisor
 
 
 def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
     """All routes that need an `office` (controller/office.py)."""
     doors(app, roles, office.people)
+    supervisor(app, office, feed=feed, inbox=inbox, roles=roles)

@@ -57,6 +57,9 @@ def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) ->
         "aside": view.get("aside", []) if faults else [],
         "instruments": view["instruments"],
         "help_wanted": view["help_wanted"],
+        "shut": view["shut"],
+        "held": view["phase"] == "hold",
+        "manual": view["manual"],
         "simulated": bool(view.get("simulated")),
         "events": [event["event"] for event in events if event["event"] in MOVING],
     }
@@ -100,10 +103,13 @@ def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> P
 
 
 def public_phase(view: dict[str, Any]) -> str:
-    """`bets-open`, `bets-closed`, `dealing`, `decided`; `moment` while the table has something to settle."""
+    """`bets-open`, `bets-closed`, `dealing`, `decided`; `moment` while the table has something to settle;
+    `shut` while nobody plays."""
     disputed = any(fault["kind"] != REFUSED for fault in view["faults"])
     if view["unconfirmed"] or disputed or view["phase"] in ("hold", "unread"):
         return "moment"
+    if view["shut"] and view["phase"] in ("idle", "bets-open"):
+        return "shut"
     phase: str = view["phase"]
     return {"idle": "bets-open", "decision": "dealing"}.get(phase, phase)
 
@@ -148,6 +154,8 @@ def _says(view: dict[str, Any]) -> str:
     match public_phase(view):
         case "moment":
             return cloth.moment
+        case "shut":
+            return cloth.shut
         case "bets-open":
             return calls[-1] if calls and cloth.talks else cloth.bets_open
         case "decided":

@@ -104,14 +104,14 @@ class Roles:
         person = self.person()
         if person is not None and person.role in wanted:
             return None
-        if request.method == "GET" and request.accept_mimetypes.best == "text/html":
+        if request.method == "GET" and _wants_page():
             to = quote(request.full_path.rstrip("?"), safe="/")
             return redirect(f"/enter?for={'+'.join(wanted)}&to={to}")
         return answered({"taken": False, "why": plain("Come in first."), "enter": True}, 401)
 
     def _only_here(self) -> Response:
         why = plain("No PIN is set yet. Until then this page opens only at the table’s own screen.")
-        if request.accept_mimetypes.best != "text/html":
+        if not _wants_page():
             return refused(why, 403)
         return Response(desk("barred", self), 403)
 
@@ -182,6 +182,10 @@ def at_the_table(asked: Request) -> bool:
         return ipaddress.ip_address(asked.remote_addr or "").is_loopback
     except ValueError:
         return False
+
+
+def _wants_page() -> bool:
+    return "text/html" in request.headers.get("Accept", "")
 
 
 def doors(app: Flask, roles: Roles, people: Any) -> None:

@@ -189,6 +189,7 @@ def _fault(record: Record, event: FaultFound) -> dict[str, Any]:
         "kind": fault.kind,
         "because": fault.because,
         "card": str(fault.card) if fault.card else None,
+        "owed": fault.owed,
         "wheel": None,
         "answer": None,
     }
@@ -202,6 +203,7 @@ def _wheel_fault(record: Record, seen: WheelFault) -> dict[str, Any]:
         "kind": "wheel",
         "because": seen.why or seen.name.replace("-", " "),
         "card": None,
+        "owed": None,
         "wheel": seen.name,
         "answer": None,
     }

@@ -30,7 +30,7 @@ from controller.observations import (
 )
 from controller.rules import punto_banco
 from controller.rules.games import GAMES
-from dashboard import app, band, faults, roles, sentences
+from dashboard import app, band, faults, report, roles, sentences, told
 from dashboard.languages import FOLDER, LANGUAGES, catalogue, chosen, read_po
 from tests.dashboard import tables as dashboard_tables
 
@@ -38,7 +38,7 @@ DASHBOARD = Path(app.__file__).parent
 IN_TEMPLATES = re.compile(r"""\bt\((["'])(.+?)\1\)""")
 LABELS = re.compile(r'\("([A-Z][a-z]+)", (?:\{|languages)')
 IN_SCRIPTS = re.compile(r"""\bt\(\s*"([^"]+)\"""")
-IN_PYTHON = re.compile(r"""(?:Refusal|plain|abort)\(\s*(?:400, )?"([^"]+)\"""")
+IN_PYTHON = re.compile(r"""(?:Refusal|plain|abort|WrongError|needed)[(=]\s*(?:400, )?"([^"]+)\"""")
 SAID = ("sabot", "camera", "wheel", "panel", "found", "lost", "troubled", "D", "S", "N")
 RANKS_AND_SUITS = ("ace", "jack", "queen", "king", "clubs", "diamonds", "hearts", "spades")
 
@@ -55,6 +55,8 @@ def of_python() -> set[str]:
         | set(sentences.FORMS + sentences.WORDS + sentences.PARTS)
         | set(app._WORDS_OF.values())
         | set(roles.WHYS)
+        | set(told.FORMS)
+        | set(report.LABELS)
         | {name for _, name in roles.DESKS}
     )
 

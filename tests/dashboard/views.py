@@ -22,6 +22,8 @@ from controller.observations import (
 from controller.rules import punto_banco
 from controller.view import view
 
+NOON_NS = 1_763_726_400_000_000_000
+
 WORDS: dict[str, Observation] = {
     "rnvp": BetsClosed(),
     "end": CoupEnded(),
@@ -31,7 +33,7 @@ WORDS: dict[str, Observation] = {
     "bets": Staked("egalite", 12_550, 7),
     "found": DeviceFound("sabot", "angel-eye", "/dev/ttyUSB0"),
     "camera": DeviceFound("camera", "overhead", "/dev/video0"),
-    "noon": ClockTicked(1_763_726_400_000_000_000),
+    "noon": ClockTicked(NOON_NS),
     "lost": DeviceLost("sabot", "the cable was pulled"),
 }
 

@@ -1,0 +1,37 @@
+// What the pages behind the table share: making elements, asking, and sending.
+
+import { say, t } from "./words.mjs";
+
+/** An element with its fields and children. */
+export function make(tag, fields, ...children) {
+  const one = Object.assign(document.createElement(tag), fields);
+  one.append(...children);
+  return one;
+}
+
+/** A key that no other press has. */
+export const key = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What the table answers at `path`, or null; one who has left is asked to come in again. */
+export async function ask(path) {
+  try {
+    const answer = await fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(20000) });
+    if (answer.status === 401) { location.reload(); return null; }
+    return answer.ok ? await answer.json() : null;
+  } catch { return null; }
+}
+
+/** Send `body`; why it was not taken, as text, empty when it was. `taken(answer)` gets the answer. */
+export async function post(path, body, taken = () => {}) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    try {
+      const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Sabot": "act" }, body: JSON.stringify(body),
+        signal: AbortSignal.timeout(20000) });
+      const said = await answer.json();
+      if (answer.status === 401) { location.reload(); return say(said.why); }
+      if (said.taken) { taken(said); return ""; }
+      return say(said.why);
+    } catch { /* the same key again */ }
+  }
+  return t("Not sent: the table does not answer. Try again.");
+}

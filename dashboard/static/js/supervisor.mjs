@@ -1,0 +1,158 @@
+// The supervisor's page: what the record tells, and what he puts on it. It draws; the table decides.
+
+import { face } from "./cards.mjs";
+import { ask, key, make, post } from "./desk.mjs";
+import { live } from "./live.mjs";
+import { say, t } from "./words.mjs";
+
+const by = (id) => document.getElementById(id);
+const names = JSON.parse(by("lying").dataset.names);
+const language = document.documentElement.lang;
+const clock = (ns) => new Date(ns / 1e6).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
+const short = (card) => card.slice(0, -1).replace("T", "10") + SIGNS[card.at(-1)];
+const state = { shift: null, filter: "all", chosen: 0, steps: [], at: 0, asked: null, seq: -1 };
+const now = live("croupier", drawNow);
+
+// --- now
+
+function drawNow({ phase, coup, band, faults, sabot, game, shut, held }, { seq }) {
+  if (phase === "closed") return;
+  by("now").dataset.tone = band.tone;
+  by("now-text").textContent = shut ? t("The table is closed") : say(band.text) || "–";
+  const count = sabot ? ` · ${t("sabot")} ${sabot.drawn}/${sabot.cards}` : "";
+  by("now-facts").textContent = `${t("coup")} ${coup}${count}`;
+  by("now-faults").replaceChildren(...faults.map((fault) => make("li", {}, make("b", { textContent: say(fault.title) }), ` – ${t("coup")} ${fault.coup || "–"}: ${say(fault.because)}`)));
+  by("acknowledge").disabled = !faults.length;
+  by("settle").hidden = !held;
+  by("open-table").hidden = !shut;
+  by("close-table").hidden = shut;
+  if (seq !== state.seq) { state.seq = seq; fetchSoon(); }
+}
+
+let soon = 0;
+function fetchSoon() {
+  clearTimeout(soon);
+  soon = setTimeout(fetchShift, state.shift ? 700 : 0);
+}
+
+// --- the day
+
+async function fetchShift() {
+  const day = by("day").value;
+  const found = await ask(`/supervisor/shift${day ? `?day=${day}` : ""}`);
+  if (!found) return;
+  state.shift = found;
+  if (!day) by("day").value = found.day;
+  for (const link of ["pdf", "csv"]) by(link).href = `/supervisor/report.${link}?day=${found.day}`;
+  drawShift();
+}
+
+function drawShift() {
+  const { coups, faults, notes, summary } = state.shift;
+  by("counts").textContent = t("{n} coups, {faults} faults, {open} of them not answered for, {hand} entered by hand",
+    { n: summary.coups, faults: faults.length, open: summary.unanswered, hand: summary.manual });
+  const rows = state.filter === "notes" ? notes.map(noteRow) : coups.filter((coup) => state.filter === "all" || coup.faults).map(coupRow);
+  const empty = make("li", { className: "told", textContent: t("Nothing yet.") });
+  const list = by("coups"), held = document.activeElement?.dataset?.coup;
+  list.replaceChildren(...(rows.length ? rows.reverse() : [empty]));
+  if (held) list.querySelector(`[data-coup="${held}"]`)?.focus({ preventScroll: true });
+}
+
+function coupRow(coup) {
+  const marks = [coup.faults ? `▲ ${coup.faults}` : "", coup.corrections ? `↶ ${coup.corrections}` : "", coup.manual ? `✎ ${coup.manual}` : ""].filter(Boolean);
+  const cards = Object.entries(coup.cards).map(([place, held]) => `${names[place] ?? place} ${held.map(short).join(" ")}`).join("   ");
+  const label = make("span", { className: "marks", textContent: marks.join("  ") });
+  if (marks.length) label.ariaLabel = t("{faults} faults, {corrections} withdrawn, {hand} by hand", { faults: coup.faults, corrections: coup.corrections, hand: coup.manual });
+  label.setAttribute("role", "img");
+  if (!marks.length) label.setAttribute("aria-hidden", "true");
+  const button = make("button", { type: "button" }, make("b", { textContent: coup.coup }), make("time", { textContent: clock(coup.ended_ns) }),
+    make("span", { textContent: outcome(coup) }), label, make("span", { className: "cards", textContent: cards }));
+  button.dataset.coup = coup.coup;
+  if (coup.coup === state.chosen) button.setAttribute("aria-current", "true");
+  button.addEventListener("click", () => choose(coup.coup));
+  return make("li", {}, button);
+}
+
+const outcome = ({ result, won }) => (result ? names[result.winner] ?? (won || "–") : t("undecided"));
+const noteRow = (note) => make("li", { className: "told" }, make("time", { textContent: `${clock(note.wall_ns)}  ` }), `${note.about ? `${t("coup")} ${note.about}: ` : ""}${say(note.told)}`);
+
+// --- one coup
+
+async function choose(number) {
+  const steps = await ask(`/supervisor/coup/${number}`);
+  if (!steps) return;
+  Object.assign(state, { chosen: number, steps, at: steps.length - 1 });
+  by("coup-title").textContent = t("Coup {n}, card by card", { n: number });
+  by("shown").hidden = false;
+  by("at").max = steps.length - 1;
+  by("steps").replaceChildren(...steps.map(stepRow));
+  drawShift();
+  show(Math.max(0, steps.findLastIndex(({ places, number: fallen }) => fallen || places.some(({ cards }) => cards.length))));
+}
+
+function stepRow({ wall_ns: wall, told, verdicts, picture }, nth) {
+  const row = make("li", {}, make("time", { textContent: clock(wall) }), make("span", { textContent: say(told) }),
+    ...verdicts.map((verdict) => make("span", { className: verdict.id.startsWith("▲") ? "verdict bad" : "verdict", textContent: say(verdict) })));
+  if (picture) row.append(make("a", { className: "picture", href: picture }, make("img", { src: picture, alt: t("Picture of the card"), loading: "lazy" })));
+  row.addEventListener("click", () => show(nth));
+  return row;
+}
+
+function show(nth) {
+  state.at = Math.max(0, Math.min(state.steps.length - 1, nth));
+  const { places, number, manual } = state.steps[state.at];
+  by("at").value = state.at;
+  by("at").ariaValueText = t("Step {n} of {m}", { n: state.at + 1, m: state.steps.length });
+  by("lying").replaceChildren(...places.map((place) => spot(place, manual)), ...(number ? [fell(number, manual)] : []));
+  [...by("steps").children].forEach((row, each) => (each === state.at ? row.setAttribute("aria-current", "step") : row.removeAttribute("aria-current")));
+  const list = by("steps"), row = list.children[state.at];
+  list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+const byHand = () => make("span", { className: "by-hand", textContent: t("✎ by hand") });
+
+function spot({ name, cards, points }, manual) {
+  const laid = make("div", { className: "laid" }, ...cards.map((card) => make("figure", {}, face(card), ...(manual.includes(card) ? [byHand()] : []))));
+  return make("section", { className: "spot" }, make("h3", {}, names[name] ?? name, make("b", { textContent: points ?? "" })), laid);
+}
+
+const fell = ([number, tone], manual) => make("p", { className: `fell-here ${tone}` }, number, ...(manual.includes(number) ? [byHand()] : []));
+
+for (const [id, move] of Object.entries({ first: () => 0, back: () => state.at - 1, on: () => state.at + 1, last: () => state.steps.length - 1 })) by(id).addEventListener("click", () => show(move()));
+by("at").addEventListener("input", () => show(Number(by("at").value)));
+by("day").addEventListener("change", fetchShift);
+for (const button of document.querySelectorAll("[data-filter]")) {
+  button.addEventListener("click", () => {
+    state.filter = button.dataset.filter;
+    for (const each of document.querySelectorAll("[data-filter]")) each.setAttribute("aria-pressed", String(each === button));
+    if (state.shift) drawShift();
+  });
+}
+
+// --- what he puts on record
+
+const dialog = by("act"), form = by("act-form");
+for (const button of document.querySelectorAll("[data-do]")) {
+  button.addEventListener("click", () => {
+    state.asked = { do: button.dataset.do, key: key(), seen: now.seq, about: "about" in button.dataset ? state.chosen : 0 };
+    by("act-title").textContent = button.dataset.title;
+    by("count-field").hidden = !button.dataset.count;
+    by("count-label").textContent = button.dataset.count ?? "";
+    by("act-note").hidden = button.dataset.do !== "withdraw";
+    by("act-note").textContent = t("The last act at the table is taken back, whatever it was. It stays on record, with your name and reason.");
+    by("act-said").textContent = "";
+    form.querySelector("textarea").value = "";
+    form.elements.counted.value = "";
+    dialog.showModal();
+  });
+}
+dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const why = now.stale ? t("Not sent: this picture is not live.") : await post("/supervisor/acts", { ...state.asked, ...Object.fromEntries(new FormData(form)) });
+  by("act-said").textContent = why;
+  if (!why) { dialog.close(); by("said").textContent = t("✓ On record."); setTimeout(() => { by("said").textContent = ""; }, 5000); fetchSoon(); }
+});
+
+fetchShift();

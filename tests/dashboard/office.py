@@ -1,0 +1,83 @@
+"""A table with its journal, its loop and its office behind the real server, for the pages behind it."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from controller.chain import Entry
+from controller.config import Settings, read
+from controller.feed import Feed
+from controller.inbox import Inbox
+from controller.journal import Journal
+from controller.loop import Loop
+from controller.observations import Observation
+from controller.office import office
+from controller.resuming import opening
+from controller.rules import options as house
+from controller.rules.games import GAMES
+from controller.table import opened
+from dashboard import create_app
+from tests.dashboard import views
+
+
+class Casino:
+    """A table as `sabot run` assembles it, but for its instruments, which are words of a script."""
+
+    def __init__(self, folder: Path, *, game: str = "punto-banco", serve: bool = True, config: str = ""):
+        self.settings = settled(folder, game, config)
+        options = house.read(GAMES[game].Options, [("close", "croupier")])
+        table = opened(GAMES[game], options)
+        self.journal = Journal(self.settings.journal_path)
+        self.journal.append([Entry("opening", opening(table), wall_ns=views.NOON_NS)])
+        self.inbox, self.feed = Inbox(), Feed()
+        self.loop = Loop(table, journal=self.journal, inbox=self.inbox, feed=self.feed)
+        self.office = office(self.settings, table=lambda: self.loop.table)
+        self.app = create_app(self.feed, self.inbox, self.settings, office=self.office)
+        self.loop.start()
+        self.server: Any = None
+        if serve:
+            self._serve()
+
+    def play(self, script: str) -> None:
+        """Each word happens at the table, and is on record."""
+        self.tell(*map(views.observation, script.split()))
+
+    def tell(self, *observations: Observation) -> None:
+        """These are perceived, and on record when this returns."""
+        receipts = [self.inbox.put(self.inbox.stamped(each)) for each in observations]
+        for receipt in receipts:
+            receipt.result(10)
+
+    def _serve(self) -> None:
+        from waitress.server import create_server
+
+        self.server = create_server(self.app, host="127.0.0.1", port=0, threads=24)
+        self.address = f"http://127.0.0.1:{self.server.effective_port}"
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+
+    def close(self) -> None:
+        """End the streams, the server, the loop and the journal."""
+        self.feed.close()
+        if self.server is not None:
+            self.server.task_dispatcher.shutdown(timeout=3)
+            with suppress(OSError):
+                self.server.trigger.pull_trigger(self._hang_up)
+            self.thread.join(5)
+        self.loop.stop()
+        self.journal.close()
+
+    def _hang_up(self) -> None:
+        for each in list(self.server._map.values()):
+            each.close()
+
+
+def settled(folder: Path, game: str, more: str) -> Settings:
+    """The settings of a table in `folder`, from a file as a person has it."""
+    file = folder / "table.toml"
+    head = f'[table]\nname = "Table 3"\ngame = "{game}"\n[journal]\npath = "table.sqlite3"\n'
+    file.write_text(head + more, "utf-8")
+    return read(file.read_text("utf-8"), file=file)

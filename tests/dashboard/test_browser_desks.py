@@ -1,0 +1,121 @@
+"""The pages behind the table in a real browser: PINs on the spot, the supervisor's day."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller import people as people_of
+from controller.observations import Acknowledged
+from tests.dashboard import views
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
+if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
+    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+
+from tests.dashboard.conftest import TABLET  # noqa: E402
+from tests.dashboard.office import Casino  # noqa: E402
+
+expect = playwright.expect
+
+
+@pytest.fixture
+def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
+    monkeypatch.setattr(people_of, "COST", {"n": 2, "r": 1, "p": 1})
+    found = Casino(tmp_path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
+    """Open a page of `casino`; any error on it fails the test."""
+    contexts, errors = [], []
+
+    def open_page(path: str, *, size: dict[str, int] = TABLET, lang: str = "en") -> Any:
+        context = browser.new_context(viewport=size, reduced_motion="reduce")
+        contexts.append(context)
+        context.add_cookies([{"name": "lang", "value": lang, "url": casino.address}])
+        found = context.new_page()
+        found.on("pageerror", lambda error: errors.append(str(error)))
+        found.goto(f"{casino.address}{path}")
+        return found
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def enter(page: Any, pin: str) -> None:
+    for digit in pin:
+        page.get_by_role("button", name=digit, exact=True).click()
+    page.get_by_role("button", name="OK", exact=True).click()
+
+
+def test_the_chef_gives_his_pin_at_the_fault_and_the_record_has_his_name(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    casino.office.people.add("M. Dupont", "supervisor", "4711")
+    croupier = page("/croupier")
+    casino.play(views.FAUX_TIRAGE)
+    way = croupier.locator("#side .way").first
+    expect(way).to_be_visible()
+    way.focus()
+    croupier.keyboard.down("Enter")
+    pad = croupier.locator("dialog.keypad")
+    expect(pad).to_be_visible()
+    croupier.keyboard.up("Enter")
+    for key in pad.locator(".digit").all():
+        box = key.bounding_box()
+        assert min(box["width"], box["height"]) >= 82
+        assert box["y"] + box["height"] <= TABLET["height"]
+    enter(croupier, "4712")
+    expect(pad.locator(".pad-told")).to_have_text("That is not the PIN.")
+    enter(croupier, "4711")
+    expect(pad).to_be_hidden()
+    expect(croupier.locator("#band")).to_have_attribute("data-tone", "decided")
+    assert casino.loop.table.acts[0] == Acknowledged("M. Dupont (supervisor)", "", "")
+
+
+def test_a_supervisor_comes_in_replays_a_coup_and_leaves(casino: Casino, page: Callable[..., Any]) -> None:
+    casino.office.people.add("M. Dupont", "supervisor", "4711")
+    casino.play("rnvp 8C 4S QD KH end")
+    desk = page("/supervisor")
+    expect(desk).to_have_url(f"{casino.address}/enter?for=supervisor&to=/supervisor")
+    desk.keyboard.type("4711")
+    desk.keyboard.press("Enter")
+    expect(desk).to_have_url(f"{casino.address}/supervisor")
+    desk.get_by_role("button", name="1 ", exact=False).first.wait_for()
+    desk.locator("[data-coup='1']").click()
+    expect(desk.locator("#lying img")).to_have_count(4)
+    desk.locator("#at").focus()
+    desk.keyboard.press("Home")
+    expect(desk.locator("#lying img")).to_have_count(0)
+    for count in (1, 2):
+        desk.get_by_role("button", name="One step on").click()
+        expect(desk.locator("#lying img")).to_have_count(count)
+    desk.get_by_role("button", name="Leave").click()
+    desk.goto(f"{casino.address}/supervisor")
+    expect(desk).to_have_url(f"{casino.address}/enter?for=supervisor&to=/supervisor")
+
+
+def test_a_new_fault_is_on_the_supervisor_s_page_by_itself_and_is_answered_there(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    desk = page("/supervisor")
+    casino.play(views.FAUX_TIRAGE)
+    expect(desk.locator("#now-faults li")).to_have_count(1)
+    expect(desk.locator("#coups .marks").first).to_have_text("▲ 1")
+    desk.locator("#acknowledge").click()
+    desk.get_by_label("Your name").fill("M. Dupont")
+    desk.get_by_role("button", name="Put on record").click()
+    expect(desk.locator("#act-said")).to_have_text("Say why: it goes on record.")
+    desk.get_by_label("Reason").fill("the card lies aside")
+    desk.get_by_role("button", name="Put on record").click()
+    expect(desk.locator("#now-faults li")).to_have_count(0)
+    assert casino.loop.table.acts[0] == Acknowledged("M. Dupont", "the card lies aside", "")

@@ -1,0 +1,160 @@
+"""The supervisor's page over HTTP, on a real journal: he looks back, corrects with reason and name, opens and
+closes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from controller import people as house
+from controller.observations import CardSeen
+from dashboard.supervisor import WrongError, read
+from tests.dashboard import views
+from tests.dashboard.office import Casino
+from tests.dashboard.test_app import ACT, KEY
+
+NAME = {"by": "M. Dupont"}
+
+
+@pytest.fixture
+def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
+    monkeypatch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
+    found = Casino(tmp_path, serve=False)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def client(casino: Casino) -> FlaskClient:
+    return casino.app.test_client()
+
+
+def do(client: FlaskClient, what: str, **body: Any) -> Any:
+    return client.post("/supervisor/acts", json={"do": what, "key": KEY, **NAME, **body}, headers=ACT)
+
+
+def shift(client: FlaskClient) -> Any:
+    return client.get("/supervisor/shift").json
+
+
+def test_the_day_s_coups_and_faults_are_told_with_their_rules(casino: Casino, client: FlaskClient) -> None:
+    casino.play("rnvp 8C 4S QD KH end " + views.FAUX_TIRAGE)
+    told = shift(client)
+    assert [(coup["coup"], coup["won"], coup["faults"]) for coup in told["coups"]] == [
+        (1, "punto", 0),
+        (2, "egalite", 1),
+    ]
+    assert told["faults"][0]["title"]["id"] == "Faux tirage"
+    assert told["faults"][0]["because"]["id"] == "the banker drew: banco has {n} against {given} and stands"
+
+
+def test_a_coup_is_replayed_card_by_card_in_sentences(casino: Casino, client: FlaskClient) -> None:
+    casino.play("rnvp 8C 4S")
+    casino.tell(CardSeen(views.observation("QD").card, source="manual"))
+    steps = client.get("/supervisor/coup/1").json
+    assert [len(step["places"][0]["cards"]) for step in steps] == [0, 1, 1, 2]
+    assert steps[1]["told"]["id"] == "Card {card}, seen by the {role}"
+    assert steps[3]["told"] == {"id": "Card {card}, entered by hand", "values": {"card": "Q♦"}}
+    assert steps[3]["manual"] == ["QD"]
+    assert client.get("/supervisor/coup/77").status_code == 404
+
+
+def test_an_answer_goes_on_record_with_name_and_reason(casino: Casino, client: FlaskClient) -> None:
+    casino.play(views.FAUX_TIRAGE)
+    assert do(client, "acknowledge", reason="the player agreed").json["taken"] is True
+    answer = shift(client)["faults"][0]["answer"]
+    assert (answer["by"], answer["reason"]) == ("M. Dupont", "the player agreed")
+
+
+def test_a_correction_needs_a_reason_and_a_name(casino: Casino, client: FlaskClient) -> None:
+    casino.play("rnvp 8C")
+    without = do(client, "withdraw", seen=casino.feed.newest.seq)
+    assert (without.status_code, without.json["why"]["id"]) == (400, "Say why: it goes on record.")
+    nameless = do(client, "withdraw", seen=casino.feed.newest.seq, reason="read wrongly", by=" ")
+    assert nameless.json["why"]["id"] == "Say who you are."
+    assert do(client, "withdraw", seen=casino.feed.newest.seq, reason="read wrongly").status_code == 200
+    assert casino.loop.table.play.sabot.drawn == 0
+
+
+def test_nothing_is_withdrawn_that_he_has_not_seen(casino: Casino, client: FlaskClient) -> None:
+    casino.play("rnvp 8C")
+    seen = casino.feed.newest.seq
+    casino.play("4S")
+    assert do(client, "withdraw", seen=seen, reason="read wrongly").status_code == 409
+    assert casino.loop.table.play.sabot.drawn == 2
+
+
+def test_the_same_press_twice_withdraws_one_act(casino: Casino, client: FlaskClient) -> None:
+    casino.play("rnvp 8C 4S")
+    seen = casino.feed.newest.seq
+    codes = [do(client, "withdraw", seen=seen, reason="x").status_code for _ in range(2)]
+    assert codes[0] == 200
+    assert casino.loop.table.play.sabot.drawn == 1
+
+
+def test_the_table_and_the_sabot_are_closed_and_opened_with_counts(
+    casino: Casino, client: FlaskClient
+) -> None:
+    assert do(client, "close-table", counted="12 500").status_code == 400
+    assert do(client, "close-table", counted="12500,50").json["taken"] is True
+    assert casino.feed.newest.view["shut"] is True
+    assert do(client, "open-table", counted="0", key="another-key").json["taken"] is True
+    assert casino.feed.newest.view["shut"] is False
+    casino.play("rnvp 8C")
+    assert do(client, "open-sabot", counted="312", key="a-third-key").json["taken"] is True
+    assert casino.loop.table.play.sabot.drawn == 0
+    assert [each["told"]["values"]["n"] for each in shift(client)["notes"]] == ["12500.50", "0.00", "312"]
+
+
+def test_the_report_is_a_pdf_and_a_csv(casino: Casino, client: FlaskClient) -> None:
+    casino.play("rnvp 8C 4S QD KH end " + views.FAUX_TIRAGE)
+    do(client, "remark", reason="the lamp was dim – 🂡", about=1)
+    pdf = client.get("/supervisor/report.pdf?lang=nl")
+    assert (pdf.content_type, pdf.data[:5]) == ("application/pdf", b"%PDF-")
+    csv = client.get("/supervisor/report.csv")
+    assert csv.data.decode("utf-8-sig").splitlines()[1].startswith("1,punto-banco,")
+    assert "attachment" in csv.headers["Content-Disposition"]
+
+
+def test_with_a_pin_nobody_else_looks_or_acts_and_the_name_is_his(
+    casino: Casino, client: FlaskClient
+) -> None:
+    casino.office.people.add("A. Claes", "supervisor", "4711")
+    casino.play(views.FAUX_TIRAGE)
+    for path in ("/supervisor/shift", "/supervisor/coup/1", "/supervisor/report.csv"):
+        assert client.get(path).status_code == 401
+    assert do(client, "acknowledge", reason="x").status_code == 401
+    client.post("/enter", json={"name": "A. Claes", "pin": "4711"}, headers=ACT)
+    assert do(client, "acknowledge", reason="x", by="somebody else").status_code == 200
+    assert shift(client)["faults"][0]["answer"]["by"] == "A. Claes (supervisor)"
+
+
+def test_without_a_pin_the_page_opens_at_the_table_s_own_screen_alone(client: FlaskClient) -> None:
+    away = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}, "headers": {"Accept": "text/html"}}
+    assert client.get("/supervisor", **away).status_code == 403
+    text = client.get("/supervisor?lang=en").text
+    assert "No PIN is set yet" in text
+
+
+@pytest.mark.parametrize(
+    "body", [None, [], {}, {"do": 1}, {"do": "king"}, {"do": "remark"}, {"do": "remark", "key": "x"}]
+)
+def test_what_is_no_act_is_refused_in_words(body: Any) -> None:
+    with pytest.raises(WrongError):
+        read(body, by="M. Dupont")
+
+
+@pytest.mark.parametrize("field", ["reason", "by", "counted"])
+def test_ten_thousand_characters_are_refused(casino: Casino, client: FlaskClient, field: str) -> None:
+    before = casino.feed.newest.seq
+    body = {"reason": "x", "counted": "1"} | {field: "é" * 10_000}
+    assert do(client, "close-table", **body).status_code == 400
+    assert casino.feed.newest.seq == before
+
+
+def test_a_foreign_page_does_nothing(client: FlaskClient) -> None:
+    assert client.post("/supervisor/acts", json={"do": "remark"}).status_code == 403
