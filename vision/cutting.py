@@ -1,0 +1,72 @@
+"""What the networks look at: a corner of a card turned upright, and a card as a whole.
+
+Both are cut out of the picture by perspective, at a fixed size, and then brought to the same light: the
+paper of each cut becomes white and its darkest ink black, so that a dim or tinted lamp makes no difference.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+CARD_MM = (63.0, 88.0)
+CORNER_SIZE = (64, 88)
+"""Width and height of a corner cut in pixels."""
+FACE_SIZE = (64, 96)
+"""Width and height of a face cut in pixels."""
+
+REACH_MM = (22.0, 30.25)
+"""How far a corner cut reaches into the card."""
+RIM_MM = 1.5
+"""How much of the table around the card a corner cut shows."""
+
+
+def corner_cut(picture: np.ndarray, quad: np.ndarray, corner: int) -> np.ndarray:
+    """The corner (0 upper left, then clockwise) of the card at `quad`, upright, CORNER_SIZE.
+
+    `quad` is 4 × 2, float32, clockwise from the card's upper left. The lower corners are turned by half.
+    """
+    wide, tall = CARD_MM
+    if corner >= 2:
+        quad, corner = np.roll(quad, 2, axis=0), corner - 2
+    left = -RIM_MM if corner == 0 else wide - REACH_MM[0] + RIM_MM
+    on_card = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32)
+    scale = CORNER_SIZE[0] / REACH_MM[0]
+    there = ((on_card - (left, -RIM_MM)) * scale - 0.5).astype(np.float32)
+    return warped(picture, quad, there, CORNER_SIZE)
+
+
+def face_cut(picture: np.ndarray, quad: np.ndarray) -> np.ndarray:
+    """The whole card at `quad`, FACE_SIZE."""
+    wide, tall = FACE_SIZE
+    there = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32) - 0.5
+    return warped(picture, quad, there.astype(np.float32), FACE_SIZE)
+
+
+def warped(picture: np.ndarray, quad: np.ndarray, there: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """The part of `picture` that brings `quad` to `there`, reduced without aliasing."""
+    shrink = float(np.linalg.norm(quad[2] - quad[0]) / np.linalg.norm(there[2] - there[0]))
+    if shrink > 1.5:
+        return reduced(picture, quad, there, size, min(4, round(shrink)))
+    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), there)
+    return np.asarray(cv2.warpPerspective(picture, matrix, size, borderMode=cv2.BORDER_REPLICATE))
+
+
+def reduced(
+    picture: np.ndarray, quad: np.ndarray, there: np.ndarray, size: tuple[int, int], times: int
+) -> np.ndarray:
+    """Warped at `times` the size, then averaged down."""
+    larger = (size[0] * times, size[1] * times)
+    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), ((there + 0.5) * times - 0.5).astype(np.float32))
+    big = cv2.warpPerspective(picture, matrix, larger, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(big, size, interpolation=cv2.INTER_AREA))
+
+
+def evened(cut: np.ndarray) -> np.ndarray:
+    """`cut` as 3 × height × width, float32: its paper about 1 in each channel, its darkest ink about -1."""
+    pixels = np.sort(cut[::3, ::3].reshape(-1, 3), axis=0)
+    paper = pixels[int(0.88 * len(pixels))].astype(np.float32)
+    dark = min(float(pixels[len(pixels) // 50].min()), float(paper.min()) - 8)
+    steps = np.arange(256, dtype=np.float32)[:, None]
+    table = np.clip((steps - dark) / np.maximum(paper - dark, 8), 0, 1.5) * 2 - 1
+    return np.stack([table[cut[..., channel], channel] for channel in range(3)])

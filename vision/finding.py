@@ -1,0 +1,174 @@
+"""Where cards may lie: outlines in a picture, from several kinds of light and dark, none of them trusted alone.
+
+Everything here proposes and nothing decides: an outline too many costs a millisecond of reading, an outline
+missed costs a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+SEARCHED_PX = 800
+"""Outlines are looked for in a copy of the picture with no side longer than this."""
+LEAST_PX = 24
+"""No side of a card is shorter than this in that copy."""
+RATIO = 88 / 63
+"""A card's long side over its short one."""
+
+
+class Outline(NamedTuple):
+    """A place where a card may lie.
+
+    `quad` is 4 × 2, float32, pixels of the picture, clockwise; the side from the first corner to the second is a
+    short one. `corners` are those seen as corners of the outline; a `whole` card shows all four.
+    """
+
+    quad: np.ndarray
+    corners: tuple[int, ...]
+    whole: bool
+
+
+def outlines(picture: np.ndarray) -> list[Outline]:
+    """Every place in `picture` (height × width × 3, uint8) where a card may lie, larger ones first."""
+    scale = min(1.0, SEARCHED_PX / max(picture.shape[:2]))
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+    whole: list[np.ndarray] = []
+    torn: list[np.ndarray] = []
+    for mask in masks(np.asarray(small)):
+        sort_out(mask, whole, torn)
+    quads = [outline.astype(np.float32) for outline in distinct(whole)]
+    found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
+    return found
+    
+
+def to_picture(quad: np.ndarray, scale: float) -> np.ndarray:
+    """A quad of the small copy in pixels of the picture."""
+    return np.asarray((quad + 0.5) / scale - 0.5, np.float32)
+
+
+def masks(small: np.ndarray) -> Iterator[np.ndarray]:
+    """Black and white pictures in some of which each card is one region."""
+    smooth = cv2.GaussianBlur(small, (0, 0), 0.8)
+    white = smooth.min(axis=2)
+    grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)
+    level, mask = cv2.threshold(white, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    yield mask
+    yield cv2.threshold(white, (level + 255) / 2 if level > 100 else level * 1.5, 255, cv2.THRESH_BINARY)[1]
+    yield cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1]
+    side = max(small.shape[:2]) // 5 | 1
+    yield cv2.adaptiveThreshold(white, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, side, -6)
+    edges = cv2.Canny(smooth, 30, 90)
+    yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
+    edges = cv2.Canny(smooth, 12, 40)
+    yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
+
+
+def sort_out(mask: np.ndarray, whole: list[np.ndarray], torn: list[np.ndarray]) -> None:
+    """Add the quads of `mask` to `whole`, and what is large enough but no quad to `torn`."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    most = 0.9 * mask.size
+    for contour in contours:
+        if len(contour) < 4 * LEAST_PX or not LEAST_PX**2 < cv2.contourArea(contour) < most:
+            continue
+        quad = quad_of(contour)
+        if quad is None:
+            torn.append(contour)
+        else:
+            whole.append(quad)
+
+
+def quad_of(contour: np.ndarray) -> np.ndarray | None:
+    """The card whose outline `contour` is (4 × 2, clockwise, the first side short), or None."""
+    hull = cv2.convexHull(contour)
+    if cv2.contourArea(contour) < 0.85 * cv2.contourArea(hull):
+        return None
+    rough = four_corners(hull)
+    if rough is None:
+        return None
+    fitted = fitted_sides(contour.reshape(-1, 2).astype(np.float32), rough)
+    return portrait(fitted) if fitted is not None and is_card(fitted) else None
+
+
+def four_corners(hull: np.ndarray) -> np.ndarray | None:
+    """The hull with few enough corners, if that leaves four."""
+    around = cv2.arcLength(hull, True)
+    for slack in (0.03, 0.05, 0.07):
+        corners = cv2.approxPolyDP(hull, slack * around, True)
+        if len(corners) == 4:
+            return np.asarray(corners.reshape(4, 2), np.float32)
+    return None
+
+
+def fitted_sides(points: np.ndarray, rough: np.ndarray) -> np.ndarray | None:
+    """The corners where straight lines through the middle of each side meet: round corners cut nothing off."""
+    lines = []
+    for here, there in zip(rough, np.roll(rough, -1, axis=0), strict=True):
+        along = there - here
+        length = float(np.linalg.norm(along)) + 1e-6
+        unit = along / length
+        offset = points - here
+        far = offset @ unit
+        aside = np.abs(offset @ np.array([-unit[1], unit[0]], np.float32))
+        near = points[(far > 0.15 * length) & (far < 0.85 * length) & (aside < 0.06 * length + 1.5)]
+        if len(near) < 6:
+            return None
+        lines.append(cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel())
+    meeting = [crossing(lines[side - 1], lines[side]) for side in range(4)]
+    return None if any(point is None for point in meeting) else np.array(meeting, np.float32)
+
+
+def crossing(one: np.ndarray, other: np.ndarray) -> np.ndarray | None:
+    """Where two lines (direction, point) meet, or None where they hardly do."""
+    turn = one[0] * other[1] - one[1] * other[0]
+    if abs(turn) < 0.3:
+        return None
+    gap = other[2:] - one[2:]
+    along = (gap[0] * other[1] - gap[1] * other[0]) / turn
+    return np.asarray(one[2:] + along * one[:2])
+
+
+def is_card(quad: np.ndarray) -> bool:
+    """Whether four corners could be those of a card seen not too much from the side."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    if sides.min() < LEAST_PX:
+        return False
+    first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+    alike = max(sides[0], sides[2]) < 1.5 * min(sides[0], sides[2])
+    alike = alike and max(sides[1], sides[3]) < 1.5 * min(sides[1], sides[3])
+    return bool(alike and 1.0 <= max(first, second) / min(first, second) < 1.95 and squarish(quad))
+
+
+def squarish(quad: np.ndarray) -> bool:
+    """Whether every angle of the quad lies between 58 and 122 degrees."""
+    before, after = np.roll(quad, 1, axis=0) - quad, np.roll(quad, -1, axis=0) - quad
+    cosines = (before * after).sum(axis=1) / (np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1))
+    return bool(np.abs(cosines).max() < 0.53)
+
+
+def portrait(quad: np.ndarray) -> np.ndarray:
+    """The quad clockwise, beginning with a short side."""
+    if cv2.contourArea(quad, oriented=True) < 0:
+        quad = quad[::-1]
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return quad if sides[0] + sides[2] <= sides[1] + sides[3] else np.roll(quad, 1, axis=0)
+
+
+def distinct(quads: list[np.ndarray]) -> list[np.ndarray]:
+    """One of each group of quads that lie on each other, larger ones first."""
+    kept: list[np.ndarray] = []
+    for quad in sorted(quads, key=cv2.contourArea, reverse=True):
+        if not any(same(quad, other) for other in kept):
+            kept.append(quad)
+    return kept
+
+
+def same(quad: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two quads outline the same thing, but for a few pixels."""
+    if np.abs(quad.mean(axis=0) - other.mean(axis=0)).max() > 0.15 * np.linalg.norm(other[1] - other[0]):
+        return False
+    apart = min(np.abs(np.roll(quad, turn, axis=0) - other).max() for turn in (0, 2))
+    return bool(apart < 0.08 * np.linalg.norm(other[1] - other[0]) + 1.5)
