@@ -7,11 +7,12 @@ import subprocess
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner
 
-from controller.cards import DECK
+from controller.cards import DECK, RANKS
 from controller.cli.cards import print_cards
 from controller.instruments.messages import CardRead
 from controller.printing import code128, sheets
@@ -23,6 +24,7 @@ pytest.importorskip("fpdf", reason="sheets are drawn with fpdf2 (sabot[printing]
 
 DPI = 300
 PX = DPI / 25.4
+LONG_MM = 88.0
 NAMES = [*(str(card) for card in DECK), "CUT"]
 
 
@@ -55,7 +57,7 @@ def test_a_code_with_another_bar_is_not_read():
 
 def test_the_code_leaves_the_white_that_a_scanner_needs():
     for name in NAMES:
-        white = (sheets.CARD_MM[1] / sheets.MODULE_MM - code128.length(name)) / 2
+        white = (LONG_MM / sheets.MODULE_MM - code128.length(name)) / 2
         assert white >= 2 * code128.QUIET
 
 
@@ -75,28 +77,53 @@ class Page:
         x, top = round(x_mm * PX), round(y_mm * PX)
         return [self.pixels[y * self.width + x] < 128 for y in range(top, top + round(length_mm * PX))]
 
+    def share(self, corner_mm: tuple[float, float], size_mm: tuple[float, float]) -> float:
+        """How much of a field is dark, 0 to 1."""
+        (left, top), (wide, high) = (tuple(round(mm * PX) for mm in pair) for pair in (corner_mm, size_mm))
+        starts = [y * self.width + left for y in range(top, top + high, 4)]
+        return sum(pixel < 128 for at in starts for pixel in self.pixels[at : at + wide]) / wide / len(starts)
 
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory) -> list[Page]:
+    def is_marked(self, x_mm: float, y_mm: float) -> bool:
+        """Whether a cut mark's upright stands here, outside the card."""
+        x, y = round(x_mm * PX), round(y_mm * PX)
+        near = [self.pixels[(y + off) * self.width + x + aside] for off in (-12, 12) for aside in (-1, 0, 1)]
+        return min(near[:3]) < 230 and min(near[3:]) < 230
+
+
+class Job(NamedTuple):
+    """What was printed on what, and what the pages look like, fronts and backs in turn."""
+
+    sheet: sheets.Sheet
+    names: list[str]
+    pages: list[Page]
+
+
+JOBS = {"poker": sheets.names(DECK, decks=1, cut_cards=2), "bridge": [*NAMES[-9:-2], "CUT"]}
+"""A whole pack on full sheets, and a sheet that is not full."""
+
+
+@pytest.fixture(scope="module", params=list(JOBS))
+def job(request, tmp_path_factory) -> Job:
     if shutil.which("pdftoppm") is None:
         pytest.skip("looking at printed cards needs pdftoppm: sudo apt-get install poppler-utils")
     folder = tmp_path_factory.mktemp("sheets")
-    wanted = sheets.names(DECK, decks=1, cut_cards=2)
-    assert sheets.printed(wanted, folder / "deck.pdf") == 6
+    names, sheet = JOBS[request.param], sheets.Sheet(size=request.param, backs=True)
+    assert sheets.printed(names, folder / "deck.pdf", sheet) == -(-len(names) // 9)
     command = ["pdftoppm", "-r", str(DPI), "-gray", str(folder / "deck.pdf"), str(folder / "page")]
     subprocess.run(command, check=True)
-    return [Page(path) for path in sorted(folder.glob("page*.pgm"))]
+    return Job(sheet, names, [Page(path) for path in sorted(folder.glob("page*.pgm"))])
 
 
-def strips(pages: list[Page]) -> Iterator[list[bool]]:
+def strips(job: Job) -> Iterator[list[bool]]:
     """What a sensor sees of every card on the sheets: along its left edge, and along the right one turned by
     half."""
-    places = list(sheets._places(sheets.PAPERS["a4"]))
-    for number in range(54):
-        x, y = places[number % 9]
-        page, middle = pages[number // 9], sheets.BARS_MM / 2
-        yield page.down(x + middle, y + 0.5, sheets.CARD_MM[1] - 1)
-        yield page.down(x + sheets.CARD_MM[0] - middle, y + 0.5, sheets.CARD_MM[1] - 1)[::-1]
+    wide, long = job.sheet.card_mm
+    middle = sheets.BARS_MM / 2
+    for number in range(len(job.names)):
+        x, y = job.sheet.places()[number % 9]
+        page = job.pages[number // 9 * 2]
+        yield page.down(x + middle, y + 0.5, long - 1)
+        yield page.down(x + wide - middle, y + 0.5, long - 1)[::-1]
 
 
 def drawn(strip: list[bool], us_per_mm: float) -> list[Edge]:
@@ -112,19 +139,49 @@ def drawn(strip: list[bool], us_per_mm: float) -> list[Edge]:
 
 
 @pytest.mark.slow
-def test_the_firmware_reads_every_printed_card_along_both_edges(pages):
-    names = [name for name in [*NAMES, "CUT"] for _ in (0, 1)]
-    read = verdicts(drawn(strip, us_per_mm=1000.0) for strip in strips(pages))
-    assert [each.name for each in read if isinstance(each, CardRead)] == names
+def test_the_firmware_reads_every_printed_card_along_both_edges_and_at_its_true_size(job):
+    """At one metre a second; a module that is not 0.8 mm would show as another speed."""
+    read = verdicts(drawn(strip, us_per_mm=1000.0) for strip in strips(job))
+    assert [each.name for each in read if isinstance(each, CardRead)] == [
+        name for name in job.names for _ in (0, 1)
+    ]
     assert not any(each.reverse for each in read)
+    assert all(abs(each.speed_mm_s - 1000) <= 5 for each in read)
 
 
-def test_nine_cards_lie_on_a_sheet_of_either_paper():
-    for paper in sheets.PAPERS.values():
-        places = list(sheets._places(paper))
-        assert len(places) == 9
-        assert all(x >= 0 and x + sheets.CARD_MM[0] <= paper[0] for x, _ in places)
-        assert all(y >= 0 and y + sheets.CARD_MM[1] <= paper[1] for _, y in places)
+@pytest.mark.slow
+def test_a_page_has_the_size_of_its_paper_and_a_mark_at_every_corner_of_a_card(job):
+    front, (wide, long) = job.pages[0], job.sheet.card_mm
+    paper = sheets.PAPERS[job.sheet.paper]
+    assert abs(front.width / PX - paper[0]) < 0.2
+    assert abs(front.height / PX - paper[1]) < 0.2
+    for x, y in job.sheet.places()[: min(9, len(job.names))]:
+        corners = [(x, y), (x + wide, y), (x, y + long), (x + wide, y + long)]
+        assert all(front.is_marked(*corner) for corner in corners)
+
+
+@pytest.mark.slow
+def test_every_back_is_the_same_and_lies_behind_its_card(job):
+    """Turned over its long edge, a sheet has its backs where its cards are; none tells of what it is the
+    back."""
+    wide, long = job.sheet.card_mm
+    paper = sheets.PAPERS[job.sheet.paper][0]
+    behind = [(paper - x - wide, y) for x, y in job.sheet.places()]
+    shares = [job.pages[1].share(corner, (wide, long)) for corner in behind]
+    printed, empty = shares[: len(job.names)], shares[len(job.names) :]
+    assert all(0.25 < share < 0.75 for share in printed)
+    assert max(printed) - min(printed) < 0.01
+    assert set(empty) <= {0.0}
+
+
+@pytest.mark.parametrize("paper", list(sheets.PAPERS))
+@pytest.mark.parametrize("size", list(sheets.SIZES))
+def test_nine_cards_lie_on_a_sheet_of_either_paper(paper, size):
+    sheet = sheets.Sheet(paper, size)
+    wide, long = sheet.card_mm
+    assert len(sheet.places()) == 9
+    assert all(x >= 0 and x + wide <= sheets.PAPERS[paper][0] for x, _ in sheet.places())
+    assert all(y >= 0 and y + long <= sheets.PAPERS[paper][1] for _, y in sheet.places())
 
 
 # --- the command
@@ -141,6 +198,31 @@ def test_a_sixain_has_three_hundred_and_twelve_cards(tmp_path):
     assert code == 0
     assert "13 cards on 2 sheets" in words
     assert (tmp_path / "few.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.slow
+def test_a_whole_sixain_is_a_file_of_a_sane_size(tmp_path):
+    target = tmp_path / "sixain.pdf"
+    code, words = told(str(target))
+    assert code == 0
+    assert "314 cards on 35 sheets" in words
+    assert target.stat().st_size < 2_000_000
+
+
+@pytest.mark.parametrize(("size", "lowest"), [("32", "7"), ("36", "6"), ("24", "9")])
+def test_a_short_pack_begins_at_its_lowest_rank(size, lowest):
+    cards = sheets.pack(size)
+    assert len(cards) == int(size)
+    assert {card.rank for card in cards} == set(RANKS[RANKS.index(lowest) :]) | {"A"}
+
+
+def test_without_the_library_the_person_is_told_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setattr(sheets.importlib.util, "find_spec", lambda name: None)
+    code, said = told(str(tmp_path / "x.pdf"))
+    assert code == 2
+    assert "fpdf2" in said
+    assert "[printing]" in said
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(
