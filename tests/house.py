@@ -20,7 +20,16 @@ PURE = (
 
 BELOW = (
     *("inbox", "feed", "chain", "journal", "carried", "resuming", "loop", "state", "config", "instruments"),
-    *("outputs", "printing", "rehearsal", "odds", "bench_rules", "bench_rehearsal", "training"),
+    *(
+        "outputs",
+        "printing",
+        "rehearsal",
+        "odds",
+        "bench_rules",
+        "bench_rehearsal",
+        "training",
+        "bench_school",
+    ),
     *("chronicle", "replaying", "players", "croupier", "wheel_croupier"),
     *("people", "shift", "payouts", "sound", "backup", "setting_up", "workshop", "office"),
     *("assemble", "doctor", "bench_live", "bench_wheel", "cli"),

@@ -17,6 +17,7 @@ BENCHES = {
     "rules": "controller.bench_rules",
     "wheel": "controller.bench_wheel",
     "rehearsal": "controller.bench_rehearsal",
+    "school": "controller.bench_school",
 }
 """Each has a function `measure() -> dict`."""
 
@@ -32,7 +33,8 @@ UNASKED = ("live", "rules")
 def bench(names: tuple[str, ...], as_json: bool) -> None:
     """Measure this machine: `live` (a card from the wire to the browsers), `rules` (coups a second);
     and, only when named, `rehearsal` (a million coups of every game, with faults at known places: are all
-    found?) and `wheel` (a hundred thousand spins with erring sensors: is any number wrong?).
+    found?), `school` (a simulated learner: does the schedule bring the rare cells up?) and `wheel` (a
+    hundred thousand spins with erring sensors: is any number wrong?).
 
     \b
     sabot bench

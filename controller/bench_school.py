@@ -1,0 +1,14 @@
+"""Does the schedule bring the rare cells of the tableau up? A simulated learner, the same hours three
+ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from controller.training import learner
+
+
+def measure(days: int = 30, questions: int = 60, trainees: int = 20) -> dict[str, Any]:
+    """What he still knows a week after the last day, by the schedule, by cells drawn alike, and by cells as
+    the cards bring them (controller/training/learner.py says who he is)."""
+    return learner.compared(days=days, questions=questions, trainees=trainees)

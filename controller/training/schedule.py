@@ -1,0 +1,111 @@
+"""When a cell is asked again: the published schedule FSRS-6, by its own package `fsrs`, without its fuzz.
+
+Its source: J. Ye and others, *A stochastic shortest path algorithm for optimizing spaced repetition
+scheduling* (KDD 2022), and the Open Spaced Repetition project, whose parameters are the defaults here. The
+state of a cell is the fold of its answers, so nothing but answers is ever kept.
+
+How an answer becomes a rating: wrong is *again*; right in up to half the drill's time is *easy*, in up to
+twice its time *good*, later *hard*. A croupier who must think has not learnt it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+QUICK, SLOW = 0.5, 2.0
+"""Parts of a drill's time: within the first it is easy, beyond the second it is hard."""
+
+KNOWN_FOR_DAYS = 7.0
+"""A cell counts as learnt when the schedule trusts it for so long."""
+
+
+class Answered(NamedTuple):
+    """An answer on record: the cell, whether it was right, how long it took (0: not measured), and
+    when (Unix time)."""
+
+    cell: str
+    right: bool
+    seconds: float
+    at_s: float
+
+
+@cache
+def _fsrs() -> Any:
+    import fsrs
+
+    return fsrs, fsrs.Scheduler(enable_fuzzing=False)
+
+
+def rating(*, right: bool, seconds: float, target_s: float) -> str:
+    """`Again`, `Hard`, `Good` or `Easy`; of a right answer whose time was not measured, `Good`."""
+    if not right:
+        return "Again"
+    if not seconds:
+        return "Good"
+    if seconds > SLOW * target_s:
+        return "Hard"
+    return "Easy" if seconds <= QUICK * target_s else "Good"
+
+
+class Plan:
+    """What one trainee knows of one drill, cell by cell, and which comes next."""
+
+    def __init__(self, cells: Sequence[str], *, target_s: float, answers: Iterable[Answered] = ()) -> None:
+        self._cells, self._target_s = tuple(cells), target_s
+        self._cards: dict[str, Any] = {}
+        self.last = ""
+        for each in answers:
+            self.take(each)
+
+    def take(self, answer: Answered) -> None:
+        """One more answer. Of a cell that the drill no longer has nothing is kept."""
+        if answer.cell not in self._cells:
+            return
+        fsrs, scheduler = _fsrs()
+        at = _time(answer.at_s)
+        card = self._cards.get(answer.cell) or fsrs.Card(card_id=0, due=at)
+        rated = rating(right=answer.right, seconds=answer.seconds, target_s=self._target_s)
+        self._cards[answer.cell], _ = scheduler.review_card(card, fsrs.Rating[rated], at)
+        self.last = answer.cell
+
+    def due(self, now_s: float) -> list[str]:
+        """The cells whose time has come, the longest overdue first."""
+        now = _time(now_s)
+        ripe = [cell for cell, card in self._cards.items() if card.due <= now]
+        return sorted(ripe, key=lambda cell: self._cards[cell].due)
+
+    def unseen(self) -> list[str]:
+        """The cells that were never asked, in an order that is no pattern."""
+        fresh = [cell for cell in self._cells if cell not in self._cards]
+        Random("|".join(self._cells)).shuffle(fresh)
+        return fresh
+
+    def next(self, now_s: float) -> str:
+        """The cell to ask now: one that is due, else a new one, else the one that is likeliest forgotten;
+        never the same twice running where there is another."""
+        early = sorted(self._cards, key=lambda cell: (self.recall(cell, now_s), self._cards[cell].due))
+        wanted = [*self.due(now_s), *self.unseen(), *early]
+        return next((cell for cell in wanted if cell != self.last), wanted[0])
+
+    def recall(self, cell: str, now_s: float) -> float:
+        """How likely the cell is known now, by the schedule's own model: 0 for one never asked."""
+        card = self._cards.get(cell)
+        return 0.0 if card is None else float(_fsrs()[1].get_card_retrievability(card, _time(now_s)))
+
+    def standing(self, now_s: float) -> dict[str, int]:
+        """How many cells there are, how many were asked, are due, and are learnt."""
+        learnt = [card for card in self._cards.values() if (card.stability or 0) >= KNOWN_FOR_DAYS]
+        return {
+            "cells": len(self._cells),
+            "asked": len(self._cards),
+            "due": len(self.due(now_s)),
+            "learnt": len(learnt),
+        }
+
+
+def _time(at_s: float) -> datetime:
+    return datetime.fromtimestamp(at_s, UTC)

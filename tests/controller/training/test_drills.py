@@ -1,0 +1,164 @@
+"""The drills: every cell is asked, what is right is right, and no question tells its answer.
+
+What the referee's rules say is checked here against the books as the rehearsals know them by heart, which do
+not ask the rules.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from controller.rehearsal import by_heart
+from controller.rehearsal.punto_banco import DRAWS_AGAINST
+from controller.rules import chemin_de_fer, punto_banco, roulette
+from controller.training.catalogue import drills
+from controller.training.terms import DRAW, FREE, STAND
+
+DRILLS = drills()
+GIVEN = {"-": None, "A": 1, "X": 0} | {str(value): value for value in range(2, 10)}
+PLAIN = ("announced", "wheel-sector", "wheel-call")
+"""What is asked of a cell shows nothing besides the cell."""
+
+RULE = {"carte": DRAW, "non": STAND, "free": FREE}
+
+
+def truth(drill: str, cell: str, seed: int = 0) -> str:
+    found = DRILLS[drill]
+    return found.judge(found.ask(cell, seed), "").truth
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_every_cell_asks_a_question_whose_true_answer_is_right_and_any_other_wrong(name: str) -> None:
+    drill = DRILLS[name]
+    for cell in drill.cells():
+        for seed in (0, 1):
+            question = drill.ask(cell, seed)
+            verdict = drill.judge(question, "no such answer")
+            assert not verdict.right
+            assert verdict.why
+            assert drill.judge(question, verdict.truth).right
+            assert question.typed or verdict.truth in [act.answer for act in question.acts]
+            assert all(not drill.judge(question, act.answer).right for act in question.acts
+                       if act.answer != verdict.truth)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_a_question_is_drawn_again_by_its_seed_and_travels_as_json(name: str) -> None:
+    drill = DRILLS[name]
+    cell = drill.cells()[-1]
+    question = drill.ask(cell, 7)
+    assert drill.ask(cell, 7) == question
+    again = question._replace(shows=json.loads(json.dumps(question.shows)))
+    assert drill.judge(again, "x") == drill.judge(question, "x")
+    assert len({json.dumps(drill.ask(cell, seed).shows) for seed in range(20)}) > 1 or name in PLAIN
+
+
+def test_a_cell_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="tirage-banco has no cell '9/9'"):
+        DRILLS["tirage-banco"].ask("9/9", 0)
+
+
+@pytest.mark.parametrize("total", range(10))
+def test_punto_draws_to_five(total: int) -> None:
+    """CB: punto draws to 5, stands on 6 and 7, and a natural ends the deal."""
+    assert truth("tirage-punto", str(total)) == (DRAW if total <= 5 else STAND)
+
+
+@pytest.mark.parametrize("total", range(8))
+@pytest.mark.parametrize("given", GIVEN)
+def test_the_tableau_is_that_of_the_book(total: int, given: str) -> None:
+    """CB for banco, HS p. 23 for the banker who is free in two cells: both as the rehearsals know them."""
+    value = GIVEN[given]
+    draws = total < 6 if value is None else total < 3 or value in DRAWS_AGAINST.get(total, ())
+    assert truth("tirage-banco", f"{total}/{given}") == (DRAW if draws else STAND)
+    assert truth("tirage-banque", f"{total}/{given}") == RULE[by_heart.banker(total, value)]
+
+
+@pytest.mark.parametrize("five", ["free", "draw"])
+def test_the_ponte_is_asked_by_the_rule_of_this_house(five: str) -> None:
+    house = drills({"chemin-de-fer": chemin_de_fer.Options(ponte_five=five)})["tirage-ponte"]
+    for total in range(8):
+        verdict = house.judge(house.ask(str(total), 3), "")
+        assert verdict.truth == RULE[by_heart.ponte(total, on_five=five)]
+
+
+def test_the_why_is_the_sentence_of_the_rules() -> None:
+    found = DRILLS["tirage-banco"]
+    assert found.judge(found.ask("5/3", 1), DRAW).why == "banco has 5 against a 3 and stands"
+    assert found.judge(found.ask("4/6", 1), DRAW).why == "banco has 4 against a 6"
+    punto = DRILLS["tirage-punto"]
+    assert punto.judge(punto.ask("6", 1), DRAW).why == "punto has 6 and stands on 6 and 7"
+
+
+def test_the_tax_is_reckoned_as_the_house_rounds_it() -> None:
+    """5 % of 37.50 is 1.875: to the cent, up and down to whole units."""
+    found = DRILLS["payout-punto-banco"]
+    for law, paid in (("to the cent", "35.62"), ("rounded up", "35.50"), ("rounded down", "36.50")):
+        cell = f"tax {law}"
+        question = found.ask(cell, 1)
+        question = question._replace(shows=question.shows | {"stake": {"where": "banco", "amount": "37.50"}})
+        assert found.judge(question, paid.replace(".", ",")).right, cell
+
+
+def test_chips_around_a_number_are_paid_as_the_cloth_pays() -> None:
+    """One chip on each of the plein, the four chevaux and the four carrés of 17: 35 + 4 × 17 + 4 × 8."""
+    found = DRILLS["payout-roulette"]
+    question = found.ask("plein", 1)
+    names = ("plein:17", "cheval:14-17", "cheval:16-17", "cheval:17-18", "cheval:17-20")
+    names += ("carre:13-17", "carre:14-18", "carre:16-20", "carre:17-21", "plein:3")
+    chips = [{"bet": name, "count": 1} for name in names]
+    question = question._replace(shows=question.shows | {"number": "17", "chips": chips})
+    assert found.judge(question, "135").right
+
+
+@pytest.mark.parametrize(("bet", "count"), [("voisins", 9), ("tiers", 6), ("orphelins", 5), ("jeu-zero", 4),
+                                            ("finale:7", 3), ("finale:4", 4)])  # fmt: skip
+def test_an_announced_bet_takes_its_chips(bet: str, count: int) -> None:
+    assert truth("announced", bet) == str(count)
+
+
+def test_each_number_of_the_wheel_lies_in_one_sector() -> None:
+    found = [truth("wheel-sector", pocket) for pocket in DRILLS["wheel-sector"].cells()]
+    assert {cut: found.count(cut) for cut in set(found)} == {"voisins": 17, "tiers": 12, "orphelins": 8}
+
+
+def test_a_wheel_with_two_zeros_has_its_own_neighbours_and_no_sectors() -> None:
+    house = drills({"roulette": roulette.Options(pockets=38)})
+    assert "wheel-sector" not in house
+    order = house["wheel-order"]
+    assert order.judge(order.ask("00", 1), "").truth in ("1", "27")
+
+
+def test_forty_is_called_quarante_and_a_row_may_be_told_by_its_last_digit() -> None:
+    found = DRILLS["rows"]
+    assert found.judge(found.ask("40", 1), "").why == "the row counts 40: Quarante"
+    assert found.judge(found.ask("39", 1), " 9 ").right
+
+
+@pytest.mark.parametrize("name", ["faults-punto-banco", "faults-chemin-de-fer"])
+def test_a_coup_with_a_fault_has_exactly_the_fault_of_its_cell(name: str) -> None:
+    for cell in DRILLS[name].cells():
+        for seed in range(4):
+            assert (truth(name, cell, seed).split() or [""])[-1] == cell
+
+
+def test_a_card_too_many_is_named_by_its_act() -> None:
+    found = DRILLS["faults-punto-banco"]
+    question = found.ask("none", 1)
+    acts = [{"card": card, "place": place} for card, place in
+            (("2C", "punto"), ("3S", "banco"), ("3D", "punto"), ("4H", "banco"), ("2H", "punto"),
+             ("5C", "banco"))]  # fmt: skip
+    question = question._replace(shows=question.shows | {"acts": [*acts, {"does": "end"}]})
+    verdict = found.judge(question, "6 faux-tirage")
+    assert verdict.right
+    assert verdict.why == "the banker drew: banco has 7 against a 2 and stands"
+    assert not found.judge(question, "5 faux-tirage").right
+    assert not found.judge(question, "none").right
+
+
+def test_the_first_cards_go_round_as_the_rules_deal_them() -> None:
+    assert [truth("procedure-punto-banco", f"card {nth}") for nth in range(4)] == [*punto_banco.PLACES] * 2
+    assert truth("procedure-trente-et-quarante", "card 0") == "noir"
+    assert truth("procedure-trente-et-quarante", "card 1") == "rouge"
