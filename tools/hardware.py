@@ -1,0 +1,169 @@
+"""Render hardware/: `make hardware`. Parts as STL and PNG, the wiring as SVG, PNG and a list of its parts.
+
+    python tools/hardware.py                 # everything, into build/hardware
+    python tools/hardware.py --tools         # only what the tests need to look at parts, wiring and printed cards
+    python tools/hardware.py --pictures      # and the pictures of the documents (hardware/pictures) anew
+
+OpenSCAD draws on a screen even where it writes a file; Xvfb is that screen. Nothing is built for a part that
+has not changed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from setup import Stopped, install_system, say
+
+ROOT = Path(__file__).resolve().parents[1]
+HARDWARE = ROOT / "hardware"
+BUILT = ROOT / "build" / "hardware"
+PICTURES = HARDWARE / "pictures"
+SHARED = "common"
+
+TOOLS = {
+    "openscad": "openscad",
+    "xvfb-run": "xvfb xauth",
+    "dot": "graphviz",
+    "pdftoppm": "poppler-utils",
+}
+COLOUR, SIZE, CAMERA = "#7d95a8", "800,600", "0,0,0,58,0,32,0"
+
+
+class Tool(Stopped):
+    """A part, or a drawing, that cannot be made."""
+
+
+def need_tools() -> None:
+    """OpenSCAD, a screen for it, Graphviz, and what turns a PDF into pixels."""
+    lacking = [package for command, package in TOOLS.items() if shutil.which(command) is None]
+    if lacking:
+        install_system(" ".join(lacking).split(), "drawing the hardware and printed cards")
+
+
+# --- parts
+
+
+def models() -> list[Path]:
+    """The source of every part."""
+    return sorted(path for path in (HARDWARE / "models").glob("*.scad") if path.stem != SHARED)
+
+
+def solid(model: Path, target: Path, **parameters: float) -> dict[str, list[float] | float]:
+    """Write the part as STL; what it says of itself (`echo`): names to mm. Raises Tool."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    changed = [word for name, value in parameters.items() for word in ("-D", f"{name}={value}")]
+    said = ran(["openscad", "--hardwarnings", *changed, "-o", str(target), str(model)], model.name)
+    return told(said)
+
+
+def told(said: str) -> dict[str, list[float] | float]:
+    """The numbers of `ECHO: size = [1, 2, 3], card = 63`."""
+    found: dict[str, list[float] | float] = {}
+    for line in re.findall(r"^ECHO: (.*)$", said, re.MULTILINE):
+        for name, listed, number in re.findall(r"(\w+) = (?:\[([^]]*)\]|([-\d.]+))", line):
+            found[name] = [float(each) for each in listed.split(",")] if listed else float(number)
+    return found
+
+
+def solids(folder: Path) -> list[Path]:
+    """Every part as STL, two at a time; the files."""
+    targets = {model: folder / f"{model.stem}.stl" for model in models()}
+    old = {model: target for model, target in targets.items() if outdated(target, model)}
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda each: solid(*each), old.items()))
+    return list(targets.values())
+
+
+def outdated(target: Path, model: Path) -> bool:
+    """Whether a part, or what parts share, is younger than what was made of it."""
+    sources = (model, model.with_stem(SHARED))
+    return not target.exists() or target.stat().st_mtime < max(each.stat().st_mtime for each in sources)
+
+
+def pictures(stls: list[Path], folder: Path) -> list[Path]:
+    """A picture of each part, all on one screen; the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines, targets = [], []
+    for stl in stls:
+        scene, target = folder / f"{stl.stem}.scad", folder / f"{stl.stem}.png"
+        scene.write_text(f'color("{COLOUR}") import("{stl.resolve()}");\n')
+        lines.append(
+            f"openscad -q --imgsize={SIZE} --camera={CAMERA} --viewall --autocenter "
+            f"--colorscheme=Tomorrow -o '{target}' '{scene}'"
+        )
+        targets.append(target)
+    ran(["xvfb-run", "-a", "-s", "-screen 0 1024x768x24", "sh", "-c", " && ".join(lines)], "the pictures")
+    for target in targets:
+        target.with_suffix(".scad").unlink()
+    return targets
+
+
+# --- wiring
+
+
+def wirings() -> list[Path]:
+    """The source of every harness."""
+    return sorted((HARDWARE / "wiring").glob("*.yml"))
+
+
+def drawn(wiring: Path, folder: Path) -> Path:
+    """Write a harness as SVG, PNG and a list of its parts (TSV); the SVG. Raises Tool."""
+    folder.mkdir(parents=True, exist_ok=True)
+    ran([sys.executable, "-m", "wireviz.wv_cli", "-f", "spt", "-o", str(folder), str(wiring)], wiring.name)
+    return folder / f"{wiring.stem}.svg"
+
+
+# --- both
+
+
+def ran(command: list[str], what: str) -> str:
+    """What a command says. Raises Tool with its last words where it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    except FileNotFoundError:
+        raise Tool(f"{what}: {command[0]} is not installed (make hardware installs it)") from None
+    except subprocess.TimeoutExpired:
+        raise Tool(f"{what}: {command[0]} did not end within five minutes") from None
+    words = done.stdout + done.stderr
+    if done.returncode:
+        raise Tool(f"{what}: {command[0]} failed:\n" + "\n".join(words.splitlines()[-8:]))
+    return words
+
+
+def everything(folder: Path) -> list[Path]:
+    """All that is rendered."""
+    parts = solids(folder)
+    return [*parts, *pictures(parts, folder), *(drawn(each, folder) for each in wirings())]
+
+
+def kept(folder: Path) -> None:
+    """Renew the pictures of the documents."""
+    PICTURES.mkdir(exist_ok=True)
+    for name in [*(model.stem + ".png" for model in models()), *(each.stem + ".svg" for each in wirings())]:
+        shutil.copyfile(folder / name, PICTURES / name)
+
+
+def main(words: list[str]) -> int:
+    """Render; exit status 1 with a reason where that cannot be."""
+    try:
+        need_tools()
+        if "--tools" in words:
+            return 0
+        for path in everything(BUILT):
+            say(str(path.relative_to(ROOT)))
+        if "--pictures" in words:
+            kept(BUILT)
+    except Stopped as why:
+        sys.stderr.write(f"hardware: {why}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
