@@ -7,7 +7,7 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,9 +25,10 @@ from controller.instruments.registry import DRIVERS, driver
 from controller.instruments.simulated_wheel import WHEELS
 from controller.instruments.simulator import Simulated
 from controller.journal import Journal, marks
-from controller.loop import Loop
-from controller.office import Office, office
-from controller.people import PeopleError
+from controller.loop import Loop, Output
+from controller.office import Behind, Office, office
+from controller.outputs import fitted
+from controller.people import People, PeopleError
 from controller.rules.games import GAMES
 from controller.table import opened
 from controller.wheel_croupier import RouletteCroupier
@@ -51,14 +52,18 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def running(settings: Settings) -> Iterator[Running]:
-    """The whole table, until the block ends. Raises ConfigError and JournalError, one line each."""
+def running(settings: Settings, *, renew: Callable[[], object] | None = None) -> Iterator[Running]:
+    """The whole table, until the block ends. Raises ConfigError and JournalError, one line each.
+
+    `renew` is called when somebody at a screen wants it opened anew, with the configuration of then.
+    """
     lines = instruments(settings)
     with ExitStack() as parts:
         listening = parts.enter_context(_listening(settings))
         journal = parts.enter_context(Journal(settings.journal_path))
         inbox, feed = Inbox(), Feed()
-        loop = _loop(settings, journal=journal, inbox=inbox, feed=feed, simulated=not lines)
+        lamps = fitted.lamps(settings, feed, parts)
+        loop = _loop(settings, journal=journal, inbox=inbox, feed=feed, simulated=not lines, outputs=lamps)
         loop.start()
         parts.callback(loop.stop)
         if lines:
@@ -66,8 +71,9 @@ def running(settings: Settings) -> Iterator[Running]:
         else:
             readers = [_simulation(settings, loop=loop, inbox=inbox, feed=feed, parts=parts)]
         address = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        behind = _office(settings, loop)
+        behind = _office(settings, Behind(lambda: loop.table, readers, instruments, renew))
         _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)
+        fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, behind.people))
         yield Running(address, loop, inbox, feed, tuple(readers), not lines)
 
 
@@ -214,14 +220,22 @@ def _wheel_simulation(
 # --- the table and its screens ----------------------------------------------------------------------
 
 
-def _loop(settings: Settings, *, journal: Journal, inbox: Inbox, feed: Feed, simulated: bool) -> Loop:
+def _loop(
+    settings: Settings,
+    *,
+    journal: Journal,
+    inbox: Inbox,
+    feed: Feed,
+    simulated: bool,
+    outputs: Sequence[Output] = (),
+) -> Loop:
     fresh = opened(GAMES[settings.table.game], settings.options)
     beginning = resuming.begun(
         settings.journal_path, fresh=fresh, name=settings.table.name, wall_ns=time.time_ns()
     )
     journal.append(beginning.entries)
     shown = {"lang": settings.table.language, "table": settings.table.name, "simulated": simulated}
-    return Loop(beginning.table, journal=journal, inbox=inbox, feed=feed, shown=shown)
+    return Loop(beginning.table, journal=journal, inbox=inbox, feed=feed, outputs=outputs, shown=shown)
 
 
 def _listening(settings: Settings) -> socket.socket:
@@ -238,11 +252,18 @@ def _listening(settings: Settings) -> socket.socket:
         ) from None
 
 
-def _office(settings: Settings, loop: Loop) -> Office:
+def _office(settings: Settings, behind: Behind) -> Office:
     try:
-        return office(settings, table=lambda: loop.table)
+        return office(settings, behind)
     except PeopleError as error:
         raise ConfigError(str(error)) from None
+
+
+def _chefs(feed: Feed, people: People) -> Callable[[str], bool]:
+    """Whether an act is the chef's to allow now: what the screens ask a PIN for, no button does."""
+    from dashboard.roles import SUPERVISOR, chef_is_asked
+
+    return lambda act: people.guards(SUPERVISOR) and chef_is_asked(feed.newest.view, act)
 
 
 def _served(
@@ -282,3 +303,10 @@ def _reached(host: str) -> str:
     if host in ("0.0.0.0", "::"):  # noqa: S104
         return socket.gethostname()
     return f"[{host}]" if ":" in host else host
+
+
+def eye() -> Any:
+    """What reads cards in picture files. Raises ModuleNotFoundError without the extra `camera`."""
+    from vision import seeing
+
+    return seeing

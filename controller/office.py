@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller import people, shift
-from controller.config import Settings
+from controller import people, setting_up, shift
+from controller.config import ConfigError, Settings, own_file
+from controller.instruments.port import Reader
+from controller.instruments.registry import DRIVERS
 from controller.journal import JournalError
 from controller.people import People
+from controller.setting_up import Ears
 from controller.shift import days, paper
 from controller.table import Table
 
@@ -47,16 +50,87 @@ class Records:
         return paper.printed(title, [paper.Part(*part) for part in parts], **given)
 
 
+class SetUp:
+    """The set-up: the questions, the answers, and ears for the instruments."""
+
+    def __init__(self, settings: Settings, behind: Behind) -> None:
+        self._settings, self._behind = settings, behind
+        self.file = settings.file or own_file()
+        self._ears = Ears(game=settings.table.game, rules=settings.options)
+
+    def described(self) -> dict[str, Any]:
+        """The questions with the answers of now; what the table reads, and how it may be told to renew."""
+        return setting_up.described(self._settings, file=self.file) | {
+            "drivers": [
+                {"name": each.name, "role": each.role, "about": each.about} for each in DRIVERS.values()
+            ],
+            "reads": self.reads(),
+            "cameras": sorted(str(each) for each in Path("/dev").glob("video[0-9]*")),
+            "renews": self._behind.renew is not None,
+        }
+
+    def reads(self) -> list[dict[str, Any]]:
+        """The lines that the table itself reads now."""
+        return [reader.status() for reader in self._behind.readers]
+
+    def written(self, answers: dict[str, Any]) -> str:
+        """Write the configuration; why its instruments cannot be had now, empty if they can. Raises
+        ConfigError, and writes nothing, for what cannot be."""
+        settings = setting_up.written(answers, self.file)
+        try:
+            self._behind.check(settings)
+        except ConfigError as error:
+            return str(error)
+        return ""
+
+    def listen(self, extra: str = "") -> None:
+        """Listen on every port that the table does not read itself, and on `extra`."""
+        self._ears.listen(taken=[str(each["where"]) for each in self.reads()], extra=extra)
+
+    def heard(self) -> dict[str, Any]:
+        """What is listened to, and what was heard."""
+        return self._ears.heard()
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._ears.stop()
+
+    def renew(self) -> bool:
+        """Open the table anew with the configuration as it is now; False where nobody can."""
+        self._ears.stop()
+        if self._behind.renew is None:
+            return False
+        self._behind.renew()
+        return True
+
+
+class Behind(NamedTuple):
+    """What the office is given of the running table: the table as it stands, the `readers` of its lines, what
+    `check`s whether a configuration's instruments are there, and what opens the table anew."""
+
+    table: Callable[[], Table]
+    readers: Sequence[Reader] = ()
+    check: Callable[[Settings], object] = lambda settings: None
+    renew: Callable[[], object] | None = None
+
+
 class Office(NamedTuple):
     """All that `create_app` is given besides the feed and the inbox. `name` is the table's."""
 
     name: str
     people: People
     shifts: Records
+    setup: SetUp
     table: Callable[[], Table]
 
 
-def office(settings: Settings, *, table: Callable[[], Table]) -> Office:
+def office(settings: Settings, behind: Behind) -> Office:
     """The office of this table. Raises PeopleError where the file of people was spoilt."""
     journal = settings.journal_path
-    return Office(settings.table.name, People(people.beside(journal)), Records(journal), table)
+    return Office(
+        settings.table.name,
+        People(people.beside(journal)),
+        Records(journal),
+        SetUp(settings, behind),
+        behind.table,
+    )

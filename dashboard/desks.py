@@ -8,6 +8,7 @@ from flask import Flask
 
 from dashboard.answers import Inbox
 from dashboard.roles import Roles, doors
+from dashboard.setup_pages import setup
 from dashboard.stream import Feed
 from dashboard.supervisor import supervisor
 
@@ -16,3 +17,4 @@ def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles) ->
     """All routes that need an `office` (controller/office.py)."""
     doors(app, roles, office.people)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
+    setup(app, office, roles=roles)

@@ -28,23 +28,40 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None) -
     sabot run
     sabot run --config table.toml
     """
-    settings = settings_of(config_file, journal_file=journal_file)
-    if port is not None:
-        settings = replace(settings, dashboard=replace(settings.dashboard, port=port))
-    asked = _asked_to_end()
+    asked = Asked()
     from controller.assemble import running
 
-    with refusals(), running(settings) as table:
-        click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
-        asked.wait()
+    while not asked.ended:
+        settings = settings_of(config_file, journal_file=journal_file)
+        if port is not None:
+            settings = replace(settings, dashboard=replace(settings.dashboard, port=port))
+        with refusals(), running(settings, renew=asked.to_renew) as table:
+            click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
+            asked.wait()
 
 
-def _asked_to_end() -> threading.Event:
-    """Set when the process is told to end, from a keyboard or by the system."""
-    asked = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, lambda *_: asked.set())
-    return asked
+class Asked:
+    """What the process was asked for: to end, by a keyboard or the system; to renew, by the set-up."""
+
+    def __init__(self) -> None:
+        self.ended = False
+        self._something = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, lambda *_: self.to_end())
+
+    def to_end(self) -> None:
+        """The table is closed, and stays so."""
+        self.ended = True
+        self._something.set()
+
+    def to_renew(self) -> None:
+        """The table is opened anew, with the configuration as it is now."""
+        self._something.set()
+
+    def wait(self) -> None:
+        """Until somebody asks."""
+        self._something.wait()
+        self._something.clear()
 
 
 def _named(settings: Any, *, simulated: bool) -> str:

@@ -1,12 +1,13 @@
 """The configuration: one TOML file -> frozen settings; an unknown key is an error (docs/configuration.md)."""
 
-from controller.config.reading import ConfigError, load, read
+from controller.config.reading import ConfigError, load, own_file, read
 from controller.config.sections import (
     SECTIONS,
     DashboardSection,
     InstrumentSection,
     JournalSection,
     LimitsSection,
+    PanelSection,
     Settings,
     SimulationSection,
     TableSection,
@@ -20,10 +21,12 @@ __all__ = [
     "InstrumentSection",
     "JournalSection",
     "LimitsSection",
+    "PanelSection",
     "Settings",
     "SimulationSection",
     "TableSection",
     "default_text",
     "load",
+    "own_file",
     "read",
 ]

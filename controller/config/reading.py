@@ -14,6 +14,7 @@ from dataclasses import MISSING, Field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from controller import state
 from controller.config.sections import SECTIONS, InstrumentSection, Settings, TableSection
 from controller.config.writing import LIVE, as_text, as_toml
 from controller.rules import options as house
@@ -37,8 +38,18 @@ class Trouble(NamedTuple):
         return text.removeprefix(".")
 
 
+def own_file() -> Path:
+    """Where the set-up writes the configuration of a table that was opened without one."""
+    return state.folder() / "table.toml"
+
+
 def load(path: Path | None) -> Settings:
-    """The settings in the file at `path`; the defaults when there is none. Raises ConfigError: one line."""
+    """The settings in the file at `path`, or in that which the set-up wrote; the defaults when there is none.
+
+    Raises ConfigError: one line.
+    """
+    if path is None:
+        path = _written_by_set_up()
     if path is None:
         return read("")
     try:
@@ -47,6 +58,14 @@ def load(path: Path | None) -> Settings:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: byte {error.start + 1} is not UTF-8 text") from None
+
+
+def _written_by_set_up() -> Path | None:
+    try:
+        file = own_file()
+    except FileNotFoundError:
+        return None
+    return file if file.is_file() else None
 
 
 def read(text: str, *, file: Path | None = None) -> Settings:

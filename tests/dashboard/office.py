@@ -14,7 +14,7 @@ from controller.inbox import Inbox
 from controller.journal import Journal
 from controller.loop import Loop
 from controller.observations import Observation
-from controller.office import office
+from controller.office import Behind, office
 from controller.resuming import opening
 from controller.rules import options as house
 from controller.rules.games import GAMES
@@ -34,7 +34,9 @@ class Casino:
         self.journal.append([Entry("opening", opening(table), wall_ns=views.NOON_NS)])
         self.inbox, self.feed = Inbox(), Feed()
         self.loop = Loop(table, journal=self.journal, inbox=self.inbox, feed=self.feed)
-        self.office = office(self.settings, table=lambda: self.loop.table)
+        self.renewed = threading.Event()
+        behind = Behind(lambda: self.loop.table, renew=self.renewed.set)
+        self.office = office(self.settings, behind)
         self.app = create_app(self.feed, self.inbox, self.settings, office=self.office)
         self.loop.start()
         self.server: Any = None

@@ -119,3 +119,30 @@ def test_a_new_fault_is_on_the_supervisor_s_page_by_itself_and_is_answered_there
     desk.get_by_role("button", name="Put on record").click()
     expect(desk.locator("#now-faults li")).to_have_count(0)
     assert casino.loop.table.acts[0] == Acknowledged("M. Dupont", "the card lies aside", "")
+
+
+def test_a_table_is_set_up_from_the_first_question_to_the_file(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    desk = page("/setup")
+    desk.get_by_label("What is this table called?").fill("Salon 2")
+    desk.get_by_label("Nederlands").check()
+    following = desk.get_by_role("button", name="Next")
+    following.click()
+    desk.get_by_label("Roulette").check()
+    desk.get_by_label("The smallest stake").fill("5")
+    following.click()
+    desk.locator("#option-zero-rule").select_option("prison")
+    for _ in range(3):
+        following.click()
+    desk.get_by_label("Name", exact=True).fill("A. Claes")
+    desk.get_by_label("Role").select_option("technician")
+    desk.get_by_label("PIN, 4 to 12 digits").fill("2805")
+    desk.get_by_role("button", name="Add").click()
+    expect(desk.locator("#people")).to_contain_text("A. Claes")
+    following.click()
+    expect(desk.locator("#sum")).to_contain_text("zero-rule prison")
+    desk.get_by_role("button", name="Write the configuration").click()
+    expect(desk.locator("#said")).to_contain_text("Written")
+    text = casino.settings.file.read_text()
+    assert 'name = "Salon 2"' in text and 'game = "roulette"' in text and 'zero-rule = "prison"' in text

@@ -28,6 +28,7 @@ from controller.observations import (
     Staked,
     Undone,
 )
+from controller.rules import options as house
 from controller.rules import punto_banco
 from controller.rules.games import GAMES
 from dashboard import app, band, faults, report, roles, sentences, told
@@ -39,6 +40,7 @@ IN_TEMPLATES = re.compile(r"""\bt\((["'])(.+?)\1\)""")
 LABELS = re.compile(r'\("([A-Z][a-z]+)", (?:\{|languages)')
 IN_SCRIPTS = re.compile(r"""\bt\(\s*"([^"]+)\"""")
 IN_PYTHON = re.compile(r"""(?:Refusal|plain|abort|WrongError|needed)[(=]\s*(?:400, )?"([^"]+)\"""")
+ROLES = ("croupier", "supervisor", "technician", "trainer")
 SAID = ("sabot", "camera", "wheel", "panel", "found", "lost", "troubled", "D", "S", "N")
 RANKS_AND_SUITS = ("ace", "jack", "queen", "king", "clubs", "diamonds", "hearts", "spades")
 
@@ -71,8 +73,13 @@ def of_pages() -> set[str]:
     return texts
 
 
+def of_rules() -> set[str]:
+    """What the set-up says of each house rule."""
+    return {option["doc"] for game in GAMES.values() for option in house.described(game.Options)}
+
+
 def needed() -> set[str]:
-    return of_python() | of_pages() | set(SAID) | set(RANKS_AND_SUITS)
+    return of_python() | of_pages() | of_rules() | set(SAID) | set(ROLES) | set(RANKS_AND_SUITS)
 
 
 def test_the_search_finds_the_sentences_of_every_kind_of_file() -> None:

@@ -1,0 +1,165 @@
+// The set-up: one question after another. What is answered is kept here until it is written down.
+
+import { face } from "./cards.mjs";
+import { ask, make, post } from "./desk.mjs";
+import { t, say } from "./words.mjs";
+
+const by = (id) => document.getElementById(id);
+const asked = JSON.parse(by("asked").textContent);
+const form = by("answers");
+const steps = [...document.querySelectorAll("[data-step]")];
+const options = structuredClone(asked.games);
+let instruments = structuredClone(asked.instruments), at = 0, hearing = 0;
+
+// --- the way
+
+function go(nth, { focus = true } = {}) {
+  if (nth > at && !form.reportValidity()) return;
+  at = Math.max(0, Math.min(steps.length - 1, nth));
+  steps.forEach((step, each) => { step.hidden = each !== at; });
+  document.querySelectorAll("[data-to]").forEach((button, each) => {
+    button.classList.toggle("done", each < at);
+    if (each === at) button.setAttribute("aria-current", "step"); else button.removeAttribute("aria-current");
+  });
+  by("back").disabled = at === 0;
+  by("on").hidden = at === steps.length - 1;
+  if (at === steps.length - 1) drawSum();
+  history.replaceState(null, "", `#${steps[at].dataset.step}`);
+  if (focus) steps[at].focus();
+}
+
+document.querySelectorAll("[data-to]").forEach((button, nth) => button.addEventListener("click", () => go(nth)));
+by("back").addEventListener("click", () => go(at - 1));
+by("on").addEventListener("click", () => go(at + 1));
+addEventListener("hashchange", () => go(Math.max(0, steps.findIndex((step) => `#${step.dataset.step}` === location.hash))));
+
+// --- table, game, rules
+
+const game = () => form.elements.game.value;
+const option = (name) => options[game()].find((each) => each.name === name);
+
+function drawGame() {
+  for (const field of document.querySelectorAll("[data-option]")) field.value = option(field.dataset.option)?.value ?? "0";
+  by("options").replaceChildren(...options[game()].filter(({ name }) => !["minimum", "maximum"].includes(name)).map(optionRow));
+}
+
+function optionRow(each) {
+  const id = `option-${each.name}`;
+  const label = make("label", { htmlFor: id }, say(each.doc), make("small", { textContent: `${each.name} · ${t("usual: {value}", { value: each.default })}` }));
+  const field = each.choices.length ? make("select", { id }, ...each.choices.map((value) => make("option", { value, textContent: value, selected: value === each.value })))
+    : make("input", { id, value: each.value, maxLength: 12 });
+  field.addEventListener("change", () => { each.value = field.value.trim(); mark(); });
+  const mark = () => label.classList.toggle("changed", each.value !== each.default);
+  mark();
+  return make("div", { className: "option" }, label, field);
+}
+
+for (const field of document.querySelectorAll("[data-option]")) field.addEventListener("change", () => { option(field.dataset.option).value = field.value.trim().replace(",", ".") || "0"; });
+for (const choice of document.querySelectorAll("[name=game]")) choice.addEventListener("change", drawGame);
+
+// --- instruments
+
+const same = (one, other) => one.driver === other.driver && one.port === other.port;
+
+function drawChosen() {
+  by("none").hidden = instruments.length > 0;
+  by("chosen").replaceChildren(...instruments.map((each) => {
+    const remove = make("button", { type: "button", className: "press", textContent: t("Remove") });
+    remove.addEventListener("click", () => { instruments = instruments.filter((one) => one !== each); drawChosen(); });
+    return make("li", {}, make("b", { textContent: each.driver }), make("span", { className: "where", textContent: each.port }), remove);
+  }));
+  const reads = asked.reads.map(({ role, driver, where, state }) => `${say(role)} (${driver}, ${where || "–"}): ${say(state === "found" ? "found" : "lost")}`);
+  by("reads").textContent = reads.length ? `${t("The table reads now:")} ${reads.join("; ")}` : "";
+}
+
+function drawHeard({ listening, ports, heard }) {
+  by("hearing").textContent = listening ? (ports.length ? t("Listening on {n} ports. Draw a card now.", { n: ports.length }) : "") : t("Not listening.");
+  if (listening && !ports.length) by("hearing").textContent = t("No serial port is there. Is the cable in?");
+  const newest = heard.at(-1);
+  if (newest) {
+    const what = /^[A-K2-9TJQ][CDHS]$/.test(newest.what) ? face(newest.what) : make("span", { className: "ball", textContent: newest.what });
+    by("big-heard").replaceChildren(what, make("span", { className: "who", textContent: t("✓ heard from {driver} on {port}", newest) }));
+  }
+  const found = new Map(heard.map((each) => [`${each.driver} ${each.port}`, each]));
+  const rows = [...found.values()].map((each) => {
+    const wanted = { driver: each.driver, port: each.names[0] ?? each.port, role: "" };
+    const use = make("button", { type: "button", className: "press main", textContent: t("Use it"), disabled: instruments.some((one) => same(one, wanted)) });
+    use.addEventListener("click", () => { instruments = [...instruments.filter((one) => one.port !== wanted.port), wanted]; use.disabled = true; drawChosen(); });
+    return make("li", {}, make("b", { textContent: each.driver }), make("span", { className: "where", textContent: `${wanted.port} · ${each.what}` }), use);
+  });
+  const silent = ports.filter(({ device }) => !heard.some(({ port }) => port === device)).map(({ device, names, state, bytes }) =>
+    make("li", {}, make("b", { textContent: device }), make("span", { className: "where", textContent: `${names[0] ?? ""} · ${state === "listening" ? t("{n} bytes, nothing understood yet", { n: bytes }) : state}` })));
+  if (document.activeElement?.closest("#found") === null || rows.length !== by("found").querySelectorAll("button").length) by("found").replaceChildren(...rows, ...silent);
+}
+
+by("listen").addEventListener("click", async () => {
+  by("big-heard").replaceChildren();
+  const why = await post("/setup/listen", { port: by("extra").value.trim() });
+  if (why) { by("hearing").textContent = why; return; }
+  clearInterval(hearing);
+  hearing = setInterval(async () => {
+    const heard = await ask("/setup/heard");
+    if (!heard) return;
+    drawHeard(heard);
+    if (!heard.listening) clearInterval(hearing);
+  }, 400);
+});
+
+// --- people
+
+async function drawPeople() {
+  const people = await ask("/setup/people");
+  if (!people) return;
+  by("people").replaceChildren(...(people.length ? people.map(person) : [make("tr", {}, make("td", { colSpan: 3, textContent: t("Nobody has a PIN yet.") }))]));
+}
+
+function person({ name, role }) {
+  const remove = make("button", { type: "button", className: "press", textContent: t("Remove") });
+  remove.ariaLabel = t("Remove {name}", { name });
+  remove.addEventListener("click", async () => { by("people-said").textContent = await post("/setup/people", { name, remove: true }); drawPeople(); });
+  return make("tr", {}, make("td", { textContent: name }), make("td", { textContent: say(role) }), make("td", {}, remove));
+}
+
+by("add").addEventListener("click", async () => {
+  const why = await post("/setup/people", { name: by("person-name").value, role: by("person-role").value, pin: by("person-pin").value });
+  by("people-said").textContent = why;
+  if (!why) { by("person-name").value = ""; by("person-pin").value = ""; by("person-name").focus(); }
+  drawPeople();
+});
+
+// --- writing it down
+
+function drawSum() {
+  const rows = [[t("Table"), form.elements.name.value], [t("Language"), form.elements.language.value], [t("Game"), game().replaceAll("-", " ")],
+    [t("Limits"), `${option("minimum").value} – ${option("maximum").value}`],
+    [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name} ${value}`).join(", ") || t("as usual")],
+    [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")]];
+  by("sum").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", { textContent: value })]));
+  by("file").textContent = asked.file;
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const table = { name: form.elements.name.value.trim(), game: game(), language: form.elements.language.value };
+  const rules = Object.fromEntries(options[game()].map(({ name, value }) => [name, value]));
+  let waits = "";
+  const why = await post("/setup", { table, options: rules, instruments }, (answer) => { waits = answer.waits; });
+  by("said").className = why || waits ? "said bad" : "said";
+  by("said").textContent = why || (waits ? t("Written. But: {why}", { why: waits }) : t("✓ Written. It counts from the next start."));
+  by("renew").hidden = Boolean(why || waits) || !asked.renews;
+});
+
+by("renew").addEventListener("click", async () => {
+  by("renew").disabled = true;
+  by("said").textContent = t("The table is opened anew …");
+  await post("/setup/renew", {});
+  const back = setInterval(async () => { if (await ask("/setup/people")) { clearInterval(back); location.href = "/croupier"; } }, 1000);
+});
+
+form.elements.name.value = asked.table.name;
+form.elements.language.value = asked.table.language;
+form.elements.game.value = asked.table.game;
+drawGame();
+drawChosen();
+drawPeople();
+go(Math.max(0, steps.findIndex((step) => `#${step.dataset.step}` === location.hash)), { focus: false });

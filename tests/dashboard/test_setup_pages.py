@@ -1,0 +1,104 @@
+"""The set-up over HTTP: it writes a configuration, keeps PINs, and is closed to whoever has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from controller import people as house
+from controller.config import load
+from tests.dashboard.office import Casino
+from tests.dashboard.test_app import ACT
+
+
+@pytest.fixture
+def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
+    monkeypatch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
+    found = Casino(tmp_path, serve=False)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def client(casino: Casino) -> FlaskClient:
+    return casino.app.test_client()
+
+
+def post(client: FlaskClient, path: str, **body: Any) -> Any:
+    return client.post(path, json=body, headers=ACT)
+
+
+def test_the_answers_are_written_into_the_table_s_own_file(casino: Casino, client: FlaskClient) -> None:
+    answer = post(
+        client, "/setup", table={"name": "T", "game": "roulette", "language": "de"}, options={"minimum": "2"}
+    )
+    assert answer.json["taken"] is True
+    settings = load(Path(answer.json["file"]))
+    assert (settings.table.game, settings.options.minimum) == ("roulette", 200)
+    assert settings.file == casino.settings.file
+    assert settings.journal_path == casino.settings.journal_path, "what was not asked is kept"
+
+
+def test_what_cannot_be_names_its_key_and_writes_nothing(casino: Casino, client: FlaskClient) -> None:
+    before = casino.settings.file.read_text()  # type: ignore[union-attr]
+    answer = post(client, "/setup", table={"game": "poker"})
+    assert answer.status_code == 400
+    assert "table.game" in answer.json["why"]["id"]
+    assert casino.settings.file.read_text() == before  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("field", ["name", "language"])
+def test_ten_thousand_characters_are_refused(client: FlaskClient, field: str) -> None:
+    assert post(client, "/setup", table={field: "é" * 10_000}).status_code == 400
+    assert post(client, "/setup/people", name="é" * 10_000, role="supervisor", pin="4711").status_code == 400
+    assert post(client, "/setup/listen", port="x" * 10_000).status_code == 400
+
+
+def test_the_table_is_opened_anew_when_asked(casino: Casino, client: FlaskClient) -> None:
+    assert post(client, "/setup/renew").json["taken"] is True
+    assert casino.renewed.is_set()
+
+
+def test_who_sets_the_first_pin_stays_in_and_nobody_else_comes_in_without(
+    casino: Casino, client: FlaskClient
+) -> None:
+    assert post(client, "/setup/people", name="A. Claes", role="technician", pin="2805").status_code == 200
+    assert client.get("/setup/people").json == [{"name": "A. Claes", "role": "technician"}]
+    stranger = casino.app.test_client()
+    for path in ("/setup/people", "/setup/heard"):
+        assert stranger.get(path).status_code == 401
+    for path in ("/setup", "/setup/people", "/setup/listen", "/setup/renew"):
+        assert post(stranger, path).status_code == 401
+    post(stranger, "/enter", name="A. Claes", pin="2805")
+    assert stranger.get("/setup/people").status_code == 200
+
+
+def test_where_there_is_a_supervisor_but_no_technician_the_set_up_is_his(
+    casino: Casino, client: FlaskClient
+) -> None:
+    casino.office.people.add("M. Dupont", "supervisor", "4711")
+    assert client.get("/setup/people").status_code == 401
+    post(client, "/enter", name="M. Dupont", pin="4711")
+    assert client.get("/setup/people").status_code == 200
+
+
+def test_from_another_machine_it_is_closed_while_there_is_no_pin(client: FlaskClient) -> None:
+    answer = client.post("/setup", json={}, headers=ACT, environ_base={"REMOTE_ADDR": "10.0.0.9"})
+    assert answer.status_code == 403
+
+
+def test_a_foreign_page_changes_nothing(client: FlaskClient) -> None:
+    for path in ("/setup", "/setup/people", "/setup/listen", "/setup/renew"):
+        assert client.post(path, json={}).status_code == 403
+
+
+def test_no_pin_is_ever_sent_to_a_page(casino: Casino, client: FlaskClient) -> None:
+    post(client, "/setup/people", name="A. Claes", role="technician", pin="280564")
+    for path in ("/setup", "/setup/people"):
+        text = client.get(path).text
+        assert "280564" not in text
+        assert "hash" not in text
