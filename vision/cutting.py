@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 
 CARD_MM = (63.0, 88.0)
-CORNER_SIZE = (64, 88)
+CORNER_SIZE = (48, 64)
 """Width and height of a corner cut in pixels."""
-FACE_SIZE = (64, 96)
+FACE_SIZE = (56, 80)
 """Width and height of a face cut in pixels."""
 
-REACH_MM = (22.0, 30.25)
+REACH_MM = (21.0, 28.0)
 """How far a corner cut reaches into the card."""
 RIM_MM = 1.5
 """How much of the table around the card a corner cut shows."""
@@ -57,7 +57,9 @@ def reduced(
 ) -> np.ndarray:
     """Warped at `times` the size, then averaged down."""
     larger = (size[0] * times, size[1] * times)
-    matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), ((there + 0.5) * times - 0.5).astype(np.float32))
+    matrix = cv2.getPerspectiveTransform(
+        quad.astype(np.float32), ((there + 0.5) * times - 0.5).astype(np.float32)
+    )
     big = cv2.warpPerspective(picture, matrix, larger, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cv2.resize(big, size, interpolation=cv2.INTER_AREA))
 

@@ -1,4 +1,4 @@
-"""Where cards may lie: outlines in a picture, from several kinds of light and dark, none of them trusted alone.
+"""Where cards may lie: outlines in a picture, from several kinds of light and dark, none trusted alone.
 
 Everything here proposes and nothing decides: an outline too many costs a millisecond of reading, an outline
 missed costs a card.
@@ -12,19 +12,18 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from vision.corners import imagined
+from vision.geometry import LEAST_PX, crossing, distinct, is_card, portrait
+
 SEARCHED_PX = 800
 """Outlines are looked for in a copy of the picture with no side longer than this."""
-LEAST_PX = 24
-"""No side of a card is shorter than this in that copy."""
-RATIO = 88 / 63
-"""A card's long side over its short one."""
 
 
 class Outline(NamedTuple):
     """A place where a card may lie.
 
-    `quad` is 4 × 2, float32, pixels of the picture, clockwise; the side from the first corner to the second is a
-    short one. `corners` are those seen as corners of the outline; a `whole` card shows all four.
+    `quad` is 4 × 2, float32, pixels of the picture, clockwise; the side from the first corner to the second
+    is a short one. `corners` are those seen as corners of the outline; a `whole` card shows all four.
     """
 
     quad: np.ndarray
@@ -35,15 +34,19 @@ class Outline(NamedTuple):
 def outlines(picture: np.ndarray) -> list[Outline]:
     """Every place in `picture` (height × width × 3, uint8) where a card may lie, larger ones first."""
     scale = min(1.0, SEARCHED_PX / max(picture.shape[:2]))
-    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+    small = (
+        cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+    )
     whole: list[np.ndarray] = []
     torn: list[np.ndarray] = []
     for mask in masks(np.asarray(small)):
         sort_out(mask, whole, torn)
-    quads = [outline.astype(np.float32) for outline in distinct(whole)]
+    quads = distinct(whole)
     found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
+    for quad, corners in imagined(torn, quads, small.shape[:2]):
+        found.append(Outline(to_picture(quad, scale), corners, False))
     return found
-    
+
 
 def to_picture(quad: np.ndarray, scale: float) -> np.ndarray:
     """A quad of the small copy in pixels of the picture."""
@@ -104,7 +107,7 @@ def four_corners(hull: np.ndarray) -> np.ndarray | None:
 
 
 def fitted_sides(points: np.ndarray, rough: np.ndarray) -> np.ndarray | None:
-    """The corners where straight lines through the middle of each side meet: round corners cut nothing off."""
+    """The corners where straight lines through the middle of each side meet: round corners cost nothing."""
     lines = []
     for here, there in zip(rough, np.roll(rough, -1, axis=0), strict=True):
         along = there - here
@@ -119,56 +122,3 @@ def fitted_sides(points: np.ndarray, rough: np.ndarray) -> np.ndarray | None:
         lines.append(cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel())
     meeting = [crossing(lines[side - 1], lines[side]) for side in range(4)]
     return None if any(point is None for point in meeting) else np.array(meeting, np.float32)
-
-
-def crossing(one: np.ndarray, other: np.ndarray) -> np.ndarray | None:
-    """Where two lines (direction, point) meet, or None where they hardly do."""
-    turn = one[0] * other[1] - one[1] * other[0]
-    if abs(turn) < 0.3:
-        return None
-    gap = other[2:] - one[2:]
-    along = (gap[0] * other[1] - gap[1] * other[0]) / turn
-    return np.asarray(one[2:] + along * one[:2])
-
-
-def is_card(quad: np.ndarray) -> bool:
-    """Whether four corners could be those of a card seen not too much from the side."""
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    if sides.min() < LEAST_PX:
-        return False
-    first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    alike = max(sides[0], sides[2]) < 1.5 * min(sides[0], sides[2])
-    alike = alike and max(sides[1], sides[3]) < 1.5 * min(sides[1], sides[3])
-    return bool(alike and 1.0 <= max(first, second) / min(first, second) < 1.95 and squarish(quad))
-
-
-def squarish(quad: np.ndarray) -> bool:
-    """Whether every angle of the quad lies between 58 and 122 degrees."""
-    before, after = np.roll(quad, 1, axis=0) - quad, np.roll(quad, -1, axis=0) - quad
-    cosines = (before * after).sum(axis=1) / (np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1))
-    return bool(np.abs(cosines).max() < 0.53)
-
-
-def portrait(quad: np.ndarray) -> np.ndarray:
-    """The quad clockwise, beginning with a short side."""
-    if cv2.contourArea(quad, oriented=True) < 0:
-        quad = quad[::-1]
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return quad if sides[0] + sides[2] <= sides[1] + sides[3] else np.roll(quad, 1, axis=0)
-
-
-def distinct(quads: list[np.ndarray]) -> list[np.ndarray]:
-    """One of each group of quads that lie on each other, larger ones first."""
-    kept: list[np.ndarray] = []
-    for quad in sorted(quads, key=cv2.contourArea, reverse=True):
-        if not any(same(quad, other) for other in kept):
-            kept.append(quad)
-    return kept
-
-
-def same(quad: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two quads outline the same thing, but for a few pixels."""
-    if np.abs(quad.mean(axis=0) - other.mean(axis=0)).max() > 0.15 * np.linalg.norm(other[1] - other[0]):
-        return False
-    apart = min(np.abs(np.roll(quad, turn, axis=0) - other).max() for turn in (0, 2))
-    return bool(apart < 0.08 * np.linalg.norm(other[1] - other[0]) + 1.5)

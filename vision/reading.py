@@ -2,18 +2,176 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+import numpy as np
+
+from vision.cutting import corner_cut, face_cut
+from vision.eyes import corners_seen, faces_seen
+from vision.finding import Outline, outlines
 from vision.found import Found
+from vision.glyphs import languages
+from vision.judging import Seen, Verdict, judged
 
-if TYPE_CHECKING:
-    import numpy as np
+SMALL_PX = 40
+"""A card whose short side is less is called small where it could not be read."""
+
+
+class Looked(NamedTuple):
+    """An outline with all that was seen in it."""
+
+    outline: Outline
+    indices: dict[int, Seen]
+    face: Seen | None
+
+
+class Reading(NamedTuple):
+    """An outline with the verdict on it, and where in the picture the indices were that led to it."""
+
+    looked: Looked
+    verdict: Verdict
+    places: np.ndarray
 
 
 def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
     """The cards in `picture` (height × width × 3, uint8, blue-green-red), from the left to the right.
 
     `language` is that of the court letters: `en` (J Q K), `fr` (V D R), `nl` (B V H), `de` (B D K), or `any`:
-    then a letter is taken where all languages agree on it, and read as unsure where they do not.
+    then the other letters in the picture tell, and a letter is read as unsure where they do not.
     """
-    return ()
+    if min(picture.shape[:2]) < SMALL_PX:
+        return ()
+    places = outlines(picture)
+    looked = look_at_whole(picture, [place for place in places if place.whole])
+    if language == "any":
+        language = told_language(looked)
+    kept = settled(readings(looked, language))
+    parts = [place for place in places if not place.whole and not taken(place, kept)]
+    kept = settled([*kept, *readings(look_at_parts(picture, parts), language)])
+    found = [as_found(reading) for reading in kept]
+    return tuple(sorted(found, key=lambda card: card.box))
+
+
+def look_at_whole(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked]:
+    """The two corners with an index on every deck, and the face; the other corners where those are bare."""
+    first = looked_at(picture, places, [(0, 2)] * len(places))
+    faces = faces_seen([face_cut(picture, place.quad) for place in places])
+    bare = [n for n, seen in enumerate(first) if max(map(index_mass, seen.values())) < 0.5]
+    more = looked_at(picture, [places[n] for n in bare], [(1, 3)] * len(bare))
+    for n, seen in zip(bare, more, strict=True):
+        first[n].update(seen)
+    return [Looked(*all_of_it) for all_of_it in zip(places, first, faces, strict=True)]
+
+
+def index_mass(seen: Seen) -> float:
+    """How likely a cut shows an index."""
+    return float(1 - seen.glyphs[-1])
+
+
+def looked_at(
+    picture: np.ndarray, places: Sequence[Outline], corners: Sequence[Sequence[int]]
+) -> list[dict[int, Seen]]:
+    """What the given corners of each place show, read in one go."""
+    wanted = [(n, corner) for n, some in enumerate(corners) for corner in some]
+    seen = corners_seen([corner_cut(picture, places[n].quad, corner) for n, corner in wanted])
+    told: list[dict[int, Seen]] = [{} for _ in places]
+    for (n, corner), what in zip(wanted, seen, strict=True):
+        told[n][corner] = what
+    return told
+
+
+def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked]:
+    """Those corners of torn outlines that are seen."""
+    seen = looked_at(picture, places, [place.corners for place in places])
+    return [Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)]
+
+
+def told_language(looked: Sequence[Looked]) -> str:
+    """The one language whose letters explain every letter seen clearly, or `any`."""
+    left = frozenset(("en", "fr", "nl", "de"))
+    for glyph in clear_glyphs(looked):
+        left = (left & languages(glyph)) or left
+    return next(iter(left)) if len(left) == 1 else "any"
+
+
+def clear_glyphs(looked: Sequence[Looked]) -> Iterator[str]:
+    """The glyphs that stand clearly in some corner; a 1 for an ace is French."""
+    for seen in looked:
+        for index in seen.indices.values():
+            verdict = judged([index], None)
+            if verdict is not None and verdict.confidence > 0.9:
+                yield "R" if verdict.rank == "1" else verdict.rank
+
+
+def readings(looked: Sequence[Looked], language: str) -> list[Reading]:
+    """The verdicts on all outlines that are cards."""
+    kept = []
+    for seen in looked:
+        verdict = judged(list(seen.indices.values()), seen.face, language)
+        if verdict is not None and (seen.outline.whole or verdict.card):
+            kept.append(Reading(seen, verdict, index_places(seen.outline)))
+    return kept
+
+
+def index_places(outline: Outline) -> np.ndarray:
+    """Where the indices of an outline stand: a point in from each corner seen, n × 2."""
+    middle = outline.quad.mean(axis=0)
+    return np.asarray(outline.quad[list(outline.corners)] * 0.78 + middle * 0.22)
+
+
+def settled(every: Sequence[Reading]) -> list[Reading]:
+    """One reading for each card: the surer of those that lie on each other."""
+    kept: list[Reading] = []
+    for reading in sorted(every, key=rank_of, reverse=True):
+        if not any(clash(reading, other) for other in kept):
+            kept.append(reading)
+    return kept
+
+
+def rank_of(reading: Reading) -> tuple[bool, bool, float]:
+    """What comes first: a named card, a whole outline, a confident verdict."""
+    whole = reading.looked.outline.whole
+    return reading.verdict.card is not None, whole, reading.verdict.confidence
+
+
+def clash(reading: Reading, other: Reading) -> bool:
+    """Whether two readings are of one card: an index of the one stands where one of the other does, or the
+    one lies within the other."""
+    short = min(short_side(reading.looked.outline), short_side(other.looked.outline))
+    apart = np.linalg.norm(reading.places[:, None] - other.places[None], axis=2)
+    if apart.min() < 0.3 * short:
+        return True
+    centre = reading.looked.outline.quad.mean(axis=0)
+    near = np.linalg.norm(centre - other.looked.outline.quad.mean(axis=0)) < 0.35 * short
+    return bool(near and reading.looked.outline.whole)
+
+
+def short_side(outline: Outline) -> float:
+    """The length of an outline's first side."""
+    return float(np.linalg.norm(outline.quad[1] - outline.quad[0]))
+
+
+def taken(place: Outline, kept: Sequence[Reading]) -> bool:
+    """Whether a card that is named already explains all the corners of `place`."""
+    corners = index_places(place)
+    for reading in kept:
+        if reading.verdict.card is None:
+            continue
+        apart = np.linalg.norm(corners[:, None] - reading.places[None], axis=2).min(axis=1)
+        if (apart < 0.3 * short_side(place)).all():
+            return True
+    return False
+
+
+def as_found(reading: Reading) -> Found:
+    """The reading as others want it: upright as far as the indices tell."""
+    quad, verdict = reading.looked.outline.quad, reading.verdict
+    low, high = np.floor(quad.min(axis=0)).astype(int), np.ceil(quad.max(axis=0)).astype(int)
+    box = (int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
+    a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in quad)
+    unsure = verdict.unsure
+    if unsure in ("unclear", "no index") and short_side(reading.looked.outline) < SMALL_PX:
+        unsure = "small"
+    sure = round(verdict.confidence, 4)
+    return Found(verdict.card, sure, box, (a, b, c, d), unsure, verdict.rank, verdict.suit)

@@ -1,4 +1,4 @@
-"""Decks of others, rendered where they are installed: only for the making of the model, never kept with it."""
+"""Decks of others, rendered where they are installed: for the making of the model, never kept with it."""
 
 from __future__ import annotations
 

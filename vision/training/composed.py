@@ -27,7 +27,7 @@ UNFIT = (
 
 LANGUAGES = {"en": "AJQK", "fr": "1VDR", "nl": "ABVH", "de": "ABDK"}
 
-ROWS_OF_PIPS = {
+ROWS_OF_PIPS: dict[str, list[tuple[float, float]]] = {
     "2": [(0, 0), (0, 1)],
     "3": [(0, 0), (0, 0.5), (0, 1)],
     "4": [(-1, 0), (1, 0), (-1, 1), (1, 1)],
@@ -41,6 +41,10 @@ ROWS_OF_PIPS = {
 """Where the pips stand: sideways from the middle, and from the top row (0) to the bottom row (1)."""
 
 LARGE = 3  # everything is drawn this many times larger and then reduced
+
+
+Colour = tuple[int, int, int]
+"""Red, green, blue."""
 
 
 class Look(NamedTuple):
@@ -58,8 +62,8 @@ class Look(NamedTuple):
     pip: float
     spread: float
     margin: float
-    inks: dict[str, tuple[int, int, int]]
-    paper: tuple[int, int, int]
+    inks: dict[str, Colour]
+    paper: Colour
     framed: bool
     style: Style
 
@@ -74,7 +78,9 @@ def draws(path: Path) -> bool:
     """Whether the font has every glyph of an index, each different."""
     try:
         font = ImageFont.truetype(str(path), 40)
-        shapes = {font.getmask(glyph).getbbox() and bytes(font.getmask(glyph)) for glyph in "A123456789JQKBDVHR"}
+        shapes = {
+            font.getmask(glyph).getbbox() and bytes(font.getmask(glyph)) for glyph in "A123456789JQKBDVHR"
+        }
     except (OSError, ValueError):
         return False
     return len(shapes) == 18 and None not in shapes
@@ -98,15 +104,20 @@ def look(chance: Chance, known: list[Path]) -> Look:
         spread=chance.uniform(11, 15.5) * (0.85 if jumbo else 1),
         margin=chance.uniform(11, 20),
         inks=inks(chance),
-        paper=tuple(int(v) for v in np.clip(chance.normal((248, 250, 252), (10, 5, 3)), 200, 255)),
+        paper=colour(np.clip(chance.normal((248, 250, 252), (10, 5, 3)), 200, 255)),
         framed=bool(chance.random() < 0.15),
         style=Style(chance),
     )
 
 
-def inks(chance: Chance) -> dict[str, tuple[int, int, int]]:
+def colour(values: np.ndarray) -> Colour:
+    """Three whole numbers."""
+    return int(values[0]), int(values[1]), int(values[2])
+
+
+def inks(chance: Chance) -> dict[str, Colour]:
     """The colours (red, green, blue) of the four suits."""
-    black = tuple(int(v) for v in chance.uniform(5, 50, 3))
+    black = colour(chance.uniform(5, 50, 3))
     red = (int(chance.uniform(170, 235)), int(chance.uniform(10, 50)), int(chance.uniform(20, 60)))
     plain = {"C": black, "S": black, "H": red, "D": red}
     if chance.random() < 0.8:
@@ -190,8 +201,8 @@ def pip(
     """One suit sign, `size` millimetres high."""
     draw = ImageDraw.Draw(sheet)
     for part in outline(suit, how.style):
-        placed = part * (-1 if turned else 1) * px(size) + centre
-        draw.polygon([tuple(point) for point in placed], fill=how.inks[suit])
+        placed: np.ndarray = part * (-1 if turned else 1) * px(size) + centre
+        draw.polygon([tuple(point) for point in placed.tolist()], fill=how.inks[suit])
 
 
 def pips(sheet: Image.Image, how: Look, rank: str, suit: str, chance: Chance) -> None:
@@ -224,9 +235,13 @@ def court(sheet: Image.Image, how: Look, suit: str, chance: Chance, faces: list[
 
 def weave(chance: Chance) -> np.ndarray:
     """Garments of nobody: blocks of strong colours, the lower half the upper half turned."""
-    small = chance.choice(np.array([[30, 30, 200], [200, 90, 30], [40, 200, 240], [250, 250, 250], [20, 20, 20]]), (9, 11))
+    small = chance.choice(
+        np.array([[30, 30, 200], [200, 90, 30], [40, 200, 240], [250, 250, 250], [20, 20, 20]]), (9, 11)
+    )
     half = cv2.resize(small.astype(np.uint8), (160, 130), interpolation=cv2.INTER_NEAREST)
     for _ in range(12):
         start, end = chance.integers(0, 160, 2), chance.integers(0, 160, 2)
-        cv2.line(half, tuple(map(int, start)), tuple(map(int, end)), tuple(map(int, chance.integers(0, 255, 3))), 3)
+        cv2.line(
+            half, tuple(map(int, start)), tuple(map(int, end)), tuple(map(int, chance.integers(0, 255, 3))), 3
+        )
     return np.vstack([half, half[::-1, ::-1]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor, nn
 
 WIDTHS = ((3, 16, 5, 2), (16, 32, 3, 2), (32, 40, 3, 1), (40, 64, 3, 2), (64, 64, 3, 1), (64, 96, 3, 2))
@@ -21,7 +20,10 @@ class Reader(nn.Module):
             layers += [nn.BatchNorm2d(after), nn.ReLU(inplace=True)]
         self.seeing = nn.Sequential(*layers, nn.Flatten())
         self.judging = nn.Sequential(
-            nn.Linear(WIDTHS[-1][1] * places, 128), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(128, answers)
+            nn.Linear(WIDTHS[-1][1] * places, 128),
+            nn.ReLU(inplace=True),
+            nn.Dropout(0.2),
+            nn.Linear(128, answers),
         )
 
     def forward(self, cuts: Tensor) -> Tensor:

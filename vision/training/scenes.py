@@ -12,12 +12,9 @@ import cv2
 import numpy as np
 
 from vision.cutting import corner_cut, face_cut
-from vision.training.artwork import Print
+from vision.glyphs import SHOWN_BY
 from vision.training.shapes import Chance
 from vision.training.surroundings import SIDE, back, disc, finger
-
-RANK_OF = {glyph: "F" for glyph in "JQKBDVHR"} | {"1": "A", "A": "A"} | {n: n for n in "23456789T"}
-"""What the whole card shows of a glyph: a number, an ace, or some court (F)."""
 
 
 class Sample(NamedTuple):
@@ -52,7 +49,7 @@ def samples(shelf: Shelf, chance: Chance) -> Samples:
     card = inked(shelf.pictures[chosen], chance)
     if chance.random() < 0.04:
         card, glyph, suit = turned_over(card, chance), "", "back"
-    wide = float(np.exp(chance.uniform(np.log(42), np.log(200))))
+    wide = float(np.exp(chance.uniform(np.log(38), np.log(155))))
     quad, size = laid(wide, chance)
     picture = under(shelf, chance, size, wide)
     place(picture, card, quad)
@@ -101,7 +98,7 @@ def face(picture: np.ndarray, quad: np.ndarray, card: Card, chance: Chance) -> S
         return Sample(cut, "*" if card.suit == "back" else "-", "-")
     if sum(card.hidden) >= 2:
         return Sample(cut, "-", "-")
-    return Sample(cut, RANK_OF[card.glyph], card.suit)
+    return Sample(cut, SHOWN_BY[card.glyph], card.suit)
 
 
 def inked(card: np.ndarray, chance: Chance) -> np.ndarray:
@@ -171,15 +168,13 @@ def place(picture: np.ndarray, card: np.ndarray, quad: np.ndarray) -> None:
     cv2.copyTo(drawn[..., :3], (drawn[..., 3] > 127).view(np.uint8), picture)
 
 
-def covered(
-    picture: np.ndarray, shelf: Shelf, quad: np.ndarray, wide: float, chance: Chance
-) -> list[bool]:
+def covered(picture: np.ndarray, shelf: Shelf, quad: np.ndarray, wide: float, chance: Chance) -> list[bool]:
     """Lay something over the card now and then; which corners (their index) it hides."""
     dice = chance.random()
     if dice > 0.3:
         return [False] * 4
     before = picture.copy()
-    at = tuple(int(v) for v in chance.uniform(0, picture.shape[0], 2))
+    at = int(chance.uniform(0, picture.shape[0])), int(chance.uniform(0, picture.shape[0]))
     if dice < 0.12:
         neighbour(picture, shelf, wide, quad.mean(axis=0) + chance.uniform(-1, 1, 2) * wide, chance)
     elif dice < 0.22:
@@ -193,7 +188,7 @@ def covered(
 def index_part(changed: np.ndarray, quad: np.ndarray, corner: int) -> np.ndarray:
     """The part of a mask over the picture where the index of a corner stands."""
     cut = corner_cut(changed, quad, corner)
-    half = cut[5:60, 4:34] if corner in (0, 2) else cut[5:60, 30:60]
+    half = cut[4:44, 3:25] if corner in (0, 2) else cut[4:44, 23:45]
     return np.asarray(half)
 
 
@@ -260,7 +255,7 @@ def blurred(light: np.ndarray, chance: Chance, wide: float) -> np.ndarray:
         line = np.zeros((reach, reach), np.float32)
         turn = chance.uniform(0, np.pi)
         arm = np.array([np.cos(turn), np.sin(turn)]) * reach / 2
-        ends = [tuple(int(round(v)) for v in reach // 2 + side * arm) for side in (-1, 1)]
+        ends = [tuple(round(v) for v in reach // 2 + side * arm) for side in (-1, 1)]
         cv2.line(line, ends[0], ends[1], 1.0)
         soft = cv2.filter2D(soft, -1, line / max(1.0, line.sum()))
     return np.asarray(soft)

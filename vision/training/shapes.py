@@ -12,7 +12,7 @@ Chance = np.random.Generator
 
 
 class Style:
-    """How one deck draws its suits: how full the hearts are, how waisted the diamonds, how thick the stems."""
+    """How one deck draws its suits: how full the hearts are, how waisted the diamonds, and so on."""
 
     def __init__(self, chance: Chance) -> None:
         self.waist = chance.uniform(0.0, 0.35)

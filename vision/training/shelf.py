@@ -18,9 +18,7 @@ def gathered(scratch: Path, *, decks: int, grounds: int, seed: int) -> Shelf:
     """The installed decks, `decks` composed ones and `grounds` surfaces; the same for the same seed."""
     found = artwork.installed(scratch / "artwork", scratch / "npm" / "node_modules")
     if not found:
-        raise SystemExit(
-            "make model needs the artwork: sudo apt-get install gnome-cards-data librsvg2-bin (docs/reading-cards.md)"
-        )
+        raise SystemExit("make model needs artwork: sudo apt-get install gnome-cards-data librsvg2-bin")
     faces = [court(card) for deck in found.values() for card in deck if card.glyph and card.glyph in COURTS]
     known = composed.fonts()
     every = [(deck, has_four(deck)) for deck in found.values()]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 
@@ -15,8 +17,9 @@ CLOTHS = ((60, 110, 20), (120, 60, 20), (40, 30, 130), (70, 150, 60), (30, 30, 3
 
 def ground(chance: Chance) -> np.ndarray:
     """A surface, SIDE × SIDE × 3, blue-green-red."""
-    makers = (cloth, cloth, wood, plain, speckled, letters, boxes)
-    return makers[int(chance.integers(len(makers)))](chance)
+    makers: tuple[Callable[[Chance], np.ndarray], ...] = (cloth, cloth, wood, plain, speckled, letters, boxes)
+    maker = makers[int(chance.integers(len(makers)))]
+    return np.asarray(maker(chance), np.uint8)
 
 
 def clouds(chance: Chance, cells: int) -> np.ndarray:
@@ -27,7 +30,7 @@ def clouds(chance: Chance, cells: int) -> np.ndarray:
 
 def finished(colour: np.ndarray | tuple[float, ...], relief: np.ndarray) -> np.ndarray:
     """A surface of one colour (three values) with a relief added to all channels."""
-    return np.clip(np.asarray(colour, np.float32) + relief[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(np.asarray(colour) + relief[..., None], 0, 255), np.uint8)
 
 
 def cloth(chance: Chance) -> np.ndarray:
@@ -38,7 +41,9 @@ def cloth(chance: Chance) -> np.ndarray:
     if chance.random() < 0.4:
         ink = tuple(int(v) for v in chance.choice([230, 200, 60], 3))
         centre = tuple(int(v) for v in chance.integers(0, SIDE, 2))
-        cv2.circle(surface, centre, int(chance.integers(80, 400)), ink, int(chance.integers(1, 6)), cv2.LINE_AA)
+        cv2.circle(
+            surface, centre, int(chance.integers(80, 400)), ink, int(chance.integers(1, 6)), cv2.LINE_AA
+        )
         cv2.line(surface, (0, centre[1]), (SIDE, centre[0]), ink, int(chance.integers(1, 6)), cv2.LINE_AA)
     return surface
 
@@ -53,7 +58,11 @@ def wood(chance: Chance) -> np.ndarray:
 
 def plain(chance: Chance) -> np.ndarray:
     """A table top of any colour, often light grey or white."""
-    colour = chance.uniform(0, 255, 3) if chance.random() < 0.4 else chance.uniform(20, 250) + chance.uniform(-12, 12, 3)
+    colour = (
+        chance.uniform(0, 255, 3)
+        if chance.random() < 0.4
+        else chance.uniform(20, 250) + chance.uniform(-12, 12, 3)
+    )
     return finished(colour, clouds(chance, 3) * chance.uniform(2, 30))
 
 
@@ -71,8 +80,12 @@ def letters(chance: Chance) -> np.ndarray:
     for _ in range(30):
         text = "".join(chr(int(c)) for c in chance.integers(48, 91, int(chance.integers(1, 9))))
         at = tuple(int(v) for v in chance.integers(-30, SIDE, 2))
-        face = int(chance.choice([cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX]))
-        cv2.putText(surface, text, at, face, chance.uniform(0.4, 3), ink, int(chance.integers(1, 5)), cv2.LINE_AA)
+        face = int(
+            chance.choice([cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX])
+        )
+        cv2.putText(
+            surface, text, at, face, chance.uniform(0.4, 3), ink, int(chance.integers(1, 5)), cv2.LINE_AA
+        )
     return surface
 
 
@@ -85,7 +98,9 @@ def boxes(chance: Chance) -> np.ndarray:
         if chance.random() < 0.5:
             cv2.rectangle(surface, a, b, ink, int(chance.choice([-1, 2, 5])))
         else:
-            cv2.circle(surface, a, int(chance.integers(5, 90)), ink, int(chance.choice([-1, 2, 5])), cv2.LINE_AA)
+            cv2.circle(
+                surface, a, int(chance.integers(5, 90)), ink, int(chance.choice([-1, 2, 5])), cv2.LINE_AA
+            )
     return surface
 
 
@@ -93,10 +108,19 @@ def disc(picture: np.ndarray, chance: Chance, centre: tuple[int, int], radius: i
     """A coin or a chip, drawn on `picture`."""
     rim, inner = (tuple(int(v) for v in chance.uniform(20, 240, 3)) for _ in range(2))
     cv2.circle(picture, centre, radius, rim, -1, cv2.LINE_AA)
-    for turn in np.arange(0, 360, 45) if chance.random() < 0.5 else ():
+    for turn in range(0, 360, 45) if chance.random() < 0.5 else ():
         cv2.ellipse(picture, centre, (radius, radius), 0, turn, turn + 20, (235, 235, 235), -1, cv2.LINE_AA)
     cv2.circle(picture, centre, max(1, int(radius * 0.7)), inner, -1, cv2.LINE_AA)
-    cv2.putText(picture, str(chance.choice([1, 2, 5, 10, 25, 50, 100])), (centre[0] - radius // 3, centre[1] + radius // 4), 0, radius / 30, rim, 1, cv2.LINE_AA)
+    cv2.putText(
+        picture,
+        str(chance.choice([1, 2, 5, 10, 25, 50, 100])),
+        (centre[0] - radius // 3, centre[1] + radius // 4),
+        0,
+        radius / 30,
+        rim,
+        1,
+        cv2.LINE_AA,
+    )
 
 
 def finger(picture: np.ndarray, chance: Chance, tip: tuple[int, int], thick: int) -> None:

@@ -27,9 +27,9 @@ from vision.training.shelf import gathered
 
 SEED = 20
 SCENES_A_ROUND = 40
-ROUNDS = 2500
-PLACES = 24
-"""Cells that the last convolution leaves of either cut (6 × 4)."""
+ROUNDS = 2000
+PLACES = {"corner": 12, "face": 20}
+"""Cells that the last convolution leaves of each cut: 3 × 4 and 4 × 5."""
 
 Batch = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Cuts (uint8, n × 3 × height × width), glyph numbers, suit numbers."""
@@ -64,9 +64,9 @@ def unpacked(pictures: np.ndarray) -> Tensor:
 class Course:
     """One network on its way: weights, their running mean, optimiser and schedule."""
 
-    def __init__(self, glyphs: str, rounds: int) -> None:
+    def __init__(self, glyphs: str, places: int, rounds: int) -> None:
         self.split = len(glyphs)
-        self.reader = Reader(len(glyphs) + len(SIGNS), PLACES).to(memory_format=torch.channels_last)
+        self.reader = Reader(len(glyphs) + len(SIGNS), places).to(memory_format=torch.channels_last)
         self.mean = torch.optim.swa_utils.AveragedModel(
             self.reader, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True
         )
@@ -114,7 +114,10 @@ def trained(shelf: Shelf, arguments: argparse.Namespace) -> None:
     """Train both networks and keep their weights in the scratch folder."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
-    courses = {"corner": Course(GLYPHS, arguments.rounds), "face": Course(SHOWN, arguments.rounds)}
+    courses = {
+        "corner": Course(GLYPHS, PLACES["corner"], arguments.rounds),
+        "face": Course(SHOWN, PLACES["face"], arguments.rounds),
+    }
     for name, course in courses.items():
         if arguments.resume:
             course.resumed(arguments.scratch / f"{name}.pt")
@@ -126,7 +129,7 @@ def trained(shelf: Shelf, arguments: argparse.Namespace) -> None:
         if number % 50 == 0 or number == arguments.rounds:
             unbiased = seen / (1 - 0.98**number)
             print(number, *unbiased.round(4).ravel(), round(time.monotonic() - began), "s", flush=True)  # noqa: T201
-        if number % 150 == 0 or number == arguments.rounds:
+        if number % 100 == 0 or number == arguments.rounds:
             for name, course in courses.items():
                 torch.save(course.weights(), arguments.scratch / f"{name}.pt")
 

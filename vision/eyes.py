@@ -1,0 +1,53 @@
+"""The two networks, run by OpenCV: nothing else is needed to read cards.
+
+They lie beside this file in `model/`; what they were made from, and how well they read, in
+`MODEL.md` there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.cutting import evened
+from vision.glyphs import GLYPHS, SHOWN
+from vision.judging import Seen
+
+MODEL = Path(__file__).with_name("model")
+FILES = {"corner": MODEL / "corner.onnx", "face": MODEL / "face.onnx"}
+
+
+@cache
+def network(name: str) -> cv2.dnn.Net:
+    """The network called `corner` or `face`, loaded once."""
+    return cv2.dnn.readNetFromONNX(str(FILES[name]))
+
+
+def corners_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
+    """What each corner cut (see `vision.cutting`) shows: `GLYPHS` and suits."""
+    return answers("corner", cuts, len(GLYPHS))
+
+
+def faces_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
+    """What each face cut shows: `SHOWN` and suits."""
+    return answers("face", cuts, len(SHOWN))
+
+
+def answers(name: str, cuts: Sequence[np.ndarray], split: int) -> list[Seen]:
+    """Both answers of a network to every cut, as probabilities."""
+    if not cuts:
+        return []
+    asked = network(name)
+    asked.setInput(np.stack([evened(cut) for cut in cuts]))
+    told = asked.forward()
+    return [Seen(probable(line[:split]), probable(line[split:])) for line in told]
+
+
+def probable(logits: np.ndarray) -> np.ndarray:
+    """Logits as probabilities."""
+    raised = np.exp(logits - logits.max())
+    return np.asarray(raised / raised.sum())

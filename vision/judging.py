@@ -1,0 +1,125 @@
+"""From what the networks saw to a card, or to the reason why not: pure arithmetic on probabilities.
+
+Each cut is a witness: its word counts as far as it saw an index at all, and no witness is believed beyond a
+limit. A card is named where all of them together leave little room for another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from vision.glyphs import GLYPHS, SHOWN, SHOWN_BY, ranks
+
+CERTAIN = 0.97
+"""A card is named from this confidence on."""
+DOUBT = 0.02
+"""How far the most certain witness may be wrong."""
+SEEN = 0.5
+"""An index counts as seen where the networks give it at least this."""
+BACK = 0.7
+"""A back is called one from this probability on."""
+FACE_ALONE = 0.985
+"""Without any index, pips alone name a number card only from this probability on."""
+
+INDICES = GLYPHS[:-1]
+CELLS = len(INDICES) * 4
+SHOWN_AT = [SHOWN.index(SHOWN_BY[glyph]) for glyph in INDICES]
+NO_CARD, BACK_AT = SHOWN.index("-"), SHOWN.index("*")
+
+
+class Seen(NamedTuple):
+    """What one cut shows: probabilities of the glyphs (or of what a face shows) and the suits, none last."""
+
+    glyphs: np.ndarray
+    suits: np.ndarray
+
+
+class Verdict(NamedTuple):
+    """`card` where it is certain, else None with the reason in `unsure`; `rank` and `suit` the best guess."""
+
+    card: str | None
+    confidence: float
+    rank: str
+    suit: str
+    unsure: str | None
+
+
+def joint(index: Seen) -> np.ndarray:
+    """Glyph × suit of one corner; what is missing to one is the chance that there is no index."""
+    return np.outer(index.glyphs[:-1], index.suits[:4])
+
+
+def joint_of_face(face: Seen) -> np.ndarray:
+    """Glyph × suit as the whole card supports them: all court letters alike."""
+    return np.outer(face.glyphs[SHOWN_AT], face.suits[:4])
+
+
+def seen_at_all(index: Seen) -> float:
+    """How sure it is that this cut shows an index."""
+    return float(min(1 - index.glyphs[-1], 1 - index.suits[-1]))
+
+
+def witness(told: np.ndarray, presence: float) -> np.ndarray:
+    """The likelihood of each glyph and suit by one cut that is worth `presence`, never quite nothing."""
+    fair = told / max(float(told.sum()), 1e-9)
+    return np.asarray((1 - DOUBT) * (presence * fair + (1 - presence) / CELLS) + DOUBT / CELLS)
+
+
+def weighed(indices: Sequence[Seen], face: Seen | None) -> np.ndarray:
+    """Glyph × suit: the probability of each by all witnesses together."""
+    likelihood = np.ones((len(INDICES), 4))
+    for index in indices:
+        likelihood = likelihood * witness(joint(index), seen_at_all(index))
+    if face is not None:
+        told = joint_of_face(face)
+        presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))
+        likelihood = likelihood * witness(told, max(0.0, presence))
+    return np.asarray(likelihood / likelihood.sum())
+
+
+def judged(indices: Sequence[Seen], face: Seen | None, language: str = "any") -> Verdict | None:
+    """The verdict on one outline; None where nothing there is a card."""
+    presence = max((seen_at_all(index) for index in indices), default=0.0)
+    if presence < SEEN:
+        return without_index(face)
+    told = weighed(indices, face)
+    at, suit_at = np.unravel_index(int(told.argmax()), told.shape)
+    glyph, suit = INDICES[at], "CDHS"[suit_at]
+    meant = ranks(glyph, language)
+    if len(meant) != 1:
+        return Verdict(None, float(told.max()), glyph, suit, "letter of which language")
+    (rank,) = meant
+    confidence = float(
+        sum(told[n, suit_at] for n, other in enumerate(INDICES) if ranks(other, language) == meant)
+    )
+    if confidence >= CERTAIN:
+        return Verdict(rank + suit, confidence, glyph, suit, None)
+    return Verdict(None, confidence, glyph, suit, doubt(indices))
+
+
+def doubt(indices: Sequence[Seen]) -> str:
+    """Why a card with an index is not named."""
+    clear = {
+        (int(index.glyphs.argmax()), int(index.suits.argmax()))
+        for index in indices
+        if seen_at_all(index) > 0.9
+    }
+    return "indices disagree" if len(clear) > 1 else "unclear"
+
+
+def without_index(face: Seen | None) -> Verdict | None:
+    """The verdict where no corner shows an index: a back, a number card by its pips, or nothing."""
+    if face is None or face.glyphs[NO_CARD] > 0.5:
+        return None
+    if face.glyphs[BACK_AT] > BACK:
+        return Verdict(None, float(face.glyphs[BACK_AT]), "", "", "back")
+    told = joint_of_face(face)
+    at, suit_at = np.unravel_index(int(told.argmax()), told.shape)
+    glyph, suit, confidence = INDICES[at], "CDHS"[suit_at], float(told.max())
+    if glyph in "A23456789T" and confidence >= FACE_ALONE:
+        return Verdict(glyph + suit, confidence, glyph, suit, None)
+    shown = glyph if glyph in "A23456789T" else ""
+    return Verdict(None, confidence, shown, suit, "no index")
