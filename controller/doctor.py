@@ -15,9 +15,11 @@ from controller import assemble
 from controller.config import ConfigError, Settings
 from controller.instruments import discover
 from controller.instruments.contract import PortSettings
+from controller.instruments.pins import PinsError
 from controller.instruments.port import explained, open_line
 from controller.instruments.replay import SCHEME
 from controller.journal import JournalError, verify
+from controller.outputs import fitted
 
 BUILT_AFTER_S = 1_760_000_000
 """Any right clock shows more than this (October 2025)."""
@@ -36,6 +38,7 @@ def examined(settings: Settings) -> Iterator[Finding]:
     yield from journal(settings)
     yield disk(settings)
     yield from instruments(settings)
+    yield panel(settings)
     yield screens(settings)
     yield camera()
     yield display()
@@ -131,6 +134,21 @@ def instrument(line: PortSettings) -> Finding:
     except (OSError, ValueError) as error:
         return Finding(what, "missing", explained(error, line.port))
     return Finding(what, "found", where)
+
+
+def panel(settings: Settings) -> Finding:
+    """The croupier's panel: its pins, and the library that drives them."""
+    section = settings.panel
+    if why := fitted.refusal(section):
+        return Finding("panel", "fails", why)
+    if not fitted.is_wanted(section):
+        return Finding("panel", "missing", "none: the buttons are those of the screens ([panel] use)")
+    if holder := _holder(settings.journal_path):
+        return Finding("panel", "found", f"{fitted.told(section)}, held by the open table (process {holder})")
+    try:
+        return Finding("panel", "found", f"{fitted.told(section)}, with {fitted.tried(section)}")
+    except PinsError as error:
+        return Finding("panel", "missing", str(error))
 
 
 def screens(settings: Settings) -> Finding:

@@ -71,6 +71,33 @@ class SimulationSection:
     seed: int = key(0, "the shuffle; 0: another one at each start", bounds=(0, 2**31))
 
 
+PIN = (-1, 27)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelSection:
+    """The croupier's panel at the pins of a Raspberry Pi, by their BCM numbers; -1: not fitted."""
+
+    use: str = key("auto", "auto: where this machine is a Raspberry Pi", among=("auto", "on", "off"))
+    factory: str = key(
+        "auto",
+        "the library of the pins; mock: none, for trying out",
+        among=("auto", "lgpio", "rpigpio", "pigpio", "native", "mock"),
+    )
+    deal: int = key(17, "the button of the next card", bounds=PIN)
+    rien_ne_va_plus: int = key(27, "the button that closes the stakes", bounds=PIN)
+    end_of_coup: int = key(22, "the button that closes the coup", bounds=PIN)
+    undo: int = key(23, "the button that takes the last act back; it must be held", bounds=PIN)
+    call_supervisor: int = key(24, "the button that calls the supervisor", bounds=PIN)
+    lamp_red: int = key(5, "the red of the lamp", bounds=PIN)
+    lamp_green: int = key(6, "the green of the lamp", bounds=PIN)
+    lamp_blue: int = key(13, "the blue of the lamp", bounds=PIN)
+    buzzer: int = key(19, "the buzzer", bounds=PIN)
+    debounce_ms: int = key(30, "a button counts as pushed when it stays so for so long", bounds=(10, 200))
+    hold_ms: int = key(800, "how long undo must be held", bounds=(300, 5000))
+    stuck_s: int = key(10, "a button that is down for so long is stuck", bounds=(2, 120))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstrumentSection:
     """One instrument on a line. Write `[[instruments]]` once for each; none: simulated ones."""
@@ -96,6 +123,7 @@ class Settings:
     journal: JournalSection = JournalSection()
     limits: LimitsSection = LimitsSection()
     simulation: SimulationSection = SimulationSection()
+    panel: PanelSection = PanelSection()
     instruments: tuple[InstrumentSection, ...] = ()
     options: Any = None
     file: Path | None = None
@@ -118,4 +146,5 @@ SECTIONS: dict[str, type[Any]] = {
     "journal": JournalSection,
     "limits": LimitsSection,
     "simulation": SimulationSection,
+    "panel": PanelSection,
 }

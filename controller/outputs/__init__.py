@@ -1,1 +1,1 @@
-"""What tells people besides the screens: lamps, a buzzer. Empty until the first of them is built."""
+"""What tells people besides the screens: the lamp and the buzzer of the panel."""

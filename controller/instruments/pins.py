@@ -1,0 +1,87 @@
+"""The pins of a Raspberry Pi, through gpiozero: the extra `panel`, read only by a table that has one.
+
+The factory is always named and handed to every device: gpiozero's own default is one for the whole process,
+and falls back in silence to a library that stops working on the next kernel.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import warnings
+from pathlib import Path
+from typing import Any
+
+MODEL = Path("/proc/device-tree/model")
+
+FACTORIES = {
+    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
+    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
+    "pigpio": ("gpiozero.pins.pigpio", "PiGPIOFactory"),
+    "native": ("gpiozero.pins.native", "NativeFactory"),
+    "mock": ("gpiozero.pins.mock", "MockFactory"),
+}
+"""Where each pin factory is."""
+
+TRIED = ("lgpio", "rpigpio", "pigpio", "native")
+"""In this order `auto` tries them. `mock` is for a table without a Pi, and only where it is named."""
+
+NEEDS = "the pins need gpiozero: pip install 'sabot[panel]', and on a Pi sudo apt-get install python3-lgpio"
+
+
+class PinsError(RuntimeError):
+    """The pins cannot be had; why, in one line for a person."""
+
+
+def is_a_pi(model: Path = MODEL) -> bool:
+    """Whether this machine is a Raspberry Pi."""
+    try:
+        return model.read_text(encoding="ascii", errors="replace").startswith("Raspberry Pi")
+    except OSError:
+        return False
+
+
+def is_installed() -> bool:
+    """Whether gpiozero is there."""
+    return importlib.util.find_spec("gpiozero") is not None
+
+
+def factory(name: str = "auto") -> tuple[str, Any]:
+    """The name of the pin factory that loads, and the factory. Raises PinsError naming what was tried."""
+    if not is_installed():
+        raise PinsError(NEEDS)
+    whys = []
+    for each in TRIED if name == "auto" else (name,):
+        try:
+            return each, _loaded(each)
+        except Exception as error:  # noqa: BLE001 - each library has errors of its own, and all mean the same
+            whys.append(f"{each}: {_brief(error)}")
+    raise PinsError(f"no pins can be had here ({'; '.join(whys)})")
+
+
+def _loaded(name: str) -> Any:
+    module, attribute = FACTORIES[name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return getattr(importlib.import_module(module), attribute)()
+
+
+def _brief(error: Exception) -> str:
+    return " ".join(str(error).split())[:80] or type(error).__name__
+
+
+def button(pin: int, made: Any) -> Any:
+    """A switch from this pin to ground: `is_pressed` tells. Raises PinsError where the pin cannot be had."""
+    return _device("Button", pin, made, pull_up=True)
+
+
+def output(pin: int, made: Any) -> Any:
+    """A pin that is driven, off at first: `on`, `off`. Raises PinsError where the pin cannot be had."""
+    return _device("DigitalOutputDevice", pin, made)
+
+
+def _device(kind: str, pin: int, made: Any, **how: Any) -> Any:
+    try:
+        return getattr(importlib.import_module("gpiozero"), kind)(pin, pin_factory=made, **how)
+    except Exception as error:  # noqa: BLE001 - as above
+        raise PinsError(f"pin {pin} (BCM) cannot be had: {_brief(error)}") from None

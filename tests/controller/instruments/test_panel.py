@@ -1,0 +1,206 @@
+"""The croupier's panel: what a push is and what it is not, and the same on every library that loads.
+
+docs/panel.md. The pins are gpiozero's own mock ones: no hardware.
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.instruments import pins
+from controller.instruments.panel import BUTTONS, Buttons, Panel, Timing
+from controller.instruments.pins import PinsError
+from controller.observations import ButtonPressed, DeviceFound, DeviceLost, DeviceTroubled
+from controller.table import BUTTONS as MEANINGS
+from dashboard.acts import NAMES
+
+NAMED = tuple(BUTTONS.values())
+MS = 1_000_000
+
+
+def told(*spans: tuple[int, str], timing: Timing | None = None, down: tuple[str, ...] = ()):
+    """What is said when the buttons of each span are down for so many milliseconds, looked at every ten."""
+    buttons, now_ms, seen = Buttons(NAMED, timing, down=down), 0, []
+    for length_ms, which in spans:
+        for _ in range(0, length_ms, 10):
+            seen += buttons.looked(which.split(), now_ms * MS)
+            now_ms += 10
+    return seen
+
+
+def test_a_button_speaks_once_for_each_push_however_long_it_is_held():
+    assert told((100, ""), (60, "rnvp"), (100, ""), (5000, "rnvp"), (100, "")) == [ButtonPressed("rnvp")] * 2
+
+
+def test_a_flicker_shorter_than_the_debounce_is_no_push_and_no_second_push():
+    assert told((100, ""), (20, "end"), (100, "")) == []
+    bouncing = [(10, "end"), (10, ""), (10, "end"), (10, ""), (200, "end"), (20, ""), (200, "end"), (100, "")]
+    assert told((100, ""), *bouncing) == [ButtonPressed("end")]
+
+
+def test_undo_must_be_held_as_on_the_screens():
+    assert told((100, ""), (700, "undo"), (100, "")) == []
+    assert told((100, ""), (2000, "undo"), (100, "")) == [ButtonPressed("undo")]
+
+
+def test_a_button_that_stays_down_is_named_and_over_when_it_is_let_go():
+    pressed, stuck, over = told((100, ""), (12_000, "deal"), (100, ""))
+    assert pressed == ButtonPressed("deal")
+    assert stuck == DeviceTroubled("panel", "button-stuck: deal stays down for 10 s")
+    assert over == DeviceTroubled("panel", "button-stuck: deal is up again", since_ok=True)
+
+
+def test_of_two_that_are_stuck_the_other_stays_named_when_one_is_freed():
+    seen = told((100, ""), (12_000, "deal end"), (100, "end"), (100, ""))
+    assert [each.trouble for each in seen if isinstance(each, DeviceTroubled)][2:] == [
+        "button-stuck: end is still down",
+        "button-stuck: end is up again",
+    ]
+
+
+def test_a_button_that_is_down_when_the_panel_opens_was_never_pushed_but_is_stuck_in_time():
+    seen = told((12_000, "rnvp"), (100, ""), (100, "rnvp"), down=("rnvp",))
+    assert [type(each) for each in seen] == [DeviceTroubled, DeviceTroubled, ButtonPressed]
+
+
+@given(st.lists(st.tuples(st.integers(1, 400), st.booleans()), max_size=60))
+def test_no_flicker_whatever_makes_two_pushes_of_less_than_two_stable_downs(spans):
+    """Between two acts the button was up, and down again, each for as long as the debounce."""
+    seen = told(*((10 * length, "end" if down else "") for length, down in spans))
+    acts = sum(isinstance(each, ButtonPressed) for each in seen)
+    runs, last = [], None
+    for length, down in spans:
+        if down == last:
+            runs[-1] += 10 * length
+        else:
+            runs.append(10 * length)
+        last = down
+    assert acts <= sum(length > 30 for length in runs)
+
+
+def test_every_button_means_what_the_same_button_of_a_screen_means():
+    assert {each for each in NAMED if each in MEANINGS} == {"rnvp", "end", "undo"}
+    assert set(NAMED) - set(NAMES) == {"deal"}, "deal asks nothing of the referee"
+
+
+# --- at the pins ------------------------------------------------------------------------------------
+
+
+def loaded(name: str):
+    """The pin factory of this name, or a skip that says why it is not to be had on this machine."""
+    try:
+        return pins.factory(name)[1]
+    except PinsError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(params=[*pins.TRIED, "mock"])
+def made(request):
+    """Each library of the pins that loads here."""
+    factory = loaded(request.param)
+    yield factory
+    factory.close()
+
+
+def test_contract_an_input_with_nothing_connected_is_not_pressed_and_can_be_given_back(made):
+    button = pins.button(17, made)
+    assert button.is_pressed is False
+    button.close()
+    pins.button(17, made).close()
+
+
+def test_contract_an_output_begins_dark_and_goes_on_and_off(made):
+    lamp = pins.output(5, made)
+    assert lamp.value == 0
+    lamp.on()
+    assert lamp.value == 1
+    lamp.off()
+    assert lamp.value == 0
+    lamp.close()
+
+
+def test_contract_a_pin_serves_one_thing_and_another_claim_is_one_line(made):
+    with pins.button(17, made), pytest.raises(PinsError, match=r"^pin 17 \(BCM\) cannot be had: [^\n]+$"):
+        pins.output(17, made)
+
+
+class Pushing:
+    """A panel on mock pins, looked at by hand."""
+
+    def __init__(self, **given) -> None:
+        self.pins, self.said, self.now_ms = loaded("mock"), [], 0
+        self.factory = lambda: ("mock", self.pins)
+        self.panel = Panel(
+            {"rnvp": 27, "undo": 23},
+            self.said.append,
+            factory=lambda: self.factory(),
+            monotonic_ns=lambda: self.now_ms * MS,
+            **given,
+        )
+
+    def pass_ms(self, length_ms: int) -> None:
+        for _ in range(0, length_ms, 10):
+            self.panel.look()
+            self.now_ms += 10
+
+    def push(self, pin: int, length_ms: int) -> None:
+        self.pins.pin(pin).drive_low()
+        self.pass_ms(length_ms)
+        self.pins.pin(pin).drive_high()
+        self.pass_ms(100)
+
+
+def test_a_push_of_the_pin_to_ground_is_an_observation_of_an_instrument_that_was_found():
+    table = Pushing()
+    table.pass_ms(50)
+    table.push(27, 100)
+    assert table.said == [DeviceFound("panel", "gpiozero", "mock: rnvp 27, undo 23"), ButtonPressed("rnvp")]
+
+
+def test_pins_that_cannot_be_had_are_said_once_and_looked_for_until_they_are_there():
+    table = Pushing()
+    there = table.factory
+
+    def away():
+        raise PinsError("no pins can be had here (lgpio: no chip)")
+
+    table.factory = away
+    table.pass_ms(50)
+    assert table.said == [DeviceLost("panel", "no pins can be had here (lgpio: no chip)")]
+    table.factory = there
+    table.pass_ms(50)
+    assert table.said[1:] == [DeviceFound("panel", "gpiozero", "mock: rnvp 27, undo 23")]
+
+
+def test_a_library_that_breaks_while_the_table_is_open_loses_the_panel_and_nothing_else(monkeypatch):
+    table = Pushing()
+    table.pass_ms(50)
+    monkeypatch.setattr(type(table.pins.pin(27)), "_get_state", lambda pin: 1 / 0)
+    assert table.panel.look() is False
+    assert table.said[1:] == [DeviceLost("panel", "division by zero")]
+    monkeypatch.undo()
+    table.pass_ms(50)
+    assert isinstance(table.said[-1], DeviceFound)
+
+
+def test_what_is_the_chefs_to_allow_a_button_calls_the_chef_for():
+    """Where a supervisor has a PIN, a screen asks for it; a button cannot."""
+    table = Pushing(is_chefs=lambda act: act == "undo")
+    table.pass_ms(50)
+    table.push(23, 1000)
+    assert table.said[1:] == [ButtonPressed("supervisor")]
+
+
+def test_without_gpiozero_one_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(pins, "is_installed", lambda: False)
+    with pytest.raises(PinsError, match=r"pip install 'sabot\[panel\]'"):
+        pins.factory()
+
+
+def test_only_a_raspberry_pi_is_one(tmp_path):
+    model = tmp_path / "model"
+    assert not pins.is_a_pi(model)
+    model.write_text("Raspberry Pi 5 Model B Rev 1.0\0")
+    assert pins.is_a_pi(model)
