@@ -35,8 +35,8 @@ ROWS_OF_PIPS: dict[str, list[tuple[float, float]]] = {
     "6": [(-1, 0), (1, 0), (-1, 0.5), (1, 0.5), (-1, 1), (1, 1)],
     "7": [(-1, 0), (1, 0), (-1, 0.5), (1, 0.5), (-1, 1), (1, 1), (0, 0.25)],
     "8": [(-1, 0), (1, 0), (-1, 0.5), (1, 0.5), (-1, 1), (1, 1), (0, 0.25), (0, 0.75)],
-    "9": [(s, y / 3) for s in (-1, 1) for y in range(4)] + [(0, 0.5)],
-    "T": [(s, y / 3) for s in (-1, 1) for y in range(4)] + [(0, 1 / 6), (0, 5 / 6)],
+    "9": [(s, y / 3) for s in (-1.0, 1.0) for y in range(4)] + [(0, 0.5)],
+    "T": [(s, y / 3) for s in (-1.0, 1.0) for y in range(4)] + [(0, 1 / 6), (0, 5 / 6)],
 }
 """Where the pips stand: sideways from the middle, and from the top row (0) to the bottom row (1)."""
 
@@ -128,8 +128,12 @@ def inks(chance: Chance) -> dict[str, Colour]:
 
 
 def deck(chance: Chance, known: list[Path], faces: list[np.ndarray]) -> Iterator[Print]:
-    """Fifty-two cards in one look. `faces` are pictures that may stand on court cards."""
-    how = look(chance, known)
+    """Fifty-two cards in a look by chance. `faces` are pictures that may stand on court cards."""
+    yield from deck_of(look(chance, known), chance, faces)
+
+
+def deck_of(how: Look, chance: Chance, faces: list[np.ndarray]) -> Iterator[Print]:
+    """Fifty-two cards in one look."""
     letters = dict(zip("AJQK", LANGUAGES[how.language], strict=True))
     for suit in "CDHS":
         for rank in "A23456789TJQK":

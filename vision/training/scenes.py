@@ -163,8 +163,8 @@ def place(picture: np.ndarray, card: np.ndarray, quad: np.ndarray) -> None:
     tall, across = card.shape[:2]
     source = np.array([[0, 0], [across, 0], [across, tall], [0, tall]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(source, quad)
-    side = picture.shape[0]
-    drawn = cv2.warpPerspective(card, matrix, (side, side), flags=cv2.INTER_LINEAR)
+    size = picture.shape[1], picture.shape[0]
+    drawn = cv2.warpPerspective(card, matrix, size, flags=cv2.INTER_LINEAR)
     cv2.copyTo(drawn[..., :3], (drawn[..., 3] > 127).view(np.uint8), picture)
 
 
@@ -194,15 +194,15 @@ def index_part(changed: np.ndarray, quad: np.ndarray, corner: int) -> np.ndarray
 
 def photographed(picture: np.ndarray, chance: Chance, wide: float) -> np.ndarray:
     """The scene through a lens, onto a sensor, into a file. `wide` is the card's width in pixels."""
-    side = picture.shape[0]
+    size = picture.shape[1], picture.shape[0]
     gain, haze = lamp(chance)
-    gain = cv2.resize(gain, (side, side), interpolation=cv2.INTER_CUBIC)
+    gain = cv2.resize(gain, size, interpolation=cv2.INTER_CUBIC)
     light = cv2.multiply(picture, gain, dtype=cv2.CV_8U)
     if haze is not None:
-        haze = cv2.resize(haze, (side, side), interpolation=cv2.INTER_CUBIC)
+        haze = cv2.resize(haze, size, interpolation=cv2.INTER_CUBIC)
         light = cv2.blendLinear(light, np.full_like(light, 250), 1 - haze, haze)
     light = blurred(light, chance, wide)
-    light = cv2.add(light, noise(side, chance), dtype=cv2.CV_8U)
+    light = cv2.add(light, noise(size, chance), dtype=cv2.CV_8U)
     gamma = chance.uniform(0.8, 1.25)
     light = cv2.LUT(light, ((np.arange(256) / 255) ** gamma * 255).astype(np.uint8))
     if chance.random() < 0.7:
@@ -215,10 +215,13 @@ GRAIN = np.random.default_rng(0).normal(0, 1, (700, 700, 3)).astype(np.float32)
 """A sensor's noise of strength one; each scene takes another part of it."""
 
 
-def noise(side: int, chance: Chance) -> np.ndarray:
-    """A sensor's noise for a picture of `side` pixels."""
-    y, x = chance.integers(0, len(GRAIN) - side, 2)
-    return np.asarray(GRAIN[y : y + side, x : x + side] * np.float32(chance.uniform(0, 6)))
+def noise(size: tuple[int, int], chance: Chance) -> np.ndarray:
+    """A sensor's noise for a picture of that width and height."""
+    wide, tall = size
+    times = max(wide, tall) // len(GRAIN) + 1
+    grain = np.tile(GRAIN, (times, times, 1)) if times > 1 else GRAIN
+    y, x = chance.integers(0, len(grain) - max(wide, tall), 2)
+    return np.asarray(grain[y : y + tall, x : x + wide] * np.float32(chance.uniform(0, 6)))
 
 
 def lamp(chance: Chance) -> tuple[np.ndarray, np.ndarray | None]:

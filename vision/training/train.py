@@ -27,7 +27,7 @@ from vision.training.shelf import gathered
 
 SEED = 20
 SCENES_A_ROUND = 40
-ROUNDS = 2000
+ROUNDS = 1300
 PLACES = {"corner": 12, "face": 20}
 """Cells that the last convolution leaves of each cut: 3 × 4 and 4 × 5."""
 
@@ -140,8 +140,8 @@ def main() -> None:
     parser.add_argument("--scratch", type=Path, default=Path("build/model"))
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--decks", type=int, default=70)
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--decks", type=int, default=60)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--resume", action="store_true")
     arguments = parser.parse_args()
     cv2.setNumThreads(0)  # OpenCV's own threads would not survive the fork of the renderers
