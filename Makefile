@@ -47,7 +47,8 @@ bench: ## measure speed, memory and the way of one card; prints JSON
 soak: ## a table at full speed for minutes, watching memory and open files; then every real coup through every shoe
 	$(PREPARE) dev $(NAMED)
 	$(BIN)/python -m tools.soak $(ARGS)
-	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/test_live.py
+	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/test_live.py tests/controller/rules/test_roulette_shifts.py tests/firmware/test_swipes.py
+	$(BIN)/python -m pytest -q --hypothesis-profile=wide tests/controller/test_table.py tests/controller/test_script.py tests/dashboard/test_languages.py
 
 firmware: ## both images for the boards (build/firmware/*.uf2), and what they take of flash and memory
 	$(PREPARE) base $(NAMED)
