@@ -1,7 +1,6 @@
 // Holds a tube upright at the edge of the table: the camera's arm.
 include <common.scad>
 
-tube = 16.2;      // an aluminium tube of 16 mm
 base = [80, 60, 8];
 socket = 40;      // height of the sleeve
 wall = 6;

@@ -1,26 +1,26 @@
-// On top of the arm: a plate for a camera module of the Raspberry Pi, on a sleeve for the tube.
+// At the end of the camera's arm: a plate for a camera module of the Raspberry Pi, beside the tube, looking down.
 include <common.scad>
 
-tube = 16.2;
-holes = [21, 12.5];   // the module's four holes
+holes = [21, 12.5];    // the module's four holes
 hole = 2.2;
 lens_from_holes = 9.5; // from the lower pair of holes to the middle of the lens; measure yours
-plate_size = [40, 36, 4];
-sleeve = 25;
-wall = 4;
-size = [plate_size[0], plate_size[1] + tube + 2 * wall, sleeve];
+board = [40, 34, 4];
+around = 5;
+
+block = tube + 2 * around;
+size = [board[0], board[1] + block, block];
 echo(size = size);
 echo(holes = holes);
 
 difference() {
     union() {
-        plate(plate_size[0], plate_size[1] + 8, plate_size[2]);
-        translate([size[0] / 2, plate_size[1] + tube / 2 + wall, 0]) cylinder(d = tube + 2 * wall, h = sleeve);
+        plate(board[0], board[1] + 6, board[2]);
+        translate([0, board[1], 0]) plate(board[0], block, block);
     }
-    translate([size[0] / 2, plate_size[1] + tube / 2 + wall, 0]) bore(tube, sleeve);
-    translate([size[0] / 2, plate_size[1] + tube + wall - 1, sleeve / 2]) rotate([-90, 0, 0]) cylinder(d = 3.4, h = wall + 2);
-    translate([size[0] / 2, 10, 0]) {
-        for (x = [-holes[0] / 2, holes[0] / 2], y = [0, holes[1]]) translate([x, y, 0]) bore(hole, plate_size[2]);
-        translate([0, lens_from_holes, 0]) bore(9, plate_size[2]);
+    translate([0, board[1] + block / 2, block / 2]) tube_bore(board[0]);
+    translate([board[0] / 2, board[1] + block / 2, block - around - 1]) cylinder(d = m3_insert, h = around + 2);
+    translate([board[0] / 2, 10, 0]) {
+        for (x = [-holes[0] / 2, holes[0] / 2], y = [0, holes[1]]) translate([x, y, 0]) bore(hole, board[2]);
+        translate([0, lens_from_holes, 0]) bore(9, board[2]);
     }
 }

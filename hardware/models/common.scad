@@ -1,5 +1,5 @@
 // What several parts share. Lengths in mm; a part is drawn as it lies on the printer, from z = 0 upwards.
-$fn = 48;
+$fn = 36;
 
 m3 = 3.4;       // a screw passes
 m3_insert = 4;  // a brass insert is melted in
@@ -17,4 +17,10 @@ module slot(d, travel, h) {
 
 module plate(x, y, z, r = 3) {
     linear_extrude(z) translate([r, r]) offset(r = r) square([x - 2 * r, y - 2 * r]);
+}
+
+// A bore along x for a tube that is held by a screw from above.
+tube = 16.2;    // an aluminium tube of 16 mm
+module tube_bore(long) {
+    translate([-more, 0, 0]) rotate([0, 90, 0]) cylinder(d = tube, h = long + 2 * more);
 }

@@ -1,28 +1,34 @@
-// Sits on the bowl's rim, never screwed to it: a jaw with felt, and an arm on which an eye is moved and fixed.
+// Sits on the bowl's rim, never screwed to it, and holds a tube that reaches in over the wheel. Inside the bowl it
+// goes no deeper than the rim's lip: the ball runs below. Drawn lying on its side.
 include <common.scad>
 
 rim = 30;         // thickness of the rim
-depth = 35;       // how far the jaw reaches down
-thick = 7;
+depth = 40;       // the outer leg reaches so far down
+lip = 6;          // the inner one so far; look where the ball runs before you make it longer
+lift = 45;        // from the top of the rim up to the tube's middle
+thick = 8;
 wide = 30;
-reach = 90;       // from the rim to the end of the arm
 bolt = 5.4;       // M5 with a knob; a disc of felt between it and the wood
-travel = 50;      // how far the eye can be moved
+around = 6;       // material around the tube
 
-size = [rim + 2 * thick + reach, wide, depth + thick];
+head = tube + 2 * around;
+size = [rim + 2 * thick, depth + thick + lift + head / 2 - thick, wide];
 echo(size = size);
-echo(reach = reach, travel = travel);
+echo(lip = lip, lift = lift);
+
+top = depth + thick;            // upper side of the plate that lies on the rim
+middle = depth + lift;          // of the tube
 
 difference() {
     union() {
-        plate(size[0], wide, thick, 2);
-        for (x = [0, thick + rim]) translate([x, 0, 0]) cube([thick, wide, size[2]]);
-        translate([thick + rim + thick - more, wide / 2 - 2, thick - more]) rib();
+        cube([thick, top, wide]);
+        translate([0, depth, 0]) cube([size[0], thick, wide]);
+        translate([thick + rim, depth - lip, 0]) cube([thick, lip + more, wide]);
+        translate([0, top - more, 0]) linear_extrude(wide) polygon([
+            [0, 0], [size[0], 0], [size[0], 4], [size[0] - 8, middle - head / 2 - top + more],
+            [size[0] - 8, size[1] - top + more], [0, size[1] - top + more]]);
     }
-    translate([-more, wide / 2, thick + depth * 0.6]) rotate([0, 90, 0]) cylinder(d = bolt, h = thick + 2 * more);
-    for (y = [7, wide - 7]) translate([size[0] - 8 - travel / 2, y, 0]) slot(m3, travel, thick);
-}
-
-module rib() {
-    rotate([90, 0, 0]) translate([0, 0, -4]) linear_extrude(4) polygon([[0, 0], [20, 0], [0, depth - 4]]);
+    translate([0, middle, wide / 2]) tube_bore(size[0]);
+    translate([-more, depth * 0.4, wide / 2]) rotate([0, 90, 0]) cylinder(d = bolt, h = thick + 2 * more);
+    translate([size[0] / 2 - 4, middle, wide / 2]) rotate([-90, 0, 0]) cylinder(d = m3_insert, h = head);
 }

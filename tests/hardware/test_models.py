@@ -1,0 +1,98 @@
+"""The printed parts: every one closes, fits the printer, and has the measures that it names."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from controller.printing import sheets
+from tests.firmware import hand
+from tests.hardware import solids
+from tests.hardware.tool import tool
+
+BED_MM = (180.0, 180.0, 180.0)
+"""The smallest of the common printers."""
+
+MODELS = [path.stem for path in tool.models()]
+NEEDS = "drawing parts needs {}: make hardware installs it"
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("openscad") is None, reason=NEEDS.format("openscad")),
+]
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory) -> dict[str, tuple[Path, dict]]:
+    """Each part's STL, and what it says of itself."""
+    folder = tmp_path_factory.mktemp("parts")
+    with tool.ThreadPoolExecutor(2) as pool:
+        targets = [folder / f"{name}.stl" for name in MODELS]
+        said = list(pool.map(tool.solid, tool.models(), targets))
+    return dict(zip(MODELS, zip(targets, said, strict=True), strict=True))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_part_is_one_closed_body_that_fits_the_printer_and_is_as_large_as_it_says(name, parts):
+    path, said = parts[name]
+    mesh = solids.read(path)
+    assert mesh.leaks == 0
+    assert mesh.bodies == 1
+    assert mesh.volume_mm3 > 1000
+    assert mesh.bottom == pytest.approx(0, abs=0.01)
+    assert mesh.size == pytest.approx(said["size"], abs=0.05)
+    assert all(mm <= most for mm, most in zip(mesh.size, BED_MM, strict=True))
+
+
+def test_a_mesh_with_a_hole_a_turned_triangle_or_two_bodies_is_noticed(parts):
+    triangles = solids.read(parts["panel_lid"][0]).triangles
+    moved = [tuple((x + 500, y, z) for x, y, z in each) for each in triangles]
+    assert solids.Mesh(triangles[1:]).leaks > 0
+    assert solids.Mesh([triangles[0][::-1], *triangles[1:]]).leaks > 0
+    assert solids.Mesh([*triangles, *moved]).bodies == 2
+    assert solids.Mesh([each[::-1] for each in triangles]).volume_mm3 < 0
+
+
+def test_the_nose_looks_where_the_bars_are_printed_and_the_gate_stands_where_the_firmware_was_tried(parts):
+    nose, bridge = parts["shoe_nose"][1], parts["shoe_bridge"][1]
+    assert nose["sensor_in"] == sheets.BARS_MM / 2
+    assert nose["card"] == bridge["card"] == sheets.SIZES["poker"][0]
+    assert nose["gate_after"] == bridge["gate_after"] == hand.GATE_MM
+
+
+def test_the_eye_over_the_track_is_the_eye_over_the_rotor_with_another_focus(parts):
+    track, rotor = parts["wheel_eye_track"][1], parts["wheel_eye"][1]
+    assert track["focus"] < rotor["focus"]
+    assert track["size"] == rotor["size"]
+
+
+def test_a_part_follows_its_parameters(tmp_path, parts):
+    """Cards of bridge size are 6 mm narrower, and so is their nose."""
+    narrow = tool.solid(tool.HARDWARE / "models" / "shoe_nose.scad", tmp_path / "x.stl", card=57)
+    assert solids.read(tmp_path / "x.stl").size[0] == pytest.approx(narrow["size"][0], abs=0.05)
+    assert narrow["size"][0] == parts["shoe_nose"][1]["size"][0] - 6
+
+
+def test_the_lid_of_the_panel_covers_its_box_and_has_room_for_a_finger_between_buttons(parts):
+    lid, box = parts["panel_lid"][1], parts["panel_box"][1]
+    assert lid["size"][:2] == box["size"][:2]
+    assert lid["pitch"] - lid["button"] >= 7
+
+
+def test_a_model_with_a_mistake_is_named_in_one_sentence(tmp_path):
+    wrong = tmp_path / "wrong.scad"
+    wrong.write_text("cube([1, 2,);")
+    with pytest.raises(tool.Stopped, match=r"wrong\.scad: openscad failed"):
+        tool.solid(wrong, tmp_path / "wrong.stl")
+
+
+@pytest.mark.skipif(shutil.which("xvfb-run") is None, reason=NEEDS.format("xvfb"))
+def test_every_part_has_a_picture_that_shows_it(tmp_path, parts):
+    image = pytest.importorskip("PIL.Image")
+    for path in tool.pictures([path for path, _ in parts.values()], tmp_path):
+        with image.open(path) as picture:
+            assert picture.size == (800, 600)
+            (_, first), *others = sorted(((n, c) for n, c in picture.convert("RGB").getcolors(1 << 20)))[::-1]
+            assert sum(n for n, colour in others if colour != first) > 800 * 600 * 0.03
