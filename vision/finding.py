@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 
 from vision.corners import imagined
-from vision.geometry import LEAST_PX, crossing, distinct, is_card, portrait
+from vision.geometry import LEAST_PX, crossing, distinct, is_card, portrait, same
 
-SEARCHED_PX = 800
-"""Outlines are looked for in a copy of the picture with no side longer than this."""
+SEARCHED_PX = 720
+"""Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
 
 
 class Outline(NamedTuple):
@@ -33,19 +33,26 @@ class Outline(NamedTuple):
 
 def outlines(picture: np.ndarray) -> list[Outline]:
     """Every place in `picture` (height × width × 3, uint8) where a card may lie, larger ones first."""
-    scale = min(1.0, SEARCHED_PX / max(picture.shape[:2]))
-    small = (
-        cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
-    )
+    small, scale = reduced(picture)
     whole: list[np.ndarray] = []
     torn: list[np.ndarray] = []
-    for mask in masks(np.asarray(small)):
+    for mask in masks(small):
         sort_out(mask, whole, torn)
     quads = distinct(whole)
     found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
     for quad, corners in imagined(torn, quads, small.shape[:2]):
         found.append(Outline(to_picture(quad, scale), corners, False))
     return found
+
+
+def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:
+    """(the copy that is searched, its size against that of `picture`)."""
+    times = max(1, round(max(picture.shape[:2]) / SEARCHED_PX))
+    if times == 1:
+        return picture, 1.0
+    size = picture.shape[1] // times, picture.shape[0] // times
+    exact = picture[: size[1] * times, : size[0] * times]
+    return np.asarray(cv2.resize(exact, size, interpolation=cv2.INTER_AREA)), 1 / times
 
 
 def to_picture(quad: np.ndarray, scale: float) -> np.ndarray:
@@ -56,7 +63,8 @@ def to_picture(quad: np.ndarray, scale: float) -> np.ndarray:
 def masks(small: np.ndarray) -> Iterator[np.ndarray]:
     """Black and white pictures in some of which each card is one region."""
     smooth = cv2.GaussianBlur(small, (0, 0), 0.8)
-    white = smooth.min(axis=2)
+    blue, green, red = cv2.split(smooth)
+    white = cv2.min(cv2.min(blue, green), red)
     grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)
     level, mask = cv2.threshold(white, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield mask
@@ -64,10 +72,9 @@ def masks(small: np.ndarray) -> Iterator[np.ndarray]:
     yield cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1]
     side = max(small.shape[:2]) // 5 | 1
     yield cv2.adaptiveThreshold(white, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, side, -6)
-    edges = cv2.Canny(smooth, 30, 90)
-    yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
-    edges = cv2.Canny(smooth, 12, 40)
-    yield cv2.dilate(edges, np.ones((3, 3), np.uint8))
+    across, down = cv2.spatialGradient(white)
+    for low, high in ((12, 40), (30, 90)):
+        yield cv2.dilate(cv2.Canny(across, down, low, high), np.ones((3, 3), np.uint8))
 
 
 def sort_out(mask: np.ndarray, whole: list[np.ndarray], torn: list[np.ndarray]) -> None:
@@ -77,32 +84,34 @@ def sort_out(mask: np.ndarray, whole: list[np.ndarray], torn: list[np.ndarray]) 
     for contour in contours:
         if len(contour) < 4 * LEAST_PX or not LEAST_PX**2 < cv2.contourArea(contour) < most:
             continue
-        quad = quad_of(contour)
-        if quad is None:
+        rough = four_corners(contour)
+        if rough is None:
             torn.append(contour)
-        else:
-            whole.append(quad)
+        elif all(same(rough, other) is None for other in whole):
+            keep_quad(contour, rough, whole, torn)
 
 
-def quad_of(contour: np.ndarray) -> np.ndarray | None:
-    """The card whose outline `contour` is (4 × 2, clockwise, the first side short), or None."""
+def keep_quad(
+    contour: np.ndarray, rough: np.ndarray, whole: list[np.ndarray], torn: list[np.ndarray]
+) -> None:
+    """Add the card of this outline to `whole`, or the outline to `torn` where its sides fit no card."""
+    fitted = fitted_sides(contour.reshape(-1, 2).astype(np.float32), rough)
+    if fitted is not None and is_card(fitted):
+        whole.append(portrait(fitted))
+    else:
+        torn.append(contour)
+
+
+def four_corners(contour: np.ndarray) -> np.ndarray | None:
+    """The four corners of an outline, roughly and as `portrait` has them; None where it has others."""
     hull = cv2.convexHull(contour)
     if cv2.contourArea(contour) < 0.85 * cv2.contourArea(hull):
         return None
-    rough = four_corners(hull)
-    if rough is None:
-        return None
-    fitted = fitted_sides(contour.reshape(-1, 2).astype(np.float32), rough)
-    return portrait(fitted) if fitted is not None and is_card(fitted) else None
-
-
-def four_corners(hull: np.ndarray) -> np.ndarray | None:
-    """The hull with few enough corners, if that leaves four."""
     around = cv2.arcLength(hull, True)
     for slack in (0.03, 0.05, 0.07):
         corners = cv2.approxPolyDP(hull, slack * around, True)
         if len(corners) == 4:
-            return np.asarray(corners.reshape(4, 2), np.float32)
+            return portrait(corners.reshape(4, 2).astype(np.float32))
     return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 
@@ -21,9 +23,14 @@ def crossing(one: np.ndarray, other: np.ndarray) -> np.ndarray | None:
     return np.asarray(one[2:] + along * one[:2])
 
 
+def lengths(quad: np.ndarray) -> np.ndarray:
+    """How long each side is, the one after the first corner first."""
+    return np.asarray(np.linalg.norm(quad[[1, 2, 3, 0]] - quad, axis=1))
+
+
 def is_card(quad: np.ndarray) -> bool:
     """Whether four corners could be those of a card seen not too much from the side."""
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    sides = lengths(quad)
     if sides.min() < LEAST_PX:
         return False
     first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
@@ -34,17 +41,17 @@ def is_card(quad: np.ndarray) -> bool:
 
 def squarish(quad: np.ndarray) -> bool:
     """Whether every angle of the quad lies between 58 and 122 degrees."""
-    before, after = np.roll(quad, 1, axis=0) - quad, np.roll(quad, -1, axis=0) - quad
-    lengths = np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1)
-    return bool(np.abs((before * after).sum(axis=1) / lengths).max() < 0.53)
+    before, after = quad[[3, 0, 1, 2]] - quad, quad[[1, 2, 3, 0]] - quad
+    product = np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1)
+    return bool(np.abs((before * after).sum(axis=1) / product).max() < 0.53)
 
 
 def portrait(quad: np.ndarray) -> np.ndarray:
     """The quad clockwise, beginning with a short side."""
     if cv2.contourArea(quad, oriented=True) < 0:
         quad = quad[::-1]
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return quad if sides[0] + sides[2] <= sides[1] + sides[3] else np.roll(quad, 1, axis=0)
+    sides = lengths(quad)
+    return quad if sides[0] + sides[2] <= sides[1] + sides[3] else quad[[3, 0, 1, 2]]
 
 
 def same(quad: np.ndarray, other: np.ndarray, *, slack: float = 0.08) -> int | None:
@@ -52,11 +59,13 @@ def same(quad: np.ndarray, other: np.ndarray, *, slack: float = 0.08) -> int | N
 
     `slack` is the part of a short side by which corners may be apart.
     """
-    short = float(np.linalg.norm(other[1] - other[0]))
-    for turn in (0, 2):
-        if np.abs(np.roll(quad, turn, axis=0) - other).max() < slack * short + 1.5:
-            return turn
-    return None
+    reach = slack * math.dist(other[0], other[1]) + 1.5
+    gap = quad[0] + quad[2] - other[0] - other[2]
+    if max(abs(gap[0]), abs(gap[1])) > 2 * reach:
+        return None
+    if np.abs(quad - other).max() < reach:
+        return 0
+    return 2 if np.abs(quad[[2, 3, 0, 1]] - other).max() < reach else None
 
 
 def distinct(quads: list[np.ndarray]) -> list[np.ndarray]:
