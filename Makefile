@@ -10,7 +10,7 @@ COVERAGE := --cov --cov-report=term --cov-config=pyproject.toml
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench soak firmware screenshots lock clean
+.PHONY: help setup run test lint types bench soak firmware hardware screenshots lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -23,6 +23,7 @@ run: setup ## a live table: the instruments found, or simulated ones (ARGS="--co
 
 test: ## set everything up and run every test, with lint, types and coverage of the pure part
 	$(PREPARE) dev --browser $(NAMED)
+	@$(BIN)/python tools/hardware.py --tools || echo "the tests of drawn parts and printed cards are passed over"
 	@$(BIN)/python tools/firmware.py --emulator || echo "the tests of the emulated boards are passed over"
 	@failed=; \
 	$(MAKE) --no-print-directory lint || failed="$$failed lint"; \
@@ -53,6 +54,10 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 firmware: ## both images for the boards (build/firmware/*.uf2), and what they take of flash and memory
 	$(PREPARE) base $(NAMED)
 	@$(BIN)/python tools/firmware.py $(ARGS)
+
+hardware: ## draw parts, wiring and circuits of the hardware (build/hardware)
+	$(PREPARE) dev $(NAMED)
+	@$(BIN)/python tools/hardware.py $(ARGS)
 
 screenshots: ## make the pictures of the README anew (docs/pictures)
 	$(PREPARE) dev --browser $(NAMED)

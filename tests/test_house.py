@@ -236,7 +236,7 @@ def wanted(*extras: str) -> set[str]:
         ("base", ()),
         ("analysis", ("analysis",)),
         ("camera", ("analysis", "camera")),
-        ("dev", ("analysis", "camera", "printing", "browser", "dev")),
+        ("dev", ("analysis", "camera", "printing", "panel", "hardware", "browser", "dev")),
     ],
 )
 def test_every_package_that_the_project_names_is_locked(name: str, extras: tuple[str, ...]):

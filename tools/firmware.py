@@ -162,8 +162,6 @@ def emulator() -> None:
     """The stand-in boot ROM, and rp2040js as its lock file says."""
     if not all(shutil.which(name) for name in ("node", "npm")):
         install_system(["nodejs", "npm"], "running the firmware in an emulator")
-    if shutil.which("pdftoppm") is None:  # printed cards are looked at
-        install_system(["poppler-utils"], "looking at printed cards")
     rom = BUILT / "bootrom"
     source = str(EMULATOR / "bootrom.S")
     link = ["arm-none-eabi-gcc", "-nostdlib", "-Wl,-Ttext=0,-e,0,--build-id=none"]
