@@ -25,6 +25,28 @@ class CardSeen(NamedTuple):
     note: str = ""
 
 
+class CardLies(NamedTuple):
+    """The eye sees a card at rest on the cloth (`card` None: it cannot read it).
+
+    `track` is the eye's own name of that piece of pasteboard: told again, it has moved. `place` is one of the
+    game's or empty, `order` (from 0) how many lay there before it. `picture` names the picture that was kept.
+    """
+
+    card: Card | None
+    place: str = ""
+    order: int = 0
+    track: str = ""
+    picture: str = ""
+    source: str = "camera"
+
+
+class CardTaken(NamedTuple):
+    """The card that the eye called `track` lies there no longer."""
+
+    track: str
+    source: str = "camera"
+
+
 class BallSeen(NamedTuple):
     """The ball rests in this pocket: `17`, `0`, `00`."""
 
@@ -177,6 +199,8 @@ class ClockTicked(NamedTuple):
 
 Observation = (
     CardSeen
+    | CardLies
+    | CardTaken
     | BallSeen
     | CutCardSeen
     | SabotOpened

@@ -52,8 +52,9 @@ def after(table: Table, observation: Observation, wall_ns: int) -> tuple[Table, 
     fail alike when they are replayed, so the table is the same again.
     """
     try:
-        timed, _ = step(table, ClockTicked(wall_ns))
-        return step(timed, observation)
+        timed, found = step(table, ClockTicked(wall_ns))  # a doubt may have become a dispute meanwhile
+        stepped, events = step(timed, observation)
+        return stepped, (*found, *events) if found else events
     except Exception:  # the one place where anything at all may be met: a table must not die of a card
         log.exception("the referee failed at %r", observation)
         return table, ()
@@ -120,8 +121,8 @@ def is_beginning(observation: Observation, table: Table) -> bool:
     """Whether a fold may begin from `opening` of this table as it stands after `observation`: with a new
     sabot, or, at a game without one, after every hundredth coup."""
     play, room = table.play, table.room
-    if room.shut:
-        return False  # nothing but a fold from before it knows that the table is closed
+    if room.shut or room.eye.lying:
+        return False  # nothing but a fold from before it knows that the table is closed, or what lies there
     if play.game.PLACES:
         return type(observation) is SabotOpened and _can_be_reopened(play)
     due = play.number % COUPS_BETWEEN == 0 and type(observation) is CoupEnded and not play.opened

@@ -5,9 +5,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from controller.agreement import Eye, looked
 from controller.observations import (
     Acknowledged,
     ButtonPressed,
+    CardLies,
+    CardTaken,
     ClockTicked,
     Confirmed,
     DeviceFound,
@@ -18,6 +21,9 @@ from controller.observations import (
     WheelFault,
     WheelSeen,
 )
+
+EYE = "camera"
+"""The role of the instrument that sees cards lie."""
 
 
 class Instrument(NamedTuple):
@@ -52,7 +58,7 @@ class Wheel(NamedTuple):
 
 class Room(NamedTuple):
     """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
-    wanted."""
+    wanted, and what the eye sees."""
 
     instruments: tuple[Instrument, ...] = ()
     clock_ns: int = 0
@@ -60,6 +66,7 @@ class Room(NamedTuple):
     help_wanted: bool = False
     wheel: Wheel = Wheel()
     shut: bool = False
+    eye: Eye = Eye()
 
 
 def room_after(room: Room, observation: Observation) -> Room:
@@ -71,18 +78,20 @@ def room_after(room: Room, observation: Observation) -> Room:
             return room._replace(unconfirmed=False)
         case ButtonPressed("supervisor"):
             return room._replace(help_wanted=True)
+        case CardLies() | CardTaken():
+            return room._replace(eye=looked(room.eye, observation))
         case DeviceFound() | DeviceLost() | DeviceTroubled():
-            return room._replace(instruments=_instruments(room, observation))
-        case WheelSeen() | WheelFault():
+            return _with_instrument(room, observation)
+        case WheelSeen() | WheelFault() | Acknowledged():
             return room._replace(wheel=_wheel_after(room, observation))
         case Noted("table-opened" | "table-closed" as what):
             return room._replace(shut=what == "table-closed")
-        case Acknowledged(fault=name):
-            return room._replace(wheel=_wheel(room, name, answered=True))
     return room
 
 
-def _wheel_after(room: Room, seen: WheelSeen | WheelFault) -> Wheel:
+def _wheel_after(room: Room, seen: WheelSeen | WheelFault | Acknowledged) -> Wheel:
+    if isinstance(seen, Acknowledged):
+        return _wheel(room, seen.fault, answered=True)
     return _faulted(room, seen) if isinstance(seen, WheelFault) else room.wheel._replace(seen=seen)
 
 
@@ -98,6 +107,12 @@ def _faulted(room: Room, fault: WheelFault) -> Wheel:
 def _wheel(room: Room, name: str, **now: Any) -> Wheel:
     marked = (each._replace(**now) if each.name == name else each for each in room.wheel.faults)
     return room.wheel._replace(faults=tuple(each for each in marked if not (each.over and each.answered)))
+
+
+def _with_instrument(room: Room, seen: DeviceFound | DeviceLost | DeviceTroubled) -> Room:
+    """An eye that comes or goes knows nothing of what lay there before."""
+    blinded = seen.role == EYE and not isinstance(seen, DeviceTroubled)
+    return room._replace(instruments=_instruments(room, seen), eye=Eye() if blinded else room.eye)
 
 
 def _instruments(room: Room, seen: DeviceFound | DeviceLost | DeviceTroubled) -> tuple[Instrument, ...]:

@@ -11,8 +11,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from controller.acts import ACTS, acknowledged
+from controller.agreement import Hands, compared, of_result
 from controller.cards import value
 from controller.events import CardOwed, Event, FaultFound
+from controller.judgement import recorded
 from controller.observations import (
     Acknowledged,
     BetsClosed,
@@ -68,7 +70,7 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     if play.taille.untold and after.result is not play.result:
         events = (*play.taille.untold, *events)
     if after.number != play.number:
-        chapters, done = (*chapters[1 - CHAPTERS_KEPT :], Chapter(play, done)), ()
+        chapters, done = (*chapters[1 - CHAPTERS_KEPT :], value(Chapter, (play, done))), ()
     return value(Table, (after, room, chapters, (observation, done))), events
 
 
@@ -99,7 +101,27 @@ def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event,
         return _undone(table)
     if isinstance(observation, Acknowledged) and not observation.fault:
         return _answered(table, observation), ()
-    return table._replace(room=room_after(table.room, observation)), ()
+    after = table._replace(room=room_after(table.room, observation))
+    return _looked_at(after) if after.room.eye.lying else (after, ())
+
+
+def _looked_at(table: Table) -> tuple[Table, tuple[Event, ...]]:
+    """What the eye sees, held against what was dealt."""
+    play, room = table.play, table.room
+    eye, faults = compared(room.eye, hands(play), room.clock_ns)
+    play, events = recorded(play, [FaultFound(coup_number(play), fault) for fault in faults])
+    return table._replace(play=play, room=room._replace(eye=eye)), events
+
+
+def hands(play: Play) -> Hands:
+    """What lies on the cloth as far as the sabot knows: of the coup under way, or of the one just closed."""
+    game, taille, number = play.game, play.taille, play.number
+    results = {each.coup: each.result for each in taille.results[-2:]}
+    dealt = tuple((place, card) for place in game.PLACES for card in game.hand(play.coup, place))
+    if not play.opened and number in results:
+        dealt += of_result(results[number])
+    before, waits = of_result(results.get(number - 1, {})), taille.unread or taille.burning > 0
+    return Hands(number, game.PLACES, dealt, before, taille.aside, waits)
 
 
 def _undone(table: Table) -> tuple[Table, tuple[Event, ...]]:

@@ -4,18 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
+from controller.agreement import unseen
 from controller.cards import Card
 from controller.events import LedgerChanged, as_dict
 from controller.observations import BallSeen, CardSeen
 from controller.play import Alert, Play
 from controller.room import Room, Wheel
 from controller.rules.terms import Stake, money
-from controller.table import Table
+from controller.table import Table, hands
 
 
 def view(table: Table) -> dict[str, Any]:
     """The table as it may be shown; docs/architecture.md describes the keys."""
-    return _play(table.play) | _room(table.room) | {"manual": _manual(table)}
+    return _play(table.play) | _room(table.room) | {"manual": _manual(table), "eye": _eye(table)}
+
+
+def _eye(table: Table) -> dict[str, Any]:
+    """The cards that the eye sees, and those that were dealt and that it has not seen, by place and name."""
+    eye = table.room.eye
+    lying = [
+        {
+            "card": str(each.card) if each.card else None,
+            "place": each.place,
+            "agreed": each.agreed,
+            "picture": each.picture,
+        }
+        for each in eye.lying
+    ]
+    missed = unseen(eye, hands(table.play)) if lying else ()
+    return {"lying": lying, "unseen": [[place, str(card)] for place, card in missed]}
 
 
 def _manual(table: Table) -> list[str]:

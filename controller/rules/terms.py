@@ -17,6 +17,7 @@ FaultKind = Literal[
     "early-card",
     "wrong-announcement",
     "wrong-order",
+    "disagreement",
 ]
 
 
@@ -38,7 +39,8 @@ class Owed(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A departure from the rules; `because` is the rule, in one English sentence."""
+    """A departure from the rules; `because` is the rule, in one English sentence. `picture` names the picture
+    that shows it, where an eye has seen it."""
 
     kind: FaultKind
     because: str
@@ -46,6 +48,7 @@ class Fault(NamedTuple):
     to: str | None = None
     owed: str | None = None
     said: str | None = None
+    picture: str | None = None
 
 
 class Call(NamedTuple):
