@@ -119,6 +119,12 @@ def drawn(wiring: Path, folder: Path) -> Path:
     return folder / f"{wiring.stem}.svg"
 
 
+def circuits(folder: Path) -> list[Path]:
+    """The little boards as SVG. Raises Tool."""
+    said = ran([sys.executable, str(HARDWARE / "wiring" / "boards.py"), str(folder)], "boards.py")
+    return [Path(line) for line in said.splitlines() if line.endswith(".svg")]
+
+
 # --- both
 
 
@@ -139,13 +145,14 @@ def ran(command: list[str], what: str) -> str:
 def everything(folder: Path) -> list[Path]:
     """All that is rendered."""
     parts = solids(folder)
-    return [*parts, *pictures(parts, folder), *(drawn(each, folder) for each in wirings())]
+    return [*parts, *pictures(parts, folder), *(drawn(each, folder) for each in wirings()), *circuits(folder)]
 
 
 def kept(folder: Path) -> None:
     """Renew the pictures of the documents."""
     PICTURES.mkdir(exist_ok=True)
-    for name in [*(model.stem + ".png" for model in models()), *(each.stem + ".svg" for each in wirings())]:
+    names = [*(f"{model.stem}.png" for model in models()), *(f"{each.stem}.svg" for each in wirings())]
+    for name in [*names, *(each.name for each in circuits(folder))]:
         shutil.copyfile(folder / name, PICTURES / name)
 
 
