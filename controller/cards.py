@@ -41,7 +41,12 @@ class Card(NamedTuple):
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
 """The fifty-two cards, suit by suit, ace first."""
 
-_BY_TEXT = {str(card): card for card in DECK} | {"10" + card.suit: card for card in DECK if card.rank == "T"}
+TEXT: dict[Card, str] = {card: str(card) for card in DECK}
+"""How each card is written."""
+
+_BY_TEXT = {text: card for card, text in TEXT.items()} | {
+    "10" + card.suit: card for card in DECK if card.rank == "T"
+}
 
 
 def card_named(text: str) -> Card | None:
@@ -75,7 +80,8 @@ class Sabot(NamedTuple):
     @property
     def left(self) -> int:
         """How many cards should still lie in the sabot; never below zero."""
-        left = 52 * self.decks - self.drawn
+        decks, _, drawn = self
+        left = 52 * decks - drawn
         return left if left > 0 else 0
 
     def copies(self, card: Card) -> int:
@@ -84,9 +90,12 @@ class Sabot(NamedTuple):
 
     def after(self, card: Card | None) -> Sabot:
         """The sabot when one more card has left it; None is a card that was not read."""
-        seen = self.seen if card is None else self.seen + _ONE[card]
-        return value(Sabot, (self.decks, seen, self.drawn + 1))
+        decks, seen, drawn = self
+        if card is not None:
+            seen += _ONE[card]
+        return value(Sabot, (decks, seen, drawn + 1))
 
     def has_too_many(self, card: Card) -> bool:
         """Whether more copies of `card` were seen than this sabot can hold."""
-        return (self.seen >> _SHIFT[card]) & _MASK > self.decks
+        decks, seen, _ = self
+        return (seen >> _SHIFT[card]) & _MASK > decks

@@ -19,24 +19,22 @@ from controller.rules.terms import Fault
 def card_seen(play: Play, seen: CardSeen) -> Outcome:
     """A card left the sabot: it takes the place that is owed a card, or is a fault."""
     card, place, _, _ = seen
-    sabot = play.sabot.after(card)
-    taille = play.taille
+    game, options, sabot, coup, _, _, taille, number, is_open, result = play
+    sabot = sabot.after(card)
     if card is None or taille.unread or taille.burning:
         return _not_dealt(play, seen, sabot=sabot)
     if taille.pending and _lies_ready(play):
         return _after_pending(play, seen)
-    if taille.spent or (play.result is not None and _is_too_many(play)):
+    if taille.spent or (result is not None and _is_too_many(play)):
         return _too_many(play, seen, card, sabot=sabot)
-    if play.result is not None:
-        play = with_next_coup(play, is_open=True)
-    elif not play.opened:
-        play = opened(play)
-    game = play.game
-    coup, to = game.dealt(play.coup, card, place)
+    if result is not None or not is_open:
+        play = with_next_coup(play, is_open=True) if result is not None else opened(play)
+        coup, number = play.coup, play.number
+    coup, to = game.dealt(coup, card, place)
     if to is None:
         return judged(play._replace(taille=_aside(play, card)), coup, [], sabot=sabot)
-    events: list[Event] = [value(CardDealt, (play.number, card, to, game.points(coup, to)))]
-    if place is not None or sabot.drawn == 1 or play.options.rnvp == "required" or sabot.has_too_many(card):
+    events: list[Event] = [value(CardDealt, (number, card, to, game.points(coup, to)))]
+    if place is not None or options.rnvp == "required" or sabot.drawn == 1 or sabot.has_too_many(card):
         faults = _card_faults(play, card, place, sabot=sabot)
         events += [FaultFound(play.number, fault) for fault in faults]
     return judged(play, coup, events, sabot=sabot)

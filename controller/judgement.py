@@ -25,46 +25,47 @@ def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = No
     """The play with this coup, and the verdicts that the rules add: faults, what is owed, the result, the
     calls."""
     game, options, old_sabot, old, old_owed, spoken, taille, number, opened, result = play
-    faultless = len(events) < 2 and coup.faults is old.faults
-    if coup.faults is not old.faults:
-        events += [FaultFound(number, fault) for fault in coup.faults[len(old.faults) :]]
+    faults, old_faults = coup.faults, old.faults
+    faultless = faults is old_faults and len(events) < 2
+    if faults is not old_faults:
+        events += [FaultFound(number, fault) for fault in faults[len(old_faults) :]]
     owed, calls = game.owed(coup), game.calls(coup)
     after = value(
         Play, (game, options, sabot or old_sabot, coup, owed, calls, taille, number, opened, result)
     )
-    if owed is None and result is None and (decided := game.result(coup)) is not None:
+    if result is None and owed is None and (decided := game.result(coup)) is not None:
         after = _decided(after, value(CoupDecided, (number, decided)), events, spoken=spoken)
     else:
-        if owed is not None and owed is not old_owed and owed != old_owed:
+        if owed is not old_owed and owed is not None and owed != old_owed:
             events.append(value(CardOwed, (number, owed)))
-        if calls is not spoken:
-            _call(number, calls, events, spoken=spoken)
+        if calls is not spoken and calls != spoken:
+            _call(number, calls, events)
     return (after, tuple(events)) if faultless else recorded(after, events)
 
 
-def _call(number: int, calls: tuple[Call, ...], events: list[Event], *, spoken: tuple[Call, ...]) -> None:
-    if calls != spoken:
-        events += [value(Called, (number, call)) for call in calls]
+def _call(number: int, calls: tuple[Call, ...], events: list[Event]) -> None:
+    events += [value(Called, (number, call)) for call in calls]
 
 
 def _decided(play: Play, result: CoupDecided, events: list[Event], *, spoken: tuple[Call, ...]) -> Play:
     """The coup is decided: result, call, settlements, and the end of the taille if nothing can follow."""
     game, options, sabot, coup, owed, calls, taille, number, opened, _ = play
-    cut_is_due = taille.cut is not None and taille.cut <= 0
+    burning, unread, aside, pending, cut, _, _, awaiting, alerts, results, _ = taille
+    cut_is_due = cut is not None and cut <= 0
     last = sabot.decks > 0 and (cut_is_due or not game.playable(options, sabot))
     if last and hasattr(coup, "last"):
         coup = coup._replace(last=True)
         play = play._replace(coup=coup)
     settled = _settled(play, last=last)
-    untold = _untold(play, settled)
+    untold = _untold(play, settled) if settled else ()
     events.append(result)
-    _call(number, calls, events, spoken=spoken)
+    if calls != spoken:
+        _call(number, calls, events)
     if settled and options.faux_tirage != "hold":
         events += [each for each in settled if each not in untold] if untold else settled
     if last:
         events.append(ShoeChanged(number, "spent", sabot.drawn))
-    burning, unread, aside, pending, cut, _, _, awaiting, alerts, results, _ = taille
-    results = (*results, result) if len(results) < RESULTS_KEPT else (*results[1:], result)
+    results = (*results[1 - RESULTS_KEPT :], result)
     outside = (burning, unread, aside, pending, cut)
     taille = value(Taille, (*outside, last, settled, awaiting, alerts, results, untold))
     return value(Play, (game, options, sabot, coup, owed, calls, taille, number, opened, result))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from controller.cards import Card, Sabot, value
+from controller.cards import TEXT, Card, Sabot, value
 from controller.rules.baccarat import (
     NATURALS,
     NUMBERS,
@@ -180,9 +180,9 @@ def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
     options, punto, banco, now, stakes, _, faults = coup
-    rank = card.rank
+    rank, owed = card.rank, now.owed
     then = now.then.get(rank) or advanced(now, rank)
-    to = now.owed.to if now.owed else None
+    to = owed.to if owed is not None else None
     if to == "punto":
         return value(Coup, (options, (*punto, card), banco, then, stakes, True, faults)), to
     return value(Coup, (options, punto, (*banco, card), then, stakes, True, faults)), to
@@ -237,23 +237,25 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
 
 
 def result(coup: Coup) -> dict[str, Any] | None:
-    now = coup.position
-    if now.winner is None:
+    _, (punto, banco), _, won, natural, _, _ = coup.position
+    if won is None:
         return None
-    punto, banco = now.points
     return {
-        "winner": now.winner,
+        "winner": won,
         "points": {"punto": punto, "banco": banco},
-        "cards": {"punto": [*map("".join, coup.punto)], "banco": [*map("".join, coup.banco)]},
-        "natural": now.natural,
+        "cards": {"punto": [TEXT[card] for card in coup.punto], "banco": [TEXT[card] for card in coup.banco]},
+        "natural": natural,
         "pairs": _pairs(coup),
     }
 
 
 def _pairs(coup: Coup) -> list[str]:
     """The places whose first two cards are of one rank."""
-    pairs = ["punto"] if coup.punto[0].rank == coup.punto[1].rank else []
-    return [*pairs, "banco"] if coup.banco[0].rank == coup.banco[1].rank else pairs
+    punto, banco = coup.punto, coup.banco
+    pairs = ["punto"] if punto[0].rank == punto[1].rank else []
+    if banco[0].rank == banco[1].rank:
+        pairs.append("banco")
+    return pairs
 
 
 def settlement(coup: Coup, *, last: bool) -> tuple[Settlement, ...]:
