@@ -32,6 +32,7 @@ BELOW = (
     ),
     *("chronicle", "replaying", "players", "croupier", "wheel_croupier"),
     *("people", "shift", "payouts", "sound", "backup", "setting_up", "workshop", "office"),
+    *("calibrating", "service"),
     *("assemble", "doctor", "bench_live", "bench_wheel", "cli"),
 )
 

@@ -30,6 +30,9 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None) -
     """
     asked = Asked()
     from controller.assemble import running
+    from controller.service.notifying import ENDING, READY, Heart, Notifier
+
+    system = Notifier()
 
     while not asked.ended:
         settings = settings_of(config_file, journal_file=journal_file)
@@ -37,7 +40,11 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None) -
             settings = replace(settings, dashboard=replace(settings.dashboard, port=port))
         with refusals(), running(settings, renew=asked.to_renew) as table:
             click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
-            asked.wait()
+            with Heart(system, table.feed):
+                system.say(READY, f"STATUS={table.address}")
+                ends = asked.wait()
+            if ends:
+                system.say(ENDING)
 
 
 class Asked:
@@ -58,10 +65,11 @@ class Asked:
         """The table is opened anew, with the configuration as it is now."""
         self._something.set()
 
-    def wait(self) -> None:
-        """Until somebody asks."""
+    def wait(self) -> bool:
+        """Until somebody asks; whether it was to end."""
         self._something.wait()
         self._something.clear()
+        return self.ended
 
 
 def _named(settings: Any, *, simulated: bool) -> str:

@@ -1,0 +1,87 @@
+"""`sabot install` and `sabot uninstall`: the table as a service of a Raspberry Pi."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+import click
+
+from controller.cli.options import Refused
+
+ROOT = click.option(
+    "--root",
+    type=click.Path(path_type=Path),
+    default=Path("/"),
+    help="The root of another system: a card in a reader, an image.",
+)
+DRY = click.option("--dry-run", "dry", is_flag=True, help="Change nothing; say what would be done.")
+
+
+@click.command(short_help="Make the table a service that starts with this Raspberry Pi.")
+@ROOT
+@DRY
+@click.option(
+    "--program",
+    type=click.Path(path_type=PurePosixPath),
+    help="The command sabot of that system, by its whole path; without: this one.",
+)
+@click.option(
+    "--screen/--no-screen", default=True, help="Whether this machine shows the table on its own screen."
+)
+@click.option(
+    "--page",
+    type=click.Choice(["display", "croupier"]),
+    default="display",
+    show_default=True,
+    help="What its own screen shows.",
+)
+def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, page: str) -> None:
+    """Install the table as a service: units with a watchdog, names for the ports, a screen.
+
+    Says of each thing what it did. Doing it again changes nothing; a configuration that is there stays.
+
+    \b
+    sudo sabot install
+    sabot install --dry-run
+    sudo sabot install --root /mnt/card --program /opt/sabot/bin/sabot
+    """
+    from controller.service import installing
+
+    command = program or PurePosixPath(_own())
+    if not command.is_absolute():
+        raise Refused(f"--program {command}: expected a whole path, such as /opt/sabot/bin/sabot")
+    system = installing.System(root, dry)
+    _told(installing.installed(system, program=command, screen=screen, page=page))
+
+
+@click.command(short_help="Take the service out again; the journal stays.")
+@ROOT
+@DRY
+def uninstall(root: Path, dry: bool) -> None:
+    """Take out what `sabot install` put in. The journal, the configuration and their users stay."""
+    from controller.service import installing
+
+    _told(installing.uninstalled(installing.System(root, dry)))
+
+
+def _told(lines: Iterable[str]) -> None:
+    from controller.service.installing import InstallError
+
+    failed = False
+    try:
+        for line in lines:
+            click.echo(line)
+            failed |= line.startswith("FAILED")
+    except InstallError as error:
+        raise Refused(str(error)) from None
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+def _own() -> str:
+    """This very command, by its whole path."""
+    beside = Path(sys.executable).with_name("sabot")
+    return str(beside if beside.exists() else shutil.which("sabot") or beside)

@@ -1,0 +1,193 @@
+"""The files of the service: units, rules for the names of ports, users. Each is one text; nothing is written
+here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+HEADER = "# Made by `sabot install`; `sabot uninstall` removes it. Changes belong into a drop-in beside it.\n"
+
+CONFIGURATION = PurePosixPath("/etc/sabot/table.toml")
+STATE = PurePosixPath("/var/lib/sabot")
+UNITS = PurePosixPath("/etc/systemd/system")
+SERVICE, SCREEN = "sabot.service", "sabot-screen.service"
+
+BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
+COMPOSITOR = "/usr/bin/cage"
+
+BOARDS = {"shoe": "Sabot shoe", "wheel": "Sabot wheel"}
+"""Our boards: the link that is made for each, and the product name that it gives itself."""
+
+ADAPTERS = {
+    "0403": ("6001", "6010", "6011", "6014", "6015"),  # FTDI
+    "067b": ("2303", "23a3", "23c3"),  # Prolific
+    "10c4": ("ea60", "ea70", "ea71"),  # Silicon Labs CP210x
+    "1a86": ("7523", "5523", "55d4"),  # WCH CH34x
+}
+"""Common USB serial adapters behind which a shoe or a wheel may hang: vendor, products."""
+
+
+class File(NamedTuple):
+    """One file: where it goes and what stands in it."""
+
+    path: PurePosixPath
+    text: str
+
+
+def service(program: PurePosixPath) -> str:
+    """The unit of the table. `program` is the command `sabot`, by its whole path."""
+    home = "read-only" if program.is_relative_to("/home") or program.is_relative_to("/root") else "true"
+    return f"""{HEADER}
+[Unit]
+Description=Sabot, the controller of this table
+After=network.target time-sync.target systemd-udevd.service
+RequiresMountsFor={STATE}
+StartLimitIntervalSec=0
+
+[Service]
+Type=notify
+NotifyAccess=main
+ExecStart={_quoted(program)} run --config {CONFIGURATION}
+User=sabot
+Group=sabot
+Environment=XDG_STATE_HOME={STATE.parent}
+WorkingDirectory={STATE}
+StateDirectory={STATE.name}
+StateDirectoryMode=0750
+UMask=0027
+TimeoutStartSec=300
+TimeoutStopSec=20
+WatchdogSec=10
+Restart=always
+RestartSec=1
+OOMScoreAdjust=-500
+CPUWeight=500
+LimitCORE=0
+NoNewPrivileges=true
+CapabilityBoundingSet=
+ProtectSystem=strict
+ReadWritePaths={CONFIGURATION.parent}
+ProtectHome={home}
+PrivateTmp=true
+ProtectKernelModules=true
+ProtectKernelLogs=true
+ProtectControlGroups=true
+ProtectHostname=true
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+RestrictNamespaces=true
+RestrictSUIDSGID=true
+LockPersonality=true
+SystemCallArchitectures=native
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def screen(browser: str, address: str) -> str:
+    """The unit of the display at this machine: one browser, nothing around it, started again when it ends."""
+    flags = (
+        "--ozone-platform=wayland --kiosk --start-maximized --no-first-run --noerrdialogs"
+        " --disable-session-crashed-bubble --disable-component-update --disable-features=Translate"
+        " --check-for-update-interval=31536000 --autoplay-policy=no-user-gesture-required"
+    )
+    return f"""{HEADER}
+[Unit]
+Description=Sabot's screen at this machine
+Wants={SERVICE}
+After={SERVICE} systemd-user-sessions.service getty@tty1.service plymouth-quit-wait.service
+Conflicts=getty@tty1.service
+ConditionPathExists={COMPOSITOR}
+ConditionPathExists={browser}
+StartLimitIntervalSec=0
+
+[Service]
+Type=simple
+ExecStart={COMPOSITOR} -d -s -- {browser} {flags} --user-data-dir=/var/lib/sabot-screen/browser {address}
+User=sabot-screen
+PAMName=login
+TTYPath=/dev/tty1
+TTYReset=yes
+TTYVHangup=yes
+TTYVTDisallocate=yes
+StandardInput=tty-fail
+UtmpIdentifier=tty1
+UtmpMode=user
+StateDirectory=sabot-screen
+Restart=always
+RestartSec=2
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def rules() -> str:
+    """The rules of udev: our boards and common adapters under /dev/sabot, whatever socket they are in."""
+    return HEADER + "\n".join(_rules()) + "\n"
+
+
+def _rules() -> Iterator[str]:
+    yield 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"'
+    yield 'SUBSYSTEM!="tty", GOTO="sabot_end"'
+    for name, product in BOARDS.items():
+        yield (
+            f'ATTRS{{idVendor}}=="2e8a", ATTRS{{product}}=="{product}", '
+            f'SYMLINK+="sabot/{name} sabot/{name}-$attr{{serial}}", ENV{{.sabot}}="yes"'
+        )
+    for vendor, products in ADAPTERS.items():
+        adapter = f'ATTRS{{idVendor}}=="{vendor}", ATTRS{{idProduct}}=="{"|".join(products)}"'
+        yield f'{adapter}, SYMLINK+="sabot/serial-at-$env{{ID_PATH_TAG}}", ENV{{.sabot}}="yes"'
+        yield f'{adapter}, ENV{{ID_SERIAL_SHORT}}=="?*", SYMLINK+="sabot/serial-$env{{ID_SERIAL_SHORT}}"'
+    yield 'ENV{.sabot}=="yes", GROUP="dialout", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"'
+    yield 'LABEL="sabot_end"'
+
+
+USERS = f"""{HEADER}
+u sabot - "The table's controller" {STATE} /usr/sbin/nologin
+u sabot-screen - "The table's screen" /var/lib/sabot-screen /usr/sbin/nologin
+m sabot dialout
+m sabot gpio
+m sabot video
+m sabot audio
+m sabot-screen video
+m sabot-screen render
+m sabot-screen input
+m sabot-screen audio
+"""
+
+FOLDERS = f"""{HEADER}
+d {CONFIGURATION.parent} 0750 sabot sabot -
+d {STATE} 0750 sabot sabot -
+"""
+
+MANAGER = f"""{HEADER}
+[Manager]
+RuntimeWatchdogSec=15
+"""
+"""The watchdog of the machine itself: a Pi whose system stands is switched off and on. Its own can wait no
+longer than 15 s."""
+
+
+def _quoted(program: PurePosixPath) -> str:
+    """The path as a unit spells it: a per cent sign is a specifier there, and a blank ends a word."""
+    text = str(program).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{text}"' if " " in text else text
+
+
+def everything(program: PurePosixPath, *, browser: str | None = None, address: str = "") -> list[File]:
+    """Every file of the service; `browser` None: without a screen at this machine. `address`: what it
+    shows."""
+    etc = PurePosixPath("/etc")
+    files = [
+        File(etc / "sysusers.d/sabot.conf", USERS),
+        File(etc / "tmpfiles.d/sabot.conf", FOLDERS),
+        File(etc / "udev/rules.d/70-sabot.rules", rules()),
+        File(etc / "systemd/system.conf.d/sabot.conf", MANAGER),
+        File(UNITS / SERVICE, service(program)),
+    ]
+    if browser is not None:
+        files.append(File(UNITS / SCREEN, screen(browser, address)))
+    return files

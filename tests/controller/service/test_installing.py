@@ -1,0 +1,168 @@
+"""The service put into a system that does not run, and taken out again; nothing here is changed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from controller.cli.guard import guarded
+from controller.cli.install import install, uninstall
+from controller.config import default_text
+from controller.service import files, installing
+from controller.service.installing import System
+
+PROGRAM = "/opt/sabot/bin/sabot"
+
+
+@pytest.fixture(autouse=True)
+def no_tools(monkeypatch):
+    """The tools of systemd are those of another test: here is only what we do ourselves."""
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+
+
+def put_in(root: Path, *words: str) -> int:
+    return guarded(install, ["--root", str(root), "--program", PROGRAM, *words])
+
+
+def tree(root: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(root)): os.readlink(path) if path.is_symlink() else path.read_text()
+        for path in sorted(root.rglob("*"))
+        if path.is_symlink() or path.is_file()
+    }
+
+
+def test_it_says_line_by_line_what_it_did_and_that_is_what_it_did(tmp_path, capsys):
+    assert put_in(tmp_path) == 0
+    lines = capsys.readouterr().out.splitlines()
+    wrote = {line.split()[1].lstrip("/") for line in lines if line.startswith("wrote")}
+    links = {name for name in tree(tmp_path) if (tmp_path / name).is_symlink()}
+    assert wrote == set(tree(tmp_path)) - links
+    assert links == {
+        f"etc/systemd/system/multi-user.target.wants/{unit}" for unit in (files.SERVICE, files.SCREEN)
+    }
+    assert any(line.startswith("missing") and PROGRAM in line for line in lines)
+
+
+def test_a_second_time_changes_nothing_and_a_configuration_that_is_there_is_kept(tmp_path, capsys):
+    put_in(tmp_path)
+    own = tmp_path / "etc/sabot/table.toml"
+    own.write_text('[table]\nname = "Ours"\n')
+    before = tree(tmp_path)
+    capsys.readouterr()
+    assert put_in(tmp_path) == 0
+    assert tree(tmp_path) == before
+    assert not [
+        line for line in capsys.readouterr().out.splitlines() if line.startswith(("wrote", "enabled"))
+    ]
+
+
+def test_it_is_taken_out_to_the_last_file_but_for_what_the_table_remembers(tmp_path, capsys):
+    put_in(tmp_path)
+    journal = tmp_path / "var/lib/sabot/table.sqlite3"
+    journal.parent.mkdir(parents=True)
+    journal.write_text("the record")
+    capsys.readouterr()
+    assert guarded(uninstall, ["--root", str(tmp_path)]) == 0
+    assert tree(tmp_path) == {
+        "etc/sabot/table.toml": default_text(),
+        "var/lib/sabot/table.sqlite3": "the record",
+    }
+    told = capsys.readouterr().out
+    assert re.search(r"^left +/var/lib/sabot$", told, re.M)
+    assert guarded(uninstall, ["--root", str(tmp_path)]) == 0
+
+
+def test_a_dry_run_says_the_same_and_changes_nothing(tmp_path, capsys):
+    assert put_in(tmp_path, "--dry-run") == 0
+    assert tree(tmp_path) == {}
+    dry = capsys.readouterr().out
+    put_in(tmp_path)
+    wet = capsys.readouterr().out
+    assert re.findall(r"would write +(\S+)", dry) == re.findall(r"wrote +(\S+)", wet)
+
+
+def test_without_the_right_to_it_one_line_says_how(capsys, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert guarded(install, []) == 2
+    told = capsys.readouterr().err
+    assert "sudo sabot install" in told
+    assert told.count("\n") == 1
+
+
+def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, capsys):
+    unit = tmp_path / "etc/systemd/system/sabot.service"
+    unit.parent.mkdir(parents=True)
+    unit.write_text("[Unit]\nDescription=mine\n")
+    assert put_in(tmp_path) == 2
+    assert tree(tmp_path) == {"etc/systemd/system/sabot.service": "[Unit]\nDescription=mine\n"}
+    assert "is not ours" in capsys.readouterr().err
+
+
+def test_a_table_without_a_screen_has_none_and_a_later_no_removes_it(tmp_path):
+    put_in(tmp_path)
+    put_in(tmp_path, "--no-screen")
+    assert not [name for name in tree(tmp_path) if files.SCREEN in name]
+
+
+def test_the_screen_shows_the_page_at_the_port_of_the_configuration_in_the_browser_that_is_there(tmp_path):
+    (tmp_path / "etc/sabot").mkdir(parents=True)
+    (tmp_path / "etc/sabot/table.toml").write_text("[dashboard]\nport = 9000\n")
+    (tmp_path / "usr/bin").mkdir(parents=True)
+    (tmp_path / "usr/bin/chromium-browser").touch()
+    put_in(tmp_path, "--page", "croupier")
+    unit = (tmp_path / "etc/systemd/system" / files.SCREEN).read_text()
+    assert "/usr/bin/cage -d -s -- /usr/bin/chromium-browser --ozone" in unit
+    assert "http://127.0.0.1:9000/croupier\n" in unit
+
+
+@pytest.mark.parametrize("place, seen", [("/opt/sabot/bin/sabot", "true"), ("/home/pi/sabot", "read-only")])
+def test_a_program_in_somebodys_home_can_still_be_read(place, seen):
+    assert f"ProtectHome={seen}\n" in files.service(PurePosixPath(place))
+
+
+def test_our_boards_have_the_names_that_the_drivers_look_for():
+    from controller.instruments.registry import DRIVERS
+
+    assert set(files.BOARDS.values()) == {name for info in DRIVERS.values() for name in info.usb}
+    firmware = (Path(__file__).parents[3] / "firmware/rp2040/usb.c").read_text()
+    assert "VENDOR = 0x2e8a" in firmware
+
+
+def test_a_folder_that_is_no_system_is_refused(tmp_path):
+    with pytest.raises(installing.InstallError, match="expected the root of a system"):
+        list(installing.uninstalled(System(tmp_path / "nothing")))
+
+
+def test_systemd_itself_finds_nothing_wrong_with_the_units(tmp_path, monkeypatch):
+    """`systemd-analyze verify`, where it is installed; the programs that they start are empty ones."""
+    monkeypatch.undo()
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed here")
+    for program in (PROGRAM, files.COMPOSITOR, files.BROWSERS[0]):
+        path = tmp_path / program.lstrip("/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o755)
+    texts = {
+        file.path.name: file.text
+        for file in files.everything(
+            PurePosixPath(PROGRAM), browser=files.BROWSERS[0], address="http://127.0.0.1:8765/display"
+        )
+        if file.path.suffix == ".service"
+    }
+    for name, text in texts.items():
+        started = re.sub(r"(?m)^(ExecStart=)(/\S+)", rf"\1{tmp_path}\2", text)
+        (tmp_path / name).write_text(started)
+        done = subprocess.run(
+            ["systemd-analyze", "verify", "--man=no", str(tmp_path / name)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        ours = [line for line in done.stderr.splitlines() if name in line]
+        assert ours == []
