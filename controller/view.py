@@ -7,7 +7,7 @@ from typing import Any
 from controller.agreement import unseen
 from controller.cards import Card
 from controller.events import LedgerChanged, as_dict
-from controller.observations import BallSeen, CardSeen
+from controller.observations import Acknowledged, BallSeen, CardSeen
 from controller.play import Alert, Play
 from controller.room import Room, Wheel
 from controller.rules.terms import Stake, money
@@ -16,7 +16,24 @@ from controller.table import Table, hands
 
 def view(table: Table) -> dict[str, Any]:
     """The table as it may be shown; docs/architecture.md describes the keys."""
-    return _play(table.play) | _room(table.room) | {"manual": _manual(table), "eye": _eye(table)}
+    return (
+        _play(table.play)
+        | _room(table.room)
+        | {
+            "manual": _manual(table),
+            "last_card": _last_card(table),
+            "eye": _eye(table),
+        }
+    )
+
+
+def _last_card(table: Table) -> str | None:
+    """The card that the last act brought: what `undo` would take back."""
+    acts = table.acts
+    while acts and isinstance(acts[0], Acknowledged):
+        _, acts = acts
+    last = acts[0] if acts else None
+    return str(last.card) if isinstance(last, CardSeen) and last.card else None
 
 
 def _eye(table: Table) -> dict[str, Any]:

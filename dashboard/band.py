@@ -48,6 +48,7 @@ def _of_fault(faults: list[dict[str, Any]]) -> Band:
         "ways": newest["ways"],
         "more": len(faults) - 1,
         "cell": newest["cell"],
+        "picture": newest["picture"],
     }
 
 

@@ -50,8 +50,19 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "early-card": (Way("acknowledge", "The card stands", CHEF, hold=True), TAKE_BACK, CALL_CHEF),
     "wrong-announcement": (Way("acknowledge", "Announce what the cards show"), CALL_CHEF),
     "wrong-order": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),
+    "disagreement": (
+        Way("acknowledge", "The sabot is right: the card stands", CHEF, hold=True),
+        Way("name-card", "The eye is right: name the card", CHEF),
+        CALL_CHEF,
+    ),
+    "disagreement-unheard": (
+        Way("card", "The card was dealt: enter it by hand"),
+        Way("acknowledge", "No card was dealt: the eye is wrong", CHEF, hold=True),
+        CALL_CHEF,
+    ),
 }
-"""By kind of fault; `faux-tirage-owed` is the one that closed a coup with a card still owed."""
+"""By kind of fault; `faux-tirage-owed` is the one that closed a coup with a card still owed,
+`disagreement-unheard` the one over a card of which the sabot said nothing."""
 
 TITLES: dict[str, str] = {
     "faux-tirage": "Faux tirage",
@@ -62,6 +73,8 @@ TITLES: dict[str, str] = {
     "early-card": "Card before rien ne va plus",
     "wrong-announcement": "Wrong announcement",
     "wrong-order": "Not now",
+    "disagreement": "Sabot and eye disagree",
+    "disagreement-unheard": "The eye sees a card too many",
 }
 """What the band says, largest, for each kind."""
 
@@ -75,4 +88,6 @@ def kind_of(fault: dict[str, Any]) -> str:
     kind = str(fault["kind"])
     if kind == "faux-tirage" and fault.get("owed") and not fault.get("card"):
         return "faux-tirage-owed"
+    if kind == "disagreement" and not fault.get("said"):
+        return "disagreement-unheard"
     return kind if kind in WAYS else "wrong-order"

@@ -12,7 +12,7 @@ from typing import Any
 
 from dashboard import band, outcome
 from dashboard.cloths import cloth_of
-from dashboard.faults import REFUSED, TITLES, WAYS, kind_of
+from dashboard.faults import REFUSED, TITLES, WAYS, Way, kind_of
 from dashboard.score import score
 from dashboard.sentences import plain, recognised
 from dashboard.tableau import cell_of
@@ -74,10 +74,19 @@ def _fault(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
         "card": fault.get("card"),
         "to": fault.get("to"),
         "said": fault.get("said"),
+        "picture": fault.get("picture"),
         "coup": fault.get("coup"),
         "cell": cell_of(view, fault),
-        "ways": [way.plain() for way in WAYS[kind]],
+        "ways": [way.plain() for way in WAYS[kind] if _open_to(way, view, fault)],
     }
+
+
+def _open_to(way: Way, view: dict[str, Any], fault: dict[str, Any]) -> bool:
+    """Whether this way out leads anywhere: a card is named anew only while it is the last, for what came
+    after it would be withdrawn instead."""
+    if way.act != "name-card" or fault["kind"] != "disagreement":
+        return True
+    return bool(view.get("last_card") == fault.get("said"))
 
 
 def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> Picture:
@@ -96,6 +105,7 @@ def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> P
         "won": outcome.won(result),
         "lost": outcome.lost(result),
         "number": _number(view) if final else None,
+        "manual": view["manual"] if final or view["places"] else [],
         "result": _public_result(view) if final else None,
         "score": score(view | {"results": _final_results(view, final=final)}, pockets=pockets),
         "events": [event["event"] for event in events if event["event"] in ("card", "result")],

@@ -34,10 +34,17 @@ SLOTS = {
     "amount": r"\d+\.\d\d",
     "sum": r"\d+\.\d\d",
     "note": r".+",
+    "card": r"[A2-9TJQK][CDHS]",
+    "dealt": r"[A2-9TJQK][CDHS]",
+    "to": r"punto|banco|ponte|banque|droite|gauche|noir|rouge",
     "who": r"the banker stood|the ponte stood|a card is still owed",
     "why": r".+",
 }
 """What may stand in a slot of a form. The values of NESTED are sentences themselves."""
+
+CARDS = ("card", "dealt")
+SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+"""Cards are shown with the sign of their suit."""
 
 NESTED = ("given", "other", "law", "rule", "did", "speaker", "who", "why")
 
@@ -56,6 +63,7 @@ FORMS = (
     "the banker drew: banco has {n} against {given} and stands",
     "the card was owed to {place} and counts there, wherever it was laid",
     "a sabot of {n} packs holds no more than {m} of each card",
+    "a sabot of one pack holds each card once",
     "no card leaves the sabot before rien ne va plus",
     "the first card of a new sabot is burned, with as many more as it counts (say brule)",
     "a card that nobody could read decides nothing: take it back and name it",
@@ -79,6 +87,9 @@ FORMS = (
     "there is nothing to take back",
     "nothing waits to be confirmed",
     "this house takes no stakes on pairs (option pairs)",
+    "the eye reads {card} at {place}, and the sabot said {dealt}",
+    "the eye reads {card} at {place}, and no such card was dealt",
+    "the eye sees {card} at {place}, and it was dealt to {to}",
     *forms.FORMS,
 )
 """The forms of the sentences of punto banco and of what all games share, then those of the other games. The
@@ -110,6 +121,8 @@ def recognised(text: str) -> Sentence:
 
 
 def _value(slot: str, said: str) -> Any:
+    if slot in CARDS:
+        return said[0].replace("T", "10") + SUITS[said[1]]
     if said in WORDS or said in PARTS:
         return plain(said)
     if slot == "speaker" or slot not in NESTED:

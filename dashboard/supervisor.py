@@ -106,7 +106,7 @@ def _step(each: dict[str, Any], game: str) -> dict[str, Any]:
         "places": each["places"],
         "number": [str(result["number"]), result["colour"] or "zero"] if "number" in result else None,
         "manual": each["manual"],
-        "picture": each.get("picture"),
+        "picture": f"/pictures/{each['picture']}" if each.get("picture") else None,
         "open": len(each["faults"]),
     }
 

@@ -44,6 +44,12 @@ def _card(seen: dict[str, Any], role: str, game: str) -> Sentence:
     return plain("Card {card}, seen by the {role}", card=short(seen["card"]), role=plain(role or "sabot"))
 
 
+def _lies(seen: dict[str, Any], role: str, game: str) -> Sentence:
+    if seen["card"] is None:
+        return plain("A card that the eye cannot read")
+    return plain("Card {card}, seen by the eye", card=short(seen["card"]))
+
+
 def _ball(seen: dict[str, Any], role: str, game: str) -> Sentence:
     if seen.get("source") == "manual":
         return plain("Number {n}, entered by hand", n=seen["pocket"])
@@ -78,6 +84,8 @@ _NOTES = {
 
 _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
     "CardSeen": _card,
+    "CardLies": _lies,
+    "CardTaken": lambda seen, role, game: plain("A card was taken from the cloth"),
     "BallSeen": _ball,
     "CutCardSeen": lambda seen, role, game: plain("The cut card shows"),
     "SabotOpened": lambda seen, role, game: plain("New sabot"),

@@ -62,7 +62,31 @@ def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[dict[
                     **{key: shown[key] for key in SHOWN},
                 }
             )
-    return told
+    return _with_pictures(told)
+
+
+def _with_pictures(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The steps, each card with the picture that the eye kept of it; what the eye saw is a step of its own
+    only where something was decided by it."""
+    kept: list[dict[str, Any]] = []
+    for each in told:
+        seen = each["seen"]
+        if seen["kind"] not in ("CardLies", "CardTaken"):
+            kept.append(each)
+            continue
+        if seen["kind"] == "CardLies" and seen["picture"]:
+            _picture(kept, seen)
+        if each["events"]:
+            kept.append(each | ({"picture": seen["picture"]} if seen.get("picture") else {}))
+    return kept
+
+
+def _picture(kept: list[dict[str, Any]], seen: dict[str, Any]) -> None:
+    """Give the picture to the first step that brought this card and has none."""
+    for each in kept:
+        if each["seen"].get("card") == seen["card"] and "picture" not in each:
+            each["picture"] = seen["picture"]
+            return
 
 
 def _start(file: Connection, first: int) -> Record:

@@ -4,6 +4,8 @@ import { arm, send } from "./acts.mjs";
 import { drawPlaces, face, fetchAll } from "./cards.mjs";
 import { numbers, options, pad, talk } from "./dialogs.mjs";
 import { live } from "./live.mjs";
+import { payout } from "./payout.mjs";
+import { sounds } from "./sound.mjs";
 import { drawWheel } from "./wheel.mjs";
 import { say, t } from "./words.mjs";
 
@@ -16,6 +18,8 @@ for (const button of document.querySelectorAll(".keys [data-act]")) {
 }
 options(by("gear"));
 numbers(by("by-hand"), (pocket) => send("ball", { pocket }, now));
+payout(by("payout"));
+const heard = sounds(document.body.dataset.sound);
 talk(by("talk"), { said: (words) => send("say", { words }, now), staked: (stake) => send("stake", stake, now) });
 addEventListener("load", () => fetchAll());
 
@@ -28,6 +32,7 @@ function draw(picture, { first }) {
   drawPrison(picture.prison);
   drawAside(picture.aside);
   drawBand(picture);
+  heard(picture, { first });
   by("chef").classList.toggle("on", picture.help_wanted);
   by("chef").setAttribute("aria-pressed", String(picture.help_wanted));
 }
@@ -92,6 +97,7 @@ function drawBand(picture) {
   by("text").className = `text${band.text.game ? " game" : ""}${text.length > 60 ? " longest" : text.length > 24 ? " long" : ""}`;
   by("text").lang = band.text.game ? picture.calls[0]?.lang ?? "fr" : "";
   by("why").textContent = stopped(say(band.why)) + (band.more ? ` ${t("And {n} more.", { n: band.more })}` : "");
+  drawEvidence(band.picture);
   drawNotice(band.lost);
   drawTableau(band.cell);
   drawSide(band, picture);
@@ -100,6 +106,12 @@ function drawBand(picture) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const stopped = (text) => (text && !/[.!?…]$/.test(text) ? `${text}.` : text);
+
+/** What the eye saw, beside the words about it. */
+function drawEvidence(name) {
+  by("evidence").hidden = !name;
+  if (name) by("evidence").firstElementChild.src = `/pictures/${name}`;
+}
 
 function drawNotice(lost) {
   by("notice").hidden = !lost;
