@@ -100,10 +100,11 @@ DRAWINGS = {"sensor_board": sensor_board, "panel_board": panel_board}
 
 
 def main(folder: Path) -> None:
-    """Every drawing, as SVG."""
+    """Every drawing, as SVG; prints where."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, draw in DRAWINGS.items():
         draw(folder / f"{name}.svg")
+        print(folder / f"{name}.svg")
 
 
 if __name__ == "__main__":
