@@ -11,6 +11,7 @@ PICO_SDK_PATH and PICO_TINYUSB_PATH name others. Nothing is done twice.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -40,8 +41,11 @@ FLASH, FLASH_SIZE, RAM_SIZE = 0x10000000, 2 << 20, 264 << 10
 UF2_HEAD, UF2_END, UF2_FAMILY, UF2_HAS_FAMILY = (0x0A324655, 0x9E5D5157), 0x0AB16F30, 0xE48BFF56, 0x2000
 UF2_PIECE = 256
 
-ABSENT = ("malloc", "_malloc_r", "free", "printf", "puts", "__aeabi_fadd", "__aeabi_dadd", "__aeabi_fmul")
-"""What no image may hold: a heap, text output, floating point."""
+ABSENT = re.compile(
+    r"_*(?:wrap_)?_*(?:(?:m|c|re)alloc|free|v?s?n?printf|puts|sbrk)(?:_r)?"
+    r"|_*(?:wrap_)?_*aeabi_(?:[fd]\w+|u?[il]2[fd])|__\w+[sd]f[23]"
+)
+"""What no image may hold, by the names of its routines: a heap, text output, floating point."""
 
 
 # --- what is needed
@@ -150,9 +154,18 @@ def told_sizes() -> None:
             f"RAM {ram} bytes of {RAM_SIZE} ({ram / RAM_SIZE:.1%}), no heap, no floating point"
         )
         listed = subprocess.run(["arm-none-eabi-nm", elf], capture_output=True, text=True, check=True)
-        held = {line.split()[-1] for line in listed.stdout.splitlines()} & set(ABSENT)
-        if held:
-            raise Stopped(f"{image} must not hold {', '.join(sorted(held))}")
+        if held := unwanted(listed.stdout):
+            raise Stopped(f"{image} must not hold {', '.join(held)}")
+
+
+def unwanted(listed: str) -> list[str]:
+    """The routines among these symbols (as nm lists them) that no image may hold."""
+    return sorted(name for name in map(last_word, listed.splitlines()) if ABSENT.fullmatch(name))
+
+
+def last_word(line: str) -> str:
+    """The name at the end of a line."""
+    return line.rpartition(" ")[2]
 
 
 # --- the emulator

@@ -91,7 +91,7 @@ def encoded(frame: Frame) -> bytes:
 def decoded(block: bytes) -> Frame | str:
     """The frame in `block` (what stood before a zero), or the name of its refusal."""
     body = unstuffed(block)
-    if body is None:
+    if body is None or len(body) > PAYLOAD_MAX + OVERHEAD:
         return "cobs"
     if len(body) < OVERHEAD:
         return "short"

@@ -116,15 +116,25 @@ fill:
     b 1b
 2:  bx lr
 
-/* r0: to, r1: from, r2: how many bytes. Returns r0. */
+/* r0: to, r1: from, r2: how many bytes. Returns r0. By words where both begin at one. */
 copy:
     push {r4, lr}
     movs r3, r0
-1:  subs r2, #1
-    bcc 2f
+    movs r4, r0
+    orrs r4, r1
+    lsls r4, r4, #30
+    bne 2f
+1:  subs r2, #4
+    bcc 3f
+    ldmia r1!, {r4}
+    stmia r3!, {r4}
+    b 1b
+3:  adds r2, #4
+2:  subs r2, #1
+    bcc 4f
     ldrb r4, [r1]
     strb r4, [r3]
     adds r1, #1
     adds r3, #1
-    b 1b
-2:  pop {r4, pc}
+    b 2b
+4:  pop {r4, pc}

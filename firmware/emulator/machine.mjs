@@ -10,6 +10,7 @@ const SSI = 0x18000, WATCHDOG = 0x40058, ROSC = 0x40060;
 const SSI_DATA = 0x60, READ_FLASH_NUMBER = 0x4b, BEFORE_NUMBER = 5;
 const ROSC_BIT = 0x1c;
 const DTR = 1, RTS = 2;
+const STACK_FROM = 0x40000, STACK_TO = 0x42000, UNTOUCHED = 0xa5;
 const STRING = 3, ENGLISH = [0x09, 0x04];
 
 /** The bytes of a UF2 file, put where they say. */
@@ -62,6 +63,8 @@ export class Machine {
     this.addHost();
     this.edgeAlarm = rp2040.clock.createAlarm(() => this.nextEdges());
     for (const [pin, level] of Object.entries(this.levels)) rp2040.gpio[pin].setInputValue(!!level);
+    rp2040.sram.fill(UNTOUCHED, STACK_FROM, STACK_TO);
+    rp2040.core.blTaken = (core) => this.called(core.PC & ~1);
     rp2040.core.PC = FLASH;
     this.base = this.base ?? 0;
   }
@@ -191,6 +194,24 @@ export class Machine {
     this.armEdges();
   }
 
+  /** Routines to watch for: {name: address}. Each call of one is noted with its time in `calls`. */
+  watch(routines) {
+    this.watched = new Map(Object.entries(routines).map(([name, address]) => [address, name]));
+    this.calls = [];
+  }
+
+  called(address) {
+    const name = this.watched?.get(address);
+    if (name) this.calls.push([this.micros, name]);
+  }
+
+  /** How many bytes of the stack were ever in use: what lies deepest of those that no longer hold the pattern. */
+  get stackUsed() {
+    const stack = this.rp2040.sram.subarray(STACK_FROM, STACK_TO);
+    const deepest = stack.findIndex((byte) => byte !== UNTOUCHED);
+    return deepest < 0 ? 0 : stack.length - deepest;
+  }
+
   /** The program is caught in an endless loop; its interrupts go on. */
   stall() {
     const { core, sram } = this.rp2040;
@@ -199,17 +220,28 @@ export class Machine {
     core.waiting = false;
   }
 
+  /** So far in virtual time. Idle time is skipped: the clock goes to the next alarm at once. */
   run(until) {
     while (this.micros < until) {
-      const { core, clock, clkSys } = this.rp2040;
+      const { core, clock } = this.rp2040;
       if (core.waiting) {
         const left = until * 1000 - this.base - clock.nanos;
         const next = clock.nextAlarm ? clock.nanosToNextAlarm : left;
         clock.tick(Math.max(Math.min(next, left), 1));
       } else {
-        clock.tick((core.executeInstruction() * 1e9) / clkSys);
+        this.step(until * 1000 - this.base);
       }
       if (this.resetBy) this.reset(this.resetBy);
+    }
+  }
+
+  /** Instructions until the core waits; the clock's alarms are only looked through when the first is due. */
+  step(untilNanos) {
+    const { core, clock, clkSys } = this.rp2040, nanos = 1e9 / clkSys;
+    while (!core.waiting && !this.resetBy && clock.nanosCounter < untilNanos && clkSys === this.rp2040.clkSys) {
+      const spent = core.executeInstruction() * nanos, alarm = clock.nextAlarm;
+      if (alarm !== null && alarm.nanos <= clock.nanosCounter + spent) clock.tick(spent);
+      else clock.nanosCounter += spent;
     }
   }
 }

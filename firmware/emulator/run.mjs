@@ -6,7 +6,10 @@
 //   {"do": "pace", "speed": n}                         with the wall clock, n times; 0: stand still
 //   {"do": "line", "open": true}                       the controller opens or closes the port
 //   {"do": "texts"}                                    product and serial number, as the USB host is told
-//   {"do": "log"}                                      [virtual µs, wall ms, bytes] of what was sent since
+//   {"do": "log"}                                      [virtual µs, monotonic ns, bytes] of what was sent since
+//   {"do": "watch", "routines": {name: address, …}}    note when each is called
+//   {"do": "calls"}                                    [virtual µs, name] of these since
+//   {"do": "stack"}                                    bytes of the stack that were ever in use
 //   {"do": "stall"}, {"do": "restart"}
 //
 // Every answer says {"t": virtual µs, …}.
@@ -22,7 +25,7 @@ let log = [], resets = 0, pace = null;
 const machine = new Machine({
   ...given,
   onBytes: (data, micros) => {
-    log.push([micros, performance.timeOrigin + performance.now(), data.length]);
+    log.push([micros, Number(process.hrtime.bigint()), data.length]);
     serial.write(Buffer.from(data));
   },
   onReset: () => resets++,
@@ -61,6 +64,9 @@ const DO = {
   line: ({ open }) => machine.line(open),
   stall: () => machine.stall(),
   restart: () => machine.reset(null),
+  watch: ({ routines }) => machine.watch(routines),
+  calls: () => ({ calls: machine.calls.splice(0) }),
+  stack: () => ({ used: machine.stackUsed }),
   texts: async () => ({ product: await text(2), serial: await text(3) }),
   log: () => {
     const told = log;

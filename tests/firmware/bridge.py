@@ -13,6 +13,7 @@ import shutil
 import socket
 import subprocess
 import threading
+import time
 import tty
 from collections.abc import Iterable
 from functools import cache
@@ -47,10 +48,14 @@ def image(name: str) -> Path:
 
 
 class Emulated:
-    """One board. `levels` are those of its pins at the start; `port` is where its serial port is found."""
+    """One board. `levels` are those of its pins at the start; `port` is where its serial port is found.
+
+    `pumped`: when bytes of the board were about to be written into the pseudo-terminal (monotonic ns).
+    """
 
     def __init__(self, name: str, folder: Path, levels: dict[int, int], *, number: bytes = b"\1" * 8) -> None:
         self.port = folder / "port"
+        self._elf = BUILT / "rp2040" / f"{name}.elf"
         self._mine, theirs = socket.socketpair()
         given = {
             "image": str(image(name)),
@@ -74,6 +79,7 @@ class Emulated:
         self._lock = threading.Lock()
         self.t_us = 0.0
         self.resets = 0
+        self.pumped: list[int] = []
         self.plug()
         self._pump = threading.Thread(target=self._pumps, daemon=True)
         self._pump.start()
@@ -94,6 +100,15 @@ class Emulated:
     def edges(self, edges: Iterable[tuple[float, int, int]]) -> None:
         """Levels to come: (µs of virtual time, pin, level)."""
         self.ask("edges", edges=list(edges))
+
+    def watch(self, *routines: str) -> None:
+        """Note from now on when these routines of the firmware are called."""
+        listed = subprocess.run(
+            ["arm-none-eabi-nm", str(self._elf)], capture_output=True, text=True, check=True
+        ).stdout
+        found = {name: int(at, 16) for at, _, name in map(str.split, listed.splitlines()) if name in routines}
+        assert sorted(found) == sorted(routines)
+        self.ask("watch", routines=found)
 
     def plug(self) -> None:
         """A new pseudo-terminal under the old name."""
@@ -143,5 +158,6 @@ class Emulated:
 
     def _out(self, data: bytes) -> bool:
         if data and self._master >= 0:
+            self.pumped.append(time.monotonic_ns())
             os.write(self._master, data)
         return bool(data)

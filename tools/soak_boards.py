@@ -1,0 +1,111 @@
+"""Let the boards' images run for long in the emulator, and count: `make soak`, or
+
+    python -m tools.soak_boards --swipes 10000 --pulls 1000 --spins 200 --frames 1000000 --ways 200
+
+Needs what `python tools/firmware.py --emulator` brings. Each figure is split into shards with a seed of their
+own, which run side by side. One JSON object is printed; the exit status is 0 where no card was wrong, none
+lost and none doubled, at most one swipe in a thousand unread, no number wrong, and no damaged frame taken for
+another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.firmware import bridge, figures, latency
+
+SHARD = {"swipes": 500, "pulls": 50, "spins": 10, "frames": 50_000}
+"""How much of each is done with one seed."""
+
+FIGURES: dict[str, Callable[[Path, int, int], Any]] = {
+    "swipes": figures.swipes,
+    "pulls": figures.pulls,
+    "spins": figures.spins,
+    "frames": figures.frames,
+}
+
+
+def shards(count: int, size: int) -> Iterator[tuple[int, int]]:
+    """(how many, seed) until `count` is reached."""
+    for number, done in enumerate(range(0, count, size)):
+        yield min(size, count - done), 1000 + number
+
+
+def shard(name: str, count: int, seed: int) -> dict[str, Any]:
+    """One shard, in a process and a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix="sabot-boards-") as folder:
+        return FIGURES[name](Path(folder), count, seed)._asdict()
+
+
+def together(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """Shards added up; of the stack, the deepest."""
+    whole: dict[str, Any] = {}
+    for each in found:
+        for name, value in each.items():
+            before = whole.get(name, type(value)())
+            whole[name] = max(before, value) if name == "stack" else before + value
+    return whole
+
+
+def figure(pool: ProcessPoolExecutor, name: str, count: int) -> dict[str, Any]:
+    """All shards of one figure, and how long they took together."""
+    begun_s = time.monotonic()
+    jobs = [pool.submit(shard, name, *each) for each in shards(count, SHARD[name])]
+    whole = together([job.result() for job in jobs])
+    return {**whole, "seconds": round(time.monotonic() - begun_s, 1)}
+
+
+def way(count: int) -> dict[str, Any]:
+    """From the edge to the table, part by part."""
+    with tempfile.TemporaryDirectory(prefix="sabot-boards-") as folder:
+        return latency.told(latency.ways(Path(folder), count))
+
+
+def passed(found: dict[str, Any]) -> bool:
+    """Whether all that was counted is as it must be."""
+    none = Counter[str]()
+    swipes, pulls = found.get("swipes", {}), found.get("pulls", {})
+    unread = sum(swipes.get("unread", none).values())
+    return (
+        not swipes.get("wrong")
+        and unread * 1000 <= swipes.get("swipes", 0)
+        and not pulls.get("lost")
+        and not pulls.get("amiss")
+        and not found.get("spins", {}).get("wrong")
+        and not found.get("frames", {}).get("taken")
+        and not found.get("frames", {}).get("disputed")
+    )
+
+
+def main() -> int:
+    """The command line."""
+    asked = argparse.ArgumentParser(prog="python -m tools.soak_boards", description=__doc__.splitlines()[0])
+    for name, count in {"swipes": 10_000, "pulls": 1000, "spins": 200, "frames": 1_000_000}.items():
+        asked.add_argument(f"--{name}", type=int, default=count)
+    asked.add_argument("--ways", type=int, default=200)
+    asked.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
+    words = vars(asked.parse_args())
+    try:
+        bridge.image("sabot-shoe")
+    except pytest.skip.Exception as why:
+        raise SystemExit(f"soak: {why}") from None
+    found: dict[str, Any] = {"way": way(words["ways"])} if words["ways"] else {}
+    with ProcessPoolExecutor(words["workers"]) as pool:
+        found |= {name: figure(pool, name, words[name]) for name in FIGURES if words[name]}
+    print(json.dumps(found | {"passed": passed(found)}, indent=2, ensure_ascii=False))
+    return 0 if passed(found) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
