@@ -22,9 +22,10 @@ def chosen(*wishes: str | None) -> str:
 
 
 @cache
-def catalogue(language: str) -> dict[str, str]:
-    """English sentence -> sentence in `language`, one of LANGUAGES."""
-    return read_po((FOLDER / f"{language}.po").read_text(encoding="utf-8"))
+def catalogue(language: str, part: str = "") -> dict[str, str]:
+    """English sentence -> sentence in `language`, one of LANGUAGES; of a `part` of the pages that has
+    catalogues of its own, such as `school`."""
+    return read_po((FOLDER / part / f"{language}.po").read_text(encoding="utf-8"))
 
 
 def read_po(text: str) -> dict[str, str]:

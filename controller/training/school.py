@@ -45,6 +45,7 @@ class School:
         wall_s: Callable[[], float] = time.time,
     ) -> None:
         self._store, self._drills, self._now_s = Store(path), drills(options), wall_s
+        self.pockets: int = getattr((options or {}).get("roulette"), "pockets", 37)
         self._plans: dict[tuple[int, str], Plan] = {}
         self._lock = threading.RLock()
         self.exams = Examinations(self._store, self._drills, house=house, wall_s=wall_s, took=self._took)
@@ -79,7 +80,8 @@ class School:
         found = self._store.rows("SELECT id, name FROM trainee WHERE id = ?", sought)
         return {"id": found[0][0], "name": found[0][1]} if found else None
 
-    def _known(self, key: Any) -> int:
+    def known(self, key: Any) -> int:
+        """The number of a trainee who is there. Raises SchoolError."""
         found = self.named(key)
         if found is None:
             raise SchoolError(NOBODY)
@@ -108,7 +110,7 @@ class School:
 
     def ask(self, trainee: Any, name: Any) -> dict[str, Any]:
         """The next question of this drill for him, or the one that he has not answered yet."""
-        drill, who = self._drill(name), self._known(trainee)
+        drill, who = self._drill(name), self.known(trainee)
         with self._lock:
             kept = self._store.open_question(who, drill.name)
             if kept is None or kept.cell not in drill.cells():
@@ -123,7 +125,7 @@ class School:
 
     def answer(self, trainee: Any, key: Any, answer: Any, ms: Any) -> dict[str, Any]:
         """What the rules say to his answer. The first one counts; another changes nothing and is told so."""
-        who = self._known(trainee)
+        who = self.known(trainee)
         kept = self._store.question(key) if isinstance(key, str) else None
         if kept is None or kept.trainee != who or kept.exam is not None or kept.drill not in self._drills:
             raise SchoolError("This question was not asked here.")
@@ -163,7 +165,7 @@ class School:
 
     def record(self, trainee: Any, name: Any) -> dict[str, Any]:
         """How he stands in a drill: its table as a heat map, the curve, the total."""
-        drill, who = self._drill(name), self._known(trainee)
+        drill, who = self._drill(name), self.known(trainee)
         answers = self._store.answers(who, drill.name)
         return {
             "columns": list(drill.columns) if len(drill.rows) > 1 else [],
@@ -192,6 +194,14 @@ class School:
             "coups": records.total(coups),
             "exams": self.exams.of(trainee),
         }
+
+    def titles(self) -> dict[str, str]:
+        """What each drill is called."""
+        return {drill.name: drill.title for drill in self._drills.values()}
+
+    def shown(self, key: str, question: Question) -> dict[str, Any]:
+        """A question as a page gets it, under the id `key`."""
+        return as_dict(key, question)
 
     def groups(self) -> list[str]:
         """The games that are taught, in order."""

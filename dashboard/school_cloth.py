@@ -1,0 +1,74 @@
+"""What a question of the school draws besides cards: chips where they lie on the cloth of roulette, and the
+table of the rules in which a cell is marked."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import Any
+
+from controller.rules import chemin_tirage
+from controller.rules.roulette_layout import WHEELS
+from dashboard import tableau
+from dashboard.wheel import HEIGHT, WIDTH, layout
+
+EDGE = 3 * HEIGHT
+"""The line between the numbers and the dozens, on which a transversale lies."""
+
+TABLES = ("tirage-punto", "tirage-banco", "tirage-ponte", "tirage-banque")
+"""The drills whose cells are those of a table of the rules."""
+
+
+def chip_at(pockets: int, bet: str) -> tuple[float, float]:
+    """Where the chip of this bet lies on the cloth, in the units of `dashboard.wheel.layout`."""
+    boxes = {box.name: box for box in layout(pockets)}
+    if bet in boxes:
+        return _middle(boxes[bet])
+    found = [boxes[name] for name in WHEELS[pockets].bets[bet].numbers]
+    x = fmean(box.x + box.w / 2 for box in found)
+    if bet.startswith("transversale") or bet.endswith("premiers"):
+        zeros = [box for box in found if box.x == 0]
+        return (WIDTH, EDGE / 2) if zeros and len(found) < 4 else (WIDTH if zeros else x, EDGE)
+    if any(box.x == 0 for box in found) and any(box.x for box in found):
+        numbers = [box for box in found if box.x]
+        return WIDTH, fmean(box.y + box.h / 2 for box in numbers)
+    return x, fmean(box.y + box.h / 2 for box in found)
+
+
+def _middle(box: Any) -> tuple[float, float]:
+    return box.x + box.w / 2, box.y + box.h / 2
+
+
+def chips_at(pockets: int, chips: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every pile of chips with its place."""
+    placed = [(chip, chip_at(pockets, chip["bet"])) for chip in chips]
+    return [chip | {"x": round(x, 2), "y": round(y, 2)} for chip, (x, y) in placed]
+
+
+def table_of(drill: str) -> dict[str, Any] | None:
+    """The table of the rules behind a drill of the tirage: `of`, column heads, and rows of `D`, `S`, `F`."""
+    if drill == "tirage-punto":
+        return _one_row("punto", [cell["rule"] for cell in tableau.punto_cells()])
+    if drill == "tirage-ponte":
+        return _one_row("ponte", [*(chemin_tirage.ponte_rule(total) for total in range(8)), "N", "N"])
+    if drill not in TABLES:
+        return None
+    laws: list[list[Any]] = [[cell["rule"] for cell in row["cells"]] for row in tableau.banco_rows()]
+    if drill == "tirage-banque":
+        laws = [[chemin_tirage.TABLEAU[total, given] for given in tableau.COLUMNS] for total in range(8)]
+    return {
+        "of": drill.removeprefix("tirage-"),
+        "columns": ["–", "A", *map(str, range(2, 10)), "10"],
+        "rows": [{"head": str(total), "cells": _cells(total, row)} for total, row in enumerate(laws)],
+    }
+
+
+GIVEN = ("-", "A", "2", "3", "4", "5", "6", "7", "8", "9", "X")
+
+
+def _cells(total: int, laws: list[Any]) -> list[dict[str, str]]:
+    return [{"cell": f"{total}/{given}", "rule": law} for given, law in zip(GIVEN, laws, strict=True)]
+
+
+def _one_row(of: str, laws: list[Any]) -> dict[str, Any]:
+    cells = [{"cell": str(total), "rule": law} for total, law in enumerate(laws)]
+    return {"of": of, "columns": [cell["cell"] for cell in cells], "rows": [{"head": "", "cells": cells}]}

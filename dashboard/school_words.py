@@ -1,0 +1,108 @@
+"""The school's sentences: the forms of what its drills say, and what its cells are called.
+
+They have catalogues of their own (translations/school), so that the pages of the table do not carry them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+from dashboard import languages, sentences
+from dashboard.sentences import Sentence, plain, recognised
+
+SLOTS = {
+    "n": r"\d+",
+    "m": r"\d+",
+    "call": r".+",
+    "note": r".+",
+    "pocket": r"\d+",
+    "chance": r"[a-z][a-z-]*(?::\S+)?",
+    "amount": r"\d+\.\d\d",
+    "sum": r"\d+\.\d\d",
+    "tax": r"\d+\.\d\d",
+}
+
+FORMS = (
+    "the row counts {n}: {call}",
+    "noir has {n} and rouge {m}: {call}",
+    "no act of this coup breaks a rule",
+    "{amount} on banco gains {sum} less {tax}: {note}",
+    "{amount} on {chance} gains {n} to 1: {sum}",
+    "{note}: {n} chips",
+    "beside {pocket} lie {n} and {m}",
+    "{pocket} lies in {chance}",
+    "{chance} takes {n} chips: {note}",
+    "the call is: {call}",
+    "the coup is decided",
+)
+"""What the school's own drills give as their reason; a rule's sentence is recognised as on all screens."""
+
+GAMES = {
+    "punto-banco": "Punto banco",
+    "chemin-de-fer": "Chemin de fer",
+    "baccarat-banque": "Baccarat banque",
+    "trente-et-quarante": "Trente et quarante",
+    "roulette": "Roulette",
+    "chips": "Chips",
+    "all": "All games",
+}
+MODES = {"off": "Nobody learns", "coach": "Coach: warns before the card", "silent": "Silent: only records"}
+DEEDS = {
+    "unread": "The next card is not read",
+    "extra": "A card too many",
+    "silence": "The sabot falls silent for 5 s",
+    "noise": "Noise on the line",
+    "cut": "The cut card shows",
+    "pull": "The cable is pulled for 5 s",
+}
+REPORT = ("check code", "This file is signed: sabot school verify FILE", "seed", "Paper", "Date")
+FIXED = (*GAMES.values(), *MODES.values(), *DEEDS.values(), *REPORT)
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """The screens' sentences with the school's."""
+    return languages.catalogue(language) | languages.catalogue(language, "school")
+
+
+def packed(language: str) -> str:
+    """The catalogue as a page carries it."""
+    return json.dumps(catalogue(language), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def told(text: str) -> Sentence:
+    """A reason as a sentence that can be said in four languages."""
+    for form in FORMS:
+        found = _pattern(form).fullmatch(text)
+        if found is not None:
+            return plain(form, **found.groupdict())
+    return recognised(text)
+
+
+def is_known(sentence: Sentence) -> bool:
+    """Whether the sentence has a form: one without is shown as it is."""
+    known = (*FORMS, *sentences.FORMS, *sentences.WORDS, *sentences.PARTS)
+    return sentence["id"] in known and all(
+        is_known(value) for value in sentence["values"].values() if isinstance(value, dict)
+    )
+
+
+@cache
+def _pattern(form: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)\}", form)
+    slots = [f"(?P<{slot}>{SLOTS[slot]})" for slot in parts[1::2]]
+    literal = [re.escape(part) for part in parts[::2]]
+    return re.compile("".join(a + b for a, b in zip(literal, [*slots, ""], strict=True)))
+
+
+def question(asked: dict[str, Any]) -> dict[str, Any]:
+    """A question as its page draws it: the sentence with its slots, chips with their places."""
+    from dashboard.school_cloth import chips_at
+
+    shows = asked["shows"]
+    if shows["kind"] == "layout":
+        shows = shows | {"chips": chips_at(shows["pockets"], shows["chips"])}
+    return asked | {"ask": plain(asked["ask"], **asked["values"]), "shows": shows}

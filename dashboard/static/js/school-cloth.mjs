@@ -1,0 +1,114 @@
+// What lies on the cloth of a question: hands, rows, a coup act by act, the wheel, the cloth of roulette, stacks of chips.
+
+import { face, lay } from "./cards.mjs";
+import { make } from "./desk.mjs";
+import { cardName, t } from "./words.mjs";
+
+const by = (id) => document.getElementById(id);
+const SVG = "http://www.w3.org/2000/svg";
+const svg = (tag, fields, text = "") => {
+  const one = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(fields)) one.setAttribute(name, value);
+  one.textContent = text;
+  return one;
+};
+
+/** Nothing lies there. */
+export function clear() {
+  by("cards").replaceChildren();
+  by("wheel").toggleAttribute("hidden", true);
+  by("layout").toggleAttribute("hidden", true);
+}
+
+/** Lay what the question shows. */
+export function draw(shows) {
+  clear();
+  by("cloth").dataset.kind = shows.kind;
+  DRAWN[shows.kind](shows);
+}
+
+/** Show what could not be seen before: the wheel with all its numbers, the act that was wrong. */
+export function lit(shows, { truth }) {
+  if (shows.kind === "wheel") for (const pocket of by("wheel").querySelectorAll("[data-wheel]")) {
+    pocket.classList.remove("blank");
+    pocket.classList.toggle("true", pocket.dataset.wheel === truth);
+  }
+  if (shows.kind === "acts") document.querySelector(`[data-nth="${truth.split(" ")[0]}"]`)?.classList.add("guilty");
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function hands({ places, stake }) {
+  by("cards").className = "hands";
+  by("cards").replaceChildren(...places.map(({ name, cards, owed }) => {
+    const hand = make("div", { className: "hand" });
+    lay(hand, cards, { owed: Boolean(owed), moving: false });
+    const place = make("section", { className: owed ? "place owed" : "place", lang: "fr" }, make("h2", { textContent: capital(name) }), hand);
+    place.dataset.place = name;
+    if (stake && stake.where.endsWith(name)) place.append(make("p", { className: "stake", textContent: stake.amount }));
+    return place;
+  }));
+}
+
+function rows({ places }) {
+  by("cards").className = "rows";
+  by("cards").replaceChildren(...places.map(({ name, cards }) => make("section", { className: "row-of-cards", lang: "fr" },
+    make("h2", { textContent: capital(name) }), make("div", { className: "line" }, ...cards.map(face)))));
+}
+
+function acts({ acts: all }) {
+  by("cards").className = "acts-of-coup";
+  by("cards").replaceChildren(...all.map((one, at) => {
+    const tile = make("button", { type: "button", className: "tile", ariaPressed: "false" }, make("span", { className: "nth", textContent: String(at + 1) }));
+    tile.dataset.nth = at + 1;
+    if (one.card) {
+      tile.classList.add("of-card");
+      tile.append(make("b", { textContent: capital(one.place), lang: "fr" }), face(one.card));
+    } else tile.append(make("b", { textContent: does(one), lang: "fr" }));
+    return tile;
+  }));
+}
+
+const does = (one) => one.announces ? `« ${capital(one.announces)} »` : one.says ? `« ${capital(one.says)} »` : one.does === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
+
+function wheel({ pocket, side }) {
+  by("wheel").toggleAttribute("hidden", false);
+  by("asked-pocket").textContent = pocket;
+  for (const one of by("wheel").querySelectorAll("[data-wheel]")) {
+    one.classList.remove("true");
+    one.classList.toggle("here", one.dataset.wheel === pocket && side !== 0);
+    one.classList.toggle("blank", side === 0 || one.dataset.wheel !== pocket);
+  }
+}
+
+function layout({ chips, number }) {
+  by("layout").toggleAttribute("hidden", false);
+  for (const box of by("layout").querySelectorAll("[data-box]")) box.classList.toggle("here", box.dataset.box === number);
+  by("chips").replaceChildren(...chips.flatMap(({ x, y, count }) => [
+    svg("circle", { cx: x, cy: y, r: 3.3, class: "chip" }), svg("text", { x, y: y + .2, class: "chip-count" }, String(count))]));
+}
+
+const COLOURS = { 1: "c1", 5: "c5", 10: "c10", 20: "c20", 50: "c50", 100: "c100" };
+
+function stacks({ stacks: all }) {
+  by("cards").className = "stacks";
+  by("cards").replaceChildren(...all.map(({ value, count }) => {
+    const tall = 14 * 20 + 24;
+    const picture = svg("svg", { viewBox: `0 0 130 ${tall + 44}`, class: `stack ${COLOURS[value]}`, role: "img", "aria-label": t("{n} chips of {m}", { n: count, m: value }) });
+    for (let nth = 0; nth < count; nth += 1) {
+      const y = tall - 14 * (nth + 1) - 4 * Math.floor(nth / 5); // a little air after every fifth, as a croupier cuts them
+      picture.append(svg("rect", { x: 10, y, width: 110, height: 13, rx: 4 }), svg("path", { class: "edge", d: `M24 ${y}h14v13h-14zM58 ${y}h14v13h-14zM92 ${y}h14v13h-14z` }));
+    }
+    picture.append(svg("text", { x: 65, y: tall + 32 }, String(value)));
+    return picture;
+  }));
+}
+
+const DRAWN = { hands, rows, acts, wheel, layout, stacks };
+
+/** The same for somebody who cannot see it. */
+export function spoken(shows) {
+  if (shows.places) return shows.places.map(({ name, cards }) => `${name}: ${cards.map(cardName).join(", ") || "–"}`).join(". ");
+  if (shows.chips?.length) return shows.chips.map(({ bet, count }) => `${bet} ${count}`).join(", ");
+  return "";
+}

@@ -1,0 +1,18 @@
+// Who learns here, and which paper is sat.
+
+import { post } from "./desk.mjs";
+
+const by = (id) => document.getElementById(id);
+const tell = async (sent) => { by("said").textContent = await sent; };
+const enter = (name) => tell(post("/school/trainee", { name, to: by("trainees").dataset.to }, ({ to }) => location.assign(to)));
+
+for (const button of document.querySelectorAll("[data-name]")) button.addEventListener("click", () => enter(button.dataset.name));
+by("enrol")?.addEventListener("submit", (event) => { event.preventDefault(); enter(by("name").value); });
+for (const link of document.querySelectorAll("[data-lang]")) {
+  link.addEventListener("click", () => { document.cookie = `lang=${link.dataset.lang};path=/;max-age=31536000;SameSite=Strict`; });
+}
+by("paper")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const fields = Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, name === "group" ? value : Number(value)]));
+  tell(post("/school/exams", fields, ({ to }) => location.assign(to)));
+});

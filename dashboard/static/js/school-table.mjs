@@ -1,0 +1,40 @@
+// A trainee at the table, and the trainer's panel beside it.
+
+import { ask, make, post } from "./desk.mjs";
+import { say, t } from "./words.mjs";
+
+const by = (id) => document.getElementById(id);
+const EVERY_MS = 1500;
+let drawn = "";
+
+function draw(state) {
+  const same = JSON.stringify(state);
+  if (same === drawn) return;
+  drawn = same;
+  const seated = state.who && state.mode !== "off";
+  by("seated").textContent = seated ? t("{name} deals; the table records.", { name: state.who.name }) : t("No trainee is seated: the trainer’s page does that.");
+  by("coups").tBodies[0].replaceChildren(...state.coups.map(({ number, seconds, faults }) => make("tr", {},
+    make("td", { textContent: number }), make("td", { textContent: seconds }),
+    make("td", { textContent: faults.length ? `▲ ${faults.map(say).join("; ")}` : "✓" }))));
+}
+
+async function look() {
+  const state = await ask("/school/table/state");
+  if (state) draw(state);
+  setTimeout(look, EVERY_MS);
+}
+
+function tell(text) {
+  by("said").textContent = text || `✓ ${t("Done")}`;
+  by("said").classList.toggle("bad", Boolean(text));
+}
+
+by("seat")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const fields = new FormData(event.target);
+  tell(await post("/school/trainer/seat", { mode: fields.get("mode"), trainee: Number(fields.get("trainee")) || null }, ({ table }) => draw(table)));
+});
+for (const button of document.querySelectorAll("[data-deed]")) {
+  button.addEventListener("click", async () => tell(await post("/school/trainer/fault", { fault: button.dataset.deed })));
+}
+look();

@@ -1,0 +1,215 @@
+// A drill: one question on the cloth, one act to answer it. What is right is the table's to say; this page holds no rule.
+
+import { make, post } from "./desk.mjs";
+import { clear, draw, lit, spoken } from "./school-cloth.mjs";
+import { say, t } from "./words.mjs";
+
+const by = (id) => document.getElementById(id);
+const { drill, exam } = by("drill").dataset;
+const RIGHT_MS = 300;
+const GRACE_MS = 30; // the clock of a question runs out here a moment before it does at the table
+let asked = null, since = 0, busy = true, typed = "", picked = null, ending = 0, waiting = 0, right = 0, answers = 0;
+
+// --- asking
+
+async function next() {
+  clearTimeout(waiting);
+  busy = true;
+  const path = exam ? `/school/exams/${exam}/next` : "/school/ask";
+  tell(await post(path, exam ? {} : { drill }, got));
+}
+
+function got(answer) {
+  if (answer.ended) { location.replace(`/school/exams/${exam}`); return; }
+  if (exam) progress(answer);
+  show(answer.question);
+}
+
+function show(question) {
+  asked = question;
+  typed = "";
+  picked = null;
+  by("verdict").hidden = true;
+  by("drill").dataset.tone = "";
+  by("ask").textContent = say(question.ask);
+  draw(question.shows);
+  by("spoken").textContent = spoken(question.shows);
+  for (const tile of document.querySelectorAll("[data-nth]")) tile.addEventListener("click", () => pick(tile));
+  by("acts").replaceChildren(...question.acts.map(act));
+  by("acts").hidden = !question.acts.length;
+  by("typed").hidden = !["number", "money", "pocket"].includes(question.typed);
+  by("shown").textContent = "";
+  by("digits").querySelector("[data-digit='.']").hidden = question.typed !== "money";
+  by("digits").classList.toggle("money", question.typed === "money");
+  since = performance.now();
+  busy = false;
+  against(question.within_s);
+}
+
+function act(one, nth) {
+  const button = make("button", { type: "button", className: "act" },
+    make("kbd", { textContent: asked.typed === "act" ? one.key.toUpperCase() : String(nth + 1), ariaHidden: "true" }),
+    make("span", { textContent: one.spoken ? one.label : say(one.label), lang: one.spoken ? "fr" : "" }));
+  button.dataset.answer = one.answer;
+  button.addEventListener("click", () => choose(one.answer));
+  return button;
+}
+
+function against(seconds) {
+  const bar = by("bar");
+  bar.hidden = !seconds;
+  clearTimeout(ending);
+  if (!seconds) return;
+  const fill = bar.firstElementChild;
+  fill.getAnimations().forEach((one) => one.cancel());
+  fill.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }], { duration: seconds * 1000, fill: "forwards" });
+  const mine = asked;
+  ending = setTimeout(() => { if (asked === mine) answer(""); }, seconds * 1000 + GRACE_MS);
+}
+
+// --- answering
+
+function choose(value) {
+  if (asked?.typed !== "act" || value === "none") { answer(value); return; }
+  if (picked === null) { tell(t("First touch the act that is wrong.")); return; }
+  answer(`${picked} ${value}`);
+}
+
+function pick(tile) {
+  if (busy) return;
+  picked = tile.dataset.nth;
+  tell("");
+  for (const one of document.querySelectorAll("[data-nth]")) one.setAttribute("aria-pressed", String(one === tile));
+}
+
+function press(key) {
+  if (busy || by("typed").hidden) return;
+  if (key === "OK") { if (typed) answer(typed); return; }
+  typed = key === "⌫" ? typed.slice(0, -1) : (typed + key).slice(0, 10);
+  by("shown").textContent = typed;
+}
+
+async function answer(value) {
+  if (busy || !asked) return; // the same tap again
+  busy = true;
+  clearTimeout(ending);
+  const ms = Math.max(1, Math.round(performance.now() - since));
+  const body = { question: asked.id, answer: value, ms };
+  tell(await post(exam ? `/school/exams/${exam}/answer` : "/school/answer", body, exam ? got : judged));
+}
+
+function judged(verdict) {
+  answers += 1;
+  right += verdict.right ? 1 : 0;
+  by("count").textContent = t("{n} of {m} right", { n: right, m: answers });
+  by("bar").hidden = true;
+  by("drill").dataset.tone = verdict.right ? "right" : "wrong";
+  by("word").textContent = verdict.right ? `✓ ${t("Right")}` : `▲ ${verdict.late ? t("Too late") : t("Wrong")}`;
+  if (verdict.right) {
+    by("ask").textContent = `✓ ${t("Right")}`;
+    waiting = setTimeout(next, RIGHT_MS);
+    return;
+  }
+  by("why").textContent = stopped(say(verdict.why));
+  by("truth").textContent = truth(verdict.truth);
+  mark(verdict.cell);
+  lit(asked.shows, verdict);
+  by("verdict").hidden = false;
+  by("next").focus({ preventScroll: true });
+  by("verdict").scrollIntoView({ block: "nearest" });
+}
+
+function truth(value) {
+  const [nth, kind] = value.split(" ");
+  if (asked.typed === "act") return kind ? `${nth}: ${named(kind)}` : named(value);
+  return asked.acts.length ? named(value) : value;
+}
+
+function named(value) {
+  const one = asked.acts.find((each) => each.answer === value);
+  return one ? (one.spoken ? one.label : say(one.label)) : value;
+}
+
+const stopped = (text) => (text ? text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".") : "");
+
+function mark(cell) {
+  const table = by("table");
+  if (!table) return;
+  const box = [...table.querySelectorAll("[data-cell]")].find((one) => one.dataset.cell === cell);
+  for (const one of table.querySelectorAll(".here")) one.classList.remove("here");
+  box?.classList.add("here");
+  box?.parentElement.querySelector("th")?.classList.add("here");
+  if (box) table.querySelectorAll("thead [data-column]")[[...box.parentElement.querySelectorAll("td")].indexOf(box)]?.classList.add("here");
+}
+
+// --- an examination's clock
+
+let until = 0;
+
+function progress({ nth, of, left_s: left }) {
+  by("count").textContent = t("Question {n} of {m}", { n: nth, m: of });
+  by("clock").hidden = false;
+  until = performance.now() + left * 1000;
+  tick();
+}
+
+function tick() {
+  const left = Math.max(0, Math.round((until - performance.now()) / 1000));
+  by("clock").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  by("clock").classList.toggle("short", left <= 30);
+}
+
+if (exam) setInterval(() => { tick(); if (until && performance.now() > until + 500 && !busy) { until = 0; next(); } }, 500);
+
+// --- fingers and keys
+
+function tell(text) { by("said").textContent = text ?? ""; if (text) busy = false; }
+
+for (const key of ["7", "8", "9", "4", "5", "6", "1", "2", "3", "⌫", "0", ".", "OK"]) {
+  const button = make("button", { type: "button", className: key === "OK" ? "digit ok" : "digit", textContent: key });
+  button.dataset.digit = key;
+  if (key === "⌫") button.ariaLabel = t("Delete");
+  button.addEventListener("click", () => press(key));
+  by("digits").append(button);
+}
+by("next").addEventListener("click", next);
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  const used = by("verdict").hidden ? onQuestion(event) : onVerdict(event);
+  if (used) event.preventDefault();
+});
+
+function onVerdict({ key }) {
+  if (key !== "Enter" && key !== " ") return false;
+  next();
+  return true;
+}
+
+const KEYS = { Backspace: "⌫", Enter: "OK", ",": "." };
+
+function onQuestion({ key, target }) {
+  if (!asked || busy) return false;
+  if (!by("typed").hidden) {
+    const digit = KEYS[key] ?? key;
+    if (!/^[0-9.⌫]$|^OK$/.test(digit) || (digit === "." && asked.typed !== "money")) return false;
+    press(digit);
+    return true;
+  }
+  if ((key === "Enter" || key === " ") && target.tagName === "BUTTON") return false;
+  if (asked.typed === "act" && /^[0-9]$/.test(key)) return picks(key);
+  const one = asked.acts.find((each, nth) => each.key === key.toLowerCase() || (asked.typed !== "act" && key === String(nth + 1)));
+  if (one) choose(one.answer);
+  return Boolean(one);
+}
+
+/** The act of this number; 0 is the tenth. */
+function picks(key) {
+  const tile = document.querySelector(`[data-nth="${key === "0" ? 10 : key}"]`);
+  if (tile) pick(tile);
+  return Boolean(tile);
+}
+
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // back to a page that was left: the question of now
+clear();
+next();
