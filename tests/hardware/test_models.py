@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.instruments.panel import BUTTONS
 from controller.printing import sheets
 from tests.firmware import hand
 from tests.hardware import solids
@@ -75,10 +76,11 @@ def test_a_part_follows_its_parameters(tmp_path, parts):
     assert narrow["size"][0] == parts["shoe_nose"][1]["size"][0] - 6
 
 
-def test_the_lid_of_the_panel_covers_its_box_and_has_room_for_a_finger_between_buttons(parts):
+def test_the_lid_of_the_panel_covers_its_box_and_has_a_hole_for_each_button_of_the_house(parts):
     lid, box = parts["panel_lid"][1], parts["panel_box"][1]
     assert lid["size"][:2] == box["size"][:2]
     assert lid["pitch"] - lid["button"] >= 7
+    assert lid["buttons"] == len(BUTTONS)
 
 
 def test_a_model_with_a_mistake_is_named_in_one_sentence(tmp_path):

@@ -180,3 +180,11 @@ def test_every_part_of_the_circuits_is_bought_and_every_part_has_its_reason(tmp_
         assert float(row["euro"]) > 0
         assert len(row["why"]) > 10, row["part"]
         assert row["number"], row["part"]
+
+
+def test_the_instructions_name_every_part_to_print_and_lead_to_files_that_are_there():
+    text = (HARDWARE / "README.md").read_text(encoding="utf-8")
+    assert [model.stem for model in tool.models() if model.stem not in text] == []
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert len(links) > 10
+    assert [link for link in links if not (HARDWARE / link).exists()] == []
