@@ -17,9 +17,13 @@ from controller.instruments import discover
 from controller.instruments.contract import PortSettings
 from controller.instruments.pins import PinsError
 from controller.instruments.port import explained, open_line
+from controller.instruments.registry import driver
 from controller.instruments.replay import SCHEME
 from controller.journal import JournalError, verify
 from controller.outputs import fitted
+
+CALIBRATED = {"sabot-wheel": "wheel", "sabot-shoe": "shoe"}
+"""What `sabot calibrate` calls each instrument of our own."""
 
 BUILT_AFTER_S = 1_760_000_000
 """Any right clock shows more than this (October 2025)."""
@@ -119,6 +123,7 @@ def instruments(settings: Settings) -> Iterator[Finding]:
         yield Finding("instruments", "missing", f"none: simulated ones stand in (serial ports: {there})")
     for line in lines:
         yield instrument(line)
+        yield from calibration(line)
 
 
 def instrument(line: PortSettings) -> Finding:
@@ -134,6 +139,17 @@ def instrument(line: PortSettings) -> Finding:
     except (OSError, ValueError) as error:
         return Finding(what, "missing", explained(error, line.port))
     return Finding(what, "found", where)
+
+
+def calibration(line: PortSettings) -> Iterator[Finding]:
+    """Whether an instrument of our own was measured where it sits."""
+    if "calibrated" not in driver(line.driver).options._fields:
+        return
+    day = str(line.options.get("calibrated", ""))
+    told = (
+        f"measured {day}" if day else f"not measured where it sits: sabot calibrate {CALIBRATED[line.driver]}"
+    )
+    yield Finding(f"{line.role} calibration", "found" if day else "missing", told)
 
 
 def panel(settings: Settings) -> Finding:

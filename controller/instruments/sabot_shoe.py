@@ -25,9 +25,13 @@ CUT = "CUT"
 
 
 class Options(NamedTuple):
-    """`kind`: what the device must call itself; a board of another kind on this port is refused by name."""
+    """`kind`: what the device must call itself; a board of another kind on this port is refused by name.
+
+    `calibrated`: the day on which lid, gate and reader were tried.
+    """
 
     kind: str = KIND
+    calibrated: str = ""
 
 
 class Parser(Session):

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from controller.cards import Card, card_named
 from controller.instruments import dealing
 from controller.instruments.dealing import Act, Coup, Laid
-from controller.instruments.voices import Voice
+from controller.instruments.messages import CardRead, Gate, Lid, Message
+from controller.instruments.voices import SabotShoe, Voice
 
 
 class Pace(NamedTuple):
@@ -162,6 +163,22 @@ class Shoe:
             Laid(_card(command.get("card")), str(command.get("place") or "punto"), index), now_s
         )
 
+    def _part(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        """The lid, or the gate, of our own shoe."""
+        if command["do"] == "lid":
+            return self._said(Lid(bool(command.get("open"))), now_s)
+        return self._said(Gate(bool(command.get("busy"))), now_s)
+
+    def _swipe(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        """A card drawn over the sensor of our own shoe, as its gate and its reader tell it."""
+        read = CardRead(str(_card(command.get("card"))), speed_mm_s=int(command.get("speed_mm_s", 600)))
+        return b"".join(self._said(each, now_s) for each in (Gate(True), read, Gate(False)))
+
+    def _said(self, message: Message, now_s: float) -> bytes:
+        if not isinstance(self.voice, SabotShoe):
+            raise TypeError("this shoe tells nothing of lid or gate")
+        return self.voice.says(message, _us(now_s))
+
     def _cut(self, command: Mapping[str, Any], now_s: float) -> bytes:
         self._happen("cut")
         return self.voice.cut(_us(now_s))
@@ -205,6 +222,9 @@ _ACTS: dict[str, Callable[[Shoe, Mapping[str, Any], float], bytes]] = {
     "extra-card": Shoe._extra_card,
     "card": Shoe._one_card,
     "cut": Shoe._cut,
+    "lid": Shoe._part,
+    "gate": Shoe._part,
+    "swipe": Shoe._swipe,
     "coup": Shoe._one_coup,
     "pause": Shoe._pause,
     "resume": Shoe._resume,

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from controller.instruments import link, messages, wheel_physics
+from controller.instruments import link, messages, wheel_physics, workbench
 from controller.instruments.cammegh_wire import (
     BETS,
     IDLE,
@@ -278,6 +278,12 @@ class Wheel:
         self._number += 1
         self._happen("launched", number=truth.number, direction=truth.direction, wrong=wrong)
 
+    def _by_hand(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        """A hand turns the rotor, or rolls the ball; a spin under way is over."""
+        act = workbench.turned if command["do"] == "turn" else workbench.rolled
+        self._played = Played(*act(command, self._wheel), now_s)
+        return b""
+
     def _silence(self, command: Mapping[str, Any], now_s: float) -> bytes:
         self._silent_until_s = now_s + float(command.get("seconds", 5)) * self._speed
         return b""
@@ -307,6 +313,8 @@ class Wheel:
 
 _ACTS: dict[str, Callable[[Wheel, Mapping[str, Any], float], bytes]] = {
     "spin": Wheel._spin,
+    "turn": Wheel._by_hand,
+    "roll": Wheel._by_hand,
     "silence": Wheel._silence,
     "noise": Wheel._noise,
     "repeat": Wheel._repeat,

@@ -37,7 +37,8 @@ class Options(NamedTuple):
     `mark_pocket`: the pocket in the middle of which the rotor's mark sits. `required_laps`, `slowest_rpm`,
     `fastest_rpm` (at the launch), `alternate`: what makes a spin valid. `rnvp_rev_s`: the ball speed at
     which *rien ne va plus* is due. `scatter_s`: how long a ball may scatter after it left the track.
-    `kind` is what the board must call itself; `wheel` the name under which statistics are kept.
+    `kind` is what the board must call itself; `wheel` the name under which statistics are kept; `calibrated`
+    the day on which the angles were measured.
     """
 
     pockets: int = 37
@@ -56,6 +57,7 @@ class Options(NamedTuple):
     scatter_s: float = 5.0
     kind: str = "sabot-wheel"
     wheel: str = ""
+    calibrated: str = ""
 
     def refusal(self) -> str:
         """Why these options cannot be; empty when they can."""

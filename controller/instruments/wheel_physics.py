@@ -252,6 +252,14 @@ class _Scene(NamedTuple):
         return [(each, "pocket") for each in self.passing(turn, self.wheel.pocket_deg, begin_s, end_s)]
 
 
+def passes(
+    wheel: Options, turning: Turning, *, clockwise: bool, place: float, sensor_deg: float, end_s: float
+) -> Iterator[float]:
+    """When a place of the rotor (revolutions clockwise of the mark) passes a sensor, until `end_s`; the mark
+    begins half a revolution away from index."""
+    return _Scene(wheel, turning, clockwise, 0.5).passing(place, sensor_deg, 0.0, end_s)
+
+
 def _jumps(
     rng: random.Random, scene: _Scene, begin_s: float, end_s: float, habits: Habits
 ) -> Iterator[float]:

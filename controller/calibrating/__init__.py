@@ -1,0 +1,1 @@
+"""How an instrument sits at this table: measured step by step, and kept in the configuration."""
