@@ -10,7 +10,7 @@ COVERAGE := --cov --cov-report=term --cov-config=pyproject.toml
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench soak firmware hardware screenshots lock clean
+.PHONY: help setup run test lint types bench soak firmware hardware screenshots model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -62,6 +62,11 @@ hardware: ## draw parts, wiring and circuits of the hardware (build/hardware)
 screenshots: ## make the pictures of the README anew (docs/pictures)
 	$(PREPARE) dev --browser $(NAMED)
 	$(BIN)/python -m tools.screenshots $(ARGS)
+
+model: ## make the card reader's networks anew (vision/model), about an hour on two free cores
+	@[ -x build/model/venv/bin/python ] || { python3 -m venv build/model/venv && \
+		build/model/venv/bin/python -m pip install -q -e '.[camera,training]'; }
+	build/model/venv/bin/python -m vision.training.rebuild
 
 lock: ## resolve and pin the dependencies anew (requirements/*.txt)
 	@python3 -m venv build/lock && build/lock/bin/python -m pip install -q uv && build/lock/bin/python tools/lock.py $(ARGS)

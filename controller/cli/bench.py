@@ -17,6 +17,7 @@ BENCHES = {
     "rules": "controller.bench_rules",
     "wheel": "controller.bench_wheel",
     "rehearsal": "controller.bench_rehearsal",
+    "vision": "vision.bench",
     "school": "controller.bench_school",
 }
 """Each has a function `measure() -> dict`."""
@@ -33,8 +34,8 @@ UNASKED = ("live", "rules")
 def bench(names: tuple[str, ...], as_json: bool) -> None:
     """Measure this machine: `live` (a card from the wire to the browsers), `rules` (coups a second);
     and, only when named, `rehearsal` (a million coups of every game, with faults at known places: are all
-    found?), `school` (a simulated learner: does the schedule bring the rare cells up?) and `wheel` (a
-    hundred thousand spins with erring sensors: is any number wrong?).
+    found?), `school` (a simulated learner: does the schedule bring the rare cells up?), `vision` (a picture
+    of six cards, read) and `wheel` (a hundred thousand spins with erring sensors: is any number wrong?).
 
     \b
     sabot bench
@@ -55,7 +56,8 @@ def _measured(name: str) -> Any:
     try:
         return import_module(BENCHES[name]).measure()
     except ModuleNotFoundError as missing:
-        why = f"{name} needs {missing.name}, which the base does not bring: `make bench` installs it."
+        extra = "camera" if name == "vision" else "analysis"
+        why = f"{name} needs {missing.name}, which the base does not bring: pip install 'sabot[{extra}]'"
         raise Refused(why) from None
 
 

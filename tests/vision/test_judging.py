@@ -1,0 +1,99 @@
+"""What the networks saw becomes a card, or the reason why not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.glyphs import GLYPHS, LETTERS, SHOWN, ranks
+from vision.judging import Seen, judged
+
+SUITS = "CDHS-"
+
+
+def cut(names: str, glyph: str, suit: str, sure: float) -> Seen:
+    """A cut that shows `glyph` and `suit` with probability `sure`, and all else alike."""
+    glyphs = np.full(len(names), (1 - sure) / (len(names) - 1))
+    suits = np.full(5, (1 - sure) / 4)
+    glyphs[names.index(glyph)], suits[SUITS.index(suit)] = sure, sure
+    return Seen(glyphs, suits)
+
+
+def index(glyph: str, suit: str, sure: float = 0.999) -> Seen:
+    return cut(GLYPHS, glyph, suit, sure)
+
+
+def face(shown: str, suit: str, sure: float = 0.99) -> Seen:
+    return cut(SHOWN, shown, suit, sure)
+
+
+def test_two_corners_and_the_pips_that_agree_name_the_card() -> None:
+    verdict = judged([index("8", "C"), index("8", "C")], face("8", "C"))
+    assert verdict is not None
+    assert (verdict.card, verdict.unsure) == ("8C", None)
+    assert verdict.confidence > 0.999
+
+
+def test_two_corners_that_disagree_name_no_card() -> None:
+    verdict = judged([index("8", "C"), index("3", "C")], None)
+    assert verdict is not None
+    assert (verdict.card, verdict.unsure) == (None, "indices disagree")
+
+
+def test_the_pips_settle_what_a_blurred_index_leaves_open() -> None:
+    blurred = index("5", "H", 0.6)
+    assert judged([blurred], None).card is None  # type: ignore[union-attr]
+    assert judged([blurred], face("5", "H")).card == "5H"  # type: ignore[union-attr]
+
+
+def test_pips_against_an_index_leave_the_card_open() -> None:
+    verdict = judged([index("6", "S", 0.98)], face("8", "S"))
+    assert verdict is not None
+    assert verdict.card is None
+
+
+def test_a_corner_without_an_index_says_nothing_against_the_other() -> None:
+    verdict = judged([index("K", "D"), index("-", "-")], face("F", "D"), "en")
+    assert verdict is not None
+    assert verdict.card == "KD"
+
+
+def test_a_back_is_a_back_and_what_is_no_card_is_nothing() -> None:
+    bare = [index("-", "-"), index("-", "-")]
+    assert judged(bare, face("*", "-")).unsure == "back"  # type: ignore[union-attr]
+    assert judged(bare, face("-", "-")) is None
+    assert judged(bare, None) is None
+
+
+def test_pips_without_any_index_name_a_card_only_when_they_are_very_sure() -> None:
+    bare = [index("-", "-"), index("-", "-")]
+    assert judged(bare, face("9", "S", 0.999)).card == "9S"  # type: ignore[union-attr]
+    assert judged(bare, face("9", "S", 0.9)).card is None  # type: ignore[union-attr]
+    assert judged(bare, face("F", "S", 0.999)).card is None  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("letter", "language", "rank"),
+    [
+        *(("V", "fr", "J"), ("V", "nl", "Q"), ("D", "fr", "Q"), ("R", "fr", "K"), ("1", "fr", "A")),
+        *(("B", "nl", "J"), ("H", "nl", "K"), ("B", "de", "J"), ("D", "de", "Q"), ("Q", "en", "Q")),
+    ],
+)
+def test_a_letter_means_what_it_means_in_its_language(letter: str, language: str, rank: str) -> None:
+    """France V D R and 1, the Netherlands B V H, Germany B D K."""
+    assert judged([index(letter, "H")] * 2, None, language).card == rank + "H"  # type: ignore[union-attr]
+
+
+def test_v_is_not_guessed_while_nobody_says_whether_the_deck_is_french_or_dutch() -> None:
+    verdict = judged([index("V", "H")] * 2, None)
+    assert verdict is not None
+    assert (verdict.card, verdict.rank, verdict.unsure) == (None, "V", "letter of which language")
+
+
+def test_every_other_letter_means_one_rank_wherever_it_is_printed() -> None:
+    letters = {letter for language in LETTERS.values() for letter in language}
+    assert {letter for letter in letters if len(ranks(letter)) != 1} == {"V"}
+
+
+def test_a_letter_that_the_language_does_not_have_names_no_card() -> None:
+    assert judged([index("Q", "H")] * 2, None, "fr").card is None  # type: ignore[union-attr]

@@ -1,0 +1,132 @@
+"""`sabot see`: one JSON line a picture, and a word about every file that is none."""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.cli import main
+from vision.pictures import PictureError, loaded
+
+PICTURES = Path(__file__).with_name("pictures")
+
+
+def see(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, list[dict[str, object]], str]:
+    """The exit status, the lines and what was said on standard error."""
+    with pytest.raises(SystemExit) as end:
+        main(["see", *map(str, words)])
+    told = capsys.readouterr()
+    return int(end.value.code or 0), [json.loads(line) for line in told.out.splitlines()], told.err
+
+
+def jpeg(path: Path, picture: np.ndarray) -> Path:
+    cv2.imwrite(str(path), picture)
+    return path
+
+
+def test_each_picture_is_one_line_with_its_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    files = sorted(PICTURES.glob("table-*.jpg"))[:2]
+    status, lines, said = see(capsys, *files)
+    assert (status, said) == (0, "")
+    assert [line["file"] for line in lines] == [str(path) for path in files]
+    for line in lines:
+        assert set(line) == {"file", "cards", "ms"}
+        for card in line["cards"]:  # type: ignore[attr-defined]
+            assert set(card) - {"unsure"} == {"card", "confidence", "box", "quad", "zone"}
+            assert (card["card"] is None) == ("unsure" in card)
+            assert len(card["box"]) == len(card["quad"]) == 4
+
+
+def test_files_that_are_no_pictures_are_named_and_the_others_still_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = tmp_path / "words.jpg"
+    words.write_text("not a picture")
+    good = jpeg(tmp_path / "good.png", np.full((100, 100, 3), 90, np.uint8))
+    status, lines, said = see(capsys, tmp_path / "absent.jpg", words, good)
+    assert status == 1
+    assert [line["file"] for line in lines] == [str(good)]
+    assert said.splitlines() == [
+        f"sabot: {tmp_path / 'absent.jpg'}: No such file or directory",
+        f"sabot: {words}: no picture, or damaged",
+    ]
+
+
+def test_the_marked_picture_is_written_beside_others_of_its_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    first = jpeg(tmp_path / "a.jpg", np.full((80, 80, 3), 90, np.uint8))
+    second = jpeg(tmp_path / "a.png", np.full((80, 80, 3), 90, np.uint8))
+    see(capsys, "--draw", tmp_path / "out" / "marked", first, second)
+    assert sorted(path.name for path in (tmp_path / "out" / "marked").iterdir()) == ["a-2.png", "a.png"]
+
+
+def test_without_the_extra_one_line_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "vision"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    status, lines, said = see(capsys, "any.jpg")
+    assert (status, lines) == (2, [])
+    assert "sabot[camera]" in said
+    assert len(said.splitlines()) == 1
+
+
+def noted(path: Path, picture: np.ndarray, orientation: int) -> Path:
+    """A JPEG with an EXIF note of how the camera was held."""
+    data = cv2.imencode(".jpg", picture)[1].tobytes()
+    entry = struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0)
+    tiff = b"MM\x00\x2a\x00\x00\x00\x08" + struct.pack(">H", 1) + entry + b"\x00" * 4
+    exif = b"Exif\x00\x00" + tiff
+    path.write_bytes(data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:])
+    return path
+
+
+def test_a_picture_is_turned_as_its_exif_note_says(tmp_path: Path) -> None:
+    """Orientation 6 of the EXIF standard: the camera's top is at the right."""
+    picture = np.zeros((60, 100, 3), np.uint8)
+    picture[:20] = 255
+    turned = loaded(noted(tmp_path / "held.jpg", picture, 6))
+    assert turned.shape == (100, 60, 3)
+    assert turned[:, 45:].mean() > 200
+
+
+def enormous(path: Path) -> Path:
+    """A PNG that claims 60,000 pixels either way in a few bytes."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
+    parts = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\x00" * 1000)) + chunk(b"IEND", b"")
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + parts)
+    return path
+
+
+@pytest.mark.parametrize("kind", ["jpg", "png"])
+def test_a_picture_that_is_cut_short_is_refused_not_read_in_part(tmp_path: Path, kind: str) -> None:
+    whole = jpeg(tmp_path / f"whole.{kind}", np.random.default_rng(1).integers(0, 255, (300, 300, 3)))
+    cut = tmp_path / f"cut.{kind}"
+    cut.write_bytes(whole.read_bytes()[: whole.stat().st_size * 2 // 3])
+    with pytest.raises(PictureError, match="cut short"):
+        loaded(cut)
+
+
+def test_pictures_beyond_bearing_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(PictureError, match="larger than 64 million pixels"):
+        loaded(enormous(tmp_path / "huge.png"))
+    with pytest.raises(PictureError, match="only 9 × 9 pixels"):
+        loaded(jpeg(tmp_path / "tiny.png", np.zeros((9, 9, 3), np.uint8)))
+    (tmp_path / "nothing.jpg").touch()
+    with pytest.raises(PictureError, match="empty"):
+        loaded(tmp_path / "nothing.jpg")
+    with pytest.raises(PictureError, match="directory"):
+        loaded(tmp_path)
