@@ -30,7 +30,10 @@ from controller.office import Behind, Office, office
 from controller.outputs import fitted
 from controller.people import People, PeopleError
 from controller.rules.games import GAMES
+from controller.sound import Spoken, speakers
 from controller.table import opened
+from controller.training import opening as schooling
+from controller.training.school import School
 from controller.wheel_croupier import RouletteCroupier
 
 PACE_S, WHEEL_HURRY = 1.7, 60.0
@@ -63,15 +66,25 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         journal = parts.enter_context(Journal(settings.journal_path))
         inbox, feed = Inbox(), Feed()
         lamps = fitted.lamps(settings, feed, parts)
-        loop = _loop(settings, journal=journal, inbox=inbox, feed=feed, simulated=not lines, outputs=lamps)
+        school = schooling.opened(settings, parts)
+        loop = _loop(
+            settings,
+            journal=journal,
+            inbox=inbox,
+            feed=feed,
+            simulated=not lines,
+            outputs=[*lamps, *_speakers(settings, parts)],
+            shown=school.table.shown if school else {},
+        )
         loop.start()
         parts.callback(loop.stop)
         if lines:
             readers = [_reader(line, settings=settings, inbox=inbox, parts=parts) for line in lines]
         else:
-            readers = [_simulation(settings, loop=loop, inbox=inbox, feed=feed, parts=parts)]
+            readers = [_simulation(settings, loop=loop, inbox=inbox, feed=feed, parts=parts, school=school)]
         address = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        behind = _office(settings, Behind(lambda: loop.table, readers, instruments, renew))
+        behind = _office(settings, Behind(lambda: loop.table, readers, instruments, renew, school))
+        schooling.attended(school, feed, parts)
         _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, behind.people))
         yield Running(address, loop, inbox, feed, tuple(readers), not lines)
@@ -174,10 +187,18 @@ def _recording(settings: Settings, role: str) -> Path:
     return folder / f"{time.strftime('%Y%m%d', time.gmtime())}-{role}.jsonl"
 
 
-def _simulation(settings: Settings, *, loop: Loop, inbox: Inbox, feed: Feed, parts: ExitStack) -> Reader:
+def _simulation(
+    settings: Settings,
+    *,
+    loop: Loop,
+    inbox: Inbox,
+    feed: Feed,
+    parts: ExitStack,
+    school: School | None = None,
+) -> Reader:
     """A shoe in a process of its own, the reader at its terminal, and the croupier who deals from it."""
     if settings.table.game == "roulette":
-        return _wheel_simulation(settings, loop=loop, inbox=inbox, feed=feed, parts=parts)
+        return _wheel_simulation(settings, loop=loop, inbox=inbox, feed=feed, parts=parts, school=school)
     chosen, rng = settings.simulation, random.Random(settings.simulation.seed or None)
     hurry = {} if chosen.seconds_per_card else {"baud": 0}  # without pauses, the line has none either
     try:
@@ -190,13 +211,21 @@ def _simulation(settings: Settings, *, loop: Loop, inbox: Inbox, feed: Feed, par
     croupier = Croupier(
         feed, inbox, table=lambda: loop.table, tell=shoe.tell, beat_s=chosen.seconds_per_card, rng=rng
     )
+    if school is not None:
+        school.table.deeds = schooling.shoe_deeds(shoe.tell, lambda: loop.table)
     croupier.start()
     parts.callback(croupier.stop)
     return reader
 
 
 def _wheel_simulation(
-    settings: Settings, *, loop: Loop, inbox: Inbox, feed: Feed, parts: ExitStack
+    settings: Settings,
+    *,
+    loop: Loop,
+    inbox: Inbox,
+    feed: Feed,
+    parts: ExitStack,
+    school: School | None = None,
 ) -> Reader:
     """A wheel in a process of its own, and the croupier who spins it; the pace of the cards is its pace."""
     chosen, rng = settings.simulation, random.Random(settings.simulation.seed or None)
@@ -212,6 +241,8 @@ def _wheel_simulation(
     croupier = RouletteCroupier(
         feed, inbox, table=lambda: loop.table, tell=wheel.tell, beat_s=chosen.seconds_per_card, rng=rng
     )
+    if school is not None:
+        school.table.deeds = schooling.line_deeds(wheel.tell)
     croupier.start()
     parts.callback(croupier.stop)
     return reader
@@ -228,13 +259,14 @@ def _loop(
     feed: Feed,
     simulated: bool,
     outputs: Sequence[Output] = (),
+    shown: dict[str, Any],
 ) -> Loop:
     fresh = opened(GAMES[settings.table.game], settings.options)
     beginning = resuming.begun(
         settings.journal_path, fresh=fresh, name=settings.table.name, wall_ns=time.time_ns()
     )
     journal.append(beginning.entries)
-    shown = {"lang": settings.table.language, "table": settings.table.name, "simulated": simulated}
+    shown |= {"lang": settings.table.language, "table": settings.table.name, "simulated": simulated}
     return Loop(beginning.table, journal=journal, inbox=inbox, feed=feed, outputs=outputs, shown=shown)
 
 
@@ -250,6 +282,13 @@ def _listening(settings: Settings) -> socket.socket:
             f"{settings.file or 'the configuration'}: dashboard.port: {host}:{port} cannot be listened on: "
             f"{os.strerror(number) if number else error}; expected a free port of this machine, or 0 for any"
         ) from None
+
+
+def _speakers(settings: Settings, parts: ExitStack) -> list[Output]:
+    found = speakers(Spoken(settings))
+    for each in found:
+        parts.callback(each.stop)
+    return [*found]
 
 
 def _office(settings: Settings, behind: Behind) -> Office:

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller import people, setting_up, shift
+from controller import payouts, people, setting_up, shift
 from controller.config import ConfigError, Settings, own_file
 from controller.instruments.port import Reader
 from controller.instruments.registry import DRIVERS
@@ -16,7 +16,9 @@ from controller.journal import JournalError
 from controller.people import People
 from controller.setting_up import Ears
 from controller.shift import days, paper
+from controller.sound import Spoken
 from controller.table import Table
+from controller.training.school import School
 
 
 class Records:
@@ -106,12 +108,14 @@ class SetUp:
 
 class Behind(NamedTuple):
     """What the office is given of the running table: the table as it stands, the `readers` of its lines, what
-    `check`s whether a configuration's instruments are there, and what opens the table anew."""
+    `check`s whether a configuration's instruments are there, and what opens the table anew, and the school
+    where there is one."""
 
     table: Callable[[], Table]
     readers: Sequence[Reader] = ()
     check: Callable[[Settings], object] = lambda settings: None
     renew: Callable[[], object] | None = None
+    school: School | None = None
 
 
 class Office(NamedTuple):
@@ -121,7 +125,13 @@ class Office(NamedTuple):
     people: People
     shifts: Records
     setup: SetUp
+    sound: Spoken
     table: Callable[[], Table]
+    school: School | None = None
+
+    def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> dict[str, Any]:
+        """What these stakes return at the table as it stands. Raises PayoutError."""
+        return payouts.payouts(self.table().play, stakes, number=number)
 
 
 def office(settings: Settings, behind: Behind) -> Office:
@@ -132,5 +142,7 @@ def office(settings: Settings, behind: Behind) -> Office:
         People(people.beside(journal)),
         Records(journal),
         SetUp(settings, behind),
+        Spoken(settings),
         behind.table,
+        behind.school,
     )

@@ -19,7 +19,7 @@ from dashboard.answers import Inbox, answered, recorded, refused
 from dashboard.assets import Assets
 from dashboard.cloths import cloth_of
 from dashboard.desks import desks
-from dashboard.languages import LANGUAGES, catalogue, chosen
+from dashboard.languages import LANGUAGES, catalogue, catalogue_of_table, chosen
 from dashboard.roles import Roles
 from dashboard.sentences import plain
 from dashboard.settings import Screens, screens
@@ -36,6 +36,7 @@ DEVICE_OPTIONS = {
     "theme": ("day", "night"),
     "hand": ("right", "left"),
     "bright": ("100", "80", "60"),
+    "sound": ("off", "alarms", "calls"),
 }
 """What a device remembers in cookies of these names; the first is the default."""
 
@@ -58,7 +59,7 @@ def create_app(feed: Feed, inbox: Inbox, settings: Any = None, *, office: Any = 
     _events(app, feed, mine)
     _acts(app, inbox)
     if office is not None:
-        desks(app, office, feed=feed, inbox=inbox, roles=roles)
+        desks(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
     return app
 
 
@@ -106,13 +107,15 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
     @app.context_processor
     def common() -> dict[str, Any]:
         language = chosen(request.args.get("lang"), request.cookies.get("lang"), settings.lang)
+        at_table = request.path in ("/croupier", "/display")
         words = catalogue(language)
+        carried = catalogue_of_table(language) if at_table else words
         return {
             "asset": lambda name: f"/assets/{assets.version}/{name}",
             "t": lambda text: words.get(text, text),
             "lang": language,
             "languages": LANGUAGES,
-            "words": json.dumps(words, ensure_ascii=False).replace("<", "\\u003c"),
+            "words": json.dumps(carried, ensure_ascii=False).replace("<", "\\u003c"),
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
             "settings": settings,
             "no_pins": app.extensions["roles"].is_open(),

@@ -7,14 +7,21 @@ from typing import Any
 from flask import Flask
 
 from dashboard.answers import Inbox
+from dashboard.at_hand import at_hand
 from dashboard.roles import Roles, doors
+from dashboard.school import school
+from dashboard.school_trainer import trainer
+from dashboard.settings import Screens
 from dashboard.setup_pages import setup
 from dashboard.stream import Feed
 from dashboard.supervisor import supervisor
 
 
-def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
+def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles, settings: Screens) -> None:
     """All routes that need an `office` (controller/office.py)."""
     doors(app, roles, office.people)
+    at_hand(app, office, roles=roles)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
     setup(app, office, roles=roles)
+    if getattr(office, "school", None) is not None:
+        trainer(app, school(app, office.school, settings), roles)

@@ -11,6 +11,9 @@ import ast
 from functools import cache
 from pathlib import Path
 
+from controller.rules.games import GAMES
+from controller.rules.options import described
+
 FOLDER = Path(__file__).parent / "translations"
 LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
 """Each language by its own name."""
@@ -44,3 +47,32 @@ def read_po(text: str) -> dict[str, str]:
         if line.startswith('"'):
             fields[current] += ast.literal_eval(line)
     return entries
+
+
+@cache
+def catalogue_of_table(language: str) -> dict[str, str]:
+    """The catalogue without what only the pages behind the table say: theirs is most of it, and the screens
+    at the table are fetched over a network of their own."""
+    return {english: text for english, text in catalogue(language).items() if english not in _elsewhere()}
+
+
+BEHIND = ("supervisor", "setup", "technician", "enter", "school", "told", "report", "desk")
+"""How the files of the pages behind the table begin; every template speaks for itself."""
+
+
+@cache
+def _elsewhere() -> frozenset[str]:
+    here = FOLDER.parent
+    scripts = [*here.glob("*.py"), *(here / "static" / "js").glob("*.mjs")]
+    behind = {file for file in scripts if file.name.startswith(BEHIND)}
+    theirs = "\n".join(file.read_text("utf-8") for file in [*behind, *(here / "templates").glob("*.html")])
+    ours = "\n".join(file.read_text("utf-8") for file in scripts if file not in behind)
+    instruments = {"sabot", "camera", "wheel", "panel", "found", "lost", "troubled"}
+    docs = {option["doc"] for game in GAMES.values() for option in described(game.Options)}
+    return frozenset(
+        english
+        for english in catalogue("en")
+        if (english in docs or english in theirs)
+        and f'"{english}"' not in ours
+        and english not in instruments
+    )

@@ -13,6 +13,7 @@ from typing import Any
 from dashboard import band, outcome
 from dashboard.cloths import cloth_of
 from dashboard.faults import REFUSED, TITLES, WAYS, Way, kind_of
+from dashboard.school_coach import coach
 from dashboard.score import score
 from dashboard.sentences import plain, recognised
 from dashboard.tableau import cell_of
@@ -53,6 +54,7 @@ def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) ->
         "settlements": view["settlements"],
         "faults": faults,
         "band": shown,
+        "coach": coach(view),
         "sabot": view["sabot"],
         "aside": view.get("aside", []) if faults else [],
         "instruments": view["instruments"],

@@ -10,6 +10,7 @@ from controller.config.sections import (
     PanelSection,
     Settings,
     SimulationSection,
+    SoundSection,
     TableSection,
 )
 from controller.config.writing import default_text
@@ -24,6 +25,7 @@ __all__ = [
     "PanelSection",
     "Settings",
     "SimulationSection",
+    "SoundSection",
     "TableSection",
     "default_text",
     "load",

@@ -63,6 +63,29 @@ class LimitsSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SoundSection:
+    """The calls as spoken words. Alarm tones are a matter of each screen."""
+
+    calls: str = key(
+        "off", "where the calls are spoken, if at all", among=("off", "screens", "speaker", "both")
+    )
+    recordings: str = key(
+        "", "a folder of the house’s own recordings, such as rien-ne-va-plus.wav; what is missing is spoken"
+    )
+    engine: str = key("espeak-ng", "the speech engine: a command that knows the options of espeak-ng")
+    words_per_minute: int = key(150, "how fast the engine speaks", bounds=(80, 300))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingSection:
+    """A trainee who deals at this table; the trainer's page changes it while the table runs."""
+
+    mode: str = key(
+        "off", "coach warns before the wrong card, silent only records", among=("off", "coach", "silent")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SimulationSection:
     """The simulated shoe and croupier that stand in while no instrument is configured."""
 
@@ -122,6 +145,8 @@ class Settings:
     dashboard: DashboardSection = DashboardSection()
     journal: JournalSection = JournalSection()
     limits: LimitsSection = LimitsSection()
+    sound: SoundSection = SoundSection()
+    training: TrainingSection = TrainingSection()
     simulation: SimulationSection = SimulationSection()
     panel: PanelSection = PanelSection()
     instruments: tuple[InstrumentSection, ...] = ()
@@ -145,6 +170,8 @@ SECTIONS: dict[str, type[Any]] = {
     "dashboard": DashboardSection,
     "journal": JournalSection,
     "limits": LimitsSection,
+    "sound": SoundSection,
+    "training": TrainingSection,
     "simulation": SimulationSection,
     "panel": PanelSection,
 }

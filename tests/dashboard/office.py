@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from controller.resuming import opening
 from controller.rules import options as house
 from controller.rules.games import GAMES
 from controller.table import opened
+from controller.training import opening as opening_of_school
 from dashboard import create_app
 from tests.dashboard import views
 
@@ -33,12 +34,17 @@ class Casino:
         self.journal = Journal(self.settings.journal_path)
         self.journal.append([Entry("opening", opening(table), wall_ns=views.NOON_NS)])
         self.inbox, self.feed = Inbox(), Feed()
-        self.loop = Loop(table, journal=self.journal, inbox=self.inbox, feed=self.feed)
+        self.parts = ExitStack()
+        self.school = opening_of_school.opened(self.settings, self.parts)
+        assert self.school is not None
+        shown = self.school.table.shown
+        self.loop = Loop(table, journal=self.journal, inbox=self.inbox, feed=self.feed, shown=shown)
         self.renewed = threading.Event()
-        behind = Behind(lambda: self.loop.table, renew=self.renewed.set)
+        behind = Behind(lambda: self.loop.table, renew=self.renewed.set, school=self.school)
         self.office = office(self.settings, behind)
         self.app = create_app(self.feed, self.inbox, self.settings, office=self.office)
         self.loop.start()
+        opening_of_school.attended(self.school, self.feed, self.parts)
         self.server: Any = None
         if serve:
             self._serve()
@@ -71,6 +77,7 @@ class Casino:
             self.thread.join(5)
         self.loop.stop()
         self.journal.close()
+        self.parts.close()
 
     def _hang_up(self) -> None:
         for each in list(self.server._map.values()):

@@ -55,12 +55,17 @@ def table(game: str, options: dict[str, str] | None = None) -> referee.Table:
     return opened
 
 
-def view_of(game: str, script: str, **options: str) -> dict[str, Any]:
-    """The view of a table of `game` after `script`."""
+def played(game: str, script: str, **options: str) -> referee.Table:
+    """A table of `game` after `script`."""
     at = table(game, options)
     for each in read(script.splitlines(), at.play.game, at.play.options):
         at, _ = referee.step(at, each)
-    return view(at)
+    return at
+
+
+def view_of(game: str, script: str, **options: str) -> dict[str, Any]:
+    """The view of a table of `game` after `script`."""
+    return view(played(game, script, **options))
 
 
 def taille(game: str, coups: int, *, seed: int = 3) -> str:

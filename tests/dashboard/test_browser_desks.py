@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from controller import people as people_of
-from controller.observations import Acknowledged
+from controller.observations import Acknowledged, CardSeen
 from tests.dashboard import views
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
@@ -36,11 +36,22 @@ def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
     """Open a page of `casino`; any error on it fails the test."""
     contexts, errors = [], []
 
-    def open_page(path: str, *, size: dict[str, int] = TABLET, lang: str = "en") -> Any:
+    def open_page(
+        path: str,
+        *,
+        size: dict[str, int] = TABLET,
+        clock: bool = False,
+        cookies: dict[str, str] | None = None,
+    ) -> Any:
         context = browser.new_context(viewport=size, reduced_motion="reduce")
         contexts.append(context)
-        context.add_cookies([{"name": "lang", "value": lang, "url": casino.address}])
+        kept = {"lang": "en"} | (cookies or {})
+        context.add_cookies(
+            [{"name": name, "value": value, "url": casino.address} for name, value in kept.items()]
+        )
         found = context.new_page()
+        if clock:
+            found.clock.install()
         found.on("pageerror", lambda error: errors.append(str(error)))
         found.goto(f"{casino.address}{path}")
         return found
@@ -146,3 +157,90 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     expect(desk.locator("#said")).to_contain_text("Written")
     text = casino.settings.file.read_text()
     assert 'name = "Salon 2"' in text and 'game = "roulette"' in text and 'zero-rule = "prison"' in text
+
+
+def test_a_payout_is_worked_out_by_touch(casino: Casino, page: Callable[..., Any]) -> None:
+    croupier = page("/croupier")
+    casino.play(views.BANCO_OWED + " 5D")
+    expect(croupier.locator("#band")).to_have_attribute("data-tone", "decided")
+    croupier.get_by_role("button", name="Payout").click()
+    croupier.locator("#paying").get_by_role("button", name="Banco", exact=True).click()
+    for chip in ("100", "25"):
+        croupier.get_by_role("button", name=chip, exact=True).click()
+    croupier.get_by_role("button", name="Lay the stake").click()
+    expect(croupier.locator("#returns tbody tr")).to_have_text(["banco125.006.25243.75"])
+    for key in croupier.locator(".chip, .key.chance").all():
+        box = key.bounding_box()
+        assert min(box["width"], box["height"]) >= 82
+
+
+def test_alarms_are_heard_where_a_device_wants_them_and_each_is_its_own(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    silent, loud = page("/croupier"), page("/croupier", cookies={"sound": "alarms"})
+    casino.play("found rnvp")
+    for each in (silent, loud):
+        expect(each.locator("#text")).to_have_text("Carte pour punto")
+    casino.play("lost")
+    expect(loud.locator("body")).to_have_attribute("data-heard", "lost")
+    casino.play("found 2C 3S 3D 4H 2H 5C")
+    expect(loud.locator("body")).to_have_attribute("data-heard", "lost fault")
+    assert silent.locator("body").get_attribute("data-heard") is None
+
+
+def test_a_card_entered_by_hand_is_marked_on_the_croupier_s_page_and_on_the_display(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    croupier, display = page("/croupier"), page("/display")
+    casino.play("rnvp 8C")
+    casino.tell(CardSeen(views.observation("4S").card, source="manual"))
+    for each in (croupier, display):
+        expect(each.locator("[data-card='4S']")).to_have_class("slot by-hand")
+        expect(each.locator("[data-card='8C']")).to_have_class("slot")
+        expect(each.get_by_alt_text("entered by hand")).to_have_count(1)
+
+
+def test_two_tablets_at_once_close_one_coup(casino: Casino, page: Callable[..., Any]) -> None:
+    tablets = [page("/croupier"), page("/croupier")]
+    casino.play(views.BANCO_OWED + " 5D")
+    for tablet in tablets:
+        expect(tablet.locator("#band")).to_have_attribute("data-tone", "decided")
+    held: list[Any] = []
+    for tablet in tablets:
+        tablet.route("**/acts", lambda route: held.append(route))
+        with tablet.expect_request("**/acts"):
+            tablet.locator("[data-act=end]").click()
+    for route in held:
+        route.continue_()
+    for tablet in tablets:
+        expect(tablet.locator("#text")).to_have_text("Faites vos jeux")
+    assert casino.loop.table.play.number == 1
+    assert casino.loop.table.play.taille.alerts == ()
+
+
+def test_the_back_button_shows_the_table_of_now(casino: Casino, page: Callable[..., Any]) -> None:
+    croupier = page("/croupier")
+    casino.play("rnvp 8C")
+    expect(croupier.locator("[data-card='8C']")).to_be_visible()
+    croupier.goto(f"{casino.address}/display")
+    casino.play("4S QD")
+    croupier.go_back()
+    expect(croupier.locator("[data-card='QD']")).to_be_visible()
+    expect(croupier.locator("#stale")).to_be_hidden()
+
+
+def test_a_tablet_that_slept_an_hour_is_stale_at_once_and_then_right(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    croupier = page("/croupier", clock=True)
+    casino.play("rnvp 8C")
+    expect(croupier.locator("[data-card='8C']")).to_be_visible()
+    croupier.context.set_offline(True)
+    croupier.clock.fast_forward("01:00:00")
+    expect(croupier.locator("#stale")).to_be_visible()
+    casino.play("4S QD")
+    croupier.context.set_offline(False)
+    croupier.clock.fast_forward("00:10")
+    croupier.clock.resume()
+    expect(croupier.locator("[data-card='QD']")).to_be_visible(timeout=15_000)
+    expect(croupier.locator("#stale")).to_be_hidden()

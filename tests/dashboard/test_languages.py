@@ -31,8 +31,8 @@ from controller.observations import (
 from controller.rules import options as house
 from controller.rules import punto_banco
 from controller.rules.games import GAMES
-from dashboard import app, band, faults, report, roles, sentences, told
-from dashboard.languages import FOLDER, LANGUAGES, catalogue, chosen, read_po
+from dashboard import app, at_hand, band, faults, report, roles, sentences, told
+from dashboard.languages import FOLDER, LANGUAGES, catalogue, catalogue_of_table, chosen, read_po
 from tests.dashboard import tables as dashboard_tables
 
 DASHBOARD = Path(app.__file__).parent
@@ -45,8 +45,13 @@ SAID = ("sabot", "camera", "wheel", "panel", "found", "lost", "troubled", "D", "
 RANKS_AND_SUITS = ("ace", "jack", "queen", "king", "clubs", "diamonds", "hearts", "spades")
 
 
+def own(pattern: str) -> list[Path]:
+    """The files of the screens; the school has catalogues of its own (test_school_languages.py)."""
+    return [file for file in DASHBOARD.glob(pattern) if not file.name.startswith("school")]
+
+
 def of_python() -> set[str]:
-    texts = {text for file in DASHBOARD.glob("*.py") for text in IN_PYTHON.findall(file.read_text())}
+    texts = {text for file in own("*.py") for text in IN_PYTHON.findall(file.read_text())}
     ways = [way for group in faults.WAYS.values() for way in group]
     ways += [band.CARD_BY_HAND, band.CONFIRM, band.NOT_THIS]
     return (
@@ -57,6 +62,7 @@ def of_python() -> set[str]:
         | set(sentences.FORMS + sentences.WORDS + sentences.PARTS)
         | set(app._WORDS_OF.values())
         | set(roles.WHYS)
+        | set(at_hand.WHYS)
         | set(told.FORMS)
         | set(report.LABELS)
         | {name for _, name in roles.DESKS}
@@ -65,10 +71,10 @@ def of_python() -> set[str]:
 
 def of_pages() -> set[str]:
     texts = set()
-    for file in (DASHBOARD / "templates").glob("*.html"):
+    for file in own("templates/*.html"):
         texts |= {text for _, text in IN_TEMPLATES.findall(file.read_text())}
         texts |= set(LABELS.findall(file.read_text()))
-    for file in (DASHBOARD / "static" / "js").glob("*.mjs"):
+    for file in own("static/js/*.mjs"):
         texts |= set(IN_SCRIPTS.findall(file.read_text()))
     return texts
 
@@ -111,6 +117,20 @@ def test_the_catalogues_are_what_babel_reads(language: str) -> None:
     with (FOLDER / f"{language}.po").open("rb") as file:
         theirs = {entry.id: entry.string for entry in pofile.read_po(file) if entry.id}
     assert catalogue(language) == theirs
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_screens_at_the_table_carry_all_that_they_say_and_little_else(language: str) -> None:
+    carried, scripts = catalogue_of_table(language), DASHBOARD / "static" / "js"
+    said = {
+        text
+        for name in ("croupier", "display", "live", "acts", "cards", "keypad", "payout")
+        for text in IN_SCRIPTS.findall((scripts / f"{name}.mjs").read_text())
+    }
+    kept = said | set(sentences.FORMS) | set(faults.TITLES.values()) | set(SAID) | set(RANKS_AND_SUITS)
+    assert kept - set(carried) == set()
+    assert "Write the configuration" not in carried
+    assert len(carried) < len(catalogue(language))
 
 
 def test_continued_lines_and_comments_are_understood() -> None:

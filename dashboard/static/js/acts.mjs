@@ -1,6 +1,5 @@
 // What is pressed. One press is one act, however often the network has to carry it; a held button sends nothing before it is full.
 
-import { askPin } from "./keypad.mjs";
 import { say, t } from "./words.mjs";
 
 const HOLD_MS = 800;
@@ -48,7 +47,15 @@ async function signed(body, asked) {
     } catch { return t("Not sent: the table does not answer. Try again."); }
     return null;
   };
+  const { askPin } = await later("keypad");
   await askPin(asked, attempt);
+}
+
+/** What is seldom needed, and its style, fetched when it is: the page stays light. */
+export function later(name) {
+  const address = `${document.body.dataset.assets}css/${name}.css`;
+  if (!document.querySelector(`link[href="${address}"]`)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: address }));
+  return import(`./${name}.mjs`);
 }
 
 /** Make `button` send its act when pressed, or, if it has the class `hold`, when it has been held until its ring is full. */

@@ -61,6 +61,17 @@ export function fetchAll() {
 export const places = () => Object.fromEntries(
   [...document.querySelectorAll("[data-place]")].map((element) => [element.dataset.place, element]));
 
+/** A card that a person entered says so, on every screen. */
+function markByHand(element, manual) {
+  for (const slot of element.querySelectorAll("[data-card]")) {
+    const byHand = manual.includes(slot.dataset.card);
+    slot.classList.toggle("by-hand", byHand);
+    const image = slot.firstElementChild;
+    const name = cardName(slot.dataset.card);
+    if (byHand && image?.alt === name) image.alt = t("{card}, entered by hand", { card: name });
+  }
+}
+
 /** Draw hands, points and winner on the cloth. */
 export function drawPlaces(picture, { moving, ghosts }) {
   const elements = places();
@@ -69,6 +80,7 @@ export function drawPlaces(picture, { moving, ghosts }) {
     const element = elements[name];
     if (!element) continue;
     lay(element.querySelector(".hand"), cards, { owed: ghosts && owed, moving });
+    markByHand(element, picture.manual ?? []);
     const number = element.querySelector(".points");
     const text = points === null || points === undefined ? "" : String(points);
     if (number.textContent !== text) number.textContent = text;

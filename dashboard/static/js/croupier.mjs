@@ -1,11 +1,9 @@
 // The croupier's page: the coup as it lies, what is owed, the ways out of a fault. It draws what it is told and knows no rule.
 
-import { arm, send } from "./acts.mjs";
+import { arm, later, send } from "./acts.mjs";
 import { drawPlaces, face, fetchAll } from "./cards.mjs";
 import { numbers, options, pad, talk } from "./dialogs.mjs";
 import { live } from "./live.mjs";
-import { payout } from "./payout.mjs";
-import { sounds } from "./sound.mjs";
 import { drawWheel } from "./wheel.mjs";
 import { say, t } from "./words.mjs";
 
@@ -18,8 +16,9 @@ for (const button of document.querySelectorAll(".keys [data-act]")) {
 }
 options(by("gear"));
 numbers(by("by-hand"), (pocket) => send("ball", { pocket }, now));
-payout(by("payout"));
-const heard = sounds(document.body.dataset.sound);
+by("payout").addEventListener("click", async () => { const { payout } = await later("payout"); payout(by("payout"))(); }, { once: true });
+let heard = () => {};
+if (document.body.dataset.sound !== "off") import("./sound.mjs").then(({ sounds }) => { heard = sounds(document.body.dataset.sound); });
 talk(by("talk"), { said: (words) => send("say", { words }, now), staked: (stake) => send("stake", stake, now) });
 addEventListener("load", () => fetchAll());
 
@@ -88,7 +87,7 @@ let bandDrawn = "";
 
 function drawBand(picture) {
   const { band } = picture;
-  const same = JSON.stringify([band, picture.calls, picture.settlements, picture.stakes, picture.ledger, picture.faults.length]);
+  const same = JSON.stringify([band, picture.calls, picture.settlements, picture.stakes, picture.ledger, picture.faults.length, picture.coach]);
   if (same === bandDrawn) return;
   bandDrawn = same;
   by("band").dataset.tone = band.tone;
@@ -99,6 +98,8 @@ function drawBand(picture) {
   by("why").textContent = stopped(say(band.why)) + (band.more ? ` ${t("And {n} more.", { n: band.more })}` : "");
   drawEvidence(band.picture);
   drawNotice(band.lost);
+  by("coach").hidden = !picture.coach;
+  by("coach").textContent = capital(stopped(say(picture.coach)));
   drawTableau(band.cell);
   drawSide(band, picture);
   by("band").classList.toggle("wide", !by("side").childElementCount);

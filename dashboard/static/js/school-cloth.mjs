@@ -88,6 +88,7 @@ function layout({ chips, number }) {
     svg("circle", { cx: x, cy: y, r: 3.3, class: "chip" }), svg("text", { x, y: y + .2, class: "chip-count" }, String(count))]));
 }
 
+const edges = (y, by) => [12, 46, 80].map((x) => `M${x + by} ${y}h12v13h-12z`).join(""); // no two chips lie turned alike
 const COLOURS = { 1: "c1", 5: "c5", 10: "c10", 20: "c20", 50: "c50", 100: "c100" };
 
 function stacks({ stacks: all }) {
@@ -97,7 +98,7 @@ function stacks({ stacks: all }) {
     const picture = svg("svg", { viewBox: `0 0 130 ${tall + 44}`, class: `stack ${COLOURS[value]}`, role: "img", "aria-label": t("{n} chips of {m}", { n: count, m: value }) });
     for (let nth = 0; nth < count; nth += 1) {
       const y = tall - 14 * (nth + 1) - 4 * Math.floor(nth / 5); // a little air after every fifth, as a croupier cuts them
-      picture.append(svg("rect", { x: 10, y, width: 110, height: 13, rx: 4 }), svg("path", { class: "edge", d: `M24 ${y}h14v13h-14zM58 ${y}h14v13h-14zM92 ${y}h14v13h-14z` }));
+      picture.append(svg("rect", { x: 10, y, width: 110, height: 13, rx: 4 }), svg("path", { class: "edge", d: edges(y, (nth * 37) % 23) }));
     }
     picture.append(svg("text", { x: 65, y: tall + 32 }, String(value)));
     return picture;

@@ -31,7 +31,7 @@ function show(question) {
   picked = null;
   by("verdict").hidden = true;
   by("drill").dataset.tone = "";
-  by("ask").textContent = say(question.ask);
+  by("ask").textContent = capital(say(question.ask));
   draw(question.shows);
   by("spoken").textContent = spoken(question.shows);
   for (const tile of document.querySelectorAll("[data-nth]")) tile.addEventListener("click", () => pick(tile));
@@ -101,7 +101,7 @@ async function answer(value) {
 function judged(verdict) {
   answers += 1;
   right += verdict.right ? 1 : 0;
-  by("count").textContent = t("{n} of {m} right", { n: right, m: answers });
+  by("count").textContent = t("Right: {n} of {m}", { n: right, m: answers });
   by("bar").hidden = true;
   by("drill").dataset.tone = verdict.right ? "right" : "wrong";
   by("word").textContent = verdict.right ? `✓ ${t("Right")}` : `▲ ${verdict.late ? t("Too late") : t("Wrong")}`;
@@ -130,7 +130,8 @@ function named(value) {
   return one ? (one.spoken ? one.label : say(one.label)) : value;
 }
 
-const stopped = (text) => (text ? text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".") : "");
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const stopped = (text) => (text ? capital(text) + (/[.!?…]$/.test(text) ? "" : ".") : "");
 
 function mark(cell) {
   const table = by("table");
@@ -165,7 +166,7 @@ if (exam) setInterval(() => { tick(); if (until && performance.now() > until + 5
 
 function tell(text) { by("said").textContent = text ?? ""; if (text) busy = false; }
 
-for (const key of ["7", "8", "9", "4", "5", "6", "1", "2", "3", "⌫", "0", ".", "OK"]) {
+for (const key of ["1", "2", "3", "4", "5", ".", "⌫", "6", "7", "8", "9", "0", "OK"]) {
   const button = make("button", { type: "button", className: key === "OK" ? "digit ok" : "digit", textContent: key });
   button.dataset.digit = key;
   if (key === "⌫") button.ariaLabel = t("Delete");

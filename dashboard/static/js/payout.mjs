@@ -1,0 +1,70 @@
+// What stakes return. The rules work it out, at the table; here it is asked and shown.
+
+import { key, make, post } from "./desk.mjs";
+import { t } from "./words.mjs";
+
+/** The payout help behind `button`; the function returned opens it. */
+export function payout(button) {
+  const by = (id) => document.getElementById(id);
+  const dialog = by("paying");
+  let stakes = [], chance = "", amount = 0;
+
+  function choose(name) {
+    chance = name;
+    for (const one of dialog.querySelectorAll("[data-chance]")) {
+      const here = one.dataset.chance === name;
+      if (one.tagName === "BUTTON") one.setAttribute("aria-pressed", String(here));
+      one.classList.toggle("chosen", here);
+    }
+  }
+  const showAmount = () => { by("stake-amount").textContent = (amount / 100).toFixed(amount % 100 ? 2 : 0); };
+
+  async function work() {
+    const body = dialog.querySelector("#returns tbody"), foot = dialog.querySelector("#returns tfoot");
+    if (!stakes.length) { body.replaceChildren(); foot.replaceChildren(); by("paying-said").textContent = ""; return; }
+    const why = await post("/payout", { stakes, number: by("if-number")?.value.trim() ?? "", key: key() }, ({ lines, total }) => {
+      body.replaceChildren(...lines.map(row));
+      foot.replaceChildren(cells([t("in all"), total.stake, zero(total.kept), total.returned]));
+    });
+    by("paying-said").textContent = why;
+    if (why) { body.replaceChildren(...stakes.map((stake) => cells([stake.where, stake.amount, "", "–"]))); foot.replaceChildren(); }
+  }
+
+  const zero = (sum) => (Number(sum) ? sum : "–");
+  const cells = (texts) => make("tr", {}, ...texts.map((text) => make("td", {}, text)));
+
+  function row({ where, stake, returned, kept, rounded, held }) {
+    const house = make("span", { textContent: zero(kept) });
+    if (Number(rounded)) house.append(make("small", { textContent: t("of it rounding {amount}", { amount: rounded }) }));
+    const back = make("span", { textContent: held === "prison" ? t("→ prison") : returned });
+    if (held === "table") back.append(make("small", { textContent: t("stays") }));
+    return cells([where, stake, house, back]);
+  }
+
+  async function lay() {
+    const where = by("other-chance")?.value.trim() || chance;
+    if (!where || !amount) { by("paying-said").textContent = t("Choose a chance and an amount."); return; }
+    stakes = [...stakes.filter((each) => each.where !== where), { where, amount: (amount / 100).toFixed(2) }].slice(-30);
+    amount = 0;
+    if (by("other-chance")) by("other-chance").value = "";
+    showAmount();
+    await work();
+  }
+
+  const open = () => { dialog.showModal(); work(); };
+  button.addEventListener("click", open);
+  for (const one of dialog.querySelectorAll("[data-chance]")) {
+    one.addEventListener("click", () => choose(one.dataset.chance));
+    one.addEventListener("keydown", (event) => { if (one.tagName !== "BUTTON" && [" ", "Enter"].includes(event.key)) { event.preventDefault(); choose(one.dataset.chance); } });
+  }
+  for (const chip of dialog.querySelectorAll("[data-chip]")) {
+    chip.addEventListener("click", () => { amount = chip.dataset.chip ? Math.min(amount + Math.round(Number(chip.dataset.chip) * 100), 999_999_999) : 0; showAmount(); });
+  }
+  by("stake-add").addEventListener("click", lay);
+  by("if-number")?.addEventListener("change", work);
+  by("stakes-clear").addEventListener("click", () => { stakes = []; amount = 0; showAmount(); work(); });
+  dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+  const only = dialog.querySelectorAll("button[data-chance]");
+  if (only.length) choose(only[0].dataset.chance);
+  return open;
+}

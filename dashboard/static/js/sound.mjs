@@ -1,0 +1,61 @@
+// Sounds of the croupier's page, off unless this device wants them: each alarm its own tone, the calls as words.
+
+// [frequency in Hz, from s, for s]; distinct by rhythm and direction, not by pitch alone.
+const TONES = {
+  fault: [[880, 0, .16], [660, .2, .16], [880, .4, .16], [660, .6, .3]],
+  lost: [[330, 0, .35], [330, .5, .35]],
+  refused: [[520, 0, .12], [390, .14, .2]],
+  check: [[523, 0, .14], [659, .17, .14], [784, .34, .3]],
+  help: [[988, 0, .1], [988, .15, .1], [988, .3, .1]],
+};
+
+let context = null;
+
+function tone(name) {
+  context ??= new AudioContext();
+  context.resume();
+  const now = context.currentTime + .01;
+  for (const [pitch, from, length] of TONES[name]) {
+    const oscillator = new OscillatorNode(context, { type: name === "lost" ? "square" : "triangle", frequency: pitch });
+    const volume = new GainNode(context, { gain: 0 });
+    volume.gain.setValueAtTime(0, now + from);
+    volume.gain.linearRampToValueAtTime(.35, now + from + .015);
+    volume.gain.setTargetAtTime(0, now + from + length, .02);
+    oscillator.connect(volume).connect(context.destination);
+    oscillator.start(now + from);
+    oscillator.stop(now + from + length + .2);
+  }
+}
+
+const waiting = [];
+let speaking = null;
+
+function speak({ text, lang }) {
+  waiting.push(`/spoken?${new URLSearchParams({ text, lang })}`);
+  waiting.splice(0, waiting.length - 3);
+  if (!speaking) following();
+}
+
+function following() {
+  const next = waiting.shift();
+  speaking = next ? new Audio(next) : null;
+  if (!speaking) return;
+  speaking.onended = speaking.onerror = following;
+  speaking.play().catch(following);
+}
+
+/** What is heard of each picture, as this device wants it: `off`, `alarms`, or `calls` besides. */
+export function sounds(wanted) {
+  let before = { tone: "", help: false, calls: "" };
+  const told = [];
+  if (wanted !== "off") document.body.dataset.heard = "";
+  return ({ band, help_wanted: help, calls, events }, { first }) => {
+    const now = { tone: band.tone, help, calls: JSON.stringify(calls) };
+    if (!first && wanted !== "off") {
+      const alarm = now.tone !== before.tone && now.tone in TONES ? now.tone : help && !before.help ? "help" : "";
+      if (alarm) { tone(alarm); told.push(alarm); document.body.dataset.heard = told.slice(-6).join(" "); }
+      if (wanted === "calls" && events.includes("call") && now.calls !== before.calls) calls.slice(-1).forEach(speak);
+    }
+    before = now;
+  };
+}
