@@ -7,6 +7,8 @@ special stands before what is more general.
 from __future__ import annotations
 
 FORMS = (
+    "banco has {n} against no third card and stands",
+    "banco has {n} against {given} and stands",
     "the banker is not his own partner",
     "the bank is {amount}; the banker changes it only after the cards were mixed, by half",
     "the bank is {amount}; the banker adds to it only after losing on both sides, and then the same"

@@ -172,7 +172,7 @@ def judged_roulette(question: Question, answer: str, *, pockets: int) -> Verdict
         coup = roulette.staked(coup, Stake(chip["bet"], chip["count"]))
     settled = roulette.settlement(roulette.landed(coup, question.shows["number"]), last=False)
     gain = sum(each.returned - each.stake for each in settled if each.returned)
-    won = [f"{each.stake} × {each.bet} {each.returned // each.stake - 1} to 1" for each in settled
+    won = [f"{each.stake} × {each.bet} ({each.returned // each.stake - 1}:1)" for each in settled
            if each.returned]  # fmt: skip
     return Verdict(_number(answer) == gain, f"{', '.join(won)}: {gain} chips", str(gain))
 

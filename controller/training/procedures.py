@@ -104,8 +104,8 @@ def _others(game: str, cell: str, coup: Any, rng: Random) -> list[str]:
     """Three calls that belong to other coups at such a moment, or to another moment."""
     others: list[str] = []
     true = _call(game, coup)
-    for _ in range(60):
-        found = _call(game, at(game, cell if len(others) < 2 else _other(cell), rng))
+    for nth in range(60):
+        found = _call(game, at(game, _other(cell) if nth % 3 == 2 else cell, rng))
         if found != true and found not in others:
             others.append(found)
         if len(others) == 3:

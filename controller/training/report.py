@@ -72,7 +72,7 @@ def _facts(page: FPDF, state: Mapping[str, Any], t: Any) -> None:
         (t("Date"), f"{begun:%Y-%m-%d %H:%M} UTC"),
         (t("Paper"), f"{t(paper['group'])}, {paper['questions']}, {t('seed')} {paper['seed']}"),
         (t("Pass mark"), f"{paper['pass_percent']} %"),
-        (t("Time"), f"{_clock(result['seconds'])} / {paper['minutes']}:00"),
+        (t("Time taken"), f"{_clock(result['seconds'])} / {paper['minutes']}:00"),
         (t("Answered"), f"{result['answered']}/{result['questions']}"),
     )
     for name, value in facts:

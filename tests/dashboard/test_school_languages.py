@@ -1,0 +1,87 @@
+"""The school in four languages: whatever a drill asks, answers or refuses is in every one of its
+catalogues."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from controller.training.catalogue import drills
+from dashboard import languages, school_words
+from dashboard.languages import FOLDER, LANGUAGES
+
+DASHBOARD = FOLDER.parent
+TRAINING = DASHBOARD.parent / "controller" / "training"
+IN_TEMPLATES = re.compile(r"""\bt\((["'])(.+?)\1\)""")
+IN_SCRIPTS = re.compile(r"""\bt\(\s*"([^"]+)\"""")
+REFUSED = re.compile(r"""(?:SchoolError|plain|ValueError)\(\s*"([^"]+)\"""")
+NAMED = re.compile(r"""^NO\w+ = "([^"]+)\"""", re.MULTILINE)
+DRILLS = drills()
+
+
+def of_files(pattern: str, *sought: re.Pattern[str], folder: Path = DASHBOARD) -> set[str]:
+    texts: set[str] = set()
+    for file in folder.glob(pattern):
+        for each in sought:
+            texts |= {hit[-1] if isinstance(hit, tuple) else hit for hit in each.findall(file.read_text())}
+    return texts
+
+
+def of_drills() -> set[str]:
+    """Titles, sentences, labels, and the names of cells that are no words of the game."""
+    texts = {drill.title for drill in DRILLS.values()}
+    for drill in DRILLS.values():
+        for cell in drill.cells():
+            for seed in range(3):
+                question = drill.ask(cell, seed)
+                texts |= {question.ask} | {act.label for act in question.acts if not act.spoken}
+            texts |= {cell} if " " in cell or cell in ("pair", "none", "egalite") else set()
+    return texts
+
+
+def needed() -> set[str]:
+    return (
+        of_files("templates/school*.html", IN_TEMPLATES)
+        | of_files("static/js/school*.mjs", IN_SCRIPTS)
+        | of_files("school*.py", REFUSED, NAMED)
+        | of_files("*.py", REFUSED, NAMED, folder=TRAINING)
+        | of_files("report.py", IN_SCRIPTS, folder=TRAINING)
+        | of_drills()
+        | set(school_words.FORMS + school_words.FIXED)
+        | {"F"}
+    )
+
+
+def test_the_search_finds_what_it_should() -> None:
+    assert {"Who learns here?", "First touch the act that is wrong.", "There is no such drill."} <= needed()
+    assert {"Does {place} draw?", "As he likes", "tax rounded up", "check code"} <= needed()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_the_school_is_missing_in_any_language(language: str) -> None:
+    assert needed() - set(school_words.catalogue(language)) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_school_keeps_no_sentence_that_nobody_says_or_that_the_screens_have(language: str) -> None:
+    own = languages.catalogue(language, "school")
+    assert set(own) - needed() == set()
+    assert set(own) & set(languages.catalogue(language)) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_the_slots_of_its_sentence(language: str) -> None:
+    for english, text in languages.catalogue(language, "school").items():
+        slots = sorted(re.findall(r"\{\w+\}", english))
+        assert sorted(re.findall(r"\{\w+\}", text)) == slots, english
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_every_reason_of_every_drill_can_be_said_in_four_languages(name: str) -> None:
+    for cell in DRILLS[name].cells():
+        for seed in range(2):
+            why = DRILLS[name].judge(DRILLS[name].ask(cell, seed), "").why
+            plainly = name in ("stacks",)  # a sum needs no words
+            assert plainly or school_words.is_known(school_words.told(why)), why
