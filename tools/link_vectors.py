@@ -59,14 +59,15 @@ def _good(name: str, message: Message, sequence: int, time_us: int) -> dict[str,
 def _refused() -> list[dict[str, str]]:
     whole = messages.framed(CardRead("8C"), sequence=1, time_us=2)
     body = link.unstuffed(whole[:-1]) or b""
-    wrong = {
-        "cobs": b"\x09\x01\x02\x00",
-        "short": link.stuffed(b"\x00\x10\x01") + b"\0",
-        "length": link.stuffed(body[:-1]) + b"\0",
-        "crc": link.stuffed(body[:12] + bytes((body[12] ^ 1,)) + body[13:]) + b"\0",
-        "long": b"\x01" * 300 + b"\0",
-    }
-    return [{"refusal": name, "hex": data.hex()} for name, data in wrong.items()]
+    wrong = [
+        ("cobs", b"\x09\x01\x02\x00"),
+        ("cobs", link.stuffed(bytes(link.PAYLOAD_MAX + link.OVERHEAD + 1)) + b"\0"),
+        ("short", link.stuffed(b"\x00\x10\x01") + b"\0"),
+        ("length", link.stuffed(body[:-1]) + b"\0"),
+        ("crc", link.stuffed(body[:12] + bytes((body[12] ^ 1,)) + body[13:]) + b"\0"),
+        ("long", b"\x01" * 300 + b"\0"),
+    ]
+    return [{"refusal": name, "hex": data.hex()} for name, data in wrong]
 
 
 def written() -> str:

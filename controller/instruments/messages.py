@@ -1,7 +1,7 @@
 """What stands in the payloads of the sabot link: one NamedTuple a message type, packed and read back.
 
 Little-endian; a text is its length in one byte and then ASCII. The formats are written out in
-docs/instruments.md and bound to the firmware by tests/vectors/link.json.
+firmware/PROTOCOL.md and bound to the firmware by tests/vectors/link.json.
 """
 
 from __future__ import annotations

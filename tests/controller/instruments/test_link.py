@@ -113,13 +113,6 @@ def test_every_message_type_has_a_vector():
     assert VECTORS["link_version"] == link.LINK_VERSION
 
 
-def test_every_message_type_is_named_in_the_document():
-    text = (Path(__file__).parents[3] / "docs" / "instruments.md").read_text()
-    for code, name in link.NAMES.items():
-        assert f"`{name}`" in text
-        assert f"0x{code:02X}" in text
-
-
 @given(st.sampled_from(sorted(link.NAMES)), st.binary(max_size=link.PAYLOAD_MAX))
 def test_a_payload_is_read_or_is_none_and_what_is_read_packs_again(kind, payload):
     message = messages.read(Frame(kind, payload=payload))
