@@ -80,20 +80,22 @@ def weighed(indices: Sequence[Seen], face: Seen | None) -> np.ndarray:
     return np.asarray(likelihood / likelihood.sum())
 
 
-def judged(indices: Sequence[Seen], face: Seen | None, language: str = "any") -> Verdict | None:
-    """The verdict on one outline; None where nothing there is a card."""
+def judged(
+    indices: Sequence[Seen], face: Seen | None, language: str = "any", beside: str = ""
+) -> Verdict | None:
+    """The verdict on one outline; None where nothing there is a card. Languages as `ranks` takes them."""
     presence = max((seen_at_all(index) for index in indices), default=0.0)
     if presence < SEEN:
         return without_index(face)
     told = weighed(indices, face)
     at, suit_at = np.unravel_index(int(told.argmax()), told.shape)
     glyph, suit = INDICES[at], "CDHS"[suit_at]
-    meant = ranks(glyph, language)
+    meant = ranks(glyph, language, beside)
     if len(meant) != 1:
         return Verdict(None, float(told.max()), glyph, suit, "letter of which language")
     (rank,) = meant
     confidence = float(
-        sum(told[n, suit_at] for n, other in enumerate(INDICES) if ranks(other, language) == meant)
+        sum(told[n, suit_at] for n, other in enumerate(INDICES) if ranks(other, language, beside) == meant)
     )
     if confidence >= CERTAIN:
         return Verdict(rank + suit, confidence, glyph, suit, None)

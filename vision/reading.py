@@ -11,7 +11,7 @@ from vision.cutting import corner_cut, face_cut
 from vision.eyes import corners_seen, faces_seen
 from vision.finding import Outline, outlines
 from vision.found import Found
-from vision.glyphs import languages
+from vision.glyphs import language_beside
 from vision.judging import Seen, Verdict, judged
 
 SMALL_PX = 40
@@ -44,11 +44,10 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
         return ()
     places = outlines(picture)
     looked = look_at_whole(picture, [place for place in places if place.whole])
-    if language == "any":
-        language = told_language(looked)
-    kept = settled(readings(looked, language))
+    beside = language_beside(clear_glyphs(looked))
+    kept = settled(readings(looked, language, beside))
     parts = [place for place in places if not place.whole and not taken(place, kept)]
-    kept = settled([*kept, *readings(look_at_parts(picture, parts), language)])
+    kept = settled([*kept, *readings(look_at_parts(picture, parts), language, beside)])
     found = [as_found(reading) for reading in kept]
     return tuple(sorted(found, key=lambda card: card.box))
 
@@ -87,28 +86,20 @@ def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked
     return [Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)]
 
 
-def told_language(looked: Sequence[Looked]) -> str:
-    """The one language whose letters explain every letter seen clearly, or `any`."""
-    left = frozenset(("en", "fr", "nl", "de"))
-    for glyph in clear_glyphs(looked):
-        left = (left & languages(glyph)) or left
-    return next(iter(left)) if len(left) == 1 else "any"
-
-
 def clear_glyphs(looked: Sequence[Looked]) -> Iterator[str]:
-    """The glyphs that stand clearly in some corner; a 1 for an ace is French."""
+    """The glyphs that stand clearly in some corner."""
     for seen in looked:
         for index in seen.indices.values():
             verdict = judged([index], None)
             if verdict is not None and verdict.confidence > 0.9:
-                yield "R" if verdict.rank == "1" else verdict.rank
+                yield verdict.rank
 
 
-def readings(looked: Sequence[Looked], language: str) -> list[Reading]:
+def readings(looked: Sequence[Looked], language: str, beside: str) -> list[Reading]:
     """The verdicts on all outlines that are cards."""
     kept = []
     for seen in looked:
-        verdict = judged(list(seen.indices.values()), seen.face, language)
+        verdict = judged(list(seen.indices.values()), seen.face, language, beside)
         if verdict is not None and (seen.outline.whole or verdict.card):
             kept.append(Reading(seen, verdict, index_places(seen.outline)))
     return kept

@@ -1,0 +1,45 @@
+"""The networks that lie in the repository are those that their card speaks of."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.cutting import CORNER_SIZE, FACE_SIZE
+from vision.eyes import FILES, MODEL, corners_seen, faces_seen
+from vision.glyphs import GLYPHS, SHOWN, SIGNS
+
+
+@pytest.mark.parametrize("path", FILES.values(), ids=FILES)
+def test_the_hash_of_a_network_stands_in_its_card(path: Path) -> None:
+    told = dict(re.findall(r"`(\w+\.onnx)`[^`]*`([0-9a-f]{64})`", (MODEL / "MODEL.md").read_text()))
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == told[path.name]
+
+
+def test_both_networks_together_stay_under_five_megabytes() -> None:
+    assert sum(path.stat().st_size for path in FILES.values()) < 5_000_000
+
+
+def test_each_network_answers_with_probabilities_of_every_glyph_and_suit() -> None:
+    grey = [np.full((CORNER_SIZE[1], CORNER_SIZE[0], 3), shade, np.uint8) for shade in (0, 128, 255)]
+    faces = [np.full((FACE_SIZE[1], FACE_SIZE[0], 3), shade, np.uint8) for shade in (0, 128, 255)]
+    for seen, names in ((corners_seen(grey), GLYPHS), (faces_seen(faces), SHOWN)):
+        assert [len(one.glyphs) for one in seen] == [len(names)] * 3
+        assert [len(one.suits) for one in seen] == [len(SIGNS)] * 3
+        assert np.allclose([one.glyphs.sum() for one in seen], 1)
+
+
+def test_a_cut_is_answered_alike_alone_and_among_others() -> None:
+    chance = np.random.default_rng(5)
+    cuts = list(chance.integers(0, 256, (7, CORNER_SIZE[1], CORNER_SIZE[0], 3), dtype=np.uint8))
+    together, alone = corners_seen(cuts), [corners_seen([cut])[0] for cut in cuts]
+    for one, other in zip(together, alone, strict=True):
+        assert np.allclose(one.glyphs, other.glyphs, atol=1e-4)
+
+
+def test_no_cut_is_no_answer() -> None:
+    assert corners_seen([]) == []

@@ -1,0 +1,88 @@
+"""Whole pictures read: rendered tables whose decks the networks never saw, and pictures of anything else."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.cards import card_named
+from tests.vision.truth import boxed, compared
+from vision.glyphs import ranks
+from vision.pictures import loaded
+from vision.reading import read
+
+PICTURES = Path(__file__).with_name("pictures")
+TRUTH = json.loads((PICTURES / "truth.json").read_text())
+
+
+def cards_of(name: str) -> list[tuple[str, tuple[float, ...]]]:
+    """The cards of a rendered table: name and box."""
+    table = TRUTH[name]
+    named = []
+    for printed, quad in table["cards"]:
+        (rank,) = ranks(printed[0], table["language"])
+        named.append((rank + printed[1], tuple(boxed(quad))))
+    return named
+
+
+def test_rendered_tables_are_read_and_nothing_is_named_wrongly() -> None:
+    told: Counter[str] = Counter()
+    for name in TRUTH:
+        told += compared(cards_of(name), read(loaded(PICTURES / name), language=TRUTH[name]["language"]))
+    assert told["wrong"] + told["invented"] == 0, told
+    assert told["right"] >= 0.8 * sum(told.values()), told
+
+
+def test_every_reading_speaks_in_cards_boxes_and_reasons() -> None:
+    picture = loaded(PICTURES / next(iter(TRUTH)))
+    for card in read(picture):
+        assert (card.card is None) == (card.unsure is not None)
+        assert card.card is None or card_named(card.card) is not None
+        assert 0 <= card.confidence <= 1
+        x, y, wide, tall = card.box
+        assert all(x - 1 <= a <= x + wide + 1 and y - 1 <= b <= y + tall + 1 for a, b in card.quad)
+
+
+def test_a_table_turned_upside_down_shows_the_same_cards() -> None:
+    name = next(iter(TRUTH))
+    picture = loaded(PICTURES / name)
+    upright = Counter(card.card for card in read(picture, language=TRUTH[name]["language"]))
+    turned = Counter(
+        card.card
+        for card in read(np.ascontiguousarray(picture[::-1, ::-1]), language=TRUTH[name]["language"])
+    )
+    assert sum((upright & turned).values()) >= 5
+
+
+@pytest.mark.parametrize("shade", [0, 255])
+@pytest.mark.parametrize("size", [(16, 16), (60, 2000), (720, 1280)])
+def test_a_picture_of_one_shade_shows_no_card(shade: int, size: tuple[int, int]) -> None:
+    assert read(np.full((*size, 3), shade, np.uint8)) == ()
+
+
+def test_a_picture_of_noise_shows_no_card() -> None:
+    noise = np.random.default_rng(4).integers(0, 256, (480, 640, 3), dtype=np.uint8)
+    assert [card.card for card in read(noise) if card.card] == []
+
+
+def test_chips_and_empty_white_papers_are_no_cards() -> None:
+    picture = np.full((720, 1280, 3), (60, 110, 20), np.uint8)
+    for n, colour in enumerate([(30, 30, 200), (200, 90, 30), (240, 240, 240), (20, 20, 20)]):
+        cv2.circle(picture, (200 + 260 * n, 200), 60, colour, -1, cv2.LINE_AA)
+        cv2.circle(picture, (200 + 260 * n, 200), 38, (250, 250, 250), 6, cv2.LINE_AA)
+    cv2.rectangle(picture, (300, 420), (420, 588), (245, 245, 245), -1)
+    assert [card.card for card in read(picture) if card.card] == []
+
+
+def test_a_huge_picture_is_read_like_its_small_copy() -> None:
+    name = next(iter(TRUTH))
+    picture = loaded(PICTURES / name)
+    large = cv2.resize(picture, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    small_cards = Counter(card.card for card in read(picture, language=TRUTH[name]["language"]))
+    large_cards = Counter(card.card for card in read(np.asarray(large), language=TRUTH[name]["language"]))
+    assert sum((small_cards & large_cards).values()) >= 5

@@ -1,0 +1,57 @@
+"""Readings compared with what truly lies there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from vision.found import Found
+
+Box = Sequence[float]
+"""Left, top, right, bottom."""
+
+
+def overlap(one: Box, other: Box) -> float:
+    """The part of two boxes that both cover."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    tall = min(one[3], other[3]) - max(one[1], other[1])
+    if wide <= 0 or tall <= 0:
+        return 0.0
+    areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (one, other)]
+    return wide * tall / (sum(areas) - wide * tall)
+
+
+def edges(card: Found) -> Box:
+    x, y, wide, tall = card.box
+    return x, y, x + wide, y + tall
+
+
+def compared(truth: Iterable[tuple[str, Box | None]], found: Iterable[Found]) -> Counter[str]:
+    """How many cards were named right, wrong, left unsure or missed, and how many names were invented.
+
+    A card of the truth may lack a suit (`8`) or a place; where it has none, the only reading is of it.
+    """
+    left, told = list(found), Counter[str]()
+    for name, box in truth:
+        near = [card for card in left if box is None or overlap(box, edges(card)) >= 0.3]
+        best = max(near, key=lambda card: overlap(box, edges(card)) if box else card.confidence, default=None)
+        if best is None:
+            told["missed"] += 1
+            continue
+        left.remove(best)
+        told[outcome(name, best)] += 1
+    told["invented"] = sum(card.card is not None for card in left)
+    return told
+
+
+def outcome(name: str, card: Found) -> str:
+    if card.card is None:
+        return "unsure"
+    return "right" if card.card.startswith(name) else "wrong"
+
+
+def boxed(quad: Any) -> Box:
+    """The upright box around corners."""
+    across, down = zip(*quad, strict=True)
+    return min(across), min(down), max(across), max(down)
