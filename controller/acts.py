@@ -39,7 +39,7 @@ def coup_ended(play: Play, seen: CoupEnded) -> Outcome:
 
 
 def _close_refused(play: Play) -> Fault | None:
-    if not play.opened:
+    if not play.opened or _is_all_talk(play):
         return Fault("wrong-order", "there is no coup to close", said="end")
     if play.taille.unread:
         return Fault("unread-card", "the coup waits until the card that nobody could read is named")
@@ -50,6 +50,13 @@ def _close_refused(play: Play) -> Fault | None:
         return Fault("faux-tirage", play.game.faux_tirage(play.coup, None), owed=play.owed.to)
     why = f": {play.owed.why}" if play.owed and play.owed.why else ""
     return Fault("wrong-order", f"the coup is not decided{why}", said="end")
+
+
+def _is_all_talk(play: Play) -> bool:
+    """Whether nothing of this coup lies on the cloth: the bank may have been spoken of, no more."""
+    coup, game = play.coup, play.game
+    lies = coup.stakes or coup.bets_closed or any(game.hand(coup, place) for place in game.PLACES)
+    return not lies and play.result is None and not play.taille.unread
 
 
 def acknowledged(play: Play, seen: Acknowledged) -> Play:

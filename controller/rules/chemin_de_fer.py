@@ -131,7 +131,10 @@ def _ponte_stood(coup: Coup, card: Card) -> tuple[Coup, str | None]:
 
 
 def _aside(coup: Coup, card: Card, place: str) -> tuple[Coup, None]:
-    """A card that no hand is owed: it proves nothing and stays outside."""
+    """A card that no hand is owed: it proves nothing and stays outside. The fault of one that a hand asked
+    for was named when it asked."""
+    if coup.asked == place:
+        return coup._replace(asked=None), None
     because = faux_tirage(coup._replace(asked=place), place)
     return with_fault(coup._replace(asked=None), Fault("faux-tirage", because, card, place)), None
 
@@ -197,11 +200,12 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
 
 def face_down(coup: Coup) -> tuple[str, ...]:
     """The places whose first two cards nobody but their holders may see yet (HS p. 18): the banker turns
-    his up when the ponte has spoken, the ponte his when the coup is decided."""
+    his up when the ponte has spoken, or has his card; the ponte his when the coup is decided. A ponte who
+    stands on 6 or 7 without a word shows no more of it than his silence."""
     now = coup.position
     if now.winner is not None or not coup.ponte:
         return ()
-    return ("ponte",) if now.turn == "banque" or now.said[0] or now.said[1] else PLACES
+    return ("ponte",) if now.third() is not None or now.said[0] or now.said[1] else PLACES
 
 
 def result(coup: Coup) -> dict[str, Any] | None:

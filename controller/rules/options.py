@@ -65,7 +65,7 @@ def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
     return kind(**values)
 
 
-_SWITCH = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+_SWITCH = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
 
 
 def _value(each: Any, text: str) -> Any:

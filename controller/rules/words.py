@@ -6,6 +6,7 @@ Words in capitals are slots, `a|b` are alternatives, `[X]` may be left out.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -44,12 +45,22 @@ SLOTS: dict[str, Callable[[str], Any]] = {
 def match(patterns: Iterable[str], text: str) -> Words | None:
     """The words of `text`, slots as values, if it follows one of `patterns`; else None.
 
-    `match(["banco SEAT"], "BANCO 4")` is `("banco", 4)`; an optional word left out is None.
+    `match(["banco SEAT"], "BANCO 4")` is `("banco", 4)`; an optional word left out is None. What a pattern
+    joins with hyphens may be spoken in words: `avec la table 4`.
     """
-    words = plain(text).split()
-    return next(
-        (found for pattern in patterns if (found := _matched(_parts(pattern), words)) is not None), None
-    )
+    said = plain(text)
+    for pattern in patterns:
+        found = _matched(_parts(pattern), _hyphenated(pattern, said).split())
+        if found is not None:
+            return found
+    return None
+
+
+def _hyphenated(pattern: str, said: str) -> str:
+    """`said`, with the joined words of `pattern` joined in it too."""
+    for word in re.findall(r"[a-z]+(?:-[a-z]+)+", pattern):
+        said = re.sub(rf"\b{word.replace('-', '[ -]')}\b", word, said)
+    return said
 
 
 @cache

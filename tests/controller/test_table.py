@@ -43,6 +43,7 @@ from tests.controller.dealing import dealt, faults, only, returned, told
 GAME = "punto-banco"
 NATURAL = "9C 5D JS KH"
 DRAWN = "TC 3D JS KH 9S 2S"
+DECIDED_FOR_THE_BANK = "5D 9C KH JS"
 
 
 def after(*observations: Observation, table: Table | None = None) -> Table:
@@ -156,6 +157,11 @@ def test_a_third_copy_is_impossible_in_a_sabot_of_two_packs() -> None:
     assert faults(lines) == ["impossible-card"]
     assert len(only(lines, "card")) == 3
     assert faults(told(GAME, "8C 8C 8C", decks="3")) == []
+
+
+def test_of_one_pack_it_is_said_in_the_singular() -> None:
+    (fault,) = only(told(GAME, "8C 8C", decks="1"), "fault")
+    assert fault["because"] == "a sabot of one pack holds each card once"
 
 
 def test_an_impossible_card_too_many_is_both() -> None:
@@ -296,6 +302,22 @@ def test_one_more_coup_is_played_after_the_one_in_which_the_cut_card_shows() -> 
 def test_a_cut_card_between_coups_makes_the_next_one_the_last() -> None:
     lines = told(GAME, f"{NATURAL} end cut {NATURAL}")
     assert [line["state"] for line in only(lines, "shoe")] == ["last-coup", "spent"]
+
+
+@pytest.mark.parametrize("game", ["punto-banco", "chemin-de-fer"])
+def test_nobody_is_invited_to_a_coup_from_a_spent_sabot(game: str) -> None:
+    script = f"{NATURAL} end cut {NATURAL} end {NATURAL} end"
+    table, lines = dealt(game, script, close="croupier")
+    assert view(table)["sabot"]["state"] == "spent"
+    assert lines[-1]["event"] != "call"
+    assert view(table)["calls"] == []
+    assert view(dealt(game, f"{script} new", close="croupier")[0])["calls"]
+
+
+def test_a_coup_of_which_only_the_bank_was_spoken_cannot_be_closed() -> None:
+    lines = told("chemin-de-fer", f"say banque 1 8\nbet ponte 8 2\n{DECIDED_FOR_THE_BANK}\nsay passe\nend")
+    (fault,) = only(lines, "fault")
+    assert (fault["kind"], fault["because"]) == ("wrong-order", "there is no coup to close")
 
 
 def test_a_spent_sabot_deals_no_coup_until_a_new_one_is_opened() -> None:

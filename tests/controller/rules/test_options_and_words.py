@@ -94,6 +94,16 @@ def test_a_call_follows_one_of_the_patterns_or_none(text: str, words: object) ->
     assert match(PATTERNS, text) == words
 
 
+@pytest.mark.parametrize("text", ["avec la table 4", "Avec-la-table 4", "avec  la-table 4"])
+def test_what_a_pattern_joins_may_be_spoken_in_words(text: str) -> None:
+    assert match(["banco SEAT", "avec-la-table SEAT"], text) == ("avec-la-table", 4)
+
+
+@pytest.mark.parametrize(("text", "meant"), [("1", True), ("yes", True), ("0", False), ("OFF", False)])
+def test_a_switch_is_set_by_word_or_digit(text: str, *, meant: bool) -> None:
+    assert house.read(Options, [("no_tax", text)]).no_tax is meant
+
+
 def test_plain_words_have_no_accents_and_single_spaces() -> None:
     assert plain("  ÉGALITÉ   à deux ") == "egalite a deux"
 
