@@ -90,11 +90,23 @@ def test_a_model_with_a_mistake_is_named_in_one_sentence(tmp_path):
         tool.solid(wrong, tmp_path / "wrong.stl")
 
 
+def photographed(parts, folder: Path) -> list[Path]:
+    """The pictures, where this machine has a screen to draw them on."""
+    try:
+        return tool.pictures([path for path, _ in parts.values()], folder)
+    except tool.Stopped as why:
+        if "Xvfb failed" in str(why):
+            pytest.skip("no screen could be started for OpenSCAD to draw on")
+        raise
+
+
 @pytest.mark.skipif(shutil.which("xvfb-run") is None, reason=NEEDS.format("xvfb"))
 def test_every_part_has_a_picture_that_shows_it(tmp_path, parts):
     image = pytest.importorskip("PIL.Image")
-    for path in tool.pictures([path for path, _ in parts.values()], tmp_path):
+    pictures = photographed(parts, tmp_path)
+    assert [path.stem for path in pictures] == MODELS
+    for path in pictures:
         with image.open(path) as picture:
             assert picture.size == (800, 600)
-            (_, first), *others = sorted(((n, c) for n, c in picture.convert("RGB").getcolors(1 << 20)))[::-1]
-            assert sum(n for n, colour in others if colour != first) > 800 * 600 * 0.03
+            counts = sorted(count for count, _ in picture.convert("RGB").getcolors(1 << 20))
+            assert sum(counts[:-1]) > 800 * 600 * 0.03, "hardly more than the ground is to be seen"
