@@ -1,0 +1,95 @@
+"""The eye as a process of its own: JSON Lines out, commands in. A crash here leaves the table standing.
+
+    python -m vision.camera '{"source": "/dev/video0", "game": "punto-banco"}'
+
+Out come `{"eye": "beat" | "lies" | "left", …}`, a beat twice a second; in go `{"do": "tell" | "marks"}` and
+`{"do": "corners", "corners": "x,y x,y x,y x,y"}`. The end of its input is its own end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from vision.looking import Eye, Message, Rig
+from vision.sources import Frame, Settings, frames
+
+
+def main(arguments: list[str]) -> int:
+    """Run until the input ends, the source does, or nobody listens any more."""
+    given = json.loads(arguments[0])
+    rig, source = rigged(given), str(given["source"])
+    from vision.reading import read
+
+    cv2.setNumThreads(1)  # the table needs the other cores
+    with suppress(OSError):
+        os.nice(5)
+    eye = Eye(rig, tell, lambda picture, letters: read(picture, language=letters))
+    commands: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    threading.Thread(target=listen, args=(commands,), daemon=True).start()
+    with suppress(BrokenPipeError, KeyboardInterrupt, EOFError):
+        for frame in paced(frames(source, rig.camera), live=rig.live_source):
+            eye.see(frame)
+            while not commands.empty():
+                eye.obey(commands.get())
+        eye.see(Frame(0, time.monotonic(), None, "the pictures are at their end"))
+    return 0
+
+
+def rigged(given: dict[str, Any]) -> Rig:
+    """The rig that the controller's options describe; what is not given is as in `Rig`."""
+    source = Path(str(given["source"]))
+    plain = {
+        name: given[name] for name in ("game", "letters", "corners", "zones", "pictures_mb") if name in given
+    }
+    focus_cm = int(given.get("focus_cm", 0))
+    asked = {name: int(given[name]) for name in ("width", "height", "fps", "exposure_us") if name in given}
+    return Rig(**plain)._replace(
+        size_mm=(float(given.get("width_mm", 800)), float(given.get("height_mm", 500))),
+        pictures=folder(given.get("pictures")),
+        live=folder(given.get("live")),
+        live_source=not (source.is_dir() or source.is_file()),
+        camera=Settings(**asked)._replace(focus=100 / focus_cm if focus_cm else -1.0),
+    )
+
+
+def folder(name: Any) -> Path | None:
+    """The folder of this name; None without one."""
+    return Path(name) if name else None
+
+
+def paced(taken: Iterator[Frame], *, live: bool) -> Iterator[Frame]:
+    """The frames; those of a recording at the pace at which they were taken."""
+    begun = time.monotonic()
+    for frame in taken:
+        if not live:
+            time.sleep(max(0.0, begun + frame.t_s - time.monotonic()))
+        yield frame
+
+
+def tell(message: Message) -> None:
+    """One line out. Raises BrokenPipeError when nobody listens any more."""
+    sys.stdout.write(json.dumps(message, separators=(",", ":")) + "\n")
+    sys.stdout.flush()
+
+
+def listen(commands: queue.SimpleQueue[Any]) -> None:
+    """Take commands until the input ends; then so does the process."""
+    for line in sys.stdin:
+        with suppress(ValueError):
+            commands.put(json.loads(line))
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,225 @@
+"""The eye at work: frames in, messages out. What it is told to look for, and where, stands in a `Rig`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.found import Found
+from vision.keeping import Kept, Shown
+from vision.places import (
+    Places,
+    PlacesError,
+    corners_by_marks,
+    drawn,
+    places,
+    points_spelled,
+    spelled,
+    written,
+    zones_of,
+)
+from vision.sources import Frame, Settings
+from vision.tracking import Report, Sighting, Tracks
+from vision.watching import FAULTS, Gate, Watch, light, small
+
+BEAT_S = 0.5
+FAULT_S = 0.4
+"""A fault of the pictures is told when it has stood for so long, and so is its end."""
+
+MARKS_S = 2.0
+"""So often the marks are looked for, as long as nobody has said where the table lies."""
+
+Message = dict[str, Any]
+Read = Callable[[np.ndarray, str], Iterable[Found]]
+
+
+class Rig(NamedTuple):
+    """How the eye is set up. `corners` and `zones` are spelled as in `vision.places`; `pictures` is the folder
+    of the pictures kept, `live` of the one that is shown; `live_source`: they come from a camera."""
+
+    game: str = "punto-banco"
+    letters: str = "any"
+    size_mm: tuple[float, float] = (800.0, 500.0)
+    corners: str = ""
+    zones: str = ""
+    pictures: Path | None = None
+    pictures_mb: int = 0
+    live: Path | None = None
+    live_source: bool = True
+    camera: Settings = Settings()
+
+
+class Eye:
+    """Takes frames, tells messages. `read` reads a picture (`vision.reading.read`)."""
+
+    def __init__(self, rig: Rig, tell: Callable[[Message], None], read: Read) -> None:
+        self.rig, self._tell, self._read = rig, tell, read
+        self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
+        self._places: Places | None = None
+        self._calibrated = ""
+        self._state, self._pending = "fine", ("fine", 0.0)
+        self._beat_s = self._marks_s = -1e9
+        self._picture: np.ndarray | None = None
+        self._found: list[Found] = []
+        self._begin()
+        if rig.corners:
+            self._calibrate(lambda: points_spelled(rig.corners))
+
+    def _begin(self) -> None:
+        """Everything that is seen now is seen for the first time."""
+        self._watch, self._gate, self._tracks = Watch(), Gate(), Tracks()
+        self._old: set[int] = set()
+        self._looked = False
+
+    def see(self, frame: Frame) -> None:
+        """One more frame, or word that there is none."""
+        if frame.picture is None:
+            self._lost(frame)
+        else:
+            self._seen(frame.picture, frame.t_s)
+        self._show(frame)
+
+    def obey(self, command: Any) -> None:
+        """What the controller wants: `tell` all again; the `marks`, or given `corners`, are the table."""
+        wanted = command.get("do") if isinstance(command, dict) else None
+        if wanted == "tell":
+            self._tell_again()
+        elif wanted == "marks" and self._picture is not None:
+            picture = self._picture
+            self._calibrate(lambda: corners_by_marks(picture))
+        elif wanted == "corners":
+            self._calibrate(lambda: points_spelled(str(command.get("corners", ""))))
+
+    def _lost(self, frame: Frame) -> None:
+        self._picture = None
+        if self._state != "lost":
+            self._begin()
+        self._state, self._pending = "lost", ("lost", frame.t_s)
+        self._beat(frame.t_s, {"why": frame.why})
+
+    def _seen(self, picture: np.ndarray, t_s: float) -> None:
+        grey = small(picture)
+        self._picture = picture
+        fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
+        self._judge(fault or "fine", t_s)
+        if not fault:
+            self._look(picture, grey, t_s)
+        self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
+
+    def _judge(self, state: str, t_s: float) -> None:
+        """A state counts when it has stood for a while; the first picture after none counts at once."""
+        if state != self._pending[0]:
+            self._pending = (state, t_s)
+        since_s = t_s - self._pending[1]
+        if state != self._state and (since_s >= FAULT_S or (self._state == "lost" and state == "fine")):
+            self._state, self._beat_s = state, -1e9
+
+    def _look(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> None:
+        """Read the picture, unless it is the one read before."""
+        self._look_for_marks(picture, t_s)
+        if self._gate.moved(grey, t_s):
+            self._tracks.moved()
+        if not self._gate.opens(t_s, settled=self._tracks.settled):
+            return
+        self._gate.read(t_s)
+        self._found = list(self._read(picture, self.rig.letters))
+        reports = self._tracks.read(self._sightings(self._found), t_s)
+        if not self._looked:
+            self._looked, self._old = True, {each.number for each in self._tracks.tracks}
+        for report in reports:
+            self._report(report, picture)
+
+    def _sightings(self, found: Iterable[Found]) -> list[Sighting]:
+        sightings = []
+        for each in found:
+            if each.card is None and each.unsure == "no index":
+                continue  # a back, or no card at all
+            quad = np.array(each.quad, np.float64)
+            (x, y), width = quad.mean(axis=0), float(np.linalg.norm(quad[1] - quad[0]))
+            place = self._places.zone(x, y) if self._places else ""
+            sightings.append(Sighting(each.card, x, y, width, place, each.confidence, each.quad))
+        return sightings
+
+    def _report(self, report: Report, picture: np.ndarray | None) -> None:
+        if report.gone:
+            self._tell({"eye": "left", "track": str(report.track)})
+            return
+        name = self._kept.keep(picture, report.sighting.quad) if picture is not None else ""
+        self._tell(
+            {
+                "eye": "lies",
+                "track": str(report.track),
+                "card": report.card,
+                "place": report.place,
+                "order": report.order,
+                "confidence": report.sighting.confidence,
+                "picture": name,
+                "old": report.track in self._old,
+            }
+        )
+
+    def _tell_again(self) -> None:
+        for order, track in enumerate(each for each in self._tracks.tracks if each.told):
+            self._old.add(track.number)
+            self._report(Report(track.number, track.card, track.place, order, track.at), self._picture)
+
+    def _beat(self, t_s: float, more: dict[str, Any], picture: np.ndarray | None = None) -> None:
+        if 0 <= t_s - self._beat_s < BEAT_S:
+            return
+        self._beat_s = t_s
+        size = {"width": picture.shape[1], "height": picture.shape[0]} if picture is not None else {}
+        told = sum(1 for each in self._tracks.tracks if each.told)
+        self._tell({"eye": "beat", "state": self._state, "cards": told, **size, **more})
+
+    # --- places
+
+    def _look_for_marks(self, picture: np.ndarray, t_s: float) -> None:
+        if self._places is None and not self.rig.corners and t_s - self._marks_s >= MARKS_S:
+            self._marks_s = t_s
+            self._calibrate(lambda: corners_by_marks(picture))
+
+    def _calibrate(self, find: Callable[[], Any]) -> None:
+        """The table lies where `find` says; where it cannot say, as before."""
+        try:
+            zones = zones_of(self.rig.game, self.rig.size_mm, self.rig.zones)
+            self._places, self._calibrated = places(find(), self.rig.size_mm, zones), ""
+        except PlacesError as error:
+            self._calibrated = str(error)
+        else:
+            self._tracks.moved()
+
+    # --- being looked at
+
+    def _show(self, frame: Frame) -> None:
+        if not self._shown.is_due(frame.t_s):
+            return
+        picture = None if frame.picture is None else self._marked(frame.picture)
+        cards = [[each.card, each.confidence, each.unsure] for each in self._found]
+        told: Message = {
+            "state": self._state,
+            "why": frame.why or FAULTS.get(self._state, ""),
+            "cards": cards,
+        }
+        told |= {
+            "calibration": self._calibrated,
+            "corners": spelled(self._places.corners) if self._places else "",
+        }
+        if frame.picture is not None:
+            told |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
+            told |= light(frame.picture, small(frame.picture))._asdict()
+        self._shown.show(picture, told, frame.t_s)
+
+    def _marked(self, picture: np.ndarray) -> np.ndarray:
+        out = drawn(picture, self._places) if self._places else picture.copy()
+        for each in self._found:
+            colour = (120, 230, 120) if each.card else (60, 160, 255)
+            corners = np.array(each.quad, np.int32)
+            cv2.polylines(out, [corners], True, colour, 3, cv2.LINE_AA)
+            left, top = corners.min(axis=0)
+            name = f"{each.card} {each.confidence:.2f}" if each.card else f"? {each.unsure or ''}"
+            written(out, name, (int(left), int(top) - 8), colour)
+        return out
