@@ -24,6 +24,7 @@ echo(size = size);
 echo(card = card, gap = gap, gate_after = gate_after);
 
 gate_y = bar_y + gate_after - (first_screw - edge);
+echo(gate_at = gate_y + first_screw - edge, screws = [first_screw, first_screw + long - 2 * edge]);
 
 difference() {
     union() {

@@ -25,6 +25,8 @@ echo(card = card, sensor_in = sensor_in, gate_after = gate_after);
 
 gate_y = bar_y + gate_after;
 right = wall + inner;
+screws = [bar_y - 15, bar_y + 22];  // the bridge is screwed on at these places of the way
+echo(slit_at = [wall + sensor_in, bar_y], gate_at = gate_y, screws = screws);
 
 module sensor_well() {
     translate([wall + sensor_in, bar_y, 0]) {
@@ -56,8 +58,8 @@ difference() {
         entry();
         translate([wall, -more, 0]) cube([inner, 8, size[2]]);
     }
-    for (x = [wall / 2, right + wall / 2], y = [bar_y - 15, bar_y + 22])
-        translate([x, y, deck + rail - 8]) bore(2.5, 8);           // the bridge is screwed on here
+    for (x = [wall / 2, right + wall / 2], y = screws)
+        translate([x, y, deck + rail - 8]) bore(2.5, 8);
     for (x = [wall + 18, right - 18], y = [8, long - 8])
         translate([x, y, 0]) { bore(m3, deck); translate([0, 0, deck - 3.4]) cylinder(d = m3_head, h = 4); }
     translate([-more, bar_y - 2, 3]) cube([wall + 4, 4, 4]);       // the sensor's cable

@@ -18,6 +18,7 @@ echo(focus = focus, apart = apart, hood = hood);
 
 tilt = atan(apart / 2 / (focus + hood));
 root = sleeve + body;
+echo(root = root);
 
 module axis(side) {
     translate([wide / 2 + side * apart / 2, deep / 2, root]) rotate([0, side * -tilt, 0]) children();

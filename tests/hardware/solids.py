@@ -37,6 +37,10 @@ class Mesh(NamedTuple):
         edges = Counter(edge for a, b, c in self.triangles for edge in ((a, b), (b, c), (c, a)))
         return sum(count != edges[(b, a)] for (a, b), count in edges.items())
 
+    def walls(self, a: Vertex, b: Vertex) -> int:
+        """How many surfaces lie between two points."""
+        return sum(_crosses(a, b, each) for each in self.triangles)
+
     @property
     def bodies(self) -> int:
         """How many pieces hang together."""
@@ -56,6 +60,21 @@ def read(path: Path) -> Mesh:
 def _six_volumes(triangle: Triangle) -> float:
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle
     return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+
+
+def _crosses(a: Vertex, b: Vertex, triangle: Triangle) -> bool:
+    """Whether the way from `a` to `b` goes through a triangle: its ends on both sides, and inside the edges."""
+    p, q, r = triangle
+    if _side(a, p, q, r) * _side(b, p, q, r) >= 0:
+        return False
+    turns = [_side(a, b, *edge) > 0 for edge in ((p, q), (q, r), (r, p))]
+    return all(turns) or not any(turns)
+
+
+def _side(a: Vertex, b: Vertex, c: Vertex, d: Vertex) -> float:
+    """The volume of the corner a b c d, with its sign."""
+    edges = [tuple(x - y for x, y in zip(each, a, strict=True)) for each in (b, c, d)]
+    return _six_volumes((edges[0], edges[1], edges[2]))
 
 
 def _found(leader: dict[Vertex, Vertex], vertex: Vertex) -> Vertex:

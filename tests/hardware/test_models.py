@@ -63,6 +63,30 @@ def test_the_nose_looks_where_the_bars_are_printed_and_the_gate_stands_where_the
     assert nose["gate_after"] == bridge["gate_after"] == hand.GATE_MM
 
 
+def test_light_comes_through_the_slit_of_the_nose_and_nowhere_beside_it(parts):
+    path, said = parts["shoe_nose"]
+    nose, (x, y), high = solids.read(path), said["slit_at"], said["size"][2]
+    assert nose.walls((x + 0.01, y + 0.02, -1.0), (x + 0.01, y + 0.02, high + 1)) == 0
+    assert nose.walls((x + 0.01, y + 1.02, -1.0), (x + 0.01, y + 1.02, high + 1)) == 2
+
+
+def test_the_bridge_fits_the_nose_screws_and_gate(parts):
+    nose, bridge = parts["shoe_nose"][1], parts["shoe_bridge"][1]
+    assert bridge["screws"] == nose["screws"]
+    assert bridge["gate_at"] == nose["gate_at"]
+
+
+@pytest.mark.parametrize("name", ["wheel_eye", "wheel_eye_track"])
+def test_lamp_and_phototransistor_of_an_eye_see_one_point_and_not_each_other(name, parts):
+    path, said = parts[name]
+    eye, middle, root = solids.read(path), said["size"][0] / 2, said["root"]
+    y, far = said["size"][1] / 2 + 0.03, said["hood"] + said["focus"]
+    seats = [(middle + side * said["apart"] / 2 * (1 + 9 / far), y, root - 9) for side in (-1, 1)]
+    for seat in seats:
+        assert eye.walls(seat, (middle, y, root + far)) == 0
+    assert eye.walls(*seats) >= 2
+
+
 def test_the_eye_over_the_track_is_the_eye_over_the_rotor_with_another_focus(parts):
     track, rotor = parts["wheel_eye_track"][1], parts["wheel_eye"][1]
     assert track["focus"] < rotor["focus"]
