@@ -151,8 +151,8 @@ class WheelSeen(NamedTuple):
     track soon), `ball-dropped`, `at-rest`.
 
     `spin` is the wheel's own number of the round, `direction` that of the rotor (`clockwise`,
-    `anticlockwise`), `wheel` the identity of the wheel where the instrument knows it. The number itself is
-    a `BallSeen`.
+    `anticlockwise`), `wheel` the identity of the wheel where the instrument knows it, `zone` the pocket over
+    which the ball left its track. The number itself is a `BallSeen`.
     """
 
     phase: str
@@ -161,6 +161,7 @@ class WheelSeen(NamedTuple):
     rotor_rpm: float | None = None
     wheel: str = ""
     source: str = "wheel"
+    zone: str = ""
 
 
 class WheelFault(NamedTuple):

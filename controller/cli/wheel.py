@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from controller.cli.options import Refused
+from controller.cli.options import Refused, journaled, settings_of
+
+if TYPE_CHECKING:
+    from controller.config import Settings
 
 
-@click.command(short_help="A recording of a wheel, one JSON line a spin.")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.command(short_help="A recording of a wheel, one JSON line a spin; or what a wheel's numbers say.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False)
+@journaled
 @click.option(
     "--format",
     "form",
@@ -28,8 +32,19 @@ from controller.cli.options import Refused
     metavar="KEY=VALUE",
     help="An option of the driver, such as pockets=38 or required_laps=4; may be given again.",
 )
-@click.option("--statistics", is_flag=True, help="What the numbers say of the wheel, instead of the spins.")
-def wheel(file: Path, form: str, settings: tuple[str, ...], statistics: bool) -> None:
+@click.option(
+    "--statistics",
+    is_flag=True,
+    help="What the numbers say of the wheel, not the spins; without FILE, of each wheel of the journal.",
+)
+def wheel(
+    file: Path | None,
+    form: str,
+    settings: tuple[str, ...],
+    statistics: bool,
+    config_file: Path | None,
+    journal_file: Path | None,
+) -> None:
     """Read a recording of a roulette wheel and print one JSON line a spin.
 
     `number` is null where there is none that could be taken; `faults` says why. `at` is when the number
@@ -39,7 +54,13 @@ def wheel(file: Path, form: str, settings: tuple[str, ...], statistics: bool) ->
     sabot wheel evening.tsv
     sabot wheel edges.csv --set pockets=38
     sabot wheel evening.tsv --statistics
+    sabot wheel --statistics --config table.toml
     """
+    if file is None:
+        if not statistics:
+            raise Refused("expected a recording, or --statistics for the wheels of the journal")
+        click.echo(_of_the_journal(settings_of(config_file, journal_file=journal_file)))
+        return
     from controller.instruments import wheel_reading
 
     chosen = form if form != "auto" else wheel_reading.format_of(file)
@@ -51,6 +72,17 @@ def wheel(file: Path, form: str, settings: tuple[str, ...], statistics: bool) ->
         for line in lines:
             click.echo(json.dumps(line, ensure_ascii=False))
     except ValueError as error:
+        raise Refused(str(error)) from None
+
+
+def _of_the_journal(settings: Settings) -> str:
+    from controller.instruments import wheel_history
+    from controller.journal import JournalError
+
+    layouts = (str(each.options["layout"]) for each in settings.instruments if "layout" in each.options)
+    try:
+        return wheel_history.as_json(wheel_history.wheels(settings.journal_path, layout=next(layouts, "")))
+    except JournalError as error:
         raise Refused(str(error)) from None
 
 

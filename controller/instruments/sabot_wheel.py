@@ -207,7 +207,8 @@ class Parser(Session):
             return
         self._told = self._told._replace(words=self._told.words | {phase})
         rpm = spin.rotor_rpm or None
-        yield WheelSeen(phase, self._named(), spin.direction, rpm, self.wheel.wheel, self.role)
+        zone = spin.zone if phase == wheel_terms.BALL_DROPPED else ""
+        yield WheelSeen(phase, self._named(), spin.direction, rpm, self.wheel.wheel, self.role, zone)
 
     def _fault(self, name: str, why: str = "") -> Iterator[Observation]:
         if name not in self._standing:

@@ -1,0 +1,82 @@
+"""The statistics of each wheel, from the journal: apart by the wheel's name, fair ones quiet, a crooked one
+not."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from controller import resuming
+from controller.cli.guard import guarded
+from controller.cli.wheel import wheel as command
+from controller.feed import Feed
+from controller.inbox import Inbox
+from controller.instruments.wheel_history import told, wheels
+from controller.instruments.wheel_terms import ORDERS
+from controller.journal import Journal
+from controller.loop import Loop
+from controller.observations import BallSeen, WheelSeen
+from controller.rules.games import GAMES
+from controller.table import opened
+
+ROULETTE = GAMES["roulette"]
+SINGLE = ORDERS[37]
+
+
+def played(path, spins, *, name="T", seed=1, crooked="", manual=False) -> None:
+    """So many spins on record at the wheel `name`; a `crooked` pocket comes three times as often."""
+    rng, weights = random.Random(seed), [3.0 if pocket == crooked else 1.0 for pocket in SINGLE]
+    with Journal(path) as journal:
+        begun = resuming.begun(path, fresh=opened(ROULETTE, ROULETTE.Options()), name="T", wall_ns=1)
+        journal.append(begun.entries)
+        inbox = Inbox()
+        loop = Loop(begun.table, journal=journal, inbox=inbox, feed=Feed())
+        for number in rng.choices(SINGLE, weights, k=spins):
+            inbox.put(WheelSeen("ball-dropped", wheel=name, zone=rng.choice(SINGLE)), role="wheel")
+            inbox.put(BallSeen(number, "manual" if manual else "wheel"), role="wheel")
+        while taken := inbox.take(0.0, most=1000):
+            loop.keep(taken)
+
+
+def test_each_wheel_has_its_own_numbers_and_one_that_comes_back_goes_on_with_its_own(tmp_path):
+    path = tmp_path / "table.sqlite3"
+    played(path, 30, name="old", seed=1)
+    played(path, 20, name="new", seed=2)
+    played(path, 10, name="old", seed=3)
+    assert [(each.record.identity, each.record.spins) for each in wheels(path)] == [("old", 40), ("new", 20)]
+    assert all(sum(each.record.zones) == each.record.spins for each in wheels(path))
+
+
+def test_numbers_named_by_hand_are_no_fair_sample_and_are_not_counted(tmp_path):
+    played(tmp_path / "table.sqlite3", 20, manual=True)
+    assert wheels(tmp_path / "table.sqlite3") == []
+
+
+def test_a_fair_wheel_raises_no_alarm_and_a_crooked_one_beside_it_does(tmp_path):
+    """Three times as often is a coarse fault: 1,500 spins show it beyond what chance explains."""
+    path = tmp_path / "table.sqlite3"
+    played(path, 1500, name="fair", seed=4)
+    played(path, 1500, name="crooked", seed=5, crooked="17")
+    fair, crooked = map(told, wheels(path))
+    assert fair["alarm"] == []
+    assert "pockets" in crooked["alarm"]
+    assert fair["pockets"]["p"] > 0.001 > crooked["pockets"]["p"]
+
+
+def test_the_command_tells_of_every_wheel_of_the_journal(tmp_path, capsys):
+    path = tmp_path / "table.sqlite3"
+    played(path, 12, name="old")
+    assert guarded(command, ["--statistics", "--journal", str(path)]) == 0
+    (only,) = json.loads(capsys.readouterr().out)
+    assert (only["wheel"], only["spins"], only["pockets"]["p"]) == ("old", 12, None)
+
+
+@pytest.mark.parametrize(
+    "words, why", [([], "expected a recording"), (["--statistics"], "there is no journal")]
+)
+def test_without_a_recording_or_a_journal_it_is_one_line(tmp_path, capsys, words, why):
+    assert guarded(command, [*words, "--journal", str(tmp_path / "none.sqlite3")]) == 2
+    told_so = capsys.readouterr().err
+    assert (why in told_so, told_so.count("\n")) == (True, 1)
