@@ -63,7 +63,7 @@ def _six_volumes(triangle: Triangle) -> float:
 
 
 def _crosses(a: Vertex, b: Vertex, triangle: Triangle) -> bool:
-    """Whether the way from `a` to `b` goes through a triangle: its ends on both sides, and inside the edges."""
+    """Whether the way from `a` to `b` goes through a triangle: its ends on both sides, and inside it."""
     p, q, r = triangle
     if _side(a, p, q, r) * _side(b, p, q, r) >= 0:
         return False
