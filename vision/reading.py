@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 
 from vision.cutting import corner_cut, face_cut
@@ -133,9 +134,15 @@ def clash(reading: Reading, other: Reading) -> bool:
     apart = np.linalg.norm(reading.places[:, None] - other.places[None], axis=2)
     if apart.min() < 0.3 * short:
         return True
-    centre = reading.looked.outline.quad.mean(axis=0)
-    near = np.linalg.norm(centre - other.looked.outline.quad.mean(axis=0)) < 0.35 * short
-    return bool(near and reading.looked.outline.whole)
+    inside = reading.looked.outline.whole and other.verdict.card is not None
+    return inside and within(reading.looked.outline, other.looked.outline)
+
+
+def within(inner: Outline, outer: Outline) -> bool:
+    """Whether the middle of one outline lies well inside another that is no smaller: a part of its print."""
+    middle = inner.quad.mean(axis=0)
+    deep = cv2.pointPolygonTest(outer.quad, (float(middle[0]), float(middle[1])), True)
+    return deep > 0.1 * short_side(outer) and short_side(inner) < 1.1 * short_side(outer)
 
 
 def short_side(outline: Outline) -> float:

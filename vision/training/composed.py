@@ -90,6 +90,7 @@ def look(chance: Chance, known: list[Path]) -> Look:
     """A deck's look, by chance."""
     jumbo = chance.random() < 0.4
     height = chance.uniform(9, 15) if jumbo else chance.uniform(5.0, 8.6)
+    inset = not jumbo and chance.random() < 0.25  # some decks print their index well away from the corner
     return Look(
         language=str(chance.choice(["en", "en", "fr", "nl", "de"])),
         font=known[int(chance.integers(len(known)))],
@@ -97,8 +98,8 @@ def look(chance: Chance, known: list[Path]) -> Look:
         height=height,
         suit_size=height * chance.uniform(0.5, 0.95),
         gap=height * chance.uniform(0.08, 0.3),
-        left=chance.uniform(1.5, 3.6),
-        top=chance.uniform(2.0, 5.0),
+        left=chance.uniform(3.0, 7.5) if inset else chance.uniform(1.5, 3.6),
+        top=chance.uniform(4.0, 10.0) if inset else chance.uniform(2.0, 5.0),
         corners=4 if chance.random() < 0.3 else 2,
         pip=chance.uniform(8, 12.5) * (0.85 if jumbo else 1),
         spread=chance.uniform(11, 15.5) * (0.85 if jumbo else 1),

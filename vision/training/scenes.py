@@ -47,8 +47,11 @@ def samples(shelf: Shelf, chance: Chance) -> Samples:
     chosen = int(chance.integers(len(shelf.glyphs)))
     glyph, suit = shelf.glyphs[chosen], shelf.suits[chosen]
     card = inked(shelf.pictures[chosen], chance)
-    if chance.random() < 0.04:
+    other = chance.random()
+    if other < 0.04:
         card, glyph, suit = turned_over(card, chance), "", "back"
+    elif other < 0.07:
+        card, glyph, suit = paper(shelf, card, chance), "", ""
     wide = float(np.exp(chance.uniform(np.log(38), np.log(155))))
     quad, size = laid(wide, chance)
     picture = under(shelf, chance, size, wide)
@@ -87,10 +90,14 @@ def cuts(picture: np.ndarray, quad: np.ndarray, card: Card, chance: Chance) -> S
 
 def face(picture: np.ndarray, quad: np.ndarray, card: Card, chance: Chance) -> Sample:
     """The whole card, or a part of the picture that is none."""
-    if chance.random() < 0.08:
-        around = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-        scale = chance.uniform(0.3, 0.9) * np.linalg.norm(quad[2] - quad[0])
-        away = quad.mean(axis=0) + chance.uniform(-0.7, 0.2, 2) * scale + around * scale
+    if chance.random() < 0.12:
+        around = np.array([[0, 0], [1, 0], [1, 1.4], [0, 1.4]], np.float32)
+        scale = (
+            chance.choice([0.03, 0.1, 0.3, 0.7])
+            * chance.uniform(0.6, 1.2)
+            * np.linalg.norm(quad[2] - quad[0])
+        )
+        away = quad.mean(axis=0) + chance.uniform(-0.4, 0.4, 2) * picture.shape[0] * 0.8 + around * scale
         return Sample(face_cut(picture, away.astype(np.float32)), "-", "-")
     turned = np.roll(quad, 2, axis=0) if chance.random() < 0.5 else quad
     cut = face_cut(picture, turned)
@@ -117,6 +124,13 @@ def turned_over(card: np.ndarray, chance: Chance) -> np.ndarray:
     """The card's back."""
     pattern = cv2.resize(back(chance), (card.shape[1], card.shape[0]), interpolation=cv2.INTER_AREA)
     return np.dstack([pattern, card[..., 3]])
+
+
+def paper(shelf: Shelf, card: np.ndarray, chance: Chance) -> np.ndarray:
+    """Something as large as a card that is none: a printed paper, a box, a plain sheet."""
+    ground = shelf.grounds[int(chance.integers(len(shelf.grounds)))]
+    part = cv2.resize(ground, (card.shape[1], card.shape[0]), interpolation=cv2.INTER_AREA)
+    return np.dstack([part, card[..., 3]])
 
 
 def laid(wide: float, chance: Chance) -> tuple[np.ndarray, int]:

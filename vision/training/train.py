@@ -27,7 +27,7 @@ from vision.training.shelf import gathered
 
 SEED = 20
 SCENES_A_ROUND = 40
-ROUNDS = 1300
+ROUNDS = 2200
 PLACES = {"corner": 12, "face": 20}
 """Cells that the last convolution leaves of each cut: 3 × 4 and 4 × 5."""
 
@@ -64,14 +64,14 @@ def unpacked(pictures: np.ndarray) -> Tensor:
 class Course:
     """One network on its way: weights, their running mean, optimiser and schedule."""
 
-    def __init__(self, glyphs: str, places: int, rounds: int) -> None:
+    def __init__(self, glyphs: str, places: int, rounds: int, rate: float) -> None:
         self.split = len(glyphs)
         self.reader = Reader(len(glyphs) + len(SIGNS), places).to(memory_format=torch.channels_last)
         self.mean = torch.optim.swa_utils.AveragedModel(
             self.reader, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True
         )
-        self.optimiser = torch.optim.AdamW(self.reader.parameters(), lr=3e-3, weight_decay=0.02)
-        self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimiser, 3e-3, rounds, pct_start=0.15)
+        self.optimiser = torch.optim.AdamW(self.reader.parameters(), lr=rate, weight_decay=0.02)
+        self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimiser, rate, rounds, pct_start=0.1)
 
     def step(self, batch: Batch) -> tuple[float, float]:
         """Learn from one batch; (loss, share of cuts read right in both glyph and suit)."""
@@ -115,8 +115,8 @@ def trained(shelf: Shelf, arguments: argparse.Namespace) -> None:
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     courses = {
-        "corner": Course(GLYPHS, PLACES["corner"], arguments.rounds),
-        "face": Course(SHOWN, PLACES["face"], arguments.rounds),
+        "corner": Course(GLYPHS, PLACES["corner"], arguments.rounds, arguments.rate),
+        "face": Course(SHOWN, PLACES["face"], arguments.rounds, arguments.rate),
     }
     for name, course in courses.items():
         if arguments.resume:
@@ -139,6 +139,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Make vision/model anew.")
     parser.add_argument("--scratch", type=Path, default=Path("build/model"))
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--decks", type=int, default=60)
     parser.add_argument("--workers", type=int, default=2)
