@@ -10,7 +10,7 @@ COVERAGE := --cov --cov-report=term --cov-config=pyproject.toml
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench soak firmware hardware screenshots model lock clean
+.PHONY: help setup run test lint types bench soak firmware fuzz hardware screenshots model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -49,11 +49,16 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 	$(PREPARE) dev $(NAMED)
 	$(BIN)/python -m tools.soak $(ARGS)
 	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/test_live.py tests/controller/rules/test_roulette_shifts.py tests/firmware/test_swipes.py
+	$(BIN)/python tools/firmware.py --emulator --quiet
+	$(BIN)/python -m tools.soak_boards
 	$(BIN)/python -m pytest -q --hypothesis-profile=wide tests/controller/test_table.py tests/controller/test_script.py tests/dashboard/test_languages.py
 
 firmware: ## both images for the boards (build/firmware/*.uf2), and what they take of flash and memory
 	$(PREPARE) base $(NAMED)
 	@$(BIN)/python tools/firmware.py $(ARGS)
+
+fuzz: ## anything at all into the firmware's portable code, with sanitizers (RUNS=2000000 SEED=1)
+	@$(MAKE) -s -f firmware/host.mk fuzz
 
 hardware: ## draw parts, wiring and circuits of the hardware (build/hardware)
 	$(PREPARE) dev $(NAMED)

@@ -1,8 +1,10 @@
 # The portable code on the PC, with sanitizers: make -f host.mk OUT=folder
-# `shoe` and `wheel` are the boards told on standard input, `frames` the frame code, `fuzz-*` the fuzzers.
+# `shoe` and `wheel` are the boards told on standard input, `frames` the frame code, `fuzz-*` the fuzzers;
+# `make -f host.mk fuzz` runs these (SEED, RUNS).
 
 HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 OUT ?= $(HERE)../build/firmware/host
+.DEFAULT_GOAL := all
 CC ?= cc
 FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wshadow -Werror -I$(HERE)portable $(CFLAGS)
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -23,4 +25,10 @@ $(OUT)/%: $(HEADERS)
 	@mkdir -p $(OUT)
 	$(CC) $(FLAGS) $(SANITIZE) -o $@ $(filter %.c,$^)
 
-.PHONY: all
+RUNS ?= 2000000
+SEED ?= 1
+fuzz: $(OUT)/fuzz-shoe $(OUT)/fuzz-wheel
+	$(OUT)/fuzz-shoe $(SEED) $(RUNS)
+	$(OUT)/fuzz-wheel $(SEED) $(RUNS)
+
+.PHONY: all fuzz
