@@ -24,14 +24,13 @@ def chip_at(pockets: int, bet: str) -> tuple[float, float]:
     if bet in boxes:
         return _middle(boxes[bet])
     found = [boxes[name] for name in WHEELS[pockets].bets[bet].numbers]
-    x = fmean(box.x + box.w / 2 for box in found)
-    if bet.startswith("transversale") or bet.endswith("premiers"):
-        zeros = [box for box in found if box.x == 0]
-        return (WIDTH, EDGE / 2) if zeros and len(found) < 4 else (WIDTH if zeros else x, EDGE)
-    if any(box.x == 0 for box in found) and any(box.x for box in found):
-        numbers = [box for box in found if box.x]
-        return WIDTH, fmean(box.y + box.h / 2 for box in numbers)
-    return x, fmean(box.y + box.h / 2 for box in found)
+    numbers, zeros = [box for box in found if box.x], [box for box in found if not box.x]
+    x, y = (fmean(axis) for axis in zip(*map(_middle, found), strict=True))
+    if bet.endswith("premiers"):
+        return WIDTH, EDGE
+    if zeros and numbers:
+        return WIDTH, fmean(_middle(box)[1] for box in numbers)
+    return (x, EDGE) if bet.startswith("transversale") and numbers else (x, y)
 
 
 def _middle(box: Any) -> tuple[float, float]:

@@ -147,7 +147,7 @@ class AtTable:
 
     def make(self, fault: Any) -> None:
         """Make this fault at the simulated table. Raises SchoolError where that cannot be."""
-        if fault not in self.deeds:
+        if not isinstance(fault, str) or fault not in self.deeds:
             raise SchoolError("Faults are made at a simulated table only.")
         self.deeds[fault]()
 

@@ -1,0 +1,211 @@
+"""The school over HTTP: who learns, what is refused, who may see the class, and what the coach says."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from controller import people as people_of
+from controller.rules.roulette_layout import WHEELS
+from controller.training.catalogue import drills
+from dashboard import projection, school_cloth
+from dashboard.school_coach import coach
+from dashboard.wheel import layout
+from tests.dashboard import views
+from tests.dashboard.office import Casino
+from tests.dashboard.test_app import ACT
+
+LONG = "x" * 10_000
+ELSEWHERE = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}
+
+
+@pytest.fixture
+def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
+    monkeypatch.setattr(people_of, "COST", {"n": 2, "r": 1, "p": 1})
+    found = Casino(tmp_path, serve=False)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def client(casino: Casino) -> FlaskClient:
+    return casino.app.test_client()
+
+
+@pytest.fixture
+def marie(client: FlaskClient) -> FlaskClient:
+    """A browser in which Marie learns."""
+    assert post(client, "trainee", name="Marie").json["taken"]
+    return client
+
+
+def post(client: FlaskClient, path: str, **body: Any) -> Any:
+    return client.post(f"/school/{path}", json=body, headers=ACT)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "nl", "de"])
+def test_every_page_of_the_school_opens_in_every_language(marie: FlaskClient, lang: str) -> None:
+    key = post(marie, "exams", group="all", questions=1).json["to"].rpartition("/")[2]
+    pages = ("", "/exams", f"/exams/{key}", "/table", "/trainer", "/trainer/1", "/trainer/1/rows")
+    pages += tuple(f"/{kind}/{drill}" for kind in ("drill", "record") for drill in drills())
+    for page in pages:
+        answer = marie.get(f"/school{page}?lang={lang}")
+        assert (answer.status_code, answer.mimetype) == (200, "text/html"), page
+        assert f'<html lang="{lang}"' in answer.text
+
+
+def test_whoever_has_not_said_his_name_is_asked_for_it_and_led_on(client: FlaskClient) -> None:
+    answer = client.get("/school/drill/tirage-banco")
+    assert (answer.status_code, answer.location) == (303, "/school?to=/school/drill/tirage-banco")
+    assert 'data-to="/school/drill/tirage-banco"' in client.get(answer.location).text
+    assert 'data-to="/school"' in client.get("/school?to=//elsewhere.example").text
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("trainee", {"name": LONG}),
+        ("trainee", {"name": ["Marie"]}),
+        ("trainee", {}),
+        ("ask", {"drill": LONG}),
+        ("ask", {"drill": None}),
+        ("ask", {}),
+        ("answer", {"question": LONG, "answer": LONG, "ms": "x"}),
+        ("answer", {"question": {"a": 1}, "answer": [], "ms": {}}),
+        ("answer", {}),
+        ("exams", {"group": LONG}),
+        ("exams", {"group": "all", "questions": 10**30}),
+        ("exams/none/next", {}),
+        ("exams/none/answer", {"question": LONG, "answer": LONG}),
+        ("trainer/seat", {"mode": LONG}),
+        ("trainer/seat", {"mode": 3, "trainee": {"id": 1}}),
+        ("trainer/fault", {"fault": LONG}),
+        ("trainer/fault", {"fault": ["unread"]}),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(marie: FlaskClient, path: str, body: dict[str, Any]) -> None:
+    answer = post(marie, path, **body)
+    assert answer.status_code == 400
+    assert answer.json["taken"] is False
+    assert 0 < len(answer.json["why"]["id"]) < 120
+
+
+@pytest.mark.parametrize("path", ["trainee", "ask", "answer", "exams", "trainer/seat", "trainer/fault"])
+def test_no_foreign_page_acts_in_the_school(marie: FlaskClient, path: str) -> None:
+    assert marie.post(f"/school/{path}", json={"name": "Jan"}).status_code == 403
+    assert marie.post(f"/school/{path}", data="nonsense", headers=ACT).status_code in (400, 403)
+
+
+@pytest.mark.parametrize(
+    "page", ["drill/tarot", "record/tarot", "exams/none", "trainer/99", "trainer/1/tarot"]
+)
+def test_a_page_that_is_not_there_is_said_so(marie: FlaskClient, page: str) -> None:
+    assert marie.get(f"/school/{page}").status_code == 404
+
+
+def test_a_made_up_cookie_is_nobody(client: FlaskClient) -> None:
+    for value in ("99", "x" * 4000, "-1", "1.5", "٣"):
+        client.set_cookie("trainee", value)
+        assert client.get("/school/exams").status_code == 303
+        assert post(client, "ask", drill="rows").status_code == 400
+
+
+def test_an_answer_counts_once_however_often_it_is_sent(marie: FlaskClient) -> None:
+    question = post(marie, "ask", drill="tirage-punto").json["question"]
+    assert post(marie, "ask", drill="tirage-punto").json["question"] == question
+    first = post(marie, "answer", question=question["id"], answer="draw", ms=900).json
+    second = post(marie, "answer", question=question["id"], answer="stand", ms=1).json
+    assert (first["again"], second["again"]) == (False, True)
+    assert (second["right"], second["ms"]) == (first["right"], first["ms"])
+
+
+def test_nobody_sits_somebody_else_s_examination(marie: FlaskClient) -> None:
+    path = post(marie, "exams", group="all", questions=2).json["to"].removeprefix("/school/")
+    assert post(marie, "trainee", name="Jan").json["taken"]
+    assert post(marie, f"{path}/next").status_code == 400
+    assert post(marie, f"{path}/answer", question="x", answer="draw").status_code == 400
+
+
+def test_the_report_waits_for_the_end(marie: FlaskClient) -> None:
+    path = post(marie, "exams", group="all", questions=1).json["to"]
+    assert marie.get(f"{path}.pdf").status_code == 409
+
+
+def test_the_class_is_for_a_trainer_once_there_is_one(casino: Casino, marie: FlaskClient) -> None:
+    assert marie.get("/school/trainer").status_code == 200
+    assert marie.get("/school/trainer", **ELSEWHERE).status_code == 403
+    casino.office.people.add("E. Maes", "trainer", "8830")
+    for page in ("/school/trainer", "/school/trainer/1", "/school/trainer/1/rows"):
+        answer = marie.get(page, headers={"Accept": "text/html"})
+        assert answer.status_code == 302
+        assert "/enter?for=trainer" in answer.location
+    assert post(marie, "trainer/seat", mode="silent", trainee=1).status_code == 401
+    marie.post("/enter", json={"name": "E. Maes", "pin": "8830"}, headers=ACT)
+    assert post(marie, "trainer/seat", mode="silent", trainee=1).json["table"]["who"]["name"] == "Marie"
+
+
+def test_a_trainee_at_the_table_finds_his_coups_there(casino: Casino, marie: FlaskClient) -> None:
+    post(marie, "trainer/seat", mode="silent", trainee=1)
+    casino.play(views.FAUX_TIRAGE + " end")
+    watched = threading.Event()
+    waited = (watched.wait(0.01) for _ in range(3000))
+    states = (marie.get("/school/table/state").json for _ in waited)
+    (coup,) = next(state["coups"] for state in states if state["coups"])
+    assert coup["faults"][0]["id"] == "the banker drew: banco has {n} against {given} and stands"
+
+
+# --- the coach
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        (views.BANCO_STANDS, "banco has 7 against a 2 and stands"),
+        ("rnvp 2C 3S 3D 2H 3H", "banco has 5 against a 3 and stands"),
+        ("rnvp 2C 4S 4D AH", "punto has 6 and stands on 6 and 7"),
+        ("rnvp 2C 4S 4D 3H", "banco has 7 against no third card and stands"),
+        (views.FIRST_FOUR, "a draw after a natural: 8 or 9 in two cards ends the deal and nobody draws"),
+        (views.BANCO_OWED, ""),
+        (views.BANCO_OWED + " 5D", ""),
+        (views.FAUX_TIRAGE, ""),
+        ("rnvp 2C 4S", ""),
+        ("", ""),
+    ],
+)
+def test_the_coach_says_why_a_hand_stands_before_a_card_is_drawn(script: str, says: str) -> None:
+    view = views.view_of(script)
+    assert coach(view) is coach(view | {"training": "silent"}) is None
+    told = coach(view | {"training": "coach"})
+    assert (filled(told) if told else "") == says
+    assert projection.croupier(view | {"training": "coach"})["coach"] == told
+    assert "coach" not in projection.public(view | {"training": "coach"})
+
+
+def filled(sentence: dict[str, Any]) -> str:
+    values = {name: filled(value) if isinstance(value, dict) else value
+              for name, value in sentence["values"].items()}  # fmt: skip
+    return str(sentence["id"]).format(**values)
+
+
+# --- chips on the cloth
+
+
+@pytest.mark.parametrize("pockets", WHEELS)
+def test_every_bet_has_a_place_of_its_own_on_the_cloth(pockets: int) -> None:
+    bets = [bet for bet in WHEELS[pockets].bets if not (bet[:5] in ("colon", "douza") and "-" in bet)]
+    places = {bet: school_cloth.chip_at(pockets, bet) for bet in bets}
+    if pockets == 37:
+        assert len(set(places.values())) == len(places)
+    assert all(0 <= x <= 143 and 0 <= y <= 64 for x, y in places.values())
+
+
+def test_a_cheval_lies_on_the_line_and_a_carre_on_the_corner() -> None:
+    boxes = {box.name: box for box in layout(37)}
+    assert school_cloth.chip_at(37, "cheval:17-20") == (boxes["20"].x, boxes["20"].y + boxes["20"].h / 2)
+    assert school_cloth.chip_at(37, "carre:17-21") == (boxes["21"].x, boxes["20"].y)
+    assert school_cloth.chip_at(37, "transversale-simple:13") == (boxes["16"].x, school_cloth.EDGE)
