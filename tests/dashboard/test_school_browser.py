@@ -1,0 +1,202 @@
+"""The school in a real browser: a drill by finger and by keyboard, an examination to its report."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.dashboard import views
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
+if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
+    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+
+from tests.dashboard.conftest import PHONE, TABLET  # noqa: E402
+from tests.dashboard.office import Casino  # noqa: E402
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+expect = playwright.expect
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    found.school.enrol("Marie")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
+    """Open a page in which Marie learns; any error on it fails the test."""
+    contexts, errors = [], []
+
+    def open_page(path: str, *, size: dict[str, int] = TABLET, trainee: str = "1", beside: Any = None) -> Any:
+        context = beside.context if beside else browser.new_context(viewport=size, reduced_motion="reduce")
+        contexts.append(context)
+        kept = {"lang": "en", "trainee": trainee}
+        context.add_cookies([{"name": n, "value": v, "url": casino.address} for n, v in kept.items() if v])
+        found = context.new_page()
+        found.on("pageerror", lambda error: errors.append(str(error)))
+        found.goto(f"{casino.address}/school{path}")
+        return found
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def truth(casino: Casino, drill: str) -> str:
+    """What is right to the question that lies open."""
+    kept = casino.school._store.open_question(1, drill)
+    found = casino.school._drills[drill]
+    return found.judge(found.ask(kept.cell, kept.seed), "").truth
+
+
+def answers(casino: Casino, drill: str) -> int:
+    return len(casino.school._store.answers(1, drill))
+
+
+def test_a_drill_by_finger(page: Callable[..., Any], casino: Casino) -> None:
+    here = page("", trainee="")
+    here.get_by_role("button", name="Marie").click()
+    here.get_by_role("link", name="Banco draws or stands").first.click()
+    expect(here.locator("#ask")).to_have_text("Does banco draw?")
+    right = truth(casino, "tirage-banco")
+    here.locator(f"[data-answer={right}]").dblclick()
+    expect(here.locator("#count")).to_have_text("Right: 1 of 1")
+    expect(here.locator("#ask")).to_have_text("Does banco draw?")
+    wrong = "stand" if truth(casino, "tirage-banco") == "draw" else "draw"
+    here.locator(f"[data-answer={wrong}]").click()
+    expect(here.locator("#word")).to_have_text("▲ Wrong")
+    expect(here.locator("#table td.here")).to_have_count(1)
+    expect(here.locator("#why")).to_contain_text("anco has")
+    assert answers(casino, "tirage-banco") == 2
+    here.get_by_role("button", name="Next").click()
+    expect(here.locator("#verdict")).to_be_hidden()
+
+
+def test_a_drill_by_keyboard_alone(page: Callable[..., Any], casino: Casino) -> None:
+    here = page("/drill/tirage-banco")
+    keys = {"draw": "d", "stand": "s"}
+    for nth in range(1, 4):
+        expect(here.locator(".act")).to_have_count(2)
+        expect(here.locator("#ask")).to_have_text("Does banco draw?")
+        here.keyboard.press(keys[truth(casino, "tirage-banco")])
+        expect(here.locator("#count")).to_have_text(f"Right: {nth} of {nth}")
+    expect(here.locator("#ask")).to_have_text("Does banco draw?")
+    here.keyboard.press(keys["stand" if truth(casino, "tirage-banco") == "draw" else "draw"])
+    expect(here.locator("#verdict")).to_be_visible()
+    here.keyboard.press("Enter")
+    expect(here.locator("#verdict")).to_be_hidden()
+    here.goto(f"{casino.address}/school/drill/rows")
+    expect(here.locator("#typed")).to_be_visible()
+    here.keyboard.type(truth(casino, "rows"))
+    here.keyboard.press("Enter")
+    expect(here.locator("#count")).to_have_text("Right: 1 of 1")
+    here.goto(f"{casino.address}/school/drill/faults-punto-banco")
+    expect(here.locator(".act")).to_have_count(4)
+    nth_act, _, kind = truth(casino, "faults-punto-banco").rpartition(" ")
+    if nth_act:
+        here.keyboard.press(nth_act[-1])
+    here.keyboard.press(kind[0] if kind != "wrong-announcement" else "w")
+    expect(here.locator("#count")).to_have_text("Right: 1 of 1")
+
+
+def test_two_tabs_and_the_back_button_ask_the_same_question_once(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    one = page("/drill/tirage-punto")
+    expect(one.locator(".act")).to_have_count(2)
+    two = page("/drill/tirage-punto", beside=one)
+    expect(two.locator(".act")).to_have_count(2)
+    right = truth(casino, "tirage-punto")
+    wrong = "stand" if right == "draw" else "draw"
+    one.locator(f"[data-answer={wrong}]").click()
+    expect(one.locator("#word")).to_have_text("▲ Wrong")
+    two.locator(f"[data-answer={right}]").click()
+    expect(two.locator("#word")).to_have_text("▲ Wrong")  # the first answer counts
+    assert answers(casino, "tirage-punto") == 1
+    one.goto(f"{casino.address}/school")
+    one.go_back()
+    expect(one.locator("#ask")).to_have_text("Does punto draw?")
+    assert answers(casino, "tirage-punto") == 1
+
+
+def test_an_examination_to_its_report(page: Callable[..., Any], casino: Casino) -> None:
+    here = page("/exams")
+    here.get_by_label("Of what").select_option("chips")
+    here.get_by_label("Questions").fill("2")
+    here.get_by_role("button", name="Begin").click()
+    for nth in (1, 2):
+        expect(here.locator("#count")).to_have_text(f"Question {nth} of 2")
+        expect(here.locator("#clock")).to_be_visible()
+        state = casino.school.exams.state(here.url.rpartition("/")[2])
+        found = casino.school._drills["stacks"]
+        here.keyboard.type(found.judge(state["question"], "").truth)
+        here.keyboard.press("Enter")
+    expect(here.locator(".passed")).to_have_text("✓ Passed: 100 %")
+    pytest.importorskip("fpdf", reason="fpdf2 is not installed (extra: printing)")
+    report = here.request.get(casino.address + here.locator("#pdf").get_attribute("href"))
+    assert report.headers["content-type"] == "application/pdf"
+    assert casino.school.exams.is_genuine(report.body())
+    here.go_back()
+    here.go_forward()
+    expect(here.locator(".passed")).to_be_visible()
+
+
+def test_in_coach_mode_the_croupier_s_page_warns_before_the_wrong_card(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    casino.school.table.seat("coach", 1)
+    here = page("/table")
+    here.goto(f"{casino.address}/croupier")
+    casino.play("rnvp 2C 3S 3D 2H 3H")
+    expect(here.locator("#coach")).to_have_text("Banco has 5 against a 3 and stands.")
+    casino.school.table.seat("silent", 1)
+    casino.play("end rnvp 2C 3S 3D 2H 3H")
+    expect(here.locator("#coach")).to_be_hidden()
+    here.goto(f"{casino.address}/school/table")
+    expect(here.locator("#coups tbody tr")).to_have_count(1)
+
+
+PAGES = ("", "/drill/tirage-banco", "/drill/faults-punto-banco", "/record/tirage-banco", "/exams", "/trainer")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(page: Callable[..., Any], path: str) -> None:
+    here = page(path)
+    if "/drill" in path:
+        expect(here.locator("#ask")).not_to_have_text("A moment …")
+    here.evaluate(AXE.read_text())
+    found = here.evaluate(
+        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
+        ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
+    )
+    assert found == []
+    here.set_viewport_size(PHONE)
+    assert here.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_drill_weighs_less_than_200_kb(page: Callable[..., Any], casino: Casino) -> None:
+    here = page("/../favicon.ico")
+    answered: list[Any] = []
+    here.on("requestfinished", lambda one: answered.append(one))
+    here.goto(f"{casino.address}/school/drill/payout-punto-banco", wait_until="networkidle")
+    weight = sum(one.sizes()["responseBodySize"] + one.sizes()["responseHeadersSize"] for one in answered)
+    assert 60_000 < weight < 200_000, weight
+
+
+def test_a_fault_that_a_trainee_made_stands_at_the_table_page(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    casino.school.table.seat("silent", 1)
+    here = page("/table")
+    expect(here.locator("#seated")).to_have_text("Marie deals; the table records.")
+    casino.play(views.FAUX_TIRAGE + " end")
+    expect(here.locator("#coups")).to_contain_text("the banker drew: banco has 7 against a 2 and stands")
