@@ -128,6 +128,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             f"{name}.html",
             cloth=cloth_of(game),
             game=game,
+            school="school" in app.extensions,
             places=[place["name"] for place in feed.newest.view.get("places", ())] or _places(game),
             banco_rows=tableau.banco_rows(),
             punto_cells=tableau.punto_cells(),

@@ -24,4 +24,5 @@ def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles, se
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
     setup(app, office, roles=roles)
     if getattr(office, "school", None) is not None:
-        trainer(app, school(app, office.school, settings), roles)
+        app.extensions["school"] = school(app, office.school, settings)
+        trainer(app, app.extensions["school"], roles)

@@ -28,6 +28,7 @@ COMMANDS = {
     "see": "controller.cli.see:see",
     "print-cards": "controller.cli.cards:print_cards",
     "people": "controller.cli.people:people",
+    "school": "controller.cli.school:school",
     "bench": "controller.cli.bench:bench",
 }
 """Every subcommand, and where it is."""
