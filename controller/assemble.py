@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import socket
 import threading
@@ -12,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller import resuming
+from controller import address, lookout, resuming
 from controller.config import ConfigError, InstrumentSection, Settings
 from controller.croupier import Croupier
 from controller.feed import Feed
@@ -35,6 +34,9 @@ from controller.table import opened
 from controller.training import opening as schooling
 from controller.training.school import School
 from controller.wheel_croupier import RouletteCroupier
+
+LARGEST_REQUEST = 1 << 20
+"""Bytes that the server reads of a request; the screens themselves take less, and say so in words."""
 
 PACE_S, WHEEL_HURRY = 1.7, 60.0
 """The seconds for a card at which a simulated wheel turns as a real one does, and how fast it turns at 0."""
@@ -62,32 +64,37 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
     """
     lines = instruments(settings)
     with ExitStack() as parts:
-        listening = parts.enter_context(_listening(settings))
+        listening = parts.enter_context(address.listening(settings))
         journal = parts.enter_context(Journal(settings.journal_path))
         inbox, feed = Inbox(), Feed()
         lamps = fitted.lamps(settings, feed, parts)
+        watched = lookout.opened(settings, parts)
+        simulated = not lines and not watched.deals
         school = schooling.opened(settings, parts)
         loop = _loop(
             settings,
             journal=journal,
             inbox=inbox,
             feed=feed,
-            simulated=not lines,
+            simulated=simulated,
             outputs=[*lamps, *_speakers(settings, parts)],
             shown=school.table.shown if school else {},
         )
         loop.start()
         parts.callback(loop.stop)
-        if lines:
-            readers = [_reader(line, settings=settings, inbox=inbox, parts=parts) for line in lines]
-        else:
+        if simulated:
             readers = [_simulation(settings, loop=loop, inbox=inbox, feed=feed, parts=parts, school=school)]
-        address = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        behind = _office(settings, Behind(lambda: loop.table, readers, instruments, renew, school))
+        else:
+            readers = [_reader(line, settings=settings, inbox=inbox, parts=parts) for line in lines]
+        if watched.line:
+            readers.append(_reader(watched.line, settings=settings, inbox=inbox, parts=parts))
+            watched.attended(readers[-1])
+        where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
+        behind = _office(settings, Behind(lambda: loop.table, readers, instruments, renew, school, watched))
         schooling.attended(school, feed, parts)
         _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, behind.people))
-        yield Running(address, loop, inbox, feed, tuple(readers), not lines)
+        yield Running(where, loop, inbox, feed, tuple(readers), simulated)
 
 
 # --- instruments ------------------------------------------------------------------------------------
@@ -130,7 +137,8 @@ def _line(settings: Settings, number: int, section: InstrumentSection) -> PortSe
         options,
         section.may_send,
     )
-    if not section.wait and (why := absent(line)):
+    why = discover.no_line(section.port) if section.wait else absent(line)
+    if why:
         raise _refused(settings, number, "port", why)
     return line
 
@@ -150,7 +158,7 @@ def absent(line: PortSettings) -> str:
         why = found.why or f"{line.port} is not there"
         stop = "" if why.endswith("?") else "."
         return f"{why}{stop} Expected one of the ports found ({there}), or wait = true to open without it"
-    return ""
+    return discover.no_line(found.device)
 
 
 def _is_there(device: str) -> bool:
@@ -270,20 +278,6 @@ def _loop(
     return Loop(beginning.table, journal=journal, inbox=inbox, feed=feed, outputs=outputs, shown=shown)
 
 
-def _listening(settings: Settings) -> socket.socket:
-    """The socket of the screens, bound before anything else opens. Raises ConfigError where it cannot be."""
-    host, port = settings.dashboard.host, settings.dashboard.port
-    try:
-        kind = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=kind)
-    except (OSError, OverflowError) as error:
-        number = getattr(error, "errno", None)
-        raise ConfigError(
-            f"{settings.file or 'the configuration'}: dashboard.port: {host}:{port} cannot be listened on: "
-            f"{os.strerror(number) if number else error}; expected a free port of this machine, or 0 for any"
-        ) from None
-
-
 def _speakers(settings: Settings, parts: ExitStack) -> list[Output]:
     found = speakers(Spoken(settings))
     for each in found:
@@ -324,6 +318,7 @@ def _served(
         sockets=[listening],
         threads=settings.dashboard.streams + SPARE_THREADS,
         connection_limit=max(1000, 2 * settings.dashboard.streams),  # browsers beyond it would hang
+        max_request_body_size=LARGEST_REQUEST,
         asyncore_use_poll=True,
         ident=None,
     )

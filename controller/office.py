@@ -13,12 +13,14 @@ from controller.config import ConfigError, Settings, own_file
 from controller.instruments.port import Reader
 from controller.instruments.registry import DRIVERS
 from controller.journal import JournalError
+from controller.lookout import Lookout
 from controller.people import People
 from controller.setting_up import Ears
 from controller.shift import days, paper
 from controller.sound import Spoken
 from controller.table import Table
 from controller.training.school import School
+from controller.workshop import Workshop
 
 
 class Records:
@@ -32,9 +34,10 @@ class Records:
         """Whether a report can be had on paper here."""
         return importlib.util.find_spec("fpdf") is not None
 
-    def told(self, day: date | None = None) -> dict[str, Any]:
-        """The coups, faults and notes of a gaming day; of today without one."""
-        return self._shifts.told(day)
+    def told(self, day: date | None = None, after: int = 0) -> dict[str, Any]:
+        """The coups, faults and notes of a gaming day, of today without one; of the coups only those that have
+        changed after record `after`."""
+        return self._shifts.told(day, after=after)
 
     def steps(self, coup: int) -> list[dict[str, Any]]:
         """One coup step by step; empty where there is none."""
@@ -116,6 +119,7 @@ class Behind(NamedTuple):
     check: Callable[[Settings], object] = lambda settings: None
     renew: Callable[[], object] | None = None
     school: School | None = None
+    lookout: Lookout | None = None
 
 
 class Office(NamedTuple):
@@ -126,8 +130,10 @@ class Office(NamedTuple):
     shifts: Records
     setup: SetUp
     sound: Spoken
+    workshop: Workshop
     table: Callable[[], Table]
     school: School | None = None
+    lookout: Lookout | None = None
 
     def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> dict[str, Any]:
         """What these stakes return at the table as it stands. Raises PayoutError."""
@@ -143,6 +149,8 @@ def office(settings: Settings, behind: Behind) -> Office:
         Records(journal),
         SetUp(settings, behind),
         Spoken(settings),
+        Workshop(settings, behind.readers),
         behind.table,
         behind.school,
+        behind.lookout or Lookout(settings, None),
     )

@@ -31,9 +31,9 @@ BELOW = (
         "bench_school",
     ),
     *("chronicle", "replaying", "players", "croupier", "wheel_croupier"),
-    *("people", "shift", "payouts", "sound", "backup", "setting_up", "workshop", "office"),
+    *("people", "shift", "payouts", "sound", "backup", "setting_up", "evidence", "lookout", "workshop", "office"),
     *("calibrating", "service"),
-    *("assemble", "doctor", "bench_live", "bench_wheel", "cli"),
+    *("address", "assemble", "doctor", "bench_live", "bench_wheel", "cli"),
 )
 
 CONTROLLER = (*PURE, *BELOW)

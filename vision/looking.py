@@ -38,7 +38,7 @@ Read = Callable[[np.ndarray, str], Iterable[Found]]
 
 
 class Rig(NamedTuple):
-    """How the eye is set up. `corners` and `zones` are spelled as in `vision.places`; `pictures` is the folder
+    """How the eye is set up. `corners` and `zones` are spelled as in `vision.places`; `pictures` is a folder
     of the pictures kept, `live` of the one that is shown; `live_source`: they come from a camera."""
 
     game: str = "punto-banco"

@@ -122,12 +122,56 @@ class PanelSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CameraSection:
+    """The eye over the table, or in the nose of the sabot; docs/camera.md."""
+
+    source: str = key(
+        "", "picamera, /dev/video0 or its number, a folder of pictures or a film; empty: there is no camera"
+    )
+    use: str = key(
+        "witness",
+        "witness: what lies is held against the sabot; sabot: the eye is the sabot",
+        among=("witness", "sabot"),
+    )
+    letters: str = key("any", "the letters of the courts", among=("any", "en", "fr", "nl", "de"))
+    width: int = key(1280, "pixels of a picture across", bounds=(320, 4608))
+    height: int = key(720, "pixels of a picture down", bounds=(240, 2592))
+    fps: int = key(15, "pictures a second", bounds=(1, 120))
+    exposure_us: int = key(
+        0,
+        "microseconds; 0: the camera finds exposure and white balance, then holds them",
+        bounds=(0, 1_000_000),
+    )
+    focus_cm: int = key(
+        0, "the distance to the cloth; 0: the camera finds it, then holds it", bounds=(0, 1000)
+    )
+    width_mm: int = key(
+        800, "the table between the middles of marks 0 and 1, or of the first two corners", bounds=(50, 5000)
+    )
+    height_mm: int = key(
+        500, "the same between marks 1 and 2, or the second and third corner", bounds=(50, 5000)
+    )
+    corners: str = key(
+        "", 'four points of a picture, clockwise from the upper left: "x,y x,y x,y x,y"; empty: by the marks'
+    )
+    zones: str = key(
+        "",
+        'where cards lie, in millimetres: "punto 0,0 390,500; banco 410,0 800,500"; empty: those of the game',
+    )
+    pictures_mb: int = key(
+        500, "the space for the pictures of cards beside the journal; 0: none are kept", bounds=(0, 1_000_000)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InstrumentSection:
     """One instrument on a line. Write `[[instruments]]` once for each; none: simulated ones."""
 
-    driver: str = key("", "angel-eye, bee-tek, lines or sabot-shoe")
+    driver: str = key("", "angel-eye, bee-tek, lines, sabot-shoe, cammegh or sabot-wheel")
     port: str = key("auto", "a device path, usb:PRODUCT[:SERIAL], auto, socket://HOST:PORT or replay://FILE")
-    role: str = key("", "what it is to the table; empty: what its driver is made for (sabot, wheel)")
+    role: str = key(
+        "", "what it is to the table; empty: what its driver is made for", among=("", "sabot", "wheel")
+    )
     baud: int = key(0, "bits a second; 0: what the driver expects", bounds=(0, 4_000_000))
     may_send: bool = key(False, "whether a commercial instrument may be sent anything; else it is only heard")
     wait: bool = key(False, "true: the table opens although the port is not there yet")
@@ -149,6 +193,7 @@ class Settings:
     training: TrainingSection = TrainingSection()
     simulation: SimulationSection = SimulationSection()
     panel: PanelSection = PanelSection()
+    camera: CameraSection = CameraSection()
     instruments: tuple[InstrumentSection, ...] = ()
     options: Any = None
     file: Path | None = None
@@ -174,4 +219,5 @@ SECTIONS: dict[str, type[Any]] = {
     "training": TrainingSection,
     "simulation": SimulationSection,
     "panel": PanelSection,
+    "camera": CameraSection,
 }

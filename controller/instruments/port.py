@@ -18,11 +18,11 @@ from typing import Any, NamedTuple, Protocol
 
 import serial
 
-from controller.instruments import discover, replay
+from controller.instruments import discover, eye, replay
 from controller.instruments.contract import PortSettings
 from controller.instruments.registry import driver
 from controller.instruments.watch import Marked, Watch
-from controller.observations import Perceived
+from controller.observations import Observation, Perceived
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,9 @@ RETRY_S = 0.5
 """How long until a port that is away is looked for again."""
 
 WRITE_S = 0.2
+
+RECENT = 80
+"""The last arrivals that a reader remembers (`recent`: wall time, bytes, what they said)."""
 
 
 class Clock(NamedTuple):
@@ -85,6 +88,7 @@ class Reader:
         self.watch = Watch(info, parser, role=role, baud=settings.baud or info.baud)
         self._put, self._clock, self._record = put, clock or Clock(), record
         self._open, self._retry_s = opened or open_line, retry_s
+        self.recent: deque[tuple[int, bytes, tuple[Observation, ...]]] = deque(maxlen=RECENT)
         self._pending: deque[tuple[Future[Any] | None, str]] = deque()
         self._outgoing: deque[bytes] = deque()
         self._stop = threading.Event()
@@ -147,7 +151,9 @@ class Reader:
         now_ns = self._clock.monotonic_ns()
         if data:
             self._keep(data, now_ns)
-            self._tell(self.watch.received(data, now_ns), now_ns)
+            marked = self.watch.received(data, now_ns)
+            self.recent.append((self._clock.wall_ns(), data, tuple(each.observation for each in marked)))
+            self._tell(marked, now_ns)
             self._await(None, self.watch.parser.mark)
         else:
             self._tell(self.watch.nothing(now_ns), now_ns)
@@ -194,6 +200,8 @@ def open_line(settings: PortSettings) -> tuple[Line, str]:
     be had."""
     if settings.port.startswith(replay.SCHEME):
         return replay.opened(settings), settings.port
+    if settings.port.startswith(eye.SCHEME):
+        return eye.opened(settings)
     found = discover.resolve(settings)
     if found.device is None:
         raise FileNotFoundError(errno.ENOENT, found.why)

@@ -1,6 +1,7 @@
 """Whatever comes over a line: no parser raises, and how the bytes were cut changes nothing."""
 
 import itertools
+import json
 
 import pytest
 from hypothesis import given, settings
@@ -82,6 +83,21 @@ WORDS = {
             st.integers(0, 10**8),
         ),
         st.just(b"\0"),
+    ),
+    "camera": st.one_of(
+        st.builds(
+            lambda track, card, place: (
+                json.dumps({"eye": "lies", "track": track, "card": card, "place": place, "order": 0}).encode()
+                + b"\n"
+            ),
+            st.sampled_from("123"),
+            st.sampled_from(["8C", "TH", None, "", 7]),
+            st.sampled_from(["punto", "", None]),
+        ),
+        st.sampled_from(["fine", "lost", "black", ""]).map(
+            lambda state: json.dumps({"eye": "beat", "state": state}).encode() + b"\n"
+        ),
+        st.sampled_from([b'{"eye":"left","track":"1"}\n', b"[" * 5000, b"{}\n", b'{"eye":[]}\n', b"\n"]),
     ),
 }
 

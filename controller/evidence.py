@@ -1,0 +1,44 @@
+"""The pictures of accepted cards: a folder beside the journal. The eye writes it and keeps it within bounds;
+the journal names each picture by the SHA-256 of its bytes, so a picture that was exchanged does not fit."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+NAME = re.compile(r"[0-9a-f]{32}\.jpg")
+LARGEST = 2_000_000
+
+
+def beside(journal: Path) -> Path:
+    """The folder of the pictures that belong to this journal."""
+    return journal.with_name(f"{journal.stem}-pictures")
+
+
+class Evidence:
+    """The pictures in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def picture(self, name: str) -> bytes | None:
+        """The JPEG of this name; None where there is none (any more), or it is not the one that was named."""
+        if not NAME.fullmatch(name):
+            return None
+        try:
+            with (self.folder / name).open("rb") as file:
+                data = file.read(LARGEST)
+        except OSError:
+            return None
+        return data if is_named(data, name) else None
+
+    def told(self) -> dict[str, int]:
+        """How many pictures there are, and their bytes."""
+        sizes = [each.stat().st_size for each in self.folder.glob("*.jpg")] if self.folder.is_dir() else []
+        return {"pictures": len(sizes), "bytes": sum(sizes)}
+
+
+def is_named(data: bytes, name: str) -> bool:
+    """Whether a picture is the one that a record names."""
+    return hashlib.sha256(data).hexdigest()[:32] == name.partition(".")[0]

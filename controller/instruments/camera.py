@@ -1,0 +1,173 @@
+"""The eye over the table (`vision.camera`, a process of its own): JSON Lines, each a beat or a card.
+
+    {"eye":"beat","state":"fine","cards":4,"focus":310.2,"light":96.1}
+    {"eye":"lies","track":"7","card":"8C","place":"punto","order":0,"picture":"3f….jpg","old":false}
+    {"eye":"left","track":"7"}
+
+As a witness it says where cards lie, and the table holds that against the sabot's word. As the sabot (a table
+without a scanner, a camera in the nose) each card that it sees for the first time is a card dealt.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from controller.cards import Card, card_named
+from controller.instruments.contract import DriverInfo, Listener
+from controller.observations import (
+    CardLies,
+    CardSeen,
+    CardTaken,
+    DeviceFound,
+    DeviceLost,
+    DeviceTroubled,
+    Observation,
+)
+
+LONGEST = 4000
+"""No line is longer."""
+
+LETTERS = ("any", "en", "fr", "nl", "de")
+LIMITS = {"width": (320, 4608), "height": (240, 2592), "fps": (1, 120), "exposure_us": (0, 1_000_000)}
+
+
+class Options(NamedTuple):
+    """`use`: `witness` of the sabot, or the `sabot` itself. `letters` of the courts: any, en, fr, nl, de.
+
+    `width` and `height` in pixels, `fps`; `exposure_us` 0 and `focus_cm` 0: found once, then held. `width_mm`
+    and `height_mm` are those of the rectangle between the four marks or `corners`; docs/camera.md has `zones`.
+    `pictures` and `live` are folders, `pictures_mb` the space for the former; `source` and `game` are the
+    table's.
+    """
+
+    use: str = "witness"
+    source: str = ""
+    game: str = "punto-banco"
+    letters: str = "any"
+    width: int = 1280
+    height: int = 720
+    fps: int = 15
+    exposure_us: int = 0
+    focus_cm: int = 0
+    width_mm: int = 800
+    height_mm: int = 500
+    corners: str = ""
+    zones: str = ""
+    pictures: str = ""
+    pictures_mb: int = 500
+    live: str = ""
+
+    def refusal(self) -> str:
+        """Why these options cannot be; empty when they can."""
+        if self.use not in ("witness", "sabot"):
+            return f"use = {self.use!r}, but witness or sabot was expected"
+        if self.letters not in LETTERS:
+            return f"letters = {self.letters!r}, but one of {', '.join(LETTERS)} was expected"
+        for name, (low, high) in LIMITS.items():
+            if not low <= getattr(self, name) <= high:
+                return f"{name} = {getattr(self, name)}, but {low} to {high} was expected"
+        return ""
+
+
+class Parser(Listener):
+    """The lines of one eye."""
+
+    def __init__(self, options: Options | None = None, role: str = "camera", mark: str = "") -> None:
+        super().__init__(role)
+        self.options = options or Options()
+        self.beat: dict[str, Any] = {}
+        self._state, self._dealt = "fine", set[str]()
+        self._asks = False
+
+    def feed(self, data: bytes) -> list[Observation]:
+        """What these further bytes say."""
+        self.tally.bytes += len(data)
+        *ended, rest = (bytes(self._buffer) + data).split(b"\n")
+        self._buffer[:] = rest[: LONGEST + 1]  # enough to know, at its end, that it was too long
+        seen: list[Observation] = []
+        for line in ended:
+            seen += self._read(line)
+        return seen
+
+    def cut(self) -> list[Observation]:
+        """The process ended: the next one begins with an empty memory."""
+        self._state = "fine"
+        self._dealt.clear()
+        return super().cut()
+
+    def silent(self, why: str) -> list[Observation]:
+        """When it is heard again it has to tell everything anew: a lost eye's cards are forgotten."""
+        self._asks = True
+        return []
+
+    def replies(self) -> bytes:
+        """What must be sent back now, once."""
+        asks, self._asks = self._asks, False
+        return b'{"do":"tell"}\n' if asks else b""
+
+    def _read(self, line: bytes) -> Iterator[Observation]:
+        try:
+            plain = json.loads(line if len(line) <= LONGEST else b"")
+            kind = _KINDS[plain["eye"]]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            self.tally.refused["garbled"] += 1
+            return
+        self.tally.frames += 1
+        yield from kind(self, plain)
+
+    def _beaten(self, plain: dict[str, Any]) -> Iterator[Observation]:
+        self.beat = plain
+        state, why = str(plain.get("state", "fine")), str(plain.get("why", ""))
+        if state == self._state:
+            return
+        before, self._state = self._state, state
+        if state == "lost":
+            yield DeviceLost(self.role, why)
+        elif before == "lost":
+            self._dealt.clear()
+            yield DeviceFound(self.role, "camera", self.options.source)
+        if state not in ("lost", "fine"):
+            yield DeviceTroubled(self.role, why)
+        elif state == "fine" and before != "lost":
+            yield DeviceTroubled(self.role, "the pictures are good again", since_ok=True)
+
+    def _lies(self, plain: dict[str, Any]) -> Iterator[Observation]:
+        track, card = str(plain.get("track", "")), _card(plain.get("card"))
+        place = str(plain.get("place", ""))
+        if self.options.use == "sabot" and track not in self._dealt:
+            self._dealt.add(track)
+            if not plain.get("old"):
+                note = "" if card else "the eye sees it and is not sure"
+                yield CardSeen(card, place or None, self.role, note)
+        order = plain.get("order")
+        picture = str(plain.get("picture", ""))
+        yield CardLies(card, place, order if isinstance(order, int) else 0, track, picture, self.role)
+
+    def _left(self, plain: dict[str, Any]) -> Iterator[Observation]:
+        track = str(plain.get("track", ""))
+        self._dealt.discard(track)
+        yield CardTaken(track, self.role)
+
+
+def _card(name: Any) -> Card | None:
+    return card_named(name) if isinstance(name, str) else None
+
+
+_KINDS: dict[str, Callable[[Parser, dict[str, Any]], Iterator[Observation]]] = {
+    "beat": Parser._beaten,
+    "lies": Parser._lies,
+    "left": Parser._left,
+}
+
+DRIVER = DriverInfo(
+    name="camera",
+    role="camera",
+    baud=115200,
+    about="the eye over the table, or in the nose of the sabot",
+    options=Options,
+    parser=Parser,
+    silence_s=4.0,
+    speaks=True,
+)

@@ -1,0 +1,115 @@
+"""The eye of this table: the line on which it speaks, the picture for whoever sets it up, its calibration."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from controller import setting_up
+from controller.config import ConfigError, Settings, own_file
+from controller.evidence import Evidence, beside
+from controller.instruments import eye
+from controller.instruments.camera import DRIVER
+from controller.instruments.contract import PortSettings
+from controller.instruments.port import Reader
+
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - where it is, a live picture wears no card out
+
+
+class Lookout:
+    """What the pages ask of the eye. `line` is None where the configuration names no camera."""
+
+    def __init__(self, settings: Settings, live: Path | None) -> None:
+        self.settings, self._live = settings, live
+        self.evidence = Evidence(beside(settings.journal_path))
+        self.line = line(settings, live)
+        self.send: Callable[[bytes], bool] = lambda data: False
+        self.reader: Reader | None = None
+
+    @property
+    def deals(self) -> bool:
+        """Whether the eye stands in for the sabot."""
+        return self.line is not None and self.settings.camera.use == "sabot"
+
+    def attended(self, reader: Reader) -> None:
+        """This reader reads the eye's line."""
+        self.reader, self.send = reader, reader.send
+
+    def told(self) -> dict[str, Any]:
+        """What is known of the eye now; asking keeps the live picture coming for a few seconds."""
+        known: dict[str, Any] = {"source": self.settings.camera.source, "use": self.settings.camera.use}
+        known |= {"line": self.reader.status() if self.reader else None, **self.evidence.told()}
+        if self._live is None:
+            return known | {"state": "none"}
+        with suppress(OSError):
+            (self._live / "look").touch()
+        try:
+            shown: dict[str, Any] = json.loads((self._live / "live.json").read_bytes())
+            return known | shown
+        except (OSError, ValueError):
+            return known | {"state": "waiting"}
+
+    def picture(self) -> bytes | None:
+        """The live picture, a JPEG with what was found drawn in; None while there is none."""
+        try:
+            return (self._live / "live.jpg").read_bytes() if self._live else None
+        except OSError:
+            return None
+
+    def look_for_marks(self) -> bool:
+        """Have the eye look for the four marks."""
+        return self.send(b'{"do":"marks"}\n')
+
+    def take(self, corners: list[tuple[float, float]]) -> bool:
+        """Have the eye take these points, in pixels, as the corners of the table's rectangle."""
+        spelled = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+        return self.send(json.dumps({"do": "corners", "corners": spelled}).encode() + b"\n")
+
+    def keep(self) -> Path:
+        """Write the corners that the eye uses now into the configuration. Raises ConfigError."""
+        corners = str(self.told().get("corners", ""))
+        if not corners:
+            raise ConfigError("the eye does not know yet where the table lies")
+        file = self.settings.file or own_file()
+        setting_up.written({"camera": {**asdict(self.settings.camera), "corners": corners}}, file)
+        return file
+
+
+def line(settings: Settings, live: Path | None = None) -> PortSettings | None:
+    """The line of the eye as its process is to be started; None without a camera. Raises ConfigError."""
+    section = settings.camera
+    if not section.source:
+        return None
+    options = {name: value for name, value in asdict(section).items() if name != "source"}
+    options |= {"game": settings.table.game, "live": str(live or "")}
+    options["pictures"] = str(beside(settings.journal_path))
+    try:
+        DRIVER.read_options(options)
+    except ValueError as error:
+        raise ConfigError(f"{settings.file or 'the configuration'}: camera: {error}") from None
+    return PortSettings("camera", eye.SCHEME + source(settings), "camera", options=options)
+
+
+def source(settings: Settings) -> str:
+    """The source as the eye is told it: a relative path is taken from the folder of the configuration."""
+    name = settings.camera.source
+    if name == "picamera" or name.isdigit() or name.startswith("/"):
+        return name
+    return str(settings.beside(name))
+
+
+def opened(settings: Settings, parts: ExitStack) -> Lookout:
+    """The lookout of a table that opens; its folder for the live picture goes with it. Raises ConfigError."""
+    if not settings.camera.source:
+        return Lookout(settings, None)
+    memory = SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
+    live = Path(tempfile.mkdtemp(prefix="sabot-eye-", dir=memory))
+    parts.callback(shutil.rmtree, live, ignore_errors=True)
+    return Lookout(settings, live)
