@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from sqlite3 import Connection
@@ -15,9 +16,9 @@ from controller import script as notation
 from controller.chain import Record
 from controller.events import Event, FaultFound
 from controller.journal import records
-from controller.observations import ButtonPressed, Undone
+from controller.observations import ButtonPressed, CardSeen, Observation, Undone
 from controller.play import Play
-from controller.resuming import after, read, reopened
+from controller.resuming import COUPS_BACK, after, read, reopened
 from controller.table import BUTTONS, Table
 
 KINDS = "kind IN ('opening', 'observation')"
@@ -53,11 +54,26 @@ def utc(wall_ns: int) -> str:
     return text.replace("+00:00", "Z")
 
 
+def newest(file: Connection, count: int) -> list[Chapter]:
+    """The last `count` coups, oldest first: folded from far enough back that no correction reaches before
+    it, not from the beginning of the journal."""
+    last = file.execute("SELECT coalesce(max(coup), 0) FROM records").fetchone()[0]
+    for start in file.execute("SELECT seq, body FROM records WHERE kind = 'taille' ORDER BY seq DESC"):
+        body = json.loads(start[1])
+        if body["coup"] <= last - count - COUPS_BACK:
+            return list(deque(_coups(file, reopened(body), start[0]), count))
+    return list(deque(coups(file), count))
+
+
 def coups(file: Connection) -> Iterator[Chapter]:
     """Every coup in the journal, oldest first. Raises JournalError where a record cannot be read."""
+    return _coups(file, None, 0)
+
+
+def _coups(file: Connection, table: Table | None, begun: int) -> Iterator[Chapter]:
+    """The coups after record `begun`, which left the table so."""
     open_ones: dict[int, Chapter] = {}
-    table: Table | None = None
-    for record in records(file, KINDS):
+    for record in records(file, f"{KINDS} AND seq > ?", (begun,)):
         if record.kind == "opening":
             table = reopened(record.plain)
             continue
@@ -175,6 +191,7 @@ def as_script(file: Connection) -> Iterator[str]:
     """
     last = file.execute("SELECT max(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
     coup, play = 0, None
+    unread: list[bool] = []
     for record in records(file, f"{KINDS} AND seq >= ?", (last or 0,)):
         if record.kind == "opening":
             play = reopened(record.plain).play
@@ -183,7 +200,7 @@ def as_script(file: Connection) -> Iterator[str]:
         observation = read(record)
         if isinstance(observation, ButtonPressed):
             observation = BUTTONS.get(observation.button, observation)
-        token = "undo" if isinstance(observation, Undone) else notation.written(observation)
+        token = _token(observation, unread)
         if token is None:
             continue
         if record.coup != coup:
@@ -192,10 +209,25 @@ def as_script(file: Connection) -> Iterator[str]:
         yield token if play and _is_readable(token, play) else f"# the notation cannot say: {token}"
 
 
+def _token(observation: Observation, unread: list[bool]) -> str | None:
+    """The token of an observation; `unread` says of each act before it whether it was a card not read, which
+    are withdrawn together by as many words."""
+    if not isinstance(observation, Undone):
+        token = notation.written(observation)
+        if token is not None:
+            unread.append(isinstance(observation, CardSeen) and observation.card is None)
+        return token
+    times = 1
+    if observation.unread:
+        times = next((n for n, each in enumerate(reversed(unread)) if not each), len(unread))
+    del unread[len(unread) - times :]
+    return " ".join(["undo"] * times) or None
+
+
 def _is_readable(token: str, play: Play) -> bool:
     """Whether the reader of scripts knows this token at a table of this game."""
     try:
-        return len(list(notation.read([token], play.game, play.options))) == 1
+        return len(list(notation.read([token], play.game, play.options))) >= 1
     except notation.ScriptError:
         return False
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from controller import assemble
+from controller import address, assemble
 from controller.config import ConfigError, Settings
 from controller.instruments import discover
 from controller.instruments.contract import PortSettings
@@ -171,14 +170,11 @@ def screens(settings: Settings) -> Finding:
     """Whether the address of the dashboard can be listened on."""
     host, port = settings.dashboard.host, settings.dashboard.port
     try:
-        kind, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(kind, socket.SOCK_STREAM) as listening:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind(address)
-    except OSError as error:
+        address.listening(settings).close()
+    except ConfigError as error:
         if _holder(settings.journal_path):
             return Finding("screens", "found", f"http://{host}:{port}/ is served by the open table")
-        return Finding("screens", "fails", f"{host}:{port} cannot be listened on: {error.strerror or error}")
+        return Finding("screens", "fails", str(error))
     return Finding("screens", "found", f"http://{host}:{port}/ is free")
 
 

@@ -93,10 +93,14 @@ class Announced(NamedTuple):
 
 
 class Undone(NamedTuple):
-    """The last act is withdrawn: an authorised correction. `by` and `reason` go on record."""
+    """The last act is withdrawn: an authorised correction. `by` and `reason` go on record.
+
+    `unread`: the last card and those before it that nobody could read either, and nothing else.
+    """
 
     by: str = ""
     reason: str = ""
+    unread: bool = False
 
 
 class Acknowledged(NamedTuple):

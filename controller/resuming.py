@@ -236,9 +236,28 @@ def begun(path: Path, *, fresh: Table, name: str, wall_ns: int) -> Beginning:
         table = resumed(known)
         note = Entry("note", {"note": "resumed", "unconfirmed": table.room.unconfirmed}, wall_ns=wall_ns)
         return Beginning(table, (note,))
+    entries: tuple[Entry, ...] = ()
     if known is not None:
         fresh = counting_on(fresh, known.play.number, known.play.taille.alerts)
-    return Beginning(fresh, (Entry("opening", opening(fresh, name=name), wall_ns=wall_ns),))
+        entries = _abandoned(known.play, wall_ns)
+    return Beginning(fresh, (*entries, Entry("opening", opening(fresh, name=name), wall_ns=wall_ns)))
+
+
+def _abandoned(play: Play, wall_ns: int) -> tuple[Entry, ...]:
+    """The coup that lay undecided when the table was opened for another game, or with other options: on
+    record, and said aloud."""
+    if not play.opened or play.result is not None:
+        return ()
+    cards = {place: [str(card) for card in play.game.hand(play.coup, place)] for place in play.game.PLACES}
+    log.warning(
+        "coup %d of %s lay undecided and is abandoned: the table is opened for another game, or with other"
+        " options (`sabot journal show %d`)",
+        play.number,
+        play.game.NAME,
+        play.number,
+    )
+    note = {"note": "abandoned", "game": play.game.NAME, "cards": cards}
+    return (Entry("note", note, coup=play.number, wall_ns=wall_ns),)
 
 
 def _same(known: Table, fresh: Table) -> bool:

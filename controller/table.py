@@ -19,6 +19,7 @@ from controller.observations import (
     Acknowledged,
     BetsClosed,
     ButtonPressed,
+    CardSeen,
     CoupEnded,
     Observation,
     Undone,
@@ -98,7 +99,7 @@ def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event,
     if isinstance(observation, ButtonPressed) and observation.button in BUTTONS:
         return step(table, BUTTONS[observation.button])
     if isinstance(observation, Undone):
-        return _undone(table)
+        return _undone(table, unread=observation.unread)
     if isinstance(observation, Acknowledged) and not observation.fault:
         return _answered(table, observation), ()
     after = table._replace(room=room_after(table.room, observation))
@@ -124,10 +125,11 @@ def hands(play: Play) -> Hands:
     return Hands(number, game.PLACES, dealt, before, taille.aside, waits)
 
 
-def _undone(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """The last act is withdrawn, with all that followed from it. Answers to faults stay given."""
+def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
+    """The last act is withdrawn, or all the last cards that were not read, with all that followed from it.
+    Answers to faults stay given."""
     kept, last, done = [], None, table.acts
-    while done and last is None:
+    while done and (last is None or unread) and (_is_unread(done[0]) or not unread):
         act, done = done
         if isinstance(act, Acknowledged):
             kept.append(act)
@@ -139,6 +141,11 @@ def _undone(table: Table) -> tuple[Table, tuple[Event, ...]]:
     past = _folded(table, done, reversed(kept))
     owed = past.play.owed
     return past, (CardOwed(coup_number(past.play), owed),) if owed else ()
+
+
+def _is_unread(act: Observation) -> bool:
+    """Whether it is a card that nobody could read, or an answer given meanwhile."""
+    return isinstance(act, Acknowledged) or (isinstance(act, CardSeen) and act.card is None)
 
 
 def _answered(table: Table, answer: Acknowledged) -> Table:

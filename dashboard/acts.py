@@ -11,6 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
+from unicodedata import category
 
 from controller.cards import Card, card_named
 from controller.observations import (
@@ -33,6 +34,9 @@ from controller.rules.terms import minor_units
 
 LONGEST = 200
 """Characters of a text that a person types."""
+
+_UNWRITABLE = ("Cc", "Cs")
+"""Control characters, and halves of characters: no record could keep them."""
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -84,6 +88,8 @@ def _text(body: dict[str, Any], field: str, *, needed: bool = False) -> str | Re
         return Refusal(
             "That is {n} characters; at most {m} fit here.", (("n", str(len(text))), ("m", str(LONGEST)))
         )
+    if any(category(letter) in _UNWRITABLE for letter in text if not letter.isspace()):
+        return Refusal("That holds characters that cannot be written down.")
     return " ".join(text.split())
 
 
@@ -119,6 +125,11 @@ def _card_named(body: dict[str, Any]) -> Made:
     return undo if isinstance(undo, Refusal) else (*undo, CardSeen(card, source="manual"))
 
 
+def _all_unread(by: str, reason: str) -> Undone:
+    """The cards at the end that were not read are withdrawn, all of them."""
+    return Undone(by, reason, unread=True)
+
+
 def _ball_seen(body: dict[str, Any]) -> Made:
     pocket = body.get("pocket")
     if not isinstance(pocket, str) or pocket not in POCKETS:
@@ -142,6 +153,7 @@ _ACTS: dict[str, Callable[[dict[str, Any]], Made]] = {
     "rnvp": lambda body: (BetsClosed(),),
     "end": lambda body: (CoupEnded(),),
     "undo": lambda body: _texts(body, Undone, "by", "reason"),
+    "undo-unread": lambda body: _texts(body, _all_unread, "by", "reason"),
     "supervisor": lambda body: (ButtonPressed("supervisor"),),
     "new-sabot": lambda body: (SabotOpened(),),
     "acknowledge": lambda body: _texts(body, Acknowledged, "by", "reason", "fault"),

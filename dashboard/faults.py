@@ -31,6 +31,7 @@ class Way(NamedTuple):
 
 TAKE_BACK = Way("undo", "Withdraw the last act", CHEF, hold=True)
 CALL_CHEF = Way("supervisor", "Call the chef de table")
+ALL_UNREAD = Way("undo-unread", "No cards were drawn: withdraw all that were not read", CHEF, hold=True)
 NAME_CARD = Way("name-card", "Name the card")
 
 WAYS: dict[str, tuple[Way, ...]] = {
@@ -46,7 +47,12 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way("acknowledge", "The card is right: check the sabot", CHEF, hold=True),
         CALL_CHEF,
     ),
-    "unread-card": (NAME_CARD, Way("undo", "No card was drawn: withdraw it", CHEF, hold=True), CALL_CHEF),
+    "unread-card": (
+        NAME_CARD,
+        Way("undo", "No card was drawn: withdraw it", CHEF, hold=True),
+        ALL_UNREAD,
+        CALL_CHEF,
+    ),
     "early-card": (Way("acknowledge", "The card stands", CHEF, hold=True), TAKE_BACK, CALL_CHEF),
     "wrong-announcement": (Way("acknowledge", "Announce what the cards show"), CALL_CHEF),
     "wrong-order": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),

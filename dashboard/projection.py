@@ -12,7 +12,7 @@ from typing import Any
 
 from dashboard import band, outcome
 from dashboard.cloths import cloth_of
-from dashboard.faults import REFUSED, TITLES, WAYS, Way, kind_of
+from dashboard.faults import ALL_UNREAD, REFUSED, TITLES, WAYS, Way, kind_of
 from dashboard.school_coach import coach
 from dashboard.score import score
 from dashboard.sentences import plain, recognised
@@ -84,8 +84,10 @@ def _fault(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
 
 
 def _open_to(way: Way, view: dict[str, Any], fault: dict[str, Any]) -> bool:
-    """Whether this way out leads anywhere: a card is named anew only while it is the last, for what came
-    after it would be withdrawn instead."""
+    """Whether this way out leads anywhere: many cards are withdrawn at once where there are many, and one is
+    named anew only while it is the last, for what came after it would be withdrawn instead."""
+    if way is ALL_UNREAD:
+        return len([each for each in view["faults"] if each["kind"] == "unread-card"]) > 1
     if way.act != "name-card" or fault["kind"] != "disagreement":
         return True
     return bool(view.get("last_card") == fault.get("said"))

@@ -70,6 +70,8 @@ def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
     try:
         status = command.main(arguments, prog_name="sabot", standalone_mode=False)
         return status if isinstance(status, int) else 0
+    except click.BadParameter as error:
+        return _told(error.format_message())
     except click.ClickException as error:
         error.show()
         return error.exit_code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,10 +47,10 @@ def list_coups(
     config_file: Path | None, journal_file: Path | None, last: int, everything: bool, as_json: bool
 ) -> None:
     """The coups: when, what lay where, who won, what went wrong."""
-    from controller.chronicle import coups
+    from controller.chronicle import coups, newest
 
     with _opened(config_file, journal_file) as file:
-        chosen = coups(file) if everything else iter(deque(coups(file), last))
+        chosen = coups(file) if everything else newest(file, last)
         for each in chosen:
             click.echo(json.dumps(each.plain, ensure_ascii=False) if as_json else _line(each))
 

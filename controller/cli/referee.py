@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 import sys
 from pathlib import Path
 from typing import IO, Any
@@ -55,15 +57,26 @@ def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
 def _judged(rules: Any, options: Any, lines: IO[str], *, called: str) -> None:
     try:
         bounded = iter(lambda: lines.readline(MAX_LINE + 1), "")
-        judge(rules, options, lines=bounded, tell=_teller(sys.stdout))
+        judge(rules, options, lines=bounded, tell=_teller(sys.stdout, live=_may_wait(lines)))
     except ScriptError as error:
         raise Refused(f"{called}: {error}") from None
+    finally:
+        sys.stdout.flush()
 
 
-def _teller(out: IO[str]) -> Any:
+def _may_wait(lines: IO[str]) -> bool:
+    """Whether the next line may be long in coming, as from a pipe or a person; a file is there as a whole."""
+    try:
+        return not stat.S_ISREG(os.fstat(lines.fileno()).st_mode)
+    except OSError:
+        return True
+
+
+def _teller(out: IO[str], *, live: bool) -> Any:
     def tell(line: str) -> None:
         out.write(line + "\n")
-        out.flush()  # a pipe follows it live
+        if live:
+            out.flush()  # whoever follows sees each event as it happens
 
     return tell
 

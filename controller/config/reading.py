@@ -190,7 +190,7 @@ def _expected(each: Field[Any], value: Any) -> str:
         fits = isinstance(value, kinds) and not isinstance(value, bool) and low <= value <= high
         return "" if fits else f"{noun} from {low} to {high}"
     if among:
-        return "" if value in among else " or ".join(among)
+        return "" if value in among else " or ".join(each or "nothing" for each in among)
     if isinstance(default, str):
         empty = " that is not empty" if default else ""
         return "" if isinstance(value, str) and (value.strip() or not empty) else f"a text in quotes{empty}"

@@ -7,6 +7,7 @@ they are.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -141,3 +142,24 @@ def troubles(table: Iterable[PortSettings]) -> list[str]:
     return found + [
         f"the port {place} is claimed twice: by {' and '.join(who)}" for place, who in twice.items()
     ]
+
+
+def no_line(device: str) -> str:
+    """Why what stands at this path is no serial line; empty when it is one, or cannot be known."""
+    path = Path(device)
+    if "://" in device or not path.exists():
+        return ""
+    if path.is_char_device() and _is_terminal(path):
+        return ""
+    return f"{device} is no serial line. Expected a device such as /dev/ttyUSB0 (`sabot ports` lists them)"
+
+
+def _is_terminal(path: Path) -> bool:
+    try:
+        opened = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+    except OSError:
+        return True  # held by another, or not ours to read: its reader will say so
+    try:
+        return os.isatty(opened)
+    finally:
+        os.close(opened)

@@ -7,14 +7,25 @@ from pathlib import Path
 import pytest
 
 from controller import chronicle
+from controller.cards import DECK
 from controller.chain import Entry
 from controller.journal import Journal, reading
-from controller.observations import BallSeen, CoupEnded, Observation, Staked, as_dict
-from controller.resuming import opening
+from controller.observations import (
+    BallSeen,
+    CardSeen,
+    CoupEnded,
+    Observation,
+    SabotOpened,
+    Staked,
+    Undone,
+    as_dict,
+)
+from controller.resuming import is_beginning, opening
+from controller.resuming import read as read_record
 from controller.rules import options as house
 from controller.rules.games import GAMES
 from controller.script import read
-from controller.table import opened
+from controller.table import opened, step
 
 
 @pytest.fixture
@@ -59,3 +70,32 @@ def test_what_the_notation_cannot_say_is_a_comment_in_the_script(kept):
         lines = [line for line in chronicle.as_script(file) if not line.startswith(("# opened", "# sabot"))]
     assert [line for line in lines if not line.startswith("#")] == ["bet rouge 10.00 3", "17", "end"]
     assert "# the notation cannot say: bet vert 10.00" in lines
+
+
+def test_cards_withdrawn_together_are_as_many_words_of_a_script(kept):
+    read_card, unread = CardSeen(DECK[7]), CardSeen(None)
+    seen = [read_card, unread, unread, unread, Undone(unread=True), Undone(unread=True), unread, Undone()]
+    with reading(kept("punto-banco", seen)) as file:
+        lines = [line for line in chronicle.as_script(file) if not line.startswith("#")]
+    assert lines == ["8C", "??", "??", "??", "undo undo undo", "??", "undo"]
+
+
+def test_the_newest_coups_are_those_of_the_whole_list_and_found_without_folding_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(chronicle, "COUPS_BACK", 3)
+    game = GAMES["punto-banco"]
+    table, path = opened(game, house.read(game.Options, [("decks", "1")])), tmp_path / "table.sqlite3"
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(table))])
+        for _ in range(6):
+            for each in (SabotOpened(), *(CardSeen(card) for card in DECK[:40])):
+                table, _ = step(table, each)
+                journal.append([Entry("observation", as_dict(each), table.play.number)])
+                if is_beginning(each, table):
+                    journal.append([Entry("taille", opening(table))])
+    with reading(path) as file:
+        everything = list(chronicle.coups(file))
+        folded = []
+        monkeypatch.setattr(chronicle, "read", lambda record: folded.append(record) or read_record(record))
+        assert chronicle.newest(file, 4) == everything[-4:]
+        assert len(folded) < 3 * 41
+        assert chronicle.newest(file, 999) == everything

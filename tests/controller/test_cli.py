@@ -376,8 +376,20 @@ def test_the_default_configuration_is_printed_and_can_be_used(run, tmp_path):
             "instruments[1].options: driver lines has no option 'x'",
         ),
         (
-            '[[instruments]]\ndriver = "lines"\nport = "/dev/null"\n' * 2,
+            '[[instruments]]\ndriver = "lines"\nport = "/dev/none"\nwait = true\n' * 2,
             "instruments: ",
+        ),
+        (
+            '[[instruments]]\ndriver = "lines"\nport = "/dev/null"',
+            "instruments[1].port: /dev/null is no serial line. Expected a device such as /dev/ttyUSB0",
+        ),
+        (
+            '[[instruments]]\ndriver = "lines"\nport = "/etc/passwd"\nwait = true',
+            "instruments[1].port: /etc/passwd is no serial line.",
+        ),
+        (
+            '[[instruments]]\ndriver = "lines"\nrole = "sabto"',
+            "instruments[1].role: expected nothing or sabot or wheel, not",
         ),
         ('[simulation]\ndriver = "x"', ""),
     ],
@@ -391,6 +403,32 @@ def test_a_configuration_that_cannot_be_is_one_line_before_anything_opens(run, t
         assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
         assert str(tmp_path / "table.toml") in refused.err
         assert words in refused.err
+
+
+def _nobody_knows(host: str) -> None:
+    raise socket.gaierror(socket.EAI_NONAME, f"no address of {host}")
+
+
+@pytest.mark.parametrize("host", ["elsewhere", "a" * 70, "192.0.2.1"])
+def test_a_host_that_is_not_this_machine_is_named_as_such_by_table_and_doctor(
+    run, tmp_path, monkeypatch, host
+):
+    if host == "elsewhere":  # no name server is asked by a test
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: _nobody_knows(host))
+    (tmp_path / "table.toml").write_text(f'[dashboard]\nhost = "{host}"\nport = 0')
+    refused = run("run", "--config", tmp_path / "table.toml")
+    assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert f"{tmp_path}/table.toml: dashboard.host: " in refused.err
+    assert (
+        refused.err.removeprefix("sabot: ").strip() in run("doctor", "--config", tmp_path / "table.toml").out
+    )
+
+
+def test_a_folder_given_as_a_file_is_one_line(run, tmp_path):
+    for command in (("referee", "punto-banco", tmp_path), ("doctor", "--config", tmp_path)):
+        refused = run(*command)
+        assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
+        assert "is a directory" in refused.err
 
 
 def test_a_port_that_is_taken_is_one_line(run, tmp_path):

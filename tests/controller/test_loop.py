@@ -448,6 +448,25 @@ def test_whatever_was_seen_the_journal_remembers_the_very_table(tmp_path_factory
     assert verify(path).wrong == ""
 
 
+def test_another_game_at_a_restart_abandons_the_coup_aloud_and_on_record(table, path, caplog):
+    table.does(*map(card, ("8C", "4S")))
+    table.killed()
+    fresh = opened(GAMES["chemin-de-fer"])
+    note, opening = begun(path, fresh=fresh, name="T", wall_ns=2).entries
+    assert (note.body["note"], note.coup, opening.kind) == ("abandoned", 1, "opening")
+    assert note.body["cards"] == {"punto": ["8C"], "banco": ["4S"]}
+    (line,) = [each.getMessage() for each in caplog.records]
+    assert line.startswith("coup 1 of punto-banco lay undecided and is abandoned")
+
+
+def test_a_decided_coup_is_not_abandoned_by_another_game(table, path, caplog):
+    table.does(*map(card, NATURAL))
+    table.killed()
+    (opening,) = begun(path, fresh=opened(GAMES["chemin-de-fer"]), name="T", wall_ns=2).entries
+    assert opening.kind == "opening"
+    assert not caplog.records
+
+
 def test_the_events_on_record_are_those_that_were_told(table):
     with table.feed.subscribe(most=99) as place:
         table.does(BetsClosed(), *map(card, NATURAL))

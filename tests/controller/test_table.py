@@ -385,6 +385,17 @@ def test_taking_back_leaves_the_room_as_it_is() -> None:
     assert view(table)["help_wanted"] is True
 
 
+def test_all_cards_that_were_not_read_are_withdrawn_together_and_no_other() -> None:
+    before = after(a_card("8C"), a_card("4S"))
+    noisy = after(*[CardSeen(None)] * 120, Acknowledged("chef"), CardSeen(None), table=before)
+    quiet, events = step(noisy, Undone("chef", unread=True))
+    assert quiet.play == before.play
+    assert [as_dict(event)["event"] for event in events] == ["owed"]
+    still, events = step(quiet, Undone("chef", unread=True))
+    assert still == quiet
+    assert [as_dict(event)["because"] for event in events] == ["there is nothing to take back"]
+
+
 def test_undo_takes_the_open_fault_of_its_act_along() -> None:
     table = after(a_card("8C"), CardSeen(None), Undone())
     assert view(table)["faults"] == []

@@ -50,6 +50,7 @@ def refused(name: Any, **fields: Any) -> str:
         ("rnvp", {}, BetsClosed()),
         ("end", {}, CoupEnded()),
         ("undo", {"by": "chef de table", "reason": "misread"}, Undone("chef de table", "misread")),
+        ("undo-unread", {"by": "chef de table"}, Undone("chef de table", "", unread=True)),
         ("supervisor", {}, ButtonPressed("supervisor")),
         ("new-sabot", {}, SabotOpened()),
         ("acknowledge", {"by": "croupier"}, Acknowledged("croupier", "")),
@@ -74,7 +75,7 @@ def test_naming_a_card_withdraws_what_was_not_read_and_shows_the_card_as_entered
 def test_every_act_is_known_by_name() -> None:
     assert set(NAMES) == {
         *("rnvp", "end", "undo", "supervisor", "new-sabot", "acknowledge", "confirm"),
-        *("card", "name-card", "ball", "say", "announce", "stake"),
+        *("undo-unread", "card", "name-card", "ball", "say", "announce", "stake"),
     }
 
 
@@ -174,3 +175,15 @@ def test_old_presses_are_forgotten_so_that_memory_does_not_grow() -> None:
     for number in range(40):
         assert taken.first(pressed("end", key=f"{number:08}", seen=number))
     assert taken.first(pressed("end", key=f"{0:08}", seen=0))
+
+
+@pytest.mark.parametrize("text", ["\ud800", "carte \udfff", "a\x00b", "\x1b[2J"])
+def test_what_no_record_could_keep_is_refused(text: str) -> None:
+    for name, field in (("say", "words"), ("announce", "words"), ("undo", "reason"), ("confirm", "by")):
+        assert refused(name, **{field: text}) == "That holds characters that cannot be written down."
+    assert refused("stake", where=text, amount="5") == "That holds characters that cannot be written down."
+
+
+def test_a_text_of_ten_thousand_characters_is_refused() -> None:
+    for name, field in (("say", "words"), ("undo", "reason"), ("acknowledge", "fault")):
+        assert refused(name, **{field: "a" * 10_000}).startswith("That is {n} characters")
