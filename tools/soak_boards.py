@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -62,8 +63,9 @@ def figure(pool: ProcessPoolExecutor, name: str, count: int) -> dict[str, Any]:
     """All shards of one figure, and how long they took together."""
     begun_s = time.monotonic()
     jobs = [pool.submit(shard, name, *each) for each in shards(count, SHARD[name])]
-    whole = together([job.result() for job in jobs])
-    return {**whole, "seconds": round(time.monotonic() - begun_s, 1)}
+    whole = together([job.result() for job in jobs]) | {"seconds": round(time.monotonic() - begun_s, 1)}
+    print(f"{name}: {whole}", file=sys.stderr)
+    return whole
 
 
 def way(count: int) -> dict[str, Any]:

@@ -235,13 +235,13 @@ export class Machine {
     }
   }
 
-  /** Instructions until the core waits; the clock's alarms are only looked through when the first is due. */
+  /** Instructions until the core waits, one at least; the clock's alarms are only looked through when one is due. */
   step(untilNanos) {
     const { core, clock, clkSys } = this.rp2040, nanos = 1e9 / clkSys;
-    while (!core.waiting && !this.resetBy && clock.nanosCounter < untilNanos && clkSys === this.rp2040.clkSys) {
+    do {
       const spent = core.executeInstruction() * nanos, alarm = clock.nextAlarm;
       if (alarm !== null && alarm.nanos <= clock.nanosCounter + spent) clock.tick(spent);
       else clock.nanosCounter += spent;
-    }
+    } while (!core.waiting && !this.resetBy && clock.nanosCounter < untilNanos && clkSys === this.rp2040.clkSys);
   }
 }

@@ -79,7 +79,7 @@ def swipes(folder: Path, count: int, seed: int) -> Swipes:
             pairs += [(name, with_reader.next(CardSeen, CutCardSeen).observation) for name in names]
         with_reader.end()
         assert not [each for each in with_reader.left() if isinstance(each, CardSeen | CutCardSeen)]
-        return _counted(pairs, board.ask("stack")["used"])
+        return counted(pairs, board.ask("stack")["used"])
     finally:
         board.end()
 
@@ -101,9 +101,10 @@ def said(observation: Observation) -> str:
     return str(observation.card) if isinstance(observation, CardSeen) and observation.card else ""
 
 
-def _counted(pairs: list[tuple[str, Any]], stack: int) -> Swipes:
+def counted(pairs: list[tuple[str, Any]], stack: int) -> Swipes:
+    """Cards as they were drawn, each with what was seen of it."""
     wrong = tuple((name, said(each)) for name, each in pairs if said(each) not in ("", name))
-    unread = Counter(each.why for _, each in pairs if not said(each))
+    unread = Counter(each.note for _, each in pairs if not said(each))
     return Swipes(len(pairs), len(pairs) - len(wrong) - unread.total(), wrong, unread, stack)
 
 

@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
-from tests.firmware.figures import Frames, Pulls, Spins, Swipes
+from controller.cards import card_named
+from controller.observations import CardSeen, CutCardSeen
+from tests.firmware.figures import Frames, Pulls, Spins, Swipes, counted
 from tools.soak_boards import passed, shards, together
 
 GOOD = {
@@ -27,6 +29,13 @@ def test_shards_add_up_and_the_deepest_stack_counts():
     one = Swipes(10, 9, (), Counter({"why": 1}), 900)._asdict()
     other = Swipes(10, 9, (("8C", "9C"),), Counter(), 950)._asdict()
     assert together([one, other]) == Swipes(20, 18, (("8C", "9C"),), Counter({"why": 1}), 950)._asdict()
+
+
+def test_a_swipe_is_read_or_wrong_or_unread_for_a_reason():
+    eight = card_named("8C")
+    pairs = [("8C", CardSeen(eight)), ("9C", CardSeen(eight)), ("9C", CardSeen(None, note="dirt"))]
+    found = counted([*pairs, ("CUT", CutCardSeen())], 900)
+    assert found == Swipes(4, 2, (("9C", "8C"),), Counter({"dirt": 1}), 900)
 
 
 def test_what_is_as_it_must_be_passes():
