@@ -19,6 +19,10 @@ SMALL_PX = 40
 """A card whose short side is less is called small where it could not be read."""
 
 
+UNLIKE = 0.62
+"""What is smaller than the cards beside it by this factor, or larger, is no card unless it can be read."""
+
+
 class Looked(NamedTuple):
     """An outline with all that was seen in it."""
 
@@ -49,7 +53,7 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
     kept = settled(readings(looked, language, beside))
     parts = [place for place in places if not place.whole and not taken(place, kept)]
     kept = settled([*kept, *readings(look_at_parts(picture, parts), language, beside)])
-    found = [as_found(reading) for reading in kept]
+    found = [as_found(reading) for reading in likely(kept)]
     return tuple(sorted(found, key=lambda card: card.box))
 
 
@@ -119,6 +123,18 @@ def settled(every: Sequence[Reading]) -> list[Reading]:
         if not any(clash(reading, other) for other in kept):
             kept.append(reading)
     return kept
+
+
+def likely(kept: Sequence[Reading]) -> list[Reading]:
+    """The readings without those of things that are not as large as the cards named beside them."""
+    named = [short_side(reading.looked.outline) for reading in kept if reading.verdict.card]
+    usual = float(np.median(named)) if named else 0.0
+    return [reading for reading in kept if reading.verdict.card or alike(reading, usual)]
+
+
+def alike(reading: Reading, usual: float) -> bool:
+    """Whether an outline is about as wide as a card usually is (any width, where that is 0)."""
+    return not usual or UNLIKE * usual < short_side(reading.looked.outline) < usual / UNLIKE
 
 
 def rank_of(reading: Reading) -> tuple[bool, bool, float]:
