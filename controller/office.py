@@ -35,8 +35,8 @@ class Records:
         return importlib.util.find_spec("fpdf") is not None
 
     def told(self, day: date | None = None, after: int = 0) -> dict[str, Any]:
-        """The coups, faults and notes of a gaming day, of today without one; of the coups only those that have
-        changed after record `after`."""
+        """The coups, faults and notes of a gaming day, of today without one; of the coups only those that
+        have changed after record `after`."""
         return self._shifts.told(day, after=after)
 
     def steps(self, coup: int) -> list[dict[str, Any]]:

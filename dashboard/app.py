@@ -118,6 +118,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "words": json.dumps(carried, ensure_ascii=False).replace("<", "\\u003c"),
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
             "settings": settings,
+            "desks": app.extensions["roles"].is_staffed,
             "no_pins": app.extensions["roles"].is_open(),
             "person": app.extensions["roles"].person(),
         }

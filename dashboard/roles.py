@@ -64,6 +64,11 @@ class Roles:
         self._people, self._feed = people, feed
         self._asked: OrderedDict[str, Any] = OrderedDict()
 
+    @property
+    def is_staffed(self) -> bool:
+        """Whether there is an office with pages behind the table."""
+        return self._people is not None
+
     def guards(self, role: str) -> bool:
         """Whether somebody's PIN stands before what is of this role."""
         return self._people is not None and self._people.guards(role)

@@ -47,7 +47,7 @@ def supervisor(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Role
     @app.get("/supervisor/shift")
     @only
     def shift() -> Response:
-        found = shifts.told(_day(request.args.get("day")))
+        found = shifts.told(_day(request.args.get("day")), request.args.get("after", 0, type=int))
         faults = [told.fault(each) for each in found["faults"]]
         notes = [each | {"told": told.note(each)} for each in found["notes"]]
         return answered(found | {"faults": faults, "notes": notes})

@@ -101,6 +101,17 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
     "Confirmed": _signed("Confirmed by {by}: {reason}", "Confirmed by {by}"),
     "ButtonPressed": lambda seen, role, game: plain("Button: {words}", words=seen["button"]),
     "Noted": lambda seen, role, game: note(seen),
+    "DeviceFound": lambda seen, role, game: plain("{role} found", role=plain(seen["role"])),
+    "DeviceLost": lambda seen, role, game: plain(
+        "{role} lost: {why}", role=plain(seen["role"]), why=recognised(seen["why"])
+    ),
+    "DeviceTroubled": lambda seen, role, game: plain(
+        "{role}: {why}", role=plain(seen["role"]), why=recognised(seen["trouble"])
+    ),
+    "WheelSeen": lambda seen, role, game: plain("The wheel: {what}", what=seen["phase"].replace("-", " ")),
+    "WheelFault": lambda seen, role, game: plain(
+        "Fault of the wheel: {what}", what=seen["why"] or seen["name"].replace("-", " ")
+    ),
 }
 
 FORMS = (

@@ -27,6 +27,8 @@ COMMANDS = {
     "config": "controller.cli.run:config",
     "see": "controller.cli.see:see",
     "print-cards": "controller.cli.cards:print_cards",
+    "backup": "controller.cli.backup:backup",
+    "restore": "controller.cli.backup:restore",
     "people": "controller.cli.people:people",
     "school": "controller.cli.school:school",
     "bench": "controller.cli.bench:bench",

@@ -57,8 +57,11 @@ class Shifts:
         """The gaming day of now."""
         return day_of(self._wall_s())
 
-    def told(self, day: date | None = None) -> dict[str, Any]:
-        """That day, as plain values. Raises JournalError."""
+    def told(self, day: date | None = None, *, after: int = 0) -> dict[str, Any]:
+        """That day, as plain values; of the coups only those that a record after `after` has changed.
+
+        Raises JournalError.
+        """
         wanted = day or self.today()
         with self._lock, reading(self._path) as file:
             known = self._days.get(wanted)
@@ -66,7 +69,7 @@ class Shifts:
                 known = Day(file, wanted)
             known.follow(file)
             self._days = {wanted: known}
-            return known.plain()
+            return known.plain(after)
 
 
 class Day:
@@ -92,13 +95,14 @@ class Day:
             elif self._table is not None:
                 self._step(record, read(record))
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self, after: int = 0) -> dict[str, Any]:
         """What is known, as plain values; coups and faults oldest first."""
         coups = [self._coups[number] for number in sorted(self._coups)]
         return {
             "day": self.day.isoformat(),
             "seq": self.seen,
-            "coups": coups,
+            "newest": max(self._coups, default=0),
+            "coups": [coup for coup in coups if coup["seq"] > after],
             "faults": self._faults,
             "notes": self._notes,
             "summary": summary(coups, self._faults),
@@ -119,12 +123,14 @@ class Day:
                 self._faults.append(_fault(record, event))
         if isinstance(seen, WheelFault) and not seen.since_ok:
             self._faults.append(_wheel_fault(record, seen))
+        for gone in [number for number in self._coups if number > play.number]:
+            del self._coups[gone]  # its first act was taken back: it never was
         if play.opened:
             self._tell(record, seen, play, found=sum(isinstance(each, FaultFound) for each in events))
 
     def _tell(self, record: Record, seen: Observation, play: Play, *, found: int) -> None:
         coup = self._coups.setdefault(play.number, _fresh(record, play))
-        coup["ended_ns"] = record.wall_ns
+        coup["seq"], coup["ended_ns"] = record.seq, record.wall_ns
         coup["faults"] += found
         coup["corrections"] += _takes_back(seen)
         coup["manual"] += isinstance(seen, CardSeen | BallSeen) and seen.source == "manual"
@@ -171,6 +177,7 @@ def _fresh(record: Record, play: Play) -> dict[str, Any]:
         "game": play.game.NAME,
         "began_ns": record.wall_ns,
         "ended_ns": record.wall_ns,
+        "seq": record.seq,
         "result": None,
         "won": "",
         "cards": {},

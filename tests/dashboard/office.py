@@ -27,7 +27,15 @@ from tests.dashboard import views
 class Casino:
     """A table as `sabot run` assembles it, but for its instruments, which are words of a script."""
 
-    def __init__(self, folder: Path, *, game: str = "punto-banco", serve: bool = True, config: str = ""):
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        game: str = "punto-banco",
+        serve: bool = True,
+        config: str = "",
+        lines: Any = (),
+    ):
         self.settings = settled(folder, game, config)
         options = house.read(GAMES[game].Options, [("close", "croupier")])
         table = opened(GAMES[game], options)
@@ -40,7 +48,7 @@ class Casino:
         shown = self.school.table.shown
         self.loop = Loop(table, journal=self.journal, inbox=self.inbox, feed=self.feed, shown=shown)
         self.renewed = threading.Event()
-        behind = Behind(lambda: self.loop.table, renew=self.renewed.set, school=self.school)
+        behind = Behind(lambda: self.loop.table, lines, renew=self.renewed.set, school=self.school)
         self.office = office(self.settings, behind)
         self.app = create_app(self.feed, self.inbox, self.settings, office=self.office)
         self.loop.start()

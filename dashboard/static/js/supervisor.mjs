@@ -11,7 +11,8 @@ const language = document.documentElement.lang;
 const clock = (ns) => new Date(ns / 1e6).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 const short = (card) => card.slice(0, -1).replace("T", "10") + SIGNS[card.at(-1)];
-const state = { shift: null, filter: "all", chosen: 0, steps: [], at: 0, asked: null, seq: -1 };
+const rowsOf = new Map();
+const state = { shift: null, coups: new Map(), shown: 120, filter: "all", chosen: 0, steps: [], at: 0, asked: null, seq: -1 };
 const now = live("croupier", drawNow);
 
 // --- now
@@ -39,9 +40,13 @@ function fetchSoon() {
 // --- the day
 
 async function fetchShift() {
-  const day = by("day").value;
-  const found = await ask(`/supervisor/shift${day ? `?day=${day}` : ""}`);
+  const day = by("day").value, known = state.shift;
+  const after = known && known.day === day ? `&after=${known.seq}` : "";
+  const found = await ask(`/supervisor/shift?day=${day}${after}`);
   if (!found) return;
+  if (!after) state.coups = new Map();
+  for (const coup of found.coups) state.coups.set(coup.coup, coup);
+  for (const number of [...state.coups.keys()]) if (number > found.newest) state.coups.delete(number);
   state.shift = found;
   if (!day) by("day").value = found.day;
   for (const link of ["pdf", "csv"]) by(link).href = `/supervisor/report.${link}?day=${found.day}`;
@@ -49,14 +54,38 @@ async function fetchShift() {
 }
 
 function drawShift() {
-  const { coups, faults, notes, summary } = state.shift;
+  const { faults, notes, summary } = state.shift;
   by("counts").textContent = t("{n} coups, {faults} faults, {open} of them not answered for, {hand} entered by hand",
     { n: summary.coups, faults: faults.length, open: summary.unanswered, hand: summary.manual });
-  const rows = state.filter === "notes" ? notes.map(noteRow) : coups.filter((coup) => state.filter === "all" || coup.faults).map(coupRow);
-  const empty = make("li", { className: "told", textContent: t("Nothing yet.") });
-  const list = by("coups"), held = document.activeElement?.dataset?.coup;
-  list.replaceChildren(...(rows.length ? rows.reverse() : [empty]));
-  if (held) list.querySelector(`[data-coup="${held}"]`)?.focus({ preventScroll: true });
+  const coups = [...state.coups.values()].filter((coup) => state.filter === "all" || coup.faults).sort((one, other) => other.coup - one.coup);
+  const rows = state.filter === "notes" ? [...notes].reverse().map(noteRow) : coups.slice(0, state.shown).map(keptRow);
+  if (state.filter !== "notes" && coups.length > state.shown) rows.push(older(coups.length - state.shown));
+  const list = by("coups");
+  const wanted = rows.length ? rows : [make("li", { className: "told", textContent: t("Nothing yet.") })];
+  if (wanted.length !== list.children.length || wanted.some((row, nth) => row !== list.children[nth])) place(list, wanted);
+}
+
+/** The rows in this order; those that stand there already are not touched, so that a finger on one stays on it. */
+function place(list, wanted) {
+  const keep = new Set(wanted);
+  for (const row of [...list.children]) if (!keep.has(row)) row.remove();
+  wanted.forEach((row, nth) => { if (list.children[nth] !== row) list.insertBefore(row, list.children[nth] ?? null); });
+}
+
+/** The row of a coup, made anew only when the coup has changed. */
+function keptRow(coup) {
+  const held = rowsOf.get(coup.coup);
+  if (held?.coup !== coup) rowsOf.set(coup.coup, { coup, row: coupRow(coup) });
+  const { row } = rowsOf.get(coup.coup);
+  const button = row.firstChild;
+  if (coup.coup === state.chosen) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+  return row;
+}
+
+function older(n) {
+  const button = make("button", { type: "button", className: "press", textContent: t("{n} older ones", { n }) });
+  button.addEventListener("click", () => { state.shown += 300; drawShift(); });
+  return make("li", { className: "told" }, button);
 }
 
 function coupRow(coup) {
@@ -69,7 +98,6 @@ function coupRow(coup) {
   const button = make("button", { type: "button" }, make("b", { textContent: coup.coup }), make("time", { textContent: clock(coup.ended_ns) }),
     make("span", { textContent: outcome(coup) }), label, make("span", { className: "cards", textContent: cards }));
   button.dataset.coup = coup.coup;
-  if (coup.coup === state.chosen) button.setAttribute("aria-current", "true");
   button.addEventListener("click", () => choose(coup.coup));
   return make("li", {}, button);
 }

@@ -1,0 +1,243 @@
+"""Everything that a table keeps in one file, and back: journal, configuration, people, trainees, pictures.
+
+A zip with a list of what is in it and the SHA-256 of each. Databases are copied by SQLite's own backup, also
+while a table writes them; the journal is read through, chain and all, after it was packed and before it is
+put back.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from controller.config import ConfigError, Settings, own_file, read
+from controller.journal import JournalError, verify
+
+LIST, CONFIG, JOURNAL = "list.json", "table.toml", "journal.sqlite3"
+FORMAT = 1
+LEFT_OUT = (".lock", "-wal", "-shm", ".new", ".spoken")
+"""What belongs to a running table alone, or is made again by itself."""
+
+_NAME = re.compile(r"(?:\w[\w.-]*/)?\w[\w.-]*", re.ASCII)
+_SQLITE = b"SQLite format 3\0"
+
+
+class BackupError(RuntimeError):
+    """Why there is no backup, or why nothing was put back; one line."""
+
+
+class Packed(NamedTuple):
+    """What a backup holds: how many `files` and `bytes`, the `records` of its journal, and their `head`."""
+
+    file: Path
+    files: int
+    bytes: int
+    records: int
+    head: str
+    made: str
+
+
+def save(settings: Settings, target: Path) -> Packed:
+    """Pack everything of this table into `target`, and read it again. Raises BackupError."""
+    beside = target.with_name(target.name + ".new")
+    try:
+        with tempfile.TemporaryDirectory(prefix="sabot-backup-") as folder:
+            _pack(settings, beside, Path(folder))
+        packed = examined(beside)
+        beside.replace(target)
+        return packed._replace(file=target)
+    except (OSError, sqlite3.Error, zipfile.BadZipFile) as error:
+        raise BackupError(f"{target} cannot be written: {getattr(error, 'strerror', '') or error}") from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _pack(settings: Settings, target: Path, folder: Path) -> None:
+    listed: dict[str, Any] = {}
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as out:
+        for name, path in _kept(settings):
+            plain = _copied(path, folder / "one") if _is_database(path) else path
+            out.write(plain, name)
+            listed[name] = {"sha256": _digest(plain), "bytes": plain.stat().st_size}
+        made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        about = {"format": FORMAT, "sabot": version("sabot"), "table": settings.table.name, "made": made}
+        out.writestr(LIST, json.dumps(about | {"files": listed}, indent=1))
+
+
+def _kept(settings: Settings) -> Iterator[tuple[str, Path]]:
+    """(name in the backup, file) of everything: the journal, what lies beside it, the configuration."""
+    journal = settings.journal_path
+    if not journal.is_file():
+        raise BackupError(f"there is no journal {journal}: nothing to keep yet")
+    yield JOURNAL, journal
+    for path in sorted(journal.parent.glob(f"{journal.stem}.*")):
+        rest = path.name.removeprefix(journal.stem)
+        if path == journal or rest.endswith(LEFT_OUT):
+            continue
+        inside = sorted(path.iterdir()) if path.is_dir() else [path]
+        for each in inside:
+            name = f"beside{rest}/{each.name}" if path.is_dir() else f"beside{rest}"
+            if each.is_file() and _NAME.fullmatch(name):
+                yield name, each
+    file = settings.file or own_file()
+    if file.is_file():
+        yield CONFIG, file
+
+
+def _is_database(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_SQLITE)) == _SQLITE
+
+
+def _copied(path: Path, target: Path) -> Path:
+    """The database as it stands now, whoever writes it meanwhile."""
+    target.unlink(missing_ok=True)
+    with (
+        closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    return target
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# --- looking into one, and putting it back ------------------------------------------------------------
+
+
+def examined(file: Path) -> Packed:
+    """What is in this backup, every file read and its journal verified. Raises BackupError."""
+    with _unpacked(file) as (folder, about):
+        return _told(file, folder, about)
+
+
+def restore(file: Path, settings: Settings) -> Packed:
+    """Put everything in `file` in the place of what this table keeps now, which is moved aside.
+
+    Nothing is touched before all of it has been read. Raises BackupError, also while a table is open.
+    """
+    target = settings.file or own_file()
+    with _unpacked(file) as (folder, about), _closed(settings.journal_path):
+        packed = _told(file, folder, about)
+        _checked_config(folder / CONFIG, target)
+        try:
+            aside = _moved_aside(settings, target)
+            _put_back(folder, about, settings.journal_path, target)
+        except OSError as error:
+            raise BackupError(
+                f"it could not be put back whole: {error}; what was there is in {aside}"
+            ) from None
+        verdict = verify(settings.journal_path)
+        if verdict.wrong or verdict.head != packed.head:
+            raise BackupError(f"{settings.journal_path} is not what was packed: {verdict.wrong}")
+    return packed
+
+
+@contextmanager
+def _unpacked(file: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """The files of a backup in a folder of their own, each compared with the list."""
+    with tempfile.TemporaryDirectory(prefix="sabot-restore-") as name:
+        folder = Path(name)
+        try:
+            with zipfile.ZipFile(file) as packed:
+                about = json.loads(packed.read(LIST))
+                for each, wanted in about["files"].items():
+                    _extract(packed, each, folder, wanted)
+            if about["format"] != FORMAT or JOURNAL not in about["files"]:
+                raise BackupError(f"{file} was made by a newer sabot: use that one")
+        except BackupError:
+            raise
+        except FileNotFoundError:
+            raise BackupError(f"there is no backup {file}") from None
+        except OSError as error:
+            raise BackupError(f"{file} cannot be read: {error.strerror or error}") from None
+        except (zipfile.BadZipFile, ValueError, KeyError, TypeError, AttributeError, EOFError):
+            raise BackupError(f"{file} is no backup of a table, or is damaged") from None
+        yield folder, about
+
+
+def _extract(packed: zipfile.ZipFile, name: str, folder: Path, wanted: dict[str, Any]) -> None:
+    if not _NAME.fullmatch(name):
+        raise BackupError(f"{packed.filename} holds a name that no backup has: {name[:60]!r}")
+    target = folder / name
+    target.parent.mkdir(exist_ok=True)
+    with packed.open(name) as source, target.open("wb") as out:
+        shutil.copyfileobj(source, out)
+    if _digest(target) != wanted["sha256"]:
+        raise BackupError(f"{packed.filename} is damaged: {name} is not what was packed")
+
+
+def _told(file: Path, folder: Path, about: dict[str, Any]) -> Packed:
+    try:
+        verdict = verify(folder / JOURNAL)
+    except JournalError as error:
+        raise BackupError(str(error)) from None
+    if verdict.wrong:
+        raise BackupError(f"the journal in {file} is not whole: {verdict.wrong}")
+    size = sum(each["bytes"] for each in about["files"].values())
+    return Packed(file, len(about["files"]), size, verdict.records, verdict.head, str(about["made"]))
+
+
+@contextmanager
+def _closed(journal: Path) -> Iterator[None]:
+    """Hold the lock of the journal meanwhile. Raises BackupError where a table is open on it."""
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(journal.with_name(journal.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise BackupError(f"a table is open on {journal}: close it first") from None
+    finally:
+        os.close(lock)
+
+
+def _checked_config(packed: Path, target: Path) -> None:
+    if packed.is_file():
+        try:
+            read(packed.read_text("utf-8"), file=target)
+        except (ConfigError, UnicodeDecodeError) as error:
+            raise BackupError(f"the configuration in the backup cannot be used here: {error}") from None
+
+
+def _moved_aside(settings: Settings, config: Path) -> Path:
+    """What the table keeps now, moved into a folder beside it: nothing is thrown away."""
+    journal = settings.journal_path
+    aside = journal.with_name(f"{journal.stem}-before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
+    aside.mkdir(exist_ok=True)
+    for path in [*journal.parent.glob(f"{journal.stem}.*"), config]:
+        if path.exists() and not path.name.endswith(".lock"):
+            shutil.move(path, aside / path.name)
+    return aside
+
+
+def _put_back(folder: Path, about: dict[str, Any], journal: Path, config: Path) -> None:
+    for name in about["files"]:
+        if name == CONFIG:
+            target = config
+        elif name == JOURNAL:
+            target = journal
+        else:
+            target = journal.with_name(journal.stem + name.removeprefix("beside").partition("/")[0])
+            target = target / name.partition("/")[2] if "/" in name else target
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(folder / name, target)
+        target.chmod(0o600 if name.endswith("people.json") else 0o644)

@@ -1,0 +1,108 @@
+"""What a technician looks at: the live bytes of each instrument decoded, the wheel, logs and versions."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sqlite3
+import time
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from controller import state
+from controller.backup import Packed, save
+from controller.config import Settings
+from controller.instruments.port import Reader
+from controller.instruments.wheel_statistics import Record, report
+from controller.journal import reading, records
+from controller.observations import BallSeen, WheelSeen, as_dict
+from controller.resuming import read
+from controller.rules.roulette_layout import WHEELS
+from controller.sound import Spoken
+
+PACKAGES = ("flask", "waitress", "pyserial", "click", "numpy", "opencv-python-headless", "fpdf2")
+LOG_BYTES, LOG_LINES = 64_000, 200
+SPINS = 20_000
+"""The last numbers that the statistics of the wheel are taken from."""
+
+
+class Workshop:
+    """The technician's view of one table; `readers` are those of its lines."""
+
+    def __init__(self, settings: Settings, readers: Sequence[Reader]) -> None:
+        self._settings, self._readers = settings, readers
+        self._begun_s = time.time()
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Each line: its status, and its last arrivals as `wall_ns`, `hex`, `text` and `seen`."""
+        return [reader.status() | {"recent": _recent(reader)} for reader in self._readers]
+
+    def wheel(self) -> dict[str, Any] | None:
+        """What the numbers on record say of the wheel that turns now; None at a game of cards."""
+        pockets = getattr(self._settings.options, "pockets", None)
+        if pockets is None:
+            return None
+        record = Record(WHEELS[pockets].order)
+        with reading(self._settings.journal_path) as file:
+            last = file.execute("SELECT max(seq) FROM records").fetchone()[0] or 0
+            where = "kind = 'observation' AND seq > ? AND (body LIKE '%BallSeen%' OR body LIKE '%WheelSeen%')"
+            identity = ""
+            for each in records(file, where, (last - 12 * SPINS,)):
+                seen = read(each)
+                if isinstance(seen, WheelSeen):
+                    identity = seen.wheel or identity
+                elif isinstance(seen, BallSeen):
+                    record = record.after(seen.pocket, identity=identity or record.identity)
+        return report(record)
+
+    def log(self) -> list[str]:
+        """The last lines of the log, newest last."""
+        try:
+            file = state.folder() / "sabot.log"
+            with file.open("rb") as kept:
+                kept.seek(max(0, file.stat().st_size - LOG_BYTES))
+                return kept.read().decode("utf-8", "replace").splitlines()[-LOG_LINES:]
+        except OSError:
+            return []
+
+    def about(self) -> dict[str, Any]:
+        """Versions, and the state of the machine."""
+        journal = self._settings.journal_path
+        return {
+            "sabot": version("sabot"),
+            "python": platform.python_version(),
+            "system": platform.platform(),
+            "sqlite": sqlite3.sqlite_version,
+            "packages": {name: _version(name) for name in PACKAGES},
+            "journal": str(journal),
+            "journal_mb": round(journal.stat().st_size / 1e6, 1) if journal.exists() else 0,
+            "free_mb": shutil.disk_usage(journal.parent).free // 1_000_000,
+            "config": str(self._settings.file or "–"),
+            "up_s": round(time.time() - self._begun_s),
+            "sound": Spoken(self._settings).trouble(),
+        }
+
+    def backup(self, target: Path) -> Packed:
+        """Everything that the table keeps, packed into `target`. Raises BackupError."""
+        return save(self._settings, target)
+
+
+def _recent(reader: Reader) -> list[dict[str, Any]]:
+    return [
+        {
+            "wall_ns": wall_ns,
+            "hex": data.hex(" "),
+            "text": "".join(chr(each) if 32 <= each < 127 else "·" for each in data),
+            "seen": [as_dict(each) for each in seen],
+        }
+        for wall_ns, data, seen in list(reader.recent)
+    ]
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""

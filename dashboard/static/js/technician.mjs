@@ -1,0 +1,62 @@
+// The technician's page: it asks every second for what came over the lines, and shows the newest on top.
+
+import { ask, make } from "./desk.mjs";
+import { say, t } from "./words.mjs";
+
+const by = (id) => document.getElementById(id);
+const language = document.documentElement.lang;
+const clock = (ns) => `${new Date(ns / 1e6).toLocaleTimeString(language)}.${String(Math.floor(ns / 1e6) % 1000).padStart(3, "0")}`;
+let held = false, before = "";
+
+by("hold").addEventListener("click", () => {
+  held = !held;
+  by("hold").setAttribute("aria-pressed", String(held));
+});
+
+async function look() {
+  const lines = held ? null : await ask("/technician/lines");
+  const now = JSON.stringify(lines);
+  if (!lines || now === before) return;
+  before = now;
+  by("lines").replaceChildren(...(lines.length ? lines.flatMap(line) : [make("p", { textContent: t("No line is read.") })]));
+}
+
+function line({ role, driver, where, state, why, bytes, frames, repeats, refused, recent }) {
+  const troubles = Object.entries(refused).map(([name, n]) => `${name} ${n}`).join(", ");
+  const head = make("div", { className: "line-head" }, make("b", { textContent: `${say(role)} · ${driver}` }),
+    make("span", { className: state === "found" ? "state" : "state lost", textContent: state === "found" ? say("found") : `${say("lost")} ${why}` }), make("span", { textContent: where }),
+    make("span", { textContent: t("{n} bytes, {frames} messages, {repeats} repeated", { n: bytes, frames, repeats }) }),
+    make("span", { textContent: troubles ? t("refused: {what}", { what: troubles }) : "" }));
+  const rows = recent.reverse().map(({ wall_ns: wall, hex, text, told }) => make("tr", {}, make("td", {}, make("time", { textContent: clock(wall) })),
+    make("td", { className: "hex", textContent: hex }), make("td", { className: "plain-text", textContent: text }), make("td", { className: "said-by", textContent: told.map(say).join("; ") })));
+  const box = make("div", { className: "bytes", tabIndex: 0, ariaLabel: t("Bytes of {role}", { role: say(role) }) }, make("table", {}, make("tbody", {}, ...rows)));
+  box.setAttribute("role", "region");
+  return [head, rows.length ? box : make("p", { textContent: t("Nothing has been sent yet.") })];
+}
+
+async function wheel() {
+  const found = await ask("/technician/wheel");
+  by("wheel-panel").hidden = !found?.counts;
+  if (!found?.counts) return;
+  const tests = [["pockets", t("Pockets")], ["sectors", t("Sectors")], ["drop_zone", t("Where the ball drops")]].flatMap(([key, name]) => {
+    const { p, spins_needed: needed, alarm } = found[key];
+    const verdict = p === null ? t("says nothing before {n} spins", { n: needed ?? "–" }) : alarm ? t("▲ chance does not explain it (p = {p})", { p: p.toPrecision(2) }) : t("chance explains it (p = {p})", { p: p.toPrecision(2) });
+    return [make("dt", { textContent: name }), make("dd", { textContent: verdict })];
+  });
+  const most = Math.max(1, ...Object.values(found.counts));
+  const bars = make("div", { className: "pockets", role: "img", ariaLabel: t("How often each pocket came, in the order of the wheel") }, ...Object.entries(found.counts).map(([name, n]) => {
+    const bar = make("span", { title: `${name}: ${n}` });
+    bar.style.height = `${100 * n / most}%`;
+    return bar;
+  }));
+  by("wheel").replaceChildren(make("p", { textContent: t("{n} numbers of wheel {name}; a pocket that comes a quarter too often shows after {m}", { n: found.spins, name: found.wheel || "–", m: found.spins_to_find_a_bias }) }), bars, make("dl", { className: "sum" }, ...tests));
+}
+
+async function log() {
+  const found = await ask("/technician/log");
+  if (found) by("log").textContent = found.lines.length ? found.lines.reverse().join("\n") : t("The log is empty.");
+}
+
+look(); wheel(); log();
+setInterval(look, 1000);
+setInterval(log, 15000);

@@ -1,0 +1,131 @@
+"""A backup holds everything, is taken while the table runs, and comes back whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from controller.backup import JOURNAL, LIST, BackupError, examined, restore, save
+from controller.journal import Journal, verify
+from controller.people import People, Person, beside
+from tests.dashboard.office import Casino, settled
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A folder in which a table has been played, with people and a picture beside its journal."""
+    folder = tmp_path / "table"
+    folder.mkdir()
+    casino = Casino(folder, serve=False)
+    casino.play("rnvp 8C 4S QD KH end rnvp 2C")
+    casino.office.people.add("M. Dupont", "supervisor", "4711")
+    pictures = folder / "table.evidence"
+    pictures.mkdir()
+    (pictures / "1-8C.jpg").write_bytes(b"\xff\xd8picture")
+    save(casino.settings, tmp_path / "running.zip")
+    casino.close()
+    return folder
+
+
+def test_a_table_comes_back_as_it_was(table: Path, tmp_path: Path) -> None:
+    settings = settled(table, "punto-banco", "")
+    packed = save(settings, tmp_path / "all.zip")
+    other = tmp_path / "other"
+    other.mkdir()
+    elsewhere = settled(other, "roulette", "")
+    restored = restore(tmp_path / "all.zip", elsewhere)
+    assert restored.head == packed.head == verify(table / "table.sqlite3").head
+    assert verify(other / "table.sqlite3").head == packed.head
+    people = People(beside(other / "table.sqlite3"))
+    assert people.known("M. Dupont", "4711") == Person("M. Dupont", "supervisor")
+    assert (other / "table.evidence" / "1-8C.jpg").read_bytes() == b"\xff\xd8picture"
+    assert 'game = "punto-banco"' in (other / "table.toml").read_text()
+    Journal(other / "table.sqlite3").close()
+
+
+def test_one_taken_while_the_table_runs_is_whole(table: Path, tmp_path: Path) -> None:
+    assert examined(tmp_path / "running.zip").records > 8
+
+
+def test_what_was_there_is_moved_aside_and_not_thrown_away(table: Path, tmp_path: Path) -> None:
+    settings = settled(table, "punto-banco", "")
+    before = (table / "table.sqlite3").read_bytes()
+    save(settings, tmp_path / "all.zip")
+    restore(tmp_path / "all.zip", settings)
+    aside = next(table.glob("table-before-*"))
+    assert (aside / "table.sqlite3").read_bytes() == before
+    assert (aside / "table.people.json").is_file()
+
+
+def test_nothing_is_put_back_under_an_open_table(table: Path, tmp_path: Path) -> None:
+    settings = settled(table, "punto-banco", "")
+    save(settings, tmp_path / "all.zip")
+    with Journal(settings.journal_path), pytest.raises(BackupError, match="a table is open"):
+        restore(tmp_path / "all.zip", settings)
+    assert not list(table.glob("table-before-*"))
+
+
+def rewritten(file: Path, name: str, body: bytes) -> None:
+    with zipfile.ZipFile(file) as packed:
+        files = {each: packed.read(each) for each in packed.namelist()}
+    with zipfile.ZipFile(file, "w") as packed:
+        for each, data in (files | {name: body}).items():
+            packed.writestr(each, data)
+
+
+def test_a_backup_that_was_changed_is_refused_and_nothing_is_touched(table: Path, tmp_path: Path) -> None:
+    settings, file = settled(table, "punto-banco", ""), tmp_path / "all.zip"
+    save(settings, file)
+    with zipfile.ZipFile(file) as packed:
+        journal = packed.read(JOURNAL)
+    rewritten(file, JOURNAL, journal.replace(b'"card":"8C"', b'"card":"9C"'))
+    with pytest.raises(BackupError, match="is not what was packed"):
+        restore(file, settings)
+    assert not list(table.glob("table-before-*"))
+
+
+def test_a_journal_that_was_changed_and_packed_anew_is_found_by_its_chain(
+    table: Path, tmp_path: Path
+) -> None:
+    import hashlib
+
+    settings, file = settled(table, "punto-banco", ""), tmp_path / "all.zip"
+    save(settings, file)
+    with zipfile.ZipFile(file) as packed:
+        about, journal = json.loads(packed.read(LIST)), packed.read(JOURNAL)
+    forged = journal.replace(b'"card":"8C"', b'"card":"9C"')
+    about["files"][JOURNAL]["sha256"] = hashlib.sha256(forged).hexdigest()
+    rewritten(file, JOURNAL, forged)
+    rewritten(file, LIST, json.dumps(about).encode())
+    with pytest.raises(BackupError, match="is not whole: record"):
+        examined(file)
+
+
+def test_a_name_that_leads_out_of_the_folder_is_refused(table: Path, tmp_path: Path) -> None:
+    settings, file = settled(table, "punto-banco", ""), tmp_path / "all.zip"
+    save(settings, file)
+    with zipfile.ZipFile(file) as packed:
+        about = json.loads(packed.read(LIST))
+    about["files"]["../evil"] = {"sha256": "", "bytes": 0}
+    rewritten(file, LIST, json.dumps(about).encode())
+    with pytest.raises(BackupError, match="a name that no backup has"):
+        restore(file, settings)
+
+
+@pytest.mark.parametrize("body", [b"", b"PK", b"not a zip" * 100])
+def test_what_is_no_backup_is_said_in_one_line(tmp_path: Path, body: bytes) -> None:
+    file = tmp_path / "x.zip"
+    file.write_bytes(body)
+    with pytest.raises(BackupError, match="is no backup of a table, or is damaged"):
+        examined(file)
+    with pytest.raises(BackupError, match="there is no backup"):
+        examined(tmp_path / "none.zip")
+
+
+def test_without_a_journal_there_is_nothing_to_keep(tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match="there is no journal"):
+        save(settled(tmp_path, "roulette", ""), tmp_path / "all.zip")
+    assert not list(tmp_path.glob("all.zip*"))

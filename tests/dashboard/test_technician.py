@@ -1,0 +1,96 @@
+"""The technician's page over HTTP: bytes and what they say, the wheel, the log, a backup to take away."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from controller.backup import JOURNAL, examined
+from controller.observations import BallSeen, CardSeen
+from dashboard.app import create_app
+from tests.dashboard import views
+from tests.dashboard.office import Casino
+
+
+class Line:
+    """A reader that has heard one card."""
+
+    def __init__(self) -> None:
+        card = CardSeen(views.observation("8C").card)
+        self.recent = deque([(views.NOON_NS, b"\x05C08\r", (card,))])
+
+    def status(self) -> dict[str, Any]:
+        return {"role": "sabot", "driver": "angel-eye", "where": "/dev/ttyUSB0", "state": "found"}
+
+
+def casino_of(folder: Path, game: str) -> Casino:
+    found = Casino(folder, game=game, serve=False, lines=[Line()])
+    found.app = create_app(found.feed, found.inbox, found.settings, office=found.office)
+    return found
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = casino_of(tmp_path, "roulette")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def client(casino: Casino) -> FlaskClient:
+    return casino.app.test_client()
+
+
+def test_the_bytes_of_a_line_stand_beside_what_they_say(client: FlaskClient) -> None:
+    line = client.get("/technician/lines").json[0]
+    assert line["recent"] == [
+        {
+            "wall_ns": views.NOON_NS,
+            "hex": "05 43 30 38 0d",
+            "text": "·C08·",
+            "told": [
+                {
+                    "id": "Card {card}, seen by the {role}",
+                    "values": {"card": "8♣", "role": {"id": "sabot", "values": {}}},
+                }
+            ],
+        }
+    ]
+
+
+def test_the_numbers_on_record_say_what_they_say_of_the_wheel(casino: Casino, client: FlaskClient) -> None:
+    for number in ("17", "32", "17", "0"):
+        casino.tell(BallSeen(number))
+    found = client.get("/technician/wheel").json
+    assert (found["spins"], found["counts"]["17"], found["pockets"]["p"]) == (4, 2, None)
+
+
+def test_a_backup_is_taken_away_while_the_table_runs(
+    casino: Casino, client: FlaskClient, tmp_path: Path
+) -> None:
+    casino.tell(BallSeen("17"))
+    answer = client.get("/technician/backup")
+    assert answer.content_type == "application/zip"
+    assert JOURNAL in zipfile.ZipFile(io.BytesIO(answer.data)).namelist()
+    (tmp_path / "taken.zip").write_bytes(answer.data)
+    assert examined(tmp_path / "taken.zip").records == casino.journal.head[0]
+    answer.close()
+
+
+def test_versions_and_log_are_there(client: FlaskClient) -> None:
+    text = client.get("/technician?lang=en").text
+    assert "SQLite" in text and "sabot restore FILE" in text
+    assert isinstance(client.get("/technician/log").json["lines"], list)
+
+
+def test_with_a_pin_nothing_of_it_is_open_to_others(casino: Casino, client: FlaskClient) -> None:
+    casino.office.people.add("A. Claes", "technician", "2805")
+    for path in ("lines", "wheel", "log", "backup"):
+        assert client.get(f"/technician/{path}").status_code == 401
