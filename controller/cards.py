@@ -57,7 +57,7 @@ def card_named(text: str) -> Card | None:
 _BITS = 16
 _MASK = (1 << _BITS) - 1
 _SHIFT = {card: _BITS * place for place, card in enumerate(DECK)}
-_ONE = {card: 1 << shift for card, shift in _SHIFT.items()}
+_ONE = {card: (shift, 1 << shift) for card, shift in _SHIFT.items()}
 
 
 class Sabot(NamedTuple):
@@ -91,9 +91,14 @@ class Sabot(NamedTuple):
     def after(self, card: Card | None) -> Sabot:
         """The sabot when one more card has left it; None is a card that was not read."""
         decks, seen, drawn = self
-        if card is not None:
-            seen += _ONE[card]
-        return value(Sabot, (decks, seen, drawn + 1))
+        return self.dealt(card)[0] if card is not None else value(Sabot, (decks, seen, drawn + 1))
+
+    def dealt(self, card: Card) -> tuple[Sabot, bool]:
+        """The sabot when `card` has left it, and whether it cannot hold as many copies as were seen now."""
+        decks, seen, drawn = self
+        shift, one = _ONE[card]
+        seen += one
+        return value(Sabot, (decks, seen, drawn + 1)), (seen >> shift) & _MASK > decks
 
     def has_too_many(self, card: Card) -> bool:
         """Whether more copies of `card` were seen than this sabot can hold."""

@@ -20,9 +20,9 @@ def card_seen(play: Play, seen: CardSeen) -> Outcome:
     """A card left the sabot: it takes the place that is owed a card, or is a fault."""
     card, place, _, _ = seen
     game, options, sabot, coup, _, _, taille, number, is_open, result = play
-    sabot = sabot.after(card)
     if card is None or taille.unread or taille.burning:
-        return _not_dealt(play, seen, sabot=sabot)
+        return _not_dealt(play, seen, sabot=sabot.after(card))
+    sabot, is_impossible = sabot.dealt(card)
     if taille.pending and _lies_ready(play):
         return _after_pending(play, seen)
     if taille.spent or (result is not None and _is_too_many(play)):
@@ -34,7 +34,7 @@ def card_seen(play: Play, seen: CardSeen) -> Outcome:
     if to is None:
         return judged(play._replace(taille=_aside(play, card)), coup, [], sabot=sabot)
     events: list[Event] = [value(CardDealt, (number, card, to, game.points(coup, to)))]
-    if place is not None or options.rnvp == "required" or sabot.drawn == 1 or sabot.has_too_many(card):
+    if place is not None or options.rnvp == "required" or sabot.drawn == 1 or is_impossible:
         faults = _card_faults(play, card, place, sabot=sabot)
         events += [FaultFound(play.number, fault) for fault in faults]
     return judged(play, coup, events, sabot=sabot)
