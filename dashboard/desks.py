@@ -8,6 +8,7 @@ from flask import Flask
 
 from dashboard.answers import Inbox
 from dashboard.at_hand import at_hand
+from dashboard.eye import eye
 from dashboard.roles import Roles, doors
 from dashboard.school import school
 from dashboard.school_trainer import trainer
@@ -15,6 +16,7 @@ from dashboard.settings import Screens
 from dashboard.setup_pages import setup
 from dashboard.stream import Feed
 from dashboard.supervisor import supervisor
+from dashboard.technician import technician
 
 
 def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles, settings: Screens) -> None:
@@ -23,6 +25,8 @@ def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles, se
     at_hand(app, office, roles=roles)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
     setup(app, office, roles=roles)
+    technician(app, office, roles=roles)
+    eye(app, office, roles=roles)
     if getattr(office, "school", None) is not None:
         app.extensions["school"] = school(app, office.school, settings)
         trainer(app, app.extensions["school"], roles)

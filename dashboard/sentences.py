@@ -35,6 +35,7 @@ SLOTS = {
     "sum": r"\d+\.\d\d",
     "note": r".+",
     "card": r"[A2-9TJQK][CDHS]",
+    "marks": r"[\d, ]+",
     "dealt": r"[A2-9TJQK][CDHS]",
     "to": r"punto|banco|ponte|banque|droite|gauche|noir|rouge",
     "who": r"the banker stood|the ponte stood|a card is still owed",
@@ -90,6 +91,15 @@ FORMS = (
     "the eye reads {card} at {place}, and the sabot said {dealt}",
     "the eye reads {card} at {place}, and no such card was dealt",
     "the eye sees {card} at {place}, and it was dealt to {to}",
+    "mark {marks} is not seen: lay the marks flat and whole into the picture, "
+    "or name the four points by hand",
+    "four points are needed, clockwise from the upper left, that span a rectangle",
+    "the four points lie too near to each other",
+    "the picture is black: is the lamp on, the lens free?",
+    "the picture is white: too much light",
+    "the camera gives half pictures: check the cable and its length",
+    "the picture is frozen: the camera gives the same one again and again",
+    "the eye does not know yet where the table lies",
     *forms.FORMS,
 )
 """The forms of the sentences of punto banco and of what all games share, then those of the other games. The

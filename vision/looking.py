@@ -33,6 +33,9 @@ FAULT_S = 0.4
 MARKS_S = 2.0
 """So often the marks are looked for, as long as nobody has said where the table lies."""
 
+NO_FACE = ("back", "no index")
+"""What the reader is not sure of because it is a back, or no card at all."""
+
 Message = dict[str, Any]
 Read = Callable[[np.ndarray, str], Iterable[Found]]
 
@@ -136,8 +139,8 @@ class Eye:
     def _sightings(self, found: Iterable[Found]) -> list[Sighting]:
         sightings = []
         for each in found:
-            if each.card is None and each.unsure == "no index":
-                continue  # a back, or no card at all
+            if each.card is None and each.unsure in NO_FACE:
+                continue
             quad = np.array(each.quad, np.float64)
             (x, y), width = quad.mean(axis=0), float(np.linalg.norm(quad[1] - quad[0]))
             place = self._places.zone(x, y) if self._places else ""

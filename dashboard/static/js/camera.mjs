@@ -1,0 +1,124 @@
+// The camera's page: the picture and what is told of it, twice a second; four taps say where the table lies.
+
+import { ask, make, post } from "./desk.mjs";
+import { say, t } from "./words.mjs";
+
+const by = (id) => document.getElementById(id);
+const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
+const BEAT_MS = 500;
+const STEP = 10;
+let best = 1;
+let taps = null;
+let cross = [500, 500];
+
+if (by("frame")) start();
+
+function start() {
+  by("marks").addEventListener("click", () => act({ do: "marks" }, t("The marks are looked for.")));
+  by("keep").addEventListener("click", () => act({ do: "keep" }, t("Kept in the configuration.")));
+  by("tap").addEventListener("click", () => tapping(taps === null));
+  by("taps").addEventListener("click", tapped);
+  addEventListener("keydown", steer);
+  beat();
+}
+
+async function beat() {
+  const told = await ask("/technician/camera/told");
+  draw(told);
+  if (told && (told.state === "fine" || told.width)) await refresh();
+  setTimeout(beat, BEAT_MS);
+}
+
+/** The next picture, shown when it is whole. */
+function refresh() {
+  return new Promise((done) => {
+    const next = new Image();
+    next.addEventListener("load", () => { by("picture").src = next.src; by("picture").hidden = false; done(); });
+    next.addEventListener("error", done);
+    next.src = `/technician/camera/picture?at=${Date.now()}`;
+  });
+}
+
+const STATES = { fine: t("The eye sees"), waiting: t("Waiting for the picture …"), lost: t("The camera is lost"), black: t("The picture is black"),
+  white: t("The picture is white"), torn: t("Half pictures"), frozen: t("The picture is frozen") };
+const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"), "no index": t("no index"), "indices disagree": t("the indices disagree"),
+  "letter of which language": t("a letter of which language?") };
+
+function draw(told) {
+  by("state").dataset.state = told?.state ?? "lost";
+  if (!told) { by("state").textContent = t("The table does not answer."); return; }
+  const why = say(told.why);
+  by("state").textContent = (STATES[told.state] ?? STATES.waiting) + (why ? `: ${why}` : "");
+  best = Math.max(best * 0.999, told.focus ?? 0);
+  by("focus").value = (told.focus ?? 0) / best;
+  by("focus-number").textContent = told.focus?.toFixed(0) ?? "–";
+  by("light").value = told.light ?? 0;
+  by("light-number").textContent = told.light?.toFixed(0) ?? "–";
+  for (const part of ["dark", "bright"]) by(part).textContent = told[part] === undefined ? "–" : `${(told[part] * 100).toFixed(1)} %`;
+  by("kept").textContent = `${told.pictures} · ${(told.bytes / 1e6).toFixed(1)} MB`;
+  const cards = told.cards ?? [];
+  by("no-cards").hidden = cards.length > 0;
+  by("cards").replaceChildren(...cards.map(([card, confidence, unsure]) => make("li", { className: card ? "" : "unsure" },
+    make("b", { textContent: card ? card[0].replace("T", "10") + SIGNS[card[1]] : "?" }), card ? `${(confidence * 100).toFixed(1)} %` : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
+  by("where").textContent = told.corners ? t("Known. Look whether the places fit, then keep it.") : t("Not known yet: cards are seen, but at no place.");
+  if (say(told.said)) by("where").textContent += ` ${say(told.said)}.`;
+}
+
+async function act(body, fine) {
+  const why = await post("/technician/camera", body);
+  by("said").textContent = why || fine;
+  by("said").classList.toggle("bad", Boolean(why));
+}
+
+// --- four taps
+
+function tapping(on) {
+  taps = on ? [] : null;
+  by("tap").setAttribute("aria-pressed", String(on));
+  by("frame").classList.toggle("taps", on);
+  by("by-keys").hidden = !on;
+  drawTaps();
+}
+
+function tapped(event) {
+  if (taps === null) return;
+  const box = by("taps").getBoundingClientRect();
+  set([(event.clientX - box.left) / box.width * 1000, (event.clientY - box.top) / box.height * 1000]);
+}
+
+function set(point) {
+  taps.push(point);
+  if (taps.length === 4) {
+    const points = taps.map((tap) => tap.map((part) => Math.min(1, Math.max(0, part / 1000))));
+    tapping(false);
+    act({ do: "corners", points }, t("Taken. Look whether the places fit, then keep it."));
+  }
+  drawTaps();
+}
+
+const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+
+function steer(event) {
+  if (taps === null) return;
+  if (event.key === "Escape") tapping(false);
+  else if (event.key === "Enter" && event.target !== by("tap")) set([...cross]);
+  else if (event.key in ARROWS) cross = cross.map((part, axis) => Math.min(1000, Math.max(0, part + ARROWS[event.key][axis])));
+  else return;
+  event.preventDefault();
+  if (document.activeElement === by("tap")) by("tap").blur();
+  drawTaps();
+}
+
+function drawTaps() {
+  const shape = (name, fields) => {
+    const one = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(fields)) one.setAttribute(key, value);
+    return one;
+  };
+  if (taps === null) { by("taps").replaceChildren(); return; }
+  by("taps").replaceChildren(
+    ...(taps.length > 1 ? [shape("polygon", { points: taps.map((tap) => tap.join(",")).join(" ") })] : []),
+    ...taps.map(([x, y]) => shape("circle", { cx: x, cy: y, r: 8 })),
+    shape("line", { class: "cross", x1: cross[0] - 20, x2: cross[0] + 20, y1: cross[1], y2: cross[1] }),
+    shape("line", { class: "cross", x1: cross[0], x2: cross[0], y1: cross[1] - 30, y2: cross[1] + 30 }));
+}
