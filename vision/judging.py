@@ -68,8 +68,8 @@ def witness(told: np.ndarray, presence: float) -> np.ndarray:
     return np.asarray((1 - DOUBT) * (presence * fair + (1 - presence) / CELLS) + DOUBT / CELLS)
 
 
-def weighed(indices: Sequence[Seen], face: Seen | None) -> np.ndarray:
-    """Glyph × suit: the probability of each by all witnesses together."""
+def weighed(indices: Sequence[Seen], face: Seen | None, language: str) -> np.ndarray:
+    """Glyph × suit: the probability of each by all witnesses together; no letter of another language."""
     likelihood = np.ones((len(INDICES), 4))
     for index in indices:
         likelihood = likelihood * witness(joint(index), seen_at_all(index))
@@ -77,6 +77,8 @@ def weighed(indices: Sequence[Seen], face: Seen | None) -> np.ndarray:
         told = joint_of_face(face)
         presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))
         likelihood = likelihood * witness(told, max(0.0, presence))
+    printed = np.array([bool(ranks(glyph, language)) for glyph in INDICES])
+    likelihood = likelihood * printed[:, None]
     return np.asarray(likelihood / likelihood.sum())
 
 
@@ -87,7 +89,7 @@ def judged(
     presence = max((seen_at_all(index) for index in indices), default=0.0)
     if presence < SEEN:
         return without_index(face)
-    told = weighed(indices, face)
+    told = weighed(indices, face, language)
     at, suit_at = np.unravel_index(int(told.argmax()), told.shape)
     glyph, suit = INDICES[at], "CDHS"[suit_at]
     meant = ranks(glyph, language, beside)

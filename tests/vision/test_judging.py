@@ -95,5 +95,9 @@ def test_every_other_letter_means_one_rank_wherever_it_is_printed() -> None:
     assert {letter for letter in letters if len(ranks(letter)) != 1} == {"V"}
 
 
-def test_a_letter_that_the_language_does_not_have_names_no_card() -> None:
-    assert judged([index("Q", "H")] * 2, None, "fr").card is None  # type: ignore[union-attr]
+def test_a_letter_that_the_language_does_not_have_is_never_read() -> None:
+    """A French deck has no Q: what looks like one may be a D, or is left open."""
+    unlike = Seen(index("Q", "H", 0.7).glyphs, index("Q", "H").suits)
+    unlike.glyphs[GLYPHS.index("D")] = 0.25
+    assert judged([unlike] * 2, None, "fr").rank == "D"  # type: ignore[union-attr]
+    assert judged([unlike] * 2, None, "en").rank == "Q"  # type: ignore[union-attr]
