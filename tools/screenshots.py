@@ -12,12 +12,17 @@ import argparse
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from tests.dashboard import tables, views
 from tests.dashboard.house import House
+from tests.dashboard.office import Casino
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 SIZES = {
@@ -122,6 +127,24 @@ README = (
 )
 
 
+SCHOOL = {
+    "menu": "",
+    "drill": "/drill/tirage-banco",
+    "wrong": "/drill/tirage-banco",
+    "calls": "/drill/calls",
+    "chips": "/drill/payout-roulette",
+    "stacks": "/drill/stacks",
+    "fault": "/drill/faults-punto-banco",
+    "wheel": "/drill/wheel-order",
+    "record": "/record/tirage-banco",
+    "exams": "/exams",
+    "table": "/table",
+    "trainer": "/trainer",
+}
+"""The pages of the school, after a trainee of some days; of `wrong` the answer."""
+SCHOOL_README = ("wrong", "record", "chips")
+
+
 def main() -> int:
     wanted = argparse.ArgumentParser(description="The pictures of the screens, made anew.")
     wanted.add_argument("--all", type=Path, metavar="FOLDER", help="every case at every size, into FOLDER")
@@ -135,6 +158,8 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     pairs = [(case, size) for case in CASES for size in SIZES] if given.all else README
     taken(pairs, folder=folder, chromium=chromium, lang=given.lang)
+    sizes = SIZES if given.all else ("tablet",)
+    schooled(SCHOOL if given.all else SCHOOL_README, sizes, folder=folder, chromium=chromium, lang=given.lang)
     return 0
 
 
@@ -149,6 +174,60 @@ def taken(pairs: Any, *, folder: Path, chromium: str, lang: str) -> None:
             smaller(target)
             print(target)
         browser.close()
+
+
+def schooled(pages: Any, sizes: Any, *, folder: Path, chromium: str, lang: str) -> None:
+    """The pages of the school at a table of its own, where Marie has learnt for nine days."""
+    from playwright.sync_api import sync_playwright
+
+    with TemporaryDirectory() as where, sync_playwright() as play:
+        casino = Casino(Path(where))
+        marie(casino.school)
+        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for size, name in product(sizes, pages):
+            width, height = SIZES[size]
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, reduced_motion="reduce"
+            )
+            kept = {"lang": lang, "trainee": "1"}
+            context.add_cookies([{"name": n, "value": v, "url": casino.address} for n, v in kept.items()])
+            page = context.new_page()
+            page.goto(f"{casino.address}/school{SCHOOL[name]}", wait_until="networkidle")
+            if name == "wrong":
+                page.locator(f"[data-answer={wrong(casino.school)}]").click()
+                page.locator("#verdict").wait_for()
+            target = folder / f"school-{name}-{size}.png"
+            page.screenshot(path=target, animations="disabled")
+            smaller(target)
+            print(target)
+            context.close()
+        browser.close()
+        casino.close()
+
+
+def marie(school: Any) -> None:
+    """Nine days of one trainee, who gets better."""
+    who, rng, now = school.enrol("Marie")["id"], Random(2), [time.time() - 9 * 86_400]
+    clock, school._now_s = school._now_s, lambda: now[0]
+    for day in range(9):
+        now[0] += 86_400 - 3600 * (day > 7)
+        for _ in range(26):
+            question = school.ask(who, "tirage-banco")
+            now[0] += rng.uniform(1.2, 4)
+            truth = true_answer(school, who, "tirage-banco")
+            answer = truth if rng.random() < 0.6 + 0.04 * day else "?"
+            school.answer(who, question["id"], answer, None)
+    school._now_s = clock
+    school.table.seat("silent", who)
+
+
+def true_answer(school: Any, who: int, name: str) -> str:
+    kept, drill = school._store.open_question(who, name), school._drills[name]
+    return drill.judge(drill.ask(kept.cell, kept.seed), "").truth
+
+
+def wrong(school: Any) -> str:
+    return "stand" if true_answer(school, 1, "tirage-banco") == "draw" else "draw"
 
 
 def shot_to(target: Path) -> Callable[[Any], None]:
