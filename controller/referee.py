@@ -21,9 +21,13 @@ def judge(game: Game, options: Any, *, lines: Iterable[str], tell: Callable[[str
     for observation in read(lines, game, options):
         table, events = step(table, observation)
         for event in events:
-            tell(json.dumps(as_dict(event), ensure_ascii=False))
+            tell(_written(as_dict(event)))
     for event in untold(table):
-        tell(json.dumps(as_dict(event), ensure_ascii=False))
+        tell(_written(as_dict(event)))
+
+
+_written = json.JSONEncoder(ensure_ascii=False).encode
+"""An event line; `json.dumps` would make an encoder for each."""
 
 
 def game_named(name: str) -> Game | None:
