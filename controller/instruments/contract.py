@@ -17,12 +17,14 @@ from controller.observations import Observation
 
 @dataclass(slots=True)
 class Tally:
-    """What came over a line so far; `refused` counts by the name of the refusal."""
+    """What came over a line so far; `refused` counts by the name of the refusal, `about` is what the
+    instrument says of itself."""
 
     bytes: int = 0
     frames: int = 0
     repeats: int = 0
     refused: Counter[str] = field(default_factory=Counter)
+    about: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain JSON values."""
@@ -31,6 +33,7 @@ class Tally:
             "frames": self.frames,
             "repeats": self.repeats,
             "refused": dict(self.refused),
+            "about": self.about,
         }
 
 

@@ -15,6 +15,9 @@ from controller.instruments.link import Deframer, Frame
 from controller.instruments.messages import Acknowledgement, Heartbeat, Hello, Identify, Message
 from controller.observations import DeviceTroubled, Observation
 
+BY_WATCHDOG = "by watchdog"
+"""Stands last in a firmware's name where its watchdog had to start it anew; that is said as a restart."""
+
 
 class Named(Protocol):
     """Options that say what the device must call itself."""
@@ -49,6 +52,7 @@ class Session:
         self._settled: Acknowledgement | None = None
         self._acknowledges = False
         self._shaken = False
+        self._tested_boot: int | None = None
 
     def feed(self, data: bytes) -> list[Observation]:
         """What these further bytes say."""
@@ -104,6 +108,10 @@ class Session:
             self._met = False
             return [DeviceTroubled(self.role, refusal)]
         self._met = True
+        self.tally.about = f"{hello.serial}, {hello.firmware}"
+        return [*self._greeted(hello), *self._tested(hello)]
+
+    def _greeted(self, hello: Hello) -> list[Observation]:
         if self._boot in (None, hello.boot):
             return self._met_again(hello)
         self._boot, self._next, self._dropped = hello.boot, hello.oldest, 0
@@ -118,6 +126,14 @@ class Session:
         if hello.kind != self.options.kind:
             return f"a {hello.kind} hangs where the {self.options.kind} is expected: change the port"
         return ""
+
+    def _tested(self, hello: Hello) -> list[Observation]:
+        """What the device's self-test found wrong, said once a start; it stands behind the version."""
+        found = hello.firmware.partition(" ")[2].removesuffix(BY_WATCHDOG).strip()
+        if not found or self._tested_boot == hello.boot:
+            return []
+        self._tested_boot = hello.boot
+        return self._shake(f"the self-test of the {self.CALLED} says: {found}")
 
     def _met_again(self, hello: Hello) -> list[Observation]:
         if self._boot is None:

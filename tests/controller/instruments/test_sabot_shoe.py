@@ -131,6 +131,22 @@ def test_a_restart_of_the_shoe_is_said_and_its_numbers_begin_anew():
     assert parser.mark == "8:1:0"
 
 
+def test_what_the_self_test_found_is_said_once_a_start_and_is_over_with_the_next_card():
+    parser = Parser()
+    blocked = messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "0.1.0 gate blocked at start"))
+    (trouble,) = parser.feed(blocked * 2)
+    assert trouble == DeviceTroubled("sabot", "the self-test of the shoe says: gate blocked at start")
+    over, seen = parser.feed(card("8C", 1))
+    assert (over.since_ok, seen) == (True, CardSeen(Card("8", "C")))
+
+
+def test_the_serial_number_and_the_firmware_are_there_for_whoever_looks():
+    parser = met()
+    assert parser.tally.as_dict()["about"] == "SN1, 1"
+    assert parser.feed(messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1 by watchdog"))) == []
+    assert parser.tally.about == "SN1, 1 by watchdog"
+
+
 def test_a_heartbeat_of_another_boot_makes_us_ask_for_the_name():
     parser = met()
     assert parser.feed(messages.framed(Heartbeat(8, 1, 0, 0, 0, 0))) == []
