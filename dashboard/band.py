@@ -16,6 +16,7 @@ from dashboard.sentences import plain, recognised
 
 Band = dict[str, Any]
 
+SPENT = "the sabot is spent: no coup is dealt from it until a new one is opened"
 CARD_BY_HAND = Way("card", "Enter a card by hand")
 CONFIRM = Way("confirm", "Yes, this is the coup")
 NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
@@ -70,6 +71,8 @@ def speaking(faults: list[dict[str, Any]]) -> dict[str, Any]:
 def _of_game(view: dict[str, Any], cloth: Cloth) -> Band:
     owed, phase = view["owed"], view["phase"]
     calls = [call["text"] for call in view["calls"]]
+    if phase == "idle" and not calls and (view["sabot"] or {}).get("state") == "spent":
+        return _band("open", plain("◆ sabot spent"), why=plain(SPENT))
     if phase in ("idle", "bets-open"):
         return _band("open", said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open))
     if phase == "decided":

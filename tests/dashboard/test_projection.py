@@ -207,3 +207,15 @@ def test_a_fault_of_an_older_coup_marks_no_cell_of_this_one() -> None:
 def test_cards_laid_aside_are_shown_while_they_are_in_question() -> None:
     assert croupier(views.FAUX_TIRAGE)["aside"] == ["5C"]
     assert croupier(views.BANCO_STANDS)["aside"] == []
+
+
+def test_a_spent_sabot_is_said_where_nobody_is_invited_any_more() -> None:
+    shown = croupier("9C 5D JS KH end cut 9C 5D JS KH end", close="croupier")["band"]
+    assert shown["text"]["id"] == "◆ sabot spent"
+    assert "until a new one is opened" in shown["why"]["id"]
+
+
+@pytest.mark.parametrize("noise", [1, 2, 120])
+def test_many_unread_cards_are_withdrawn_by_one_button_one_by_its_own(noise: int) -> None:
+    ways = [way["act"] for way in croupier("8C " + "?? " * noise)["band"]["ways"]]
+    assert ("undo-unread" in ways) == (noise > 1)
