@@ -16,6 +16,7 @@ from controller.training.catalogue import drills
 from dashboard import projection, school_cloth
 from dashboard.school_coach import coach
 from dashboard.wheel import layout
+from tests.dashboard import tables as games
 from tests.dashboard import views
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
@@ -209,3 +210,15 @@ def test_a_cheval_lies_on_the_line_and_a_carre_on_the_corner() -> None:
     assert school_cloth.chip_at(37, "cheval:17-20") == (boxes["20"].x, boxes["20"].y + boxes["20"].h / 2)
     assert school_cloth.chip_at(37, "carre:17-21") == (boxes["21"].x, boxes["20"].y)
     assert school_cloth.chip_at(37, "transversale-simple:13") == (boxes["16"].x, school_cloth.EDGE)
+
+
+def test_at_chemin_de_fer_the_coach_is_silent_while_the_banker_s_cards_lie_face_down() -> None:
+    """The ponte is free on 5: nobody may learn yet what the banker has."""
+    hidden = games.view_of("chemin-de-fer", games.CHEMIN_FREE) | {"training": "coach"}
+    assert coach(hidden) is None
+    owed = games.view_of("chemin-de-fer", games.CHEMIN_BANKER) | {"training": "coach"}
+    assert coach(owed) is None
+    both_stand = games.view_of("chemin-de-fer", "say banque 3 100\nrnvp 6C 3D KH 4S")
+    told = coach(both_stand | {"training": "coach"})
+    assert told is not None
+    assert filled(told) == "banque has 7 against no third card and stands"
