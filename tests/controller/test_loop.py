@@ -448,6 +448,23 @@ def test_whatever_was_seen_the_journal_remembers_the_very_table(tmp_path_factory
     assert verify(path).wrong == ""
 
 
+def test_a_clock_set_back_within_a_coup_changes_no_order_and_no_result(path):
+    table = Table(path)
+    hour_ns = 3_600_000_000_000
+    walls = iter([9 * hour_ns, 9 * hour_ns + 1, 8 * hour_ns, 8 * hour_ns + 1, 10 * hour_ns, 10 * hour_ns])
+    table.inbox = Inbox(wall_ns=lambda: next(walls))
+    table.loop._inbox = table.inbox
+    for each in (BetsClosed(), *map(card, NATURAL), CoupEnded()):
+        table.does(each)
+    live = table.loop.table
+    assert table.feed.newest.view["results"][0]["winner"] == "punto"
+    table.killed()
+    assert remembered(path).play == live.play
+    assert verify(path).wrong == ""
+    seen = [record for record in table.on_record if record.kind == "observation"]
+    assert [record.wall_ns // hour_ns for record in seen] == [9, 9, 8, 8, 10, 10]
+
+
 def test_another_game_at_a_restart_abandons_the_coup_aloud_and_on_record(table, path, caplog):
     table.does(*map(card, ("8C", "4S")))
     table.killed()
