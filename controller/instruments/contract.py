@@ -95,7 +95,8 @@ class DriverInfo(NamedTuple):
     something happens.
 
     `usb` are product names by which `auto` finds it; `speaks`: it cannot work without answers from us;
-    `ends`: the byte that ends each of its messages, where every message must carry its own mark.
+    `ends`: the byte that ends each of its messages, where every message must carry its own mark; `longest`:
+    the bytes of its longest message, where that is not short.
     """
 
     name: str
@@ -108,6 +109,7 @@ class DriverInfo(NamedTuple):
     usb: tuple[str, ...] = ()
     speaks: bool = False
     ends: bytes = b""
+    longest: int = 0
 
     def made(self, given: Mapping[str, Any] | None = None, *, role: str = "", mark: str = "") -> Parser:
         """A fresh parser with these options; raises ValueError in plain words for an option that cannot

@@ -43,6 +43,8 @@ OVERHEAD = _HEAD.size + _CRC.size
 PAYLOAD_MAX = 254 - OVERHEAD
 """So that a frame is 257 bytes at most, its zero included."""
 
+FRAME_MAX = 257
+
 
 class Frame(NamedTuple):
     """One message: `sequence` modulo 65536, `time_us` since the device started."""
@@ -127,7 +129,7 @@ class Deframer:
 
     def _extend(self, piece: bytes) -> None:
         self._block += piece
-        if len(self._block) > 256:
+        if len(self._block) >= FRAME_MAX:
             self._overlong = True
             self._block.clear()
 

@@ -86,4 +86,5 @@ DRIVER = DriverInfo(
     usb=("Sabot shoe",),
     speaks=True,
     ends=b"\0",
+    longest=link.FRAME_MAX,
 )

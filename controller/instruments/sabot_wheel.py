@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from controller.instruments import wheel_edges, wheel_terms
+from controller.instruments import link, wheel_edges, wheel_terms
 from controller.instruments.contract import DriverInfo
 from controller.instruments.link import Frame
 from controller.instruments.messages import Edges, Heartbeat, Message
@@ -252,4 +252,5 @@ DRIVER = DriverInfo(
     usb=("Sabot wheel",),
     speaks=True,
     ends=b"\0",
+    longest=link.FRAME_MAX,
 )

@@ -14,7 +14,8 @@ from controller.instruments.contract import DriverInfo, Parser
 from controller.observations import DeviceFound, DeviceLost, DeviceTroubled, Observation
 
 UNFRAMED_BYTES = 64
-"""So many bytes without one frame among them are not noise: the speed is wrong, or the driver."""
+"""So many bytes more than the longest message has, without one frame among them, are not noise: the speed is
+wrong, or the driver."""
 
 UNFRAMED_FEW = 8
 PAUSE_NS = 1_000_000_000
@@ -57,7 +58,7 @@ class Watch:
             if self.parser.tally.frames > before:
                 marked += self._framed(t_ns)
             marked += [Marked(each, self.parser.mark) for each in seen]
-        return marked + self._judged_speed(UNFRAMED_BYTES)
+        return marked + self._judged_speed(UNFRAMED_BYTES + self.info.longest)
 
     def nothing(self, t_ns: int) -> list[Marked]:
         """The port is open and brought nothing for a while."""

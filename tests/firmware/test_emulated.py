@@ -81,18 +81,23 @@ def test_a_program_that_hangs_is_started_anew_by_the_watchdog_and_says_so(shoe):
 
 
 @pytest.mark.parametrize(
-    ("levels", "words"), [({2: 0, 3: 0, 4: 0}, "bar sensor"), ({2: 0, 3: 1, 4: 0}, "gate blocked")]
+    ("levels", "words"),
+    [
+        ({2: 0, 3: 0, 4: 0}, "bar sensor sees light without a card"),
+        ({2: 0, 3: 1, 4: 0}, "gate blocked at start"),
+    ],
 )
 def test_a_board_that_starts_without_its_black_ground_or_with_a_card_in_the_mouth_says_so(
     tmp_path, levels, words
 ):
-    heard = bytearray()
     board = listener.shoe(tmp_path, levels)
-    with_reader = Listener(board, record=lambda data, _: heard.extend(data))
-    with_reader.until(lambda: bool(hellos(bytes(heard))))
+    with_reader = Listener(board)
+    said = with_reader.next(DeviceTroubled).observation
+    about = with_reader.reader.status()["about"]
     with_reader.end()
     board.end()
-    assert words in hellos(bytes(heard))[0].firmware
+    assert said.trouble == f"the self-test of the shoe says: {words}"
+    assert about.endswith(words)
 
 
 def test_a_card_is_on_record_at_the_table_a_few_milliseconds_after_it_left_the_mouth(tmp_path):

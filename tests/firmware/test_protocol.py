@@ -106,7 +106,7 @@ def test_every_constant_of_the_page_is_the_firmwares_and_the_controllers():
     assert page.pop("PAYLOAD_MAX") == link.PAYLOAD_MAX == 254 - page["FRAME_OVERHEAD"]
     assert page == {name: defined(name) for name in page}
     assert page["LINK_VERSION"] == link.LINK_VERSION == VECTORS["link_version"]
-    assert page["FRAME_OVERHEAD"] == link.OVERHEAD
+    assert (page["FRAME_OVERHEAD"], page["FRAME_MAX"]) == (link.OVERHEAD, link.FRAME_MAX)
     assert page["LINK_RING"] >= link.RING
 
 

@@ -2,7 +2,7 @@
 
 from controller.cards import Card
 from controller.instruments import angel_eye_wire, messages
-from controller.instruments.messages import CardRead, Heartbeat, Hello
+from controller.instruments.messages import CardRead, Edges, Heartbeat, Hello
 from controller.instruments.registry import DRIVERS
 from controller.instruments.watch import Watch
 from controller.observations import CardSeen, DeviceFound, DeviceLost, DeviceTroubled
@@ -10,6 +10,7 @@ from controller.observations import CardSeen, DeviceFound, DeviceLost, DeviceTro
 SECOND = 1_000_000_000
 REPORT = angel_eye_wire.report(0x31, "D", angel_eye_wire.card_data(Card("8", "C"), place=0))
 HELLO = messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1"))
+LONGEST = messages.framed(Edges(tuple((3, n * 1000 + 1) for n in range(messages.EDGES_MAX))))
 BEAT = messages.framed(Heartbeat(7, 1, 0, 0, 0, 0))
 
 
@@ -62,6 +63,19 @@ def test_many_bytes_without_a_frame_are_said_to_be_the_wrong_speed_once_and_over
     over, card = plain(line.received(REPORT, 3))
     assert over.since_ok
     assert isinstance(card, CardSeen)
+
+
+def test_a_long_frame_that_comes_in_packets_is_no_wrong_speed():
+    """USB brings 64 bytes at a time; a board's hello with its self-test, and a batch of edges, have more."""
+    line = watch("sabot-shoe")
+    line.opened("/dev/x", 0)
+    for _ in range(2):
+        assert line.received(LONGEST[:64] + LONGEST[64:128], 1) == []
+        assert line.received(LONGEST[128:-1], 2) == []
+        line.received(LONGEST[-1:], 3)
+    assert line.state == "found"
+    (trouble,) = plain(line.received(b"\xf0" * (64 + 257), 4))
+    assert "wrong speed" in trouble.trouble
 
 
 def test_few_bytes_without_a_frame_and_then_stillness_are_said_as_well():
