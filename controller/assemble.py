@@ -339,6 +339,13 @@ def _reached(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def surveyor() -> Any:
+    """What measures where the table lies in a picture. Raises ModuleNotFoundError without its extra."""
+    from vision import calibrating
+
+    return calibrating
+
+
 def eye() -> Any:
     """What reads cards in picture files. Raises ModuleNotFoundError without the extra `camera`."""
     from vision import seeing

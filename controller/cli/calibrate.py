@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from controller.cli.calibrate_camera import camera
 from controller.cli.options import Refused, configured, settings_of
 
 if TYPE_CHECKING:
@@ -30,7 +31,11 @@ def calibrate() -> None:
     \b
     sabot calibrate wheel --config table.toml
     sabot calibrate shoe --config table.toml
+    sabot calibrate camera --config table.toml
     """
+
+
+calibrate.add_command(camera)
 
 
 @calibrate.command(short_help="Where the sensors of our own wheel sensor sit.")
