@@ -41,6 +41,7 @@ LOST_S = 5.0
 CONFIGURATION = """
 [dashboard]
 port = 0
+streams = {streams}
 [journal]
 path = "{journal}"
 [rules.punto-banco]
@@ -57,14 +58,14 @@ def measure(
 ) -> dict[str, Any]:
     """Latency of `cards` cards at `clients` browsers, cost of the journal, memory and start of `sabot
     run`."""
-    with tempfile.TemporaryDirectory(prefix="sabot-bench-") as name, _line() as (port, write):
+    with tempfile.TemporaryDirectory(prefix="sabot-bench-") as name, line() as (port, write):
         folder = Path(name)
         with (
-            _table(folder, driver, port) as (address, process, start_s),
-            _Clients(address, clients) as seen,
+            table(folder, driver, port) as (address, process, start_s),
+            Clients(address, clients) as seen,
         ):
-            samples_ns = _samples(seen, write, _bytes(driver, cards, random.Random(seed)))
-            memory = _memory(process.pid)
+            samples_ns = _samples(seen, write, messages(driver, cards, random.Random(seed)))
+            held = memory(process.pid)
         fsync = _journal_ms(folder / "cost.sqlite3")
     return {
         "clients": clients,
@@ -72,7 +73,7 @@ def measure(
         "driver": driver,
         "card_to_screen_ms": quantiles([each / 1e6 for each in samples_ns]),
         "journal_step_ms": fsync,
-        "resident_mb": memory,
+        "resident_mb": held,
         "start_to_first_page_s": round(start_s, 3),
     }
 
@@ -88,7 +89,7 @@ _PARTS = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "worst": 1.0}
 
 
 @contextmanager
-def _line() -> Iterator[tuple[str, Any]]:
+def line() -> Iterator[tuple[str, Any]]:
     """A pseudo-terminal: its path, and how to write to its other end."""
     master, terminal = os.openpty()
     tty.setraw(terminal)
@@ -100,12 +101,14 @@ def _line() -> Iterator[tuple[str, Any]]:
 
 
 @contextmanager
-def _table(folder: Path, driver: str, port: str) -> Iterator[tuple[str, subprocess.Popen[str], float]]:
+def table(
+    folder: Path, driver: str, port: str, *, streams: int = 200
+) -> Iterator[tuple[str, subprocess.Popen[str], float]]:
     """`sabot run` on that line: its address, its process, and the seconds until its first page was served."""
     config = folder / "table.toml"
-    config.write_text(
-        CONFIGURATION.format(journal=folder / "live.sqlite3", decks=DECKS, driver=driver, port=port), "utf-8"
-    )
+    journal = folder / "live.sqlite3"
+    text = CONFIGURATION.format(journal=journal, decks=DECKS, driver=driver, port=port, streams=streams)
+    config.write_text(text, "utf-8")
     begun_s = time.monotonic()
     command = [sys.executable, "-m", "controller.cli", "run", "--config", str(config)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -130,23 +133,23 @@ def _page(address: str) -> None:
     connection.close()
 
 
-class _Clients:
+class Clients:
     """Browsers' ends of the event stream, all watched by one thread that notes when each picture was
     complete."""
 
-    def __init__(self, address: str, count: int) -> None:
+    def __init__(self, address: str, count: int, *, of: str = "") -> None:
         parts, self._wakes = urlsplit(address), threading.Condition()
         self.count, self._seen = count, {}  # type: int, dict[int, list[int]]
         self._selector, self._stack, self._over = selectors.DefaultSelector(), ExitStack(), False
         for number in range(count):
-            audience = "croupier" if number % 2 else "display"
+            audience = of or ("croupier" if number % 2 else "display")
             stream = self._stack.enter_context(socket.create_connection((parts.hostname, parts.port), 10))
             stream.sendall(f"GET /events?for={audience} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode())
             stream.setblocking(False)
             self._selector.register(stream, selectors.EVENT_READ, bytearray())
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
-    def __enter__(self) -> _Clients:
+    def __enter__(self) -> Clients:
         self._thread.start()
         return self
 
@@ -196,7 +199,7 @@ class _Clients:
             self._wakes.notify_all()
 
 
-def _bytes(driver: str, cards: int, rng: random.Random) -> Iterator[bytes]:
+def messages(driver: str, cards: int, rng: random.Random) -> Iterator[bytes]:
     """So many cards of one sabot as the shoe sends them."""
     voice, count = VOICES[driver](), 0
     for coup in dealing.taille(dealing.shuffled(DECKS, rng)):
@@ -207,10 +210,10 @@ def _bytes(driver: str, cards: int, rng: random.Random) -> Iterator[bytes]:
             yield voice.card(laid.card, place=laid.place, index=laid.nth, t_us=count)
 
 
-def _samples(seen: _Clients, write: Any, messages: Iterator[bytes]) -> list[int]:
+def _samples(seen: Clients, write: Any, cards: Iterator[bytes]) -> list[int]:
     samples: list[int] = []
     number, rng = seen.settled(), random.Random(2)
-    for message in messages:
+    for message in cards:
         time.sleep(rng.uniform(0.002, 0.02))  # a card comes when it comes
         begun_ns = time.monotonic_ns()
         write(message)
@@ -219,7 +222,7 @@ def _samples(seen: _Clients, write: Any, messages: Iterator[bytes]) -> list[int]
     return samples
 
 
-def _memory(pid: int) -> dict[str, float]:
+def memory(pid: int) -> dict[str, float]:
     """Resident megabytes of the table, and of the processes that it started."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
     return {

@@ -121,14 +121,14 @@ class Feed:
                 each.offer(update)
         self.alive()
 
-    def subscribe(self, *, most: int = 64) -> Subscription:
+    def subscribe(self, *, most: int = 64, first: bool = False) -> Subscription:
         """A place at the feed, with the newest update already in it. `most` updates wait for a slow
-        listener."""
+        listener; one that is `first` is told before all others."""
         place = Subscription(self, most=most)
         with self._lock:
             if self._newest.view:
                 place.offer(self._newest)
-            self._subscribed.append(place)
+            self._subscribed.insert(0 if first else len(self._subscribed), place)
         if self._closed:
             place.close()
         return place

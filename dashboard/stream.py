@@ -52,8 +52,9 @@ class Feed(Protocol):
     def silent_s(self) -> float:
         """Seconds since the table last said that it is running."""
 
-    def subscribe(self) -> Subscription:
-        """A place at the feed, with the newest update already in it."""
+    def subscribe(self, *, first: bool = False) -> Subscription:
+        """A place at the feed, with the newest update already in it; one that is `first` is told before
+        others."""
 
 
 Projection = Callable[[dict[str, Any], tuple[dict[str, Any], ...]], dict[str, Any]]
@@ -92,7 +93,7 @@ def heartbeat(silent_s: float) -> bytes:
 
 def stream(feed: Feed, frames: Frames, audience: str) -> Iterator[bytes]:
     """All that one browser gets, until it goes away or the feed is closed."""
-    place = feed.subscribe()
+    place = feed.subscribe(first=audience == "croupier")  # two hundred televisions wait, he does not
     try:
         yield f"retry: {RETRY_MS}\n\n".encode()
         while not place.closed:

@@ -33,7 +33,7 @@ BELOW = (
     *("chronicle", "replaying", "players", "croupier", "wheel_croupier"),
     *("people", "shift", "payouts", "sound", "backup", "setting_up", "evidence", "lookout", "workshop", "office"),
     *("calibrating", "service"),
-    *("address", "assemble", "doctor", "bench_live", "bench_wheel", "cli"),
+    *("address", "assemble", "doctor", "bench_live", "bench_screens", "bench_wheel", "cli"),
 )
 
 CONTROLLER = (*PURE, *BELOW)

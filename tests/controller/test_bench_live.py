@@ -30,6 +30,6 @@ def test_every_card_reaches_every_client(driver):
 
 def test_a_card_that_never_comes_is_no_figure(monkeypatch):
     monkeypatch.setattr(bench_live, "LOST_S", 0.3)
-    monkeypatch.setattr(bench_live, "_bytes", lambda driver, cards, rng: iter([b"nothing"]))
+    monkeypatch.setattr(bench_live, "messages", lambda driver, cards, rng: iter([b"nothing"]))
     with pytest.raises(RuntimeError, match="did not reach every client"):
         measure(clients=1, cards=1)

@@ -85,3 +85,12 @@ def test_the_feed_knows_how_long_the_loop_has_been_silent():
     assert feed.silent_s == 3
     feed.alive()
     assert feed.silent_s == 0
+
+
+def test_one_that_is_first_is_told_before_all_others():
+    feed, order = Feed(), []
+    display, croupier = feed.subscribe(), feed.subscribe(first=True)
+    for name, place in (("display", display), ("croupier", croupier)):
+        place.offer = lambda update, name=name: order.append(name)  # type: ignore[method-assign]
+    feed.publish(1, {"coup": 1})
+    assert order == ["croupier", "display"]
