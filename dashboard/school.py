@@ -241,7 +241,7 @@ def _sitting(app: Flask, desk: Desk) -> None:
     @own_page
     def school_exam_answer(body: dict[str, Any], key: str) -> Response:
         _owner(desk, exams.state(key[:LONGEST_KEY]))
-        exams.answer(key, body.get("question"), body.get("answer"), body.get("ms"))
+        exams.answer(key, body.get("question"), body.get("answer"))
         return answered({"taken": True} | _at_hand(desk, exams.state(key)))
 
 

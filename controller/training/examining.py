@@ -54,6 +54,9 @@ class Examinations:
             return told | {"result": ended, "code": self._code(key)}
         at_hand = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
         question = self._drills[at_hand.drill].ask(at_hand.cell, at_hand.seed)
+        if question.within_s:  # its clock runs on while nobody looks
+            waited_s = (self._now_ms() - at_hand.asked_ms) / 1000
+            question = question._replace(within_s=max(0.1, question.within_s - waited_s))
         return told | {"nth": done + 1, "left_s": round(left_s), "key": at_hand.id, "question": question}
 
     def _next(self, key: str, trainee: int, paper: Paper, nth: int) -> Kept:
@@ -63,8 +66,9 @@ class Examinations:
         self._store.add("question", *kept[:7])
         return self._store.question(kept.id) or kept
 
-    def answer(self, key: Any, question: Any, answer: Any, ms: Any) -> None:
-        """An answer to the question at hand; one to any other, or a second one, changes nothing."""
+    def answer(self, key: Any, question: Any, answer: Any) -> None:
+        """An answer to the question at hand, timed here; one to any other, or a second one, changes
+        nothing."""
         now = self.state(key)
         if not isinstance(answer, str):
             raise SchoolError("An answer is a text.")
@@ -72,9 +76,9 @@ class Examinations:
             return
         kept = self._store.question(str(question))
         if kept is not None:
-            asked: Question = now["question"]
+            asked = self._drills[kept.drill].ask(kept.cell, kept.seed)
             verdict = self._drills[kept.drill].judge(asked, answer)
-            self._took(kept, verdict, asked, answer, ms)
+            self._took(kept, verdict, asked, answer, None)
 
     def _ended(self, key: str, paper: Paper, kept: list[Kept], begun_ms: int) -> dict[str, Any]:
         now = self._now_ms()

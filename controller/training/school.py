@@ -29,6 +29,9 @@ LONGEST_ANSWER = 120
 LONGEST_MS = 600_000
 """Nobody thinks for longer: the page was left."""
 
+ON_THE_WAY_MS = 400
+"""What an answer against the clock may take to come here."""
+
 NOBODY = "Choose who you are."
 NO_DRILL = "There is no such drill."
 
@@ -145,7 +148,7 @@ class School:
         waited = max(0, self._now_ms() - kept.asked_ms)
         told = ms if type(ms) is int and 0 < ms <= waited else waited
         took = min(told, LONGEST_MS)
-        right = verdict.right and not (question.within_s and took > 1000 * question.within_s)
+        right = verdict.right and not (question.within_s and took > 1000 * question.within_s + ON_THE_WAY_MS)
         with self._lock:
             now = self._now_ms()
             if not self._store.add("answer", kept.id, answer[:LONGEST_ANSWER], int(right), took, now):

@@ -89,7 +89,7 @@ def test_a_call_that_comes_too_late_is_wrong(school: School, clock: Clock, marie
     assert kept is not None
     drill = school._drills["calls"]
     truth = drill.judge(drill.ask(kept.cell, kept.seed), "").truth
-    clock.s += question["within_s"] + 0.1
+    clock.s += question["within_s"] + 0.5
     verdict = school.answer(marie, question["id"], truth, None)
     assert (verdict["right"], verdict["late"]) == (False, True)
 
@@ -167,7 +167,7 @@ def sit(school: School, clock: Clock, key: str, *, right: int) -> dict[str, Any]
     while "result" not in (state := school.exams.state(key)):
         truth = school._drills[state["question"].drill].judge(state["question"], "").truth
         clock.s += 3
-        school.exams.answer(key, state["key"], truth if state["nth"] <= right else "wrong", None)
+        school.exams.answer(key, state["key"], truth if state["nth"] <= right else "wrong")
     return state
 
 
@@ -195,10 +195,10 @@ def test_when_the_time_is_over_the_rest_is_wrong(school: School, clock: Clock, m
     key = school.exams.begin(marie, PAPER)
     state = school.exams.state(key)
     truth = school._drills[state["question"].drill].judge(state["question"], "").truth
-    school.exams.answer(key, state["key"], truth, None)
+    school.exams.answer(key, state["key"], truth)
     late = school.exams.state(key)
     clock.s += 121
-    school.exams.answer(key, late["key"], "draw", None)
+    school.exams.answer(key, late["key"], "draw")
     result = school.exams.state(key)["result"]
     assert (result["answered"], result["right"], result["seconds"]) == (1, 1, 120)
 
@@ -210,9 +210,9 @@ def test_a_second_answer_in_an_examination_counts_for_nothing(
     first = school.exams.state(key)
     assert school.exams.state(key)["key"] == first["key"]  # two tabs see the same question
     clock.s += 1
-    school.exams.answer(key, first["key"], "wrong", None)
-    school.exams.answer(key, first["key"], "draw", None)
-    school.exams.answer(key, "another", "draw", None)
+    school.exams.answer(key, first["key"], "wrong")
+    school.exams.answer(key, first["key"], "draw")
+    school.exams.answer(key, "another", "draw")
     assert school.exams.state(key)["nth"] == 2
     with pytest.raises(SchoolError):
         school.answer(marie, first["key"], "draw", None)
@@ -262,3 +262,17 @@ def test_a_school_that_cannot_be_opened_says_so_in_one_line(tmp_path: Path) -> N
     with pytest.raises(SchoolError, match="cannot be opened") as error:
         School(tmp_path / "x")
     assert "\n" not in str(error.value)
+
+
+def test_the_clock_of_a_call_runs_on_in_an_examination_while_nobody_looks(
+    school: School, clock: Clock, marie: int
+) -> None:
+    key = school.exams.begin(marie, PAPER | {"group": "trente-et-quarante", "questions": 30})
+    while not (state := school.exams.state(key))["question"].within_s:
+        school.exams.answer(key, state["key"], "x")
+    clock.s += 3
+    assert school.exams.state(key)["question"].within_s == pytest.approx(state["question"].within_s - 3)
+    clock.s += 10
+    truth = school._drills["calls"].judge(state["question"], "").truth
+    school.exams.answer(key, state["key"], truth)
+    assert not school._store.of_exam(key)[state["nth"] - 1].right
