@@ -82,7 +82,7 @@ def marked(picture: np.ndarray, where: Places, file: Path) -> None:
 
 
 def print_marks(folder: Path) -> list[Path]:
-    """The four marks as PNG files, 60 mm wide at 300 dots an inch with their white edge. Raises PlacesError."""
+    """The four marks as PNG files, 60 mm wide at 300 dots an inch, white edge and all. Raises PlacesError."""
     files = [folder / f"mark-{number}.png" for number in MARKS]
     for number, file in zip(MARKS, files, strict=True):
         if not cv2.imwrite(str(file), mark(number, 531)):

@@ -101,6 +101,7 @@ class Eye:
         self._picture = None
         if self._state != "lost":
             self._begin()
+            self._beat_s = -1e9
         self._state, self._pending = "lost", ("lost", frame.t_s)
         self._beat(frame.t_s, {"why": frame.why})
 

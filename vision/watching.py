@@ -107,7 +107,7 @@ class Gate:
     def __init__(self) -> None:
         self._before: np.ndarray | None = None
         self._read: np.ndarray | None = None
-        self._moved_s = self._read_s = -1e9
+        self._moved_s = self._changed_s = self._read_s = -1e9
 
     def moved(self, grey: np.ndarray, t_s: float) -> bool:
         """Whether something moved since the picture before, or lies otherwise than when it was last read."""
@@ -115,11 +115,14 @@ class Gate:
         moves = before is None or differs(before, grey)
         if moves:
             self._moved_s = t_s
-        return moves or (self._read is not None and differs(self._read, grey))
+        changed = moves or (self._read is not None and differs(self._read, grey))
+        if changed:
+            self._changed_s = t_s
+        return changed
 
     def opens(self, t_s: float, *, settled: bool) -> bool:
         """Whether this picture is to be read: every so often while things move or are in doubt."""
-        if settled and self._moved_s < self._read_s:
+        if settled and self._changed_s < self._read_s:
             return False
         rests = t_s - self._moved_s >= RESTS_S
         return t_s - self._read_s >= (STILL_READS_S if rests else BUSY_S)

@@ -1,0 +1,299 @@
+"""The eye at work (vision/looking.py) and the process that it is (vision/camera.py). What a picture shows is
+told by a reader that stands in: the true one has tests of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from controller.instruments.contract import PortSettings
+from controller.instruments.eye import Line, opened
+from controller.instruments.port import Reader
+from controller.observations import CardLies, DeviceFound, DeviceLost, Perceived
+from tests.vision.test_places import CORNERS, a_cloth_with_marks
+from vision.found import Found
+from vision.keeping import Kept, Shown
+from vision.looking import Eye, Rig
+from vision.sources import Frame
+
+PICTURES = Path(__file__).parent / "pictures"
+BY_HAND = "0,0 1279,0 1279,719 0,719"
+
+
+def found(card: str | None, x: float, y: float = 300, *, unsure: str | None = None) -> Found:
+    quad = ((x - 30, y - 42), (x + 30, y - 42), (x + 30, y + 42), (x - 30, y + 42))
+    return Found(card, 0.99 if card else 0.4, (int(x - 30), int(y - 42), 60, 84), quad, unsure)
+
+
+@cache
+def cloth(level: int, grain: int) -> np.ndarray:
+    """An empty cloth as a sensor gives it, 1280 × 720, with the noise of this moment."""
+    noise = np.random.default_rng(grain).normal(level, 2, (180, 320, 3))
+    return np.asarray(cv2.resize(np.clip(noise, 0, 255).astype(np.uint8), (1280, 720)))
+
+
+class Rigged:
+    """An eye over a cloth on which `cards` lie."""
+
+    def __init__(self, **rig: Any) -> None:
+        self.told: list[dict[str, Any]] = []
+        self.cards: list[Found] = []
+        self.reads, self.t_s, self.background = 0, 0.0, 100
+        self.eye = Eye(Rig(corners=BY_HAND, **rig), self.told.append, self._read)
+
+    def _read(self, picture: np.ndarray, letters: str) -> list[Found]:
+        self.reads += 1
+        return self.cards
+
+    def picture(self) -> np.ndarray:
+        picture = cloth(self.background, int(self.t_s * 15) % 5).copy()
+        for each in self.cards:
+            x, y, width, height = each.box
+            picture[y : y + height, x : x + width] = 235
+        return np.asarray(picture)
+
+    def pass_s(self, seconds: float, *, picture: np.ndarray | None = None, why: str = "") -> None:
+        for _ in range(round(seconds * 15)):
+            self.t_s += 1 / 15
+            shown = None if why else self.picture() if picture is None else picture
+            self.eye.see(Frame(0, self.t_s, shown, why))
+
+    def cards_told(self) -> list[tuple[str | None, str]]:
+        return [(each["card"], each["place"]) for each in self.told if each["eye"] == "lies"]
+
+    def states(self) -> list[str]:
+        told = [each["state"] for each in self.told if each["eye"] == "beat"]
+        return [state for n, state in enumerate(told) if n == 0 or state != told[n - 1]]
+
+
+def test_cards_are_told_with_their_places_within_half_a_second_and_once():
+    rig = Rigged()
+    rig.pass_s(1)
+    rig.cards = [found("8C", 200), found("KD", 900)]
+    rig.pass_s(0.5)
+    assert rig.cards_told() == [("8C", "punto"), ("KD", "banco")]
+    rig.pass_s(5)
+    assert len(rig.cards_told()) == 2
+
+
+def test_a_still_scene_is_read_a_few_times_and_then_no_more():
+    rig = Rigged()
+    rig.cards = [found("8C", 200)]
+    rig.pass_s(2)
+    reads = rig.reads
+    rig.pass_s(8)
+    assert reads <= 6
+    assert rig.reads == reads
+
+
+def test_backs_and_things_without_an_index_are_no_cards_and_unsure_ones_are_told_as_such():
+    rig = Rigged()
+    rig.cards = [found(None, 200, unsure="back"), found(None, 500, unsure="no index")]
+    rig.pass_s(3)
+    assert rig.cards_told() == []
+    rig.cards = [found(None, 800, unsure="unclear")]
+    rig.pass_s(3)
+    assert rig.cards_told() == [(None, "banco")]
+
+
+def test_a_beat_comes_twice_a_second_with_what_the_light_is():
+    rig = Rigged()
+    rig.pass_s(5)
+    beats = [each for each in rig.told if each["eye"] == "beat"]
+    assert 9 <= len(beats) <= 11
+    assert beats[-1]["state"] == "fine"
+    assert 95 < beats[-1]["light"] < 105
+
+
+@pytest.mark.parametrize(("level", "name"), [(2, "black"), (253, "white")])
+def test_a_blind_eye_says_so_reads_nothing_and_goes_on_when_it_sees(level: int, name: str):
+    rig = Rigged()
+    rig.cards = [found("8C", 200)]
+    rig.pass_s(1)
+    lit, rig.background, rig.cards = rig.cards, level, []
+    reads = rig.reads
+    rig.pass_s(1)
+    assert rig.reads == reads
+    rig.cards, rig.background = lit, 100
+    rig.pass_s(1)
+    assert rig.states() == ["fine", name, "fine"]
+    assert rig.cards_told() == [("8C", "punto")]
+
+
+def test_one_bad_picture_is_passed_over_in_silence():
+    rig = Rigged()
+    rig.pass_s(1)
+    rig.pass_s(0.1, picture=np.zeros((720, 1280, 3), np.uint8))
+    rig.pass_s(1)
+    assert rig.states() == ["fine"]
+
+
+def test_a_frozen_camera_is_named_and_a_recording_may_stand_still():
+    still = Rigged().picture()
+    frozen, recorded = Rigged(), Rigged(live_source=False)
+    for rig in (frozen, recorded):
+        rig.pass_s(3, picture=still)
+    assert (frozen.states(), recorded.states()) == (["fine", "frozen"], ["fine"])
+
+
+def test_a_lost_camera_is_told_at_once_and_its_cards_anew_as_old_ones():
+    rig = Rigged()
+    rig.pass_s(1)
+    rig.cards = [found("8C", 200)]
+    rig.pass_s(1)
+    rig.pass_s(0.1, why="the cable was pulled")
+    assert (rig.told[-1]["state"], rig.told[-1]["why"]) == ("lost", "the cable was pulled")
+    rig.pass_s(1)
+    first, again = [each for each in rig.told if each["eye"] == "lies"]
+    assert (first["old"], again["old"]) == (False, True)
+    assert rig.states() == ["fine", "lost", "fine"]
+
+
+def test_everything_is_told_again_when_the_controller_asks():
+    rig = Rigged()
+    rig.cards = [found("8C", 200), found("KD", 900)]
+    rig.pass_s(1)
+    rig.eye.obey({"do": "tell"})
+    assert rig.cards_told() == [("8C", "punto"), ("KD", "banco")] * 2
+    for nonsense in ({"do": "dance"}, None, [], {"do": "corners", "corners": "a b"}):
+        rig.eye.obey(nonsense)
+    assert len(rig.cards_told()) == 4
+
+
+def test_marks_in_the_picture_say_where_the_table_lies_and_points_by_hand_do_too(tmp_path: Path):
+    told: list[dict[str, Any]] = []
+    eye = Eye(Rig(live=tmp_path), told.append, lambda picture, letters: [found("8C", 330, 350)])
+    (tmp_path / "look").touch()
+    cloth = a_cloth_with_marks()
+    for number in range(8):
+        eye.see(Frame(number, number / 10, cloth))
+    assert [each["place"] for each in told if each["eye"] == "lies"] == ["punto"]
+    shown = json.loads((tmp_path / "live.json").read_text())
+    near = [[float(part) for part in point.split(",")] for point in shown["corners"].split()]
+    assert np.abs(np.subtract(near, CORNERS)).max() < 2
+    assert cv2.imread(str(tmp_path / "live.jpg")).shape == (720, 1280, 3)
+    eye.obey({"do": "corners", "corners": "0,0 9,0 9,9 0,9"})
+    eye.see(Frame(9, 2.0, cloth))
+    shown = json.loads((tmp_path / "live.json").read_text())
+    assert shown["calibration"] == "the four points lie too near to each other"
+
+
+def test_nothing_is_written_while_nobody_looks(tmp_path: Path):
+    rig = Rigged(live=tmp_path)
+    rig.pass_s(1)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "look").touch()
+    os.utime(tmp_path / "look", (time.time() - 60, time.time() - 60))
+    assert not Shown(tmp_path).is_due(100.0)
+
+
+def test_a_picture_of_each_card_is_kept_under_the_name_of_its_bytes(tmp_path: Path):
+    rig = Rigged(pictures=tmp_path / "kept", pictures_mb=1)
+    rig.cards = [found("8C", 200)]
+    rig.pass_s(1)
+    (name,) = [each["picture"] for each in rig.told if each["eye"] == "lies"]
+    data = (tmp_path / "kept" / name).read_bytes()
+    assert name == hashlib.sha256(data).hexdigest()[:32] + ".jpg"
+    height, width = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR).shape[:2]
+    assert (60 < width < 120, 84 < height < 130) == (True, True)
+
+
+def test_the_oldest_pictures_go_when_the_space_is_full(tmp_path: Path):
+    kept, rng = Kept(tmp_path, 1), np.random.default_rng(1)
+    corners = ((0, 0), (479, 0), (479, 479), (0, 479))
+    names = [kept.keep(rng.integers(0, 255, (480, 480, 3), np.uint8), corners) for _ in range(15)]
+    for age, name in enumerate(names):
+        if (tmp_path / name).exists():
+            os.utime(tmp_path / name, ns=(age * 10**9, age * 10**9))
+    names.append(kept.keep(rng.integers(0, 255, (480, 480, 3), np.uint8), corners))
+    there = {each.name for each in tmp_path.glob("*.jpg")}
+    assert sum(each.stat().st_size for each in tmp_path.glob("*.jpg")) <= 1_000_000
+    assert names[-1] in there
+    assert names[0] not in there
+    assert Kept(tmp_path, 0).keep(np.zeros((9, 9, 3), np.uint8), corners) == ""
+    assert Kept(tmp_path / names[-1] / "no-folder", 1).keep(np.zeros((9, 9, 3), np.uint8), corners) == ""
+
+
+# --- the process
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Path:
+    """A film of one rendered table, long enough to look at for a while."""
+    folder = tmp_path / "scene"
+    folder.mkdir()
+    for number in range(400):
+        (folder / f"{number:04}.jpg").symlink_to(PICTURES / "table-000.jpg")
+    return folder
+
+
+class Heard:
+    """What a reader at the eye's line heard, and a way to wait for it."""
+
+    def __init__(self, source: Path, **options: Any) -> None:
+        self.seen: list[Any] = []
+        self.lines: list[Line] = []
+        settings = PortSettings("camera", f"eye://{source}", options={"corners": BY_HAND, **options})
+        self.reader = Reader(settings, self._put, opened=self._opened, retry_s=0.05)
+
+    def _put(self, perceived: Perceived) -> None:
+        self.seen.append(perceived.observation)
+
+    def _opened(self, settings: PortSettings) -> tuple[Line, str]:
+        line, where = opened(settings)
+        self.lines.append(line)
+        return line, where
+
+    def wait_for(self, kind: type[Any], count: int = 1, *, within_s: float = 60.0) -> list[Any]:
+        end = time.monotonic() + within_s
+        while len(found := [each for each in self.seen if isinstance(each, kind)]) < count:
+            assert time.monotonic() < end, f"no {kind.__name__} among {self.seen}"
+            time.sleep(0.02)
+        return found
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_an_eye_that_crashes_is_lost_and_comes_back_with_its_cards(scene: Path, tmp_path: Path):
+    heard = Heard(scene, pictures=str(tmp_path / "kept"), pictures_mb=5)
+    heard.reader.start()
+    try:
+        first = heard.wait_for(CardLies, 3)
+        assert all((tmp_path / "kept" / each.picture).is_file() for each in first)
+        assert memory_mb(heard.lines[0].pid) < 250
+        os.kill(heard.lines[0].pid, signal.SIGKILL)
+        (lost,) = heard.wait_for(DeviceLost)
+        assert lost.why.endswith("it is started again")
+        heard.wait_for(DeviceFound, 2)
+        again = heard.wait_for(CardLies, len(first) + 3)[len(first) :]
+        assert {each.card for each in again} <= {each.card for each in heard.wait_for(CardLies)}
+    finally:
+        heard.reader.stop()
+
+
+def memory_mb(pid: int) -> float:
+    """The most memory that a process ever had."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+@pytest.mark.process
+def test_a_source_that_is_not_there_is_said_and_the_process_ends_with_its_input(tmp_path: Path):
+    line = Line({"source": str(tmp_path / "none")})
+    data = b""
+    while b"\n" not in data:
+        data += line.read(4096)
+    told = json.loads(data.splitlines()[0])
+    assert (told["state"], told["why"]) == ("lost", f"{tmp_path / 'none'} is not there: is the cable in?")
+    line.close()
+    assert not Path(f"/proc/{line.pid}").exists()

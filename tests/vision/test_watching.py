@@ -1,0 +1,108 @@
+"""What a picture says of its camera, and when it is worth reading (vision/watching.py)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.watching import FROZEN_S, Gate, Watch, light, small
+
+
+def noisy(level: float, seed: int, *, spread: float = 3.0) -> np.ndarray:
+    """A picture of an even cloth as a sensor gives it: 180 × 320, with noise."""
+    noise = np.random.default_rng(seed).normal(level, spread, (180, 320, 3))
+    return np.clip(noise, 0, 255).astype(np.uint8)
+
+
+def judged(*pictures: np.ndarray, step_s: float = 0.1, live: bool = True) -> list[str]:
+    watch = Watch()
+    return [watch.seen(each, small(each), n * step_s, live=live) for n, each in enumerate(pictures)]
+
+
+@pytest.mark.parametrize(("level", "name"), [(3, "black"), (252, "white"), (120, ""), (30, "")])
+def test_a_picture_without_anything_to_see_has_its_name(level: float, name: str):
+    assert judged(noisy(level, 1)) == [name]
+
+
+def test_a_dark_picture_in_which_a_card_is_seen_is_not_black():
+    picture = noisy(4, 1)
+    picture[60:120, 100:150] = 90
+    assert judged(picture) == [""]
+
+
+def test_half_a_picture_is_torn():
+    picture = noisy(120, 1)
+    picture[100:] = 128
+    assert judged(picture) == ["torn"]
+    assert judged(np.full((180, 320, 3), 128, np.uint8)) == [""]
+
+
+def test_the_same_picture_for_a_second_is_frozen_and_one_grain_of_noise_thaws_it():
+    still = noisy(120, 1)
+    frames = int(FROZEN_S / 0.1) + 1
+    assert judged(*[still] * frames) == [""] * (frames - 1) + ["frozen"]
+    grain = still.copy()
+    grain[7, 7] += 1
+    assert judged(*[still] * (frames - 1), grain, still)[-2:] == ["", ""]
+
+
+def test_a_cloth_on_which_nothing_happens_is_not_frozen_nor_is_a_recording():
+    assert set(judged(*(noisy(120, seed) for seed in range(30)))) == {""}
+    assert set(judged(*[noisy(120, 1)] * 30, live=False)) == {""}
+
+
+def test_focus_grows_with_sharpness_and_light_with_light():
+    sharp = noisy(100, 1)
+    sharp[::4] = 200
+    blurred = np.repeat(sharp.mean(axis=0, keepdims=True).astype(np.uint8), 180, axis=0)
+    told, soft = light(sharp, small(sharp)), light(blurred, small(blurred))
+    assert told.focus > 10 * soft.focus
+    dark, bright = noisy(2, 1), noisy(254, 1)
+    assert min(light(dark, small(dark)).dark, light(bright, small(bright)).bright) > 0.99
+
+
+class Scene:
+    """A gate before one picture after another, fifteen a second."""
+
+    def __init__(self) -> None:
+        self.gate, self.t_s, self.reads = Gate(), 0.0, 0
+
+    def shown(self, level: float, *, hand: int = 0, times: int = 1, settled: bool = False) -> None:
+        for number in range(times):
+            picture = noisy(level, int(self.t_s * 1000))
+            if hand:
+                picture[20:120, hand + number * 20 : hand + number * 20 + 60] = 200
+            self.t_s += 1 / 15
+            self.gate.moved(small(picture), self.t_s)
+            if self.gate.opens(self.t_s, settled=settled):
+                self.gate.read(self.t_s)
+                self.reads += 1
+
+
+def test_a_still_scene_that_is_settled_is_not_read_again():
+    scene = Scene()
+    scene.shown(120, times=15)
+    read = scene.reads
+    assert read >= 3
+    scene.shown(120, times=150, settled=True)
+    assert scene.reads == read
+
+
+def test_a_hand_that_moves_has_the_scene_read_anew_though_not_at_every_picture():
+    scene = Scene()
+    scene.shown(120, times=15)
+    scene.shown(120, times=30, settled=True)
+    before = scene.reads
+    scene.shown(120, hand=20, times=10, settled=True)
+    assert 2 <= scene.reads - before <= 5
+    scene.shown(120, times=4, settled=True)
+    assert scene.reads - before >= 3
+
+
+def test_a_lamp_that_slowly_fades_is_noticed_against_what_was_read():
+    scene = Scene()
+    scene.shown(120, times=15)
+    before = scene.reads
+    for level in range(120, 90, -1):
+        scene.shown(level, settled=True)
+    assert scene.reads > before
