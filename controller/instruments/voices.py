@@ -245,7 +245,7 @@ class SabotShoe:
     def plugged(self, t_us: int) -> bytes:
         """Hello, and all that is kept; a zero first, to end what noise began."""
         hello = Hello(
-            link.LINK_VERSION, self.boot, self.oldest, self.dropped, self.kind, self.serial, "simulated 1"
+            link.LINK_VERSION, self.boot, self.oldest, self.dropped, self.kind, self.serial, "1-simulated"
         )
         return b"\0" + messages.framed(hello, time_us=t_us) + self._resent(t_us)
 
