@@ -10,13 +10,16 @@ from fpdf import FPDF
 
 GREEN, INK, LINE = (14, 59, 46), (26, 23, 20), (176, 141, 87)
 LEFT, WIDTH = 22, 166
+FOOT_MM = 250.0
+"""Where the names to be signed begin, from the top of the page."""
+
 SHARE = (WIDTH - 66, 22, 22, 22)
 
 
 def pdf(
-    state: Mapping[str, Any], *, house: str, titles: Mapping[str, str], words: Mapping[str, str]
+    state: Mapping[str, Any], *, house: str, titles: Mapping[str, tuple[str, str]], words: Mapping[str, str]
 ) -> bytes:
-    """The report of `state` (of an examination that has ended)."""
+    """The report of `state` (of an examination that has ended); `titles` has title and game of each drill."""
 
     def t(text: str) -> str:
         return _latin(words.get(text, text))
@@ -70,7 +73,7 @@ def _facts(page: FPDF, state: Mapping[str, Any], t: Any) -> None:
     begun = datetime.fromtimestamp(state["begun_ms"] / 1000, UTC)
     facts = (
         (t("Date"), f"{begun:%Y-%m-%d %H:%M} UTC"),
-        (t("Paper"), f"{t(paper['group'])}, {paper['questions']}, {t('seed')} {paper['seed']}"),
+        (t("Paper"), f"{_game(paper['group'], t)}, {t('seed')} {paper['seed']}"),
         (t("Pass mark"), f"{paper['pass_percent']} %"),
         (t("Time taken"), f"{_clock(result['seconds'])} / {paper['minutes']}:00"),
         (t("Answered"), f"{result['answered']}/{result['questions']}"),
@@ -83,11 +86,17 @@ def _facts(page: FPDF, state: Mapping[str, Any], t: Any) -> None:
     page.ln(6)
 
 
+def _game(group: str, t: Any) -> str:
+    name: str = t("All games") if group == "all" else t(group.replace("-", " ").capitalize())
+    return name
+
+
 def _clock(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def _drills(page: FPDF, drills: Mapping[str, Any], titles: Mapping[str, str], t: Any) -> None:
+def _drills(page: FPDF, drills: Mapping[str, Any], titles: Mapping[str, tuple[str, str]], t: Any) -> None:
+    high = min(7.0, (FOOT_MM - page.get_y() - 12) / max(1, len(drills)))
     page.set_font("Helvetica", "", 10)
     for text, width in zip(("", t("asked"), t("right"), "%"), SHARE, strict=True):
         page.cell(width, 7, text, border="B", align="L" if not text else "R")
@@ -95,14 +104,15 @@ def _drills(page: FPDF, drills: Mapping[str, Any], titles: Mapping[str, str], t:
     page.set_font("Helvetica", "", 11)
     for name, counts in drills.items():
         share = f"{100 * counts['right'] / counts['asked']:.0f}"
-        row = (t(titles.get(name, name)), str(counts["asked"]), str(counts["right"]), share)
+        title, group = titles.get(name, (name, "all"))
+        row = (f"{t(title)} ({_game(group, t)})", str(counts["asked"]), str(counts["right"]), share)
         for nth, (text, width) in enumerate(zip(row, SHARE, strict=True)):
-            page.cell(width, 7, text, align="R" if nth else "L")
-        page.ln(7)
+            page.cell(width, high, text, align="R" if nth else "L")
+        page.ln(high)
 
 
 def _foot(page: FPDF, state: Mapping[str, Any], t: Any) -> None:
-    page.set_y(-52)
+    page.set_y(FOOT_MM)
     page.set_font("Helvetica", "", 10)
     page.cell(WIDTH / 2, 6, t("Trainer"), border="T")
     page.cell(WIDTH / 2, 6, t("Trainee"), border="T", new_x="LMARGIN", new_y="NEXT")

@@ -198,9 +198,9 @@ class School:
             "exams": self.exams.of(trainee),
         }
 
-    def titles(self) -> dict[str, str]:
-        """What each drill is called."""
-        return {drill.name: drill.title for drill in self._drills.values()}
+    def titles(self) -> dict[str, tuple[str, str]]:
+        """What each drill is called, and its game."""
+        return {drill.name: (drill.title, drill.group) for drill in self._drills.values()}
 
     def shown(self, key: str, question: Question) -> dict[str, Any]:
         """A question as a page gets it, under the id `key`."""

@@ -276,3 +276,12 @@ def test_the_clock_of_a_call_runs_on_in_an_examination_while_nobody_looks(
     truth = school._drills["calls"].judge(state["question"], "").truth
     school.exams.answer(key, state["key"], truth)
     assert not school._store.of_exam(key)[state["nth"] - 1].right
+
+
+def test_an_examination_that_nobody_sat_has_a_report_too(school: School, clock: Clock, marie: int) -> None:
+    pytest.importorskip("fpdf", reason="fpdf2 is not installed (extra: printing)")
+    key = school.exams.begin(marie, PAPER)
+    clock.s += 3600
+    result = school.exams.state(key)["result"]
+    assert (result["answered"], result["passed"], result["seconds"]) == (0, False, 120)
+    assert school.exams.is_genuine(school.exams.report(key, {}))
