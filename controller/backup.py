@@ -23,6 +23,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from controller import evidence
 from controller.config import ConfigError, Settings, own_file, read
 from controller.journal import JournalError, verify
 
@@ -84,7 +85,7 @@ def _kept(settings: Settings) -> Iterator[tuple[str, Path]]:
     if not journal.is_file():
         raise BackupError(f"there is no journal {journal}: nothing to keep yet")
     yield JOURNAL, journal
-    for path in sorted(journal.parent.glob(f"{journal.stem}.*")):
+    for path in _beside(journal):
         rest = path.name.removeprefix(journal.stem)
         if path == journal or rest.endswith(LEFT_OUT):
             continue
@@ -96,6 +97,12 @@ def _kept(settings: Settings) -> Iterator[tuple[str, Path]]:
     file = settings.file or own_file()
     if file.is_file():
         yield CONFIG, file
+
+
+def _beside(journal: Path) -> list[Path]:
+    """What lies beside a journal and belongs to it: files of its name, and the folder of its pictures."""
+    pictures = evidence.beside(journal)
+    return [*sorted(journal.parent.glob(f"{journal.stem}.*")), *([pictures] if pictures.is_dir() else [])]
 
 
 def _is_database(path: Path) -> bool:
@@ -223,7 +230,7 @@ def _moved_aside(settings: Settings, config: Path) -> Path:
     journal = settings.journal_path
     aside = journal.with_name(f"{journal.stem}-before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
     aside.mkdir(exist_ok=True)
-    for path in [*journal.parent.glob(f"{journal.stem}.*"), config]:
+    for path in [*_beside(journal), config]:
         if path.exists() and not path.name.endswith(".lock"):
             shutil.move(path, aside / path.name)
     return aside

@@ -23,6 +23,8 @@ from typing import Any, NamedTuple
 from tests.dashboard import tables, views
 from tests.dashboard.house import House
 from tests.dashboard.office import Casino
+from tools.desk_pictures import DESKS, desks
+from tools.desk_pictures import README as DESKS_README
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 SIZES = {
@@ -160,7 +162,21 @@ def main() -> int:
     taken(pairs, folder=folder, chromium=chromium, lang=given.lang)
     sizes = SIZES if given.all else ("tablet",)
     schooled(SCHOOL if given.all else SCHOOL_README, sizes, folder=folder, chromium=chromium, lang=given.lang)
+    behind(DESKS if given.all else DESKS_README, sizes, folder=folder, chromium=chromium, lang=given.lang)
     return 0
+
+
+def behind(names: Any, sizes: Any, *, folder: Path, chromium: str, lang: str) -> None:
+    """The pages behind the table."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        chosen = {size: SIZES[size] for size in sizes}
+        for target in desks(names, chosen, folder=folder, browser=browser, lang=lang):
+            smaller(target)
+            print(target)
+        browser.close()
 
 
 def taken(pairs: Any, *, folder: Path, chromium: str, lang: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from controller import evidence
 from controller.backup import JOURNAL, LIST, BackupError, examined, restore, save
 from controller.journal import Journal, verify
 from controller.people import People, Person, beside
@@ -22,7 +23,7 @@ def table(tmp_path: Path) -> Path:
     casino = Casino(folder, serve=False)
     casino.play("rnvp 8C 4S QD KH end rnvp 2C")
     casino.office.people.add("M. Dupont", "supervisor", "4711")
-    pictures = folder / "table.evidence"
+    pictures = evidence.beside(casino.settings.journal_path)
     pictures.mkdir()
     (pictures / "1-8C.jpg").write_bytes(b"\xff\xd8picture")
     save(casino.settings, tmp_path / "running.zip")
@@ -41,7 +42,7 @@ def test_a_table_comes_back_as_it_was(table: Path, tmp_path: Path) -> None:
     assert verify(other / "table.sqlite3").head == packed.head
     people = People(beside(other / "table.sqlite3"))
     assert people.known("M. Dupont", "4711") == Person("M. Dupont", "supervisor")
-    assert (other / "table.evidence" / "1-8C.jpg").read_bytes() == b"\xff\xd8picture"
+    assert (evidence.beside(other / "table.sqlite3") / "1-8C.jpg").read_bytes() == b"\xff\xd8picture"
     assert 'game = "punto-banco"' in (other / "table.toml").read_text()
     Journal(other / "table.sqlite3").close()
 
