@@ -135,7 +135,8 @@ def _with_lost(band: Band, lost: dict[str, Any], view: dict[str, Any]) -> Band:
         "since_ns": lost["since_ns"],
         "still": still,
     }
-    ways = [CARD_BY_HAND.plain()] if lost["role"] == "sabot" and lost["state"] == "lost" else []
+    deals = "sabot" if any(each["role"] == "sabot" for each in view["instruments"]) else "camera"
+    ways = [CARD_BY_HAND.plain()] if lost["role"] == deals and lost["state"] == "lost" else []
     return band | {"tone": "lost", "lost": notice, "ways": ways}
 
 

@@ -167,11 +167,9 @@ DEALT = st.lists(st.sampled_from(["8C", "KD", "2H", "8C"]), min_size=1, max_size
 
 @settings(max_examples=150, derandomize=True, deadline=None)
 @given(DEALT, st.integers(0, 2**32))
-def test_whatever_shakes_hides_or_misreads_the_cards_as_many_are_told_as_lie_there(
-    cards: list[str], seed: int
-):
-    """Cards are dealt beside each other; one reading in twenty misses a card, one in thirty misnames one, hands
-    hide several for up to two seconds, and every position trembles by a twentieth of a card."""
+def test_whatever_hides_or_misreads_the_cards_as_many_are_told_as_lie_there(cards: list[str], seed: int):
+    """Cards are dealt beside each other; one reading in twenty misses a card, one in thirty misnames one.
+    Hands hide several for up to two seconds, and every position trembles by a thirtieth of a card."""
     rng, cloth = random.Random(seed), Cloth()
     lying: list[Sighting] = []
     for number, name in enumerate(cards):

@@ -84,7 +84,7 @@ def test_a_still_scene_that_is_settled_is_not_read_again():
     scene.shown(120, times=15)
     read = scene.reads
     assert read >= 3
-    scene.shown(120, times=150, settled=True)
+    scene.shown(120, times=45, settled=True)
     assert scene.reads == read
 
 

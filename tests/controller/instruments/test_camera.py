@@ -1,0 +1,208 @@
+"""The eye as an instrument (controller/instruments/camera.py), its line in a configuration
+(controller/lookout.py) and the pictures it keeps (controller/evidence.py)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.cards import Card
+from controller.config import ConfigError, read
+from controller.evidence import Evidence, beside
+from controller.instruments.camera import DRIVER, LONGEST, Parser
+from controller.lookout import Lookout, line, opened
+from controller.observations import (
+    CardLies,
+    CardSeen,
+    CardTaken,
+    DeviceFound,
+    DeviceLost,
+    DeviceTroubled,
+    Observation,
+)
+
+EIGHT = {"eye": "lies", "track": "7", "card": "8C", "place": "punto", "order": 0, "picture": "a.jpg"}
+
+
+def said(parser: Any, *messages: dict[str, Any]) -> list[Observation]:
+    return [each for message in messages for each in parser.feed(json.dumps(message).encode() + b"\n")]
+
+
+def beat(state: str, why: str = "") -> dict[str, Any]:
+    return {"eye": "beat", "state": state, "why": why}
+
+
+def test_a_witness_says_where_cards_lie_and_deals_none():
+    lies = CardLies(Card("8", "C"), "punto", 0, "7", "a.jpg")
+    assert said(Parser(), EIGHT, {"eye": "left", "track": "7"}) == [lies, CardTaken("7")]
+
+
+def test_an_eye_that_is_the_sabot_deals_each_card_once_whatever_becomes_of_it():
+    eye = DRIVER.made({"use": "sabot"})
+    moved = EIGHT | {"place": "banco"}
+    unsure = {"eye": "lies", "track": "8", "card": None, "place": "banco"}
+    named = unsure | {"card": "KD"}
+    dealt = [each for each in said(eye, EIGHT, moved, unsure, named) if isinstance(each, CardSeen)]
+    assert dealt == [
+        CardSeen(Card("8", "C"), "punto", "camera"),
+        CardSeen(None, "banco", "camera", "the eye sees it and is not sure"),
+    ]
+
+
+def test_what_lay_there_when_the_eye_opened_or_came_back_is_not_dealt_again():
+    eye = DRIVER.made({"use": "sabot"})
+    seen = said(eye, EIGHT | {"old": True}, beat("lost", "pulled"), beat("fine"), EIGHT | {"old": True})
+    assert [each for each in seen if isinstance(each, CardSeen)] == []
+    assert sum(isinstance(each, CardLies) for each in seen) == 2
+
+
+def test_a_blind_eye_is_troubled_and_a_lost_camera_is_lost_until_it_is_back():
+    eye = DRIVER.made({"source": "/dev/video0"})
+    told = said(
+        eye,
+        beat("fine"),
+        beat("black", "no lamp"),
+        beat("black", "no lamp"),
+        beat("fine"),
+        beat("lost", "gone"),
+    )
+    assert told == [
+        DeviceTroubled("camera", "no lamp"),
+        DeviceTroubled("camera", "the pictures are good again", since_ok=True),
+        DeviceLost("camera", "gone"),
+    ]
+    assert said(eye, beat("frozen", "ice")) == [
+        DeviceFound("camera", "camera", "/dev/video0"),
+        DeviceTroubled("camera", "ice"),
+    ]
+
+
+def test_an_eye_that_fell_silent_is_asked_for_everything_again():
+    eye = Parser()
+    assert eye.replies() == b""
+    assert eye.silent("nothing was heard") == []
+    assert (eye.replies(), eye.replies()) == (b'{"do":"tell"}\n', b"")
+
+
+def test_lines_that_are_none_are_counted_and_the_next_one_is_read():
+    eye = Parser()
+    rubbish = b"rubbish\n{}\n" + b"x" * (LONGEST + 50) + b"\n"
+    assert eye.feed(rubbish[:70]) + eye.feed(rubbish[70:]) == []
+    assert eye.tally.refused["garbled"] == 3
+    assert len(said(eye, EIGHT)) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"use": "sorcerer"}, "use = 'sorcerer', but witness or sabot was expected"),
+        ({"letters": "xx"}, "letters = 'xx', but one of any, en, fr, nl, de was expected"),
+        ({"fps": 0}, "fps = 0, but 1 to 120 was expected"),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused_in_words(given: dict[str, Any], why: str):
+    with pytest.raises(ValueError, match=why):
+        DRIVER.made(given)
+
+
+# --- the lookout
+
+
+CAMERA = '[camera]\nsource = "shots"\ncorners = "0,0 99,0 99,99 0,99"\n'
+
+
+def test_a_configuration_without_a_camera_has_no_eye(tmp_path: Path):
+    with ExitStack() as parts:
+        lookout = opened(read("", file=tmp_path / "table.toml"), parts)
+        assert (lookout.line, lookout.deals, lookout.picture()) == (None, False, None)
+        assert lookout.told()["state"] == "none"
+        assert not lookout.look_for_marks()
+
+
+def test_the_line_of_an_eye_carries_what_its_process_has_to_know(tmp_path: Path):
+    settings = read(CAMERA + '[table]\ngame = "trente-et-quarante"\n', file=tmp_path / "table.toml")
+    made = line(settings, tmp_path)
+    assert made is not None
+    assert (made.driver, made.role, made.port) == ("camera", "camera", f"eye://{tmp_path}/shots")
+    assert made.options["game"] == "trente-et-quarante"
+    assert made.options["pictures"].endswith("-pictures")
+    DRIVER.read_options(made.options)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[camera]\nuse = "sorcerer"', "witness or sabot"),
+        ("[camera]\nfps = 0", "from 1 to 120"),
+        ('[camera]\nsauce = "0"', "did you mean source"),
+    ],
+)
+def test_a_camera_that_cannot_be_is_refused_with_its_key(text: str, why: str):
+    with pytest.raises(ConfigError, match=f"camera.*{why}"):
+        read(text)
+
+
+def test_the_live_picture_goes_with_the_table_and_asking_keeps_it_coming(tmp_path: Path):
+    with ExitStack() as parts:
+        lookout = opened(read(CAMERA, file=tmp_path / "table.toml"), parts)
+        assert lookout.told()["state"] == "waiting"
+        assert lookout.line is not None
+        live = Path(lookout.line.options["live"])
+        assert (live / "look").exists()
+        (live / "live.json").write_text('{"state": "fine", "width": 1280}')
+        (live / "live.jpg").write_bytes(b"picture")
+        assert (lookout.told()["width"], lookout.picture()) == (1280, b"picture")
+    assert not live.exists()
+
+
+def test_corners_that_fit_are_kept_in_the_configuration_beside_all_else(tmp_path: Path):
+    file, live = tmp_path / "table.toml", tmp_path / "live"
+    live.mkdir()
+    file.write_text('[table]\nname = "Table 7"\n[camera]\nsource = "0"\nletters = "fr"\n')
+    lookout = Lookout(read(file.read_text(), file=file), live)
+    with pytest.raises(ConfigError, match="does not know yet where the table lies"):
+        lookout.keep()
+    (live / "live.json").write_text('{"corners": "1,2 90,2 90,80 1,80"}')
+    assert lookout.keep() == file
+    kept = read(file.read_text(), file=file)
+    assert (kept.table.name, kept.camera.letters) == ("Table 7", "fr")
+    assert kept.camera.corners == "1,2 90,2 90,80 1,80"
+
+
+def test_what_is_sent_to_the_eye_is_a_line_of_json():
+    sent: list[bytes] = []
+    lookout = Lookout(read(""), None)
+    lookout.send = lambda data: not sent.append(data)  # type: ignore[func-returns-value]
+    assert lookout.take([(1, 2), (90, 2), (90, 80), (1, 80)])
+    assert lookout.look_for_marks()
+    assert [json.loads(each) for each in sent] == [
+        {"do": "corners", "corners": "1.0,2.0 90.0,2.0 90.0,80.0 1.0,80.0"},
+        {"do": "marks"},
+    ]
+
+
+# --- the pictures
+
+
+def test_a_picture_is_given_out_only_under_the_name_of_its_own_bytes(tmp_path: Path):
+    evidence = Evidence(beside(tmp_path / "table.sqlite3"))
+    assert (evidence.picture("0" * 32 + ".jpg"), evidence.told()) == (None, {"pictures": 0, "bytes": 0})
+    evidence.folder.mkdir()
+    name = hashlib.sha256(b"card").hexdigest()[:32] + ".jpg"
+    (evidence.folder / name).write_bytes(b"card")
+    assert (evidence.picture(name), evidence.told()) == (b"card", {"pictures": 1, "bytes": 4})
+    (evidence.folder / name).write_bytes(b"another card")
+    assert evidence.picture(name) is None
+
+
+@pytest.mark.parametrize("name", ["../table.sqlite3", "", "x.jpg", "A" * 32 + ".jpg", "0" * 32 + ".png"])
+def test_no_other_file_can_be_had_by_the_name_of_a_picture(tmp_path: Path, name: str):
+    (tmp_path / "table.sqlite3").write_bytes(b"journal")
+    evidence = Evidence(tmp_path / "pictures")
+    evidence.folder.mkdir()
+    assert evidence.picture(name) is None
