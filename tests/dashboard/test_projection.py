@@ -21,7 +21,7 @@ from tests.dashboard import views
 STAKES = "bet "
 PUBLIC_KEYS = {
     *("game", "coup", "phase", "says", "simulated", "places", "won", "lost", "number", "result", "score"),
-    "events",
+    *("manual", "events"),
 }
 
 
