@@ -124,6 +124,15 @@ def test_each_number_of_the_wheel_lies_in_one_sector() -> None:
     assert {cut: found.count(cut) for cut in set(found)} == {"voisins": 17, "tiers": 12, "orphelins": 8}
 
 
+def test_the_neighbours_of_zero_are_those_of_the_wheel() -> None:
+    """HS p. 94: clockwise from zero 32, 15, 19; before it 26."""
+    found, seen = DRILLS["wheel-order"], set()
+    for seed in range(12):
+        question = found.ask("0", seed)
+        seen.add((question.ask.rpartition(" ")[2], found.judge(question, "").truth))
+    assert seen == {("clockwise?", "32"), ("anticlockwise?", "26")}
+
+
 def test_a_wheel_with_two_zeros_has_its_own_neighbours_and_no_sectors() -> None:
     house = drills({"roulette": roulette.Options(pockets=38)})
     assert "wheel-sector" not in house

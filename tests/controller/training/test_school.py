@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from controller.training import signing
+from controller.training.records import Heat
 from controller.training.school import School, beside
 from controller.training.store import SchoolError
 
@@ -105,6 +106,22 @@ def test_the_heat_map_is_the_tableau(school: School, clock: Clock, marie: int) -
     assert {box["tone"] for box in boxes} >= {"new", "sure", "poor"}
     assert [point["answers"] for point in record["curve"]] == [20, 40, 44]
     assert record["total"] == {"answers": 44, "wrong_percent": 25, "seconds": 2.0}
+
+
+@pytest.mark.parametrize(
+    ("asked", "wrong", "tone"),
+    [
+        (0, 0, "new"),
+        (9, 0, "sure"),
+        (5, 1, "fair"),
+        (4, 1, "weak"),
+        (2, 1, "weak"),
+        (5, 3, "poor"),
+        (1, 1, "poor"),
+    ],
+)
+def test_a_cell_has_the_tone_of_its_errors(asked: int, wrong: int, tone: str) -> None:
+    assert Heat(asked, wrong, None).tone == tone
 
 
 def test_records_outlive_the_school_that_wrote_them(school: School, clock: Clock, marie: int) -> None:
@@ -242,6 +259,7 @@ def test_the_report_is_signed_and_any_change_shows(school: School, clock: Clock,
         spoilt = report[:at] + bytes([report[at] ^ 1]) + report[at + 1 :]
         assert not school.exams.is_genuine(spoilt)
     assert not school.exams.is_genuine(report + b"\n")
+    assert not school.exams.is_genuine(report[:-1])
     assert not school.exams.is_genuine(b"")
 
 
