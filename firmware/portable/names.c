@@ -3,7 +3,8 @@
 #include <string.h>
 
 #define ROUGHEST 3300u /* no hand changes its speed more than this within a card */
-#define APART 256u     /* by so much every other code must be rougher */
+#define APART 1024u    /* by so much every other card must be rougher */
+#define NEARLY 256u    /* a code that is no card's may be smoother by so much: what a jerk within one symbol does */
 
 static const char RANKS[] = "A23456789TJQK", SUITS[] = "CDHS", CUT[] = "CUT";
 
@@ -27,16 +28,20 @@ static void name(uint32_t number, char *text)
     text[2] = 0;
 }
 
-/* The card whose code these edges are with the smoothest hand, whichever way round it was printed. */
-static uint32_t smoothest(const uint32_t *edges, uint32_t count, struct code128 *code)
+/* The card whose code these edges are with the smoothest hand, whichever way round it was printed: how rough it
+   was, and how rough for the `next` best. */
+static uint32_t smoothest(const uint32_t *edges, uint32_t count, struct code128 *code, uint32_t *next)
 {
-    uint32_t best = UINT32_MAX;
+    uint32_t best = *next = UINT32_MAX;
     for (uint32_t number = 0; number <= 2 * CARDS + 1; number++) {
         char text[CODE128_TEXT_MAX + 1] = "";
         name(number / 2, text);
         uint32_t rough = code128_roughness(edges, count, text, number % 2);
-        if (rough >= best)
+        if (rough >= best) {
+            *next = rough < *next ? rough : *next;
             continue;
+        }
+        *next = best;
         best = rough;
         memcpy(code->text, text, sizeof text);
         code->reverse = number % 2;
@@ -44,13 +49,14 @@ static uint32_t smoothest(const uint32_t *edges, uint32_t count, struct code128 
     return best;
 }
 
-/* Believed where the hand is possible, and where no code but this one, of a card or not, is nearly as likely. Two
-   cards' codes differ in the card's name and the check digit: what is far from all that differ in one is far from
-   them. */
+/* Believed where the hand is possible, where no other card is nearly as likely, and where no code that differs in one
+   symbol (and so has a wrong check digit) is much likelier: that may be what was printed. */
 static bool matched(const uint32_t *edges, uint32_t count, struct code128 *code)
 {
-    uint32_t rough = smoothest(edges, count, code);
-    return rough <= ROUGHEST && code128_rival(edges, count, code->text, code->reverse) >= rough + APART;
+    uint32_t next, rough = smoothest(edges, count, code, &next);
+    if (rough > ROUGHEST || next < rough + APART)
+        return false;
+    return code128_rival(edges, count, code->text, code->reverse) + NEARLY >= rough;
 }
 
 enum code128_result card_read(const uint32_t *edges, uint32_t count, struct code128 *code)
