@@ -10,7 +10,7 @@ COVERAGE := --cov --cov-report=term --cov-config=pyproject.toml
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench soak firmware fuzz hardware screenshots model lock clean
+.PHONY: help setup run test lint types bench pi soak firmware fuzz hardware screenshots model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -63,6 +63,10 @@ fuzz: ## anything at all into the firmware's portable code, with sanitizers (RUN
 hardware: ## draw parts, wiring and circuits of the hardware (build/hardware)
 	$(PREPARE) dev $(NAMED)
 	@$(BIN)/python tools/hardware.py $(ARGS)
+
+pi: ## the service in an emulated arm64 Debian: install, verify, uninstall (needs root; minutes)
+	$(PREPARE) dev $(NAMED)
+	@$(BIN)/python tools/pi.py $(ARGS)
 
 screenshots: ## make the pictures of the README anew (docs/pictures)
 	$(PREPARE) dev --browser $(NAMED)

@@ -107,7 +107,7 @@ def _weighed(sightings: list[Sighting], group: list[Sighting], moments: Moments,
         return settled._replace(confidence=0.9999)
     alike = count == 2 and abs(_apart(first.place, last.place, pockets)) <= ALIKE
     jumped = any(each.time_s < max(last.time_s, moments.latest_s) for each in others)
-    if alike and not jumped and (moments.over or moments.now_s >= quiet_s):
+    if alike and not jumped and not after and (moments.over or moments.now_s >= quiet_s):
         return settled._replace(confidence=0.9999, known_s=min(moments.now_s, quiet_s))
     return Rest(None, why="several" if among or after else "few", seen=count)
 
