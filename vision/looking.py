@@ -103,7 +103,8 @@ class Eye:
             self._begin()
             self._beat_s = -1e9
         self._state, self._pending = "lost", ("lost", frame.t_s)
-        self._beat(frame.t_s, {"why": frame.why})
+        if self._is_due(frame.t_s):
+            self._beat(frame.t_s, {"why": frame.why})
 
     def _seen(self, picture: np.ndarray, t_s: float) -> None:
         grey = small(picture)
@@ -112,7 +113,8 @@ class Eye:
         self._judge(fault or "fine", t_s)
         if not fault:
             self._look(picture, grey, t_s)
-        self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
+        if self._is_due(t_s):
+            self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
 
     def _judge(self, state: str, t_s: float) -> None:
         """A state counts when it has stood for a while; the first picture after none counts at once."""
@@ -171,9 +173,11 @@ class Eye:
             self._old.add(track.number)
             self._report(Report(track.number, track.card, track.place, order, track.at), self._picture)
 
+    def _is_due(self, t_s: float) -> bool:
+        """Whether a beat is due."""
+        return not 0 <= t_s - self._beat_s < BEAT_S
+
     def _beat(self, t_s: float, more: dict[str, Any], picture: np.ndarray | None = None) -> None:
-        if 0 <= t_s - self._beat_s < BEAT_S:
-            return
         self._beat_s = t_s
         size = {"width": picture.shape[1], "height": picture.shape[0]} if picture is not None else {}
         told = sum(1 for each in self._tracks.tracks if each.told)

@@ -77,6 +77,7 @@ function tapping(on) {
   by("tap").setAttribute("aria-pressed", String(on));
   by("frame").classList.toggle("taps", on);
   by("by-keys").hidden = !on;
+  if (on) by("frame").scrollIntoView({ block: "nearest" });
   drawTaps();
 }
 

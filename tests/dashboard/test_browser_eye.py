@@ -1,0 +1,145 @@
+"""The camera's page and a dispute of sabot and eye, in a real browser."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.agreement import DOUBT_NS
+from controller.cards import card_named
+from controller.observations import CardLies, ClockTicked
+from tests.dashboard import views
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
+if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
+    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+
+from tests.dashboard.conftest import TABLET  # noqa: E402
+from tests.dashboard.office import Casino  # noqa: E402
+
+expect = playwright.expect
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+TABLE = Path(__file__).parents[1] / "vision" / "pictures" / "table-000.jpg"
+RULES = "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
+SEES = {
+    "state": "fine",
+    "width": 1280,
+    "height": 720,
+    "focus": 310.0,
+    "light": 120.0,
+    "dark": 0.0,
+    "bright": 0.01,
+    "corners": "60,40 1220,40 1220,680 60,680",
+    "cards": [["TH", 0.998, None], [None, 0.4, "unclear"]],
+}
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path, config='[camera]\nsource = "0"\n')
+    live = tmp_path / "live"
+    live.mkdir()
+    (live / "live.json").write_text(json.dumps(SEES))
+    (live / "live.jpg").write_bytes(TABLE.read_bytes())
+    found.sent = []
+    found.office.lookout._live = live
+    found.office.lookout.send = lambda data: not found.sent.append(json.loads(data))
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
+    """Open a page of `casino`; any error on it fails the test."""
+    contexts, errors = [], []
+
+    def open_page(path: str) -> Any:
+        context = browser.new_context(viewport=TABLET, reduced_motion="reduce")
+        contexts.append(context)
+        context.add_cookies([{"name": "lang", "value": "en", "url": casino.address}])
+        found = context.new_page()
+        found.on("pageerror", lambda error: errors.append(str(error)))
+        found.goto(f"{casino.address}{path}")
+        return found
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def axe(page: Any) -> list[Any]:
+    page.evaluate(AXE.read_text())
+    found: list[Any] = page.evaluate(
+        RULES
+        + ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
+    )
+    return found
+
+
+def test_a_rig_is_set_up_by_looking_and_tapping(casino: Casino, page: Callable[..., Any]) -> None:
+    rig = page("/technician/camera")
+    expect(rig.locator("#state")).to_have_text("The eye sees")
+    expect(rig.locator("#picture")).to_be_visible()
+    expect(rig.locator("#cards li")).to_have_text(["10♥99.8 %", "?not sure: unclear"])
+    expect(rig.locator("#focus-number")).to_have_text("310")
+    assert axe(rig) == []
+    rig.locator("#tap").click()
+    expect(rig.locator("#taps")).to_be_in_viewport(ratio=1)
+    box = rig.locator("#taps").bounding_box()
+    for x, y in ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)):
+        rig.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+    expect(rig.locator("#said")).to_have_text("Taken. Look whether the places fit, then keep it.")
+    points = [[float(part) for part in point.split(",")] for point in casino.sent[0]["corners"].split()]
+    wanted = [[128, 72], [1152, 72], [1152, 648], [128, 648]]
+    assert all(
+        abs(a - b) < 3
+        for one, other in zip(points, wanted, strict=True)
+        for a, b in zip(one, other, strict=True)
+    )
+    rig.locator("#keep").click()
+    expect(rig.locator("#said")).to_have_text("Kept in the configuration.")
+    rig.set_viewport_size({"width": 390, "height": 844})
+    assert rig.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_four_corners_can_be_set_by_keys_alone(casino: Casino, page: Callable[..., Any]) -> None:
+    rig = page("/technician/camera")
+    expect(rig.locator("#picture")).to_be_visible()
+    rig.locator("#tap").focus()
+    rig.keyboard.press("Enter")
+    for keys in ("ArrowLeft ArrowUp", "ArrowRight ArrowRight", "ArrowDown ArrowDown", "ArrowLeft ArrowLeft"):
+        for key in keys.split() * 10:
+            rig.keyboard.press(key)
+        rig.keyboard.press("Enter")
+    expect(rig.locator("#said")).to_have_text("Taken. Look whether the places fit, then keep it.")
+    assert len(casino.sent[0]["corners"].split()) == 4
+
+
+def test_a_dispute_is_seen_with_its_picture_whole_within_the_band(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    data, folder = TABLE.read_bytes(), casino.office.lookout.evidence.folder
+    name = hashlib.sha256(data).hexdigest()[:32] + ".jpg"
+    folder.mkdir()
+    (folder / name).write_bytes(data)
+    casino.play("rnvp 8C")
+    casino.tell(CardLies(card_named("9C"), "punto", 0, "1", name))
+    late = views.NOON_NS * 2
+    casino.tell(ClockTicked(late), ClockTicked(late + DOUBT_NS))
+    croupier = page("/croupier")
+    expect(croupier.locator("#text")).to_contain_text("Sabot and eye disagree")
+    expect(croupier.locator("#why")).to_contain_text("the eye reads 9♣ at punto, and the sabot said 8♣")
+    shown = croupier.locator("#evidence img")
+    expect(shown).to_be_visible()
+    croupier.wait_for_function("document.querySelector('#evidence img').naturalWidth > 0")
+    image, band = shown.bounding_box(), croupier.locator("#band").bounding_box()
+    assert image["y"] >= band["y"]
+    assert image["y"] + image["height"] <= band["y"] + band["height"]
+    assert axe(croupier) == []
