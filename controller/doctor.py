@@ -20,6 +20,7 @@ from controller.instruments.registry import driver
 from controller.instruments.replay import SCHEME
 from controller.journal import JournalError, verify
 from controller.outputs import fitted
+from controller.sound import Spoken
 
 CALIBRATED = {"sabot-wheel": "wheel", "sabot-shoe": "shoe"}
 """What `sabot calibrate` calls each instrument of our own."""
@@ -45,6 +46,7 @@ def examined(settings: Settings) -> Iterator[Finding]:
     yield screens(settings)
     yield camera()
     yield display()
+    yield sound(settings)
     yield clock(time.time())
 
 
@@ -196,6 +198,16 @@ def display(cards: Path = Path("/sys/class/drm")) -> Finding:
     if not connected:
         return Finding("display", "missing", "none is connected here; any browser can show the table")
     return Finding("display", "found", ", ".join(connected))
+
+
+def sound(settings: Settings) -> Finding:
+    """Whether the calls could be spoken, where the house wants them."""
+    spoken = Spoken(settings)
+    if not (spoken.on_screens or spoken.on_speaker):
+        return Finding("sound", "found", "off: the calls are not spoken ([sound] calls)")
+    if why := spoken.trouble():
+        return Finding("sound", "missing", why)
+    return Finding("sound", "found", f"the calls are spoken: {settings.sound.calls}")
 
 
 def clock(now_s: float, synchronized: Path = Path("/run/systemd/timesync/synchronized")) -> Finding:

@@ -151,8 +151,9 @@ def _places(game: str) -> tuple[str, ...]:
 
 
 def _device_option(name: str) -> str:
-    wish, values = request.cookies.get(name, ""), DEVICE_OPTIONS[name]
-    return wish if wish in values else values[0]
+    values = DEVICE_OPTIONS[name]
+    wishes = (request.args.get(name), request.cookies.get(name))  # a television has no gear: its address says
+    return next((wish for wish in wishes if wish in values), values[0])
 
 
 def _files(app: Flask) -> None:

@@ -138,3 +138,10 @@ def test_a_clock_that_stepped_back_at_boot_is_noticed(tmp_path, now_s, words):
     assert words in doctor.clock(now_s, tmp_path / "synchronized").why
     (tmp_path / "synchronized").touch()
     assert doctor.clock(1_800_000_000.0, tmp_path / "synchronized").why.endswith("UTC, synchronized")
+
+
+def test_a_voice_that_is_wanted_and_not_there_is_one_clear_line(tmp_path):
+    wanted = settings(tmp_path, '[sound]\ncalls = "screens"\nengine = "no-such-engine"\n')
+    found = doctor.sound(wanted)
+    assert (found.state, "sudo apt-get install espeak-ng" in found.why) == ("missing", True)
+    assert doctor.sound(settings(tmp_path)).why.startswith("off")

@@ -103,6 +103,13 @@ def test_a_device_s_options_are_drawn_by_the_server_and_nonsense_is_ignored(clie
     assert 'data-hand="right"' in text
 
 
+def test_a_television_is_told_in_its_address_how_to_look(client: FlaskClient) -> None:
+    text = client.get("/display?suits=four&theme=night&lang=fr&hand=none").text
+    assert 'data-suits="four"' in text
+    assert 'data-theme="night"' in text
+    assert 'data-hand="right"' in text
+
+
 def test_the_page_holds_the_whole_tableau_as_data(client: FlaskClient) -> None:
     text = client.get("/croupier?lang=en").text
     assert text.count('<tr data-row="') == 8 + 1

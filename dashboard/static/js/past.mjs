@@ -71,9 +71,11 @@ const chip = ([number, tone]) => Object.assign(document.createElement("li"), { t
 
 const counted = ([number, tone, times]) => Object.assign(document.createElement("b"), { textContent: number, className: tone, title: `× ${times}` });
 
-function numbers({ numbers: fell, counts, often, absent }) {
+const percent = (n, over) => (over ? `${Math.round(100 * n / over)}%` : "–");
+
+function numbers({ numbers: fell, counts, often, absent, over }) {
   by("fell").replaceChildren(...fell.slice(0, columns(by("fell"), "--shown")).map(chip));
-  for (const [name, number] of Object.entries(counts)) count(name, number);
+  for (const [name, number] of Object.entries(counts)) count(name, percent(number, over));
   by("often").replaceChildren(...often.filter(([, , times]) => times).slice(0, 3).map(counted));
   by("absent").replaceChildren(...absent.filter(([, , times]) => times).slice(0, 3).map(counted));
 }
