@@ -31,7 +31,8 @@ BELOW = (
         "bench_school",
     ),
     *("chronicle", "replaying", "players", "croupier", "wheel_croupier"),
-    *("people", "shift", "payouts", "sound", "evidence", "backup", "setting_up", "lookout", "workshop", "office"),
+    *("people", "shift", "payouts", "sound", "evidence", "backup", "setting_up"),
+    *("lookout", "workshop", "office"),
     *("calibrating", "service"),
     *("address", "assemble", "doctor", "bench_live", "bench_screens", "bench_wheel", "cli"),
 )

@@ -37,7 +37,7 @@ class Options(NamedTuple):
     """`use`: `witness` of the sabot, or the `sabot` itself. `letters` of the courts: any, en, fr, nl, de.
 
     `width` and `height` in pixels, `fps`; `exposure_us` 0 and `focus_cm` 0: found once, then held. `width_mm`
-    and `height_mm` are those of the rectangle between the four marks or `corners`; docs/camera.md has `zones`.
+    and `height_mm` are those of the rectangle between the four marks or `corners`; `zones`: docs/camera.md.
     `pictures` and `live` are folders, `pictures_mb` the space for the former; `source` and `game` are the
     table's.
     """

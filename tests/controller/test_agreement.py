@@ -99,7 +99,9 @@ def test_a_dispute_is_told_once_and_answered_once():
     cloth.lies("9C", "punto")
     for _ in range(5):
         cloth.wait(SECOND)
+    assert view(cloth.table)["last_card"] == "8C"
     cloth.happen(Acknowledged(by="chef de table"))
+    assert view(cloth.table)["last_card"] == "8C"
     cloth.wait(60 * SECOND)
     cloth.drawn("KD 2H 3S")
     cloth.wait(60 * SECOND)
