@@ -13,6 +13,7 @@ from pathlib import Path
 
 from controller.rules.games import GAMES
 from controller.rules.options import described
+from dashboard import sentences
 
 FOLDER = Path(__file__).parent / "translations"
 LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
@@ -68,11 +69,13 @@ def _elsewhere() -> frozenset[str]:
     theirs = "\n".join(file.read_text("utf-8") for file in [*behind, *(here / "templates").glob("*.html")])
     ours = "\n".join(file.read_text("utf-8") for file in scripts if file not in behind)
     instruments = {"sabot", "camera", "wheel", "panel", "found", "lost", "troubled"}
+    rules = {*sentences.FORMS, *sentences.WORDS, *sentences.PARTS}
     docs = {option["doc"] for game in GAMES.values() for option in described(game.Options)}
     return frozenset(
         english
         for english in catalogue("en")
         if (english in docs or english in theirs)
         and f'"{english}"' not in ours
+        and english not in rules
         and english not in instruments
     )
