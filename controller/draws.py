@@ -91,16 +91,14 @@ def _is_too_many(play: Play) -> bool:
 
 
 def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcome:
-    """A card that no hand is owed: it stays outside, and the house says what becomes of it. The fault of one
-    that a hand asked for was named when it asked."""
+    """A card that no hand is owed: it stays outside, and the house says what becomes of it."""
     place = seen.place or getattr(play.coup, "asked", None)
     because = "the sabot is spent: no coup is dealt from it until a new one is opened"
     if play.result is not None and _is_too_many(play):
         if play.options.faux_tirage == "stand" and (stands := _standing(play, seen, place)):
             return stands
         because = play.game.faux_tirage(play.coup, place)
-    was_asked_for = getattr(play.coup, "asked", None) is not None and seen.place in (None, play.coup.asked)
-    faults = [] if was_asked_for else [Fault("faux-tirage", because, card, place)]
+    faults = [Fault("faux-tirage", because, card, place)]
     if sabot.has_too_many(card):
         faults.append(_impossible(card, sabot))
     events: list[Event] = [FaultFound(coup_number(play), fault) for fault in faults]

@@ -61,7 +61,7 @@ def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) ->
         "help_wanted": view["help_wanted"],
         "shut": view["shut"],
         "held": view["phase"] == "hold",
-        "manual": view["manual"],
+        "manual": _by_hand(view, final=True),
         "simulated": bool(view.get("simulated")),
         "events": [event["event"] for event in events if event["event"] in MOVING],
     }
@@ -109,11 +109,17 @@ def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> P
         "won": outcome.won(result),
         "lost": outcome.lost(result),
         "number": _number(view) if final else None,
-        "manual": view["manual"] if final or view["places"] else [],
+        "manual": _by_hand(view, final=final),
         "result": _public_result(view) if final else None,
         "score": score(view | {"results": _final_results(view, final=final)}, pockets=pockets),
         "events": [event["event"] for event in events if event["event"] in ("card", "result")],
     }
+
+
+def _by_hand(view: dict[str, Any], *, final: bool) -> list[str]:
+    """What a person entered, as far as it lies open: no card face down, no number before it is final."""
+    lying = {card for place in view["places"] for card in _open(place)["cards"]}
+    return [name for name in view["manual"] if name in lying or (final and not view["places"])]
 
 
 def public_phase(view: dict[str, Any]) -> str:

@@ -201,11 +201,11 @@ def _speaks(evening: Evening, who: str) -> Iterator[Act]:
 
 
 def _breach(evening: Evening, who: str, law: str) -> Iterator[Act]:
-    """The fault is the call; the card that follows it counts nowhere, and is no second fault."""
+    """The fault is the call; where a card follows it, that card is a fault as well and counts nowhere."""
     yield Said(f"{who} {'non' if law == 'carte' else 'carte'}"), "faux-tirage"
     if law == "non":
         place = evening.rng.choice((None, who))
-        yield CardSeen(evening.card(), place), None
+        yield CardSeen(evening.card(), place), "faux-tirage"
 
 
 def _decided(evening: Evening) -> Iterator[Act]:

@@ -131,10 +131,8 @@ def _ponte_stood(coup: Coup, card: Card) -> tuple[Coup, str | None]:
 
 
 def _aside(coup: Coup, card: Card, place: str) -> tuple[Coup, None]:
-    """A card that no hand is owed: it proves nothing and stays outside. The fault of one that a hand asked
-    for was named when it asked."""
-    if coup.asked == place:
-        return coup._replace(asked=None), None
+    """A card that no hand is owed: it proves nothing and stays outside. Asked for
+    against the rules, it was named when it was asked for, and is named again now that it is drawn."""
     because = faux_tirage(coup._replace(asked=place), place)
     return with_fault(coup._replace(asked=None), Fault("faux-tirage", because, card, place)), None
 

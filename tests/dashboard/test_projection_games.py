@@ -52,7 +52,7 @@ def moves(game: str) -> st.SearchStrategy[list[Any]]:
         BallSeen("0"),
     ]
     stakes = st.builds(Staked, st.sampled_from(GAMES[game].CHANCES), st.just(4321), st.just(1))
-    cards = st.sampled_from(DECK).map(CardSeen)
+    cards = st.builds(CardSeen, st.sampled_from(DECK), source=st.sampled_from(["sabot", "manual"]))
     each = cards | st.sampled_from([*fixed, CardSeen(None)]) | st.sampled_from(CALLS).map(Said) | stakes
     return st.lists(each, max_size=40)
 
@@ -72,6 +72,8 @@ def test_no_screen_of_any_game_tells_more_than_it_may(game: str, data: st.DataOb
         assert '"faults"' not in text and '"sabot"' not in text
         for hidden in (place for place in known["places"] if place["face_down"]):
             for picture in (mine, theirs):
+                lying = {card for place in picture["places"] for card in place["cards"]}
+                assert set(picture["manual"]) <= lying
                 (shown,) = [each for each in picture["places"] if each["name"] == hidden["name"]]
                 assert shown["cards"] == ["back"] * len(hidden["cards"][:2]) + hidden["cards"][2:]
                 assert shown["points"] is None

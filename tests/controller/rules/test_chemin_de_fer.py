@@ -178,7 +178,8 @@ def test_the_table_says_which_hands_lie_face_down() -> None:
 
 def test_a_card_wrongly_asked_for_stays_outside_and_the_rules_complete_the_hands() -> None:
     table, lines = dealt(GAME, f"{PONTE_SIX}\nsay ponte carte\n2C 3C")
-    assert faults(lines) == ["faux-tirage"], "named at the call; the card is only counted"
+    assert faults(lines) == ["faux-tirage", "faux-tirage"], "at the call, and at the card"
+    assert only(lines, "fault")[1]["card"] == "2C"
     assert view(table)["sabot"]["drawn"] == 6
     assert results(lines) == [("banque", ["6C", "KH"], ["5D", "KS", "3C"])]
     assert view(table)["aside"] == ["2C"]
@@ -186,8 +187,10 @@ def test_a_card_wrongly_asked_for_stays_outside_and_the_rules_complete_the_hands
 
 def test_a_card_asked_for_after_the_coup_is_decided_does_not_open_the_next() -> None:
     lines = told(GAME, f"{BANK_SEVEN} 2C\nsay banque carte\n3C\nKC KD 9H 2S")
-    assert faults(lines) == ["faux-tirage"]
-    assert "the banker drew: banque has 7 against a 2" in because(lines)
+    assert faults(lines) == ["faux-tirage", "faux-tirage"]
+    assert all(
+        "the banker drew: banque has 7 against a 2" in line["because"] for line in only(lines, "fault")
+    )
     assert results(lines)[0] == ("banque", ["4C", "KH", "2C"], ["7D", "KS"])
     assert results(lines)[1] == ("ponte", ["KC", "9H"], ["KD", "2S"])
 
@@ -232,7 +235,7 @@ def test_closing_while_a_decision_is_owed_decides_nothing() -> None:
 
 def test_no_hand_takes_four_cards() -> None:
     lines = told(GAME, "4C 3D KH KS 9C\nsay ponte carte\n2C")
-    assert faults(lines) == ["faux-tirage"]
+    assert faults(lines) == ["faux-tirage", "faux-tirage"]
     assert because(lines) == "the ponte drew: no hand takes more than three cards"
     lines = told(GAME, "4C 3D KH KS 9C 2C 3C", close="croupier")
     assert because(lines) == "the banker drew: no hand takes more than three cards"
