@@ -35,8 +35,8 @@ UNASKED = ("live", "rules")
 def bench(names: tuple[str, ...], as_json: bool) -> None:
     """Measure this machine: `live` (a card from the wire to the browsers), `rules` (coups a second);
     and, only when named, `rehearsal` (a million coups of every game, with faults at known places: are all
-    found?), `screens` (two hundred displays: when has the slowest a card, and does the croupier's page wait
-    for them?), `school` (a simulated learner: does the schedule bring the rare cells up?), `vision` (a picture
+    found?), `screens` (two hundred displays: when has the slowest a card, and does the croupier's page
+    wait?), `school` (a simulated learner: does the schedule bring the rare cells up?), `vision` (a picture
     of six cards, read) and `wheel` (a hundred thousand spins with erring sensors: is any number wrong?).
 
     \b
