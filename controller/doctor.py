@@ -7,10 +7,11 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from controller import address, assemble
+from controller import address, assemble, lookout
 from controller.config import ConfigError, Settings
 from controller.instruments import discover
 from controller.instruments.contract import PortSettings
@@ -45,6 +46,7 @@ def examined(settings: Settings) -> Iterator[Finding]:
     yield panel(settings)
     yield screens(settings)
     yield camera()
+    yield from eye(settings)
     yield display()
     yield sound(settings)
     yield clock(time.time())
@@ -186,6 +188,20 @@ def camera(devices: Path = Path("/dev")) -> Finding:
     if not found:
         return Finding("camera", "missing", "none is connected; cards are known from the sabot alone")
     return Finding("camera", "found", ", ".join(found))
+
+
+def eye(settings: Settings) -> Iterator[Finding]:
+    """Whether the camera of the configuration can be had, and knows where the table lies."""
+    section = settings.camera
+    if not section.source:
+        return
+    if find_spec("cv2") is None:
+        yield Finding("eye", "missing", "it needs the extra camera: pip install 'sabot[camera]'")
+    elif section.corners:
+        yield Finding("eye", "found", f"{lookout.source(settings)}, as the {section.use}")
+    else:
+        why = "not measured where the table lies, so the marks must lie there: sabot calibrate camera"
+        yield Finding("eye", "missing", why)
 
 
 def display(cards: Path = Path("/sys/class/drm")) -> Finding:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from controller.agreement import DOUBT_NS, MOST_LYING, UNHEARD_NS
 from controller.cards import DECK, card_named
 from controller.events import FaultFound, as_dict
+from controller.loop import _unchanged
 from controller.observations import (
     Acknowledged,
     CardLies,
@@ -314,6 +315,27 @@ ANYTHING = st.one_of(
     st.just(Acknowledged()),
     st.integers(1, 10).map(lambda s: ClockTicked(s)),
 )
+
+
+@settings(max_examples=150, derandomize=True, deadline=None)
+@given(st.lists(ANYTHING, max_size=40))
+def test_what_is_on_record_gives_the_same_table_and_the_same_disputes_again(seen: list[Observation]):
+    """On record is what was seen, but for a tick that changed nothing but the time (controller/loop.py)."""
+    table, now_ns, told, record = opened(punto_banco), 0, [], []
+    for each in seen:
+        if isinstance(each, ClockTicked):
+            now_ns += each.wall_ns * SECOND
+            each = ClockTicked(now_ns)
+        before, (table, events) = table, after(table, each, now_ns)
+        told += events
+        if events or not isinstance(each, ClockTicked) or not _unchanged(before, table):
+            record.append((each, now_ns))
+    again, retold = opened(punto_banco), []
+    for each, wall_ns in record:
+        again, events = after(again, each, wall_ns)
+        retold += events
+    assert retold == told
+    assert view(again) | {"clock_ns": 0} == view(table) | {"clock_ns": 0}
 
 
 @settings(max_examples=300, derandomize=True, deadline=None)

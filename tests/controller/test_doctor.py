@@ -145,3 +145,15 @@ def test_a_voice_that_is_wanted_and_not_there_is_one_clear_line(tmp_path):
     found = doctor.sound(wanted)
     assert (found.state, "sudo apt-get install espeak-ng" in found.why) == ("missing", True)
     assert doctor.sound(settings(tmp_path)).why.startswith("off")
+
+
+def test_the_eye_of_the_configuration_is_named_with_what_it_lacks(monkeypatch):
+    source = '[camera]\nsource = "/dev/video0"\n'
+    assert list(doctor.eye(read(""))) == []
+    (unmeasured,) = doctor.eye(read(source))
+    assert (unmeasured.state, "sabot calibrate camera" in unmeasured.why) == ("missing", True)
+    (measured,) = doctor.eye(read(source + 'corners = "0,0 9,0 9,9 0,9"'))
+    assert (measured.state, measured.why) == ("found", "/dev/video0, as the witness")
+    monkeypatch.setattr(doctor, "find_spec", lambda name: None)
+    (without,) = doctor.eye(read(source))
+    assert "pip install 'sabot[camera]'" in without.why
