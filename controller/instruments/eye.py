@@ -10,6 +10,7 @@ import os
 import select
 import subprocess
 import sys
+import tempfile
 from typing import IO, Any
 
 from controller.instruments.contract import PortSettings
@@ -19,18 +20,23 @@ READ_S = 0.05
 ENDS_S = 3.0
 MODULE = "vision.camera"
 LARGEST = 65536
+QUIET = {"OPENCV_LOG_LEVEL": "SILENT", "LIBCAMERA_LOG_LEVELS": "*:ERROR"}
+"""What keeps libraries from saying the same every second while a camera is away."""
 
 
 class Line:
     """The two pipes of a running eye, as the reader asks of a port."""
 
     def __init__(self, options: dict[str, Any], *, module: str = MODULE) -> None:
+        # A pipe that nobody reads would fill, and stop the process.
+        self._words: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             [sys.executable, "-m", module, json.dumps(options)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._words,
             bufsize=0,
+            env=os.environ | QUIET,
         )
         self._out, self._in = _pipe(self._process.stdout), _pipe(self._process.stdin)
         self._rest = b""
@@ -69,12 +75,13 @@ class Line:
             self._process.kill()
             self._process.wait()
         self._out.close()
-        _pipe(self._process.stderr).close()
+        self._words.close()
 
     def _last_words(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(ENDS_S)
-        words = _pipe(self._process.stderr).read(LARGEST).decode(errors="replace").strip()
+        self._words.seek(max(0, self._words.seek(0, os.SEEK_END) - LARGEST))
+        words = self._words.read().decode(errors="replace").strip()
         if "No module named 'cv2'" in words or "No module named 'numpy'" in words:
             return "it needs the extra camera: pip install 'sabot[camera]'"
         last = words.rpartition("\n")[2][:200] or f"status {self._process.returncode}"

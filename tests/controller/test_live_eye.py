@@ -18,7 +18,7 @@ PICTURES = Path(__file__).parents[1] / "vision" / "pictures"
 def settings(folder: Path, use: str):
     scene = folder / "scene"
     scene.mkdir()
-    for number in range(600):
+    for number in range(1500):
         (scene / f"{number:04}.jpg").symlink_to(PICTURES / "table-000.jpg")
     return read(
         f'[dashboard]\nport = 0\nstreams = 4\n[journal]\npath = "table.sqlite3"\n[camera]\nsource = "scene"\n'

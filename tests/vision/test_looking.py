@@ -232,7 +232,7 @@ def scene(tmp_path: Path) -> Path:
     """A film of one rendered table, long enough to look at for a while."""
     folder = tmp_path / "scene"
     folder.mkdir()
-    for number in range(400):
+    for number in range(1500):
         (folder / f"{number:04}.jpg").symlink_to(PICTURES / "table-000.jpg")
     return folder
 
