@@ -19,7 +19,12 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--picture", type=FILE, help="Measure in this picture instead of the camera's.")
 @click.option("--points", default="", metavar="POINTS", help="Four points, clockwise from the upper left.")
 @click.option("--draw", type=FILE, metavar="FILE", help="Write the picture with points and places drawn in.")
-@click.option("--print-marks", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.option(
+    "--print-marks",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write the four marks as pictures into DIR, and no more.",
+)
 @click.option("--dry-run", is_flag=True, help="Measure and tell; write nothing into the configuration.")
 def camera(
     config_file: Path | None,

@@ -25,8 +25,20 @@ from controller.cli.options import Refused
 )
 @click.option("--cards", "chosen", default="", metavar="CARDS", help='These cards only, such as "8C TH".')
 @click.option("--cut-cards", default=2, show_default=True, metavar="N", help="How many cut cards besides.")
-@click.option("--size", default="poker", show_default=True, type=click.Choice(["poker", "bridge"]))
-@click.option("--paper", default="a4", show_default=True, type=click.Choice(["a4", "letter"]))
+@click.option(
+    "--size",
+    default="poker",
+    show_default=True,
+    type=click.Choice(["poker", "bridge"]),
+    help="How wide a card is: 63 or 57 mm.",
+)
+@click.option(
+    "--paper",
+    default="a4",
+    show_default=True,
+    type=click.Choice(["a4", "letter"]),
+    help="The sheet that is printed on.",
+)
 @click.option("--backs", is_flag=True, help="A page of backs behind each sheet, for printing on both sides.")
 def print_cards(
     target: Path,
