@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -322,14 +322,19 @@ def _served(
         asyncore_use_poll=True,
         ident=None,
     )
-    threading.Thread(target=server.run, name="screens", daemon=True).start()
-    parts.callback(_closed, server, feed)
+    thread = threading.Thread(target=server.run, name="screens", daemon=True)
+    thread.start()
+    parts.callback(_closed, server, feed, thread)
 
 
-def _closed(server: Any, feed: Feed) -> None:
+def _closed(server: Any, feed: Feed, thread: threading.Thread) -> None:
+    """End every stream, then hang up in the server's own thread: while that still waits for its sockets the
+    system holds the port, and the table could not be opened anew."""
     feed.close()
     server.task_dispatcher.shutdown(timeout=1)
-    server.close()
+    with suppress(OSError):
+        server.trigger.pull_trigger(lambda: [each.close() for each in list(server._map.values())])
+    thread.join(timeout=5)
 
 
 def _reached(host: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller import bench_live
+from controller import bench_live, bench_screens
 from controller.bench_live import measure, quantiles
 
 
@@ -33,3 +33,11 @@ def test_a_card_that_never_comes_is_no_figure(monkeypatch):
     monkeypatch.setattr(bench_live, "messages", lambda driver, cards, rng: iter([b"nothing"]))
     with pytest.raises(RuntimeError, match="did not reach every client"):
         measure(clients=1, cards=1)
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_the_slowest_of_many_displays_is_told_beside_the_croupier_s_page():
+    figures = bench_screens.measure(displays=4, cards=4)
+    assert 0 < figures["slowest_display_ms"]["p50"] <= figures["slowest_display_ms"]["worst"]
+    assert figures["croupier_with_4_displays_ms"]["p50"] > 0
