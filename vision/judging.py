@@ -68,11 +68,21 @@ def witness(told: np.ndarray, presence: float) -> np.ndarray:
     return np.asarray((1 - DOUBT) * (presence * fair + (1 - presence) / CELLS) + DOUBT / CELLS)
 
 
+def pooled(indices: Sequence[Seen]) -> tuple[np.ndarray, float]:
+    """What all corners of a card tell together, and how sure it is that one shows an index.
+
+    They are one witness, not several: the same print under the same lamp misleads them alike.
+    """
+    weights = [seen_at_all(index) for index in indices]
+    told = sum((joint(index) * weight for index, weight in zip(indices, weights, strict=True)), np.zeros(()))
+    return np.asarray(told), max(weights)
+
+
 def weighed(indices: Sequence[Seen], face: Seen | None, language: str) -> np.ndarray:
     """Glyph × suit: the probability of each by all witnesses together; no letter of another language."""
     likelihood = np.ones((len(INDICES), 4))
-    for index in indices:
-        likelihood = likelihood * witness(joint(index), seen_at_all(index))
+    if indices:
+        likelihood = likelihood * witness(*pooled(indices))
     if face is not None:
         told = joint_of_face(face)
         presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))

@@ -32,17 +32,21 @@ def compared(truth: Iterable[tuple[str, Box | None]], found: Iterable[Found]) ->
 
     A card of the truth may lack a suit (`8`) or a place; where it has none, the only reading is of it.
     """
-    left, told = list(found), Counter[str]()
-    for name, box in truth:
-        near = [card for card in left if box is None or overlap(box, edges(card)) >= 0.3]
-        best = max(near, key=lambda card: overlap(box, edges(card)) if box else card.confidence, default=None)
-        if best is None:
-            told["missed"] += 1
-            continue
-        left.remove(best)
-        told[outcome(name, best)] += 1
-    told["invented"] = sum(card.card is not None for card in left)
+    cards, left, told = list(truth), list(found), Counter[str]()
+    while pairs := [(nearness(box, card), name, box, card) for name, box in cards for card in left]:
+        near, name, box, card = max(pairs, key=lambda pair: pair[0])
+        if near < 0.3:
+            break
+        cards.remove((name, box))
+        left.remove(card)
+        told[outcome(name, card)] += 1
+    told["missed"] += len(cards)
+    told["invented"] += sum(card.card is not None for card in left)
     return told
+
+
+def nearness(box: Box | None, card: Found) -> float:
+    return overlap(box, edges(card)) if box else card.confidence
 
 
 def outcome(name: str, card: Found) -> str:

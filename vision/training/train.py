@@ -2,7 +2,7 @@
 
 The scenes come from fixed seeds in a fixed order, so that a rebuild sees exactly the same pictures where the
 same artwork and fonts are installed. What differs is the order in which a processor adds up floats: a rebuild
-is not equal bit for bit, and its accuracy lies within the tolerance that the model's card states.
+is not equal bit for bit; docs/reading-cards.md says what is known of the difference.
 """
 
 from __future__ import annotations
