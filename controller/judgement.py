@@ -59,8 +59,7 @@ def _decided(play: Play, result: CoupDecided, events: list[Event], *, spoken: tu
     settled = _settled(play, last=last)
     untold = _untold(play, settled) if settled else ()
     events.append(result)
-    if calls != spoken:
-        _call(number, calls, events)
+    _call(number, () if calls == spoken else calls, events)
     if settled and options.faux_tirage != "hold":
         events += [each for each in settled if each not in untold] if untold else settled
     if last:

@@ -92,7 +92,7 @@ def test_the_bank_and_what_lies_against_it_stand_beside_the_invitation(opened: A
     house.tell("say banque 3 100\nbet ponte 40 5")
     expect(page.locator("#text")).to_have_text("Il y a 100 à la banque, faites vos jeux")
     expect(page.locator("#bank")).to_have_text("bank 100.00, seat 3")
-    expect(page.locator(".paid tr")).to_have_text("seat 5ponte40.00")
+    expect(page.locator("#side .paid tr")).to_have_text("seat 5ponte40.00")
 
 
 @chemin
@@ -127,7 +127,7 @@ def test_calls_and_stakes_are_entered_by_touch(opened: Any, house: House) -> Non
     stake.get_by_label("amount").fill("20")
     stake.get_by_label("seat").fill("5")
     stake.get_by_role("button").click()
-    expect(page.locator(".paid tr")).to_have_count(1)
+    expect(page.locator("#side .paid tr")).to_have_count(1)
     assert house.pressed == [Said("banque 3 100.50"), Staked("ponte", 2000, 5)]
 
 
