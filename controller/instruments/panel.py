@@ -170,7 +170,7 @@ class Panel:
         self._put(DeviceFound(ROLE, DRIVER, f"{name}: {described(self._wiring)}"))
 
     def _down(self) -> list[str]:
-        return [name for name, device in self._devices.items() if device.is_pressed]
+        return [name for name, device in self._devices.items() if device.is_active]
 
     def _say(self, seen: Observation) -> None:
         if isinstance(seen, ButtonPressed) and self._is_chefs(seen.button):

@@ -71,8 +71,11 @@ def _brief(error: Exception) -> str:
 
 
 def button(pin: int, made: Any) -> Any:
-    """A switch from this pin to ground: `is_pressed` tells. Raises PinsError where the pin cannot be had."""
-    return _device("Button", pin, made, pull_up=True)
+    """A switch from this pin to ground: `is_active` tells. Raises PinsError where the pin cannot be had.
+
+    Not gpiozero's `Button`: it starts a thread for each pin, and fails where it is collected in that thread.
+    """
+    return _device("InputDevice", pin, made, pull_up=True)
 
 
 def output(pin: int, made: Any) -> Any:

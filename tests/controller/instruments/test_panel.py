@@ -106,7 +106,7 @@ def made(request):
 
 def test_contract_an_input_with_nothing_connected_is_not_pressed_and_can_be_given_back(made):
     button = pins.button(17, made)
-    assert button.is_pressed is False
+    assert button.is_active is False
     button.close()
     pins.button(17, made).close()
 
