@@ -62,7 +62,7 @@ def test_closing_the_feed_sends_everybody_home():
     listener = threading.Thread(target=lambda: (list(place), ended.set()))
     listener.start()
     feed.close()
-    assert ended.wait(5)
+    assert ended.wait(60)
     listener.join()
     assert feed.subscribe().closed
     assert len(feed) == 0

@@ -58,9 +58,9 @@ def test_the_command_is_killed_and_goes_on_with_the_coup_that_lay_there(game, tm
         before = len(list(records(file, "kind = 'event' AND body LIKE '%\"result\"%'")))
     with running(load(config)) as table:
         looks = table.feed.subscribe(most=100_000)
-        told = list(looks.get(10).events)
+        told = list(looks.get(60).events)
         while sum(event["event"] == "result" for event in told) < 5:
-            told += looks.get(10).events
+            told += looks.get(60).events
     with reading(path) as file:
         events = [record.plain for record in records(file, "kind = 'event'")]
         notes = [record.plain["note"] for record in records(file, "kind = 'note'")]
@@ -84,7 +84,7 @@ def run_and_kill(config: Path) -> None:
 
 def _watch(address: str) -> None:
     coups: set[int] = set()
-    with urllib.request.urlopen(f"{address}events?for=croupier", timeout=10) as stream:
+    with urllib.request.urlopen(f"{address}events?for=croupier", timeout=60) as stream:
         for line in itertools.islice(stream, 5000):
             told = json.loads(line[5:]) if line.startswith(b"data:") else {}
             if told.get("result"):

@@ -91,13 +91,13 @@ class Live:
 
     def press(self, observation) -> list[dict]:
         """Press it; the events up to then."""
-        seq = self.table.inbox.put(observation).result(10)
+        seq = self.table.inbox.put(observation).result(60)
         return self.events(lambda update: update.seq >= seq)
 
     def events(self, until) -> list[dict]:
         found: list[dict] = []
         while True:
-            update = self.looks.get(10)
+            update = self.looks.get(60)
             assert update is not None, "nothing came"
             found += update.events
             if until(update):
@@ -152,7 +152,7 @@ def _owed(events: list[dict]) -> list[tuple[str, dict]]:
 
 def test_a_card_goes_from_the_wire_to_the_record_and_to_a_browser(live):
     live.press(BetsClosed())
-    with urllib.request.urlopen(f"{live.table.address}events?for=croupier", timeout=10) as stream:
+    with urllib.request.urlopen(f"{live.table.address}events?for=croupier", timeout=60) as stream:
         live.shoe.tell({"do": "card", "card": "8C", "place": "punto", "index": 1})
         newest = live.events(lambda update: update.view["sabot"]["drawn"] == 1)
         shown = (json.loads(line[5:]) for line in stream if line.startswith(b"data:"))
@@ -203,7 +203,7 @@ def test_without_instruments_a_game_is_dealt_at_once_and_nothing_is_left_when_it
         looks = table.feed.subscribe(most=100_000)
         found: list[dict] = []
         while sum(event["event"] == "result" for event in found) < 12:
-            found += looks.get(20).events
+            found += looks.get(60).events
         children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
     assert faults(found) == []
     assert [event["state"] for event in found if event["event"] == "shoe"][:3] == [
@@ -220,12 +220,12 @@ def test_the_simulated_croupier_confirms_and_goes_on_with_the_coup_that_lay_ther
     slow = read(plain + "[simulation]\nseconds_per_card = 0\nseed = 4")
     with running(slow) as table:
         looks = table.feed.subscribe(most=100_000)
-        while sum(len(place["cards"]) for place in looks.get(20).view["places"]) < 2:
+        while sum(len(place["cards"]) for place in looks.get(60).view["places"]) < 2:
             continue
     with running(slow) as table:
         looks = table.feed.subscribe(most=100_000)
         found: list[dict] = []
         while sum(event["event"] == "result" for event in found) < 3:
-            found += looks.get(20).events
+            found += looks.get(60).events
     assert faults(found) == []
     assert assemble.attached() == []

@@ -42,7 +42,7 @@ def test_an_eye_that_is_the_sabot_shows_what_lies_and_deals_nothing_that_lay_the
         assert view["coup"] == 0
         assert {"camera"} == {each["role"] for each in view["instruments"] if each["state"] == "found"}
         picture = next(each["picture"] for each in lying if each["picture"])
-        with urllib.request.urlopen(f"{table.address}pictures/{picture}", timeout=10) as answer:
+        with urllib.request.urlopen(f"{table.address}pictures/{picture}", timeout=60) as answer:
             assert answer.headers["Content-Type"] == "image/jpeg"
         told = f"{table.address}technician/camera/told"
         while not shown(told).get("cards"):
@@ -51,6 +51,6 @@ def test_an_eye_that_is_the_sabot_shows_what_lies_and_deals_nothing_that_lay_the
 
 
 def shown(address: str) -> dict[str, object]:
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=60) as answer:
         told: dict[str, object] = json.load(answer)
         return told

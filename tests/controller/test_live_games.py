@@ -148,7 +148,7 @@ class Table:
     def until(self, done: Callable[[], object]) -> None:
         """Listen until it is so."""
         while not done():
-            update = self._looks.get(10)
+            update = self._looks.get(60)
             assert update is not None, "nothing came"
             assert not update.missed
             self.told += update.events
@@ -174,7 +174,7 @@ def played(live: Table, deals: Callable[[Observation, Any], bool], acts: Any) ->
         if deals(observation, before):
             live.until(lambda before=before: loop.table.play is not before)
         else:
-            live.table.inbox.put(observation).result(10)
+            live.table.inbox.put(observation).result(60)
         meant += [kind] if kind else []
     return meant
 

@@ -284,12 +284,12 @@ def test_a_table_that_is_closed_while_halted_acknowledges_nothing(refusing):
     receipt = refusing.inbox.put(Perceived(card("8C"), 1, 1))
     refusing.loop.start()
     with refusing.feed.subscribe() as place:
-        while not (update := place.get(5)).view["halted"]:
+        while not (update := place.get(60)).view["halted"]:
             continue
     assert "disk is full" in update.view["halted"]
     refusing.loop.stop()
     with pytest.raises(NotKept):
-        receipt.result(1)
+        receipt.result(60)
 
 
 def test_a_loop_that_ends_refuses_what_still_waits(table):
@@ -303,8 +303,8 @@ def test_a_loop_that_ends_refuses_what_still_waits(table):
 
 def test_the_loop_in_its_thread_keeps_what_is_put_and_says_that_it_is_alive(table):
     table.loop.start()
-    assert table.inbox.put(BetsClosed()).result(5) == 4
-    assert table.feed.silent_s < 5
+    assert table.inbox.put(BetsClosed()).result(60) == 4
+    assert table.feed.silent_s < 60
     table.loop.stop()
     assert not [each for each in threading.enumerate() if each.name == "loop"]
 

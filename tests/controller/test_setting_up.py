@@ -113,7 +113,7 @@ def line() -> Iterator[tuple[str, Callable[[bytes], int]]]:
 
 def until(ears: Ears, met: Callable[[dict[str, Any]], object], do: Callable[[], object]) -> dict[str, Any]:
     """Do it again and again until what the ears say meets the condition."""
-    for _ in range(200):
+    for _ in range(1200):
         do()
         if met(found := ears.heard()):
             return found

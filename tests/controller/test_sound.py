@@ -78,7 +78,7 @@ def test_the_loudspeaker_never_keeps_the_table_waiting(tmp_path: Path, engine: P
 
     class Slow(Spoken):
         def wav(self, text: str, lang: str) -> bytes | None:
-            held.wait(10)
+            held.wait(60)
             said.append(text)
             return None
 

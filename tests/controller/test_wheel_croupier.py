@@ -50,7 +50,7 @@ def test_a_roulette_without_instruments_is_played_at_once(tmp_path, pockets):
     with running(read(text)) as table, table.feed.subscribe() as looks:
         results = []
         while len(results) < 3:
-            look = looks.get(30)
+            look = looks.get(60)
             assert look is not None, "the wheel stood still"
             results = look.view["results"]
         assert table.simulated

@@ -131,10 +131,10 @@ class Emulated:
     def end(self) -> None:
         """Done with it."""
         self._node.stdin.close()
-        self._node.wait(timeout=10)
+        self._node.wait(timeout=60)
         self._node.stdout.close()
         self._mine.shutdown(socket.SHUT_RDWR)
-        self._pump.join(timeout=5)
+        self._pump.join(timeout=60)
         self._mine.close()
         for each in (self._master, self._slave, *self._wake):
             if each >= 0:

@@ -31,7 +31,7 @@ class Rig:
         return [self.next().observation for _ in range(count)]
 
     def next(self) -> Perceived:
-        return self.inbox.get(timeout=10)
+        return self.inbox.get(timeout=60)
 
     def until(self, kind):
         """The next observation of this kind; what comes before it is passed over."""

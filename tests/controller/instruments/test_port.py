@@ -80,7 +80,8 @@ def test_twenty_pulled_cables_leave_no_file_and_no_thread_behind(driver, rigs):
         rig.put(voice.card(DECK[n], place="punto", index=1, t_us=n))
         assert rig.until(CardSeen).card == DECK[n]
         voice.hears(rig.cable.received(), n)
-    assert (open_files(), len(threads())) == (before, running)
+    assert open_files() <= before
+    assert len(threads()) == running
 
 
 def test_the_time_of_both_clocks_is_taken_at_the_port(rigs):
@@ -147,10 +148,10 @@ def test_our_shoe_is_asked_who_it_is_and_told_of_its_card_only_when_that_is_on_r
     rig = Rig("sabot-shoe", tmp_path, put=put)
     assert heard(rig, Identify) == Identify()
     rig.put(HELLO + messages.framed(CardRead("8C"), sequence=1))
-    perceived, receipt = receipts.get(timeout=5)
+    perceived, receipt = receipts.get(timeout=60)
     assert isinstance(perceived.observation, DeviceFound)
     receipt.set_result(1)
-    perceived, receipt = receipts.get(timeout=5)
+    perceived, receipt = receipts.get(timeout=60)
     assert perceived.mark == "7:1:0"
     rig.put(messages.framed(messages.Heartbeat(7, 1, 0, 1, 0, 1)))
     assert Acknowledgement(7, 1) not in read_all(rig)
@@ -189,15 +190,15 @@ def test_a_serial_server_on_the_network_is_a_port_like_any_other():
     reader = Reader(PortSettings("angel-eye", server.url), inbox.put, retry_s=0.01)
     reader.start()
     line = server.accepted()
-    assert inbox.get(timeout=5).observation == DeviceFound("sabot", "angel-eye", server.url)
+    assert inbox.get(timeout=60).observation == DeviceFound("sabot", "angel-eye", server.url)
     line.sendall(angel_eye_wire.report(0x31, "D", angel_eye_wire.card_data(Card("8", "C"), place=1)) * 3)
-    assert inbox.get(timeout=5).observation == CardSeen(Card("8", "C"), "banco")
+    assert inbox.get(timeout=60).observation == CardSeen(Card("8", "C"), "banco")
     line.close()
-    assert inbox.get(timeout=5).observation == DeviceLost(
+    assert inbox.get(timeout=60).observation == DeviceLost(
         "sabot", "the cable was pulled, or the instrument switched off"
     )
     again = server.accepted()
-    assert isinstance(inbox.get(timeout=5).observation, DeviceFound)
+    assert isinstance(inbox.get(timeout=60).observation, DeviceFound)
     reader.stop()
     again.close()
     server.close()
@@ -208,7 +209,7 @@ def test_a_serial_server_that_refuses_is_said_in_words():
     server.close()
     reader = Reader(PortSettings("angel-eye", server.url), inbox.put, retry_s=0.01)
     reader.start()
-    why = inbox.get(timeout=5).observation.why
+    why = inbox.get(timeout=60).observation.why
     reader.stop()
     assert "refuse" in why.lower()
 
@@ -228,7 +229,7 @@ def test_two_readers_cannot_hold_one_port(tmp_path):
     inbox = queue.SimpleQueue()
     second = Reader(PortSettings("lines", str(rig.cable.name)), inbox.put, retry_s=0.01)
     second.start()
-    assert "in use by another program" in inbox.get(timeout=5).observation.why
+    assert "in use by another program" in inbox.get(timeout=60).observation.why
     second.stop()
     rig.close()
 

@@ -107,7 +107,7 @@ def test_a_recording_is_a_port_and_ends_in_words(tmp_path):
     path, inbox = recorded(tmp_path / "r.jsonl", cards), queue.SimpleQueue()
     reader = Reader(PortSettings("lines", f"replay://{path}?speed=0"), inbox.put)
     reader.start()
-    seen = [inbox.get(timeout=5).observation for _ in range(54)]
+    seen = [inbox.get(timeout=60).observation for _ in range(54)]
     reader.stop()
     assert isinstance(seen[0], DeviceFound)
     assert [each.card for each in seen[1:-1]] == list(DECK)

@@ -65,7 +65,7 @@ def test_spins_go_out_of_the_process_through_its_terminal_into_the_reader(driver
         fallen = []
         try:
             while len(fallen) < 6:
-                event = wheel.happened.get(timeout=20)
+                event = wheel.happened.get(timeout=60)
                 if event["event"] == "spin-over":
                     fallen.append(event["number"])
         finally:

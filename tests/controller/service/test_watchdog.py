@@ -47,7 +47,7 @@ def test_an_open_table_says_that_it_is_ready_then_that_it_turns_and_at_last_that
             assert [systemd.recv(4096) for _ in range(3)] == [b"WATCHDOG=1"] * 3
             process.send_signal(signal.SIGTERM)
             assert any(systemd.recv(4096) == b"STOPPING=1" for _ in range(1000))
-            assert process.wait(timeout=30) == 0
+            assert process.wait(timeout=60) == 0
         finally:
             process.kill()
 
@@ -92,6 +92,6 @@ def test_an_abstract_socket_is_reached_by_its_sign(tmp_path):
     name = f"sabot-test-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind("\0" + name)
-        ear.settimeout(10)
+        ear.settimeout(60)
         Notifier({"NOTIFY_SOCKET": f"@{name}"}).say("READY=1", "STATUS=open")
         assert ear.recv(64) == b"READY=1\nSTATUS=open"
