@@ -145,8 +145,8 @@ def _drills(app: Flask, desk: Desk) -> None:
     @app.get("/school/drill/<name>")
     def school_drill(name: str) -> Any:
         def made(who: dict[str, Any]) -> str:
-            drill = desk.school.drill(name)
-            return desk.page("school-drill", drill=drill, exam=None, table=table_of(name), **_wheels(desk))
+            drill, table = desk.school.drill(name), table_of(name, desk.school.laws(name))
+            return desk.page("school-drill", drill=drill, exam=None, table=table, **_wheels(desk))
 
         return _only_trainees(desk, made)
 

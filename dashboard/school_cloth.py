@@ -14,8 +14,12 @@ from dashboard.wheel import HEIGHT, WIDTH, layout
 EDGE = 3 * HEIGHT
 """The line between the numbers and the dozens, on which a transversale lies."""
 
-TABLES = ("tirage-punto", "tirage-banco", "tirage-ponte", "tirage-banque")
-"""The drills whose cells are those of a table of the rules."""
+LAW = {"draw": "D", "stand": "S", "free": "F"}
+ONE_ROW = {"tirage-punto": "punto", "tirage-ponte": "ponte", "tirage-side": "ponte"}
+"""The drills whose cells are the totals of a hand."""
+
+FREE_CELLS = ("tirage-banque", "tirage-two-sides")
+"""The drills of the tableau that leaves the banker two cells."""
 
 
 def chip_at(pockets: int, bet: str) -> tuple[float, float]:
@@ -43,21 +47,21 @@ def chips_at(pockets: int, chips: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [chip | {"x": round(x, 2), "y": round(y, 2)} for chip, (x, y) in placed]
 
 
-def table_of(drill: str) -> dict[str, Any] | None:
-    """The table of the rules behind a drill of the tirage: `of`, column heads, and rows of `D`, `S`, `F`."""
-    if drill == "tirage-punto":
-        return _one_row("punto", [cell["rule"] for cell in tableau.punto_cells()])
-    if drill == "tirage-ponte":
-        return _one_row("ponte", [*(chemin_tirage.ponte_rule(total) for total in range(8)), "N", "N"])
-    if drill not in TABLES:
+def table_of(drill: str, laws: list[str]) -> dict[str, Any] | None:
+    """The table of the rules behind a drill of the tirage: `of`, column heads, and rows of `D`, `S`, `F`.
+    `laws` are what this house does at each of its cells."""
+    if drill in ONE_ROW:
+        return _one_row(ONE_ROW[drill], [LAW[law] for law in laws[:8]] + ["N", "N"])
+    if drill == "tirage-banco":
+        rows: list[list[Any]] = [[cell["rule"] for cell in row["cells"]] for row in tableau.banco_rows()]
+    elif drill in FREE_CELLS:
+        rows = [[chemin_tirage.TABLEAU[total, given] for given in tableau.COLUMNS] for total in range(8)]
+    else:
         return None
-    laws: list[list[Any]] = [[cell["rule"] for cell in row["cells"]] for row in tableau.banco_rows()]
-    if drill == "tirage-banque":
-        laws = [[chemin_tirage.TABLEAU[total, given] for given in tableau.COLUMNS] for total in range(8)]
     return {
         "of": drill.removeprefix("tirage-"),
         "columns": ["–", "A", *map(str, range(2, 10)), "10"],
-        "rows": [{"head": str(total), "cells": _cells(total, row)} for total, row in enumerate(laws)],
+        "rows": [{"head": str(total), "cells": _cells(total, row)} for total, row in enumerate(rows)],
     }
 
 

@@ -37,6 +37,7 @@ FORMS = (
     "{chance} takes {n} chips: {note}",
     "the call is: {call}",
     "the coup is decided",
+    "of these, one act breaks no rule now: {call}",
 )
 """What the school's own drills give as their reason; a rule's sentence is recognised as on all screens."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.training import faults, payouts, procedures, tirage, trente, wheel
+from controller.training import faults, order, payouts, procedures, tirage, tirage_banque, trente, wheel
 from controller.training.terms import Drill
 
 ORDER = ("punto-banco", "chemin-de-fer", "baccarat-banque", "trente-et-quarante", "roulette", "chips")
@@ -17,9 +17,11 @@ def drills(options: dict[str, Any] | None = None) -> dict[str, Drill]:
     house = options or {}
     every = (
         *tirage.drills(house),
+        *tirage_banque.drills(house),
         *faults.DRILLS,
         *payouts.drills(house),
         *procedures.DRILLS,
+        *order.DRILLS,
         *trente.DRILLS,
         *wheel.drills(house),
     )

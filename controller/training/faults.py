@@ -11,12 +11,10 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from controller.cards import card_named
-from controller.events import CardDealt, FaultFound
+from controller.events import FaultFound
 from controller.observations import Announced, BetsClosed, CardSeen, CoupEnded, Observation, Said
-from controller.rehearsal import chemin_de_fer, punto_banco
-from controller.rules.games import GAMES
-from controller.table import opened, step
+from controller.rehearsal import baccarat_banque, chemin_de_fer, punto_banco
+from controller.training.acts import at_table, laid, read, written
 from controller.training.terms import Act, Drill, Question, Verdict, chance_of
 
 NONE = "none"
@@ -49,6 +47,12 @@ DEALERS = (
         replace(chemin_de_fer.HOUSE, close="croupier"),
         ("ponte", "banque"),
     ),
+    Dealer(
+        "baccarat-banque",
+        baccarat_banque.shift,
+        replace(baccarat_banque.HOUSE, close="croupier", fin=False),
+        ("droite", "gauche", "banque"),
+    ),
 )
 """The croupier closes the coup: so its end is an act that can be seen, and be wrong."""
 
@@ -77,23 +81,7 @@ def _is_shown(act: Observation, dealer: Dealer) -> bool:
 
 def found(dealer: Dealer, acts: Iterable[Observation]) -> list[tuple[int, FaultFound]]:
     """The faults that the referee finds, each with the number of its act, from 0."""
-    table, faults = opened(GAMES[dealer.game], dealer.options), []
-    for nth, act in enumerate(acts):
-        table, events = step(table, act)
-        faults += [(nth, event) for event in events if type(event) is FaultFound]
-    return faults
-
-
-def laid(dealer: Dealer, rng: Random, acts: list[Observation]) -> list[Observation]:
-    """The same acts with every card seen where it lies: where it counted, or before a hand that stood."""
-    table, placed = opened(GAMES[dealer.game], dealer.options), []
-    for act in acts:
-        table, events = step(table, act)
-        if type(act) is CardSeen and act.place is None:
-            to = next((event.to for event in events if type(event) is CardDealt), None)
-            act = act._replace(place=to or rng.choice(GAMES[dealer.game].PLACES))
-        placed.append(act)
-    return placed
+    return at_table(dealer.game, dealer.options, acts)[1]
 
 
 def kind_of(dealer: Dealer, acts: list[Observation]) -> str | None:
@@ -118,35 +106,18 @@ def asked(cell: str, seed: int, *, dealer: Dealer) -> Question:
     name = name_of(dealer)
     rng = chance_of(name, cell, seed)
     for dealt in coups(dealer, rng, faulty=cell != NONE):
-        acts = laid(dealer, rng, dealt)
+        acts = laid(dealer.game, dealer.options, rng, dealt)
         if kind_of(dealer, dealt) == kind_of(dealer, acts) == cell:
             break
-    shows = {"kind": "acts", "game": dealer.game, "acts": [*map(_plain, acts)]}
+    shows = {"kind": "acts", "game": dealer.game, "acts": [*map(written, acts)]}
     kinds = tuple(Act(kind, words, KEYS[kind]) for kind, words in FAULTS.items())
     return Question(name, cell, seed, "Where is the fault, and which?", shows, acts=kinds, typed="act")
-
-
-def _plain(act: Observation) -> dict[str, str]:
-    match act:
-        case CardSeen(card, place):
-            return {"card": str(card), "place": place or ""}
-        case Said(words) | Announced(words):
-            return {"says" if type(act) is Said else "announces": words}
-    return {"does": "rnvp" if type(act) is BetsClosed else "end"}
-
-
-def _act(plain: dict[str, str]) -> Observation:
-    if "card" in plain:
-        return CardSeen(card_named(plain["card"]), plain["place"] or None)
-    if "does" in plain:
-        return BetsClosed() if plain["does"] == "rnvp" else CoupEnded()
-    return Said(plain["says"]) if "says" in plain else Announced(plain["announces"])
 
 
 def judged(question: Question, answer: str, *, dealer: Dealer) -> Verdict:
     """The referee goes through the coup again. An answer is `none`, or the number of the act, from 1, and
     the fault: `6 faux-tirage`."""
-    faults = found(dealer, [_act(plain) for plain in question.shows["acts"]])
+    faults = found(dealer, map(read, question.shows["acts"]))
     if not faults:
         return Verdict(answer == NONE, "no act of this coup breaks a rule", NONE)
     nth, event = faults[0]

@@ -46,10 +46,10 @@ def by_cell(answers: Iterable[Answered]) -> dict[str, list[Answered]]:
     return found
 
 
-def heat_map(drill: Drill, answers: Iterable[Answered]) -> list[list[dict[str, Any]]]:
-    """The drill's own table, each cell with its heat."""
+def heat_map(drill: Drill, answers: Iterable[Answered]) -> list[list[dict[str, Any] | None]]:
+    """The drill's own table, each cell with its heat; None where the table has a gap."""
     sorted_out = by_cell(answers)
-    return [[_box(cell, sorted_out.get(cell, [])) for cell in row] for row in drill.rows]
+    return [[_box(cell, sorted_out.get(cell, [])) if cell else None for cell in row] for row in drill.rows]
 
 
 def _box(cell: str, answers: Sequence[Answered]) -> dict[str, Any]:

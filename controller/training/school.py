@@ -106,6 +106,12 @@ class School:
         found = self._drill(name)
         return {"name": found.name, "title": found.title, "group": found.group}
 
+    def laws(self, name: str) -> list[str]:
+        """What the rules of this house say in each cell of a drill: `draw`, `stand`, `free`, or whatever is
+        right there. Raises SchoolError."""
+        drill = self._drill(name)
+        return [drill.judge(drill.ask(cell, 0), "").truth for cell in drill.cells()]
+
     def _drill(self, name: Any) -> Drill:
         if not isinstance(name, str) or name not in self._drills:
             raise SchoolError(NO_DRILL)
@@ -141,7 +147,7 @@ class School:
         verdict = drill.judge(question, kept.answer or "")
         late = verdict.right and not kept.right
         return {"right": kept.right, "late": late, "why": verdict.why, "truth": verdict.truth,
-                "cell": kept.cell, "again": again, "ms": kept.took_ms}  # fmt: skip
+                "cells": [*(verdict.read or (kept.cell,))], "again": again, "ms": kept.took_ms}  # fmt: skip
 
     def _took(self, kept: Kept, verdict: Verdict, question: Question, answer: str, ms: Any) -> bool:
         """Put an answer on record; False where there is one already. Too late is wrong."""

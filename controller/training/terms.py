@@ -46,15 +46,18 @@ class Question(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Whether an answer was right, the rule in one English sentence, and what would have been right."""
+    """Whether an answer was right, the rule in one English sentence, and what would have been right; `read`
+    are the cells of the rules' own table that tell it, where they are not the cell that was asked."""
 
     right: bool
     why: str
     truth: str
+    read: tuple[str, ...] = ()
 
 
 class Drill(NamedTuple):
-    """What can be learnt: `rows` of cells (one row where there is no table), and the two functions.
+    """What can be learnt: `rows` of cells (one row where there is no table; an empty name is a gap), and the
+    two functions.
 
     `title` is what it is called on a page; `columns` head the rows where they are a table. `target_s` is the
     time in which somebody who knows it answers.
@@ -71,7 +74,7 @@ class Drill(NamedTuple):
 
     def cells(self) -> tuple[str, ...]:
         """What is learnt, piece by piece."""
-        return tuple(cell for row in self.rows for cell in row)
+        return tuple(cell for row in self.rows for cell in row if cell)
 
     def ask(self, cell: str, seed: int) -> Question:
         """The question of this cell that `seed` draws; the same each time."""

@@ -13,6 +13,7 @@ from typing import Any
 from controller.rules import chemin_tirage, punto_banco
 from controller.rules.baccarat import GIVEN, NATURALS, VALUE
 from controller.rules.chemin_options import Options as Chemin
+from controller.rules.chemin_tirage import AFTER_A_NATURAL
 from controller.training.terms import (
     DRAW,
     FREE,
@@ -150,7 +151,7 @@ def judged_ponte(question: Question, answer: str, *, five: str) -> Verdict:
     """What the ponte's total says, with the house's rule on five."""
     points = sum(hands_of(question)[0]) % 10
     if points in NATURALS:
-        return verdict(STAND, answer, chemin_tirage.AFTER_A_NATURAL)
+        return verdict(STAND, answer, AFTER_A_NATURAL)
     law = chemin_tirage.ponte_rule(points, five)
     return verdict(BY_LAW[law], answer, chemin_tirage.ponte_why(points, law, five))
 

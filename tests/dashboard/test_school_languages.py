@@ -33,6 +33,7 @@ def of_drills() -> set[str]:
     """Titles, sentences, labels, and the names of cells that are no words of the game."""
     texts = {drill.title for drill in DRILLS.values()}
     for drill in DRILLS.values():
+        texts |= {head for head in drill.columns if " " in head}
         for cell in drill.cells():
             for seed in range(3):
                 question = drill.ask(cell, seed)

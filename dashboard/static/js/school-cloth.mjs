@@ -69,7 +69,8 @@ function acts({ acts: all }) {
   }));
 }
 
-const does = (one) => one.announces ? `« ${capital(one.announces)} »` : one.says ? `« ${capital(one.says)} »` : one.does === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
+const does = (one) => one.bet ? `Mise : ${one.bet} ${one.amount}` : one.ball ? `La bille : ${one.ball}` :
+  one.announces || one.says ? `« ${capital(one.announces ?? one.says)} »` : one.does === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
 
 function wheel({ pocket, side }) {
   by("wheel").toggleAttribute("hidden", false);

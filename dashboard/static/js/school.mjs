@@ -112,7 +112,7 @@ function judged(verdict) {
   }
   by("why").textContent = stopped(say(verdict.why));
   by("truth").textContent = truth(verdict.truth);
-  mark(verdict.cell);
+  mark(verdict.cells);
   lit(asked.shows, verdict);
   by("verdict").hidden = false;
   by("next").focus({ preventScroll: true });
@@ -133,14 +133,16 @@ function named(value) {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const stopped = (text) => (text ? capital(text) + (/[.!?…]$/.test(text) ? "" : ".") : "");
 
-function mark(cell) {
+/** The cells of the table that tell what was right, with their heads; the first is brought into sight. */
+function mark(cells) {
   const table = by("table");
   if (!table) return;
-  const box = [...table.querySelectorAll("[data-cell]")].find((one) => one.dataset.cell === cell);
   for (const one of table.querySelectorAll(".here")) one.classList.remove("here");
-  box?.classList.add("here");
-  box?.parentElement.querySelector("th")?.classList.add("here");
-  if (box) table.querySelectorAll("thead [data-column]")[[...box.parentElement.querySelectorAll("td")].indexOf(box)]?.classList.add("here");
+  for (const box of table.querySelectorAll("[data-cell]")) {
+    if (!cells.includes(box.dataset.cell)) continue;
+    const heads = [box.parentElement.querySelector("th"), table.querySelectorAll("thead [data-column]")[[...box.parentElement.querySelectorAll("td")].indexOf(box)]];
+    for (const one of [box, ...heads]) one?.classList.add("here");
+  }
 }
 
 // --- an examination's clock

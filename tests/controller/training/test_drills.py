@@ -7,12 +7,14 @@ not ask the rules.
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from controller.rehearsal import by_heart
 from controller.rehearsal.punto_banco import DRAWS_AGAINST
-from controller.rules import chemin_de_fer, punto_banco, roulette
+from controller.rules import baccarat_banque, chemin_de_fer, punto_banco, roulette
+from controller.rules.baccarat import VALUE
 from controller.training.catalogue import drills
 from controller.training.terms import DRAW, FREE, STAND
 
@@ -84,6 +86,60 @@ def test_the_ponte_is_asked_by_the_rule_of_this_house(five: str) -> None:
         assert verdict.truth == RULE[by_heart.ponte(total, on_five=five)]
 
 
+def test_the_banker_against_two_sides_reads_the_tableau_twice() -> None:
+    """HS p. 15: both sides say the same, or one has turned up 8 or 9: he follows; else he is free."""
+    for cell in DRILLS["tirage-two-sides"].cells():
+        for seed in range(4):
+            question = DRILLS["tirage-two-sides"].ask(cell, seed)
+            droite, gauche, banque = ([VALUE[card[0]] for card in place["cards"]]
+                                      for place in question.shows["places"])  # fmt: skip
+            sides = [side for side in (droite, gauche) if sum(side[:2]) % 10 < 8]
+            says = {by_heart.banker(sum(banque) % 10, (*side, None)[2]) for side in sides}
+            found = DRILLS["tirage-two-sides"].judge(question, "")
+            assert found.truth == (RULE[says.pop()] if len(says) == 1 else FREE), found.why
+            assert len(found.read) == len(sides)
+
+
+def test_the_ponte_of_a_side_is_asked_by_the_rule_of_this_house() -> None:
+    house = drills({"baccarat-banque": baccarat_banque.Options(ponte_five="draw")})["tirage-side"]
+    for found, five in ((DRILLS["tirage-side"], "free"), (house, "draw")):
+        for total in range(8):
+            verdict = found.judge(found.ask(str(total), 1), "")
+            assert verdict.truth == RULE[by_heart.ponte(total, on_five=five)]
+
+
+CLOSED = "no stake after rien ne va plus or the first card"
+DECIDED = "the coup is decided and not yet closed: the next stakes come after it"
+STAKE = {"bet": {"bet": "noir", "amount": "5.00"}, "end": {"does": "end"}}
+
+
+@pytest.mark.parametrize(
+    ("game", "done", "offered", "right", "why"),
+    [
+        ("roulette", [{"does": "rnvp"}], STAKE | {"ball": {"ball": "17"}}, "ball", CLOSED),
+        ("roulette", [{"does": "rnvp"}, {"ball": "17"}], STAKE | {"ball": {"ball": "3"}}, "end", DECIDED),
+        ("trente-et-quarante", [{"does": "rnvp"}], STAKE | {"noir": {"card": "4S", "place": "noir"}}, "noir",
+         CLOSED),
+    ],
+)  # fmt: skip
+def test_of_the_acts_offered_one_breaks_no_rule(
+    game: str, done: list[Any], offered: dict[str, Any], right: str, why: str
+) -> None:
+    found = DRILLS[f"order-{game}"]
+    question = found.ask("a stake", 1)
+    question = question._replace(shows=question.shows | {"acts": done, "offers": offered})
+    assert found.judge(question, right).right
+    assert found.judge(question, "bet").why == why
+
+
+def test_each_cell_of_the_order_comes_to_its_own_act() -> None:
+    begins = {"a stake": "Mise", "a card": "Carte", "the ball": "La bille", "a word": "«",
+              "rien ne va plus": "Rien", "the end of the coup": "End"}  # fmt: skip
+    for name in (name for name in DRILLS if name.startswith("order-")):
+        for cell in DRILLS[name].cells():
+            assert truth(name, cell, 3).startswith(begins[cell]), (name, cell)
+
+
 def test_the_why_is_the_sentence_of_the_rules() -> None:
     found = DRILLS["tirage-banco"]
     assert found.judge(found.ask("5/3", 1), DRAW).why == "banco has 5 against a 3 and stands"
@@ -146,7 +202,7 @@ def test_forty_is_called_quarante_and_a_row_may_be_told_by_its_last_digit() -> N
     assert found.judge(found.ask("39", 1), " 9 ").right
 
 
-@pytest.mark.parametrize("name", ["faults-punto-banco", "faults-chemin-de-fer"])
+@pytest.mark.parametrize("name", [name for name in DRILLS if name.startswith("faults-")])
 def test_a_coup_with_a_fault_has_exactly_the_fault_of_its_cell(name: str) -> None:
     for cell in DRILLS[name].cells():
         for seed in range(4):

@@ -1,0 +1,79 @@
+"""A coup act by act: as plain values for a question, read back for the referee, every card where it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from controller.cards import card_named
+from controller.events import CardDealt, FaultFound
+from controller.observations import (
+    Announced,
+    BallSeen,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    Observation,
+    Said,
+    Staked,
+)
+from controller.rules.games import GAMES
+from controller.rules.terms import minor_units, money
+from controller.table import Table, opened, step
+
+RNVP, END = "rnvp", "end"
+
+
+def written(act: Observation) -> dict[str, str]:
+    """One act as plain values."""
+    match act:
+        case CardSeen(card, place):
+            return {"card": str(card), "place": place or ""}
+        case Said(words):
+            return {"says": words}
+        case Announced(words):
+            return {"announces": words}
+        case Staked(where, amount, seat):
+            return {"bet": where, "amount": money(amount)} | ({"seat": str(seat)} if seat else {})
+        case BallSeen(pocket):
+            return {"ball": pocket}
+    return {"does": RNVP if type(act) is BetsClosed else END}
+
+
+def read(plain: dict[str, str]) -> Observation:
+    """The act that was written so."""
+    if "card" in plain:
+        return CardSeen(card_named(plain["card"]), plain["place"] or None)
+    if "bet" in plain:
+        seat = int(plain["seat"]) if "seat" in plain else None
+        return Staked(plain["bet"], minor_units(plain["amount"]) or 0, seat)
+    if "ball" in plain:
+        return BallSeen(plain["ball"])
+    if "does" in plain:
+        return BetsClosed() if plain["does"] == RNVP else CoupEnded()
+    return Said(plain["says"]) if "says" in plain else Announced(plain["announces"])
+
+
+def at_table(
+    game: str, options: Any, acts: Iterable[Observation]
+) -> tuple[Table, list[tuple[int, FaultFound]]]:
+    """The table after these acts, and the faults that the referee finds, each with the number of its act,
+    from 0."""
+    table, faults = opened(GAMES[game], options), []
+    for nth, act in enumerate(acts):
+        table, events = step(table, act)
+        faults += [(nth, event) for event in events if type(event) is FaultFound]
+    return table, faults
+
+
+def laid(game: str, options: Any, rng: Random, acts: Iterable[Observation]) -> list[Observation]:
+    """The same acts with every card seen where it lies: where it counted, or before a hand that stood."""
+    table, placed = opened(GAMES[game], options), []
+    for act in acts:
+        table, events = step(table, act)
+        if type(act) is CardSeen and act.place is None:
+            to = next((event.to for event in events if type(event) is CardDealt), None)
+            act = act._replace(place=to or rng.choice(GAMES[game].PLACES))
+        placed.append(act)
+    return placed
