@@ -150,6 +150,16 @@ static bool can_be(const uint32_t *edges, uint32_t count)
     return true;
 }
 
+/* Time runs backwards: the code as its beginning saw it. Kept here and not on the stack, which has 2 KB; there is one
+   reading at a time. */
+static const uint32_t *turned(const uint32_t *edges, uint32_t count)
+{
+    static uint32_t times[CODE128_MOST + 1];
+    for (uint32_t each = 0; each <= count; each++)
+        times[each] = edges[count] - edges[count - each];
+    return times;
+}
+
 enum code128_result code128_read(const uint32_t *edges, uint32_t count, struct code128 *code)
 {
     code->text[0] = 0;
@@ -157,13 +167,10 @@ enum code128_result code128_read(const uint32_t *edges, uint32_t count, struct c
     if (!can_be(edges, count))
         return CODE128_NO_START;
     uint32_t symbols = count / 6;
-    code->modules = 11 * symbols + 2;
+    code->modules = (uint8_t)(11 * symbols + 2);
     enum code128_result found = read_forward(edges, symbols, code);
     if (found != CODE128_NO_START)
         return found;
-    uint32_t turned[CODE128_MOST + 1]; /* time runs backwards: the code as its beginning saw it */
-    for (uint32_t each = 0; each <= count; each++)
-        turned[each] = edges[count] - edges[count - each];
     code->reverse = true;
-    return read_forward(turned, symbols, code);
+    return read_forward(turned(edges, count), symbols, code);
 }

@@ -23,8 +23,8 @@ enum code128_result { CODE128_READ, CODE128_NO_START, CODE128_BAD_CHECK, CODE128
 
 struct code128 {
     char text[CODE128_TEXT_MAX + 1];
-    bool reverse;       /* it came end first */
-    uint32_t modules;   /* its length, 11 a symbol and 2 for the last bar */
+    bool reverse;    /* it came end first */
+    uint8_t modules; /* its length, 11 a symbol and 2 for the last bar */
 };
 
 /* `edges`: count + 1 times in µs, not falling, the first where the first bar begins; `count` elements, bar first.

@@ -28,13 +28,14 @@ static void turn(struct widths *widths)
     }
 }
 
-static struct widths printed(const struct symbols *symbols)
+static void print(struct widths *widths, const struct symbols *symbols, bool reverse)
 {
-    struct widths widths = {.count = 0};
+    widths->count = 0;
     for (uint32_t each = 0; each < symbols->count; each++)
-        add(&widths, symbols->each[each]);
-    widths.each[widths.count++] = LAST_BAR;
-    return widths;
+        add(widths, symbols->each[each]);
+    widths->each[widths->count++] = LAST_BAR;
+    if (reverse)
+        turn(widths);
 }
 
 static struct symbols spelt(const char *text)
@@ -80,9 +81,8 @@ static uint32_t magnitude(int32_t value)
 /* All changes of speed, and all changes of these, but the greatest: a hand may jerk once. */
 static uint32_t roughness(const uint32_t *edges, const struct symbols *symbols, bool reverse)
 {
-    struct widths widths = printed(symbols);
-    if (reverse)
-        turn(&widths);
+    struct widths widths;
+    print(&widths, symbols, reverse);
     uint32_t shift = shift_for(edges, widths.count), sum = 0, greatest = 0;
     int32_t before = 0;
     for (uint32_t each = 0; each + 3 <= widths.count; each++) {

@@ -70,12 +70,9 @@ static void say(struct link *link, const struct verdict *verdict)
 
 void device_tick(struct link *link, uint64_t now_us)
 {
-    for (;;) {
-        struct verdict verdict = swipe_verdict(&swipe, now_us);
-        if (verdict.kind == NOTHING)
-            return;
+    struct verdict verdict;
+    while (swipe_verdict(&swipe, now_us, &verdict))
         say(link, &verdict);
-    }
 }
 
 uint32_t device_due_us(uint64_t now_us)

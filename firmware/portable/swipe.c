@@ -70,11 +70,6 @@ void swipe_lost(struct swipe *swipe)
     swipe->spoilt = true;
 }
 
-static struct verdict not_read(uint8_t failure)
-{
-    return (struct verdict){.kind = NOT_READ, .failure = failure};
-}
-
 /* Speed as far as one card's length allows to name one. */
 static uint16_t speed(uint32_t modules, uint32_t us)
 {
@@ -82,22 +77,17 @@ static uint16_t speed(uint32_t modules, uint32_t us)
     return mm_s > UINT16_MAX ? UINT16_MAX : (uint16_t)mm_s;
 }
 
-static struct verdict read_strip(const struct swipe *swipe, uint32_t elements)
+/* Which card it is, or why it is not read. */
+static uint8_t read_strip(const struct swipe *swipe, uint32_t elements, struct verdict *verdict)
 {
-    struct verdict verdict = {.kind = CARD_PASSED};
     uint32_t whole_us = swipe->strip[elements] - swipe->strip[0];
-    switch (card_read(swipe->strip, elements, &verdict.code)) {
-    case CODE128_READ:
-        break;
-    case CODE128_NO_START:
-        return not_read(NO_START);
-    default:
-        return not_read(CHECK_DIGIT);
-    }
-    if (!names_card(verdict.code.text))
-        return not_read(NAMES_NO_CARD);
-    verdict.speed_mm_s = speed(verdict.code.modules, whole_us);
-    return verdict;
+    enum code128_result found = card_read(swipe->strip, elements, &verdict->code);
+    if (found != CODE128_READ)
+        return found == CODE128_NO_START ? NO_START : CHECK_DIGIT;
+    if (!names_card(verdict->code.text))
+        return NAMES_NO_CARD;
+    verdict->speed_mm_s = speed(verdict->code.modules, whole_us);
+    return NO_FAILURE;
 }
 
 /* The light before the first bar and behind the last must be wider than anything within a code (4 modules). */
@@ -109,53 +99,56 @@ static bool quiet(const struct swipe *swipe, uint32_t elements, uint32_t left_us
 }
 
 /* What the edges of a card that has left say. The last one is where the card itself ended, and dark began. */
-static struct verdict judged(const struct swipe *swipe)
+static uint8_t judged(const struct swipe *swipe, struct verdict *verdict)
 {
     if (swipe->lid_was_open)
-        return not_read(LID_OPEN);
+        return LID_OPEN;
     if (swipe->spoilt)
-        return not_read(CHECK_DIGIT);
+        return CHECK_DIGIT;
     if (swipe->filled < 3)
-        return not_read(NO_START);
+        return NO_START;
     uint32_t elements = swipe->filled - 2u;
     uint32_t module_us = (swipe->strip[elements] - swipe->strip[0]) / (elements * 11u / 6u);
     if (module_us > SLOWEST_MODULE_US)
-        return not_read(TOO_SLOW);
+        return TOO_SLOW;
     if (module_us < FASTEST_MODULE_US)
-        return not_read(TOO_FAST);
+        return TOO_FAST;
     if (!quiet(swipe, elements, swipe->strip[swipe->filled - 1]))
-        return not_read(NO_START);
-    return read_strip(swipe, elements);
+        return NO_START;
+    return read_strip(swipe, elements, verdict);
 }
 
 /* The gate has fallen free: with dark before the sensor the card is out, else it went back. */
-static struct verdict passed(struct swipe *swipe)
+static void passed(struct swipe *swipe, struct verdict *verdict)
 {
-    struct verdict verdict = swipe->dark ? judged(swipe) : not_read(PULLED_BACK);
+    verdict->failure = swipe->dark ? judged(swipe, verdict) : PULLED_BACK;
+    verdict->kind = verdict->failure == NO_FAILURE ? CARD_PASSED : NOT_READ;
     strip_begins(swipe, swipe->strip_us);
-    return verdict;
 }
 
-static struct verdict moved(enum verdict_kind kind, const struct debounce *of)
+static void moved(struct verdict *verdict, enum verdict_kind kind, const struct debounce *of)
 {
-    return (struct verdict){.kind = kind, .level = of->steady, .at_us = of->since_us};
+    verdict->kind = kind;
+    verdict->level = of->steady;
+    verdict->at_us = of->since_us;
 }
 
-struct verdict swipe_verdict(struct swipe *swipe, uint64_t now_us)
+bool swipe_verdict(struct swipe *swipe, uint64_t now_us, struct verdict *verdict)
 {
-    struct verdict verdict = swipe->waiting;
+    *verdict = swipe->waiting;
     swipe->waiting.kind = NOTHING;
-    if (verdict.kind != NOTHING)
-        return verdict;
-    if (debounce_settled(&swipe->lid, now_us))
-        return moved(LID_MOVED, &swipe->lid);
+    if (verdict->kind != NOTHING)
+        return true;
+    if (debounce_settled(&swipe->lid, now_us)) {
+        moved(verdict, LID_MOVED, &swipe->lid);
+        return true;
+    }
     if (!debounce_settled(&swipe->gate, now_us))
-        return verdict;
-    verdict = moved(GATE_MOVED, &swipe->gate);
-    if (verdict.level)
-        return verdict;
-    swipe->waiting = verdict;
-    verdict = passed(swipe);
-    verdict.at_us = swipe->waiting.at_us;
-    return verdict;
+        return false;
+    moved(verdict, GATE_MOVED, &swipe->gate);
+    if (verdict->level)
+        return true;
+    swipe->waiting = *verdict;
+    passed(swipe, verdict);
+    return true;
 }

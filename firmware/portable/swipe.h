@@ -27,15 +27,17 @@ enum failure {
     NAMES_NO_CARD = 7,
 };
 
+enum { NO_FAILURE = 0 }; /* never goes over the line */
+
 enum verdict_kind { NOTHING, CARD_PASSED, NOT_READ, GATE_MOVED, LID_MOVED };
 
 struct verdict {
-    enum verdict_kind kind;
     uint64_t at_us;
-    bool level;          /* GATE_MOVED: busy. LID_MOVED: open */
-    uint8_t failure;     /* NOT_READ */
     struct code128 code; /* CARD_PASSED */
+    bool level;          /* GATE_MOVED: busy. LID_MOVED: open */
     uint16_t speed_mm_s; /* CARD_PASSED */
+    uint8_t kind;        /* of verdict_kind */
+    uint8_t failure;     /* NOT_READ */
 };
 
 struct swipe {
@@ -60,7 +62,7 @@ void swipe_lid(struct swipe *swipe, bool open, uint64_t at_us);
 /* Edges were lost on their way here: what passes now is not read. */
 void swipe_lost(struct swipe *swipe);
 
-/* What is known now; called until it says NOTHING. */
-struct verdict swipe_verdict(struct swipe *swipe, uint64_t now_us);
+/* What is known now; called until there is nothing. */
+bool swipe_verdict(struct swipe *swipe, uint64_t now_us, struct verdict *verdict);
 
 #endif

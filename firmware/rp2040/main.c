@@ -130,7 +130,7 @@ static void talk(uint64_t now_us)
     link_line(&link, open, now_us);
     while (tud_cdc_available())
         link_hear(&link, (uint8_t)tud_cdc_read_char(), now_us);
-    uint8_t out[FRAME_MAX + 1];
+    static uint8_t out[FRAME_MAX + 1]; /* here and not on the stack, which has 2 KB */
     while (tud_cdc_write_available() >= sizeof out) {
         size_t length = link_next(&link, now_us, out);
         if (length == 0)
