@@ -8,16 +8,12 @@ pushed.
 
 from __future__ import annotations
 
-import logging
-import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from controller.instruments import pins
 from controller.observations import ButtonPressed, DeviceFound, DeviceLost, DeviceTroubled, Observation
-
-log = logging.getLogger(__name__)
 
 ROLE, DRIVER = "panel", "gpiozero"
 
@@ -34,7 +30,7 @@ name."""
 HELD = frozenset({"undo"})
 """Buttons that must be held, as on the screens."""
 
-LOOK_S, RETRY_S = 0.01, 2.0
+LOOK_S = 0.01
 
 
 class Timing(NamedTuple):
@@ -128,25 +124,16 @@ class Panel:
         self._devices: dict[str, Any] = {}
         self._buttons: Buttons | None = None
         self._why: str | None = None
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._rounds = pins.Rounds("panel", self.look, pause_s=LOOK_S)
 
     def start(self) -> None:
         """Look, in a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="panel", daemon=True)
-        self._thread.start()
+        self._rounds.start()
 
     def stop(self) -> None:
         """Look no more; the pins are given back."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join(timeout=5)
+        self._rounds.stop()
         self._close()
-
-    def run(self) -> None:
-        """Until `stop`."""
-        while not self._stop.wait(LOOK_S if self.look() else RETRY_S):
-            pass
 
     def look(self) -> bool:
         """One look at all buttons; False while the pins cannot be had."""
@@ -184,11 +171,7 @@ class Panel:
             self._put(DeviceLost(ROLE, " ".join(why.split())))
 
     def _close(self) -> None:
-        for device in self._devices.values():
-            try:
-                device.close()
-            except Exception:
-                log.debug("a pin could not be given back", exc_info=True)
+        pins.given_back(self._devices.values())
         self._devices, self._buttons = {}, None
 
 

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import logging
+import threading
 import warnings
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+log = logging.getLogger(__name__)
 
 MODEL = Path("/proc/device-tree/model")
 
@@ -27,6 +32,10 @@ TRIED = ("lgpio", "rpigpio", "pigpio", "native")
 """In this order `auto` tries them. `mock` is for a table without a Pi, and only where it is named."""
 
 NEEDS = "the pins need gpiozero: pip install 'sabot[panel]', and on a Pi sudo apt-get install python3-lgpio"
+
+
+RETRY_S = 2.0
+"""After so long, pins that could not be had are tried again."""
 
 
 class PinsError(RuntimeError):
@@ -88,3 +97,38 @@ def _device(kind: str, pin: int, made: Any, **how: Any) -> Any:
         return getattr(importlib.import_module("gpiozero"), kind)(pin, pin_factory=made, **how)
     except Exception as error:  # noqa: BLE001 - as above
         raise PinsError(f"pin {pin} (BCM) cannot be had: {_brief(error)}") from None
+
+
+def given_back(devices: Iterable[Any]) -> None:
+    """Close each, whatever the others do: a driven pin goes off before."""
+    for device in devices:
+        try:
+            if hasattr(device, "off"):
+                device.off()
+            device.close()
+        except Exception:
+            log.debug("a pin could not be given back", exc_info=True)
+
+
+class Rounds:
+    """A thread of its own that does `each` every `pause_s`, and where that says False, after RETRY_S."""
+
+    def __init__(self, name: str, each: Callable[[], bool], *, pause_s: float) -> None:
+        self._name, self._each, self._pause_s = name, each, pause_s
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Go round, until `stop`."""
+        self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """The round that is being made is the last."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while not self._stop.wait(self._pause_s if self._each() else RETRY_S):
+            pass

@@ -7,7 +7,6 @@ logged once and tried again: a dead lamp stops no deal.
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -23,7 +22,7 @@ PARTS = {"lamp_red": "r", "lamp_green": "g", "lamp_blue": "b"}
 
 BUZZER = "buzzer"
 BEEP_MS = 300
-STEP_S, RETRY_S = 0.05, 2.0
+STEP_S = 0.05
 
 SILENT_S = 5.0
 """The table says at least every second that it turns; after so long without a word it stands."""
@@ -48,8 +47,7 @@ class Lamp:
         self._since_s = 0.0
         self._devices: dict[str, Any] = {}
         self._failing = False
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._rounds = pins.Rounds("lamp", self.show, pause_s=STEP_S)
 
     def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
         """The table as it stands: noted, and shown at the next step of the thread."""
@@ -57,20 +55,12 @@ class Lamp:
 
     def start(self) -> None:
         """Drive the pins from a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="lamp", daemon=True)
-        self._thread.start()
+        self._rounds.start()
 
     def stop(self) -> None:
         """Everything off, the pins given back."""
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join(timeout=5)
+        self._rounds.stop()
         self._close()
-
-    def run(self) -> None:
-        """Until `stop`."""
-        while not self._stop.wait(STEP_S if self.show() else RETRY_S):
-            pass
 
     def show(self) -> bool:
         """Drive the pins as they should be at this moment; False while they cannot be had."""
@@ -113,10 +103,5 @@ class Lamp:
         self._close()
 
     def _close(self) -> None:
-        for device in self._devices.values():
-            try:
-                device.off()
-                device.close()
-            except Exception:
-                log.debug("a pin could not be given back", exc_info=True)
+        pins.given_back(self._devices.values())
         self._devices = {}
