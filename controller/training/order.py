@@ -136,7 +136,7 @@ def label(act: Observation) -> str:
         case {"card": _, "place": place}:
             return f"Carte : {place}"
         case {"says": words}:
-            return f"« {words.capitalize()} »"
+            return f"«\u00a0{words.capitalize()}\u00a0»"
         case {"bet": where, "amount": amount}:
             return f"Mise : {where} {amount}"
         case {"ball": pocket}:

@@ -70,7 +70,7 @@ function acts({ acts: all }) {
 }
 
 const does = (one) => one.bet ? `Mise : ${one.bet} ${one.amount}` : one.ball ? `La bille : ${one.ball}` :
-  one.announces || one.says ? `« ${capital(one.announces ?? one.says)} »` : one.does === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
+  one.announces || one.says ? `«\u00a0${capital(one.announces ?? one.says)}\u00a0»` : one.does === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
 
 function wheel({ pocket, side }) {
   by("wheel").toggleAttribute("hidden", false);
