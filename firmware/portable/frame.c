@@ -9,6 +9,8 @@
 #define BODY_MAX (HEAD + PAYLOAD_MAX + 4u)
 #define NOT_COBS SIZE_MAX
 
+static uint8_t body[BODY_MAX]; /* the frame being packed or unpacked, one at a time: the stack has 2 KB */
+
 /* COBS for at most 254 bytes: one block, or several, never one of 255 followed by nothing. */
 static size_t stuffed(const uint8_t *data, size_t length, uint8_t *out)
 {
@@ -53,7 +55,6 @@ size_t frame_encode(const struct frame *frame, uint8_t *out)
 {
     if (frame->length > PAYLOAD_MAX)
         return 0;
-    uint8_t body[BODY_MAX];
     body[0] = frame->length;
     body[1] = frame->type;
     uint8_t *at = put_u64(put_u16(body + 2, frame->sequence), frame->time_us);
@@ -67,7 +68,6 @@ size_t frame_encode(const struct frame *frame, uint8_t *out)
 
 enum refusal frame_decode(const uint8_t *block, size_t length, struct frame *frame)
 {
-    uint8_t body[BODY_MAX];
     size_t filled = unstuffed(block, length, body);
     if (filled == NOT_COBS)
         return FRAME_COBS;

@@ -70,12 +70,12 @@ static void acknowledged(struct link *link, const struct frame *frame, uint64_t 
 
 void link_hear(struct link *link, uint8_t byte, uint64_t now_us)
 {
-    struct frame frame;
-    if (!deframer_take(&link->deframer, byte, &frame))
+    struct frame *frame = &link->heard;
+    if (!deframer_take(&link->deframer, byte, frame))
         return;
-    if (frame.type == ACKNOWLEDGEMENT) {
-        acknowledged(link, &frame, now_us);
-    } else if (frame.type == IDENTIFY && frame.length >= 1) {
+    if (frame->type == ACKNOWLEDGEMENT) {
+        acknowledged(link, frame, now_us);
+    } else if (frame->type == IDENTIFY && frame->length >= 1) {
         link->owes_hello = true; /* whatever version asks: hello says ours */
         link->given = 0;
     }
@@ -102,8 +102,7 @@ static size_t sent_as(uint8_t type, const uint8_t *end, struct frame *frame, uin
 
 static size_t hello(struct link *link, uint64_t now_us, uint8_t *out)
 {
-    struct frame frame;
-    uint8_t *at = frame.payload;
+    uint8_t *at = link->mine.payload;
     *at++ = LINK_VERSION;
     at = put_u32(at, link->me.boot);
     at = put_u16(at, oldest(link));
@@ -113,16 +112,15 @@ static size_t hello(struct link *link, uint64_t now_us, uint8_t *out)
     at = put_text(at, link->me.firmware);
     link->owes_hello = false;
     if (!link->owes_zero)
-        return sent_as(HELLO, at, &frame, now_us, out);
+        return sent_as(HELLO, at, &link->mine, now_us, out);
     link->owes_zero = false; /* ends whatever stood on the line before us */
     out[0] = 0;
-    return 1 + sent_as(HELLO, at, &frame, now_us, out + 1);
+    return 1 + sent_as(HELLO, at, &link->mine, now_us, out + 1);
 }
 
 static size_t heartbeat(struct link *link, uint64_t now_us, uint8_t *out)
 {
-    struct frame frame;
-    uint8_t *at = frame.payload;
+    uint8_t *at = link->mine.payload;
     at = put_u32(at, link->me.boot);
     at = put_u16(at, oldest(link));
     at = put_u32(at, (uint32_t)((now_us - link->begun_us) / 1000000u));
@@ -130,7 +128,7 @@ static size_t heartbeat(struct link *link, uint64_t now_us, uint8_t *out)
     at = put_u32(at, link->dropped);
     *at++ = (uint8_t)link->count;
     link->beat_us = now_us;
-    return sent_as(HEARTBEAT, at, &frame, now_us, out);
+    return sent_as(HEARTBEAT, at, &link->mine, now_us, out);
 }
 
 size_t link_next(struct link *link, uint64_t now_us, uint8_t *out)

@@ -28,6 +28,7 @@ struct link {
     uint64_t begun_us, beat_us, moved_us;
     bool open, owes_hello, owes_zero;
     struct deframer deframer;
+    struct frame heard, mine; /* what came last, and what is said without a number */
 };
 
 void link_start(struct link *link, struct identity me, uint64_t now_us);
