@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,8 +40,8 @@ LARGEST_REQUEST = 1 << 20
 PACE_S, WHEEL_HURRY = 1.7, 60.0
 """The seconds for a card at which a simulated wheel turns as a real one does, and how fast it turns at 0."""
 
-SPARE_THREADS = 16
-"""Threads of the web server beyond those that the streams hold: for pages and acts."""
+THREADS = 16
+"""Threads of the web server, for pages and acts; a stream holds none."""
 
 
 class Running(NamedTuple):
@@ -309,32 +308,18 @@ def _served(
     parts: ExitStack,
 ) -> None:
     """Serve the screens from threads of their own."""
-    import waitress.server
-
     from dashboard import create_app
+    from dashboard.server import Server
 
-    server: Any = waitress.server.create_server(
+    server = Server(
         create_app(feed, inbox, settings, office=behind),
         sockets=[listening],
-        threads=settings.dashboard.streams + SPARE_THREADS,
+        threads=THREADS,
         connection_limit=max(1000, 2 * settings.dashboard.streams),  # browsers beyond it would hang
         max_request_body_size=LARGEST_REQUEST,
-        asyncore_use_poll=True,
-        ident=None,
     )
-    thread = threading.Thread(target=server.run, name="screens", daemon=True)
-    thread.start()
-    parts.callback(_closed, server, feed, thread)
-
-
-def _closed(server: Any, feed: Feed, thread: threading.Thread) -> None:
-    """End every stream, then hang up in the server's own thread: while that still waits for its sockets the
-    system holds the port, and the table could not be opened anew."""
-    feed.close()
-    server.task_dispatcher.shutdown(timeout=1)
-    with suppress(OSError):
-        server.trigger.pull_trigger(lambda: [each.close() for each in list(server._map.values())])
-    thread.join(timeout=5)
+    parts.callback(server.close)
+    parts.callback(feed.close)
 
 
 def _reached(host: str) -> str:

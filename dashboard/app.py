@@ -19,11 +19,13 @@ from dashboard.answers import Inbox, answered, recorded, refused
 from dashboard.assets import Assets
 from dashboard.cloths import cloth_of
 from dashboard.desks import desks
+from dashboard.fanout import Fanout
 from dashboard.languages import LANGUAGES, catalogue, catalogue_of_table, chosen
 from dashboard.roles import Roles
 from dashboard.sentences import plain
+from dashboard.server import KEEP
 from dashboard.settings import Screens, screens
-from dashboard.stream import Feed, Frames, Places, stream
+from dashboard.stream import BEGINNING, Feed, Frames, Places, stream
 
 HERE = Path(__file__).parent
 LARGEST_ACT = 128 * 1024
@@ -183,6 +185,9 @@ def _events(app: Flask, feed: Feed, settings: Screens) -> None:
         name: partial(project, pockets=settings.pockets) for name, project in AUDIENCES.items()
     }
     frames, places = Frames(audiences), Places(settings.streams)
+    working = Fanout(feed, frames, "croupier")
+    fanouts = {"croupier": working, "display": Fanout(feed, frames, "display", before=working)}
+    app.extensions["streams"] = fanouts.values()
 
     @app.get("/events")
     def events() -> AnyResponse:
@@ -195,10 +200,17 @@ def _events(app: Flask, feed: Feed, settings: Screens) -> None:
             full = refused(plain("Too many screens listen at once. This one will try again."), 503)
             full.headers["Retry-After"] = "5"
             return full
-        response = Response(stream(feed, frames, audience), content_type="text/event-stream; charset=utf-8")
+        keep = request.environ.get(KEEP) if request.method == "GET" else None
+        response = Response(
+            iter([BEGINNING]) if keep else stream(feed, frames, audience),
+            content_type="text/event-stream; charset=utf-8",
+        )
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Accel-Buffering"] = "no"
-        response.call_on_close(places.give_back)
+        if keep:
+            keep(partial(fanouts[audience].join, gone=places.give_back))
+        else:
+            response.call_on_close(places.give_back)
         return response
 
 

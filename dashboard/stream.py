@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 HEARTBEAT_S = 1.0
-RETRY_MS = 1000
-"""What the browser waits before it connects again by itself."""
+BEGINNING = b"retry: 1000\n\n"
+"""How every stream begins: the milliseconds that the browser waits before it connects again by itself."""
 
 
 class Update(Protocol):
@@ -91,16 +91,22 @@ def heartbeat(silent_s: float) -> bytes:
     return f'event: alive\ndata: {{"silent_s":{silent_s:.2f}}}\n\n'.encode()
 
 
+def place(feed: Feed, audience: str) -> Subscription:
+    """A place at the feed: two hundred televisions wait, the croupier does not."""
+    return feed.subscribe(first=audience == "croupier")
+
+
 def stream(feed: Feed, frames: Frames, audience: str) -> Iterator[bytes]:
-    """All that one browser gets, until it goes away or the feed is closed."""
-    place = feed.subscribe(first=audience == "croupier")  # two hundred televisions wait, he does not
+    """All that one browser gets, until it goes away or the feed is closed: for a server that keeps no
+    connections and so gives each stream a thread."""
+    here = place(feed, audience)
     try:
-        yield f"retry: {RETRY_MS}\n\n".encode()
-        while not place.closed:
-            update = place.get(HEARTBEAT_S)
+        yield BEGINNING
+        while not here.closed:
+            update = here.get(HEARTBEAT_S)
             yield heartbeat(feed.silent_s) if update is None else frames.of(update, audience)
     finally:
-        place.close()
+        here.close()
 
 
 class Places:

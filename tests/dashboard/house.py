@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import Future
-from contextlib import suppress
 from typing import Any
 
 from controller import table as tables
@@ -14,6 +13,7 @@ from controller.observations import Observation
 from controller.script import read
 from controller.view import view
 from dashboard import Screens, create_app
+from dashboard.server import Server
 from tests.dashboard import tables as tables_of
 from tests.dashboard import views
 
@@ -29,16 +29,12 @@ class House:
         office: Any = None,
         **screens: Any,
     ):
-        from waitress.server import create_server
-
         self.feed, self.pressed, self.seq = Feed(), [], 0  # type: ignore[var-annotated]
         self.table = tables_of.table(game, options or {})
         self.lock = threading.Lock()
         app = create_app(self.feed, self, Screens(table="Table 3", game=game, **screens), office=office)
-        self.server = create_server(app, host="127.0.0.1", port=0, threads=24)
-        self.address = f"http://127.0.0.1:{self.server.effective_port}"
-        self.thread = threading.Thread(target=self.server.run, daemon=True)
-        self.thread.start()
+        self.server = Server(app, host="127.0.0.1", port=0, threads=24)
+        self.address = self.server.address
 
     def put(self, observation: Observation) -> Future[int]:
         """What a screen presses happens at the table."""
@@ -79,15 +75,5 @@ class House:
 
     def close(self) -> None:
         """End every stream, then the server."""
-        if not self.thread.is_alive():
-            return
         self.feed.close()
-        self.server.task_dispatcher.shutdown(timeout=3)
-        with suppress(OSError):  # the server may have hung up before the trigger is pulled
-            self.server.trigger.pull_trigger(self._hang_up)
-        self.thread.join(5)
-
-    def _hang_up(self) -> None:
-        """Close every socket, in the server's own thread: its loop then has nothing left to wait for."""
-        for each in list(self.server._map.values()):
-            each.close()
+        self.server.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from controller.rules.games import GAMES
 from controller.table import opened
 from controller.training import opening as opening_of_school
 from dashboard import create_app
+from dashboard.server import Server
 from tests.dashboard import views
 
 
@@ -65,31 +66,20 @@ class Casino:
         """These are perceived, and on record when this returns."""
         receipts = [self.inbox.put(self.inbox.stamped(each)) for each in observations]
         for receipt in receipts:
-            receipt.result(10)
+            receipt.result(60)
 
     def _serve(self) -> None:
-        from waitress.server import create_server
-
-        self.server = create_server(self.app, host="127.0.0.1", port=0, threads=24)
-        self.address = f"http://127.0.0.1:{self.server.effective_port}"
-        self.thread = threading.Thread(target=self.server.run, daemon=True)
-        self.thread.start()
+        self.server = Server(self.app, host="127.0.0.1", port=0, threads=24)
+        self.address = self.server.address
 
     def close(self) -> None:
         """End the streams, the server, the loop and the journal."""
         self.feed.close()
         if self.server is not None:
-            self.server.task_dispatcher.shutdown(timeout=3)
-            with suppress(OSError):
-                self.server.trigger.pull_trigger(self._hang_up)
-            self.thread.join(5)
+            self.server.close()
         self.loop.stop()
         self.journal.close()
         self.parts.close()
-
-    def _hang_up(self) -> None:
-        for each in list(self.server._map.values()):
-            each.close()
 
 
 def settled(folder: Path, game: str, more: str) -> Settings:

@@ -1,0 +1,183 @@
+"""One thread for each kind of screen: whole pictures to all, nobody waited for, the croupier first."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from controller.feed import Feed
+from dashboard import Screens, create_app
+from dashboard.fanout import Fanout
+from dashboard.server import GoneError, Server
+from dashboard.stream import Frames
+
+
+class Wire:
+    """A line that a test holds: it takes, is busy, or has hung up."""
+
+    def __init__(self, name: str = "", log: list[str] | None = None) -> None:
+        self.name, self.log = name, log if log is not None else []
+        self.took: list[bytes] = []
+        self.busy = self.gone = self.ended = False
+        self.changed = threading.Condition()
+
+    def send(self, data: bytes) -> bool:
+        with self.changed:
+            if self.gone:
+                raise GoneError
+            if not self.busy:
+                self.took.append(data)
+                self.log.append(self.name)
+                self.changed.notify_all()
+            return not self.busy
+
+    def end(self) -> None:
+        with self.changed:
+            self.ended = True
+            self.changed.notify_all()
+
+    def until(self, met: Callable[[Wire], object]) -> None:
+        with self.changed:
+            assert self.changed.wait_for(lambda: met(self), 60)
+
+
+def pictures(wire: Wire) -> list[bytes]:
+    return [each.split(b"\n")[0] for each in wire.took if each.startswith(b"id:")]
+
+
+@pytest.fixture
+def feed() -> Iterator[Feed]:
+    made = Feed()
+    yield made
+    made.close()
+
+
+def frames() -> Frames:
+    return Frames(dict.fromkeys(("croupier", "display"), lambda view, events: view))
+
+
+def test_a_line_has_the_newest_picture_at_once_and_every_one_after_it(feed: Feed) -> None:
+    fanout, first, second = Fanout(feed, frames(), "display"), Wire(), Wire()
+    feed.publish(7, {"n": 7})
+    for wire in (first, second):
+        fanout.join(wire, gone=int)
+        assert pictures(wire) == [b"id: 7"]
+    feed.publish(8, {"n": 8})
+    for wire in (first, second):
+        wire.until(lambda wire: pictures(wire) == [b"id: 7", b"id: 8"])
+    feed.close()
+    fanout.wait()
+    assert first.ended
+    assert second.ended
+
+
+def test_a_line_that_is_busy_holds_nobody_up_and_gets_the_newest_at_the_next_beat(
+    feed: Feed, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("dashboard.stream.HEARTBEAT_S", 0.01)
+    fanout, slow, quick = Fanout(feed, frames(), "display"), Wire(), Wire()
+    slow.busy = True
+    for wire in (slow, quick):
+        fanout.join(wire, gone=int)
+    for number in (1, 2, 3):
+        feed.publish(number, {"n": number})
+    quick.until(lambda wire: b"id: 3" in pictures(wire))
+    assert slow.took == []
+    slow.busy = False
+    slow.until(lambda wire: pictures(wire) == [b"id: 3"])
+
+
+def test_one_who_hung_up_is_forgotten_once(feed: Feed) -> None:
+    fanout, lost, here, gone = Fanout(feed, frames(), "display"), Wire(), Wire(), []
+    fanout.join(lost, gone=lambda: gone.append(1))
+    fanout.join(here, gone=lambda: gone.append(2))
+    lost.gone = True
+    for number in (1, 2):
+        feed.publish(number, {"n": number})
+    here.until(lambda wire: len(pictures(wire)) == 2)
+    assert gone == [1]
+
+
+def test_the_croupier_has_each_picture_before_any_display(feed: Feed) -> None:
+    log: list[str] = []
+    working = Fanout(feed, frames(), "croupier")
+    public = Fanout(feed, frames(), "display", before=working)
+    wires = [Wire("display", log) for _ in range(20)]
+    for wire in wires:
+        public.join(wire, gone=int)
+    croupier = Wire("croupier", log)
+    working.join(croupier, gone=int)
+    for number in (1, 2, 3):
+        log.clear()
+        feed.publish(number, {"n": number})
+        for wire in (*wires, croupier):
+            wire.until(lambda wire, number=number: len(pictures(wire)) == number)
+        assert log == ["croupier", *["display"] * 20]
+
+
+class Inbox:
+    """Nobody presses anything here."""
+
+
+@pytest.fixture
+def served(feed: Feed) -> Iterator[Server]:
+    feed.publish(1, {})
+    app = create_app(feed, Inbox(), Screens(streams=6))  # type: ignore[arg-type]
+    server = Server(app, host="127.0.0.1", port=0, threads=2)
+    yield server
+    feed.close()
+    server.close()
+
+
+def asked(parts: ExitStack, server: Server, path: str, version: str = "1.1") -> socket.socket:
+    host, port = server.address.removeprefix("http://").split(":")
+    made = parts.enter_context(socket.create_connection((host, int(port)), 60))
+    made.sendall(f"GET {path} HTTP/{version}\r\nHost: {host}:{port}\r\n\r\n".encode())
+    return made
+
+
+def heard(line: socket.socket, until: bytes) -> bytes:
+    told = b""
+    while until not in told:
+        more = line.recv(4096)
+        assert more, told
+        told += more
+    return told
+
+
+def test_more_streams_than_threads_are_open_and_a_page_is_still_served(feed: Feed, served: Server) -> None:
+    with ExitStack() as parts:
+        lines = [asked(parts, served, "/events?for=display") for _ in range(6)]
+        for line in lines:
+            heard(line, b"retry: 1000")
+        assert heard(asked(parts, served, "/events"), b"\r\n").startswith(b"HTTP/1.1 503")
+        assert heard(asked(parts, served, "/display"), b"\r\n").startswith(b"HTTP/1.1 200")
+        feed.close()
+        served.close()
+        for line in lines:
+            heard(line, b"\r\n0\r\n\r\n")
+
+
+def test_the_place_of_one_who_hung_up_is_free_as_soon_as_somebody_writes_to_him(
+    feed: Feed, served: Server
+) -> None:
+    with ExitStack() as parts:
+        for _ in range(6):
+            heard(asked(parts, served, "/events"), b"retry: 1000")
+    number = 2
+    while True:
+        feed.publish(number := number + 1, {})
+        with ExitStack() as parts:
+            if heard(asked(parts, served, "/events"), b"\r\n").startswith(b"HTTP/1.1 200"):
+                break
+
+
+def test_a_browser_of_old_gets_the_stream_as_it_is(feed: Feed, served: Server) -> None:
+    with ExitStack() as parts:
+        told = heard(asked(parts, served, "/events", version="1.0"), b"silent_s")
+        assert b"\r\n\r\nretry: 1000\n\nevent: alive\ndata:" in told
