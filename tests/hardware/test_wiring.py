@@ -180,6 +180,7 @@ def test_every_part_of_the_circuits_is_bought_and_every_part_has_its_reason(tmp_
         assert float(row["euro"]) > 0
         assert len(row["why"]) > 10, row["part"]
         assert row["number"], row["part"]
+        assert row["checked"] in {"data sheet", "name only", "not checked", "no number"}, row["part"]
 
 
 def test_the_instructions_name_every_part_to_print_and_lead_to_files_that_are_there():
