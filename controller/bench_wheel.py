@@ -7,15 +7,18 @@ after two revolutions at once; and things that go wrong.
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from controller.instruments import wheel_inference, wheel_physics
 from controller.instruments.wheel_edges import Options
-from controller.instruments.wheel_inference import Spin
+from controller.instruments.wheel_inference import Seen, Spin
 from controller.instruments.wheel_physics import FAULTY, HABITS, Habits, Sensors, Truth
 
 SENSORS = Sensors(missed=0.01, doubled=0.01, jitter_s=200e-6)
@@ -28,13 +31,23 @@ TABLES: dict[str, tuple[Habits, float]] = {
 """Each sort of table, and what part of the spins it gets."""
 
 
+LIVE = 10
+"""Every so many spins is also told as at a live table: all edges so far are known, and none to come."""
+
+
 class Outcome(NamedTuple):
-    """One spin: `said` is `right`, `wrong` or `unsure`; how long after two revolutions at rest its place was
-    established and its number known (negative: before)."""
+    """One spin: `said` is `right`, `wrong` or `unsure`. How long after two revolutions at rest its place was
+    established, its number known, and its number told live (negative: before; None: not replayed live), and
+    whether that was a wrong one. `seen`: both passes of the ball within two revolutions left an edge;
+    `settled`: and the second came when no ball jumps any more, for one who saw when it dropped."""
 
     said: str
-    established_s: float = 0.0
-    known_s: float = 0.0
+    established_s: float
+    known_s: float
+    live_s: float | None
+    live_wrong: bool
+    seen: bool
+    settled: bool
 
 
 def measure(spins: int = 100_000, *, seed: int = 1, pockets: int = 37) -> dict[str, Any]:
@@ -48,20 +61,33 @@ def measure(spins: int = 100_000, *, seed: int = 1, pockets: int = 37) -> dict[s
 
 def _table(spins: int, habits: Habits, *, seed: int, options: Options) -> dict[str, Any]:
     rng, begun_s = random.Random(seed), time.perf_counter()
-    outcomes = [_outcome(rng, number % 2 == 0, habits, options) for number in range(spins)]
+    outcomes = [
+        outcome(rng, number % 2 == 0, habits, options, live=number % LIVE == 0) for number in range(spins)
+    ]
     said = Counter(each.said for each in outcomes)
-    right = [each for each in outcomes if each.said == "right"]
+    live = [each for each in outcomes if each.live_s is not None]
     return {
         "spins": spins,
         "right": said["right"],
         "wrong": said["wrong"],
         "unsure": said["unsure"],
         "unsure_per_1000": round(1000 * said["unsure"] / max(1, spins), 3),
-        "established_within_two_revolutions": _share(each.established_s <= 0 for each in right),
-        "known_within_two_revolutions": _share(each.known_s <= 0 for each in right),
-        "known_at_the_latest_s": round(max((each.known_s for each in right), default=0.0), 2),
+        "seen_twice_within_two_revolutions": _share(each.seen for each in outcomes),
+        "and_settled": _share(each.settled for each in outcomes),
+        "established_within_two_revolutions": _share(each.established_s <= 0 for each in outcomes),
+        "known_within_two_revolutions": _share(each.known_s <= 0 for each in outcomes),
+        "known_at_the_latest_s": _latest([each.known_s for each in outcomes]),
+        "replayed_live": len(live),
+        "wrong_live": sum(each.live_wrong for each in live),
+        "told_live_within_two_revolutions": _share(
+            each.live_s <= 0 for each in live if each.live_s is not None
+        ),
         "seconds": round(time.perf_counter() - begun_s, 1),
     }
+
+
+def _latest(times_s: Iterable[float]) -> float:
+    return round(max((each for each in times_s if each < math.inf), default=0.0), 2)
 
 
 def _share(holds: Iterable[bool]) -> float:
@@ -69,41 +95,94 @@ def _share(holds: Iterable[bool]) -> float:
     return float(round(sum(listed) / max(1, len(listed)), 4))
 
 
-def _outcome(rng: random.Random, clockwise: bool, habits: Habits, options: Options) -> Outcome:
-    truth, spin = _spun(rng, clockwise=clockwise, habits=habits, options=options)
-    if spin is None or spin.number is None or spin.at_us is None or spin.known_us is None:
-        return Outcome("unsure")
-    if spin.number != truth.number:
-        return Outcome("wrong")
-    return Outcome("right", spin.at_us / 1e6 - truth.second_s, spin.known_us / 1e6 - truth.second_s)
+def outcome(
+    rng: random.Random, clockwise: bool, habits: Habits, options: Options, *, live: bool = True
+) -> Outcome:
+    """One spin: what a recording of it says, and what a live table would have said and when."""
+    truth, edges = _spun(rng, clockwise=clockwise, habits=habits, options=options)
+    spin = _judged(truth, edges, options)
+    number, live_s = _told(truth, edges, options, spin) if live else (None, None)
+    second_s = _second_pass_s(truth, edges)
+    return Outcome(
+        "unsure" if spin is None or spin.number is None else _verdict(spin.number, truth),
+        _seconds(spin.at_us if spin else None) - truth.second_s,
+        _seconds(spin.known_us if spin else None) - truth.second_s,
+        None if live_s is None else live_s - truth.second_s,
+        number not in (None, truth.number),
+        second_s > 0,
+        second_s >= truth.dropped_s + options.scatter_s,
+    )
+
+
+def _seconds(at_us: int | None) -> float:
+    return math.inf if at_us is None else at_us / 1e6
+
+
+def _verdict(number: str, truth: Truth) -> str:
+    return "right" if number == truth.number else "wrong"
+
+
+def _told(truth: Truth, edges: Seen, options: Options, judged: Spin | None) -> tuple[str | None, float]:
+    """What a live table says, and when: every edge up to that moment is known, none after it."""
+    for now_s in edges["pocket"][edges["pocket"] > truth.dropped_s].tolist()[1:]:
+        sofar = {name: times[: np.searchsorted(times, now_s, side="right")] for name, times in edges.items()}
+        found = wheel_inference.spins(sofar, options, now_s=now_s)
+        if found and found[0].decided:
+            return found[0].number, now_s
+    return (judged.number, _seconds(judged.known_us)) if judged else (None, math.inf)
+
+
+def _second_pass_s(truth: Truth, edges: Seen) -> float:
+    """When the pocket sensor saw the resting ball for the second time within two revolutions; 0 where one of
+    the two passes left no edge."""
+    pocket = edges["pocket"]
+    seen = pocket[(pocket >= truth.rest_s) & (pocket < truth.second_s)]
+    return float(seen[1]) if len(seen) > 1 else 0.0
 
 
 def _spun(
     rng: random.Random, *, clockwise: bool, habits: Habits, options: Options, wrong: str = ""
-) -> tuple[Truth, Spin | None]:
-    """A spin, and what was made of its edges."""
+) -> tuple[Truth, Seen]:
+    """A spin, and its edges as erring sensors give them."""
     truth, pulses = wheel_physics.spin(rng, clockwise=clockwise, options=options, habits=habits, wrong=wrong)
-    edges = wheel_physics.edges(SENSORS.spoilt(pulses, rng))
-    found = wheel_inference.spins(wheel_inference.seen(edges), options)
+    return truth, wheel_inference.seen(wheel_physics.edges(SENSORS.spoilt(pulses, rng)))
+
+
+def _judged(truth: Truth, edges: Seen, options: Options) -> Spin | None:
+    """What a recording of these edges says of the spin."""
+    found = wheel_inference.spins(edges, options)
     near = [each for each in found if abs(each.begun_us / 1e6 - truth.launched_s) < 30]
-    return truth, near[0] if near else None
+    return near[0] if near else None
 
 
 def _faulty(spins: int, *, seed: int) -> dict[str, Any]:
-    """For each thing that can go wrong: how often it was named, and how often a wrong number was given."""
-    rng, found = random.Random(seed), {}
-    for wrong in FAULTY:
-        each = spins // len(FAULTY)
-        spun = [
-            _spun(rng, clockwise=number % 2 == 0, habits=HABITS, options=Options(), wrong=wrong)
-            for number in range(each)
-        ]
-        found[wrong] = {
-            "spins": each,
-            "named": sum(spin is not None and bool(spin.faults) for _, spin in spun),
-            "wrong": sum(
-                spin is not None and spin.number is not None and spin.number != truth.number
-                for truth, spin in spun
-            ),
-        }
-    return found
+    """For each thing that can go wrong: how often it was told by its own name, and by which others else; how
+    often its edges do not show it, and how often a wrong number was given."""
+    rng = random.Random(seed)
+    return {wrong: _one_fault(rng, wrong, spins // len(FAULTY)) for wrong in FAULTY}
+
+
+def _one_fault(rng: random.Random, wrong: str, spins: int) -> dict[str, Any]:
+    names, wrongly = Counter[str](), 0
+    for number in range(spins):
+        truth, edges = _spun(rng, clockwise=number % 2 == 0, habits=HABITS, options=Options(), wrong=wrong)
+        spin = _judged(truth, edges, Options())
+        names[_name(wrong, spin, edges)] += 1
+        wrongly += spin is not None and spin.number not in (None, truth.number)
+    return {"spins": spins, "by_its_name": names.pop(wrong, 0), **names, "wrong": wrongly}
+
+
+def _name(wrong: str, spin: Spin | None, edges: Seen) -> str:
+    """The name by which a fault was told: its own, those that it got instead, or why it cannot be seen."""
+    said = spin.faults if spin else ()
+    if OWN_NAMES.get(wrong, wrong) in said:
+        return wrong
+    if wrong == "launch-failed" and len(edges["track"]) < 2:
+        return "one pass, as of a hand"
+    return " ".join(said) or "nothing"
+
+
+OWN_NAMES = {each: "sensor-silent" for each in FAULTY if each.endswith("-silent")} | {
+    "ball-removed": "unsure"
+}
+"""What a fault is called where its name is not that of what was done."""

@@ -26,6 +26,9 @@ BEFORE_S = 0.5
 GONE_TURNS, GONE_S = 3.4, 8.0
 """A ball that the sensor did not see for so many revolutions, and seconds, is no longer in its pocket."""
 
+NEVER_TURNS = 5.0
+"""One that was not seen at all for so many after it must have come to rest never lay there."""
+
 EARLY_S = 6.0
 """A sensor that is silent is so until so long after the last pass of the ball, at least."""
 
@@ -94,7 +97,7 @@ def spins(edges: Seen, options: Options | None = None, *, now_s: float | None = 
         begun_s = found_runs[number - 1].last_s if number else -np.inf
         window = _window(edges, max(begun_s, run.begun_s - BEFORE_S), until_s)
         found.append(judged(run, window, chosen, until_s=until_s, over=over, ever=len(edges["pocket"]) > 0))
-        picked_up_s = _picked_up_s(run, found[-1], window["pocket"])
+        picked_up_s = _picked_up_s(run, window, chosen)
         blind = without_track(_window(edges, picked_up_s, until_s), chosen) if over else None
         if blind and blind.zone != found[-1].number:
             found.append(blind._replace(zone=""))
@@ -103,16 +106,21 @@ def spins(edges: Seen, options: Options | None = None, *, now_s: float | None = 
     return alternating(found, chosen)
 
 
-def _picked_up_s(run: Run, spin: Spin, pocket: Times) -> float:
+def _picked_up_s(run: Run, window: Seen, options: Options) -> float:
     """After which moment a ball that is seen in a pocket is another than that of this spin."""
-    before_s, gap_s = run.last_s, 0.0
+    before_s, pocket = run.last_s, window["pocket"]
     for time_s in pocket[np.searchsorted(pocket, run.last_s) :].tolist():
-        usual_s = max(60 / max(spin.rotor_rpm, 5.0), gap_s)
-        gap_s = time_s - before_s
-        if gap_s > GONE_TURNS * usual_s and gap_s > GONE_S:
-            return before_s + 0.001
+        since_s = max(before_s, run.dropped_by_s + options.scatter_s)
+        if time_s - since_s > GONE_S and _turns_between(window, since_s, time_s) > GONE_TURNS:
+            break
         before_s = time_s
     return before_s + 0.001
+
+
+def _turns_between(window: Seen, begin_s: float, end_s: float) -> int:
+    return max(
+        int(np.diff(np.searchsorted(window[each], (begin_s, end_s)))[0]) for each in ("index", "index2")
+    )
 
 
 def _window(edges: Seen, begin_s: float, end_s: float) -> Seen:
@@ -129,10 +137,10 @@ def judged(
     apart = (options.index2_deg - options.index_deg) / 360
     rotor = wheel_rotor.rotor(window["index"], window["index2"], apart=apart, early_s=run.last_s + EARLY_S)
     period_s = _period(rotor, run.last_s)
-    latest_s = run.last_s + min(1.35 * run.last_lap_s, 2.2) + options.scatter_s
+    latest_s = run.dropped_by_s + options.scatter_s
     sightings = _sightings(rotor, window["pocket"], options, after_s=run.last_s + 0.02)
     moments = Moments(latest_s, until_s, period_s, over)
-    verdict = _rest(rotor, sightings, moments, options)
+    verdict = _rest(rotor, _of_this_ball(sightings, rotor, latest_s), moments, options)
     waited = over or until_s > latest_s + 3.3 * period_s
     decided = verdict.place is not None or waited
     faults, why = _faults(run, rotor, verdict, moments, options, decided=decided, ever=ever)
@@ -205,6 +213,18 @@ def _sightings(rotor: Rotor, pocket: Times, options: Options, *, after_s: float)
     return found
 
 
+def _of_this_ball(sightings: list[Sighting], rotor: Rotor, latest_s: float) -> list[Sighting]:
+    """The sightings until the ball was not seen for so long that it is gone: what comes then is a hand."""
+    turn, rough = rotor.turned(latest_s)
+    for number, each in enumerate(sightings):
+        if number == 0 and rough > NOT_SMOOTH:
+            turn = each.turn
+        if each.turn - turn > (GONE_TURNS if number else NEVER_TURNS):
+            return sightings[:number]
+        turn = max(each.turn, turn)
+    return sightings
+
+
 def _place(rotor: Rotor, turn: float, options: Options, sensor_deg: float) -> float:
     """The pocket (a fraction, clockwise from the mark) that lies at a sensor after this turn."""
     mark = options.index_deg / 360 + rotor.sign * turn
@@ -273,6 +293,8 @@ def _ball_direction(run: Run, window: Seen, options: Options) -> int:
     """1 clockwise, -1 anticlockwise, 0 unknown: a second beam across the track is needed to tell."""
     second = window["track2"]
     votes = 0
+    if not len(second):
+        return 0
     for before, now in zip(run.passes, run.passes[1:], strict=False):
         between = second[np.searchsorted(second, before) : np.searchsorted(second, now)]
         if len(between) == 1 and now - before < 1.5 * run.last_lap_s:
@@ -285,7 +307,7 @@ def _ball_direction(run: Run, window: Seen, options: Options) -> int:
 def without_track(edges: Seen, options: Options) -> Spin | None:
     """A ball that lies in a pocket (here `zone`) although none was seen on the track: its sensor is blind."""
     pocket = edges["pocket"]
-    if len(pocket) < 3:
+    if len(pocket) < 2:
         return None
     window = _window(edges, float(pocket[0]) - BEFORE_S, np.inf)
     apart = (options.index2_deg - options.index_deg) / 360

@@ -22,6 +22,10 @@ FAULTY = (
 """What can be made to go wrong with a spin."""
 
 
+JUST_PUSHED_S = 1.0, 2.0
+"""So soon after its push the ball is launched at a rotor that is too fast: later it is slow enough."""
+
+
 class Truth(NamedTuple):
     """What happened. Seconds from the beginning of the spin's own time; `number` None: the ball did not rest.
 
@@ -136,7 +140,7 @@ def spin(
     """One spin, and the pulses of perfect sensors in order: `(seconds, sensor)`."""
     wheel = options or Options()
     turning = _turning(rng, habits, wrong)
-    launched_s = rng.uniform(*habits.before_s)
+    launched_s = rng.uniform(*habits.before_s if wrong != "rotor-too-fast" else JUST_PUSHED_S)
     with_rotor = clockwise == (wrong != "wrong-direction")
     passes, seconds, dropped_s = _on_the_track(rng, launched_s, habits, wrong, clockwise=not with_rotor)
     rest_s = dropped_s + rng.uniform(*habits.scatter_s)
@@ -193,7 +197,7 @@ def _turning(rng: random.Random, habits: Habits, wrong: str) -> Turning:
 def _rpm(rng: random.Random, habits: Habits, wrong: str) -> float:
     if wrong == "rotor-too-slow":
         return rng.uniform(5, 8)
-    return rng.uniform(42, 55) if wrong == "rotor-too-fast" else rng.uniform(*habits.rpm)
+    return rng.uniform(44, 55) if wrong == "rotor-too-fast" else rng.uniform(*habits.rpm)
 
 
 def _on_the_track(

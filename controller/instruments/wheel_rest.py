@@ -2,8 +2,9 @@
 
 A ball at rest comes by once a revolution, always at the same place of the rotor; one that still jumps comes
 by anywhere, sometimes twice at the same place by chance. So two sightings at one place count when the later
-one is too late for a jump, or when nothing else was seen for a whole revolution after the last jump could
-have been; three at one place count at once; one alone never does.
+one is too late for a jump, or almost too late and they lie as near together as a resting ball's do, or when
+nothing else was seen for a whole revolution after the last jump could have been; three at one place count at
+once; one alone never does.
 """
 
 from __future__ import annotations
@@ -18,6 +19,12 @@ BETWEEN = 0.38
 
 ALIKE = 0.1
 """Two sightings alone, both while the ball may still jump, must lie no further apart than this."""
+
+
+SOON_S, CLOSE, MIDDLE = 0.5, 0.03, 0.15
+"""So shortly before a ball jumps no more, two sightings count that lie so near together, so near to the
+middle of a pocket. A ball that jumps on after both would have to scatter as long as any does, and chance to
+lead it there twice: docs/wheel.md says how seldom that is."""
 
 
 class Sighting(NamedTuple):
@@ -69,7 +76,15 @@ def rest(sightings: list[Sighting], moments: Moments, *, pockets: int) -> Rest:
 def agreed(sightings: list[Sighting], *, pockets: int) -> float | None:
     """The place at which a ball lies here, whatever else is known of it; None where none does."""
     group = _group(sightings, pockets)
-    return _middle(group, pockets) if len(group) >= 3 else None
+    return _middle(group, pockets) if len(group) >= 3 or _once_round(group, pockets) else None
+
+
+def _once_round(group: list[Sighting], pockets: int) -> bool:
+    """Whether the ball came by twice as one does that lies in a pocket: alike, a revolution or two later."""
+    if len(group) != 2:
+        return False
+    first, last = group
+    return abs(_apart(first.place, last.place, pockets)) <= ALIKE and last.turn - first.turn < 2.5
 
 
 def _same(early: Rest, late: Rest, pockets: int) -> Rest:
@@ -103,13 +118,21 @@ def _weighed(sightings: list[Sighting], group: list[Sighting], moments: Moments,
         return Rest(None, why="several", seen=count)
     if count >= 3 and among <= count - 2 and (late or not after):
         return settled._replace(confidence=0.99999)
-    if count == 2 and late and not among:
+    if count == 2 and not among and (late or _soon(first, last, others, moments, pockets)):
         return settled._replace(confidence=0.9999)
     alike = count == 2 and abs(_apart(first.place, last.place, pockets)) <= ALIKE
     jumped = any(each.time_s < max(last.time_s, moments.latest_s) for each in others)
     if alike and not jumped and not after and (moments.over or moments.now_s >= quiet_s):
         return settled._replace(confidence=0.9999, known_s=min(moments.now_s, quiet_s))
     return Rest(None, why="several" if among or after else "few", seen=count)
+
+
+def _soon(first: Sighting, last: Sighting, others: list[Sighting], moments: Moments, pockets: int) -> bool:
+    """Whether two sightings, the later one a moment too early, are a resting ball's, and the only ones."""
+    alone = all(each.time_s > last.time_s + moments.period_s for each in others)
+    close = abs(_apart(first.place, last.place, pockets)) <= CLOSE
+    middle = abs(last.place - round(last.place)) <= MIDDLE
+    return alone and close and middle and last.time_s >= moments.latest_s - SOON_S
 
 
 def _group(sightings: list[Sighting], pockets: int) -> list[Sighting]:

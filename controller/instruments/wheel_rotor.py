@@ -23,6 +23,9 @@ BLIND_S = {"index": 0.25, "index2": 0.25, "track": 0.15, "track2": 0.15, "pocket
 OFF_BEAT = 0.2
 """An edge so many revolutions from where the rotor should be is none of the mark's."""
 
+FEW = 3
+"""With fewer edges no sensor can be said to be silent."""
+
 STEADY = 5
 """So many edges that fit are one rotor's turn."""
 
@@ -99,9 +102,12 @@ def rotor(index: Times, index2: Times, *, apart: float, early_s: float = np.inf)
     """The turn of one rotor from the edges of both sensors, from the first of them on: it ends where the
     rotor was stopped or turned round. `index2` sits `apart` revolutions (clockwise) from `index`.
 
-    A sensor is silent when it saw almost nothing up to `early_s` while the other did.
+    A sensor is silent when it saw almost nothing while the other did: up to `early_s`, or later where the
+    rotor is so slow that neither saw much.
     """
-    if silent := _silent(index[index <= early_s], index2[index2 <= early_s]):
+    early = index[index <= early_s], index2[index2 <= early_s]
+    enough = max(len(times) for times in early) >= FEW
+    if silent := _silent(*early) if enough else _silent(index, index2):
         alone = _steady(index2 if silent == "index" else index, np.empty(0), 0.0)
         return alone._replace(silent=silent)
     ways = {CLOCKWISE: apart % 1, ANTICLOCKWISE: (1 - apart) % 1}
@@ -116,7 +122,7 @@ def rotor(index: Times, index2: Times, *, apart: float, early_s: float = np.inf)
 def _silent(index: Times, index2: Times) -> str:
     """The sensor that missed most of what the other saw."""
     few, many = sorted((len(index), len(index2)))
-    if many < 3 or few > 0.3 * many:
+    if many < FEW or few > 0.3 * many:
         return ""
     return "index" if len(index) < len(index2) else "index2"
 
