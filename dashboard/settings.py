@@ -11,10 +11,9 @@ class Screens(NamedTuple):
     """Settings of the screens of one table.
 
     `lang` is the language around the game for a device that has not chosen one; `limits` a line for the
-    public such as `10 – 500`; `person` who deals. `streams` is how many browsers may listen at once: each
-    holds a thread of the server, which must have a few more than that. `hosts` are names, besides
-    `localhost`, this machine's own and plain addresses, under which the pages may be asked for.
-    `pockets` has the roulette wheel.
+    public such as `10 – 500`; `person` who deals. `streams` is how many browsers may listen at once.
+    `hosts` are names, besides `localhost`, this machine's own and plain addresses, under which the pages may
+    be asked for. `pockets` has the roulette wheel.
     """
 
     table: str = "Table 1"

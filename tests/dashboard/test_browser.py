@@ -302,16 +302,6 @@ def test_the_roads_are_drawn_cell_by_cell_with_the_newest_at_the_edge(opened: An
     assert road["x"] + road["width"] - bead["x"] - bead["width"] < bead["width"]
 
 
-def test_touch_targets_are_fourteen_millimetres_on_a_ten_inch_tablet(opened: Any, house: House) -> None:
-    page = opened("croupier")
-    house.play(views.FAUX_TIRAGE)
-    expect(page.locator("#side .way")).to_have_count(3)
-    for button in page.locator(".key:visible, .way").all():
-        box = button.bounding_box()
-        assert min(box["width"], box["height"]) >= 82
-        assert box["y"] + box["height"] <= TABLET["height"]
-
-
 def test_a_device_remembers_how_it_wants_to_look(opened: Any, house: House) -> None:
     page = opened("croupier", lang="en", suits="four", theme="night", hand="left")
     house.play("rnvp 8C")

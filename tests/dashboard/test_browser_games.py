@@ -337,26 +337,47 @@ def test_nothing_of_a_display_is_cut_off_or_too_small(
         assert bottom <= size["height"] + 1, said
 
 
-@every_state
-def test_the_gear_stays_within_the_strip(opened: Any, house: House, script: str) -> None:
-    page = opened("croupier", size=TABLET, lang="fr")
-    house.tell(script)
-    expect(page.locator("#stale")).to_be_hidden()
-    box = page.locator("#gear").bounding_box()
-    assert box["x"] + box["width"] <= TABLET["width"]
+TOUCHED = """() => [...document.querySelectorAll("button, select, input, a[href], [role=button]")]
+  .filter((one) => one.checkVisibility() && one.closest("dialog") === document.querySelector("dialog[open]"))
+  .map((one) => { const box = one.getBoundingClientRect();
+    const name = one.textContent.trim() || one.id || one.name;
+    return [name, Math.min(box.width, box.height), box.right, box.bottom] })"""
+FOURTEEN_MM_PX = 82.4
+"""1280 pixels of a screen of 10.1 inches and 16 to 10: 5.885 to the millimetre."""
+
+
+def too_small(page: Any) -> list[Any]:
+    """What can be touched now and is smaller, or lies beyond the tablet."""
+    found = [each for each in page.evaluate(TOUCHED) if each[0]]
+    assert found
+    width, height = TABLET["width"], TABLET["height"]
+    return [each for each in found if each[1] < FOURTEEN_MM_PX or each[2] > width or each[3] > height]
 
 
 @every_state
 def test_what_is_touched_is_fourteen_millimetres_and_within_the_tablet(
     opened: Any, house: House, script: str
 ) -> None:
-    page = opened("croupier", size=TABLET)
+    page = opened("croupier", size=TABLET, lang="fr")
     house.tell(script)
-    expect(page.locator("#stale")).to_be_hidden()
-    for button in page.locator(".key:visible, .way").all():
-        box = button.bounding_box()
-        assert min(box["width"], box["height"]) >= 82
-        assert box["y"] + box["height"] <= TABLET["height"]
+    expect(page.locator("#coup")).not_to_have_text("–")
+    assert too_small(page) == []
+    strip, gear = page.locator("#instruments").bounding_box(), page.locator("#gear").bounding_box()
+    assert strip["x"] + strip["width"] <= gear["x"] + 28
+
+
+@pytest.mark.parametrize("game", ["punto-banco", *BUSY])
+def test_every_window_over_the_cloth_is_touched_with_gloves_too(opened: Any, house: House, game: str) -> None:
+    page = opened("croupier", size=TABLET)
+    house.tell("")
+    for button in ("gear", "payout", "talk", "by-hand"):
+        if page.locator(f"#{button}").count():
+            page.locator(f"#{button}").click()
+            expect(page.locator("dialog[open]")).to_be_visible()
+            assert too_small(page) == [], button
+            page.locator("dialog[open] [data-close]").click()
+    page.evaluate("document.getElementById('pad').showModal()")
+    assert too_small(page) == []
 
 
 @every_state

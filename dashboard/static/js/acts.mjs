@@ -51,11 +51,14 @@ async function signed(body, asked) {
   await askPin(asked, attempt);
 }
 
-/** What is seldom needed, and its style, fetched when it is: the page stays light. */
-export function later(name) {
-  const address = `${document.body.dataset.assets}css/${name}.css`;
-  if (!document.querySelector(`link[href="${address}"]`)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: address }));
-  return import(`./${name}.mjs`);
+/** What is seldom needed, and its style, fetched when it is: the page stays light, and nothing is shown before its style is there. */
+export async function later(name) {
+  const module = import(`./${name}.mjs`);
+  const href = `${document.body.dataset.assets}css/${name}.css`;
+  if (!document.querySelector(`link[href="${href}"]`)) {
+    await new Promise((there) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: there, onerror: there })));
+  }
+  return module;
 }
 
 /** Make `button` send its act when pressed, or, if it has the class `hold`, when it has been held until its ring is full. */

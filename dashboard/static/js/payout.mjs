@@ -12,9 +12,7 @@ export function payout(button) {
   function choose(name) {
     chance = name;
     for (const one of dialog.querySelectorAll("[data-chance]")) {
-      const here = one.dataset.chance === name;
-      if (one.tagName === "BUTTON") one.setAttribute("aria-pressed", String(here));
-      one.classList.toggle("chosen", here);
+      one.setAttribute("aria-pressed", String(one.dataset.chance === name));
     }
   }
   const showAmount = () => { by("stake-amount").textContent = (amount / 100).toFixed(amount % 100 ? 2 : 0); };
@@ -53,10 +51,7 @@ export function payout(button) {
 
   const open = () => { dialog.showModal(); work(); };
   button.addEventListener("click", open);
-  for (const one of dialog.querySelectorAll("[data-chance]")) {
-    one.addEventListener("click", () => choose(one.dataset.chance));
-    one.addEventListener("keydown", (event) => { if (one.tagName !== "BUTTON" && [" ", "Enter"].includes(event.key)) { event.preventDefault(); choose(one.dataset.chance); } });
-  }
+  for (const one of dialog.querySelectorAll("[data-chance]")) one.addEventListener("click", () => choose(one.dataset.chance));
   for (const chip of dialog.querySelectorAll("[data-chip]")) {
     chip.addEventListener("click", () => { amount = chip.dataset.chip ? Math.min(amount + Math.round(Number(chip.dataset.chip) * 100), 999_999_999) : 0; showAmount(); });
   }
@@ -64,7 +59,7 @@ export function payout(button) {
   by("if-number")?.addEventListener("change", work);
   by("stakes-clear").addEventListener("click", () => { stakes = []; amount = 0; showAmount(); work(); });
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
-  const only = dialog.querySelectorAll("button[data-chance]");
+  const only = dialog.querySelectorAll(".key.chance");
   if (only.length) choose(only[0].dataset.chance);
   return open;
 }
