@@ -6,16 +6,21 @@ is that of the cards beside it, or of a side that shows both its ends.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.geometry import LEAST_PX, RATIO, crossing, same
+from vision.geometry import LEAST_PX, RATIO, crossings, lines_along, same, sampled
 
 MOST = 24
 """No more cards than this are imagined in one picture."""
+OUTLINES = 12
+"""No more torn outlines than this are looked at, the largest."""
+POINTS = 480
+"""So many points of each are looked at."""
 
 
 class Side(NamedTuple):
@@ -28,7 +33,7 @@ class Side(NamedTuple):
     @property
     def length(self) -> float:
         """Pixels."""
-        return float(np.linalg.norm(self.end - self.start))
+        return math.dist(self.start, self.end)
 
 
 class Bend(NamedTuple):
@@ -61,8 +66,9 @@ def imagined(
     """
     sizes = likely_sizes(whole)
     cards: list[Imagined] = []
-    for contour in sorted(torn, key=cv2.contourArea, reverse=True)[:12]:
-        for bend in bends(contour, shape):
+    largest = sorted(torn, key=cv2.contourArea, reverse=True)[:OUTLINES]
+    for walk in walks(largest, shape):
+        for bend in bends(walk):
             if not explained(bend.point, whole):
                 for card in cards_at(bend, sizes):
                     added(cards, card)
@@ -80,15 +86,11 @@ def likely_sizes(whole: Sequence[np.ndarray]) -> list[float]:
 
 def explained(point: np.ndarray, whole: Sequence[np.ndarray]) -> bool:
     """Whether a whole card has its corner there."""
-    return any(
-        np.linalg.norm(quad - point, axis=1).min() < 0.12 * np.linalg.norm(quad[1] - quad[0])
-        for quad in whole
-    )
+    return any(np.hypot(*(quad - point).T).min() < 0.12 * math.dist(quad[0], quad[1]) for quad in whole)
 
 
-def bends(contour: np.ndarray, shape: tuple[int, int]) -> Iterator[Bend]:
+def bends(walk: Sequence[Side]) -> Iterator[Bend]:
     """The right angles of an outline that point outwards."""
-    walk = sides(contour, shape)
     meets = [corner_between(walk[n - 1], walk[n]) for n in range(len(walk))]
     for n, point in enumerate(meets):
         if point is None:
@@ -98,48 +100,43 @@ def bends(contour: np.ndarray, shape: tuple[int, int]) -> Iterator[Bend]:
         start = before.start if earlier is None else earlier
         end = after.end if later is None else later
         coming, going = point - start, end - point
-        reach = float(np.linalg.norm(coming)), float(np.linalg.norm(going))
+        reach = math.hypot(*coming), math.hypot(*going)
         sure = earlier is not None, later is not None
         if min(reach) > 0:
             yield Bend(point, coming / reach[0], going / reach[1], reach, sure)
 
 
-def sides(contour: np.ndarray, shape: tuple[int, int]) -> list[Side]:
-    """The long straight parts of an outline, clockwise, without those along the picture's rim."""
+def walks(contours: Sequence[np.ndarray], shape: tuple[int, int]) -> list[list[Side]]:
+    """The long straight parts of each outline, clockwise, without those along the picture's rim."""
+    parts = [straight_parts(contour, shape) for contour in contours]
+    if not parts:
+        return []
+    counts = [len(starts) for starts, _ in parts]
+    points = np.repeat([sampled(contour, POINTS) for contour in contours], counts, axis=0)
+    starts, ends = (np.concatenate(some) for some in zip(*parts, strict=True))
+    lines = lines_along(points, starts, ends, skip=0.12, band=0.04)
+    sides = iter(zip(starts, ends, lines, strict=True))
+    every = [[Side(*next(sides)) for _ in range(count)] for count in counts]
+    return [[side for side in walk if side.line[0] == side.line[0]] for walk in every]
+
+
+def straight_parts(contour: np.ndarray, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    """Where the long sides of an outline begin and end, k × 2 each."""
     around = cv2.arcLength(contour, True)
     corners = cv2.approxPolyDP(contour, max(2.0, 0.008 * around), True).reshape(-1, 2).astype(np.float32)
     if cv2.contourArea(corners, oriented=True) < 0:
         corners = corners[::-1]
-    points = contour.reshape(-1, 2).astype(np.float32)
-    walk = []
-    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        if np.linalg.norm(end - start) > 0.8 * LEAST_PX and not on_rim(start, end, shape):
-            line = line_along(points, start, end)
-            if line is not None:
-                walk.append(Side(start, end, line))
-    return walk
+    ends = np.roll(corners, -1, axis=0)
+    kept = (np.hypot(*(ends - corners).T) > 0.8 * LEAST_PX) & ~on_rim(corners, ends, shape)
+    return corners[kept], ends[kept]
 
 
-def on_rim(start: np.ndarray, end: np.ndarray, shape: tuple[int, int]) -> bool:
-    """Whether a side is only where the picture ends."""
+def on_rim(starts: np.ndarray, ends: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    """Which sides (k × 2 each) are only where the picture ends."""
     last = np.array([shape[1] - 1, shape[0] - 1], np.float32)
-    low = (start < 3) & (end < 3)
-    high = (last - start < 3) & (last - end < 3)
-    return bool(low.any() or high.any())
-
-
-def line_along(points: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray | None:
-    """The line (direction, point) through the points of an outline between two of its corners."""
-    along = end - start
-    length = float(np.linalg.norm(along))
-    unit = along / length
-    offset = points - start
-    far, aside = offset @ unit, np.abs(offset @ np.array([-unit[1], unit[0]], np.float32))
-    near = points[(far > 0.12 * length) & (far < 0.88 * length) & (aside < 0.04 * length + 1.5)]
-    if len(near) < 6:
-        return None
-    line = cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-    return np.asarray(line if line[:2] @ unit > 0 else np.concatenate([-line[:2], line[2:]]))
+    low = (starts < 3) & (ends < 3)
+    high = (last - starts < 3) & (last - ends < 3)
+    return np.asarray((low | high).any(axis=1))
 
 
 def corner_between(before: Side, after: Side) -> np.ndarray | None:
@@ -147,10 +144,11 @@ def corner_between(before: Side, after: Side) -> np.ndarray | None:
     turn = float(before.line[0] * after.line[1] - before.line[1] * after.line[0])
     if turn < 0.88:  # less than 62 degrees, or outwards
         return None
-    gap = float(np.linalg.norm(after.start - before.end))
+    gap = math.dist(after.start, before.end)
     if gap > 0.3 * min(before.length, after.length):
         return None
-    return crossing(before.line, after.line)
+    meeting = crossings(before.line, after.line)
+    return None if np.isnan(meeting[0]) else meeting
 
 
 def cards_at(bend: Bend, sizes: Sequence[float]) -> Iterator[Imagined]:

@@ -6,6 +6,7 @@ missed costs a card.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,10 +14,13 @@ import cv2
 import numpy as np
 
 from vision.corners import imagined
-from vision.geometry import LEAST_PX, crossing, distinct, is_card, portrait, same
+from vision.geometry import LEAST_PX, crossings, distinct, is_card, lines_along, portrait, same, sampled
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
+
+POINTS = 240
+"""So many points of an outline are looked at."""
 
 
 class Outline(NamedTuple):
@@ -34,13 +38,12 @@ class Outline(NamedTuple):
 def outlines(picture: np.ndarray) -> list[Outline]:
     """Every place in `picture` (height × width × 3, uint8) where a card may lie, larger ones first."""
     small, scale = reduced(picture)
-    whole: list[np.ndarray] = []
-    torn: list[np.ndarray] = []
+    shapes = Shapes()
     for mask in masks(small):
-        sort_out(mask, whole, torn)
-    quads = distinct(whole)
+        shapes.gather(mask)
+    quads = distinct(shapes.whole)
     found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
-    for quad, corners in imagined(torn, quads, small.shape[:2]):
+    for quad, corners in imagined(shapes.torn, quads, small.shape[:2]):
         found.append(Outline(to_picture(quad, scale), corners, False))
     return found
 
@@ -77,35 +80,65 @@ def masks(small: np.ndarray) -> Iterator[np.ndarray]:
         yield cv2.dilate(cv2.Canny(across, down, low, high), np.ones((3, 3), np.uint8))
 
 
-def sort_out(mask: np.ndarray, whole: list[np.ndarray], torn: list[np.ndarray]) -> None:
-    """Add the quads of `mask` to `whole`, and what is large enough but no quad to `torn`."""
-    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    most = 0.9 * mask.size
-    for contour in contours:
-        if len(contour) < 4 * LEAST_PX or not LEAST_PX**2 < cv2.contourArea(contour) < most:
-            continue
-        rough = four_corners(contour)
-        if rough is None:
-            torn.append(contour)
-        elif all(same(rough, other) is None for other in whole):
-            keep_quad(contour, rough, whole, torn)
+class Shapes:
+    """What the masks show, gathered: the quads that may be cards, and the contours that are none."""
+
+    def __init__(self) -> None:
+        self.whole: list[np.ndarray] = []
+        self.torn: list[np.ndarray] = []
+        self._around: list[tuple[float, ...]] = []
+
+    def gather(self, mask: np.ndarray) -> None:
+        """Add what is large enough in `mask` and not known yet."""
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        most = 0.9 * mask.size
+        rough: list[np.ndarray] = []
+        round_them: list[np.ndarray] = []
+        for contour in contours:
+            if len(contour) < 4 * LEAST_PX:
+                continue
+            area = cv2.contourArea(contour)
+            if not LEAST_PX**2 < area < most or self._is_known(contour):
+                continue
+            corners = four_corners(contour, area)
+            if corners is None:
+                self.torn.append(contour)
+            else:
+                rough.append(corners)
+                round_them.append(contour)
+        if rough:
+            self._take(round_them, np.array(rough))
+
+    def _is_known(self, contour: np.ndarray) -> bool:
+        """Whether a contour just fills the box around a quad: the next mask shows the same card once more."""
+        x, y, wide, tall = cv2.boundingRect(contour)
+        return any(
+            abs(x - left) < reach
+            and abs(y - top) < reach
+            and abs(x + wide - right) < reach
+            and abs(y + tall - bottom) < reach
+            for left, top, right, bottom, reach in self._around
+        )
+
+    def _take(self, contours: list[np.ndarray], rough: np.ndarray) -> None:
+        for contour, corners, fitted in zip(contours, rough, fitted_sides(contours, rough), strict=True):
+            if any(same(corners, other) is not None for other in self.whole):
+                continue
+            if is_card(fitted):
+                self._add(portrait(fitted))
+            else:
+                self.torn.append(contour)
+
+    def _add(self, quad: np.ndarray) -> None:
+        self.whole.append(quad)
+        reach = 0.06 * math.dist(quad[0], quad[1]) + 1.5
+        self._around.append((*quad.min(axis=0).tolist(), *(quad.max(axis=0) + 1).tolist(), reach))
 
 
-def keep_quad(
-    contour: np.ndarray, rough: np.ndarray, whole: list[np.ndarray], torn: list[np.ndarray]
-) -> None:
-    """Add the card of this outline to `whole`, or the outline to `torn` where its sides fit no card."""
-    fitted = fitted_sides(contour.reshape(-1, 2).astype(np.float32), rough)
-    if fitted is not None and is_card(fitted):
-        whole.append(portrait(fitted))
-    else:
-        torn.append(contour)
-
-
-def four_corners(contour: np.ndarray) -> np.ndarray | None:
+def four_corners(contour: np.ndarray, area: float) -> np.ndarray | None:
     """The four corners of an outline, roughly and as `portrait` has them; None where it has others."""
     hull = cv2.convexHull(contour)
-    if cv2.contourArea(contour) < 0.85 * cv2.contourArea(hull):
+    if area < 0.85 * cv2.contourArea(hull):
         return None
     around = cv2.arcLength(hull, True)
     for slack in (0.03, 0.05, 0.07):
@@ -115,19 +148,11 @@ def four_corners(contour: np.ndarray) -> np.ndarray | None:
     return None
 
 
-def fitted_sides(points: np.ndarray, rough: np.ndarray) -> np.ndarray | None:
-    """The corners where straight lines through the middle of each side meet: round corners cost nothing."""
-    lines = []
-    for here, there in zip(rough, np.roll(rough, -1, axis=0), strict=True):
-        along = there - here
-        length = float(np.linalg.norm(along)) + 1e-6
-        unit = along / length
-        offset = points - here
-        far = offset @ unit
-        aside = np.abs(offset @ np.array([-unit[1], unit[0]], np.float32))
-        near = points[(far > 0.15 * length) & (far < 0.85 * length) & (aside < 0.06 * length + 1.5)]
-        if len(near) < 6:
-            return None
-        lines.append(cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel())
-    meeting = [crossing(lines[side - 1], lines[side]) for side in range(4)]
-    return None if any(point is None for point in meeting) else np.array(meeting, np.float32)
+def fitted_sides(contours: list[np.ndarray], rough: np.ndarray) -> np.ndarray:
+    """The corners (k × 4 × 2, as `rough`) where straight lines through the middle of each side of k contours
+    meet, nan where they do not: round corners cost nothing."""
+    points = np.repeat([sampled(contour, POINTS) for contour in contours], 4, axis=0)
+    ends = rough[:, [1, 2, 3, 0]]
+    lines = lines_along(points, rough.reshape(-1, 2), ends.reshape(-1, 2), skip=0.15, band=0.06)
+    lines = lines.reshape(-1, 4, 4)
+    return np.asarray(crossings(lines[:, [3, 0, 1, 2]], lines), np.float32)
