@@ -27,6 +27,10 @@ middle of a pocket. A ball that jumps on after both would have to scatter as lon
 lead it there twice: docs/wheel.md says how seldom that is."""
 
 
+MISSED_S = 2.2
+"""So much later the ball may have dropped, where its last pass left no edge."""
+
+
 class Sighting(NamedTuple):
     """The pocket sensor saw the ball: at `time_s`, when the rotor had turned by `turn`, at `place` pockets
     clockwise from zero."""
@@ -118,7 +122,7 @@ def _weighed(sightings: list[Sighting], group: list[Sighting], moments: Moments,
         return Rest(None, why="several", seen=count)
     if count >= 3 and among <= count - 2 and (late or not after):
         return settled._replace(confidence=0.99999)
-    if count == 2 and not among and (late or _soon(first, last, others, moments, pockets)):
+    if count == 2 and not among and _enough(first, last, others, moments, pockets):
         return settled._replace(confidence=0.9999)
     alike = count == 2 and abs(_apart(first.place, last.place, pockets)) <= ALIKE
     jumped = any(each.time_s < max(last.time_s, moments.latest_s) for each in others)
@@ -127,12 +131,15 @@ def _weighed(sightings: list[Sighting], group: list[Sighting], moments: Moments,
     return Rest(None, why="several" if among or after else "few", seen=count)
 
 
-def _soon(first: Sighting, last: Sighting, others: list[Sighting], moments: Moments, pockets: int) -> bool:
-    """Whether two sightings, the later one a moment too early, are a resting ball's, and the only ones."""
-    alone = all(each.time_s > last.time_s + moments.period_s for each in others)
-    close = abs(_apart(first.place, last.place, pockets)) <= CLOSE
+def _enough(first: Sighting, last: Sighting, others: list[Sighting], moments: Moments, pockets: int) -> bool:
+    """Whether two sightings are a resting ball's: the sooner, the nearer together they must be."""
+    since_s = last.time_s - moments.latest_s
+    apart = abs(_apart(first.place, last.place, pockets))
     middle = abs(last.place - round(last.place)) <= MIDDLE
-    return alone and close and middle and last.time_s >= moments.latest_s - SOON_S
+    if since_s >= 0:
+        return since_s >= MISSED_S or (apart <= ALIKE and middle)
+    alone = all(each.time_s > last.time_s + moments.period_s for each in others)
+    return since_s >= -SOON_S and apart <= CLOSE and middle and alone
 
 
 def _group(sightings: list[Sighting], pockets: int) -> list[Sighting]:
