@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from controller import address, assemble, lookout
+from controller import address, lines, lookout
 from controller.config import ConfigError, Settings
 from controller.instruments import discover
 from controller.instruments.contract import PortSettings
@@ -117,14 +117,14 @@ def disk(settings: Settings) -> Finding:
 def instruments(settings: Settings) -> Iterator[Finding]:
     """Each instrument of the configuration, or those that are found."""
     try:
-        lines = assemble.instruments(settings)
+        found = lines.instruments(settings)
     except ConfigError as error:
         yield Finding("instruments", "fails", str(error))
         return
     there = ", ".join(port.device for port in discover.ports()) or "none"
-    if not lines:
+    if not found:
         yield Finding("instruments", "missing", f"none: simulated ones stand in (serial ports: {there})")
-    for line in lines:
+    for line in found:
         yield instrument(line)
         yield from calibration(line)
 
@@ -132,7 +132,7 @@ def instruments(settings: Settings) -> Iterator[Finding]:
 def instrument(line: PortSettings) -> Finding:
     """Whether this line can be opened now."""
     what = f"{line.role} ({line.driver})"
-    if why := assemble.absent(line):
+    if why := lines.absent(line):
         return Finding(what, "missing", why)
     if line.port.startswith(SCHEME):
         return Finding(what, "found", f"the recording {line.port.removeprefix(SCHEME)}")

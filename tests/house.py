@@ -34,7 +34,8 @@ BELOW = (
     *("people", "shift", "payouts", "sound", "evidence", "backup", "setting_up"),
     *("lookout", "workshop", "office"),
     *("calibrating", "service"),
-    *("address", "assemble", "doctor", "bench_live", "bench_screens", "bench_wheel", "cli"),
+    *("address", "lines", "simulation", "assemble"),
+    *("doctor", "bench_live", "bench_screens", "bench_wheel", "cli"),
 )
 
 CONTROLLER = (*PURE, *BELOW)

@@ -97,7 +97,7 @@ def config(config_file: Path | None, check: bool) -> None:
         return
     settings = settings_of(config_file)
     with refusals():
-        from controller.assemble import instruments
+        from controller.lines import instruments
 
         instruments(settings)
     click.echo(f"{config_file or 'the defaults'}: can be used")

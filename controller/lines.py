@@ -1,0 +1,115 @@
+"""The instruments of a table: which lines there are, why one cannot be had, and the reader on each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from controller.config import ConfigError, InstrumentSection, Settings
+from controller.inbox import Inbox
+from controller.instruments import discover, replay
+from controller.instruments.at_table import suited
+from controller.instruments.contract import PortSettings
+from controller.instruments.port import Reader
+from controller.instruments.registry import DRIVERS, driver
+from controller.journal import marks
+
+
+def instruments(settings: Settings) -> list[PortSettings]:
+    """The lines to read: those of the configuration, else those found by their USB names; none: simulate.
+
+    Raises ConfigError for a driver, an option or a port that cannot be.
+    """
+    if not settings.instruments:
+        return [line._replace(options=suited_to(settings, line.driver)) for line in attached()]
+    lines = [_line(settings, number, each) for number, each in enumerate(settings.instruments)]
+    for trouble in discover.troubles(lines):
+        raise ConfigError(f"{settings.file}: instruments: {trouble}")
+    return lines
+
+
+def attached() -> list[PortSettings]:
+    """Instruments of our own that are plugged in, by the names that they give themselves."""
+    found = (PortSettings(name, "auto", info.role) for name, info in DRIVERS.items() if info.usb)
+    return [line for line in found if discover.resolve(line).device is not None]
+
+
+def _line(settings: Settings, number: int, section: InstrumentSection) -> PortSettings:
+    try:
+        info = driver(section.driver)
+    except ValueError as error:
+        raise _refused(settings, number, "driver", str(error)) from None
+    options = suited_to(settings, section.driver, section.options)
+    try:
+        info.read_options(options)
+    except ValueError as error:
+        raise _refused(settings, number, "options", str(error)) from None
+    line = PortSettings(
+        section.driver,
+        section.port,
+        section.role or info.role,
+        section.baud or None,
+        options,
+        section.may_send,
+    )
+    why = discover.no_line(section.port) if section.wait else absent(line)
+    if why:
+        raise _refused(settings, number, "port", why)
+    return line
+
+
+def suited_to(settings: Settings, name: str, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The options of the driver `name` at this table: those given, and what its game and rules say."""
+    return suited(name, given or {}, game=settings.table.game, rules=settings.options)
+
+
+def absent(line: PortSettings) -> str:
+    """Why the port of this line cannot be had now, with what there is instead; empty when it can."""
+    if line.port.startswith(replay.SCHEME):
+        path = Path(line.port.removeprefix(replay.SCHEME).partition("?")[0])
+        return "" if path.is_file() else f"there is no recording {path}"
+    found = discover.resolve(line)
+    if found.device is None or not _is_there(found.device):
+        there = ", ".join(port.device for port in discover.ports()) or "none"
+        why = found.why or f"{line.port} is not there"
+        stop = "" if why.endswith("?") else "."
+        return f"{why}{stop} Expected one of the ports found ({there}), or wait = true to open without it"
+    return discover.no_line(found.device)
+
+
+def _is_there(device: str) -> bool:
+    return "://" in device or Path(device).exists()
+
+
+def _refused(settings: Settings, number: int, key: str, why: str) -> ConfigError:
+    return ConfigError(f"{settings.file}: instruments[{number + 1}].{key}: {why}")
+
+
+def reader(line: PortSettings, *, settings: Settings, inbox: Inbox, parts: ExitStack) -> Reader:
+    """Listen at this line until the table is closed; what comes is kept, where the house keeps recordings."""
+    role = line.role or driver(line.driver).role
+    record = None
+    if settings.journal.recordings:
+        record = replay.Recorder(_recording(settings, role), role=role, driver=line.driver)
+        parts.callback(record.close)
+    found = Reader(
+        line,
+        lambda perceived: inbox.put(perceived, role=role),
+        record=record,
+        mark=marks(settings.journal_path).get(role, ""),
+    )
+    found.start()
+    parts.callback(found.stop)
+    return found
+
+
+def _recording(settings: Settings, role: str) -> Path:
+    folder = settings.beside(settings.journal.recordings)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"{settings.file}: journal.recordings: {folder}: {error.strerror}") from None
+    return folder / f"{time.strftime('%Y%m%d', time.gmtime())}-{role}.jsonl"
