@@ -35,6 +35,15 @@ LIVE = 10
 """Every so many spins is also told as at a live table: all edges so far are known, and none to come."""
 
 
+TRUE_NAMES = {each: {"sensor-silent"} for each in FAULTY if each.endswith("-silent")}
+TRUE_NAMES["ball-removed"] = {"ball-out", "unsure"}
+"""Faults of a simulated wheel with other names than their own. A ball that somebody takes away leaves the
+edges of one that jumps out; where it came by once, it may as well be a ball at rest."""
+
+A_HANDS = "as of a hand"
+"""A launch that failed so early that one pass alone left an edge: so does a hand that lays the ball down."""
+
+
 class Outcome(NamedTuple):
     """One spin: `said` is `right`, `wrong` or `unsure`. How long after two revolutions at rest its place was
     established, its number known, and its number told live (negative: before; None: not replayed live), and
@@ -156,13 +165,14 @@ def _judged(truth: Truth, edges: Seen, options: Options) -> Spin | None:
 
 
 def _faulty(spins: int, *, seed: int) -> dict[str, Any]:
-    """For each thing that can go wrong: how often it was told by its own name, and by which others else; how
-    often its edges do not show it, and how often a wrong number was given."""
+    """Each thing that can go wrong, and what it was told as."""
     rng = random.Random(seed)
-    return {wrong: _one_fault(rng, wrong, spins // len(FAULTY)) for wrong in FAULTY}
+    return {wrong: told_as(wrong, spins // len(FAULTY), rng) for wrong in FAULTY}
 
 
-def _one_fault(rng: random.Random, wrong: str, spins: int) -> dict[str, Any]:
+def told_as(wrong: str, spins: int, rng: random.Random) -> dict[str, int]:
+    """So many spins in which this goes wrong, hands in the way at one in ten: how many were told by a name
+    that is true of it, which names the others got, and how many had a wrong number."""
     names, wrongly = Counter[str](), 0
     for number in range(spins):
         truth, edges = _spun(rng, clockwise=number % 2 == 0, habits=HABITS, options=Options(), wrong=wrong)
@@ -173,16 +183,10 @@ def _one_fault(rng: random.Random, wrong: str, spins: int) -> dict[str, Any]:
 
 
 def _name(wrong: str, spin: Spin | None, edges: Seen) -> str:
-    """The name by which a fault was told: its own, those that it got instead, or why it cannot be seen."""
+    """The name by which a fault was told: itself for one that is true of it."""
     said = spin.faults if spin else ()
-    if OWN_NAMES.get(wrong, wrong) in said:
+    if not TRUE_NAMES.get(wrong, {wrong}).isdisjoint(said):
         return wrong
     if wrong == "launch-failed" and len(edges["track"]) < 2:
-        return "one pass, as of a hand"
+        return A_HANDS
     return " ".join(said) or "nothing"
-
-
-OWN_NAMES = {each: "sensor-silent" for each in FAULTY if each.endswith("-silent")} | {
-    "ball-removed": "unsure"
-}
-"""What a fault is called where its name is not that of what was done."""

@@ -256,7 +256,7 @@ def _faults(
         return [], ""
     if rotor.silent:
         return ["sensor-silent"], rotor.silent
-    if run.laps <= 3 and verdict.seen < (2 if run.laps <= 2 else 1):
+    if run.laps <= 3 and verdict.seen < 2:
         return ["launch-failed"], ""
     if verdict.why == "rotor":
         return ["sensors-disagree"], "index"

@@ -17,15 +17,16 @@ AGREE = 0.25
 BETWEEN = 0.38
 """So far from the middle of a pocket, in pockets, it is anybody's guess which pocket it is."""
 
-ALIKE = 0.1
+ALIKE = 0.05
 """Two sightings alone, both while the ball may still jump, must lie no further apart than this."""
-
 
 SOON_S, CLOSE, MIDDLE = 0.5, 0.03, 0.15
 """So shortly before a ball jumps no more, two sightings count that lie so near together, so near to the
 middle of a pocket. A ball that jumps on after both would have to scatter as long as any does, and chance to
 lead it there twice: docs/wheel.md says how seldom that is."""
 
+ONE_MISSED = 2.5
+"""Two sightings of a resting ball, between which one may be missing, are no more revolutions apart."""
 
 MISSED_S = 2.2
 """So much later the ball may have dropped, where its last pass left no edge."""
@@ -88,7 +89,7 @@ def _once_round(group: list[Sighting], pockets: int) -> bool:
     if len(group) != 2:
         return False
     first, last = group
-    return abs(_apart(first.place, last.place, pockets)) <= ALIKE and last.turn - first.turn < 2.5
+    return abs(_apart(first.place, last.place, pockets)) <= ALIKE and last.turn - first.turn < ONE_MISSED
 
 
 def _same(early: Rest, late: Rest, pockets: int) -> Rest:
@@ -132,14 +133,15 @@ def _weighed(sightings: list[Sighting], group: list[Sighting], moments: Moments,
 
 
 def _enough(first: Sighting, last: Sighting, others: list[Sighting], moments: Moments, pockets: int) -> bool:
-    """Whether two sightings are a resting ball's: the sooner, the nearer together they must be."""
+    """Whether two sightings are a resting ball's: none between, and the sooner, the nearer together."""
     since_s = last.time_s - moments.latest_s
+    if last.turn - first.turn > ONE_MISSED or any(each.time_s < last.time_s for each in others):
+        return False
     apart = abs(_apart(first.place, last.place, pockets))
     middle = abs(last.place - round(last.place)) <= MIDDLE
     if since_s >= 0:
         return since_s >= MISSED_S or (apart <= ALIKE and middle)
-    alone = all(each.time_s > last.time_s + moments.period_s for each in others)
-    return since_s >= -SOON_S and apart <= CLOSE and middle and alone
+    return since_s >= -SOON_S and apart <= CLOSE and middle
 
 
 def _group(sightings: list[Sighting], pockets: int) -> list[Sighting]:

@@ -124,7 +124,7 @@ def _laps_in(gap: float, lap: float) -> int:
     """How many laps, each a little longer than `lap`, fit this gap best: none is shorter."""
     if not lap:
         return 1
-    counts = [count for count in (1, 2, 3, 4) if count == 1 or gap / count > 0.97 * lap]
+    counts = [count for count in (1, 2, 3, 4) if count == 1 or gap / count > (1.01 + 0.01 * count) * lap]
     return min(counts, key=lambda count: abs(gap / count / lap - 1.05 - 0.06 * count))
 
 
