@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
@@ -15,12 +16,16 @@ from typing import Any
 from controller import setting_up
 from controller.config import ConfigError, Settings, own_file
 from controller.evidence import Evidence, beside
+from controller.feed import Feed, Subscription
 from controller.instruments import eye
-from controller.instruments.camera import DRIVER
+from controller.instruments.camera import DRIVER, SIMULATED
 from controller.instruments.contract import PortSettings
 from controller.instruments.port import Reader
 
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - where it is, a live picture wears no card out
+
+AGAIN_S = 2.0
+"""So often the simulated eye is told what lies on its cloth, for it may have been started anew."""
 
 
 class Lookout:
@@ -37,6 +42,11 @@ class Lookout:
     def deals(self) -> bool:
         """Whether the eye stands in for the sabot."""
         return self.line is not None and self.settings.camera.use == "sabot"
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the eye looks at a cloth that is drawn."""
+        return self.settings.camera.source == SIMULATED
 
     def attended(self, reader: Reader) -> None:
         """This reader reads the eye's line."""
@@ -72,6 +82,10 @@ class Lookout:
         spelled = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
         return self.send(json.dumps({"do": "corners", "corners": spelled}).encode() + b"\n")
 
+    def pretend(self, fault: str) -> bool:
+        """Let something go wrong before the simulated eye; whether it is one."""
+        return self.simulated and self.send(json.dumps({"do": "fault", "fault": fault}).encode() + b"\n")
+
     def keep(self) -> Path:
         """Write the corners that the eye uses now into the configuration. Raises ConfigError."""
         corners = str(self.told().get("corners", ""))
@@ -87,7 +101,7 @@ def line(settings: Settings, live: Path | None = None) -> PortSettings | None:
     section = settings.camera
     if not section.source:
         return None
-    options = {name: value for name, value in asdict(section).items() if name != "source"}
+    options = asdict(section)
     options |= {"game": settings.table.game, "live": str(live or "")}
     options["pictures"] = str(beside(settings.journal_path))
     try:
@@ -100,16 +114,48 @@ def line(settings: Settings, live: Path | None = None) -> PortSettings | None:
 def source(settings: Settings) -> str:
     """The source as the eye is told it: a relative path is taken from the folder of the configuration."""
     name = settings.camera.source
-    if name == "picamera" or name.isdigit() or name.startswith("/"):
+    if name in ("picamera", SIMULATED) or name.isdigit() or name.startswith("/"):
         return name
     return str(settings.beside(name))
 
 
-def opened(settings: Settings, parts: ExitStack) -> Lookout:
-    """The lookout of a table that opens; its folder for the live picture goes with it. Raises ConfigError."""
+def opened(settings: Settings, parts: ExitStack, *, wired: bool = False) -> Lookout:
+    """The lookout of a table that opens; its folder for the live picture goes with it. `wired`: the table has
+    instruments. Raises ConfigError."""
     if not settings.camera.source:
         return Lookout(settings, None)
+    if wired and settings.camera.source == SIMULATED:
+        why = (
+            "a simulated camera agrees with whatever is dealt: it is for a table without instruments"
+        )
+        raise ConfigError(f"{settings.file or 'the configuration'}: camera.source: {why}")
     memory = SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
     live = Path(tempfile.mkdtemp(prefix="sabot-eye-", dir=memory))
     parts.callback(shutil.rmtree, live, ignore_errors=True)
     return Lookout(settings, live)
+
+
+def laid(watched: Lookout, feed: Feed, parts: ExitStack) -> None:
+    """Where the eye is simulated, lay before it what the table holds, from a thread of its own."""
+    if not watched.simulated:
+        return
+    looks = feed.subscribe()
+    thread = threading.Thread(target=_lay, args=(watched, looks), name="cloth", daemon=True)
+    thread.start()
+    parts.callback(thread.join, 5)
+    parts.callback(looks.close)
+
+
+def _lay(watched: Lookout, looks: Subscription) -> None:
+    view: dict[str, Any] = {}
+    while not looks.closed:
+        update = looks.get(AGAIN_S)
+        view = update.view if update else view
+        watched.send(json.dumps({"do": "lay", "cards": lying(view)}).encode() + b"\n")
+
+
+def lying(view: dict[str, Any]) -> list[list[str]]:
+    """The places and names of the cards that lie open, the one dealt last at the end."""
+    hands = [place for place in view.get("places", ()) if not place["face_down"]]
+    cards = [[place["name"], name] for place in hands for name in place["cards"]]
+    return sorted(cards, key=lambda card: card[1] == view.get("last_card"))

@@ -3,7 +3,8 @@
     python -m vision.camera '{"source": "/dev/video0", "game": "punto-banco"}'
 
 Out come `{"eye": "beat" | "lies" | "left", …}`, a beat twice a second; in go `{"do": "tell" | "marks"}` and
-`{"do": "corners", "corners": "x,y x,y x,y x,y"}`. The end of its input is its own end.
+`{"do": "corners", "corners": "x,y x,y x,y x,y"}`; where the source is `simulated`, also what
+`vision.cloth.Cloth` obeys. The end of its input is its own end.
 """
 
 from __future__ import annotations
@@ -21,14 +22,19 @@ from typing import Any
 
 import cv2
 
+from vision.cloth import SIMULATED, Cloth
 from vision.looking import Eye, Message, Rig
-from vision.sources import Frame, Settings, frames
+from vision.places import PlacesError, Polygon, zones_of
+from vision.sources import Frame, Settings, frames, opened
 
 
 def main(arguments: list[str]) -> int:
     """Run until the input ends, the source does, or nobody listens any more."""
     given = json.loads(arguments[0])
     rig, source = rigged(given), str(given["source"])
+    cloth = cloth_of(rig) if source == SIMULATED else None
+    if cloth:
+        rig = rig._replace(corners=cloth.corners)
     from vision.reading import read
 
     cv2.setNumThreads(1)  # the table needs the other cores
@@ -38,10 +44,14 @@ def main(arguments: list[str]) -> int:
     commands: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(commands,), daemon=True).start()
     with suppress(BrokenPipeError, KeyboardInterrupt, EOFError):
-        for frame in paced(frames(source, rig.camera), live=rig.live_source):
+        taken = frames(source, rig.camera, open_source=lambda *named: cloth or opened(*named))
+        for frame in paced(taken, live=rig.live_source):
             eye.see(frame)
             while not commands.empty():
-                eye.obey(commands.get())
+                command = commands.get()
+                eye.obey(command)
+                if cloth:
+                    cloth.obey(command)
         eye.see(Frame(0, time.monotonic(), None, "the pictures are at their end"))
     return 0
 
@@ -61,6 +71,14 @@ def rigged(given: dict[str, Any]) -> Rig:
         live_source=not (source.is_dir() or source.is_file()),
         camera=Settings(**asked)._replace(focus=100 / focus_cm if focus_cm else -1.0),
     )
+
+
+def cloth_of(rig: Rig) -> Cloth:
+    """The drawn cloth that stands in for a camera; without zones where they cannot be."""
+    zones: dict[str, Polygon] = {}
+    with suppress(PlacesError):
+        zones = zones_of(rig.game, rig.size_mm, rig.zones)
+    return Cloth(rig.camera, rig.size_mm, zones)
 
 
 def folder(name: Any) -> Path | None:

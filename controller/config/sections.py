@@ -126,7 +126,8 @@ class CameraSection:
     """The eye over the table, or in the nose of the sabot; docs/camera.md."""
 
     source: str = key(
-        "", "picamera, /dev/video0 or its number, a folder of pictures or a film; empty: there is no camera"
+        "",
+        "picamera, /dev/video0 or its number, a folder of pictures or a film, or simulated; empty: no camera",
     )
     use: str = key(
         "witness",

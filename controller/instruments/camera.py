@@ -29,6 +29,9 @@ from controller.observations import (
 LONGEST = 4000
 """No line is longer."""
 
+SIMULATED = "simulated"
+"""The source that is drawn: it shows the cards that it is told, of which it cannot be the sabot."""
+
 LETTERS = ("any", "en", "fr", "nl", "de")
 LIMITS = {"width": (320, 4608), "height": (240, 2592), "fps": (1, 120), "exposure_us": (0, 1_000_000)}
 
@@ -63,6 +66,8 @@ class Options(NamedTuple):
         """Why these options cannot be; empty when they can."""
         if self.use not in ("witness", "sabot"):
             return f"use = {self.use!r}, but witness or sabot was expected"
+        if self.use == "sabot" and self.source == SIMULATED:
+            return 'use = "sabot", but the simulated camera shows what the sabot dealt, and deals nothing'
         if self.letters not in LETTERS:
             return f"letters = {self.letters!r}, but one of {', '.join(LETTERS)} was expected"
         for name, (low, high) in LIMITS.items():

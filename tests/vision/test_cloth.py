@@ -1,0 +1,141 @@
+"""The simulated camera (vision/cloth.py): a drawn cloth before the true reader, tracks and agreement. Time is
+counted, not waited for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from controller.cards import DECK, card_named
+from controller.instruments.camera import SIMULATED as AS_THE_CONTROLLER_SAYS
+from controller.instruments.camera import Options, Parser
+from controller.observations import CardSeen, ClockTicked
+from controller.rules import punto_banco
+from controller.table import opened, step
+from controller.view import view
+from vision import drawing
+from vision.camera import cloth_of
+from vision.cloth import SIMULATED, Cloth
+from vision.looking import Eye, Rig
+from vision.reading import read
+from vision.sources import Frame, Settings, frames
+
+LAID = (("punto", "7D"), ("banco", "QH"), ("punto", "8H"), ("banco", "3D"))
+"""Red cards, which the reader tells apart most surely."""
+
+
+class Rigged:
+    """A table dealt in red, with the simulated eye over it."""
+
+    def __init__(self) -> None:
+        self.t_s, self.told = 0.0, list[dict[str, Any]]()
+        rig = Rig(letters="en")
+        self.cloth: Cloth = cloth_of(rig)
+        self.cloth._now, self.cloth._wait = lambda: self.t_s, lambda seconds: None
+        self.eye = Eye(rig._replace(corners=self.cloth.corners), self.told.append, self._read)
+        self.table, self.parser = opened(punto_banco), Parser(Options())
+
+    def _read(self, picture: np.ndarray, letters: str) -> Any:
+        return read(picture, language=letters)
+
+    def deal(self, count: int) -> None:
+        """The sabot deals so many of the cards, and they are laid."""
+        dealt = LAID[:count]
+        for _, name in dealt:
+            self.table, _ = step(self.table, CardSeen(card_named(name)))
+        self.cloth.obey({"do": "lay", "cards": [list(each) for each in dealt]})
+
+    def pass_s(self, seconds: float) -> None:
+        """The eye looks five times a second, and the table hears what it tells."""
+        for _ in range(round(seconds * 5)):
+            self.t_s += 0.2
+            picture, _ = self.cloth.read()
+            self.eye.see(Frame(0, self.t_s, picture))
+            lines = "".join(json.dumps(each) + "\n" for each in self.told)
+            self.told.clear()
+            for seen in (*self.parser.feed(lines.encode()), ClockTicked(int(self.t_s * 1e9))):
+                self.table, _ = step(self.table, seen)
+
+    def view(self) -> dict[str, Any]:
+        return view(self.table)
+
+
+def test_what_the_sabot_deals_is_read_off_the_drawn_cloth_and_agrees() -> None:
+    rig = Rigged()
+    rig.deal(4)
+    rig.pass_s(2)
+    eye = rig.view()["eye"]
+    assert eye["unseen"] == []
+    assert {(each["place"], each["card"]) for each in eye["lying"] if each["agreed"]} == set(LAID)
+    assert rig.view()["faults"] == []
+
+
+def test_another_card_on_the_drawn_cloth_is_a_dispute_that_names_both_readings() -> None:
+    rig = Rigged()
+    rig.cloth.obey({"do": "fault", "fault": "other"})
+    rig.deal(3)
+    rig.pass_s(4)
+    (fault,) = rig.view()["faults"]
+    assert fault["because"] == "the eye reads 9H at punto, and the sabot said 8H"
+
+
+@pytest.mark.parametrize(("fault", "state"), [("dark", "black"), ("frozen", "frozen")])
+def test_a_lamp_that_is_off_and_a_frozen_camera_are_named_and_pass(fault: str, state: str) -> None:
+    rig = Rigged()
+    rig.pass_s(1)
+    rig.cloth.obey({"do": "fault", "fault": fault})
+    rig.pass_s(2)
+    assert rig.parser.beat["state"] == state
+    rig.cloth.obey({"do": "fault", "fault": ""})
+    rig.pass_s(1)
+    assert rig.parser.beat["state"] == "fine"
+
+
+def test_a_covered_card_is_not_seen_and_the_sabots_word_stands() -> None:
+    rig = Rigged()
+    rig.cloth.obey({"do": "fault", "fault": "covered"})
+    rig.deal(1)
+    rig.pass_s(2)
+    assert (rig.view()["eye"]["lying"], rig.view()["faults"]) == ([], [])
+
+
+def test_a_camera_pulled_out_is_lost_until_it_is_put_back() -> None:
+    cloth = Rigged().cloth
+    taken = frames(SIMULATED, open_source=lambda *named: cloth, now=lambda: 0.0, wait=lambda seconds: None)
+    assert next(taken).picture is not None
+    cloth.obey({"do": "fault", "fault": "lost"})
+    assert next(taken).why == "the simulated camera was pulled out"
+    cloth.obey({"do": "fault", "fault": ""})
+    assert next(taken).picture is not None
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(None, [], "lay", {"do": "dance"}, {"do": "lay"}, {"do": "fault", "fault": "fire"}),
+        *(
+            {"do": "lay", "cards": cards}
+            for cards in (7, [7], [["punto"]], [["cloud", "8C"]], [["punto", 8]])
+        ),
+        {"do": "lay", "cards": [["punto", "1X"], ["punto", "8CC"]]},
+    ],
+)
+def test_what_cannot_be_laid_is_left_lying(command: Any) -> None:
+    cloth = Cloth(Settings(width=320, height=240), (800, 500), {"punto": ((0, 0), (390, 500))})
+    before, _ = cloth.read()
+    cloth.obey(command)
+    after, _ = cloth.read()
+    assert np.abs(after.astype(int) - before).max() < 30
+
+
+def test_every_card_of_the_pack_has_a_face_of_its_own() -> None:
+    assert len({drawing.card(str(card)).tobytes() for card in DECK}) == 52
+
+
+def test_the_drawn_cloth_is_no_sabot_and_both_sides_call_it_alike() -> None:
+    assert Options(source=SIMULATED, use="sabot").refusal()
+    assert Options(source=SIMULATED).refusal() == ""
+    assert AS_THE_CONTROLLER_SAYS == SIMULATED
