@@ -25,14 +25,22 @@ pytestmark = [
 ]
 
 
+class Parts(dict[str, tuple[Path, dict]]):
+    """Each part's STL, and what it says of itself; drawn when it is first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __missing__(self, name: str) -> tuple[Path, dict]:
+        path = self._folder / f"{name}.stl"
+        self[name] = path, tool.solid(tool.HARDWARE / "models" / f"{name}.scad", path)
+        return self[name]
+
+
 @pytest.fixture(scope="module")
-def parts(tmp_path_factory) -> dict[str, tuple[Path, dict]]:
-    """Each part's STL, and what it says of itself."""
-    folder = tmp_path_factory.mktemp("parts")
-    with tool.ThreadPoolExecutor(2) as pool:
-        targets = [folder / f"{name}.stl" for name in MODELS]
-        said = list(pool.map(tool.solid, tool.models(), targets))
-    return dict(zip(MODELS, zip(targets, said, strict=True), strict=True))
+def parts(tmp_path_factory) -> Parts:
+    """The parts, each drawn once."""
+    return Parts(tmp_path_factory.mktemp("parts"))
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -117,7 +125,7 @@ def test_a_model_with_a_mistake_is_named_in_one_sentence(tmp_path):
 def photographed(parts, folder: Path) -> list[Path]:
     """The pictures, where this machine has a screen to draw them on."""
     try:
-        return tool.pictures([path for path, _ in parts.values()], folder)
+        return tool.pictures([parts[name][0] for name in MODELS], folder)
     except tool.Stopped as why:
         if "Xvfb failed" in str(why):
             pytest.skip("no screen could be started for OpenSCAD to draw on")
