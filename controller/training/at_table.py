@@ -12,11 +12,21 @@ from typing import Any, NamedTuple
 
 from controller.rules.baccarat import GIVEN, NATURALS, VALUE
 from controller.training.store import SchoolError
-from controller.training.tirage import BANCO, COLUMNS, PUNTO
+from controller.training.tirage import BANCO, BANQUE, COLUMNS, PONTE, PUNTO
 
 DRILL = "at-table"
 MODES = ("off", "coach", "silent")
 RECENT = 12
+
+OF_HANDS = ("faux-tirage", "misplaced-card", "early-card", "wrong-announcement")
+"""The faults that a hand makes. A card that nobody could read, or that sabot and camera name differently, is
+the instruments' business; a call out of its order is the player's."""
+
+TWO_HANDS = {
+    "punto-banco": (("punto", PUNTO), ("banco", BANCO)),
+    "chemin-de-fer": (("ponte", PONTE), ("banque", BANQUE)),
+}
+"""The games whose hands go through a tableau: each hand, and the drill that is about it, ponte first."""
 
 
 class Dealt(NamedTuple):
@@ -39,16 +49,16 @@ class Coup(NamedTuple):
 
 
 def decisions(view: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The cells of the tirage that a decided coup of punto banco went through."""
-    hands = {place["name"]: place["cards"] for place in view["places"]}
-    if view["game"] != "punto-banco" or min(map(len, hands.values())) < 2:
+    """The cells of the tirage that a decided coup went through: each drill with its cell."""
+    hands = {place["name"]: [VALUE[card[0]] for card in place["cards"]] for place in view["places"]}
+    if view["game"] not in TWO_HANDS or min(map(len, hands.values())) < 2:
         return []
-    punto, banco = ([VALUE[card[0]] for card in hands[name]] for name in ("punto", "banco"))
-    two = sum(punto[:2]) % 10, sum(banco[:2]) % 10
+    (first, of_first), (last, of_last) = TWO_HANDS[view["game"]]
+    two = sum(hands[first][:2]) % 10, sum(hands[last][:2]) % 10
     if {*two} & {*NATURALS}:
         return []
-    given = GIVEN[COLUMNS.index(punto[2] if len(punto) == 3 else None)]
-    return [(PUNTO, str(two[0])), (BANCO, f"{two[1]}/{given}")]
+    given = GIVEN[COLUMNS.index((*hands[first], None)[2])]
+    return [(of_first, str(two[0])), (of_last, f"{two[1]}/{given}")]
 
 
 class Watch:
@@ -81,7 +91,7 @@ class Watch:
         return done
 
     def _heard(self, event: Mapping[str, Any], at_s: float) -> None:
-        if event["event"] == "fault" and event["kind"] != "wrong-order":
+        if event["event"] == "fault" and event["kind"] in OF_HANDS and not _is_a_word(event):
             self._faults.append(dict(event))
         elif event["event"] == "owed" and event.get("to"):
             self._owed = event["to"], at_s
@@ -97,7 +107,7 @@ class Watch:
         done += [Dealt(DRILL, fault["kind"], False) for fault in faults]
         cells = decisions(view)
         blamed = {self._blamed(fault, view) for fault in faults if fault["kind"] == "faux-tirage"}
-        took = {PUNTO: self._took_third(view, "punto"), BANCO: self._took_third(view, "banco")}
+        took = {drill: self._took_third(view, place) for place, drill in TWO_HANDS.get(view["game"], ())}
         done += [Dealt(drill, cell, drill not in blamed, took[drill]) for drill, cell in cells]
         self._begin()
         return done
@@ -109,9 +119,16 @@ class Watch:
 
     def _blamed(self, fault: Mapping[str, Any], view: Mapping[str, Any]) -> str:
         """The drill that a faux tirage is about."""
-        drew = {place["name"]: len(place["cards"]) for place in view["places"]}.get("punto") == 3
-        who = fault.get("owed") or fault.get("to") or ("banco" if drew else "punto")
-        return PUNTO if who == "punto" else BANCO
+        drills = dict(TWO_HANDS.get(view["game"], ()))
+        lies = {place["name"]: len(place["cards"]) for place in view["places"]}
+        first, last = tuple(drills) or ("", "")
+        who = fault.get("owed") or fault.get("to") or (last if lies.get(first) == 3 else first)
+        return drills.get(who, drills.get(last, ""))
+
+
+def _is_a_word(fault: Mapping[str, Any]) -> bool:
+    """Whether a player spoke against the rules: the hand that deals did nothing yet."""
+    return fault["kind"] == "faux-tirage" and bool(fault.get("said"))
 
 
 class AtTable:

@@ -15,7 +15,6 @@ from controller.rules.baccarat_banque import NAME, PLACES
 from controller.rules.banque_options import Options
 from controller.rules.banque_tirage import (
     SIDES,
-    TABLEAU,
     Hands,
     Table,
     banker_rule,
@@ -26,7 +25,7 @@ from controller.rules.banque_tirage import (
     side_why,
     two,
 )
-from controller.rules.chemin_tirage import AFTER_A_NATURAL
+from controller.rules.chemin_tirage import AFTER_A_NATURAL, TABLEAU
 from controller.training import tirage
 from controller.training.terms import Drill, Question, Verdict, cards_of, chance_of
 

@@ -8,7 +8,8 @@ import pytest
 
 from controller import table as tables
 from controller.events import as_dict
-from controller.rules import punto_banco
+from controller.rules import chemin_de_fer, punto_banco
+from controller.script import read
 from controller.training.at_table import DRILL, AtTable, Dealt, Watch
 from controller.training.store import SchoolError
 from controller.view import view
@@ -54,6 +55,28 @@ def test_a_card_too_many_counts_against_its_cell() -> None:
 def test_a_natural_asks_nothing_of_the_tableau() -> None:
     done, _ = dealt("rnvp 8C 4S KD KH end")
     assert [each.drill for each in done] == [DRILL]
+
+
+@pytest.mark.parametrize(
+    ("game", "script", "cells"),
+    [
+        (punto_banco, "rnvp 8C ?? undo 4S KD KH end", []),
+        (chemin_de_fer, "say banque 1 16\nbet ponte 5 3\nrnvp 6C 3D TH KS\nsay ponte carte\nbanque:4C end",
+         [("tirage-ponte", "6", True), ("tirage-banque", "3/-", True)]),
+    ],
+)  # fmt: skip
+def test_what_the_instruments_or_a_player_do_is_not_held_against_the_hand_that_deals(
+    game: Any, script: str, cells: list[Any]
+) -> None:
+    """A card that nobody could read; a ponte who asks for a card on 6, and is given none."""
+    watch, table, faults, done = Watch(), tables.opened(game, game.Options(close="croupier")), 0, []
+    for seen in read(script.splitlines(), game, table.play.options):
+        table, events = tables.step(table, seen)
+        plain = [as_dict(event) for event in events]
+        faults += sum(event["event"] == "fault" for event in plain)
+        done += watch.take(view(table), plain, 0.0)
+    assert faults > 0
+    assert [(each.drill, each.cell, each.right) for each in done] == [(DRILL, "coup", True), *cells]
 
 
 def test_the_next_coup_begins_anew() -> None:
