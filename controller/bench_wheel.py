@@ -108,7 +108,7 @@ def outcome(
     rng: random.Random, clockwise: bool, habits: Habits, options: Options, *, live: bool = True
 ) -> Outcome:
     """One spin: what a recording of it says, and what a live table would have said and when."""
-    truth, edges = _spun(rng, clockwise=clockwise, habits=habits, options=options)
+    truth, edges = spun(rng, clockwise=clockwise, habits=habits, options=options)
     spin = _judged(truth, edges, options)
     number, live_s = _told(truth, edges, options, spin) if live else (None, None)
     second_s = _second_pass_s(truth, edges)
@@ -149,8 +149,8 @@ def _second_pass_s(truth: Truth, edges: Seen) -> float:
     return float(seen[1]) if len(seen) > 1 else 0.0
 
 
-def _spun(
-    rng: random.Random, *, clockwise: bool, habits: Habits, options: Options, wrong: str = ""
+def spun(
+    rng: random.Random, *, clockwise: bool, habits: Habits, options: Options | None = None, wrong: str = ""
 ) -> tuple[Truth, Seen]:
     """A spin, and its edges as erring sensors give them."""
     truth, pulses = wheel_physics.spin(rng, clockwise=clockwise, options=options, habits=habits, wrong=wrong)
@@ -175,7 +175,7 @@ def told_as(wrong: str, spins: int, rng: random.Random) -> dict[str, int]:
     that is true of it, which names the others got, and how many had a wrong number."""
     names, wrongly = Counter[str](), 0
     for number in range(spins):
-        truth, edges = _spun(rng, clockwise=number % 2 == 0, habits=HABITS, options=Options(), wrong=wrong)
+        truth, edges = spun(rng, clockwise=number % 2 == 0, habits=HABITS, wrong=wrong)
         spin = _judged(truth, edges, Options())
         names[_name(wrong, spin, edges)] += 1
         wrongly += spin is not None and spin.number not in (None, truth.number)

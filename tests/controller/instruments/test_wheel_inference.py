@@ -13,10 +13,11 @@ np = pytest.importorskip("numpy", reason="the inference needs numpy (sabot[analy
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
+from controller import bench_wheel  # noqa: E402
 from controller.instruments import wheel_physics  # noqa: E402
 from controller.instruments.wheel_edges import SENSORS, Edge, Options  # noqa: E402
 from controller.instruments.wheel_inference import seen, spins  # noqa: E402
-from controller.instruments.wheel_physics import HABITS, PERFECT, Sensors  # noqa: E402
+from controller.instruments.wheel_physics import FAULTY, HABITS, PERFECT, Sensors  # noqa: E402
 from controller.instruments.wheel_terms import ORDERS  # noqa: E402
 
 TIDY = HABITS._replace(hand=0.0)
@@ -85,14 +86,14 @@ def test_a_wheel_in_any_order_of_any_pockets_is_data():
 @pytest.mark.parametrize("hand", [0.0, 0.3])
 def test_with_erring_sensors_no_number_is_wrong_and_few_are_unsure(hand):
     unsure = 0
-    for seed in range(600):
+    for seed in range(250):
         truth, found = spun(
             seed, sensors=Sensors(), habits=HABITS._replace(hand=hand), clockwise=bool(seed % 2)
         )
         spin = found[0]
         assert spin.number in (truth.number, None)
         unsure += spin.number is None
-    assert unsure <= 4
+    assert unsure <= 2
 
 
 def test_the_pocket_is_established_within_two_revolutions_of_rest():
@@ -100,6 +101,28 @@ def test_the_pocket_is_established_within_two_revolutions_of_rest():
         truth, (spin,) = spun(seed)
         assert spin.at_us / 1e6 <= truth.second_s + 0.01
         assert spin.known_us >= spin.at_us
+
+
+def test_live_a_number_is_told_at_the_first_moment_at_which_nothing_else_can_leave_these_edges():
+    """The one pocket sensor sees the ball twice within two revolutions, but where a pass is missed. While it may
+    still jump, a second sighting proves nothing; and nobody sees it drop: it left its track within a lap."""
+    options, owed, told = Options(), 0, 0
+    for seed in range(150):
+        truth, edges = bench_wheel.spun(random.Random(seed), clockwise=seed % 2 == 0, habits=TIDY)
+        rests = edges["pocket"][(edges["pocket"] > truth.rest_s) & (edges["pocket"] < truth.second_s)]
+        if len(rests) < 2:
+            continue
+        track = edges["track"]
+        lap_s = (track[-1] - track[-2]) ** 2 / (track[-2] - track[-3])
+        if rests[1] < track[-1] + lap_s + options.scatter_s:
+            continue
+        owed += 1
+        sofar = {name: times[times <= rests[1]] for name, times in edges.items()}
+        spin = spins(sofar, options, now_s=float(rests[1]))[0]
+        assert spin.number in (truth.number, None)
+        told += spin.number == truth.number
+    assert owed > 0.82 * 150
+    assert told >= owed - 1
 
 
 def test_speed_direction_and_laps_are_those_of_the_truth():
@@ -110,36 +133,22 @@ def test_speed_direction_and_laps_are_those_of_the_truth():
         assert spin.laps == truth.laps
 
 
-@pytest.mark.parametrize(
-    ("wrong", "fault", "why"),
-    [
-        ("too-few-laps", "too-few-laps", ""),
-        ("rotor-too-slow", "rotor-too-slow", ""),
-        ("wrong-direction", "wrong-direction", ""),
-        ("ball-out", "ball-out", ""),
-        ("launch-failed", "launch-failed", ""),
-        ("index-silent", "sensor-silent", "index"),
-        ("index2-silent", "sensor-silent", "index2"),
-        ("track-silent", "sensor-silent", "track"),
-        ("pocket-silent", "sensor-silent", "pocket"),
-        ("sensors-disagree", "sensors-disagree", "index"),
-    ],
-)
-def test_what_goes_wrong_is_a_fault_with_its_own_name_and_leaves_no_number(wrong, fault, why):
-    for seed in range(15):
-        lies = TIDY._replace(hold=(4.0, 8.0))
-        _, found = spun(seed, wrong=wrong, sensors=Sensors(missed=0.0), habits=lies)
-        spin = found[0]
-        assert fault in spin.faults
-        assert spin.number is None
-        assert spin.why == why or not why
+@pytest.mark.parametrize("wrong", FAULTY)
+def test_what_goes_wrong_is_told_by_its_own_name_and_never_as_a_number(wrong):
+    """With sensors that err and hands in the way. Two others are as true: a launch of which one pass alone
+    left an edge is a hand; and a hand at the ring soon after a ball left the wheel may be the ball."""
+    told = bench_wheel.told_as(wrong, 50, random.Random(2))
+    other = {"launch-failed": bench_wheel.A_HANDS, "ball-out": "unsure"}.get(wrong, "")
+    assert told["by_its_name"] + told.get(other, 0) == told["spins"] == 50
+    assert told.get(other, 0) <= 2
+    assert told["wrong"] == 0
 
 
-def test_a_rotor_that_is_too_fast_at_the_launch_is_named():
-    fast = TIDY._replace(rpm=(45.0, 50.0), slowing=(0.01, 0.02), before_s=(0.5, 1.0))
-    _, (spin,) = spun(1, habits=fast)
-    assert spin.faults == ("rotor-too-fast",)
-    assert spin.number is None
+@pytest.mark.parametrize("blind", ["index", "index2", "track", "pocket"])
+def test_a_sensor_that_fell_silent_is_said_by_name(blind):
+    for seed in range(4):
+        _, found = spun(seed, wrong=f"{blind}-silent", sensors=Sensors(missed=0.0))
+        assert (found[0].number, found[0].why) == (None, blind)
 
 
 def test_a_second_beam_that_sees_the_ball_run_against_the_rotor_finds_no_fault():

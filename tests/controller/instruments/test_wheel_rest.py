@@ -1,0 +1,57 @@
+"""When sightings are enough for a number: a ball jumps until 10.0 s here, at a rotor that takes 3 s a turn.
+
+A ball at rest comes by once a revolution at one place; what a jumping ball and a hand may leave is refused
+(docs/wheel.md, "When a number can be told").
+"""
+
+import pytest
+
+from controller.instruments.wheel_rest import Moments, Sighting, rest
+
+UNTIL_S, TURN_S = 10.0, 3.0
+
+
+def place(*seen, over=False):
+    """Where the ball rests, seen so (seconds, pocket) and live at the last of these moments."""
+    sightings = [Sighting(at_s, at_s / TURN_S, pocket) for at_s, pocket in seen]
+    return rest(sightings, Moments(UNTIL_S, seen[-1][0], TURN_S, over), pockets=37).place
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((9.6, 5.2), (12.6, 5.0)),  # whatever was missed on the track, it jumps no more
+        ((7.5, 5.02), (10.5, 5.0)),
+        ((4.5, 5.03), (10.5, 5.0)),  # one pass left no edge
+        ((6.6, 5.02), (9.6, 5.0)),  # a moment too early, but hardly another could leave it
+    ],
+)
+def test_two_sightings_are_enough_the_nearer_together_the_sooner(first, second):
+    assert place(first, second) == pytest.approx(5.0, abs=0.15)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        [(12.6, 5.0)],  # one alone is a hand's as well
+        [(7.5, 5.2), (10.5, 5.0)],  # it may have dropped a lap later, where a pass was missed
+        [(7.5, 5.32), (10.5, 5.3)],  # between two pockets
+        [(6.6, 5.05), (9.6, 5.0)],  # a moment too early, and not near enough
+        [(6.6, 5.22), (9.6, 5.2)],  # not in the middle of a pocket
+        [(6.6, 5.0), (8.0, 22.0), (9.6, 5.0)],  # it jumped after the first
+        [(6.4, 5.0), (9.4, 5.0)],  # too early
+        [(3.6, 5.0), (12.6, 5.0)],  # three turns without the ball: the second is a hand
+        [(9.6, 5.0), (11.0, 22.0), (12.6, 5.0)],  # something else was seen since
+    ],
+)
+def test_what_a_jump_or_a_hand_may_leave_is_not_taken(seen):
+    assert place(*seen) is None
+
+
+def test_three_at_one_place_are_enough_at_once():
+    assert place((3.0, 5.2), (6.0, 5.0), (9.0, 5.1)) == pytest.approx(5.1)
+
+
+def test_a_ball_picked_up_after_two_early_sightings_is_known_when_nothing_else_was_seen():
+    assert place((5.0, 5.02), (8.0, 5.0), over=True) == pytest.approx(5.01)
+    assert place((5.0, 5.08), (8.0, 5.0), over=True) is None
