@@ -28,50 +28,60 @@ def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = No
     faults, old_faults = coup.faults, old.faults
     faultless = faults is old_faults and len(events) < 2
     if faults is not old_faults:
-        events += [FaultFound(number, fault) for fault in faults[len(old_faults) :]]
-    owed, calls = game.owed(coup), game.calls(coup)
-    after = value(
-        Play, (game, options, sabot or old_sabot, coup, owed, calls, taille, number, opened, result)
-    )
-    if result is None and owed is None and (decided := game.result(coup)) is not None:
-        after = _decided(after, value(CoupDecided, (number, decided)), events, spoken=spoken)
-    else:
-        if owed is not old_owed and owed is not None and owed != old_owed:
-            events.append(value(CardOwed, (number, owed)))
-        if calls is not spoken and calls != spoken:
-            _call(number, calls, events)
+        _found(number, faults[len(old_faults) :], events)
+    sabot, owed, calls = sabot or old_sabot, game.owed(coup), game.calls(coup)
+    decided = game.result(coup) if result is None and owed is None else None
+    if decided is not None:
+        result = value(CoupDecided, (number, decided))
+        events.append(result)
+    elif owed is not old_owed and owed is not None and owed != old_owed:
+        events.append(value(CardOwed, (number, owed)))
+    if calls is not spoken and calls and calls != spoken:
+        _call(number, calls, events)
+    if decided is not None and result is not None:
+        coup, taille = _decided(play, coup, sabot, result, events)
+    after = value(Play, (game, options, sabot, coup, owed, calls, taille, number, opened, result))
     return (after, tuple(events)) if faultless else recorded(after, events)
 
 
+def _found(number: int, faults: tuple[Fault, ...], events: list[Event]) -> None:
+    events += [FaultFound(number, fault) for fault in faults]
+
+
 def _call(number: int, calls: tuple[Call, ...], events: list[Event]) -> None:
-    events += [value(Called, (number, call)) for call in calls]
+    for call in calls:
+        events.append(value(Called, (number, call)))  # noqa: PERF401 (mostly one: no list is made for it)
 
 
-def _decided(play: Play, result: CoupDecided, events: list[Event], *, spoken: tuple[Call, ...]) -> Play:
-    """The coup is decided: result, call, settlements, and the end of the taille if nothing can follow."""
-    game, options, sabot, coup, owed, calls, taille, number, opened, _ = play
-    burning, unread, aside, pending, cut, _, _, awaiting, alerts, results, _ = taille
+def _decided(
+    play: Play, coup: Coup, sabot: Sabot, result: CoupDecided, events: list[Event]
+) -> tuple[Coup, Taille]:
+    """The coup is decided: settlements, and the end of the taille if nothing can follow."""
+    burning, unread, aside, pending, cut, _, _, awaiting, alerts, results, _ = play.taille
     cut_is_due = cut is not None and cut <= 0
-    last = sabot.decks > 0 and (cut_is_due or not game.playable(options, sabot))
+    last = sabot.decks > 0 and (cut_is_due or not play.game.playable(play.options, sabot))
     if last and hasattr(coup, "last"):
         coup = coup._replace(last=True)
-        play = play._replace(coup=coup)
-    settled = _settled(play, last=last)
-    untold = _untold(play, settled) if settled else ()
-    events.append(result)
-    _call(number, () if calls == spoken else calls, events)
-    if settled and options.faux_tirage != "hold":
-        events += [each for each in settled if each not in untold] if untold else settled
+    settled = _settled(play, coup, last=last)
+    untold: tuple[Event, ...] = ()
+    if settled:
+        untold = _untold(play, coup, settled)
+        _tell(play, settled, untold, events)
     if last:
-        events.append(ShoeChanged(number, "spent", sabot.drawn))
+        events.append(ShoeChanged(play.number, "spent", sabot.drawn))
     results = (*results[1 - RESULTS_KEPT :], result)
     outside = (burning, unread, aside, pending, cut)
-    taille = value(Taille, (*outside, last, settled, awaiting, alerts, results, untold))
-    return value(Play, (game, options, sabot, coup, owed, calls, taille, number, opened, result))
+    return coup, value(Taille, (*outside, last, settled, awaiting, alerts, results, untold))
 
 
-def _settled(play: Play, *, last: bool) -> tuple[Event, ...]:
-    game, number, coup = play.game, play.number, play.coup
+def _tell(play: Play, settled: tuple[Event, ...], untold: tuple[Event, ...], events: list[Event]) -> None:
+    """Tell what is settled, unless the house holds it back or a player may still choose."""
+    if play.options.faux_tirage != "hold":
+        events += [each for each in settled if each not in untold] if untold else settled
+
+
+def _settled(play: Play, coup: Coup, *, last: bool) -> tuple[Event, ...]:
+    game, number = play.game, play.number
     settlements, ledger = game.settlement(coup, last=last), game.ledger(coup)
     if not settlements and not ledger:
         return ()
@@ -79,10 +89,10 @@ def _settled(play: Play, *, last: bool) -> tuple[Event, ...]:
     return (*settled, *(LedgerChanged(number, *entry) for entry in ledger))
 
 
-def _untold(play: Play, settled: tuple[Event, ...]) -> tuple[Event, ...]:
+def _untold(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tuple[Event, ...]:
     """Those of the settlements for which a player may still choose (a coup's `choosing`: chances and
     seats)."""
-    choosing = getattr(play.coup, "choosing", ())
+    choosing = getattr(coup, "choosing", ())
     if not choosing or play.options.faux_tirage == "hold":
         return ()
     stakes = [each for each in settled if isinstance(each, StakeSettled)]
@@ -92,8 +102,9 @@ def _untold(play: Play, settled: tuple[Event, ...]) -> tuple[Event, ...]:
 def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:
     """The play after a call to a decided coup. It tells the settlement of a stake whose player has chosen by
     it; if he changes his mind, once more: of two settlements of one stake the later counts."""
-    settled, taille = _settled(play, last=play.taille.spent), play.taille
-    untold = _untold(play, settled)
+    coup, taille = play.coup, play.taille
+    settled = _settled(play, coup, last=taille.spent)
+    untold = _untold(play, coup, settled)
     known = tuple(each for each in taille.settled if each not in taille.untold)
     told = tuple(each for each in settled if each not in known and each not in untold)
     if play.options.faux_tirage == "hold":

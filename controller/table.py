@@ -71,7 +71,9 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     if play.taille.untold and after.result is not play.result:
         events = (*play.taille.untold, *events)
     if after.number != play.number:
-        chapters, done = (*chapters[1 - CHAPTERS_KEPT :], value(Chapter, (play, done))), ()
+        chapters = chapters[1 - CHAPTERS_KEPT :]
+        chapters += (value(Chapter, (play, done)),)
+        done = ()
     return value(Table, (after, room, chapters, (observation, done))), events
 
 

@@ -184,8 +184,10 @@ def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
     then = now.then.get(rank) or advanced(now, rank)
     to = owed.to if owed is not None else None
     if to == "punto":
-        return value(Coup, (options, (*punto, card), banco, then, stakes, True, faults)), to
-    return value(Coup, (options, punto, (*banco, card), then, stakes, True, faults)), to
+        punto += (card,)
+    else:
+        banco += (card,)
+    return value(Coup, (options, punto, banco, then, stakes, True, faults)), to
 
 
 def landed(coup: Coup, pocket: str) -> Coup:
@@ -237,16 +239,20 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
 
 
 def result(coup: Coup) -> dict[str, Any] | None:
-    _, (punto, banco), _, won, natural, _, _ = coup.position
-    if won is None:
+    now = coup.position
+    if now.winner is None:
         return None
+    punto, banco = now.points
     return {
-        "winner": won,
+        "winner": now.winner,
         "points": {"punto": punto, "banco": banco},
-        "cards": {"punto": [TEXT[card] for card in coup.punto], "banco": [TEXT[card] for card in coup.banco]},
-        "natural": natural,
+        "cards": {"punto": [*map(_text, coup.punto)], "banco": [*map(_text, coup.banco)]},
+        "natural": now.natural,
         "pairs": _pairs(coup),
     }
+
+
+_text = TEXT.__getitem__
 
 
 def _pairs(coup: Coup) -> list[str]:
