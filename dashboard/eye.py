@@ -64,6 +64,8 @@ def _done(lookout: Any, body: Any) -> Response:
             return _sent(lookout.look_for_marks())
         if wanted == "corners" and (corners := _corners(lookout.told(), body.get("points"))):
             return _sent(lookout.take(corners))
+        if wanted == "fault":
+            return _sent(lookout.pretend(str(body.get("fault"))))
         if wanted == "keep":
             return answered({"taken": True, "file": str(lookout.keep())})
     except ValueError as error:

@@ -125,3 +125,19 @@ FORMS = (
     "the bank is held by seat {n} until it is lost, burned or given up",
     "the bank is held by the banker until it is lost, burned or given up",
 )
+
+EYE = (
+    "{source} is not there: is the cable in?",
+    "camera {source} cannot be opened: is it in use, or not for this user (group video)?",
+    "camera {source} gives no pictures: was the cable pulled?",
+    "picamera2 is missing: sudo apt install python3-picamera2",
+    "the camera of this Raspberry Pi cannot be opened: {note}",
+    "the camera gives no pictures: {note}",
+    "{source} is no film that can be read",
+    "the pictures are at their end",
+    "the pictures are good again",
+    "the simulated camera was pulled out",
+    "the eye has stopped: it needs the extra camera: pip install 'sabot[camera]'",
+    "the eye has stopped: {note}; it is started again",
+)
+"""Why the eye sees nothing: the sentences of `vision.sources` and of the process that it is."""

@@ -62,6 +62,7 @@ def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) ->
         "shut": view["shut"],
         "held": view["phase"] == "hold",
         "manual": _by_hand(view, final=True),
+        "unseen": view.get("eye", {}).get("unseen", []),
         "simulated": bool(view.get("simulated")),
         "events": [event["event"] for event in events if event["event"] in MOVING],
     }

@@ -34,6 +34,7 @@ SLOTS = {
     "amount": r"\d+\.\d\d",
     "sum": r"\d+\.\d\d",
     "note": r".+",
+    "source": r".+",
     "card": r"[A2-9TJQK][CDHS]",
     "marks": r"[\d, ]+",
     "dealt": r"[A2-9TJQK][CDHS]",
@@ -100,6 +101,7 @@ FORMS = (
     "the camera gives half pictures: check the cable and its length",
     "the picture is frozen: the camera gives the same one again and again",
     "the eye does not know yet where the table lies",
+    *forms.EYE,
     *forms.FORMS,
 )
 """The forms of the sentences of punto banco and of what all games share, then those of the other games. The

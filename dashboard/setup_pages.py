@@ -29,7 +29,8 @@ def setup(app: Flask, office: Any, *, roles: Roles) -> None:
     def setup_page() -> str:
         asked = ours.described()
         plainly = json.dumps(asked, ensure_ascii=False).replace("<", "\\u003c")
-        return desk("setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES)
+        camera = office.lookout.settings.camera
+        return desk("setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera)
 
     _listening(app, ours, only=only)
     _writing(app, ours, only=only)

@@ -143,3 +143,33 @@ def test_a_dispute_is_seen_with_its_picture_whole_within_the_band(
     assert image["y"] >= band["y"]
     assert image["y"] + image["height"] <= band["y"] + band["height"]
     assert axe(croupier) == []
+
+
+def test_a_card_that_the_eye_has_not_seen_is_marked_after_a_while_and_no_longer_once_it_is(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    casino.play("rnvp 8C 4S")
+    casino.tell(CardLies(card_named("8C"), "punto", 0, "1"))
+    croupier = page("/croupier")
+    missed = croupier.locator("[data-card].not-seen")
+    expect(missed).to_have_count(1, timeout=60_000)
+    assert missed.get_attribute("data-card") == "4S"
+    expect(missed.locator("img")).to_have_attribute("alt", "4 of spades, not seen by the eye")
+    assert axe(croupier) == []
+    casino.tell(CardLies(card_named("4S"), "banco", 0, "2"))
+    expect(missed).to_have_count(0, timeout=60_000)
+
+
+def test_the_set_up_shows_the_camera_at_work(casino: Casino, page: Callable[..., Any]) -> None:
+    setup = page("/setup#camera")
+    expect(setup.locator("#state")).to_have_text("The eye sees")
+    expect(setup.locator("#picture")).to_be_visible()
+    expect(setup.locator("#focus-number")).to_have_text("310")
+    live = casino.office.lookout._live
+    (live / "live.json").write_text(
+        json.dumps({"state": "lost", "why": "/dev/video0 is not there: is the cable in?"})
+    )
+    expect(setup.locator("#state")).to_have_text(
+        "The camera is lost: /dev/video0 is not there: is the cable in?"
+    )
+    assert axe(setup) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,14 @@ from flask.testing import FlaskClient
 from controller import people as house
 from controller.agreement import DOUBT_NS
 from controller.cards import card_named
+from controller.config import read
 from controller.observations import CardLies, CardSeen, ClockTicked
 from controller.rules import punto_banco
 from controller.table import opened, step
 from controller.view import view
 from dashboard import projection
+from dashboard.languages import LANGUAGES, catalogue
+from dashboard.sentences import recognised
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
@@ -66,6 +70,30 @@ def test_the_page_shows_what_the_eye_tells_in_the_readers_language(casino: Casin
     answer = client.get("/technician/camera/told").json
     assert (answer["state"], answer["why"]["id"]) == ("black", told["why"])
     assert client.get("/technician/camera/picture").data == b"picture"
+
+
+SAID_BY_SOURCES = re.compile(r'(?:LostError|None,)\s*\(?\s*f?"([^"]+)"')
+
+
+def test_whatever_keeps_the_eye_from_seeing_can_be_said_in_four_languages():
+    """Each sentence that a source, or the eye's process, gives as its reason; with something in its slots."""
+    vision = Path(__file__).parents[2] / "vision"
+    texts = "".join((vision / name).read_text() for name in ("sources.py", "cloth.py", "camera.py"))
+    said = {re.sub(r"\{[^}]*\}", "/dev/video0", text) for text in SAID_BY_SOURCES.findall(texts)}
+    assert len(said) >= 9, said
+    ended = "the eye has stopped: status 1; it is started again"
+    for text in (*said, ended):
+        form = recognised(text)["id"]
+        assert all(form in catalogue(language) for language in LANGUAGES), text
+    assert recognised(ended)["values"] == {"note": "status 1"}
+
+
+def test_only_a_simulated_eye_can_be_made_to_err(casino: Casino, client: FlaskClient, tmp_path: Path):
+    assert do(client, do="fault", fault="dark").status_code == 409
+    lookout = casino.office.lookout
+    lookout.settings = read('[camera]\nsource = "simulated"\n', file=tmp_path / "table.toml")
+    assert do(client, do="fault", fault="dark").json["taken"]
+    assert casino.sent == [{"do": "fault", "fault": "dark"}]
 
 
 def test_without_a_camera_the_page_says_what_to_do(tmp_path: Path):

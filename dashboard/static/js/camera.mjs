@@ -1,13 +1,13 @@
 // The camera's page: the picture and what is told of it, twice a second; four taps say where the table lies.
 
 import { ask, make, post } from "./desk.mjs";
+import { drawSight, refresh } from "./sight.mjs";
 import { say, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 const BEAT_MS = 500;
 const STEP = 10;
-let best = 1;
 let taps = null;
 let cross = [500, 500];
 
@@ -16,6 +16,9 @@ if (by("frame")) start();
 function start() {
   by("marks").addEventListener("click", () => act({ do: "marks" }, t("The marks are looked for.")));
   by("keep").addEventListener("click", () => act({ do: "keep" }, t("Kept in the configuration.")));
+  for (const one of document.querySelectorAll("[data-fault]")) {
+    one.addEventListener("click", () => act({ do: "fault", fault: one.dataset.fault }, t("Done. The eye needs a moment.")));
+  }
   by("tap").addEventListener("click", () => tapping(taps === null));
   by("taps").addEventListener("click", tapped);
   addEventListener("keydown", steer);
@@ -29,31 +32,12 @@ async function beat() {
   setTimeout(beat, BEAT_MS);
 }
 
-/** The next picture, shown when it is whole. */
-function refresh() {
-  return new Promise((done) => {
-    const next = new Image();
-    next.addEventListener("load", () => { by("picture").src = next.src; by("picture").hidden = false; done(); });
-    next.addEventListener("error", done);
-    next.src = `/technician/camera/picture?at=${Date.now()}`;
-  });
-}
-
-const STATES = { fine: t("The eye sees"), waiting: t("Waiting for the picture …"), lost: t("The camera is lost"), black: t("The picture is black"),
-  white: t("The picture is white"), torn: t("Half pictures"), frozen: t("The picture is frozen") };
 const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"), "no index": t("no index"), "indices disagree": t("the indices disagree"),
   "letter of which language": t("a letter of which language?") };
 
 function draw(told) {
-  by("state").dataset.state = told?.state ?? "lost";
-  if (!told) { by("state").textContent = t("The table does not answer."); return; }
-  const why = say(told.why);
-  by("state").textContent = (STATES[told.state] ?? STATES.waiting) + (why ? `: ${why}` : "");
-  best = Math.max(best * 0.999, told.focus ?? 0);
-  by("focus").value = (told.focus ?? 0) / best;
-  by("focus-number").textContent = told.focus?.toFixed(0) ?? "–";
-  by("light").value = told.light ?? 0;
-  by("light-number").textContent = told.light?.toFixed(0) ?? "–";
+  drawSight(told);
+  if (!told) return;
   for (const part of ["dark", "bright"]) by(part).textContent = told[part] === undefined ? "–" : `${(told[part] * 100).toFixed(1)} %`;
   by("kept").textContent = `${told.pictures} · ${(told.bytes / 1e6).toFixed(1)} MB`;
   const cards = told.cards ?? [];

@@ -72,6 +72,34 @@ function markByHand(element, manual) {
   }
 }
 
+const LATE_MS = 3000;
+
+/** A dealt card that the eye has still not seen after a while is marked, quietly: the sabot's word stands. */
+function markUnseen(element, missed) {
+  const left = [...missed];
+  for (const slot of [...element.querySelectorAll("[data-card]")].reverse()) {
+    const at = left.indexOf(slot.dataset.card);
+    if (at >= 0) left.splice(at, 1);
+    notSeen(slot, at >= 0);
+  }
+}
+
+function notSeen(slot, missed) {
+  if (missed === Boolean(slot.dataset.missed)) return;
+  const image = slot.firstElementChild;
+  if (missed) {
+    slot.dataset.missed = setTimeout(() => {
+      slot.classList.add("not-seen");
+      image.alt = t("{card}, not seen by the eye", { card: cardName(slot.dataset.card) });
+    }, LATE_MS);
+    return;
+  }
+  clearTimeout(slot.dataset.missed);
+  delete slot.dataset.missed;
+  slot.classList.remove("not-seen");
+  image.alt = cardName(slot.dataset.card);
+}
+
 /** Draw hands, points and winner on the cloth. */
 export function drawPlaces(picture, { moving, ghosts }) {
   const elements = places();
@@ -80,6 +108,7 @@ export function drawPlaces(picture, { moving, ghosts }) {
     const element = elements[name];
     if (!element) continue;
     lay(element.querySelector(".hand"), cards, { owed: ghosts && owed, moving });
+    markUnseen(element, (picture.unseen ?? []).filter(([place]) => place === name).map(([, card]) => card));
     markByHand(element, picture.manual ?? []);
     const number = element.querySelector(".points");
     const text = points === null || points === undefined ? "" : String(points);

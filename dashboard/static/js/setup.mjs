@@ -2,6 +2,7 @@
 
 import { face } from "./cards.mjs";
 import { ask, make, post } from "./desk.mjs";
+import { drawSight, refresh } from "./sight.mjs";
 import { t, say } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
@@ -127,6 +128,17 @@ by("add").addEventListener("click", async () => {
   drawPeople();
 });
 
+// --- the camera
+
+async function look() {
+  if (steps[at].dataset.step === "camera") {
+    const told = await ask("/technician/camera/told");
+    drawSight(told);
+    if (told?.width) await refresh();
+  }
+  setTimeout(look, 500);
+}
+
 // --- writing it down
 
 function drawSum() {
@@ -163,3 +175,4 @@ drawGame();
 drawChosen();
 drawPeople();
 go(Math.max(0, steps.findIndex((step) => `#${step.dataset.step}` === location.hash)), { focus: false });
+if (by("sight")) look();
