@@ -29,7 +29,8 @@ def printed(day: dict[str, Any], paper: Callable[..., bytes], *, table: str, wor
     title = say(plain("{table}: report of the shift of {day}", table=table, day=day["day"]))
     parts = [_summary(day, say), _notes(day, say), _faults(day, say), _coups(day, say)]
     foot = say(plain("{table} · {day} · up to record {n}", table=table, day=day["day"], n=day["seq"]))
-    return paper(title, parts, foot=foot, signatures=(say(plain("Chef de table")),))
+    missing = say(plain("□ stands for a letter that no font of this machine has. Install: {packages}"))
+    return paper(title, parts, foot=foot, signatures=(say(plain("Chef de table")),), missing=missing)
 
 
 Say = Callable[[Any], str]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
+
+from controller.printing.letters import MISSING, PACKAGES, Letters
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -25,48 +28,62 @@ class Part(NamedTuple):
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def printed(title: str, parts: list[Part], *, foot: str, signatures: tuple[str, ...] = ()) -> bytes:
-    """The report as PDF, A4. Raises PaperError where fpdf2 is missing."""
+def printed(
+    title: str, parts: list[Part], *, foot: str, signatures: tuple[str, ...] = (), missing: str = MISSING
+) -> bytes:
+    """The report as PDF, A4; `missing` is what it says where a letter cannot be written. Raises PaperError
+    where fpdf2 is missing."""
     if importlib.util.find_spec("fpdf") is None:
         raise PaperError(NEEDS)
-    pdf = _paper(foot)
-    pdf.set_font("helvetica", "B", LARGE)
-    pdf.multi_cell(0, 8, _latin(title), new_x="LMARGIN", new_y="NEXT")
+    pdf, letters = _paper(
+        foot, [title, foot, *signatures, *(text for part in parts for text in _texts(part))]
+    )
+    letters.font("B", LARGE)
+    pdf.multi_cell(0, 8, letters.text(title), new_x="LMARGIN", new_y="NEXT")
     for part in parts:
-        _part(pdf, part)
-    _signatures(pdf, signatures)
+        _part(pdf, letters, part)
+    if letters.lacking:
+        _part(pdf, letters, Part("", (missing.format(packages=PACKAGES),)))
+    _signatures(pdf, letters, signatures)
     return bytes(pdf.output())
 
 
-def _paper(foot: str) -> FPDF:
+def _texts(part: Part) -> Iterator[str]:
+    yield from (part.heading, *part.lines, *(name for name, _ in part.columns))
+    for row in part.rows:
+        yield from row
+
+
+def _paper(foot: str, texts: Iterable[str]) -> tuple[FPDF, Letters]:
     from fpdf import FPDF
 
     class Sheet(FPDF):
         def footer(self) -> None:
             self.set_y(-12)
-            self.set_font("helvetica", "", SMALL)
-            self.cell(0, 5, _latin(f"{foot}    {self.page_no()}/{{nb}}"), align="C")
+            letters.font("", SMALL)
+            self.cell(0, 5, letters.text(f"{foot}    {self.page_no()}/{{nb}}"), align="C")
 
     pdf = Sheet(format="a4")
+    letters = Letters(pdf, texts)
     pdf.set_margins(MARGIN_MM, MARGIN_MM)
     pdf.set_auto_page_break(auto=True, margin=18)
     pdf.add_page()
-    return pdf
+    return pdf, letters
 
 
-def _part(pdf: FPDF, part: Part) -> None:
+def _part(pdf: FPDF, letters: Letters, part: Part) -> None:
     pdf.ln(4)
-    pdf.set_font("helvetica", "B", PLAIN + 2)
-    pdf.cell(0, 7, _latin(part.heading), new_x="LMARGIN", new_y="NEXT")
-    pdf.set_font("helvetica", "", PLAIN)
+    letters.font("B", PLAIN + 2)
+    pdf.cell(0, 7, letters.text(part.heading), new_x="LMARGIN", new_y="NEXT")
+    letters.font("", PLAIN)
     for line in part.lines:
-        pdf.multi_cell(0, LINE_MM, _latin(line), new_x="LMARGIN", new_y="NEXT")
+        pdf.multi_cell(0, LINE_MM, letters.text(line), new_x="LMARGIN", new_y="NEXT")
     if part.columns and part.rows:
-        _table(pdf, part)
+        _table(pdf, letters, part)
 
 
-def _table(pdf: FPDF, part: Part) -> None:
-    pdf.set_font("helvetica", "", SMALL)
+def _table(pdf: FPDF, letters: Letters, part: Part) -> None:
+    letters.font("", SMALL)
     widths = tuple(width for _, width in part.columns)
     with pdf.table(
         col_widths=widths, width=sum(widths), align="LEFT", line_height=LINE_MM, padding=0.8
@@ -74,23 +91,13 @@ def _table(pdf: FPDF, part: Part) -> None:
         for cells in (tuple(name for name, _ in part.columns), *part.rows):
             row = table.row()
             for cell in cells:
-                row.cell(_latin(cell))
+                row.cell(letters.text(cell))
 
 
-def _signatures(pdf: FPDF, names: tuple[str, ...]) -> None:
+def _signatures(pdf: FPDF, letters: Letters, names: tuple[str, ...]) -> None:
     for name in names:
         pdf.ln(16)
         y = pdf.get_y()
         pdf.line(MARGIN_MM, y, MARGIN_MM + 70, y)
-        pdf.set_font("helvetica", "", SMALL)
-        pdf.cell(0, 5, _latin(name), new_x="LMARGIN", new_y="NEXT")
-
-
-_PLAIN = str.maketrans(
-    {"’": "'", "–": "-", "—": "-", "…": "...", "→": "->", "♠": "S", "♥": "H", "♣": "C", "♦": "D"}
-)
-"""What the letters that every PDF reader has do not hold, as they write it."""
-
-
-def _latin(text: str) -> str:
-    return text.translate(_PLAIN).encode("latin-1", "replace").decode("latin-1")
+        letters.font("", SMALL)
+        pdf.cell(0, 5, letters.text(name), new_x="LMARGIN", new_y="NEXT")
