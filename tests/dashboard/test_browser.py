@@ -220,7 +220,7 @@ def test_a_table_that_falls_silent_is_not_shown_as_live(opened: Any, house: Hous
     house.play("rnvp 8C")
     expect(page.locator("#stale")).to_be_hidden()
     house.feed._alive_ns -= 60_000_000_000
-    expect(page.locator("#stale")).to_be_visible(timeout=8000)
+    expect(page.locator("#stale")).to_be_visible()
 
 
 def test_a_screen_whose_stream_breaks_comes_back_with_the_state_of_now(opened: Any, house: House) -> None:
@@ -230,7 +230,7 @@ def test_a_screen_whose_stream_breaks_comes_back_with_the_state_of_now(opened: A
     for place in list(house.feed._subscribed):
         place.close()
     house.play("4S QD")
-    expect(page.locator("[data-card='QD']")).to_be_visible(timeout=8000)
+    expect(page.locator("[data-card='QD']")).to_be_visible()
     assert cards(page, "punto") == ["8C", "QD"]
 
 

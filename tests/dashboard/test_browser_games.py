@@ -152,7 +152,7 @@ def test_the_two_sides_win_and_lose_apart(opened: Any, house: House) -> None:
     pages = opened("croupier"), opened("display", size=TELEVISION)
     house.tell(tables.BANQUE_DECIDED)
     for page in pages:
-        expect(page.locator("[data-place=droite].won")).to_be_visible(timeout=9000)
+        expect(page.locator("[data-place=droite].won")).to_be_visible()
         expect(page.locator("[data-place=banque].lost")).to_have_count(1)
     assert pages[1].locator("[data-count='droite ponte']").inner_text() == "1"
 

@@ -2,6 +2,7 @@
 process."""
 
 import itertools
+import queue
 import random
 
 import pytest
@@ -56,21 +57,20 @@ def test_sensors_miss_and_double_as_often_as_they_should():
 @pytest.mark.process
 @pytest.mark.parametrize("driver", ["cammegh", "sabot-wheel"])
 def test_spins_go_out_of_the_process_through_its_terminal_into_the_reader(driver):
-    seen = []
+    inbox, seen, fallen = queue.SimpleQueue(), [], []
     with Simulated(driver, seed=7, speed=60.0, baud=0) as wheel:
-        reader = Reader(
-            PortSettings(driver, wheel.path), lambda perceived: seen.append(perceived.observation)
-        )
+        reader = Reader(PortSettings(driver, wheel.path), inbox.put)
         reader.start()
-        fallen = []
         try:
-            while len(fallen) < 6:
+            while len(seen) < 5:
+                told = inbox.get(timeout=60).observation
+                seen += [told.pocket] if isinstance(told, BallSeen) else []
+            while len(fallen) < 5:
                 event = wheel.happened.get(timeout=60)
-                if event["event"] == "spin-over":
-                    fallen.append(event["number"])
+                fallen += [event["number"]] if event["event"] == "spin-over" else []
         finally:
             reader.stop()
-    assert [each.pocket for each in seen if isinstance(each, BallSeen)][:5] == fallen[:5]
+    assert seen == fallen
 
 
 def played(driver, wrong, *, seed=3):
