@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from controller.cards import card_named
-from controller.rules import chemin_tirage, punto_banco
+from controller.rules import banque_tirage, chemin_tirage, punto_banco
 from controller.rules.baccarat import NATURALS, VALUE
 from dashboard.sentences import Sentence, recognised
 
-COACHED = ("punto-banco", "chemin-de-fer")
+COACHED = ("punto-banco", "chemin-de-fer", "baccarat-banque")
 """The games whose hands stand by a tableau."""
 
 
@@ -24,7 +24,7 @@ def coach(view: dict[str, Any]) -> Sentence | None:
     hands = {place["name"]: place["cards"] for place in view["places"]}
     if min(map(len, hands.values())) < 2:
         return None
-    said = _punto_banco(*hands.values()) if view["game"] == "punto-banco" else _chemin_de_fer(view, hands)
+    said = _punto_banco(*hands.values()) if view["game"] == "punto-banco" else _banker(view, hands)
     return recognised(said) if said else None
 
 
@@ -51,11 +51,13 @@ def _rule(coup: Any, place: str) -> str:
     return because if because.startswith("a ") else because.partition(": ")[2]
 
 
-def _chemin_de_fer(view: dict[str, Any], hands: dict[str, list[str]]) -> str:
+def _banker(view: dict[str, Any], hands: dict[str, list[str]]) -> str:
     """What binds the banker, once his cards lie open and he has not drawn."""
     hidden = next(place["face_down"] for place in view["places"] if place["name"] == "banque")
-    ponte, banque = ([VALUE[text[0]] for text in hands[place]] for place in ("ponte", "banque"))
-    two = sum(banque[:2]) % 10, sum(ponte[:2]) % 10
-    if hidden or len(banque) == 3 or {*two} & {*NATURALS} or view["owed"]:
+    *sides, banque = (tuple(VALUE[text[0]] for text in cards) for cards in hands.values())
+    naturals = [sum(values[:2]) % 10 in NATURALS for values in (*sides, banque)]
+    if hidden or len(banque) == 3 or naturals[-1] or all(naturals[:-1]) or view["owed"]:
         return ""
-    return chemin_tirage.banque_why(two[0], ponte[2] if len(ponte) == 3 else None)
+    if len(sides) == 2:
+        return banque_tirage.banker_why(banque_tirage.Table(), (sides[0], sides[1], banque))
+    return chemin_tirage.banque_why(sum(banque) % 10, (*sides[0], None)[2])

@@ -212,12 +212,17 @@ def test_a_cheval_lies_on_the_line_and_a_carre_on_the_corner() -> None:
     assert school_cloth.chip_at(37, "transversale-simple:13") == (boxes["16"].x, school_cloth.EDGE)
 
 
-def test_at_chemin_de_fer_the_coach_is_silent_while_the_banker_s_cards_lie_face_down() -> None:
+def test_the_coach_is_silent_while_the_banker_s_cards_lie_face_down() -> None:
     """The ponte is free on 5: nobody may learn yet what the banker has."""
     hidden = games.view_of("chemin-de-fer", games.CHEMIN_FREE) | {"training": "coach"}
     assert coach(hidden) is None
     owed = games.view_of("chemin-de-fer", games.CHEMIN_BANKER) | {"training": "coach"}
     assert coach(owed) is None
+    assert coach(games.view_of("baccarat-banque", games.BANQUE_DROITE) | {"training": "coach"}) is None
+    stands = games.view_of("baccarat-banque", games.BANQUE_OPEN + "\nrnvp 6C 7D 6S TH TS KD")
+    told = coach(stands | {"training": "coach"})
+    assert told is not None
+    assert filled(told).endswith("against no third card on gauche: stand; he stands")
     both_stand = games.view_of("chemin-de-fer", "say banque 3 100\nrnvp 6C 3D KH 4S")
     told = coach(both_stand | {"training": "coach"})
     assert told is not None
