@@ -97,6 +97,7 @@ FORMS = (
     "four points are needed, clockwise from the upper left, that span a rectangle",
     "the four points lie too near to each other",
     "the picture is black: is the lamp on, the lens free?",
+    "most of the light has gone: is the lamp on?",
     "the picture is white: too much light",
     "the camera gives half pictures: check the cable and its length",
     "the picture is frozen: the camera gives the same one again and again",

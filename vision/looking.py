@@ -67,6 +67,7 @@ class Eye:
         self._state, self._pending = "fine", ("fine", 0.0)
         self._beat_s = self._marks_s = -1e9
         self._picture: np.ndarray | None = None
+        self._size: tuple[int, ...] | None = None
         self._found: list[Found] = []
         self._begin()
         if rig.corners:
@@ -108,6 +109,7 @@ class Eye:
 
     def _seen(self, picture: np.ndarray, t_s: float) -> None:
         grey = small(picture)
+        self._resized(picture)
         self._picture = picture
         fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
         self._judge(fault or "fine", t_s)
@@ -115,6 +117,17 @@ class Eye:
             self._look(picture, grey, t_s)
         if self._is_due(t_s):
             self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
+
+    def _resized(self, picture: np.ndarray) -> None:
+        """A camera that came back with pictures of another size sees the table where it was, to scale."""
+        size, before = picture.shape[1::-1], self._size
+        self._size = size
+        if before in (size, None):
+            return
+        self._begin()
+        if self._places:
+            scaled = np.array(self._places.corners) * np.divide(size, before)
+            self._calibrate(lambda: [(float(x), float(y)) for x, y in scaled])
 
     def _judge(self, state: str, t_s: float) -> None:
         """A state counts when it has stood for a while; the first picture after none counts at once."""

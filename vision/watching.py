@@ -14,6 +14,10 @@ SMALL = (160, 90)
 BLACK, WHITE = 14.0, 244.0
 """A picture whose grey (0 to 255) is darker, or brighter, than this almost everywhere shows nothing."""
 
+DIM, USED_TO_S = 0.4, 30.0
+"""Where less than this part of the usual light is left, the lamp went off. What is usual follows the light
+within about so many seconds."""
+
 FROZEN_S = 1.0
 """No sensor gives the very same numbers for so long: its noise alone is never still."""
 
@@ -32,6 +36,7 @@ STILL_READS_S = 0.1
 
 FAULTS = {
     "black": "the picture is black: is the lamp on, the lens free?",
+    "dim": "most of the light has gone: is the lamp on?",
     "white": "the picture is white: too much light",
     "torn": "the camera gives half pictures: check the cable and its length",
     "frozen": "the picture is frozen: the camera gives the same one again and again",
@@ -82,17 +87,28 @@ class Watch:
     def __init__(self) -> None:
         self._same_since_s = 0.0
         self._last: bytes = b""
+        self._usual, self._before_s = -1.0, 0.0
 
     def seen(self, picture: np.ndarray, grey: np.ndarray, t_s: float, *, live: bool = True) -> str:
         """The fault that this picture shows. `live` False: a recording may repeat a picture."""
         mean = float(grey.mean())
+        usual = self._usual_light(mean, t_s)
         if mean < BLACK and float(np.percentile(grey, 98)) < 2 * BLACK:
             return "black"
+        if mean < DIM * usual:
+            return "dim"
         if mean > WHITE:
             return "white"
         if is_torn(picture):
             return "torn"
         return "frozen" if live and self._is_frozen(picture, t_s) else ""
+
+    def _usual_light(self, mean: float, t_s: float) -> float:
+        """The grey that pictures had of late, which this one is then a part of."""
+        before = mean if self._usual < 0 else self._usual
+        part = min(1.0, max(0.0, t_s - self._before_s) / USED_TO_S)
+        self._usual, self._before_s = before + part * (mean - before), t_s
+        return before
 
     def _is_frozen(self, picture: np.ndarray, t_s: float) -> bool:
         now = picture[::7, ::7].tobytes()

@@ -130,6 +130,37 @@ def test_a_blind_eye_says_so_reads_nothing_and_goes_on_when_it_sees(level: int, 
     assert rig.cards_told() == [("8C", "punto")]
 
 
+def test_no_card_leaves_or_comes_anew_while_the_lamp_is_off_in_a_lit_room():
+    """Else a table whose sabot is the eye would be dealt the same cards twice."""
+    rig = Rigged()
+    rig.cards = [found("8C", 200)]
+    rig.pass_s(2)
+    lit, dim = rig.cards, cloth(35, 1)
+    rig.cards = []
+    for grain in range(30):
+        rig.pass_s(0.2, picture=cloth(35, grain % 5) if grain % 2 else dim)
+    rig.cards = lit
+    rig.pass_s(3)
+    assert rig.states() == ["fine", "dim", "fine"]
+    assert [each["eye"] for each in rig.told if each["eye"] != "beat"] == ["lies"]
+
+
+def test_pictures_of_another_size_show_the_table_where_it_was():
+    rig = Rigged()
+    rig.pass_s(1)
+    rig.cards = [found("8C", 200, 150)]
+    half = np.ascontiguousarray(rig.picture()[::2, ::2])
+    for grain in range(30):
+        half[0, 0] = grain
+        rig.pass_s(0.07, picture=half.copy())
+    assert rig.cards_told() == [("8C", "punto")]
+    rig.cards = [found("KD", 500, 150)]
+    for grain in range(30):
+        half[0, 0] = grain
+        rig.pass_s(0.07, picture=half.copy() // 2 + 60)
+    assert rig.cards_told()[-1] == ("KD", "banco")
+
+
 def test_one_bad_picture_is_passed_over_in_silence():
     rig = Rigged()
     rig.pass_s(1)

@@ -24,6 +24,13 @@ def test_a_picture_without_anything_to_see_has_its_name(level: float, name: str)
     assert judged(noisy(level, 1)) == [name]
 
 
+def test_a_lamp_that_goes_off_in_a_lit_room_is_named_until_one_is_used_to_it():
+    lit, dim = [noisy(120, seed) for seed in range(5)], [noisy(35, seed) for seed in range(5, 15)]
+    assert judged(*lit, *dim) == [""] * 5 + ["dim"] * 10
+    assert judged(*lit, *dim * 10, step_s=1)[-1] == ""
+    assert set(judged(*(noisy(120 - n, n) for n in range(90)), step_s=1)) == {""}
+
+
 def test_a_dark_picture_in_which_a_card_is_seen_is_not_black():
     picture = noisy(4, 1)
     picture[60:120, 100:150] = 90
