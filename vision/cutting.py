@@ -71,4 +71,4 @@ def evened(cut: np.ndarray) -> np.ndarray:
     dark = min(float(pixels[len(pixels) // 50].min()), float(paper.min()) - 8)
     steps = np.arange(256, dtype=np.float32)[:, None]
     table = np.clip((steps - dark) / np.maximum(paper - dark, 8), 0, 1.5) * 2 - 1
-    return np.stack([table[cut[..., channel], channel] for channel in range(3)])
+    return np.ascontiguousarray(cv2.LUT(cut, table[None]).transpose(2, 0, 1))

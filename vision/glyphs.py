@@ -28,26 +28,27 @@ PLAIN = {glyph: glyph for glyph in "A23456789T"} | {"1": "A"}
 """What every language prints alike; the French ace is a 1."""
 
 
-BESIDE_V = {"D": "fr", "R": "fr", "1": "fr", "B": "nl", "H": "nl"}
-"""What another glyph of the same deck says of the language of a V."""
+TELLING = {glyph: frozenset(name for name in LETTERS if glyph in LETTERS[name]) for glyph in "JQKBDVHR"} | {
+    "1": frozenset(("fr",))
+}
+"""The languages that a glyph may be of, where it is not printed in all of them."""
 
 
-def ranks(glyph: str, language: str = "any", beside: str = "") -> frozenset[str]:
+def ranks(glyph: str, language: str = "any", beside: frozenset[str] = frozenset()) -> frozenset[str]:
     """Every rank that `glyph` may mean: one, none where the language has no such letter, or more for `any`.
 
     V is a Jack in France and a Queen in the Netherlands; all other letters mean one rank wherever they occur.
-    For `any`, the language `beside` (of the other cards in the picture) settles a V, where there is one.
+    For `any`, it is one of the languages `beside` (of the other cards in the picture), where they tell.
     """
     if glyph in PLAIN:
         return frozenset(PLAIN[glyph])
-    if language != "any":
-        return frozenset(LETTERS[language].get(glyph, ""))
-    if glyph == "V" and beside:
-        return frozenset(LETTERS[beside]["V"])
-    return frozenset(letters[glyph] for letters in LETTERS.values() if glyph in letters)
+    spoken = beside or LETTERS if language == "any" else {language}
+    return frozenset(LETTERS[name][glyph] for name in spoken if glyph in LETTERS[name])
 
 
-def language_beside(glyphs: Iterable[str]) -> str:
-    """The language of a V among these glyphs of one deck: `fr`, `nl`, or empty where they do not tell."""
-    told = {BESIDE_V[glyph] for glyph in glyphs if glyph in BESIDE_V}
-    return told.pop() if len(told) == 1 else ""
+def languages_beside(glyphs: Iterable[str]) -> frozenset[str]:
+    """The languages that all of these glyphs of one deck may be of; empty where none has them all."""
+    told = frozenset(LETTERS)
+    for glyph in glyphs:
+        told &= TELLING.get(glyph, told)
+    return told

@@ -17,6 +17,10 @@ CERTAIN = 0.97
 """A card is named from this confidence on."""
 DOUBT = 0.02
 """How far the most certain witness may be wrong."""
+LEAST = 1e-5
+"""No corner holds any card for less likely."""
+ALIKE = 0.7
+"""So many corners are worth their number to this power."""
 SEEN = 0.5
 """An index counts as seen where the networks give it at least this."""
 BACK = 0.7
@@ -47,6 +51,14 @@ class Verdict(NamedTuple):
     unsure: str | None
 
 
+def averaged(looks: Sequence[Seen]) -> Seen:
+    """What several looks at the same corner tell: the mean of their logarithms."""
+    glyphs, suits = (
+        np.exp(np.log(np.maximum(np.array(told), LEAST)).mean(axis=0)) for told in zip(*looks, strict=True)
+    )
+    return Seen(glyphs / glyphs.sum(), suits / suits.sum())
+
+
 def joint(index: Seen) -> np.ndarray:
     """Glyph × suit of one corner; what is missing to one is the chance that there is no index."""
     return np.outer(index.glyphs[:-1], index.suits[:4])
@@ -71,14 +83,20 @@ def witness(told: np.ndarray, presence: float) -> np.ndarray:
 def pooled(indices: Sequence[Seen]) -> tuple[np.ndarray, float]:
     """What all corners of a card tell together, and how sure it is that one shows an index.
 
-    They are one witness, not several: the same print under the same lamp misleads them alike.
+    The mean of their logarithms, by how surely each shows an index; corners without one have no say. Several
+    are worth more than one, but not their number: the same print under the same lamp misleads them alike.
     """
-    weights = [seen_at_all(index) for index in indices]
-    told = sum((joint(index) * weight for index, weight in zip(indices, weights, strict=True)), np.zeros(()))
-    return np.asarray(told), max(weights)
+    sure = np.array([seen_at_all(index) for index in indices])
+    heard = np.where(sure > sure.max() / 2, sure, 0.0)
+    told = [np.log(np.maximum(joint(index), LEAST)) for index in indices]
+    mean = np.tensordot(heard / heard.sum(), np.array(told), 1)
+    raised = np.exp((mean - mean.max()) * np.count_nonzero(heard) ** ALIKE)
+    return np.asarray(raised / raised.sum()), float(sure.max())
 
 
-def weighed(indices: Sequence[Seen], face: Seen | None, language: str) -> np.ndarray:
+def weighed(
+    indices: Sequence[Seen], face: Seen | None, language: str, beside: frozenset[str] = frozenset()
+) -> np.ndarray:
     """Glyph × suit: the probability of each by all witnesses together; no letter of another language."""
     likelihood = np.ones((len(INDICES), 4))
     if indices:
@@ -87,19 +105,19 @@ def weighed(indices: Sequence[Seen], face: Seen | None, language: str) -> np.nda
         told = joint_of_face(face)
         presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))
         likelihood = likelihood * witness(told, max(0.0, presence))
-    printed = np.array([bool(ranks(glyph, language)) for glyph in INDICES])
+    printed = np.array([bool(ranks(glyph, language, beside)) for glyph in INDICES])
     likelihood = likelihood * printed[:, None]
     return np.asarray(likelihood / likelihood.sum())
 
 
 def judged(
-    indices: Sequence[Seen], face: Seen | None, language: str = "any", beside: str = ""
+    indices: Sequence[Seen], face: Seen | None, language: str = "any", beside: frozenset[str] = frozenset()
 ) -> Verdict | None:
     """The verdict on one outline; None where nothing there is a card. Languages as `ranks` takes them."""
     presence = max((seen_at_all(index) for index in indices), default=0.0)
     if presence < SEEN:
         return without_index(face)
-    told = weighed(indices, face, language)
+    told = weighed(indices, face, language, beside)
     at, suit_at = np.unravel_index(int(told.argmax()), told.shape)
     glyph, suit = INDICES[at], "CDHS"[suit_at]
     meant = ranks(glyph, language, beside)

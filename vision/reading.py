@@ -12,8 +12,8 @@ from vision.cutting import corner_cut, face_cut
 from vision.eyes import corners_seen, faces_seen
 from vision.finding import Outline, outlines
 from vision.found import Found
-from vision.glyphs import language_beside
-from vision.judging import Seen, Verdict, judged
+from vision.glyphs import GLYPHS, languages_beside
+from vision.judging import Seen, Verdict, averaged, judged
 
 SMALL_PX = 40
 """A card whose short side is less is called small where it could not be read."""
@@ -21,6 +21,12 @@ SMALL_PX = 40
 
 UNLIKE = 0.62
 """What is smaller than the cards beside it by this factor, or larger, is no card unless it can be read."""
+
+
+ASIDE = ((0.011, 0.008), (-0.011, -0.008), (0.011, -0.008), (-0.011, 0.008))
+"""How far, in parts of a card's sides, the cuts of a second look lie aside."""
+CLEAR = 0.93
+"""A letter this sure tells of which language the deck is."""
 
 
 class Looked(NamedTuple):
@@ -49,10 +55,10 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
         return ()
     places = outlines(picture)
     looked = look_at_whole(picture, [place for place in places if place.whole])
-    beside = language_beside(clear_glyphs(looked))
-    kept = settled(readings(looked, language, beside))
-    parts = [place for place in places if not place.whole and not taken(place, kept)]
-    kept = settled([*kept, *readings(look_at_parts(picture, parts), language, beside)])
+    parts = [place for place in places if not place.whole]
+    kept = settled(readings(looked, language)) if parts else []
+    looked += look_at_parts(picture, [place for place in parts if not taken(place, kept)])
+    kept = settled(readings(looked_twice(picture, looked, language), language))
     found = [as_found(reading) for reading in likely(kept)]
     return tuple(sorted(found, key=lambda card: card.box))
 
@@ -91,17 +97,53 @@ def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked
     return [Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)]
 
 
+def looked_twice(picture: np.ndarray, looked: Sequence[Looked], language: str) -> list[Looked]:
+    """Those with an index that are not named, seen a second time through cuts a little aside."""
+    beside = languages_beside(clear_glyphs(looked))
+    return [
+        looked_aside(picture, seen)
+        if doubtful(judged(list(seen.indices.values()), seen.face, language, beside))
+        else seen
+        for seen in looked
+    ]
+
+
+def doubtful(verdict: Verdict | None) -> bool:
+    """Whether an index was seen, and not surely enough."""
+    return verdict is not None and verdict.unsure in ("unclear", "indices disagree")
+
+
+def looked_aside(picture: np.ndarray, seen: Looked) -> Looked:
+    """All that was seen of one outline, together with what is seen a little aside of it."""
+    corners = [corner for corner, index in seen.indices.items() if index_mass(index) > 0.5]
+    moved = [moved_by(seen.outline, *step) for step in ASIDE]
+    more = looked_at(picture, moved, [corners] * len(moved))
+    indices = {n: averaged([seen.indices[n], *(told[n] for told in more)]) for n in corners}
+    if seen.face is None:
+        return seen._replace(indices=seen.indices | indices)
+    turned = np.roll(seen.outline.quad, 2, axis=0)
+    faces = faces_seen([face_cut(picture, quad) for quad in (turned, moved[0].quad)])
+    return Looked(seen.outline, seen.indices | indices, averaged([seen.face, *faces]))
+
+
+def moved_by(outline: Outline, across: float, down: float) -> Outline:
+    """The outline moved by parts of its own sides."""
+    quad = outline.quad
+    return outline._replace(quad=quad + (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down)
+
+
 def clear_glyphs(looked: Sequence[Looked]) -> Iterator[str]:
     """The glyphs that stand clearly in some corner."""
     for seen in looked:
         for index in seen.indices.values():
-            verdict = judged([index], None)
-            if verdict is not None and verdict.confidence > 0.9:
-                yield verdict.rank
+            at = int(index.glyphs.argmax())
+            if index.glyphs[at] > CLEAR:
+                yield GLYPHS[at]
 
 
-def readings(looked: Sequence[Looked], language: str, beside: str) -> list[Reading]:
-    """The verdicts on all outlines that are cards."""
+def readings(looked: Sequence[Looked], language: str) -> list[Reading]:
+    """The verdicts on all outlines that are cards, of one deck: the letters of one tell of another's."""
+    beside = languages_beside(clear_glyphs(looked))
     kept = []
     for seen in looked:
         verdict = judged(list(seen.indices.values()), seen.face, language, beside)
@@ -148,10 +190,19 @@ def clash(reading: Reading, other: Reading) -> bool:
     one lies within the other."""
     short = min(short_side(reading.looked.outline), short_side(other.looked.outline))
     apart = np.linalg.norm(reading.places[:, None] - other.places[None], axis=2)
-    if apart.min() < 0.3 * short:
+    if apart.min() < 0.3 * short or twins(reading, other):
         return True
     inside = reading.looked.outline.whole and other.verdict.card is not None
     return inside and within(reading.looked.outline, other.looked.outline)
+
+
+def twins(reading: Reading, other: Reading) -> bool:
+    """Whether two cards imagined from one corner each are one and the same: of one name, in one place."""
+    one, two = reading.looked.outline, other.looked.outline
+    if one.whole or two.whole or reading.verdict.card != other.verdict.card:
+        return False
+    apart = float(np.linalg.norm(one.quad.mean(axis=0) - two.quad.mean(axis=0)))
+    return apart < 0.5 * min(short_side(one), short_side(two))
 
 
 def within(inner: Outline, outer: Outline) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.glyphs import GLYPHS, LETTERS, SHOWN, ranks
-from vision.judging import Seen, judged
+from vision.glyphs import GLYPHS, LETTERS, SHOWN, languages_beside, ranks
+from vision.judging import Seen, averaged, judged
 
 SUITS = "CDHS-"
 
@@ -101,3 +101,47 @@ def test_a_letter_that_the_language_does_not_have_is_never_read() -> None:
     unlike.glyphs[GLYPHS.index("D")] = 0.25
     assert judged([unlike] * 2, None, "fr").rank == "D"  # type: ignore[union-attr]
     assert judged([unlike] * 2, None, "en").rank == "Q"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("seen", "languages"),
+    [
+        ("VR9", {"fr"}),
+        ("V1", {"fr"}),
+        ("VB", {"nl"}),
+        ("V", {"fr", "nl"}),
+        ("RQ", set()),
+        ("A23", {"en", "fr", "nl", "de"}),
+    ],
+)
+def test_the_letters_of_a_deck_tell_its_language_and_contradictions_tell_nothing(
+    seen: str, languages: set[str]
+) -> None:
+    assert languages_beside(seen) == languages
+
+
+def test_a_letter_is_read_as_one_of_the_language_that_the_cards_beside_it_are_of() -> None:
+    """What looks almost as much like a J as like an R is an R in a French deck; a V there is a Jack."""
+    either = Seen((index("R", "H").glyphs * 3 + index("J", "H").glyphs * 2) / 5, index("R", "H").suits)
+    assert judged([either] * 2, None).card is None  # type: ignore[union-attr]
+    assert judged([either] * 2, None, beside=frozenset(["fr"])).card == "KH"  # type: ignore[union-attr]
+    assert judged([index("V", "H")] * 2, None, beside=frozenset(["fr"])).card == "JH"  # type: ignore[union-attr]
+
+
+def test_two_corners_that_agree_are_surer_than_one_and_a_bare_corner_takes_nothing_away() -> None:
+    sure = [
+        judged(corners, None, "en").confidence  # type: ignore[union-attr]
+        for corners in (
+            [index("8", "C", 0.9)],
+            [index("8", "C", 0.9)] * 2,
+            [index("8", "C", 0.9), index("-", "-")],
+        )
+    ]
+    assert sure[1] > sure[0]
+    assert sure[2] == pytest.approx(sure[0])
+
+
+def test_looks_at_one_corner_are_averaged_and_stay_probabilities() -> None:
+    both = averaged([index("8", "C", 0.9), index("3", "C", 0.6)])
+    assert (both.glyphs.sum(), both.suits.sum()) == (pytest.approx(1), pytest.approx(1))
+    assert GLYPHS[int(both.glyphs.argmax())] == "8"

@@ -12,9 +12,11 @@ import pytest
 
 from controller.cards import card_named
 from tests.vision.truth import boxed, compared
+from vision.finding import Outline
 from vision.glyphs import ranks
+from vision.judging import Verdict
 from vision.pictures import loaded
-from vision.reading import read
+from vision.reading import Looked, Reading, index_places, read, settled
 
 PICTURES = Path(__file__).with_name("pictures")
 TRUTH = json.loads((PICTURES / "truth.json").read_text())
@@ -86,3 +88,17 @@ def test_a_huge_picture_is_read_like_its_small_copy() -> None:
     small_cards = Counter(card.card for card in read(picture, language=TRUTH[name]["language"]))
     large_cards = Counter(card.card for card in read(np.asarray(large), language=TRUTH[name]["language"]))
     assert sum((small_cards & large_cards).values()) >= 5
+
+
+def imagined(card: str, left: float, corner: int) -> Reading:
+    """A card of 100 × 140 pixels, thought to lie at `left` because of one corner."""
+    quad = np.array([[left, 0], [left + 100, 0], [left + 100, 140], [left, 140]], np.float32)
+    outline = Outline(quad, (corner,), False)
+    verdict = Verdict(card, 0.98, card[0], card[1], None)
+    return Reading(Looked(outline, {}, None), verdict, index_places(outline))
+
+
+def test_a_card_imagined_from_two_of_its_corners_is_one_card_and_two_of_a_name_side_by_side_are_two() -> None:
+    assert len(settled([imagined("QH", 0, 0), imagined("QH", 20, 2)])) == 1
+    assert len(settled([imagined("QH", 0, 0), imagined("QH", 80, 2)])) == 2
+    assert len(settled([imagined("QH", 0, 0), imagined("QS", 20, 2)])) == 2

@@ -128,11 +128,6 @@ def inks(chance: Chance) -> dict[str, Colour]:
     return four if chance.random() < 0.7 else {**plain, "S": green, "D": orange}
 
 
-def deck(chance: Chance, known: list[Path], faces: list[np.ndarray]) -> Iterator[Print]:
-    """Fifty-two cards in a look by chance. `faces` are pictures that may stand on court cards."""
-    yield from deck_of(look(chance, known), chance, faces)
-
-
 def deck_of(how: Look, chance: Chance, faces: list[np.ndarray]) -> Iterator[Print]:
     """Fifty-two cards in one look."""
     letters = dict(zip("AJQK", LANGUAGES[how.language], strict=True))

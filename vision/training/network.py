@@ -22,7 +22,7 @@ class Reader(nn.Module):
         self.judging = nn.Sequential(
             nn.Linear(WIDTHS[-1][1] * places, 128),
             nn.ReLU(inplace=True),
-            nn.Dropout(0.2),
+            nn.Dropout(0.1),
             nn.Linear(128, answers),
         )
 

@@ -15,13 +15,19 @@ class Style:
     """How one deck draws its suits: how full the hearts are, how waisted the diamonds, and so on."""
 
     def __init__(self, chance: Chance) -> None:
-        self.waist = chance.uniform(0.0, 0.35)
-        self.slim = chance.uniform(0.72, 1.0)
-        self.cleft = chance.uniform(0.16, 0.34)
-        self.leaf = chance.uniform(0.235, 0.29)
-        self.apart = chance.uniform(0.20, 0.27)
-        self.stem = chance.uniform(0.03, 0.09)
-        self.foot = chance.uniform(0.12, 0.26)
+        self.waist = chance.uniform(0.0, 0.5)
+        self.slim = chance.uniform(0.62, 1.0)
+        self.cleft = chance.uniform(0.10, 0.34)
+        self.full = chance.uniform(-0.05, 0.06)
+        self.tip = chance.uniform(-0.05, 0.03)
+        self.leaf = chance.uniform(0.19, 0.255)
+        self.apart = chance.uniform(0.22, 0.30)
+        self.low = chance.uniform(0.02, 0.14)
+        self.stem = chance.uniform(0.02, 0.10)
+        self.foot = chance.uniform(0.07, 0.26)
+        self.waisted = chance.uniform(0.25, 0.6)
+        self.crown = chance.uniform(0.68, 0.9)
+        self.wide = chance.uniform(0.78, 1.0)
 
 
 def outline(suit: str, style: Style) -> list[np.ndarray]:
@@ -42,20 +48,23 @@ def diamond(style: Style) -> list[np.ndarray]:
 
 
 def heart(style: Style) -> list[np.ndarray]:
-    """A heart with a cleft."""
+    """A heart with a cleft, its flanks full or hollow."""
     angle = np.linspace(0, np.pi, 24)
     radius = 0.26
     right = np.stack([0.24 + radius * np.cos(np.pi - angle), -0.24 - radius * np.sin(angle)], 1)
     right[0] = (0, -0.5 + style.cleft)
-    bulge = np.array([[0.5, -0.16], [0.44, 0.02], [0.30, 0.20], [0.12, 0.38], [0.0, 0.5]])
+    full, tip = style.full, style.tip
+    bulge = np.array(
+        [[0.5, -0.16], [0.45 + full / 2, 0.02], [0.31 + full, 0.2], [0.12 + full / 2 + tip, 0.38], [0.0, 0.5]]
+    )
     half = np.vstack([right, bulge])
     mirrored = half[::-1] * (-1, 1)
-    return [np.vstack([half, mirrored])]
+    return [np.vstack([half, mirrored]) * (style.wide, 1)]
 
 
 def spade(style: Style) -> list[np.ndarray]:
     """A heart upside down, on a stem."""
-    body = heart(style)[0] * (1, -0.82) + (0, -0.09)
+    body = heart(style)[0] * (1, -style.crown) + (0, (style.crown - 1) / 2)
     return [body, *stem(style, 0.05)]
 
 
@@ -63,12 +72,16 @@ def club(style: Style) -> list[np.ndarray]:
     """Three leaves on a stem."""
     turn = np.linspace(0, 2 * np.pi, 28)
     leaf = np.stack([np.cos(turn), np.sin(turn)], 1) * style.leaf
-    places = [(0, -0.5 + style.leaf), (-style.apart - 0.02, 0.08), (style.apart + 0.02, 0.08)]
-    heart_of_it = np.array([[-0.1, -0.15], [0.1, -0.15], [0.14, 0.15], [-0.14, 0.15]])
+    side = min(style.apart + 0.02, 0.5 - style.leaf)
+    places = [(0, -0.5 + style.leaf), (-side, style.low), (side, style.low)]
+    heart_of_it = np.array([[-0.08, -0.12], [0.08, -0.12], [0.1, 0.12], [-0.1, 0.12]])
     return [*(leaf + np.array(place) for place in places), heart_of_it, *stem(style, 0.0)]
 
 
 def stem(style: Style, top: float) -> list[np.ndarray]:
-    """The foot under a spade or club."""
-    right = np.array([[style.stem * 0.6, top], [style.stem, 0.3], [style.foot, 0.5]])
+    """The foot under a spade or club, drawn in at the waist."""
+    thin = style.stem + (style.foot - style.stem) * 0.15
+    right = np.array(
+        [[style.stem * 0.6, top], [thin, 0.5 - 0.5 * (1 - style.waisted) * 0.5], [style.foot, 0.5]]
+    )
     return [np.vstack([right, right[::-1] * (-1, 1)])]

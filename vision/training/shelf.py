@@ -1,4 +1,4 @@
-"""Everything that scenes are made of, gathered once: decks, grounds."""
+"""Everything that samples are made of, gathered once: decks, letters, suits, grounds, lamps."""
 
 from __future__ import annotations
 
@@ -8,31 +8,41 @@ import numpy as np
 
 from vision.training import artwork, composed
 from vision.training.artwork import Print
-from vision.training.scenes import Shelf
+from vision.training.marks import marks
+from vision.training.prints import COURTS
+from vision.training.sampling import Shelf, Stock, stocked
+from vision.training.sights import lamps
 from vision.training.surroundings import ground
 
-COURTS = "JQKBDVHR"
+GROUNDS = 300
 
 
-def gathered(scratch: Path, *, decks: int, grounds: int, seed: int) -> Shelf:
-    """The installed decks, `decks` composed ones and `grounds` surfaces; the same for the same seed."""
-    found = artwork.installed(scratch / "artwork", scratch / "npm" / "node_modules")
-    if not found:
+def gathered(scratch: Path, *, seed: int) -> Stock:
+    """The installed decks, fonts, and what else is drawn by chance; the same for the same seed."""
+    decks = artwork.installed(scratch / "artwork", scratch / "npm" / "node_modules")
+    if not decks:
         raise SystemExit("make model needs artwork: sudo apt-get install gnome-cards-data librsvg2-bin")
-    faces = [court(card) for deck in found.values() for card in deck if card.glyph and card.glyph in COURTS]
     known = composed.fonts()
-    every = [(deck, has_four(deck)) for deck in found.values()]
-    for number in range(decks):
-        deck = list(composed.deck(np.random.default_rng((seed, 1, number)), known, faces))
-        every.append((deck, has_four(deck)))
-    surfaces = [ground(np.random.default_rng((seed, 2, number))) for number in range(grounds)]
-    cards = [(card, four) for deck, four in every for card in deck if card.picture.any()]
+    faces = [court(card) for deck in decks.values() for card in deck if card.glyph and card.glyph in COURTS]
+    drawn = marks(known, np.random.default_rng((seed, 1)))
+    return stocked(
+        shelved(decks, seed),
+        drawn,
+        faces,
+        lamps(np.random.default_rng((seed, 3))),
+        np.random.default_rng((seed, 4)),
+    )
+
+
+def shelved(decks: dict[str, list[Print]], seed: int) -> Shelf:
+    """The cards of all decks, and surfaces."""
+    cards = [(card, has_four(deck)) for deck in decks.values() for card in deck if card.picture.any()]
     return Shelf(
         pictures=np.stack([card.picture for card, _ in cards]),
         glyphs=[card.glyph for card, _ in cards],
         suits=[card.suit for card, _ in cards],
         fours=[four for _, four in cards],
-        grounds=np.stack(surfaces),
+        grounds=np.stack([ground(np.random.default_rng((seed, 2, number))) for number in range(GROUNDS)]),
     )
 
 
