@@ -328,3 +328,18 @@ def test_a_source_that_is_not_there_is_said_and_the_process_ends_with_its_input(
     assert (told["state"], told["why"]) == ("lost", f"{tmp_path / 'none'} is not there: is the cable in?")
     line.close()
     assert not Path(f"/proc/{line.pid}").exists()
+
+
+@pytest.mark.process
+def test_a_simulated_camera_is_told_what_to_lay_and_tells_what_it_reads():
+    line = Line({"source": "simulated", "letters": "en", "fps": 5})
+    try:
+        line.write(b'{"do":"lay","cards":[["banco","7D"]]}\n')
+        data, end = b"", time.monotonic() + 60
+        while b'"lies"' not in data or not data.endswith(b"\n"):
+            assert time.monotonic() < end, data
+            data += line.read(4096)
+    finally:
+        line.close()
+    (lies,) = [each for each in map(json.loads, data.splitlines()) if each["eye"] == "lies"]
+    assert (lies["card"], lies["place"], lies["old"]) == ("7D", "banco", False)
