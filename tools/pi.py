@@ -4,8 +4,9 @@ The packages of Debian 13 for arm64 are fetched with debootstrap and unpacked (n
 takes an hour under emulation), then run, program by program, by qemu-user-static under proot: no kernel
 module, no container, no hardware. In it `sabot install` and `sabot uninstall` do their work, and that
 system's own systemd and udev say what they think of it. The locked packages are those for arm64, the program
-is the last commit. One JSON object is printed; the exit status is 0 where everything held. It takes minutes
-and is not part of `make test`.
+is the last commit. Last the service is started, under this machine's own systemd (pi_started). One JSON
+object is printed; the exit status is 0 where everything held. It takes minutes and is not part of `make
+test`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
+import pi_started
 from setup import Stopped, install_system, say
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,7 +28,12 @@ BUILT = ROOT / "build" / "pi"
 SYSTEM = BUILT / "root"
 SUITE, ARCH, PYTHON, MIRROR = "trixie", "arm64", "3.13", "http://deb.debian.org/debian"
 INCLUDED = "systemd,udev,python3"
-NEEDED = {"debootstrap": "debootstrap", "qemu-aarch64-static": "qemu-user-static", "proot": "proot"}
+NEEDED = {
+    "debootstrap": "debootstrap",
+    "qemu-aarch64-static": "qemu-user-static",
+    "proot": "proot",
+    "systemd-nspawn": "systemd-container",
+}
 MERGED = ("bin", "sbin", "lib")
 
 PROGRAM = "/opt/sabot/bin/sabot"
@@ -55,6 +62,7 @@ def main() -> int:
     put_in()
     told = {name: step(command) for name, command in STEPS.items()}
     told["kept"] = kept()
+    told["started"] = pi_started.started()
     print(json.dumps(told, indent=2, ensure_ascii=False))
     return 0 if all(each["status"] == 0 for each in told.values()) else 1
 
