@@ -104,8 +104,8 @@ def test_the_pocket_is_established_within_two_revolutions_of_rest():
 
 
 def test_live_a_number_is_told_at_the_first_moment_at_which_nothing_else_can_leave_these_edges():
-    """The one pocket sensor sees the ball twice within two revolutions, but where a pass is missed. While the
-    ball may jump, a second sighting proves nothing; and nobody sees it drop: it left its track within a lap."""
+    """The pocket sensor sees the ball twice within two revolutions, if no pass is missed. While the ball may
+    jump, a second sighting proves nothing; and nobody sees it drop: it left its track within a lap."""
     options, owed, told = Options(), 0, 0
     for seed in range(150):
         truth, edges = bench_wheel.spun(random.Random(seed), clockwise=seed % 2 == 0, habits=TIDY)
