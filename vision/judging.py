@@ -7,6 +7,7 @@ limit. A card is named where all of them together leave little room for another.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -105,9 +106,15 @@ def weighed(
         told = joint_of_face(face)
         presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))
         likelihood = likelihood * witness(told, max(0.0, presence))
-    printed = np.array([bool(ranks(glyph, language, beside)) for glyph in INDICES])
-    likelihood = likelihood * printed[:, None]
+    likelihood = likelihood * printed(language, beside)[:, None]
     return np.asarray(likelihood / likelihood.sum())
+
+
+@cache
+def printed(language: str, beside: frozenset[str], meant: frozenset[str] = frozenset()) -> np.ndarray:
+    """Which of INDICES such a deck has: any, or those that mean what is given."""
+    every = [ranks(glyph, language, beside) for glyph in INDICES]
+    return np.array([bool(one) and meant in (one, frozenset()) for one in every])
 
 
 def judged(
@@ -124,9 +131,7 @@ def judged(
     if len(meant) != 1:
         return Verdict(None, float(told.max()), glyph, suit, "letter of which language")
     (rank,) = meant
-    confidence = float(
-        sum(told[n, suit_at] for n, other in enumerate(INDICES) if ranks(other, language, beside) == meant)
-    )
+    confidence = float(told[printed(language, beside, meant), suit_at].sum())
     if confidence >= CERTAIN:
         return Verdict(rank + suit, confidence, glyph, suit, None)
     return Verdict(None, confidence, glyph, suit, doubt(indices))
