@@ -21,6 +21,7 @@ from controller.observations import BallSeen, WheelSeen, as_dict
 from controller.resuming import read
 from controller.rules.roulette_layout import WHEELS
 from controller.sound import Spoken
+from controller.updating import Updating
 
 PACKAGES = ("flask", "waitress", "pyserial", "click", "numpy", "opencv-python-headless", "fpdf2")
 LOG_BYTES, LOG_LINES = 64_000, 200
@@ -34,6 +35,7 @@ class Workshop:
     def __init__(self, settings: Settings, readers: Sequence[Reader]) -> None:
         self._settings, self._readers = settings, readers
         self._begun_s = time.time()
+        self.updating = Updating(settings)
 
     def lines(self) -> list[dict[str, Any]]:
         """Each line: its status, and its last arrivals as `wall_ns`, `hex`, `text` and `seen`."""
@@ -82,6 +84,7 @@ class Workshop:
             "config": str(self._settings.file or "–"),
             "up_s": round(time.time() - self._begun_s),
             "sound": Spoken(self._settings).trouble(),
+            "update": self.updating.told(),
         }
 
     def backup(self, target: Path) -> Packed:

@@ -5,22 +5,29 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response
 
+from controller.view import phase
 from dashboard import told
 from dashboard.answers import answered, refused
 from dashboard.roles import TECHNICIAN, Roles, desk
 from dashboard.sentences import plain
 
 PIECE = 256 * 1024
+NEWER = {True: plain("There is something newer."), False: plain("There is nothing newer.")}
+BETWEEN = ("idle", "bets-open", "decided")
+"""The phases in which nothing is lost when the table is closed."""
 
 
 def technician(app: Flask, office: Any, *, roles: Roles) -> None:
     """The routes under `/technician`; the page of the camera has a module of its own."""
     only, workshop = roles.only(TECHNICIAN), office.workshop
+
+    app.add_url_rule("/technician/update", "newer", only(partial(_newer, office)))
 
     @app.get("/technician")
     @only
@@ -50,6 +57,16 @@ def technician(app: Flask, office: Any, *, roles: Roles) -> None:
     @only
     def backup() -> Response:
         return _packed(workshop)
+
+
+def _newer(office: Any) -> Response:
+    """Whether there is a newer version, and whether the table may be closed now."""
+    found = office.workshop.updating.looked()
+    unknown = plain("Whether there is something newer cannot be told: {why}", why=found["why"])
+    said = [NEWER.get(found["newer"], unknown)]
+    if phase(office.table().play) not in BETWEEN:
+        said.append(plain("A coup lies on the cloth: finish it before the table is closed."))
+    return answered({"said": said})
 
 
 def _packed(workshop: Any) -> Response:

@@ -32,8 +32,8 @@ BELOW = (
     ),
     *("chronicle", "replaying", "players", "croupier", "wheel_croupier"),
     *("people", "shift", "payouts", "sound", "evidence", "backup", "setting_up"),
-    *("lookout", "workshop", "office"),
-    *("calibrating", "service"),
+    *("lookout", "service", "updating", "workshop", "office"),
+    *("calibrating",),
     *("address", "lines", "simulation", "assemble"),
     *("doctor", "bench_live", "bench_screens", "bench_wheel", "cli"),
 )

@@ -94,3 +94,17 @@ def test_with_a_pin_nothing_of_it_is_open_to_others(casino: Casino, client: Flas
     casino.office.people.add("A. Claes", "technician", "2805")
     for path in ("lines", "wheel", "log", "backup"):
         assert client.get(f"/technician/{path}").status_code == 401
+
+
+def test_whether_there_is_something_newer_is_said_and_that_a_coup_lies_there(
+    casino: Casino, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        type(casino.office.workshop.updating), "looked", lambda self: {"newer": True, "why": ""}
+    )
+    assert [each["id"] for each in client.get("/technician/update").json["said"]] == [
+        "There is something newer."
+    ]
+    casino.play("rnvp 8C")
+    said = client.get("/technician/update").json["said"]
+    assert said[1]["id"] == "A coup lies on the cloth: finish it before the table is closed."

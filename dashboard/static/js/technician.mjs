@@ -57,6 +57,12 @@ async function log() {
   if (found) by("log").textContent = found.lines.length ? found.lines.reverse().join("\n") : t("The log is empty.");
 }
 
+by("look-newer").addEventListener("click", async () => {
+  by("newer").textContent = t("A moment, please.");
+  const found = await ask("/technician/update");
+  by("newer").textContent = found ? found.said.map(say).join(" ") : t("The table does not answer.");
+});
+
 look(); wheel(); log();
 setInterval(look, 1000);
 setInterval(log, 15000);
