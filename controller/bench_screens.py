@@ -26,7 +26,7 @@ from controller import bench_live as live
 
 CARDS, DISPLAYS, FEW = 120, 200, 2
 DRIVER = "angel-eye"
-OPENED_S = 60.0
+PATIENCE_S = 60.0
 GIVES_WAY = 10
 """How nice the process of the displays is."""
 
@@ -97,12 +97,12 @@ class Displays:
 
     def settled(self) -> int:
         """The number of the first picture that all of them have."""
-        return self.arrivals(-1, within_s=OPENED_S)[0]
+        return self.arrivals(-1)[0]
 
-    def arrivals(self, after: int, *, within_s: float = live.LOST_S) -> tuple[int, list[int]]:
+    def arrivals(self, after: int) -> tuple[int, list[int]]:
         """The next picture after number `after`, and when each display had it (monotonic nanoseconds)."""
         with self._wakes:
-            if not self._wakes.wait_for(lambda: max(self._seen, default=-1) > after, within_s):
+            if not self._wakes.wait_for(lambda: max(self._seen, default=-1) > after, PATIENCE_S):
                 raise RuntimeError("a card did not reach every display")
             number = min(each for each in self._seen if each > after)
             return number, self._seen[number]

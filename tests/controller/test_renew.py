@@ -20,7 +20,7 @@ def test_the_port_is_free_again_although_a_screen_listens(tmp_path: Path) -> Non
     settings, asked = read(text), []
     with running(settings, renew=lambda: asked.append(True)) as table:
         where = urlsplit(table.address)
-        listening = socket.create_connection((where.hostname, where.port), 10)
+        listening = socket.create_connection((where.hostname, where.port), 60)
         listening.sendall(f"GET /events?for=display HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n".encode())
         assert b"200 OK" in listening.recv(4096)
     again = replace(settings, dashboard=replace(settings.dashboard, port=where.port))
