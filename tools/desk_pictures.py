@@ -46,6 +46,7 @@ DESKS: dict[str, tuple[str, Callable[[Any], None] | None]] = {
     "supervisor": ("/supervisor", _coup),
     "supervisor-act": ("/supervisor", _press("[data-do=withdraw]")),
     "technician": ("/technician", None),
+    "camera": ("/technician/camera", None),
     "setup-game": ("/setup#game", None),
     "setup-rules": ("/setup#rules", None),
     "setup-instruments": ("/setup#instruments", None),

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 from tests.dashboard import tables, views
 from tests.dashboard.house import House
 from tests.dashboard.office import Casino
+from tests.dashboard.pages import examined
 from tools.desk_pictures import DESKS, desks
 from tools.desk_pictures import README as DESKS_README
 
@@ -138,10 +139,16 @@ SCHOOL = {
     "stacks": "/drill/stacks",
     "fault": "/drill/faults-punto-banco",
     "wheel": "/drill/wheel-order",
+    "two-sides": "/drill/tirage-two-sides",
+    "order": "/drill/order-roulette",
     "record": "/record/tirage-banco",
     "exams": "/exams",
+    "sitting": "/exams/{sitting}",
+    "result": "/exams/{ended}",
     "table": "/table",
     "trainer": "/trainer",
+    "trainee": "/trainer/1",
+    "trainee-record": "/trainer/1/tirage-banco",
 }
 """The pages of the school, after a trainee of some days; of `wrong` the answer."""
 SCHOOL_README = ("wrong", "record", "chips")
@@ -199,6 +206,7 @@ def schooled(pages: Any, sizes: Any, *, folder: Path, chromium: str, lang: str) 
     with TemporaryDirectory() as where, sync_playwright() as play:
         casino = Casino(Path(where))
         marie(casino.school)
+        keys = examined(casino.school, 1)
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for size, name in product(sizes, pages):
             width, height = SIZES[size]
@@ -208,7 +216,7 @@ def schooled(pages: Any, sizes: Any, *, folder: Path, chromium: str, lang: str) 
             kept = {"lang": lang, "trainee": "1"}
             context.add_cookies([{"name": n, "value": v, "url": casino.address} for n, v in kept.items()])
             page = context.new_page()
-            page.goto(f"{casino.address}/school{SCHOOL[name]}", wait_until="networkidle")
+            page.goto(f"{casino.address}/school{SCHOOL[name].format(**keys)}", wait_until="networkidle")
             if name == "wrong":
                 page.locator(f"[data-answer={wrong(casino.school)}]").click()
                 page.locator("#verdict").wait_for()

@@ -17,10 +17,9 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
     pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
 
-from tests.dashboard.conftest import PHONE, TABLET  # noqa: E402
+from tests.dashboard.conftest import TABLET  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
 
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 expect = playwright.expect
 
 
@@ -172,30 +171,6 @@ def test_in_coach_mode_the_croupier_s_page_warns_before_the_wrong_card(
     expect(here.locator("#coach")).to_be_hidden()
     here.goto(f"{casino.address}/school/table")
     expect(here.locator("#coups tbody tr")).to_have_count(1)
-
-
-PAGES = ("", "/drill/tirage-banco", "/drill/faults-punto-banco", "/record/tirage-punto", "/exams", "/trainer")
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
-    page: Callable[..., Any], casino: Casino, path: str
-) -> None:
-    for nth in range(0 if "/drill" in path else 24):  # every tone of the heat map
-        question = casino.school.ask(1, "tirage-punto")["id"]
-        answer = truth(casino, "tirage-punto") if nth % 4 else "?"
-        casino.school.answer(1, question, answer, None)
-    here = page(path)
-    if "/drill" in path:
-        expect(here.locator("#ask")).not_to_have_text("A moment …")
-    here.evaluate(AXE.read_text())
-    found = here.evaluate(
-        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
-        ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
-    )
-    assert found == []
-    here.set_viewport_size(PHONE)
-    assert here.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def test_a_drill_weighs_less_than_200_kb(page: Callable[..., Any], casino: Casino) -> None:

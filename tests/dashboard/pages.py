@@ -1,0 +1,159 @@
+"""Every page of the screens in every state that looks like nothing else: one list, for the tests that look at
+all of them. A page that is not in it fails `test_every_page`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tests.dashboard import views
+from tests.dashboard.office import Casino
+
+Do = Callable[[Any, Casino], None]
+
+
+class State(NamedTuple):
+    """A page to be looked at: its path, what is done there first, what is done `then`, to look once more, and
+    who looks.
+
+    `{sitting}` and `{ended}` in a path are examinations; `staffed`: looked at once the people have PINs, by
+    the trainer; `learns`: by a trainee.
+    """
+
+    path: str
+    do: Do | None = None
+    then: Do | None = None
+    learns: bool = True
+    staffed: bool = False
+
+
+def truth(casino: Casino, drill: str) -> tuple[Any, str]:
+    """The question that lies open for Marie, and what is right."""
+    kept, found = casino.school._store.open_question(1, drill), casino.school._drills[drill]
+    question = found.ask(kept.cell, kept.seed)
+    return question, found.judge(question, "").truth
+
+
+def _asked(page: Any, casino: Casino) -> None:
+    page.locator("#acts .act, #typed:not([hidden])").first.wait_for()
+
+
+def _wrong(page: Any, casino: Casino) -> None:
+    """Answer as nobody should: the verdict with its table."""
+    question, right = truth(casino, page.url.rpartition("/")[2])
+    if question.acts:
+        if question.typed == "act":
+            page.locator("[data-nth='1']").click()
+        answers = [
+            act.answer for act in question.acts if act.answer not in ("none", right.split(" ")[-1], right)
+        ]
+        page.locator(f'[data-answer="{answers[0]}"]').click()
+    else:
+        page.keyboard.type("1" if right != "1" else "2")
+        page.keyboard.press("Enter")
+    page.locator("#verdict").wait_for()
+
+
+def _seen(selector: str) -> Do:
+    return lambda page, casino: page.locator(selector).first.wait_for()
+
+
+def _coup(page: Any, casino: Casino) -> None:
+    page.locator("[data-coup='1']").click()
+    page.locator("#lying img").first.wait_for()
+
+
+def _elsewhere(page: Any, casino: Casino) -> None:
+    """What another machine is shown while nobody has a PIN."""
+    client = casino.app.test_client()
+    told = client.get(
+        "/technician", headers={"Accept": "text/html"}, environ_base={"REMOTE_ADDR": "192.0.2.7"}
+    )
+    assert told.status_code == 403
+    page.route("**/technician", lambda route: route.fulfill(content_type="text/html", body=told.data))
+    page.reload()
+    page.unroute("**/technician")
+
+
+STEPS = ("table", "game", "rules", "instruments", "camera", "people", "write")
+DRILLS = {
+    "hands": "tirage-banco",
+    "two sides": "tirage-two-sides",
+    "stake": "payout-punto-banco",
+    "rows": "procedure-trente-et-quarante",
+    "row": "rows",
+    "coup": "faults-punto-banco",
+    "order": "order-roulette",
+    "wheel": "wheel-order",
+    "layout": "payout-roulette",
+    "stacks": "stacks",
+}
+"""One drill for each picture that a question draws, none against the clock: a slow machine would miss it."""
+
+STATES: dict[str, State] = {
+    "start": State("/"),
+    "croupier": State("/croupier", _seen("#side .way")),
+    "display": State("/display", _seen("[data-card]")),
+    "enter": State("/enter"),
+    "supervisor": State("/supervisor", _coup),
+    "technician": State("/technician"),
+    "camera": State("/technician/camera"),
+    "barred": State("/technician", _elsewhere),
+    **{f"setup {step}": State(f"/setup#{step}") for step in STEPS},
+    "who learns": State("/school", learns=False),
+    "school": State("/school"),
+    **{f"drill of {name}": State(f"/school/drill/{drill}", _asked, _wrong) for name, drill in DRILLS.items()},
+    "record": State("/school/record/tirage-punto"),
+    "record, the tableau": State("/school/record/tirage-banco"),
+    "record with gaps": State("/school/record/tirage-two-sides"),
+    "examinations": State("/school/exams"),
+    "sitting": State("/school/exams/{sitting}", _asked),
+    "result": State("/school/exams/{ended}", _seen(".passed")),
+    "at the table": State("/school/table", _seen("#coups tbody tr")),
+    "trainer": State("/school/trainer", _seen("#coups tbody tr")),
+    "trainee": State("/school/trainer/1"),
+    "trainee's record": State("/school/trainer/1/tirage-punto"),
+    "who comes in": State("/enter", staffed=True),
+    "trainer with a PIN": State("/school/trainer", _seen("#coups tbody tr"), staffed=True),
+}
+
+NO_PAGES = {
+    "/assets/<version>/<path:name>": "/assets/1/css/base.css",
+    "/supervisor/coup/<int:number>": "/supervisor/coup/1",
+    "/pictures/<name>": "/pictures/none",
+    "/school/exams/<key>.pdf": "/school/exams/{ended}.pdf",
+    **{
+        path: path
+        for path in (
+            *("/favicon.ico", "/events", "/spoken", "/supervisor/shift", "/supervisor/report.csv"),
+            *("/supervisor/report.pdf", "/setup/heard", "/setup/people", "/technician/lines"),
+            *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/told"),
+            *("/technician/update",),
+            *("/technician/camera/picture", "/school/leave", "/school/table/state"),
+        )
+    },
+}
+"""What is asked for by a page and is none, with a path that asks for it."""
+
+
+def examined(school: Any, who: int) -> dict[str, str]:
+    """An examination that he sits, and one that has ended: what stands for `{sitting}` and `{ended}`."""
+    paper = {"group": "chips", "questions": 1, "minutes": 180, "pass_percent": 50, "seed": 1}
+    keys = {name: school.exams.begin(who, paper) for name in ("sitting", "ended")}
+    school.exams.answer(keys["ended"], school.exams.state(keys["ended"])["key"], "1")
+    return keys
+
+
+def prepared(casino: Casino) -> dict[str, str]:
+    """Marie has learnt a little, sat one examination and begun another, and dealt a coup with a fault; the
+    next coup has one too. What stands for `{sitting}` and `{ended}`."""
+    school = casino.school
+    who = school.enrol("Marie")["id"]
+    for nth in range(24):  # every tone of the heat map
+        asked = school.ask(who, "tirage-punto")
+        right = truth(casino, "tirage-punto")[1]
+        school.answer(who, asked["id"], right if nth % 4 else "?", None)
+    keys = examined(school, who)
+    school.table.seat("silent", who)
+    casino.play(views.FAUX_TIRAGE + " end rnvp 8C 4S QD KH end " + views.FAUX_TIRAGE)
+    return keys

@@ -1,0 +1,158 @@
+"""No page is forgotten: each route that gives one stands in the list of pages, is looked at by axe and on a
+telephone, and has its picture among the screenshots. One browser, one table."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import template_rendered
+
+from controller import people as people_of
+from dashboard import guard
+from tests.dashboard.office import Casino
+from tests.dashboard.pages import NO_PAGES, STATES, State, prepared
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
+RUN = (
+    "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
+    ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
+)
+WIDER = """() => [...document.querySelectorAll('html, .cloth')]
+    .map(one => one.scrollWidth - one.clientWidth).filter(wide => wide > 0)"""
+TABLET, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+HTML = {"Accept": "text/html"}
+ORDERED = sorted(STATES.items(), key=lambda each: each[1].staffed)
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(people_of, "COST", {"n": 2, "r": 1, "p": 1})
+        seeds = count(1)
+        patch.setattr(
+            secrets, "randbelow", lambda below: next(seeds) % below
+        )  # the same questions every time
+        found = Casino(tmp_path_factory.mktemp("every-page"))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def keys(casino: Casino) -> dict[str, str]:
+    return prepared(casino)
+
+
+def rule_of(casino: Casino, path: str) -> str:
+    """The route that answers to a path."""
+    adapter = casino.app.url_map.bind("localhost")
+    return str(adapter.match(path.partition("#")[0], return_rule=True)[0].rule)
+
+
+def routes(casino: Casino) -> set[str]:
+    return {rule.rule for rule in casino.app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+
+
+def test_every_route_is_a_page_of_the_list_or_known_to_be_none(casino: Casino) -> None:
+    pages = {rule_of(casino, state.path) for state in STATES.values()}
+    assert pages.isdisjoint(NO_PAGES)
+    assert pages | set(NO_PAGES) == routes(casino)
+
+
+def test_what_is_no_page_gives_none(casino: Casino, keys: dict[str, str]) -> None:
+    client = casino.app.test_client()
+    for rule, path in NO_PAGES.items():
+        if rule == "/events":  # a stream without an end
+            continue
+        with client.get(path.format(**keys), headers=HTML) as answer:
+            assert rule_of(casino, path) == rule
+            assert (answer.status_code, answer.mimetype) != (200, "text/html"), rule
+
+
+def test_every_page_has_its_picture_among_the_screenshots(casino: Casino) -> None:
+    from tools import desk_pictures, screenshots
+
+    taken = {f"/{case.page}" for case in screenshots.CASES.values()}
+    taken |= {f"/school{path}" for path in screenshots.SCHOOL.values()}
+    taken |= {path for path, _ in desk_pictures.DESKS.values()}
+    pages = {rule_of(casino, state.path) for state in STATES.values()}
+    assert pages - {rule_of(casino, path) for path in taken} == set()
+
+
+class Visitor:
+    """Somebody who goes from page to page in one browser, Marie or nobody."""
+
+    def __init__(self, browser: Any, casino: Casino) -> None:
+        self.casino, self.errors = casino, []  # type: ignore[var-annotated]
+        self.context = browser.new_context(viewport=TABLET, reduced_motion="reduce")
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def comes(self, state: State) -> None:
+        """Bear the cookies of whoever looks; the trainer comes in with her PIN."""
+        self.context.clear_cookies()
+        kept = {"lang": "en"} | ({"trainee": "1"} if state.learns else {})
+        self.context.add_cookies(
+            [{"name": n, "value": v, "url": self.casino.address} for n, v in kept.items()]
+        )
+        if state.staffed:
+            people = self.casino.office.people
+            if not people.listed():
+                people.add("E. Maes", "trainer", "8830")
+            told = self.context.request.post(
+                f"{self.casino.address}/enter",
+                data={"name": "E. Maes", "pin": "8830"},
+                headers={guard.ACT_HEADER: "act"},
+            )
+            assert told.ok
+
+    def looks(self, state: State, path: str) -> list[Any]:
+        """What axe finds there, how much wider than a telephone it is, and what went wrong on it."""
+        self.comes(state)
+        self.errors.clear()
+        if "#" in path:
+            self.page.goto("about:blank")  # what differs by this alone would not be loaded
+        self.page.goto(self.casino.address + path)
+        found = []
+        for do in (state.do, state.then):
+            if do:
+                do(self.page, self.casino)
+            if do or not found:
+                self.page.evaluate(AXE)
+                found += self.page.evaluate(RUN)
+        self.page.set_viewport_size(PHONE)
+        wide = self.page.evaluate(WIDER)
+        self.page.set_viewport_size(TABLET)
+        return [*found, *(f"{each} px too wide for a phone" for each in wide), *self.errors]
+
+
+def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_a_phone(
+    casino: Casino, keys: dict[str, str], request: pytest.FixtureRequest
+) -> None:
+    pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
+    if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
+        pytest.skip("Chromium is not installed (apt install chromium)")
+    visitor, found, rendered = Visitor(request.getfixturevalue("browser"), casino), {}, set()
+
+    def note(app: Any, template: Any, context: Any) -> None:
+        rendered.add(template.name)
+
+    with template_rendered.connected_to(note, casino.app):
+        for name, state in ORDERED:
+            found[name] = visitor.looks(state, state.path.format(**keys))
+    visitor.context.close()
+    assert {name: each for name, each in found.items() if each} == {}
+    assert templates(casino) - rendered == set()
+
+
+def templates(casino: Casino) -> set[str]:
+    """Every template that is a whole page, and not the frame of others."""
+    folder = Path(casino.app.root_path) / "templates"
+    extending = {file.name: file.read_text().partition("{% extends")[2] for file in folder.glob("*.html")}
+    frames = {text.split('"')[1] for text in extending.values() if text}
+    return {name for name, text in extending.items() if text} - frames
