@@ -6,6 +6,7 @@ double; a lap twice as long is one in which it was missed.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -26,8 +27,9 @@ PICKED_UP_S = 12.0
 FASTEST_LAUNCH_S = 0.3
 """No ball makes its first lap in less."""
 
-GROWTH = 1.35
-"""A lap is longer than the one before by this factor at most."""
+LEAST_GROWTH, SMALL_GROWTH, USUAL_GROWTH, GROWTH = 1.0, 1.06, 1.25, 1.35
+"""A lap is longer than the one before by these factors at least and at most. While only one lap is known, a
+gap is first taken for as few laps as it can be, then for as many."""
 
 STAYS_UP_S = 0.8
 """A ball whose laps are shorter goes on for some more."""
@@ -83,11 +85,12 @@ def _apart(track: Times) -> list[list[float]]:
 
 def _run(pulses: list[float]) -> Run | None:
     """The laps among these pulses; None where they are no ball's."""
-    followed = [_followed(pulses)]
+    followed = [_followed(pulses, USUAL_GROWTH)]
     if len(followed[0].passes) < len(pulses):
-        followed += [_followed(pulses[begin:]) for begin in range(1, min(3, len(pulses)))]
-    best = max(followed, key=lambda run: run.laps)
-    whole = _backward(best, pulses[: followed.index(best)])
+        followed.append(_followed(pulses, SMALL_GROWTH))
+        followed += [_followed(pulses[begin:], SMALL_GROWTH) for begin in range(1, min(3, len(pulses)))]
+    best = max(followed, key=lambda run: (len(run.passes), run.laps))
+    whole = _backward(best, pulses[: pulses.index(best.begun_s)])
     return whole if whole.laps > 1 else None
 
 
@@ -103,29 +106,42 @@ def _backward(run: Run, earlier: list[float]) -> Run:
     return run
 
 
-def _followed(pulses: list[float]) -> Run:
-    passes, laps, lap, strays, growth = [pulses[0]], 1, 0.0, 0, GROWTH
+def _followed(pulses: list[float], growth: float) -> Run:
+    """The passes from the first pulse on; `growth` of the laps as long as only one is known."""
+    run = Run((pulses[0],), 1, 0.0)
     for pulse in pulses[1:]:
-        gap = pulse - passes[-1]
-        if gap < max(FASTEST_LAP_S, 0.75 * lap):
-            strays += 1
+        gap = pulse - run.last_s
+        if gap < max(FASTEST_LAP_S, 0.75 * run.last_lap_s):
+            run = run._replace(strays=run.strays + 1)
             continue
-        count = _laps_in(gap, lap)
+        count = _laps_in(gap, run, run.growth if len(run.passes) > 2 else growth)
         if gap / count > SLOWEST_LAP_S:
             break
-        growth = min(max(gap / count / lap, 1.0), GROWTH) if lap else GROWTH
-        lap = gap / count
-        laps += count
-        passes.append(pulse)
-    return Run(tuple(passes), laps, lap, strays, growth)
+        run = _passed(run, pulse, gap, count)
+    return run
 
 
-def _laps_in(gap: float, lap: float) -> int:
-    """How many laps, each a little longer than `lap`, fit this gap best: none is shorter."""
-    if not lap:
+def _passed(run: Run, pulse: float, gap: float, count: int) -> Run:
+    """The run with one more pass, so many laps after the one before."""
+    growth = run.growth
+    if run.last_lap_s:
+        growth = (gap / count / run.last_lap_s) ** (2 / (count + 1))
+        growth = min(max(growth, LEAST_GROWTH), GROWTH)
+    last = gap * growth ** (count - 1) / sum(growth**lap for lap in range(count))
+    return Run((*run.passes, pulse), run.laps + count, last, run.strays, growth)
+
+
+def _laps_in(gap: float, run: Run, growth: float) -> int:
+    """How many laps, each longer than the one before, fit this gap best."""
+    if not run.last_lap_s:
         return 1
-    counts = [count for count in (1, 2, 3, 4) if count == 1 or gap / count > (1.01 + 0.01 * count) * lap]
-    return min(counts, key=lambda count: abs(gap / count / lap - 1.05 - 0.06 * count))
+    counts = [count for count in (1, 2, 3, 4) if count == 1 or gap / count > run.last_lap_s * 1.03]
+    return min(counts, key=lambda count: abs(math.log(gap / run.last_lap_s / _lengths(growth, count))))
+
+
+def _lengths(growth: float, count: int) -> float:
+    """So many laps after one, as a multiple of its length."""
+    return sum(growth**lap for lap in range(1, count + 1))
 
 
 def balls(found: list[Run], pocket: Times) -> list[Run]:
