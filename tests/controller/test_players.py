@@ -49,10 +49,12 @@ class Rehearsed:
     def deals(self, coups: int) -> list[Event]:
         """Until so many coups are decided; what came of it."""
         told: list[Event] = []
-        while sum(type(event) is CoupDecided for event in told) < coups:
+        while coups > 0:
             done = [self._does(deed) for deed in self.croupier._deeds(self.table)]
             assert done, "he does not know what to do"
-            told += [event for events in done for event in events]
+            new = [event for events in done for event in events]
+            coups -= sum(type(event) is CoupDecided for event in new)
+            told += new
         return told
 
     def _does(self, deed: Deed) -> tuple[Event, ...]:
