@@ -212,6 +212,17 @@ def _tool(system: System, name: str, *words: str, offline: bool = False) -> Iter
     yield f"{told:<16} {' '.join(command)}{'' if done.returncode == 0 else f': {why}'}"
 
 
+def _closed(system: System, program: PurePosixPath) -> list[PurePosixPath]:
+    """Folders on the way to the command, and to its Python, that another user cannot enter."""
+    ways = [program]
+    if system.root == Path("/"):
+        ways.append(PurePosixPath(os.path.realpath(Path(program).with_name("python"))))
+    folders = dict.fromkeys(folder for way in ways for folder in way.parents[-2::-1])
+    return [
+        each for each in folders if system.at(each).is_dir() and not system.at(each).stat().st_mode & 0o001
+    ]
+
+
 def _browser(system: System) -> str:
     there = (each for each in files.BROWSERS if system.at(PurePosixPath(each)).exists())
     return next(there, files.BROWSERS[0])
@@ -221,6 +232,8 @@ def _lacking(system: System, *, program: PurePosixPath, screen: bool) -> Iterato
     """What must still come, with the command that brings it."""
     if not system.at(program).exists():
         yield f"{'missing':<16} {program}: the command sabot of that system; expected before it starts"
+    for folder in _closed(system, program):
+        yield f"{'closed':<16} {folder} holds it, and the user sabot may not enter: sudo chmod o+x {folder}"
     browser = _browser(system)
     if screen and not (
         system.at(PurePosixPath(COMPOSITOR)).exists() and system.at(PurePosixPath(browser)).exists()

@@ -126,6 +126,19 @@ def test_a_program_in_somebodys_home_can_still_be_read(place, seen):
     assert f"ProtectHome={seen}\n" in files.service(PurePosixPath(place))
 
 
+def test_a_program_behind_a_door_that_is_shut_to_the_tables_user_is_said(tmp_path, capsys):
+    """Debian shuts new homes to others; seen under a real systemd as 203/EXEC, Permission denied."""
+    home = tmp_path / "opt/sabot"
+    (home / "bin").mkdir(parents=True)
+    home.chmod(0o700)
+    put_in(tmp_path)
+    (said,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("closed")]
+    assert "/opt/sabot holds" in said and said.endswith("sudo chmod o+x /opt/sabot")
+    home.chmod(0o701)
+    put_in(tmp_path)
+    assert "closed" not in capsys.readouterr().out
+
+
 def test_our_boards_have_the_names_that_the_drivers_look_for():
     from controller.instruments.registry import DRIVERS
 
