@@ -14,6 +14,7 @@ from typing import NamedTuple
 from controller import address, lines, lookout
 from controller.config import ConfigError, Settings
 from controller.instruments import discover
+from controller.instruments.camera import SIMULATED
 from controller.instruments.contract import PortSettings
 from controller.instruments.pins import PinsError
 from controller.instruments.port import explained, open_line
@@ -197,7 +198,7 @@ def eye(settings: Settings) -> Iterator[Finding]:
         return
     if find_spec("cv2") is None:
         yield Finding("eye", "missing", "it needs the extra camera: pip install 'sabot[camera]'")
-    elif section.corners:
+    elif section.corners or section.source == SIMULATED:
         yield Finding("eye", "found", f"{lookout.source(settings)}, as the {section.use}")
     else:
         why = "not measured where the table lies, so the marks must lie there: sabot calibrate camera"

@@ -154,6 +154,8 @@ def test_the_eye_of_the_configuration_is_named_with_what_it_lacks(monkeypatch):
     assert (unmeasured.state, "sabot calibrate camera" in unmeasured.why) == ("missing", True)
     (measured,) = doctor.eye(read(source + 'corners = "0,0 9,0 9,9 0,9"'))
     assert (measured.state, measured.why) == ("found", "/dev/video0, as the witness")
+    (drawn,) = doctor.eye(read('[camera]\nsource = "simulated"\n'))
+    assert drawn.state == "found"
     monkeypatch.setattr(doctor, "find_spec", lambda name: None)
     (without,) = doctor.eye(read(source))
     assert "pip install 'sabot[camera]'" in without.why

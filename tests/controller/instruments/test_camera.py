@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import queue
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,9 @@ import pytest
 from controller.cards import Card
 from controller.config import ConfigError, read
 from controller.evidence import Evidence, beside
+from controller.feed import Feed
 from controller.instruments.camera import DRIVER, LONGEST, Parser
-from controller.lookout import Lookout, line, opened
+from controller.lookout import Lookout, laid, line, opened
 from controller.observations import (
     CardLies,
     CardSeen,
@@ -132,6 +134,32 @@ def test_the_line_of_an_eye_carries_what_its_process_has_to_know(tmp_path: Path)
     assert made.options["game"] == "trente-et-quarante"
     assert made.options["pictures"].endswith("-pictures")
     DRIVER.read_options(made.options)
+
+
+def test_a_simulated_eye_is_refused_beside_instruments_which_it_would_only_flatter(tmp_path: Path):
+    settings = read('[camera]\nsource = "simulated"\n', file=tmp_path / "table.toml")
+    with ExitStack() as parts, pytest.raises(ConfigError, match=r"camera\.source: a simulated camera agrees"):
+        opened(settings, parts, wired=True)
+    with pytest.raises(ConfigError, match="camera: .*deals nothing"):
+        line(read('[camera]\nsource = "simulated"\nuse = "sabot"\n'))
+
+
+def test_before_a_simulated_eye_lies_what_the_table_holds_open_and_the_card_dealt_last_at_the_end():
+    told: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    watched = Lookout(read('[camera]\nsource = "simulated"\n'), None)
+    watched.send = lambda data: bool(told.put(json.loads(data))) or True
+    places = [
+        {"name": "banque", "cards": ["8C", "KD"], "face_down": False},
+        {"name": "ponte", "cards": ["2S", "3S"], "face_down": True},
+        {"name": "gauche", "cards": ["5H"], "face_down": False},
+    ]
+    with ExitStack() as parts:
+        feed = Feed()
+        parts.callback(feed.close)
+        laid(watched, feed, parts)
+        feed.publish(1, {"places": places, "last_card": "KD"})
+        cards = [["banque", "8C"], ["gauche", "5H"], ["banque", "KD"]]
+        assert told.get(timeout=60) == {"do": "lay", "cards": cards}
 
 
 @pytest.mark.parametrize(
