@@ -22,6 +22,8 @@ SIMULATED = "simulated"
 FAULTS = ("", "covered", "other", "dark", "frozen", "lost")
 """What can be wrong: nothing; the newest card is covered; it is drawn as another; the lamp is off; the same
 picture comes again and again; no pictures come."""
+OF_ONE_CARD = ("covered", "other")
+"""What befalls one card, and is over when that is taken away."""
 
 GREEN, HAND = (60, 110, 20), (120, 150, 200)
 NOISE, SHIFTS = 2.0, 16
@@ -58,7 +60,7 @@ class Cloth:
         self._corners = corners(settings, size_mm)
         self._scale = (self._corners[1][0] - self._corners[0][0]) / size_mm[0]
         self._lying: tuple[Lying, ...] = ()
-        self._fault = ""
+        self._fault, self._struck = "", list[Lying]()
         self._drawn: np.ndarray | None = None
         self._last: np.ndarray | None = None
         self._next_s, self._number = -1e9, 0
@@ -75,13 +77,18 @@ class Cloth:
         `{"do": "fault", "fault": …}`: one of `FAULTS`. Anything else is for somebody else."""
         wanted = command.get("do") if isinstance(command, dict) else None
         if wanted == "lay":
-            self._change(tuple(laid(command.get("cards"), self._zones)), self._fault)
+            self._lay(tuple(laid(command.get("cards"), self._zones)))
         elif wanted == "fault" and command.get("fault") in FAULTS:
-            self._change(self._lying, command["fault"])
+            self._fault, self._struck, self._drawn = command["fault"], list(self._lying[-1:]), None
 
-    def _change(self, lying: tuple[Lying, ...], fault: str) -> None:
-        if (lying, fault) != (self._lying, self._fault):
-            self._lying, self._fault, self._drawn = lying, fault, None
+    def _lay(self, lying: tuple[Lying, ...]) -> None:
+        if lying == self._lying:
+            return
+        self._lying, self._drawn = lying, None
+        if self._fault in OF_ONE_CARD and not self._struck:
+            self._struck = list(lying[-1:])
+        elif self._fault in OF_ONE_CARD and self._struck[0] not in lying:
+            self._fault, self._struck = "", []
 
     def read(self) -> tuple[np.ndarray, float]:
         """The next picture, when its time has come. Raises LostError where the fault is `lost`."""
@@ -109,12 +116,12 @@ class Cloth:
     def _scene(self) -> np.ndarray:
         scene = np.full((self._settings.height, self._settings.width, 3), GREEN, np.uint8)
         for number, (place, name) in enumerate(self._lying):
-            newest = number == len(self._lying) - 1
+            fault = self._fault if (place, name) in self._struck else ""
             held = [each for each in self._lying if each[0] == place]
             order = sum(1 for each in self._lying[:number] if each[0] == place)
             quad = self._quad(place, order, len(held), name)
-            lay(scene, drawing.card(other(name) if newest and self._fault == "other" else name), quad)
-            if newest and self._fault == "covered":
+            lay(scene, drawing.card(other(name) if fault == "other" else name), quad)
+            if fault == "covered":
                 middle, size = quad.mean(axis=0), self._scale * 55
                 cv2.circle(scene, (round(middle[0]), round(middle[1])), round(size), HAND, -1, cv2.LINE_AA)
         return np.asarray(cv2.GaussianBlur(scene, (0, 0), 0.7))

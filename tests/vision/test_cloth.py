@@ -31,7 +31,7 @@ class Rigged:
     """A table dealt in red, with the simulated eye over it."""
 
     def __init__(self) -> None:
-        self.t_s, self.told = 0.0, list[dict[str, Any]]()
+        self.t_s, self.dealt, self.told = 0.0, 0, list[dict[str, Any]]()
         rig = Rig(letters="en")
         self.cloth: Cloth = cloth_of(rig)
         self.cloth._now, self.cloth._wait = lambda: self.t_s, lambda seconds: None
@@ -44,8 +44,9 @@ class Rigged:
     def deal(self, count: int) -> None:
         """The sabot deals so many of the cards, and they are laid."""
         dealt = LAID[:count]
-        for _, name in dealt:
+        for _, name in dealt[self.dealt :]:
             self.table, _ = step(self.table, CardSeen(card_named(name)))
+        self.dealt = count
         self.cloth.obey({"do": "lay", "cards": [list(each) for each in dealt]})
 
     def pass_s(self, seconds: float) -> None:
@@ -75,9 +76,11 @@ def test_what_the_sabot_deals_is_read_off_the_drawn_cloth_and_agrees() -> None:
 
 def test_another_card_on_the_drawn_cloth_is_a_dispute_that_names_both_readings() -> None:
     rig = Rigged()
-    rig.cloth.obey({"do": "fault", "fault": "other"})
     rig.deal(3)
-    rig.pass_s(4)
+    rig.cloth.obey({"do": "fault", "fault": "other"})
+    rig.pass_s(2)
+    rig.deal(4)
+    rig.pass_s(2)
     (fault,) = rig.view()["faults"]
     assert fault["because"] == "the eye reads 9H at punto, and the sabot said 8H"
 
@@ -100,6 +103,10 @@ def test_a_covered_card_is_not_seen_and_the_sabots_word_stands() -> None:
     rig.deal(1)
     rig.pass_s(2)
     assert (rig.view()["eye"]["lying"], rig.view()["faults"]) == ([], [])
+    rig.cloth.obey({"do": "lay", "cards": []})
+    rig.cloth.obey({"do": "lay", "cards": [list(LAID[0])]})
+    rig.pass_s(1)
+    assert [each["agreed"] for each in rig.view()["eye"]["lying"]] == [True]
 
 
 def test_a_camera_pulled_out_is_lost_until_it_is_put_back() -> None:
