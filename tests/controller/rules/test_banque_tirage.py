@@ -375,6 +375,12 @@ def test_where_the_coup_stands_as_it_was_dealt_a_wrong_word_counts() -> None:
     assert result(stood)["points"]["droite"] == 3
 
 
+def test_where_the_coup_stands_a_hand_of_three_cards_that_asks_for_one_more_keeps_its_result() -> None:
+    lines = told(GAME, coup(0, 7, 7, "\nsay droite carte\n2S\nsay droite carte"), faux_tirage="stand")
+    assert faults(lines) == ["faux-tirage"]
+    assert [each["points"] for each in only(lines, "result")] == [{"droite": 2, "gauche": 7, "banque": 7}]
+
+
 def test_where_the_coup_stands_a_card_too_many_is_drawn_by_whoever_it_lies_before() -> None:
     lines = told(GAME, coup(6, 7, 7, "\ngauche:2S\nend"), faux_tirage="stand", close="croupier")
     assert faults(lines) == ["faux-tirage"]
