@@ -1,0 +1,76 @@
+"""What the networks learn from: drawn by chance, the same for the same seed, and called what it is."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from vision.cutting import CORNER_SIZE, FACE_SIZE, evened
+from vision.training import marks, sampling, sights, surroundings
+from vision.training.marks import Marks
+from vision.training.prints import card, printed
+from vision.training.sampling import Shelf, Stock
+from vision.training.shapes import TALL, WIDE, Style
+
+
+def chance(*seed: int) -> np.random.Generator:
+    return np.random.default_rng((7, *seed))
+
+
+def suits(number: int) -> dict[str, np.ndarray]:
+    return {suit: marks.drawn(suit, Style(chance(1, number))) for suit in "CDHS"}
+
+
+@cache
+def stock() -> Stock:
+    """One white card of somebody's deck, letters that are all a bar, no font and no artwork."""
+    letters = dict.fromkeys(marks.LETTERS, np.full((marks.SIDE, 30), 255, np.uint8))
+    shelf = Shelf(
+        pictures=np.full((1, TALL, WIDE, 4), 255, np.uint8),
+        glyphs=["5"],
+        suits=["H"],
+        fours=[False],
+        grounds=np.stack([surroundings.ground(chance(2, number)) for number in range(2)]),
+    )
+    light = sights.lamps(chance(3), 4)
+    return sampling.stocked(shelf, Marks([letters], [suits(n) for n in range(4)]), [], light, chance(4))
+
+
+@pytest.mark.parametrize(("draw", "size"), [(sampling.corner, CORNER_SIZE), (sampling.face, FACE_SIZE)])
+def test_the_same_seed_draws_the_same_samples_in_the_size_that_the_network_takes(draw, size) -> None:  # type: ignore[no-untyped-def]
+    first, again = ([draw(stock(), chance(5, n)) for n in range(15)] for _ in range(2))
+    for one, other in zip(first, again, strict=True):
+        assert one.cut.shape == (size[1], size[0], 3)
+        assert (one.glyph, one.suit) == (other.glyph, other.suit)
+        assert np.array_equal(one.cut, other.cut)
+    assert len({one.glyph for one in first}) > 3
+
+
+def test_a_corner_without_a_glyph_has_no_suit_either_and_one_in_ten_is_such_at_least() -> None:
+    drawn = [sampling.corner(stock(), chance(6, n)) for n in range(60)]
+    assert all((one.glyph == "-") == (one.suit == "-") for one in drawn)
+    assert 6 <= sum(one.glyph == "-" for one in drawn) <= 36
+
+
+def test_an_index_stands_where_its_layout_says() -> None:
+    window = sights.CORNERS[0].window
+    for number in range(20):
+        what = card(stock().marks, "2", "S", chance(8, number))
+        sheet = printed(what, window, [], chance(9)).astype(int)
+        how = what.layout
+        x, y = ((np.array([how.left, how.top]) - (window.left, window.top)) * window.scale).astype(int)
+        wide, tall = (int(length * window.scale) for length in (max(how.wide, how.sign), how.height))
+        inside = sheet[y : y + tall, x : x + wide]
+        assert inside.min() < 130, number
+        assert (sheet[: y - 1].min(axis=2) > 190).all(), number
+
+
+def test_paper_becomes_white_and_ink_black_whatever_the_lamp() -> None:
+    dim = np.full((*CORNER_SIZE[::-1], 3), (40, 60, 80), np.uint8)
+    dim[20:40, 10:25] = (10, 12, 14)
+    even = evened(dim)
+    assert even.dtype == np.float32
+    assert np.allclose(even[:, 0, 0], 1, atol=0.05)
+    assert (even[:, 30, 15] < -0.8).all()
