@@ -23,13 +23,13 @@ run: setup ## a live table: the instruments found, or simulated ones (ARGS="--co
 
 test: ## set everything up and run every test, with lint, types and coverage of the pure part
 	$(PREPARE) dev --browser $(NAMED)
-	@$(BIN)/python tools/hardware.py --tools || echo "the tests of drawn parts and printed cards are passed over"
-	@$(BIN)/python tools/firmware.py --emulator || echo "the tests of the emulated boards are passed over"
-	@failed=; \
-	$(MAKE) --no-print-directory lint || failed="$$failed lint"; \
-	$(MAKE) --no-print-directory types || failed="$$failed types"; \
+	@mkdir -p build; failed=; \
+	{ $(MAKE) -s lint; linted=$$?; $(MAKE) -s types && [ $$linted = 0 ]; } >build/style.log 2>&1 & style=$$!; \
+	$(BIN)/python tools/hardware.py --tools || echo "the tests of drawn parts and printed cards are passed over"; \
+	$(BIN)/python tools/firmware.py --emulator || echo "the tests of the emulated boards are passed over"; \
+	wait $$style || failed=" lint or types"; cat build/style.log; \
 	echo "pytest -n $(WORKERS)"; \
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(COVERAGE) $(ARGS) || failed="$$failed tests"; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(COVERAGE) $(ARGS) || failed="$$failed tests"; \
 	[ -z "$$failed" ] || { echo "make test: failed:$$failed"; exit 1; }
 
 lint: ## the style of the code (ruff)
@@ -51,7 +51,7 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/test_live.py tests/controller/rules/test_roulette_shifts.py tests/firmware/test_swipes.py
 	$(BIN)/python tools/firmware.py --emulator --quiet
 	$(BIN)/python -m tools.soak_boards
-	$(BIN)/python -m pytest -q --hypothesis-profile=wide tests/controller/test_table.py tests/controller/test_script.py tests/dashboard/test_languages.py
+	$(BIN)/python -m pytest -q --hypothesis-profile=wide tests/controller/rules tests/controller/test_table.py tests/controller/test_script.py tests/dashboard/test_languages.py
 
 firmware: ## both images for the boards (build/firmware/*.uf2), and what they take of flash and memory
 	$(PREPARE) base $(NAMED)
@@ -64,7 +64,7 @@ hardware: ## draw parts, wiring and circuits of the hardware (build/hardware)
 	$(PREPARE) dev $(NAMED)
 	@$(BIN)/python tools/hardware.py $(ARGS)
 
-pi: ## the service in an emulated arm64 Debian: install, verify, uninstall (needs root; minutes)
+pi: ## the service in an emulated arm64 Debian, and started under systemd in a container (needs root; minutes)
 	$(PREPARE) dev $(NAMED)
 	@$(BIN)/python tools/pi.py $(ARGS)
 

@@ -43,7 +43,7 @@ def test_every_coup_ends_as_the_referee_has_it(table: Table, five: str, free: st
         assert BOTH[known[(*totals, *cards)]] == coup.winners, (totals, cards)
 
 
-@pytest.mark.parametrize("decks", [1, 2, 12, 100])
+@pytest.mark.parametrize("decks", [1, 100])
 def test_every_ordered_choice_of_nine_cards_is_counted_once(decks: int) -> None:
     assert int(ways(by_value(decks)).sum()) == perm(52 * decks, 9)
 

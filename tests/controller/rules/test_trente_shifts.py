@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.cards import DECK
-from controller.events import CoupDecided, FaultFound, ShoeChanged, StakeSettled
+from controller.events import CoupDecided, ShoeChanged, StakeSettled
 from controller.observations import (
     Acknowledged,
     Announced,
@@ -32,26 +31,7 @@ from controller.rules.trente_stakes import CHANCES, Options
 from controller.table import opened, step
 from controller.view import view
 
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        HOUSE,
-        replace(HOUSE, close="croupier"),
-        replace(HOUSE, close="croupier", faux_tirage="next", decks=2, half_rest="play"),
-    ],
-)
-def test_every_fault_of_ten_thousand_coups_is_found_where_it_is_made_and_none_is_invented(
-    options: Options,
-) -> None:
-    table = opened(game, options)
-    made = 0
-    for observation, kind in shift(Random(1854), coups=3_400, faults=0.4, options=options):
-        table, events = step(table, observation)
-        found = [event.fault.kind for event in events if type(event) is FaultFound]
-        assert found == ([kind] if kind else []), observation
-        made += kind is not None
-    assert made > 1_000
+pytestmark = pytest.mark.slow
 
 
 def test_the_sixain_ends_when_the_dealer_who_counts_for_himself_says_so() -> None:
