@@ -346,12 +346,15 @@ FOURTEEN_MM_PX = 82.4
 """1280 pixels of a screen of 10.1 inches and 16 to 10: 5.885 to the millimetre."""
 
 
-def too_small(page: Any) -> list[Any]:
-    """What can be touched now and is smaller, or lies beyond the tablet."""
+def touched(page: Any) -> list[Any]:
+    """What can be touched now: its name, its smaller side, its right and its lower edge."""
     found = [each for each in page.evaluate(TOUCHED) if each[0]]
     assert found
-    width, height = TABLET["width"], TABLET["height"]
-    return [each for each in found if each[1] < FOURTEEN_MM_PX or each[2] > width or each[3] > height]
+    return found
+
+
+def too_small(page: Any) -> list[Any]:
+    return [each for each in touched(page) if each[1] < FOURTEEN_MM_PX]
 
 
 @every_state
@@ -362,6 +365,8 @@ def test_what_is_touched_is_fourteen_millimetres_and_within_the_tablet(
     house.tell(script)
     expect(page.locator("#coup")).not_to_have_text("–")
     assert too_small(page) == []
+    width, height = TABLET["width"], TABLET["height"]
+    assert [each for each in touched(page) if each[2] > width or each[3] > height] == []
     strip, gear = page.locator("#instruments").bounding_box(), page.locator("#gear").bounding_box()
     assert strip["x"] + strip["width"] <= gear["x"] + 28
 
