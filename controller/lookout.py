@@ -125,9 +125,7 @@ def opened(settings: Settings, parts: ExitStack, *, wired: bool = False) -> Look
     if not settings.camera.source:
         return Lookout(settings, None)
     if wired and settings.camera.source == SIMULATED:
-        why = (
-            "a simulated camera agrees with whatever is dealt: it is for a table without instruments"
-        )
+        why = "a simulated camera agrees with whatever is dealt: it is for a table without instruments"
         raise ConfigError(f"{settings.file or 'the configuration'}: camera.source: {why}")
     memory = SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
     live = Path(tempfile.mkdtemp(prefix="sabot-eye-", dir=memory))
