@@ -72,7 +72,7 @@ screenshots: ## make the pictures of the README anew (docs/pictures)
 	$(PREPARE) dev --browser $(NAMED)
 	$(BIN)/python -m tools.screenshots $(ARGS)
 
-model: ## make the card reader's networks anew (vision/model), the better part of an hour
+model: ## make the card reader's networks anew (vision/model) (hours)
 	@[ -x build/model/venv/bin/python ] || { python3 -m venv build/model/venv && \
 		build/model/venv/bin/python -m pip install -q -e '.[camera,training]'; }
 	build/model/venv/bin/python -m vision.training.rebuild
