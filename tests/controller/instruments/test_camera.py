@@ -140,7 +140,7 @@ def test_a_simulated_eye_is_refused_beside_instruments_which_it_would_only_flatt
     settings = read('[camera]\nsource = "simulated"\n', file=tmp_path / "table.toml")
     with ExitStack() as parts, pytest.raises(ConfigError, match=r"camera\.source: a simulated camera agrees"):
         opened(settings, parts, wired=True)
-    with pytest.raises(ConfigError, match="camera: .*deals nothing"):
+    with pytest.raises(ConfigError, match=r"camera: .*deals nothing"):
         line(read('[camera]\nsource = "simulated"\nuse = "sabot"\n'))
 
 
