@@ -76,7 +76,7 @@ def write(face: np.ndarray, text: str, at: tuple[float, float], high: float, ink
     paper = np.full((2 * tall, wide + 4 * thick, 3), PAPER, np.uint8)
     cv2.putText(paper, text, (2 * thick, round(1.5 * tall)), font, scale, ink, thick, cv2.LINE_AA)
     rows, columns = np.nonzero(paper.min(axis=2) < 128)
-    inked = paper[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+    inked = paper[np.min(rows) : np.max(rows) + 1, np.min(columns) : np.max(columns) + 1]
     wide = min(round(0.85 * tall), inked.shape[1])
     left, top = mm(at[0], at[1])
     left -= wide // 2

@@ -125,7 +125,7 @@ def judged(
     if presence < SEEN:
         return without_index(face)
     told = weighed(indices, face, language, beside)
-    at, suit_at = np.unravel_index(int(told.argmax()), told.shape)
+    at, suit_at = np.unravel_index(int(np.argmax(told)), told.shape)
     glyph, suit = INDICES[at], "CDHS"[suit_at]
     meant = ranks(glyph, language, beside)
     if len(meant) != 1:
@@ -140,7 +140,7 @@ def judged(
 def doubt(indices: Sequence[Seen]) -> str:
     """Why a card with an index is not named."""
     clear = {
-        (int(index.glyphs.argmax()), int(index.suits.argmax()))
+        (int(np.argmax(index.glyphs)), int(np.argmax(index.suits)))
         for index in indices
         if seen_at_all(index) > 0.9
     }
@@ -154,7 +154,7 @@ def without_index(face: Seen | None) -> Verdict | None:
     if face.glyphs[BACK_AT] > BACK:
         return Verdict(None, float(face.glyphs[BACK_AT]), "", "", "back")
     told = joint_of_face(face)
-    at, suit_at = np.unravel_index(int(told.argmax()), told.shape)
+    at, suit_at = np.unravel_index(int(np.argmax(told)), told.shape)
     glyph, suit, confidence = INDICES[at], "CDHS"[suit_at], float(told.max())
     if glyph in "A23456789T" and confidence >= FACE_ALONE:
         return Verdict(glyph + suit, confidence, glyph, suit, None)

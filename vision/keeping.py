@@ -95,7 +95,7 @@ def cut_out(picture: np.ndarray, corners: Corners) -> np.ndarray:
     """The upright part of `picture` around a card, with a margin."""
     points = np.array(corners, np.float32)
     low, high = points.min(axis=0), points.max(axis=0)
-    margin = MARGIN * (high - low).max()
+    margin = MARGIN * np.max(high - low)
     height, width = picture.shape[:2]
     left, top = np.clip(low - margin, 0, (width - 1, height - 1)).astype(int)
     right, bottom = np.clip(high + margin, (left + 1, top + 1), (width, height)).astype(int)

@@ -136,7 +136,7 @@ def clear_glyphs(looked: Sequence[Looked]) -> Iterator[str]:
     """The glyphs that stand clearly in some corner."""
     for seen in looked:
         for index in seen.indices.values():
-            at = int(index.glyphs.argmax())
+            at = int(np.argmax(index.glyphs))
             if index.glyphs[at] > CLEAR:
                 yield GLYPHS[at]
 

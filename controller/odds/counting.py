@@ -39,7 +39,7 @@ def by_first_total(
     two = np.add.outer(np.arange(10), np.arange(10)) % 10
     first = two[:, None, :, None]  # axes: first, second, third and fourth card
     by_card = codes[first, two[None, :, None, :]]  # and fifth and sixth
-    total = np.zeros((int(codes.max()) + 1, 10), ways.dtype)
+    total = np.zeros((int(np.max(codes)) + 1, 10), ways.dtype)
     where = np.broadcast_to(first[..., None, None], by_card.shape)
     np.add.at(total, (by_card.ravel(), where.ravel()), ways.ravel())
     return {
