@@ -124,7 +124,8 @@ class Fanout:
 
     def _end(self) -> None:
         with self._lock:
-            ended, self._listeners, self._thread = self._listeners, [], None
-        for each in ended:
-            each.line.end()
-            each.gone()
+            for each in self._listeners:
+                each.line.end()
+                each.gone()
+            self._listeners = []
+            self._thread = None  # last of all: who waits for it may then hang up

@@ -44,13 +44,13 @@ class _Line:
             return False
         try:
             self._channel.write_soon(b"%X\r\n%b\r\n" % (len(data), data) if self._chunked else data)
-        except ClientDisconnected:
+        except (ClientDisconnected, OSError):  # an error of the system: the server itself has hung up
             raise GoneError from None
         return True
 
     def end(self) -> None:
         channel = self._channel
-        with suppress(ClientDisconnected):
+        with suppress(ClientDisconnected, OSError):
             channel.write_soon(b"0\r\n\r\n" if self._chunked else b"")
         channel.close_when_flushed = True
 

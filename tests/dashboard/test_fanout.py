@@ -76,6 +76,28 @@ def test_a_line_has_the_newest_picture_at_once_and_every_one_after_it(feed: Feed
     assert second.ended
 
 
+def test_who_waits_for_the_end_goes_on_when_every_line_is_ended_and_not_before(feed: Feed) -> None:
+    """Or the server would hang up under a line that is just being ended."""
+    log: list[str] = []
+    fanout = Fanout(feed, frames(), "display")
+
+    class Last(Wire):
+        def end(self) -> None:
+            self.waiting = threading.Thread(target=lambda: (fanout.wait(), log.append("goes on")))
+            self.waiting.start()
+            self.waiting.join(0.2)
+            log.append("ended")
+
+    wire = Last()
+    fanout.join(wire, gone=int)
+    feed.publish(7, {"n": 7})
+    wire.until(pictures)
+    feed.close()
+    fanout.wait()
+    wire.waiting.join(60)
+    assert log == ["ended", "goes on"]
+
+
 def test_a_line_that_is_busy_holds_nobody_up_and_gets_the_newest_at_the_next_beat(
     feed: Feed, monkeypatch: Any
 ) -> None:
