@@ -57,17 +57,24 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            self._file.execute("PRAGMA journal_mode=WAL")
-            self._file.execute("PRAGMA synchronous=FULL")
-            self._file.executescript(SCHEMA)
-            for table in TABLES:
-                for verb in ("UPDATE", "DELETE"):
-                    self._file.execute(
-                        f"CREATE TRIGGER IF NOT EXISTS no_{verb}_{table} BEFORE {verb} ON {table} "
-                        "BEGIN SELECT RAISE(ABORT, 'the school only adds'); END"
-                    )
         except (OSError, sqlite3.Error) as error:
             raise SchoolError(f"{path} cannot be opened: {error}") from None
+        try:
+            self._prepare()
+        except sqlite3.Error as error:
+            self._file.close()
+            raise SchoolError(f"{path} cannot be opened: {error}") from None
+
+    def _prepare(self) -> None:
+        self._file.execute("PRAGMA journal_mode=WAL")
+        self._file.execute("PRAGMA synchronous=FULL")
+        self._file.executescript(SCHEMA)
+        for table in TABLES:
+            for verb in ("UPDATE", "DELETE"):
+                self._file.execute(
+                    f"CREATE TRIGGER IF NOT EXISTS no_{verb}_{table} BEFORE {verb} ON {table} "
+                    "BEGIN SELECT RAISE(ABORT, 'the school only adds'); END"
+                )
 
     def close(self) -> None:
         """End it."""
