@@ -7,6 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import cached_property
 from types import TracebackType
 from typing import Any
@@ -132,6 +133,15 @@ class Feed:
         if self._closed:
             place.close()
         return place
+
+    def attended(self, name: str, attend: Callable[[Subscription], object], parts: ExitStack) -> None:
+        """Let `attend` listen in a thread of this name; its place is taken away, and it is waited for, when
+        `parts` are closed."""
+        place = self.subscribe()
+        thread = threading.Thread(target=attend, args=(place,), name=name, daemon=True)
+        thread.start()
+        parts.callback(thread.join, 5)
+        parts.callback(place.close)
 
     def forget(self, place: Subscription) -> None:
         """Take a listener's place away; harmless when it is gone already."""

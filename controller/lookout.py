@@ -6,10 +6,10 @@ import json
 import os
 import shutil
 import tempfile
-import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -135,13 +135,8 @@ def opened(settings: Settings, parts: ExitStack, *, wired: bool = False) -> Look
 
 def laid(watched: Lookout, feed: Feed, parts: ExitStack) -> None:
     """Where the eye is simulated, lay before it what the table holds, from a thread of its own."""
-    if not watched.simulated:
-        return
-    looks = feed.subscribe()
-    thread = threading.Thread(target=_lay, args=(watched, looks), name="cloth", daemon=True)
-    thread.start()
-    parts.callback(thread.join, 5)
-    parts.callback(looks.close)
+    if watched.simulated:
+        feed.attended("cloth", partial(_lay, watched), parts)
 
 
 def _lay(watched: Lookout, looks: Subscription) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import logging
 import random
-import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 from controller.cards import DECK
 from controller.config import Settings
-from controller.feed import Feed
+from controller.feed import Feed, Subscription
 from controller.table import Table
 from controller.training.school import School, beside
 from controller.training.store import SchoolError
@@ -41,16 +41,11 @@ def opened(settings: Settings, parts: ExitStack) -> School | None:
 
 def attended(school: School | None, feed: Feed, parts: ExitStack) -> None:
     """Tell the school of every coup, from a thread of its own."""
-    if school is None:
-        return
-    place = feed.subscribe()
-    thread = threading.Thread(target=_attend, args=(school, place), name="school", daemon=True)
-    thread.start()
-    parts.callback(thread.join, 5)
-    parts.callback(place.close)
+    if school is not None:
+        feed.attended("school", partial(_attend, school), parts)
 
 
-def _attend(school: School, place: Any) -> None:
+def _attend(school: School, place: Subscription) -> None:
     while not place.closed:
         update = place.get(LOOKS_S)
         if update is None:
