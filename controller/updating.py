@@ -7,6 +7,7 @@ commands, with the table closed and a backup made.
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -46,12 +47,12 @@ class Updating:
     def commands(self) -> list[str]:
         """What a person runs here, with the table closed from the first to the last."""
         is_service = "INVOCATION_ID" in self._environ
-        config = f" --config {self._settings.file}" if self._settings.file else ""
-        sabot = self._bin / "sabot"
+        config = f" --config {_shown(self._settings.file)}" if self._settings.file else ""
+        sabot, home = _shown(self._bin / "sabot"), _shown(self._home)
         made = (
-            [f"git -C {self._home} pull --ff-only", f"make -C {self._home} setup"]
+            [f"git -C {home} pull --ff-only", f"make -C {home} setup"]
             if self.from_git
-            else [f"{self._bin / 'python'} -m pip install --upgrade FILE.whl"]
+            else [f"{_shown(self._bin / 'python')} -m pip install --upgrade FILE.whl"]
         )
         lines = [f"{sabot} backup{config} {BACKUP}", *made, f"{sabot} doctor{config}"]
         if not is_service:
@@ -82,3 +83,8 @@ class Updating:
             return "", "git is not installed" if isinstance(error, OSError) else "no answer in time"
         lines = done.stderr.strip().splitlines()
         return ("", lines[-1] if lines else "git failed") if done.returncode else (done.stdout.strip(), "")
+
+
+def _shown(path: Path | str) -> str:
+    """A path as a shell takes it, whatever is in its name."""
+    return shlex.quote(str(path))

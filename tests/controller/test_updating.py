@@ -1,6 +1,7 @@
 """How this installation is brought up to date: the lines that a person runs, and whether there is more."""
 
 import os
+import shlex
 import shutil
 import subprocess
 
@@ -46,6 +47,13 @@ def test_a_service_is_stopped_first_and_started_last(tmp_path):
     assert lines[0] == "sudo systemctl stop sabot.service"
     assert lines[-1] == "sudo systemctl start sabot.service"
     assert all(line.startswith("sudo ") for line in lines)
+
+
+def test_a_folder_with_a_space_in_its_name_is_one_word_of_the_line(tmp_path):
+    home = tmp_path / "the table"
+    (home / ".git").mkdir(parents=True)
+    pull = Updating(SETTINGS, home=home, environ={}).commands()[1]
+    assert shlex.split(pull)[:3] == ["git", "-C", str(home)]
 
 
 @needs_git
