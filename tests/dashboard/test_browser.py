@@ -27,6 +27,7 @@ if CHROMIUM is None:
 
 from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION  # noqa: E402
 from tests.dashboard.house import House  # noqa: E402
+from tests.dashboard.touch import beyond, too_small  # noqa: E402
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 expect = playwright.expect
@@ -300,6 +301,13 @@ def test_the_roads_are_drawn_cell_by_cell_with_the_newest_at_the_edge(opened: An
     assert page.locator("#bead .newest").count() == page.locator("#big .newest").count() == 1
     bead, road = page.locator("#bead g:last-of-type").bounding_box(), page.locator("#bead").bounding_box()
     assert road["x"] + road["width"] - bead["x"] - bead["width"] < bead["width"]
+
+
+def test_at_a_fault_too_all_that_is_touched_is_fourteen_millimetres(opened: Any, house: House) -> None:
+    page = opened("croupier", lang="fr")
+    house.play(views.FAUX_TIRAGE)
+    expect(page.locator("#side .way")).to_have_count(3)
+    assert (too_small(page), beyond(page, TABLET)) == ([], [])
 
 
 def test_a_device_remembers_how_it_wants_to_look(opened: Any, house: House) -> None:

@@ -12,6 +12,7 @@ from controller.observations import Acknowledged, BallSeen, Said, Staked, WheelF
 from tests.dashboard import tables
 from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION
 from tests.dashboard.house import House
+from tests.dashboard.touch import beyond, too_small
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
 if CHROMIUM is None:
@@ -337,26 +338,6 @@ def test_nothing_of_a_display_is_cut_off_or_too_small(
         assert bottom <= size["height"] + 1, said
 
 
-TOUCHED = """() => [...document.querySelectorAll("button, select, input, a[href], [role=button]")]
-  .filter((one) => one.checkVisibility() && one.closest("dialog") === document.querySelector("dialog[open]"))
-  .map((one) => { const box = one.getBoundingClientRect();
-    const name = one.textContent.trim() || one.id || one.name;
-    return [name, Math.min(box.width, box.height), box.right, box.bottom] })"""
-FOURTEEN_MM_PX = 82.4
-"""1280 pixels of a screen of 10.1 inches and 16 to 10: 5.885 to the millimetre."""
-
-
-def touched(page: Any) -> list[Any]:
-    """What can be touched now: its name, its smaller side, its right and its lower edge."""
-    found = [each for each in page.evaluate(TOUCHED) if each[0]]
-    assert found
-    return found
-
-
-def too_small(page: Any) -> list[Any]:
-    return [each for each in touched(page) if each[1] < FOURTEEN_MM_PX]
-
-
 @every_state
 def test_what_is_touched_is_fourteen_millimetres_and_within_the_tablet(
     opened: Any, house: House, script: str
@@ -365,8 +346,7 @@ def test_what_is_touched_is_fourteen_millimetres_and_within_the_tablet(
     house.tell(script)
     expect(page.locator("#coup")).not_to_have_text("–")
     assert too_small(page) == []
-    width, height = TABLET["width"], TABLET["height"]
-    assert [each for each in touched(page) if each[2] > width or each[3] > height] == []
+    assert beyond(page, TABLET) == []
     strip, gear = page.locator("#instruments").bounding_box(), page.locator("#gear").bounding_box()
     assert strip["x"] + strip["width"] <= gear["x"] + 28
 

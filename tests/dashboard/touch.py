@@ -1,0 +1,30 @@
+"""What can be touched on a page, and whether a finger in a glove hits it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+TOUCHED = """() => [...document.querySelectorAll("button, select, input, a[href], [role=button]")]
+  .filter((one) => one.checkVisibility() && one.closest("dialog") === document.querySelector("dialog[open]"))
+  .map((one) => { const box = one.getBoundingClientRect();
+    const name = one.textContent.trim() || one.id || one.name;
+    return [name, Math.min(box.width, box.height), box.right, box.bottom] })"""
+FOURTEEN_MM_PX = 82.4
+"""1280 pixels of a screen of 10.1 inches and 16 to 10: 5.885 to the millimetre."""
+
+
+def touched(page: Any) -> list[Any]:
+    """What can be touched now: its name, its smaller side, its right and its lower edge."""
+    found = [each for each in page.evaluate(TOUCHED) if each[0]]
+    assert found
+    return found
+
+
+def too_small(page: Any) -> list[Any]:
+    """What is narrower or lower than 14 mm."""
+    return [each for each in touched(page) if each[1] < FOURTEEN_MM_PX]
+
+
+def beyond(page: Any, size: dict[str, int]) -> list[Any]:
+    """What reaches over the edge of the screen."""
+    return [each for each in touched(page) if each[2] > size["width"] or each[3] > size["height"]]
