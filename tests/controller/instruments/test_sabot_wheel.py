@@ -71,7 +71,7 @@ def test_stakes_are_open_again_once_the_ball_is_picked_up():
 
 def test_spin_after_spin_with_erring_sensors_every_number_is_the_right_one():
     board = Board()
-    for seed in range(8):
+    for seed in range(25):
         truth, seen = board.spins(seed, clockwise=bool(seed % 2), sensors=Sensors(), habits=HABITS)
         assert numbers(seen) in ([truth.number], [])
         assert numbers(seen) or faults(seen)

@@ -86,14 +86,14 @@ def test_a_wheel_in_any_order_of_any_pockets_is_data():
 @pytest.mark.parametrize("hand", [0.0, 0.3])
 def test_with_erring_sensors_no_number_is_wrong_and_few_are_unsure(hand):
     unsure = 0
-    for seed in range(250):
+    for seed in range(600):
         truth, found = spun(
             seed, sensors=Sensors(), habits=HABITS._replace(hand=hand), clockwise=bool(seed % 2)
         )
         spin = found[0]
         assert spin.number in (truth.number, None)
         unsure += spin.number is None
-    assert unsure <= 2
+    assert unsure <= 4
 
 
 def test_the_pocket_is_established_within_two_revolutions_of_rest():
