@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import cache
 
 import numpy as np
 import pytest
 
 from vision.cutting import CORNER_SIZE, FACE_SIZE, evened
-from vision.training import marks, sampling, sights, surroundings
+from vision.training import artwork, marks, sampling, sights, surroundings
 from vision.training.marks import Marks
 from vision.training.prints import card, printed
 from vision.training.sampling import Shelf, Stock
@@ -74,3 +75,14 @@ def test_paper_becomes_white_and_ink_black_whatever_the_lamp() -> None:
     assert even.dtype == np.float32
     assert np.allclose(even[:, 0, 0], 1, atol=0.05)
     assert (even[:, 30, 15] < -0.8).all()
+
+
+@pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")
+def test_artwork_is_kept_whole_or_not_at_all(tmp_path):
+    drawing, kept = tmp_path / "card.svg", tmp_path / "kept" / "card.png"
+    drawing.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="14"/>')
+    assert artwork.rendered(drawing, kept, 20).shape == (28, 20, 4)
+    drawing.write_text("no drawing")
+    with pytest.raises(SystemExit, match="could not draw it"):
+        artwork.rendered(drawing, kept.with_name("other.png"), 20)
+    assert [path.name for path in kept.parent.iterdir()] == ["card.png"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import unicodedata
@@ -108,7 +109,12 @@ def rendered(path: Path, kept: Path, width: int) -> np.ndarray:
         if shutil.which("rsvg-convert") is None:
             raise SystemExit("make model needs rsvg-convert: sudo apt-get install librsvg2-bin")
         kept.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["rsvg-convert", "--unlimited", "-w", str(width), path, "-o", kept], check=True)
+        half = kept.with_suffix(f".{os.getpid()}")  # both trainings may draw it, and either may be stopped
+        command = ["rsvg-convert", "--unlimited", "-w", str(width), path, "-o", half]
+        if subprocess.run(command, check=False).returncode:
+            half.unlink(missing_ok=True)
+            raise SystemExit(f"{path}: rsvg-convert could not draw it")
+        half.replace(kept)
     picture = cv2.imread(str(kept), cv2.IMREAD_UNCHANGED)
     if picture is None:
         raise SystemExit(f"{kept}: not a picture; remove it and run make model again")
