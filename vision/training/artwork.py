@@ -110,8 +110,10 @@ def rendered(path: Path, kept: Path, width: int) -> np.ndarray:
             raise SystemExit("make model needs rsvg-convert: sudo apt-get install librsvg2-bin")
         kept.parent.mkdir(parents=True, exist_ok=True)
         half = kept.with_suffix(f".{os.getpid()}")  # both trainings may draw it, and either may be stopped
-        command = ["rsvg-convert", "--unlimited", "-w", str(width), path, "-o", half]
-        if subprocess.run(command, check=False).returncode:
+        drawing = subprocess.run(
+            ["rsvg-convert", "--unlimited", "-w", str(width), path, "-o", half], check=False
+        )
+        if drawing.returncode:
             half.unlink(missing_ok=True)
             raise SystemExit(f"{path}: rsvg-convert could not draw it")
         half.replace(kept)
