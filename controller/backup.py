@@ -1,4 +1,5 @@
-"""Everything that a table keeps in one file, and back: journal, configuration, people, trainees, pictures.
+"""Everything that a table keeps in one file, and back: journal, configuration, people, trainees, pictures,
+recordings.
 
 A zip with a list of what is in it and the SHA-256 of each. Databases are copied by SQLite's own backup, also
 while a table writes them; the journal is read through, chain and all, after it was packed and before it is
@@ -17,9 +18,10 @@ import sqlite3
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from importlib.metadata import version
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +34,11 @@ FORMAT = 1
 LEFT_OUT = (".lock", "-wal", "-shm", ".new", ".spoken")
 """What belongs to a running table alone, or is made again by itself."""
 
+FOLDERS = ("recordings", "calls")
+"""What may lie in a folder of its own: raw bytes of the instruments, and calls that the house recorded."""
+LARGEST = 256_000_000
+"""Bytes of each of these folders, the newest files first; older ones stay where they are."""
+
 _NAME = re.compile(r"(?:\w[\w.-]*/)?\w[\w.-]*", re.ASCII)
 _SQLITE = b"SQLite format 3\0"
 
@@ -41,7 +48,8 @@ class BackupError(RuntimeError):
 
 
 class Packed(NamedTuple):
-    """What a backup holds: how many `files` and `bytes`, the `records` of its journal, and their `head`."""
+    """What a backup holds: how many `files` and `bytes`, the `records` of its journal, and their `head`;
+    `left_out`: older files of folders that are too large for it."""
 
     file: Path
     files: int
@@ -49,6 +57,7 @@ class Packed(NamedTuple):
     records: int
     head: str
     made: str
+    left_out: int = 0
 
 
 def save(settings: Settings, target: Path) -> Packed:
@@ -71,11 +80,12 @@ def _pack(settings: Settings, target: Path, folder: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as out:
         for name, path in _kept(settings):
-            plain = _copied(path, folder / "one") if _is_database(path) else path
+            plain = _copied(path, folder / "one")
             out.write(plain, name)
             listed[name] = {"sha256": _digest(plain), "bytes": plain.stat().st_size}
         made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         about = {"format": FORMAT, "sabot": version("sabot"), "table": settings.table.name, "made": made}
+        about["left_out"] = sum(len(_newest(each)[1]) for each in _folders(settings).values())
         out.writestr(LIST, json.dumps(about | {"files": listed}, indent=1))
 
 
@@ -94,9 +104,27 @@ def _kept(settings: Settings) -> Iterator[tuple[str, Path]]:
             name = f"beside{rest}/{each.name}" if path.is_dir() else f"beside{rest}"
             if each.is_file() and _NAME.fullmatch(name):
                 yield name, each
+    for name, own in _folders(settings).items():
+        yield from ((f"{name}/{each.name}", each) for each in _newest(own)[0])
     file = settings.file or own_file()
     if file.is_file():
         yield CONFIG, file
+
+
+def _folders(settings: Settings) -> dict[str, Path]:
+    """The folders that the configuration names, by their names in a backup."""
+    named = zip(FOLDERS, (settings.journal.recordings, settings.sound.recordings), strict=True)
+    return {name: settings.beside(path) for name, path in named if path}
+
+
+def _newest(folder: Path) -> tuple[list[Path], list[Path]]:
+    """The files of a folder that a backup takes, newest first, and those that it has no room for."""
+    files = [each for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
+    named = [each for each in files if _NAME.fullmatch(each.name)]
+    named.sort(key=lambda each: each.stat().st_mtime_ns, reverse=True)
+    sums = list(accumulate(each.stat().st_size for each in named))
+    fitting = sum(each <= LARGEST for each in sums)
+    return named[:fitting], named[fitting:]
 
 
 def _beside(journal: Path) -> list[Path]:
@@ -111,8 +139,11 @@ def _is_database(path: Path) -> bool:
 
 
 def _copied(path: Path, target: Path) -> Path:
-    """The database as it stands now, whoever writes it meanwhile."""
+    """The file as it stands now, whoever writes it meanwhile."""
     target.unlink(missing_ok=True)
+    if not _is_database(path):
+        shutil.copyfile(path, target)
+        return target
     with (
         closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(target)) as copy,
@@ -144,10 +175,11 @@ def restore(file: Path, settings: Settings) -> Packed:
     target = settings.file or own_file()
     with _unpacked(file) as (folder, about), _closed(settings.journal_path):
         packed = _told(file, folder, about)
-        _checked_config(folder / CONFIG, target)
+        places = _places(settings, _checked_config(folder / CONFIG, target), about["files"], target)
         try:
-            aside = _moved_aside(settings, target)
-            _put_back(folder, about, settings.journal_path, target)
+            aside = _moved_aside(settings, places)
+            for name, place in places.items():
+                _put_back(folder / name, place)
         except OSError as error:
             raise BackupError(
                 f"it could not be put back whole: {error}; what was there is in {aside}"
@@ -200,7 +232,8 @@ def _told(file: Path, folder: Path, about: dict[str, Any]) -> Packed:
     if verdict.wrong:
         raise BackupError(f"the journal in {file} is not whole: {verdict.wrong}")
     size = sum(each["bytes"] for each in about["files"].values())
-    return Packed(file, len(about["files"]), size, verdict.records, verdict.head, str(about["made"]))
+    packed = Packed(file, len(about["files"]), size, verdict.records, verdict.head, str(about["made"]))
+    return packed._replace(left_out=int(about.get("left_out", 0)))
 
 
 @contextmanager
@@ -217,34 +250,48 @@ def _closed(journal: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def _checked_config(packed: Path, target: Path) -> None:
-    if packed.is_file():
-        try:
-            read(packed.read_text("utf-8"), file=target)
-        except (ConfigError, UnicodeDecodeError) as error:
-            raise BackupError(f"the configuration in the backup cannot be used here: {error}") from None
+def _checked_config(packed: Path, target: Path) -> Settings:
+    try:
+        return read(packed.read_text("utf-8") if packed.is_file() else "", file=target)
+    except (ConfigError, UnicodeDecodeError) as error:
+        raise BackupError(f"the configuration in the backup cannot be used here: {error}") from None
 
 
-def _moved_aside(settings: Settings, config: Path) -> Path:
-    """What the table keeps now, moved into a folder beside it: nothing is thrown away."""
+def _places(here: Settings, packed: Settings, names: Iterable[str], config: Path) -> dict[str, Path]:
+    """Where each file of a backup goes. The present configuration says where; what it has no folder for goes
+    where the packed one had it, if that was beside it, else beside the journal."""
+    journal, ours = here.journal_path, _folders(here)
+    inner = {key: each for key, each in _folders(packed).items() if config.parent in each.parents}
+    theirs = {key: each for key, each in inner.items() if ".." not in each.parts}
+    places = {CONFIG: config, JOURNAL: journal}
+    for name in names:
+        first, _, last = name.partition("/")
+        if first in FOLDERS:
+            inside = ours.get(first) or theirs.get(first) or journal.with_name(f"{journal.stem}-{first}")
+            places[name] = inside / last
+        elif name not in places:
+            inside = journal.with_name(journal.stem + first.removeprefix("beside"))
+            places[name] = inside / last if last else inside
+    return {name: places[name] for name in names}
+
+
+def _moved_aside(settings: Settings, places: dict[str, Path]) -> Path:
+    """What the table keeps now, moved into a folder beside it: nothing is thrown away. Of recordings only
+    those whose names come back."""
     journal = settings.journal_path
     aside = journal.with_name(f"{journal.stem}-before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
     aside.mkdir(exist_ok=True)
-    for path in [*_beside(journal), config]:
+    for path in [*_beside(journal), settings.file or own_file()]:
         if path.exists() and not path.name.endswith(".lock"):
             shutil.move(path, aside / path.name)
+    for name, place in places.items():
+        if name.startswith(tuple(f"{each}/" for each in FOLDERS)) and place.exists():
+            (aside / name).parent.mkdir(exist_ok=True)
+            shutil.move(place, aside / name)
     return aside
 
 
-def _put_back(folder: Path, about: dict[str, Any], journal: Path, config: Path) -> None:
-    for name in about["files"]:
-        if name == CONFIG:
-            target = config
-        elif name == JOURNAL:
-            target = journal
-        else:
-            target = journal.with_name(journal.stem + name.removeprefix("beside").partition("/")[0])
-            target = target / name.partition("/")[2] if "/" in name else target
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(folder / name, target)
-        target.chmod(0o600 if name.endswith("people.json") else 0o644)
+def _put_back(file: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(file, target)
+    target.chmod(0o600 if target.name.endswith("people.json") else 0o644)

@@ -14,7 +14,8 @@ from controller.cli.options import Refused, journaled, settings_of
 @journaled
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(config_file: Path | None, journal_file: Path | None, file: Path) -> None:
-    """Pack journal, configuration, people, trainees and pictures into FILE, a zip; also while the table runs.
+    """Pack journal, configuration, people, trainees, pictures and recordings into FILE, a zip; also while
+    the table runs.
 
     FILE is read again when it is packed, and the chain of its journal verified. Keep it elsewhere.
     """
@@ -50,7 +51,8 @@ def restore(config_file: Path | None, journal_file: Path | None, file: Path, loo
 
 
 def _line(packed: Any) -> str:
+    older = f"; {packed.left_out} older recordings left out" if packed.left_out else ""
     return (
         f"{packed.file}: made {packed.made}, {packed.files} files, {packed.bytes} bytes, {packed.records} "
-        f"records, whole; head {packed.records}:{packed.head}"
+        f"records, whole; head {packed.records}:{packed.head}{older}"
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from controller import evidence
+from controller import backup, evidence
 from controller.backup import JOURNAL, LIST, BackupError, examined, restore, save
 from controller.journal import Journal, verify
 from controller.people import People, Person, beside
@@ -45,6 +46,59 @@ def test_a_table_comes_back_as_it_was(table: Path, tmp_path: Path) -> None:
     assert (evidence.beside(other / "table.sqlite3") / "1-8C.jpg").read_bytes() == b"\xff\xd8picture"
     assert 'game = "punto-banco"' in (other / "table.toml").read_text()
     Journal(other / "table.sqlite3").close()
+
+
+def recorded(folder: Path, *days: str) -> Path:
+    """Raw bytes of these days, the first the oldest."""
+    kept = folder / "raw"
+    kept.mkdir()
+    for age, day in enumerate(reversed(days)):
+        (kept / f"{day}-sabot.jsonl").write_text('{"hex": "05"}\n' * 100)
+        os.utime(kept / f"{day}-sabot.jsonl", (1e9 - age, 1e9 - age))
+    return kept
+
+
+def test_raw_recordings_come_back_and_those_of_the_same_name_are_moved_aside(
+    table: Path, tmp_path: Path
+) -> None:
+    settings = settled(table, "punto-banco", 'recordings = "raw"\n')
+    kept = recorded(table, "20260101", "20260102")
+    save(settings, tmp_path / "all.zip")
+    (kept / "20260102-sabot.jsonl").write_text("later")
+    (kept / "20260103-sabot.jsonl").write_text("of today")
+    restore(tmp_path / "all.zip", settings)
+    assert (kept / "20260102-sabot.jsonl").read_text() == '{"hex": "05"}\n' * 100
+    assert (kept / "20260103-sabot.jsonl").read_text() == "of today"
+    (aside,) = table.glob("table-before-*")
+    assert (aside / "recordings/20260102-sabot.jsonl").read_text() == "later"
+    for name, more in (("bare", ""), ("own", 'recordings = "mine"\n')):
+        (tmp_path / name).mkdir()
+        restore(tmp_path / "all.zip", settled(tmp_path / name, "punto-banco", more))
+    assert (tmp_path / "bare/raw/20260101-sabot.jsonl").is_file()
+    assert (tmp_path / "own/mine/20260101-sabot.jsonl").is_file()
+
+
+def test_recordings_lead_nowhere_else_than_the_house_or_the_table_keeps_them(
+    table: Path, tmp_path: Path
+) -> None:
+    settings = settled(table, "punto-banco", 'recordings = "../elsewhere"\n')
+    recorded(tmp_path, "20260101").rename(tmp_path / "elsewhere")
+    save(settings, tmp_path / "all.zip")
+    (tmp_path / "other").mkdir()
+    restore(tmp_path / "all.zip", settled(tmp_path / "other", "punto-banco", ""))
+    assert (tmp_path / "other/table-recordings/20260101-sabot.jsonl").is_file()
+
+
+def test_of_too_many_recordings_the_newest_are_packed_and_the_rest_is_counted(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "LARGEST", 3_000)
+    settings = settled(table, "punto-banco", 'recordings = "raw"\n')
+    recorded(table, "20260101", "20260102", "20260103")
+    assert save(settings, tmp_path / "all.zip").left_out == 1
+    with zipfile.ZipFile(tmp_path / "all.zip") as packed:
+        names = [name for name in packed.namelist() if name.startswith("recordings/")]
+    assert names == ["recordings/20260103-sabot.jsonl", "recordings/20260102-sabot.jsonl"]
 
 
 def test_one_taken_while_the_table_runs_is_whole(table: Path, tmp_path: Path) -> None:
