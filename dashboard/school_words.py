@@ -31,6 +31,7 @@ FORMS = (
     "no act of this coup breaks a rule",
     "{amount} on banco gains {sum} less {tax}: {note}",
     "{amount} on {chance} gains {n} to 1: {sum}",
+    "{chance} has not won: nothing is paid to it",
     "{note}: {n} chips",
     "beside {pocket} lie {n} and {m}",
     "{pocket} lies in {chance}",

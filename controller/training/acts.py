@@ -19,13 +19,17 @@ from controller.observations import (
     Staked,
 )
 from controller.rules.games import GAMES
-from controller.rules.terms import minor_units, money
+from controller.rules.terms import Fault, minor_units, money
 from controller.table import Table, opened, step
+from controller.training.paying import Breach, Paid, wrong_payout
 
 RNVP, END = "rnvp", "end"
 
+Act = Observation | Paid
+Found = Fault | Breach
 
-def written(act: Observation) -> dict[str, str]:
+
+def written(act: Act) -> dict[str, str]:
     """One act as plain values."""
     match act:
         case CardSeen(card, place):
@@ -36,18 +40,19 @@ def written(act: Observation) -> dict[str, str]:
             return {"announces": words}
         case Staked(where, amount, seat):
             return {"bet": where, "amount": money(amount)} | ({"seat": str(seat)} if seat else {})
+        case Paid(where, amount, seat):
+            return {"pays": where, "amount": money(amount)} | ({"seat": str(seat)} if seat else {})
         case BallSeen(pocket):
             return {"ball": pocket}
     return {"does": RNVP if type(act) is BetsClosed else END}
 
 
 def read(plain: dict[str, str]) -> Observation:
-    """The act that was written so."""
+    """The observation that was written so."""
     if "card" in plain:
         return CardSeen(card_named(plain["card"]), plain["place"] or None)
     if "bet" in plain:
-        seat = int(plain["seat"]) if "seat" in plain else None
-        return Staked(plain["bet"], minor_units(plain["amount"]) or 0, seat)
+        return Staked(plain["bet"], *_money(plain))
     if "ball" in plain:
         return BallSeen(plain["ball"])
     if "does" in plain:
@@ -55,16 +60,32 @@ def read(plain: dict[str, str]) -> Observation:
     return Said(plain["says"]) if "says" in plain else Announced(plain["announces"])
 
 
-def at_table(
-    game: str, options: Any, acts: Iterable[Observation]
-) -> tuple[Table, list[tuple[int, FaultFound]]]:
+def read_act(plain: dict[str, str]) -> Act:
+    """The act that was written so: an observation, or what was paid."""
+    return Paid(plain["pays"], *_money(plain)) if "pays" in plain else read(plain)
+
+
+def _money(plain: dict[str, str]) -> tuple[int, int | None]:
+    return minor_units(plain["amount"]) or 0, int(plain["seat"]) if "seat" in plain else None
+
+
+def at_table(game: str, options: Any, acts: Iterable[Act]) -> tuple[Table, list[tuple[int, Found]]]:
     """The table after these acts, and the faults that the referee finds, each with the number of its act,
     from 0."""
     table, faults = opened(GAMES[game], options), []
     for nth, act in enumerate(acts):
-        table, events = step(table, act)
-        faults += [(nth, event) for event in events if type(event) is FaultFound]
+        table, found = done(table, act)
+        faults += [(nth, each) for each in found]
     return table, faults
+
+
+def done(table: Table, act: Act) -> tuple[Table, list[Found]]:
+    """The table after one more act, and the faults that are found in it."""
+    if isinstance(act, Paid):
+        breach = wrong_payout(table, act)
+        return table, [breach] if breach else []
+    table, events = step(table, act)
+    return table, [event.fault for event in events if type(event) is FaultFound]
 
 
 def laid(game: str, options: Any, rng: Random, acts: Iterable[Observation]) -> list[Observation]:

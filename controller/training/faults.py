@@ -1,101 +1,55 @@
-"""Faux tirage to be spotted: a coup as a faulty dealer dealt it, of which one act broke the rules, or none.
+"""Faults to be spotted: a coup as a faulty dealer dealt it, of which one act broke the rules, or none.
 
-The dealer is that of the rehearsals, who does not ask the referee; what is right is what the referee finds.
+What is right is what the referee finds when he goes through the coup again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable
 from functools import partial
-from random import Random
-from typing import Any, NamedTuple
 
-from controller.events import FaultFound
-from controller.observations import Announced, BetsClosed, CardSeen, CoupEnded, Observation, Said
-from controller.rehearsal import baccarat_banque, chemin_de_fer, punto_banco
-from controller.training.acts import at_table, laid, read, written
+from controller.observations import CardSeen, CoupEnded
+from controller.rules.games import GAMES
+from controller.table import opened
+from controller.training import acts as dealt
+from controller.training.dealers import DEALERS, NONE, Dealer, coups
 from controller.training.terms import Act, Drill, Question, Verdict, chance_of
 
-NONE = "none"
 FAULTS = {
     NONE: "No fault",
     "faux-tirage": "Faux tirage",
     "misplaced-card": "Card in the wrong place",
     "wrong-announcement": "Wrong announcement",
+    "wrong-order": "Out of order",
+    "wrong-payout": "Wrong payout",
 }
 """What a trainee can see of a dealt coup, and what it is called. Impossible and unread cards are the
 instruments' business."""
 
-KEYS = dict(zip(FAULTS, "nfmw", strict=True))
+KEYS = dict(zip(FAULTS, "nfmwop", strict=True))
 
 
-class Dealer(NamedTuple):
-    """A game that is rehearsed, the house it is rehearsed in, and the words by which its hands speak."""
-
-    game: str
-    shift: Callable[..., Iterator[tuple[Observation, str | None]]]
-    options: Any
-    speakers: tuple[str, ...] = ()
-
-
-DEALERS = (
-    Dealer("punto-banco", punto_banco.shift, replace(punto_banco.HOUSE, close="croupier")),
-    Dealer(
-        "chemin-de-fer",
-        chemin_de_fer.shift,
-        replace(chemin_de_fer.HOUSE, close="croupier"),
-        ("ponte", "banque"),
-    ),
-    Dealer(
-        "baccarat-banque",
-        baccarat_banque.shift,
-        replace(baccarat_banque.HOUSE, close="croupier", fin=False),
-        ("droite", "gauche", "banque"),
-    ),
-)
-"""The croupier closes the coup: so its end is an act that can be seen, and be wrong."""
-
-
-# --- dealing -----------------------------------------------------------------------------------------
-
-
-def coups(dealer: Dealer, rng: Random, *, faulty: bool) -> Iterator[list[Observation]]:
-    """Coup after coup without an end, each from *rien ne va plus* to the cards' collection."""
-    while True:
-        acts: list[Observation] = []
-        for act, _ in dealer.shift(rng, coups=60, faults=float(faulty), options=dealer.options):
-            if _is_shown(act, dealer):
-                acts.append(act)
-            if type(act) is CoupEnded:
-                yield acts
-                acts = []
-
-
-def _is_shown(act: Observation, dealer: Dealer) -> bool:
-    if type(act) is Said:
-        who, _, says = act.words.partition(" ")
-        return who in dealer.speakers and says in ("carte", "non", "abat")
-    return type(act) in (CardSeen, Announced, BetsClosed, CoupEnded)
-
-
-def found(dealer: Dealer, acts: Iterable[Observation]) -> list[tuple[int, FaultFound]]:
+def found(dealer: Dealer, acts: Iterable[dealt.Act]) -> list[tuple[int, dealt.Found]]:
     """The faults that the referee finds, each with the number of its act, from 0."""
-    return at_table(dealer.game, dealer.options, acts)[1]
+    return dealt.at_table(dealer.game, dealer.options, acts)[1]
 
 
-def kind_of(dealer: Dealer, acts: list[Observation]) -> str | None:
-    """The one fault of the coup; None where it has several, or one that a trainee is not asked for, or is no
-    whole coup from its first card on."""
-    if not acts or type(acts[-1]) is not CoupEnded or len(acts) < 5:
+def cell_of(dealer: Dealer, acts: list[dealt.Act]) -> str | None:
+    """The cell of the one fault of the coup; None where it has several, or one that a trainee is not asked
+    for, or is no whole coup from its first act on."""
+    if len(acts) not in dealer.acts or type(acts[-1]) is not CoupEnded:
         return None
     if any(type(act) is CardSeen and act.card is None for act in acts):
         return None
-    faults = found(dealer, acts)
-    if not faults:
-        return NONE
-    kind = faults[0][1].fault.kind
-    return kind if len(faults) == 1 and kind in FAULTS else None
+    cells = [*_cells(dealer, acts)]
+    return NONE if not cells else cells[0] if len(cells) == 1 else None
+
+
+def _cells(dealer: Dealer, acts: list[dealt.Act]) -> Iterable[str | None]:
+    table = opened(GAMES[dealer.game], dealer.options)
+    for act in acts:
+        before, (table, faults) = table, dealt.done(table, act)
+        yield from (dealer.cell_of(before, act, each) for each in faults)
 
 
 # --- the question ------------------------------------------------------------------------------------
@@ -104,25 +58,22 @@ def kind_of(dealer: Dealer, acts: list[Observation]) -> str | None:
 def asked(cell: str, seed: int, *, dealer: Dealer) -> Question:
     """A coup with this fault, act by act."""
     name = name_of(dealer)
-    rng = chance_of(name, cell, seed)
-    for dealt in coups(dealer, rng, faulty=cell != NONE):
-        acts = laid(dealer.game, dealer.options, rng, dealt)
-        if kind_of(dealer, dealt) == kind_of(dealer, acts) == cell:
-            break
-    shows = {"kind": "acts", "game": dealer.game, "acts": [*map(written, acts)]}
-    kinds = tuple(Act(kind, words, KEYS[kind]) for kind, words in FAULTS.items())
+    found = coups(dealer, chance_of(name, cell, seed), cell)
+    acts = next(acts for acts in found if cell_of(dealer, acts) == cell)
+    shows = {"kind": "acts", "game": dealer.game, "acts": [*map(dealt.written, acts)]}
+    kinds = tuple(Act(kind, FAULTS[kind], KEYS[kind]) for kind in (NONE, *dealer.kinds))
     return Question(name, cell, seed, "Where is the fault, and which?", shows, acts=kinds, typed="act")
 
 
 def judged(question: Question, answer: str, *, dealer: Dealer) -> Verdict:
     """The referee goes through the coup again. An answer is `none`, or the number of the act, from 1, and
     the fault: `6 faux-tirage`."""
-    faults = found(dealer, map(read, question.shows["acts"]))
+    faults = found(dealer, map(dealt.read_act, question.shows["acts"]))
     if not faults:
         return Verdict(answer == NONE, "no act of this coup breaks a rule", NONE)
-    nth, event = faults[0]
-    truth = f"{nth + 1} {event.fault.kind}"
-    return Verdict(answer == truth, event.fault.because, truth)
+    nth, fault = faults[0]
+    truth = f"{nth + 1} {fault.kind}"
+    return Verdict(answer == truth, fault.because, truth)
 
 
 def name_of(dealer: Dealer) -> str:
@@ -134,10 +85,10 @@ DRILLS = tuple(
     Drill(
         name_of(dealer),
         "Faults to be spotted",
-        (tuple(FAULTS),),
+        (dealer.cells,),
         partial(asked, dealer=dealer),
         partial(judged, dealer=dealer),
-        12.0,
+        dealer.target_s,
         (),
         dealer.game,
     )

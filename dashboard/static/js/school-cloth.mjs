@@ -69,7 +69,8 @@ function acts({ acts: all }) {
   }));
 }
 
-const does = (one) => one.bet ? `Mise : ${one.bet} ${one.amount}` : one.ball ? `La bille : ${one.ball}` :
+const seated = (word, { seat, amount }, where) => `${word}${seat ? `, place ${seat}` : ""} : ${where} ${amount}`;
+const does = (one) => one.bet ? seated("Mise", one, one.bet) : one.pays ? seated("Payé", one, one.pays) : one.ball ? `La bille : ${one.ball}` :
   one.announces || one.says ? `«\u00a0${capital(one.announces ?? one.says)}\u00a0»` : one.does === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
 
 function wheel({ pocket, side }) {

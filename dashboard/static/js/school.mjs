@@ -200,15 +200,16 @@ function onQuestion({ key, target }) {
     return true;
   }
   if ((key === "Enter" || key === " ") && target.tagName === "BUTTON") return false;
-  if (asked.typed === "act" && /^[0-9]$/.test(key)) return picks(key);
+  if (asked.typed === "act" && /^[0-9]$|^Arrow(Left|Right)$/.test(key)) return picks(key);
   const one = asked.acts.find((each, nth) => each.key === key.toLowerCase() || (asked.typed !== "act" && key === String(nth + 1)));
   if (one) choose(one.answer);
   return Boolean(one);
 }
 
-/** The act of this number; 0 is the tenth. */
+/** The act of this number, 0 is the tenth; an arrow goes to the one beside it. */
 function picks(key) {
-  const tile = document.querySelector(`[data-nth="${key === "0" ? 10 : key}"]`);
+  const nth = key.startsWith("Arrow") ? Number(picked ?? 0) + (key === "ArrowRight" ? 1 : -1) : Number(key) || 10;
+  const tile = document.querySelector(`[data-nth="${nth}"]`);
   if (tile) pick(tile);
   return Boolean(tile);
 }
