@@ -6,6 +6,8 @@ paper of each cut becomes white and its darkest ink black, so that a dim or tint
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -64,11 +66,15 @@ def reduced(
     return np.asarray(cv2.resize(big, size, interpolation=cv2.INTER_AREA))
 
 
-def evened(cut: np.ndarray) -> np.ndarray:
-    """`cut` as 3 × height × width, float32: its paper about 1 in each channel, its darkest ink about -1."""
-    pixels = np.sort(cut[::3, ::3].reshape(-1, 3), axis=0)
-    paper = pixels[int(0.88 * len(pixels))].astype(np.float32)
-    dark = min(float(pixels[len(pixels) // 50].min()), float(paper.min()) - 8)
+def evened(cuts: Sequence[np.ndarray]) -> np.ndarray:
+    """`cuts` of one size as n × 3 × height × width, float32: the paper of each about 1 in each channel, its
+    darkest ink about -1."""
+    some = np.stack([cut[::3, ::3].reshape(-1, 3).T for cut in cuts])
+    light, low = int(0.88 * some.shape[2]), some.shape[2] // 50
+    ordered = np.partition(some, (low, light), axis=2)
+    paper = ordered[:, :, light].astype(np.float32)
+    dark = np.minimum(ordered[:, :, low].min(axis=1).astype(np.float32), paper.min(axis=1) - 8)[:, None, None]
     steps = np.arange(256, dtype=np.float32)[:, None]
-    table = np.clip((steps - dark) / np.maximum(paper - dark, 8), 0, 1.5) * 2 - 1
-    return np.ascontiguousarray(cv2.LUT(cut, table[None]).transpose(2, 0, 1))
+    tables = np.clip((steps - dark) / np.maximum(paper[:, None] - dark, 8), 0, 1.5) * 2 - 1
+    lit = [cv2.LUT(cut, table[None]) for cut, table in zip(cuts, tables, strict=True)]
+    return np.ascontiguousarray(np.stack(lit).transpose(0, 3, 1, 2))

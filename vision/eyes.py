@@ -42,12 +42,12 @@ def answers(name: str, cuts: Sequence[np.ndarray], split: int) -> list[Seen]:
     if not cuts:
         return []
     asked = network(name)
-    asked.setInput(np.stack([evened(cut) for cut in cuts]))
-    told = asked.forward()
-    return [Seen(probable(line[:split]), probable(line[split:])) for line in told]
+    asked.setInput(evened(cuts))
+    lines = asked.forward()
+    return [*map(Seen, probable(lines[:, :split]), probable(lines[:, split:]))]
 
 
 def probable(logits: np.ndarray) -> np.ndarray:
-    """Logits as probabilities."""
-    raised = np.exp(logits - logits.max())
-    return np.asarray(raised / raised.sum())
+    """Logits as probabilities, row by row."""
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))

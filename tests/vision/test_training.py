@@ -71,7 +71,7 @@ def test_an_index_stands_where_its_layout_says() -> None:
 def test_paper_becomes_white_and_ink_black_whatever_the_lamp() -> None:
     dim = np.full((*CORNER_SIZE[::-1], 3), (40, 60, 80), np.uint8)
     dim[20:40, 10:25] = (10, 12, 14)
-    even = evened(dim)
+    (even,) = evened([dim])
     assert even.dtype == np.float32
     assert np.allclose(even[:, 0, 0], 1, atol=0.05)
     assert (even[:, 30, 15] < -0.8).all()
