@@ -25,7 +25,7 @@ from controller.instruments.port import Reader
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - where it is, a live picture wears no card out
 
 AGAIN_S = 2.0
-"""So often the simulated eye is told what lies on its cloth, for it may have been started anew."""
+"""So often the eye is told what the table holds, for it may have been started anew."""
 
 
 class Lookout:
@@ -47,6 +47,11 @@ class Lookout:
     def simulated(self) -> bool:
         """Whether the eye looks at a cloth that is drawn."""
         return self.settings.camera.source == SIMULATED
+
+    @property
+    def hears(self) -> bool:
+        """Whether the eye takes what it is told: a pipe that nobody empties must not fill."""
+        return self.reader is None or self.reader.watch.state in ("open", "found")
 
     def attended(self, reader: Reader) -> None:
         """This reader reads the eye's line."""
@@ -134,17 +139,28 @@ def opened(settings: Settings, parts: ExitStack, *, wired: bool = False) -> Look
 
 
 def laid(watched: Lookout, feed: Feed, parts: ExitStack) -> None:
-    """Where the eye is simulated, lay before it what the table holds, from a thread of its own."""
-    if watched.simulated:
-        feed.attended("cloth", partial(_lay, watched), parts)
+    """Tell the eye what the table holds, from a thread of its own; where it is simulated, lay that before
+    it."""
+    if watched.line is not None:
+        feed.attended("cloth", partial(_tell, watched), parts)
 
 
-def _lay(watched: Lookout, looks: Subscription) -> None:
+def _tell(watched: Lookout, looks: Subscription) -> None:
     view: dict[str, Any] = {}
     while not looks.closed:
         update = looks.get(AGAIN_S)
         view = update.view if update else view
-        watched.send(json.dumps({"do": "lay", "cards": lying(view)}).encode() + b"\n")
+        if watched.simulated and watched.hears:
+            watched.send(json.dumps({"do": "lay", "cards": lying(view)}).encode() + b"\n")
+        if watched.hears:
+            watched.send(json.dumps({"do": "hold", **held(view)}).encode() + b"\n")
+
+
+def held(view: dict[str, Any]) -> dict[str, Any]:
+    """What the table holds on the cloth: the cards of the coup by their names, its number, and whether more
+    may come. An eye that is the sabot deals no card that is held already and that nobody else lays."""
+    cards = [name for place in view.get("places", ()) for name in place["cards"]]
+    return {"cards": cards, "coup": view.get("coup", 0), "open": view.get("result") is None}
 
 
 def lying(view: dict[str, Any]) -> list[list[str]]:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.found import Found
+from vision.ground import Ground
 from vision.keeping import Kept, Shown
 from vision.places import (
     Places,
@@ -23,7 +24,7 @@ from vision.places import (
     zones_of,
 )
 from vision.sources import Frame, Settings
-from vision.tracking import Report, Sighting, Tracks
+from vision.tracking import Report, Sighting, Tracks, held
 from vision.watching import FAULTS, Gate, Watch, light, small
 
 BEAT_S = 0.5
@@ -69,15 +70,22 @@ class Eye:
         self._picture: np.ndarray | None = None
         self._size: tuple[int, ...] | None = None
         self._found: list[Found] = []
+        self._held: Any = None
         self._begin()
         if rig.corners:
             self._calibrate(lambda: points_spelled(rig.corners))
 
     def _begin(self) -> None:
         """Everything that is seen now is seen for the first time."""
-        self._watch, self._gate, self._tracks = Watch(), Gate(), Tracks()
+        self._tracks, self._ground = Tracks(), Ground()
+        self._tracks.hold(held(self._held))
         self._old: set[int] = set()
         self._looked = False
+        self._awake()
+
+    def _awake(self) -> None:
+        """The pictures are those of another moment than the last."""
+        self._watch, self._gate = Watch(), Gate()
 
     def see(self, frame: Frame) -> None:
         """One more frame, or word that there is none."""
@@ -88,10 +96,14 @@ class Eye:
         self._show(frame)
 
     def obey(self, command: Any) -> None:
-        """What the controller wants: `tell` all again; the `marks`, or given `corners`, are the table."""
+        """What the controller wants: `tell` all again; the `marks`, or given `corners`, are the table; the
+        cards that the table has `held` since."""
         wanted = command.get("do") if isinstance(command, dict) else None
         if wanted == "tell":
             self._tell_again()
+        elif wanted == "hold":
+            self._held = command
+            self._tracks.hold(held(command))
         elif wanted == "marks" and self._picture is not None:
             picture = self._picture
             self._calibrate(lambda: corners_by_marks(picture))
@@ -101,7 +113,9 @@ class Eye:
     def _lost(self, frame: Frame) -> None:
         self._picture = None
         if self._state != "lost":
-            self._begin()
+            self._awake()
+            self._tracks.blinded(told_anew=True)
+            self._old |= {each.number for each in self._tracks.tracks}
             self._beat_s = -1e9
         self._state, self._pending = "lost", ("lost", frame.t_s)
         if self._is_due(frame.t_s):
@@ -113,10 +127,12 @@ class Eye:
         self._picture = picture
         fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
         self._judge(fault or "fine", t_s)
-        if not fault:
-            self._look(picture, grey, t_s)
-        if self._is_due(t_s):
+        if self._is_due(t_s):  # first: what is told of a card after it is told of an eye that is back
             self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
+        if fault:
+            self._tracks.blinded()
+        else:
+            self._look(picture, grey, t_s)
 
     def _resized(self, picture: np.ndarray) -> None:
         """A camera that came back with pictures of another size sees the table where it was, to scale."""
@@ -146,7 +162,9 @@ class Eye:
             return
         self._gate.read(t_s)
         self._found = list(self._read(picture, self.rig.letters))
-        reports = self._tracks.read(self._sightings(self._found), t_s)
+        self._ground.look(picture, [each.quad for each in self._found])
+        reports = self._tracks.read(self._sightings(self._found), t_s, self._ground.is_bare)
+        self._ground.learn(self._tracks.tracks)
         if not self._looked:
             self._looked, self._old = True, {each.number for each in self._tracks.tracks}
         for report in reports:
@@ -177,7 +195,7 @@ class Eye:
                 "order": report.order,
                 "confidence": report.sighting.confidence,
                 "picture": name,
-                "old": report.track in self._old,
+                "old": report.known or report.track in self._old,
             }
         )
 

@@ -1,120 +1,68 @@
 """Cards in time: readings in, one report a card that has come to rest, out. Pure: time comes in, no picture.
 
-A piece of pasteboard keeps one track from the reading that first shows it until it is gone. Its name is what
-most readings say of it. It is reported when it rests and its name is beyond a single misreading, and again
-only when it lies at another place or has left. What a hand, or another card, hides is not gone.
+A piece of pasteboard keeps one track from the reading that first shows it until the cloth is seen where it
+lay. Its name is what most readings say of it. It is reported when it rests and its name is beyond a single
+misreading, and again only when it lies at another place or has left. What a hand, or another card, covers is
+not gone, however long.
+
+Before a card is told as a new one it is asked whether it can be one that is known: a card that left its spot
+bare was moved, one that left a moment ago came back, and one that the table holds (`hold`) without that any
+track accounts for it was there already.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from math import hypot
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
-ONE_CARD = 0.15
-"""Two sightings nearer than this are one card seen at both corners. All lengths are in widths of a card."""
+from vision.track import LEAD, RESTS, Corners, Report, Sighting, Track, alike, once
+
+__all__ = ["Corners", "Report", "Sighting", "Tracks"]
 
 SAME_SPOT = 0.5
-"""A card is looked for so far from where it was."""
-
-RESTS = 0.08
-"""A card that was moved by less lies still."""
-
-PUSHED = 0.3
-"""A card that was moved by more may have come to lie on others."""
+"""A card is looked for so far from where it was, in widths of a card."""
 
 HIDES = 0.9
 """A card that was laid later and nearer than this lies on another."""
 
-LEAD = 2
-"""A name is believed when so many more readings say it than any other."""
+BARE_S = 0.3
+"""So long, and in two readings at least, the cloth is seen where a card lay that is gone."""
 
-RESTS_S = 0.1
-UNSURE_S = 1.5
-"""So long a card may be looked at before it is reported as one that cannot be read."""
+WAITS_S = 2.5
+"""So long a card waits to be told while one of its name is covered: it may be that one, moved by the hand
+that covers the spot."""
 
-GONE_S = 2.5
-"""So long a card may be missing, though nothing seems to hide it: a hand may."""
+RETURNS_S = 3.0
+"""A card that left and comes again within so long is the same."""
 
 FORGOTTEN_S = 0.6
-"""So long, if it was never reported."""
+"""So long a card may be missing that was never reported."""
 
-Corners = Sequence[tuple[float, float]]
+STALE_S = 20.0
+"""A card of an earlier coup that was covered for so long, and still is, has been collected."""
 
+DEALS_S = 1.0
+"""A card that was told so shortly before a coup opened has opened it."""
 
-class Sighting(NamedTuple):
-    """A card in one reading: its name (None: unsure), its centre and its width in pixels, its place.
-
-    `quad` holds its four corners, for whoever wants to cut it out.
-    """
-
-    card: str | None
-    x: float
-    y: float
-    width: float
-    place: str = ""
-    confidence: float = 0.0
-    quad: Corners = ()
+LEFT_KEPT = 60
 
 
-class Report(NamedTuple):
-    """What is told of a track: `card` at rest at `place`, as number `order` there; or, `gone`, that it
-    left."""
+class Held(NamedTuple):
+    """What the table holds on the cloth: the names of the cards of coup number `coup`, while it is `open`."""
 
-    track: int
-    card: str | None
-    place: str
-    order: int
-    sighting: Sighting
-    gone: bool = False
+    cards: Counter[str]
+    coup: int = 0
+    open: bool = False
 
 
-@dataclass(slots=True)
-class Track:
-    """One piece of pasteboard. `spell` is the spell of stillness in which it was last seen."""
-
-    number: int
-    at: Sighting
-    first_s: float
-    rested_s: float
-    laid_s: float
-    spell: int
-    votes: Counter[str] = field(default_factory=Counter)
-    told: bool = False
-    card: str | None = None
-    place: str = ""
-    hidden: bool = False
-    missing_s: float | None = None
-
-    def apart(self, seen: Sighting) -> float:
-        """How far a sighting is from where the card was, in widths."""
-        return apart(self.at, seen)
-
-    def name(self) -> str | None:
-        """What most readings say, by a lead that no single misreading makes."""
-        (first, most), (_, next_most) = (*self.votes.most_common(2), ("", 0), ("", 0))[:2]
-        return first if most - next_most >= LEAD else None
-
-    def take(self, seen: Sighting, t_s: float, spell: int) -> None:
-        """The card was seen again."""
-        if self.apart(seen) > RESTS:
-            self.rested_s = t_s
-        if self.apart(seen) > PUSHED:
-            self.laid_s = t_s
-        self.at, self.spell, self.missing_s, self.hidden = seen, spell, None, False
-        if seen.card:
-            self.votes[seen.card] += 1
-
-    def is_news(self, t_s: float) -> bool:
-        """Whether there is something to report of a card that was just seen."""
-        if self.missing_s is not None or self.hidden or t_s - self.rested_s < RESTS_S:
-            return False
-        name = self.name()
-        if not self.told:
-            return name is not None or t_s - self.first_s >= UNSURE_S
-        return (name is not None and name != self.card) or self.at.place != self.place
+def held(told: Any) -> Held:
+    """What the controller says that the table holds: `{"cards": ["8C"], "coup": 3, "open": true}`."""
+    if not isinstance(told, dict):
+        return Held(Counter())
+    cards, coup = told.get("cards"), told.get("coup")
+    names = [each for each in cards if isinstance(each, str)] if isinstance(cards, list) else []
+    return Held(Counter(names), coup if isinstance(coup, int) else 0, told.get("open") is True)
 
 
 class Tracks:
@@ -122,6 +70,10 @@ class Tracks:
 
     def __init__(self) -> None:
         self.tracks: list[Track] = []
+        self._left: list[Track] = []
+        self._held = Held(Counter())
+        self._coup_s = self._cleared_s = self._blind_s = -1e9
+        self._t_s = 0.0
         self._last, self._readings = 0, 0
         self._spell = 0
 
@@ -130,25 +82,42 @@ class Tracks:
         self._spell += 1
         self._readings = 0
 
+    def blinded(self, *, told_anew: bool = False) -> None:
+        """For a while nothing could be seen. `told_anew`: what was told has been forgotten."""
+        self.moved()
+        self._blind_s = 1e9
+        for track in self.tracks if told_anew else ():
+            track.away = track.told
+
+    def hold(self, held: Held) -> None:
+        """What the table holds now."""
+        if held.coup != self._held.coup:
+            self._coup_s = self._t_s
+            self._left = [each for each in self._left if each.told_s >= self._t_s - DEALS_S]
+        self._held = held
+
     @property
     def settled(self) -> bool:
         """Whether a further reading of the same picture could tell nothing new."""
         return self._readings > LEAD and all(
-            each.told and each.missing_s is None for each in self.tracks if not each.hidden
+            each.told and (each.missing_s is None or each.bare_s is None) for each in self.tracks
         )
 
-    def read(self, sightings: Iterable[Sighting], t_s: float) -> list[Report]:
-        """What there is to report after these sightings at `t_s` seconds, leavings first."""
-        self._readings += 1
+    def read(
+        self, sightings: Iterable[Sighting], t_s: float, bare: Callable[[Track], bool] = lambda track: True
+    ) -> list[Report]:
+        """What there is to report after these sightings at `t_s` seconds, leavings first. `bare` says whether
+        the cloth is seen where a card lay that is not."""
+        self._t_s, self._readings = t_s, self._readings + 1
+        self._blind_s = min(self._blind_s, t_s)
         left = once(sightings)
-        lost = self._found_again(left, t_s)
-        lost = self._pushed(lost, left, t_s)
+        lost = self._found_again(left)
         for seen in left:
-            self._begin(seen, t_s)
-        gone = self._missed(lost, t_s)
-        return [*gone, *self._news(t_s)]
+            self._begin(seen)
+        gone = self._missed(lost, bare)
+        return [*gone, *self._news()]
 
-    def _found_again(self, left: list[Sighting], t_s: float) -> list[Track]:
+    def _found_again(self, left: list[Sighting]) -> list[Track]:
         """Each track takes its nearest sighting out of `left`; those that were not seen."""
         pairs = sorted(
             (track.apart(seen) + (0.0 if alike(track, seen) else SAME_SPOT), track.number, number)
@@ -161,7 +130,7 @@ class Tracks:
         for _, name, number in pairs:
             if name in by_number and number not in used:
                 used.add(number)
-                by_number.pop(name).take(left[number], t_s, self._spell)
+                by_number.pop(name).take(left[number], self._t_s, self._spell)
         left[:] = [seen for number, seen in enumerate(left) if number not in used]
         return list(by_number.values())
 
@@ -175,71 +144,110 @@ class Tracks:
             return distance < SAME_SPOT
         return distance < (SAME_SPOT if track.spell == self._spell and not track.hidden else RESTS)
 
-    def _pushed(self, lost: list[Track], left: list[Sighting], t_s: float) -> list[Track]:
-        """Cards that lie elsewhere under the same name were pushed there; those that are still lost."""
-        for track in [each for each in lost if each.told and each.card and not each.hidden]:
-            same = [seen for seen in left if seen.card == track.card]
-            if same:
-                nearest = min(same, key=track.apart)
-                left.remove(nearest)
-                lost.remove(track)
-                track.take(nearest, t_s, self._spell)
-        return lost
-
-    def _begin(self, seen: Sighting, t_s: float) -> None:
+    def _begin(self, seen: Sighting) -> None:
         self._last += 1
-        track = Track(self._last, seen, t_s, t_s, t_s, self._spell)
+        track = Track(self._last, seen, self._t_s, self._t_s, self._t_s, self._spell)
         track.votes.update([seen.card] if seen.card else [])
         self.tracks.append(track)
 
-    def _missed(self, lost: list[Track], t_s: float) -> list[Report]:
-        """Lost tracks are hidden by another card, or missing; those missing for too long are gone."""
-        gone = []
+    # --- what is not seen
+
+    def _missed(self, lost: list[Track], bare: Callable[[Track], bool]) -> list[Report]:
+        """Lost tracks are covered, by a hand or another card, or gone."""
         for track in lost:
-            track.hidden = any(
-                other.laid_s >= track.laid_s and track.apart(other.at) < HIDES
-                for other in self.tracks
-                if other not in lost
-            )
-            if track.hidden:
-                track.missing_s = None
-                gone += [] if track.told else [track]  # a single reading that nothing bears out
-            elif track.missing_s is None:
-                track.missing_s = t_s
-            elif t_s - track.missing_s >= (GONE_S if track.told else FORGOTTEN_S):
-                gone.append(track)
+            if track.missing_s is None:
+                track.missing_s = self._t_s
+            if not bare(track):
+                track.bare_s = None
+            elif track.bare_s is None:
+                track.bare_s = self._t_s
+            track.hidden = any(_hides(other, track) for other in self.tracks if other not in lost)
+        gone = [track for track in lost if self._is_gone(track)]
         self.tracks = [track for track in self.tracks if track not in gone]
-        return [Report(each.number, each.card, each.place, 0, each.at, True) for each in gone if each.told]
+        return self._forgotten([track for track in gone if track.told])
 
-    def _news(self, t_s: float) -> list[Report]:
-        news = [track for track in self.tracks if track.is_news(t_s)]
-        return [self._report(track) for track in sorted(news, key=lambda each: (each.told, each.at.x))]
+    def _is_gone(self, track: Track) -> bool:
+        missing_s = self._t_s - (self._t_s if track.missing_s is None else track.missing_s)
+        if not track.told:  # a single reading that nothing bears out
+            return track.hidden or missing_s >= FORGOTTEN_S
+        if track.bare_s is not None and self._t_s - track.bare_s >= BARE_S:
+            return True
+        return missing_s >= STALE_S and track.told_s < self._coup_s - DEALS_S
 
-    def _report(self, track: Track) -> Report:
-        if not track.told or track.at.place != track.place:
-            order = sum(
-                1 for each in self.tracks if each.told and each is not track and each.place == track.at.place
-            )
-        else:
-            order = 0
-        track.told, track.card, track.place = True, track.name() or track.card, track.at.place
-        return Report(track.number, track.card, track.place, order, track.at)
+    def _forgotten(self, gone: list[Track]) -> list[Report]:
+        """The leavings of these tracks; they are remembered, for what left may come back."""
+        heard = [each for each in gone if not each.away]
+        for track in gone:
+            track.gone_s, track.away = self._t_s, True
+        self._left = [*self._left, *gone][-LEFT_KEPT:]
+        if not self._held.open and not any(track.told for track in self.tracks):
+            self._cleared_s = self._t_s
+        return [Report(each.number, each.card, each.place, 0, each.at, True) for each in heard]
+
+    def _may_return(self, track: Track) -> bool:
+        """Whether a card that left is still awaited: for a moment, or as long as the table holds it."""
+        if self._held.open and (not track.names or any(self._lacks(name, []) for name in track.names)):
+            return True
+        return track.gone_s > self._cleared_s and self._t_s - track.gone_s < RETURNS_S
+
+    def _lacks(self, name: str, left: list[Track]) -> bool:
+        """Whether the table holds a card of this name for which no track on the cloth, nor in `left`,
+        accounts."""
+        told = [*left, *(each for each in self.tracks if each.told)]
+        return self._held.cards[name] > sum(1 for each in told if name in each.names or not each.names)
+
+    # --- what is
+
+    def _news(self) -> list[Report]:
+        fresh = [track for track in self.tracks if track.is_news(self._t_s)]
+        told = []
+        for track in sorted(fresh, key=lambda each: (each.told, each.at.x)):
+            before = track if track.told else self._recognised(track)
+            if before is not None and before.is_news(self._t_s):
+                told.append(before.tell(self._order(before), self._t_s))
+        return told
+
+    def _order(self, track: Track) -> int:
+        """How many cards lie at the place of a card that is new there; 0 where it is not."""
+        if track.told and track.at.place == track.place:
+            return 0
+        return sum(
+            1 for each in self.tracks if each.told and each is not track and each.place == track.at.place
+        )
+
+    def _recognised(self, track: Track) -> Track | None:
+        """The track of the card that has come to rest: a known one, or this; None while that is not clear."""
+        name, is_first = track.name(), track.first_s <= self._blind_s
+        lost = [
+            each for each in self.tracks if each.told and each.missing_s is not None and each.card == name
+        ]
+        known = [each for each in lost if name and (each.bare_s is not None or is_first)]
+        known += [each for each in self._left if _is_same(each, track) and self._may_return(each)]
+        if known:
+            return self._again(min(known, key=lambda each: each.apart(track.at)), track)
+        if name and self._t_s - track.first_s < WAITS_S and not all(each.hidden for each in lost):
+            return None
+        lies_yet = self._held.open or is_first or any(each.told for each in self.tracks)
+        track.known = bool(name and lies_yet and self._lacks(name, self._left))
+        return track
+
+    def _again(self, before: Track, track: Track) -> Track:
+        """The card `before` is what has been seen as `track`."""
+        self.tracks = [each for each in self.tracks if each is not track and each is not before]
+        self._left = [each for each in self._left if each is not before]
+        before.lies_where(track)
+        self.tracks.append(before)
+        return before
 
 
-def apart(one: Sighting, other: Sighting) -> float:
-    """How far two sightings are from each other, in widths of a card."""
-    return hypot(one.x - other.x, one.y - other.y) / max(one.width, other.width, 1.0)
+def _hides(other: Track, track: Track) -> bool:
+    """Whether a card that is seen lies on one that is not."""
+    return other.laid_s >= track.laid_s and track.apart(other.at) < HIDES
 
 
-def alike(track: Track, seen: Sighting) -> bool:
-    """Whether a sighting says nothing against being of this track."""
-    return seen.card is None or not track.votes or seen.card == (track.card or track.name() or seen.card)
-
-
-def once(sightings: Iterable[Sighting]) -> list[Sighting]:
-    """Each card once: of two sightings on one spot the one that is named, or the surer."""
-    kept: list[Sighting] = []
-    for seen in sorted(sightings, key=lambda each: (each.card is not None, each.confidence), reverse=True):
-        if all(apart(seen, other) > ONE_CARD for other in kept):
-            kept.append(seen)
-    return kept
+def _is_same(left: Track, track: Track) -> bool:
+    """Whether what lies there may be the card that left: it has its name, or lies on its spot unread."""
+    name = track.name()
+    if name:
+        return name in left.names or (not left.names and left.apart(track.at) < SAME_SPOT)
+    return left.apart(track.at) < SAME_SPOT

@@ -131,7 +131,6 @@ class Parser(Listener):
         if state == "lost":
             yield DeviceLost(self.role, why)
         elif before == "lost":
-            self._dealt.clear()
             yield DeviceFound(self.role, "camera", self.options.source)
         if state not in ("lost", "fine"):
             yield DeviceTroubled(self.role, why)
@@ -151,9 +150,7 @@ class Parser(Listener):
         yield CardLies(card, place, order if isinstance(order, int) else 0, track, picture, self.role)
 
     def _left(self, plain: dict[str, Any]) -> Iterator[Observation]:
-        track = str(plain.get("track", ""))
-        self._dealt.discard(track)
-        yield CardTaken(track, self.role)
+        yield CardTaken(str(plain.get("track", "")), self.role)
 
 
 def _card(name: Any) -> Card | None:

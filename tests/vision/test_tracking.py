@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.tracking import GONE_S, UNSURE_S, Report, Sighting, Tracks
+from vision.track import UNSURE_S, Report, Sighting, Track, apart
+from vision.tracking import BARE_S, RETURNS_S, WAITS_S, Tracks, held
 
 WIDTH = 90.0
 STEP_S = 0.1
@@ -27,16 +30,41 @@ class Cloth:
     def __init__(self) -> None:
         self.tracks, self.t_s = Tracks(), 0.0
         self.told: list[Report] = []
+        self.dealt: list[str | None] = []
+        self._covered: Sequence[Sighting] = ()
 
-    def read(self, *seen: Sighting, times: int = 1, moved: bool = False) -> list[Report]:
+    def read(
+        self,
+        *seen: Sighting,
+        times: int = 1,
+        moved: bool = False,
+        covered: Sequence[Sighting] = (),
+    ) -> list[Report]:
+        """So many readings in which these cards are seen, and those `covered` lie there and are not."""
         fresh: list[Report] = []
+        self._covered = covered
         for _ in range(times):
             if moved:
                 self.tracks.moved()
             self.t_s += STEP_S
-            fresh += self.tracks.read(seen, self.t_s)
+            fresh += self.tracks.read(seen, self.t_s, self._is_bare)
+        self._deal(fresh)
         self.told += fresh
         return fresh
+
+    def hold(self, *cards: str, coup: int = 1, is_open: bool = True) -> None:
+        self.tracks.hold(held({"cards": list(cards), "coup": coup, "open": is_open}))
+
+    def _is_bare(self, track: Track) -> bool:
+        return all(apart(track.at, each) > 0.3 for each in self._covered)
+
+    def _deal(self, reports: list[Report]) -> None:
+        """What a table whose sabot is this eye deals."""
+        before = {each.track for each in self.told}
+        for each in reports:
+            if each.track not in before and not each.known:
+                self.dealt.append(each.card)
+            before.add(each.track)
 
     def lying(self) -> list[tuple[str | None, str]]:
         """What somebody who only hears the reports believes to lie there."""
@@ -95,31 +123,113 @@ def test_two_equal_cards_of_a_sixain_that_overlap_are_two():
     assert [each.order for each in cloth.told] == [0, 1]
 
 
-def test_a_hand_that_rests_on_the_cards_for_two_seconds_takes_none_away():
-    cloth = Cloth()
-    cloth.read(at("8C", 100), at("KD", 300), times=3)
-    cloth.read(times=20, moved=True)
-    cloth.read(at("8C", 101), at("KD", 300), times=5, moved=True)
+@pytest.mark.parametrize("seconds", [1, 3, 90])
+def test_a_hand_may_rest_on_a_card_however_long(seconds: int):
+    cloth, eight = Cloth(), at("8C", 100)
+    cloth.read(eight, at("KD", 300), times=3)
+    cloth.read(at("KD", 300), times=seconds * 10, moved=True, covered=[eight])
+    cloth.read(at("KD", 300), times=4, covered=[eight])
+    assert cloth.tracks.settled
+    cloth.read(at(None, 101), at("KD", 300), times=30)
+    cloth.read(at("8C", 104), at("KD", 300), times=5, moved=True)
     assert names(cloth.told) == ["8C", "KD"]
 
 
-def test_a_card_that_is_taken_is_told_to_be_gone_and_only_then():
-    cloth = Cloth()
-    cloth.read(at("8C", 100), at("KD", 300), times=3)
-    cloth.read(at("KD", 300), times=int(GONE_S / STEP_S))
+def test_a_card_that_is_taken_is_gone_when_the_cloth_is_seen_where_it_lay_and_only_then():
+    cloth, eight, king = Cloth(), at("8C", 100), at("KD", 300)
+    cloth.read(eight, king, times=3)
+    cloth.read(king, times=50, covered=[eight])
     assert cloth.lying() == [("8C", "punto"), ("KD", "punto")]
-    cloth.read(at("KD", 300), times=2)
+    cloth.read(king, times=round(BARE_S / STEP_S) + 2)
     assert cloth.lying() == [("KD", "punto")]
 
 
 def test_a_card_under_another_is_hidden_and_not_gone():
-    cloth = Cloth()
-    cloth.read(at("8C", 100), times=3)
-    cloth.read(at("KD", 130), times=100, moved=True)
+    cloth, eight = Cloth(), at("8C", 100)
+    cloth.read(eight, times=3)
+    cloth.read(at("KD", 130), times=100, moved=True, covered=[eight])
     assert cloth.lying() == [("8C", "punto"), ("KD", "punto")]
-    cloth.read(at("8C", 100), times=60, moved=True)
+    cloth.read(eight, times=60, moved=True)
     assert cloth.lying() == [("8C", "punto")]
     assert names(cloth.told) == ["8C", "KD", "KD"]
+
+
+def test_a_card_in_the_hand_for_long_that_is_laid_into_another_place_is_the_card_that_it_was():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=3)
+    cloth.hold("8C")
+    cloth.read(times=200, moved=True)
+    cloth.read(at("8C", 700, place="banco"), times=6, moved=True)
+    assert ([each.track for each in cloth.told], cloth.dealt) == ([1, 1, 1], ["8C"])
+    assert cloth.lying() == [("8C", "banco")]
+
+
+def test_a_card_whose_equal_is_covered_by_the_hand_waits_until_it_is_clear_which_it_is():
+    moved, second = Cloth(), Cloth()
+    for cloth in (moved, second):
+        cloth.read(at("8C", 100), times=3)
+        cloth.read(at("8C", 700, place="banco"), times=10, moved=True, covered=[at("8C", 100)])
+        assert len(cloth.told) == 1
+    moved.read(at("8C", 700, place="banco"), times=3)
+    assert (moved.lying(), moved.dealt) == ([("8C", "banco")], ["8C"])
+    second.read(at("8C", 100), at("8C", 700, place="banco"), times=3)
+    assert (second.lying(), second.dealt) == ([("8C", "banco"), ("8C", "punto")], ["8C", "8C"])
+    waited = Cloth()
+    waited.read(at("8C", 100), times=3)
+    waited.read(at("8C", 700), times=round(WAITS_S / STEP_S) + 2, covered=[at("8C", 100)])
+    assert waited.dealt == ["8C", "8C"]
+
+
+def test_a_card_taken_away_and_its_equal_laid_there_in_the_next_coup_are_two():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), at("KD", 700, place="banco"), times=3)
+    cloth.hold("8C", "KD", is_open=False)
+    cloth.read(at("KD", 700, place="banco"), times=6, moved=True)
+    cloth.read(times=6, moved=True)
+    cloth.read(at("8C", 100), times=4, moved=True)
+    assert cloth.dealt == ["8C", "KD", "8C"]
+
+
+def test_a_card_forgotten_on_the_cloth_keeps_no_card_of_the_next_coup_back():
+    cloth, king = Cloth(), at("KD", 700, place="banco")
+    cloth.read(at("8C", 100), king, times=3)
+    cloth.hold("8C", "KD", is_open=False)
+    cloth.read(king, times=round(RETURNS_S / STEP_S) + 9)
+    cloth.read(at("8C", 100), king, times=4)
+    assert cloth.dealt == ["8C", "KD", "8C"]
+
+
+def test_a_card_that_the_table_holds_by_another_hand_is_not_dealt_when_it_is_seen():
+    cloth = Cloth()
+    cloth.read(at("KD", 700), times=3)
+    cloth.hold("KD", "8C", is_open=False)
+    cloth.read(at("8C", 100), at("KD", 700), times=4)
+    assert cloth.dealt == ["KD"]
+    cloth.read(at("8C", 100), at("KD", 700), at("8C", 300), times=4)
+    assert cloth.dealt == ["KD", "8C"]
+
+
+def test_a_card_that_was_taken_back_and_is_laid_again_is_dealt_again():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=3)
+    cloth.hold("8C")
+    cloth.read(times=10, moved=True)
+    cloth.hold()
+    cloth.read(times=round(RETURNS_S / STEP_S), moved=True)
+    cloth.read(at("8C", 700, place="banco"), times=4, moved=True)
+    assert cloth.dealt == ["8C", "8C"]
+
+
+def test_what_comes_back_after_darkness_was_dealt_and_what_was_laid_in_it_was_not():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), at("2S", 300), times=3)
+    cloth.hold("8C", "2S")
+    cloth.tracks.blinded(told_anew=True)
+    cloth.t_s += 60
+    cloth.read(at("8C", 180), at("KD", 700), times=4, covered=[at("2S", 300)])
+    cloth.read(at("8C", 180), at("KD", 700), at("2S", 300), times=4)
+    assert cloth.dealt == ["8C", "2S", "KD"]
+    assert names(cloth.told) == ["8C", "2S", "8C", "KD", "2S"]
 
 
 def test_a_card_that_is_pushed_within_its_place_is_not_told_again_and_into_another_is():
@@ -178,12 +288,88 @@ def test_whatever_hides_or_misreads_the_cards_as_many_are_told_as_lie_there(card
         for _ in range(12):
             cloth.read(*trembling(lying, rng))
         hidden = rng.sample(lying, rng.randrange(len(lying)))
+        seen = [each for each in lying if each not in hidden]
         for _ in range(rng.randrange(20)):
-            cloth.read(*trembling([each for each in lying if each not in hidden], rng), moved=True)
+            cloth.read(*trembling(seen, rng), moved=True, covered=hidden)
         for _ in range(8):
             cloth.read(*trembling(lying, rng))
     assert Counter(card for card, _ in cloth.lying()) == Counter(cards)
     assert len(cloth.told) == len(cards)
+
+
+class Croupier:
+    """Coups of up to six cards of two places, dealt before the eye that is the sabot; the table holds what
+    was dealt. After each card something happens to those that lie; when the coup is decided, none is carried."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng, self.cloth = rng, Cloth()
+        self.lying: list[Sighting] = []
+        self.coup = self.laid = 0
+
+    def look(self, times: int, *, seen: list[Sighting] | None = None, moved: bool = True) -> None:
+        seen = self.lying if seen is None else seen
+        covered = [each for each in self.lying if each not in seen]
+        for _ in range(times):
+            self.cloth.read(*trembling(seen, self.rng), moved=moved, covered=covered)
+            held_now = [name for name in self.cloth.dealt[self.laid :] if name]
+            self.cloth.hold(*held_now, coup=self.coup, is_open=len(held_now) < self.due)
+
+    def play(self, names: list[str]) -> None:
+        self.coup, self.due = self.coup + 1, len(names)
+        for number, name in enumerate(names):
+            place, x = ("punto", 100) if number % 2 == 0 else ("banco", 900)
+            self.lying.append(at(name, x + 80 * number, place=place))
+            self.look(12)
+            befalls = [self.hide, self.slide, self.darken, self.lose, self.wait]
+            befalls += [self.carry] if number + 1 < len(names) else []
+            self.rng.choice(befalls)()
+            self.look(35, moved=False)
+        assert sorted(self.cloth.dealt[self.laid :], key=str) == sorted(names)
+        self.laid += len(names)
+        self.lying.clear()
+        self.look(10)
+
+    def hide(self) -> None:
+        """A hand lies over some of the cards, or all, for up to twelve seconds."""
+        seen = self.rng.sample(self.lying, self.rng.randrange(len(self.lying)))
+        self.look(self.rng.choice([5, 30, 120]), seen=seen)
+
+    def slide(self) -> None:
+        number = self.rng.randrange(len(self.lying))
+        each = self.lying[number]
+        self.lying[number] = each._replace(y=each.y + self.rng.uniform(-30, 30))
+
+    def carry(self) -> None:
+        """A card is in the hand for a while and is laid into the other place."""
+        number = self.rng.randrange(len(self.lying))
+        each = self.lying.pop(number)
+        self.look(self.rng.choice([2, 10, 60]))
+        place, x = ("banco", each.x + 800) if each.place == "punto" else ("punto", each.x - 800)
+        self.lying.append(each._replace(place=place, x=x))
+
+    def darken(self) -> None:
+        self.cloth.tracks.blinded()
+        self.cloth.t_s += 60
+        self.hide()
+
+    def lose(self) -> None:
+        self.cloth.tracks.blinded(told_anew=True)
+        self.cloth.t_s += self.rng.choice([0.2, 600.0])
+
+    def wait(self) -> None:
+        """Nothing happens."""
+
+
+COUP = st.lists(st.sampled_from(["8C", "KD", "2H", "8C"]), min_size=1, max_size=6)
+
+
+@settings(max_examples=25, derandomize=True, deadline=None)
+@given(st.lists(COUP, min_size=1, max_size=4), st.integers(0, 2**32))
+def test_as_many_cards_are_dealt_as_are_laid_whatever_befalls_them(coups: list[list[str]], seed: int):
+    croupier = Croupier(random.Random(seed))
+    for names in coups:
+        croupier.play(names)
+    assert croupier.cloth.lying() == []
 
 
 def trembling(lying: list[Sighting], rng: random.Random) -> list[Sighting]:

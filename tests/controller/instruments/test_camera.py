@@ -144,7 +144,7 @@ def test_a_simulated_eye_is_refused_beside_instruments_which_it_would_only_flatt
         line(read('[camera]\nsource = "simulated"\nuse = "sabot"\n'))
 
 
-def test_before_a_simulated_eye_lies_what_the_table_holds_open_and_the_card_dealt_last_at_the_end():
+def test_an_eye_is_told_what_the_table_holds_and_before_a_simulated_one_it_lies_the_newest_card_last():
     told: queue.SimpleQueue[Any] = queue.SimpleQueue()
     watched = Lookout(read('[camera]\nsource = "simulated"\n'), None)
     watched.send = lambda data: bool(told.put(json.loads(data))) or True
@@ -157,9 +157,11 @@ def test_before_a_simulated_eye_lies_what_the_table_holds_open_and_the_card_deal
         feed = Feed()
         parts.callback(feed.close)
         laid(watched, feed, parts)
-        feed.publish(1, {"places": places, "last_card": "KD"})
+        feed.publish(1, {"places": places, "last_card": "KD", "coup": 7, "result": {"winner": "ponte"}})
         cards = [["banque", "8C"], ["gauche", "5H"], ["banque", "KD"]]
         assert told.get(timeout=60) == {"do": "lay", "cards": cards}
+        names = ["8C", "KD", "2S", "3S", "5H"]
+        assert told.get(timeout=60) == {"do": "hold", "cards": names, "coup": 7, "open": False}
 
 
 @pytest.mark.parametrize(

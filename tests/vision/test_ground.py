@@ -1,0 +1,89 @@
+"""Whether the cloth is seen where a card lay (vision/ground.py), on drawn pictures of 640 × 360."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.ground import Ground
+from vision.track import Corners, Sighting, Track
+
+GREEN, PAPER, HAND, BLACK = (60, 110, 20), (235, 240, 240), (120, 150, 200), (20, 20, 20)
+
+
+def quad(x: float, y: float = 180.0) -> Corners:
+    return ((x - 30, y - 42), (x + 30, y - 42), (x + 30, y + 42), (x - 30, y + 42))
+
+
+def picture(*cards: Corners, cloth: tuple[int, int, int] = GREEN) -> np.ndarray:
+    """A cloth with a printed line and letters, noise, and these cards on it."""
+    noise = np.random.default_rng(1).normal(0, 3, (360, 640, 3))
+    shown = np.full((360, 640, 3), cloth, np.uint8)
+    cv2.rectangle(shown, (160, 120), (440, 240), (90, 200, 230), 2)
+    cv2.putText(shown, "BANCO", (170, 190), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (90, 200, 230), 2)
+    for each in cards:
+        cv2.fillPoly(shown, [np.array(each, np.int32)], PAPER)
+    return np.clip(shown + noise, 0, 255).astype(np.uint8)
+
+
+def track(number: int, x: float, *, missing_s: float | None = None) -> Track:
+    made = Track(number, Sighting("8C", x, 180.0, 60.0, quad=quad(x)), 0.0, 0.0, 0.0, 0, told=True)
+    made.missing_s = missing_s
+    return made
+
+
+def learnt(*xs: float) -> Ground:
+    """The ground under cards at these places."""
+    ground, cards = Ground(), [quad(x) for x in xs]
+    ground.look(picture(*cards), cards)
+    ground.learn([track(number, x) for number, x in enumerate(xs)])
+    return ground
+
+
+def test_the_cloth_with_its_print_is_bare_and_a_card_is_not():
+    ground = learnt(200)
+    ground.look(picture(quad(200)), [])
+    assert not ground.is_bare(track(0, 200))
+    ground.look(picture(), [])
+    assert ground.is_bare(track(0, 200))
+
+
+@pytest.mark.parametrize("colour", [HAND, BLACK, PAPER])
+def test_what_covers_the_spot_is_not_the_cloth_whatever_it_is(colour: tuple[int, int, int]):
+    ground, shown = learnt(200), picture()
+    cv2.circle(shown, (200, 170), 45, colour, -1)
+    ground.look(shown, [])
+    assert not ground.is_bare(track(0, 200))
+
+
+def test_a_spot_under_another_card_proves_nothing_and_one_beside_it_does():
+    ground = learnt(200)
+    for x, bare in ((205, False), (240, True)):
+        ground.look(picture(quad(x)), [quad(x)])
+        assert ground.is_bare(track(0, 200)) is bare
+    ground.look(picture(quad(200), quad(240)), [quad(240)])
+    assert not ground.is_bare(track(0, 200))
+
+
+def test_nothing_is_proved_of_a_card_around_which_the_cloth_was_never_seen():
+    ground = Ground()
+    ground.look(picture(), [])
+    assert not ground.is_bare(track(0, 200))
+    ground.learn([track(0, 200, missing_s=1.0)])
+    assert not ground.is_bare(track(0, 200))
+
+
+def test_the_light_may_change_while_a_card_lies_and_a_hand_beside_it_spoils_nothing():
+    ground, seen = learnt(200), track(0, 200)
+    for level in range(0, 60, 5):
+        cloth = (60 + level, 110 + level, 20 + level)
+        ground.look(picture(quad(200), cloth=cloth), [quad(200)])
+        ground.learn([seen])
+    shown = picture(quad(200), cloth=cloth)
+    cv2.rectangle(shown, (100, 100), (300, 135), HAND, -1)
+    cv2.rectangle(shown, (100, 100), (168, 300), HAND, -1)
+    ground.look(shown, [quad(200)])
+    ground.learn([seen])
+    ground.look(picture(cloth=cloth), [])
+    assert ground.is_bare(seen)

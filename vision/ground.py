@@ -1,0 +1,95 @@
+"""Whether the cloth is seen where a card lay: the one proof that it is gone.
+
+What lies around a card that is seen is the cloth; when the same is seen where the card was, nothing lies
+there. A hand, a sleeve, a chip or another card is not the cloth, however long it stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+
+from vision.track import Corners, Track
+
+WIDE_PX = 320
+"""The width of the copy that is looked at."""
+
+NEAR = 30
+"""Grey levels by which a colour of the cloth may be off, in each of the three."""
+
+MOSTLY = 0.6
+"""So much of the spot shows the cloth where nothing lies: lines and letters may be printed on it."""
+
+OPEN = 0.25
+"""So much of the spot at least is not under other cards, where it is to prove anything."""
+
+STEP = 6.0
+"""The cloth's colour follows the light by so many levels a reading; a hand beside it spoils little."""
+
+INSIDE, RING = 0.85, (1.12, 1.4)
+"""The spot, and the ring around the card, as parts of its size."""
+
+
+class Ground:
+    """The cloth around each card that lies."""
+
+    def __init__(self) -> None:
+        self._around: dict[int, np.ndarray] = {}
+        self._copy = np.zeros((1, 1, 3), np.uint8)
+        self._cards = np.zeros((1, 1), np.uint8)
+        self._scale = 1.0
+
+    def look(self, picture: np.ndarray, cards: Iterable[Corners]) -> None:
+        """This picture (height × width × 3) is read now; `cards` lie in it, four corners each in pixels."""
+        height, width = picture.shape[:2]
+        self._scale = WIDE_PX / width
+        size = WIDE_PX, max(1, round(height * self._scale))
+        self._copy = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+        self._cards = np.zeros(self._copy.shape[:2], np.uint8)
+        for quad in cards:
+            self._fill(self._cards, quad, 1.1)
+
+    def learn(self, tracks: Iterable[Track]) -> None:
+        """What lies around the cards that are seen; the others are known until they are forgotten."""
+        known, self._around = self._around, {}
+        for track in tracks:
+            before = known.get(track.number)
+            around = self._ring(track.at.quad) if track.missing_s is None else None
+            if before is not None and around is not None:
+                around = before + np.clip(around - before, -STEP, STEP)
+            if (now := before if around is None else around) is not None:
+                self._around[track.number] = now
+
+    def is_bare(self, track: Track) -> bool:
+        """Whether the cloth is seen where this card lay."""
+        around = self._around.get(track.number)
+        if around is None or not len(track.at.quad):
+            return False
+        spot = self._mask(track.at.quad, INSIDE)
+        seen = self._copy[(spot > 0) & (self._cards == 0)]
+        if len(seen) < OPEN * np.count_nonzero(spot):
+            return False
+        near = (np.abs(seen - around) < NEAR).all(axis=1)
+        return bool(near.mean() >= MOSTLY)
+
+    def _ring(self, quad: Corners) -> np.ndarray | None:
+        """The colour around a card; None where too little is seen of it."""
+        if not len(quad):
+            return None
+        inner, outer = RING
+        ring = (self._mask(quad, outer) > 0) & (self._mask(quad, inner) == 0) & (self._cards == 0)
+        seen = self._copy[ring]
+        return np.median(seen, axis=0) if len(seen) >= 8 else None
+
+    def _mask(self, quad: Corners, size: float) -> np.ndarray:
+        mask = np.zeros(self._copy.shape[:2], np.uint8)
+        self._fill(mask, quad, size)
+        return mask
+
+    def _fill(self, mask: np.ndarray, quad: Corners, size: float) -> None:
+        """Fill the quad, made larger or smaller around its middle."""
+        corners = np.array(quad, np.float64) * self._scale
+        corners = corners.mean(axis=0) + (corners - corners.mean(axis=0)) * size
+        cv2.fillPoly(mask, [np.rint(corners).astype(np.int32)], (255,))
