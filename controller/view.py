@@ -7,7 +7,7 @@ from typing import Any
 from controller.agreement import unseen
 from controller.cards import Card
 from controller.events import LedgerChanged, as_dict
-from controller.observations import Acknowledged, BallSeen, CardSeen
+from controller.observations import Acknowledged, Announced, BallSeen, CardSeen
 from controller.play import Alert, Play
 from controller.room import Room, Wheel
 from controller.rules.terms import Stake, money
@@ -21,6 +21,7 @@ def view(table: Table) -> dict[str, Any]:
         | _room(table.room)
         | {
             "manual": _manual(table),
+            "announced": _announced(table),
             "last_card": _last_card(table),
             "eye": _eye(table),
         }
@@ -59,6 +60,16 @@ def _manual(table: Table) -> list[str]:
         act, acts = acts
         if isinstance(act, CardSeen | BallSeen) and act.source == "manual":
             found.append(str(act[0]))
+    return found
+
+
+def _announced(table: Table) -> list[str]:
+    """What the croupier has declared in this coup, true or not, newest first."""
+    found, acts = [], table.acts
+    while acts:
+        act, acts = acts
+        if isinstance(act, Announced):
+            found.append(act.words)
     return found
 
 

@@ -10,55 +10,21 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from controller.rules.baccarat import GIVEN, NATURALS, VALUE
 from controller.training.store import SchoolError
-from controller.training.tirage import BANCO, BANQUE, COLUMNS, PONTE, PUNTO
+from controller.training.table_cells import Dealt, Heard, Lapse, Played, View, cells, is_of_the_hand
 
 DRILL = "at-table"
 MODES = ("off", "coach", "silent")
 RECENT = 12
 
-OF_HANDS = ("faux-tirage", "misplaced-card", "early-card", "wrong-announcement")
-"""The faults that a hand makes. A card that nobody could read, or that sabot and camera name differently, is
-the instruments' business; a call out of its order is the player's."""
-
-TWO_HANDS = {
-    "punto-banco": (("punto", PUNTO), ("banco", BANCO)),
-    "chemin-de-fer": (("ponte", PONTE), ("banque", BANQUE)),
-}
-"""The games whose hands go through a tableau: each hand, and the drill that is about it, ponte first."""
-
-
-class Dealt(NamedTuple):
-    """One thing that a trainee did: in which drill and cell, right or wrong, and how long it took him (0: not
-    measured)."""
-
-    drill: str
-    cell: str
-    right: bool
-    seconds: float = 0.0
-
 
 class Coup(NamedTuple):
-    """A coup that he dealt: its number, the rules he broke, and the seconds from the first card to the
-    end."""
+    """A coup that he dealt: its number, the rules he broke, and the seconds from the first card (at roulette
+    from *rien ne va plus*) to the end."""
 
     number: int
     faults: tuple[str, ...]
     seconds: float
-
-
-def decisions(view: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The cells of the tirage that a decided coup went through: each drill with its cell."""
-    hands = {place["name"]: [VALUE[card[0]] for card in place["cards"]] for place in view["places"]}
-    if view["game"] not in TWO_HANDS or min(map(len, hands.values())) < 2:
-        return []
-    (first, of_first), (last, of_last) = TWO_HANDS[view["game"]]
-    two = sum(hands[first][:2]) % 10, sum(hands[last][:2]) % 10
-    if {*two} & {*NATURALS}:
-        return []
-    given = GIVEN[COLUMNS.index((*hands[first], None)[2])]
-    return [(of_first, str(two[0])), (of_last, f"{two[1]}/{given}")]
 
 
 class Watch:
@@ -66,69 +32,67 @@ class Watch:
 
     def __init__(self) -> None:
         self.coups: list[Coup] = []
+        self._seen: View = {}
         self._begin()
 
     def _begin(self) -> None:
         self._first_s: float | None = None
+        self._told_s = 0.0
         self._owed: tuple[str, float] | None = None
         self._took: dict[str, float] = {}
-        self._faults: list[dict[str, Any]] = []
-        self._seen: Mapping[str, Any] = {}
+        self._lapses: list[Lapse] = []
+        self._heard: list[Heard] = []
+        self._phases: list[str] = []
 
-    def take(self, view: Mapping[str, Any], events: Iterable[Mapping[str, Any]], at_s: float) -> list[Dealt]:
+    def take(self, view: View, events: Iterable[View], at_s: float) -> list[Dealt]:
         """What he has done, now that the table looks so."""
-        before, cards = self._seen, any(place["cards"] for place in view["places"])
-        done = []
+        before, done, events = self._seen, [], list(events)
         later = view["phase"] != "decided" or view["coup"] != before.get("coup")
         if before.get("phase") == "decided" and later:
-            done = self._closed(at_s)
-        if not cards and view["phase"] in ("idle", "bets-open"):
-            self._begin()
-        self._first_s = at_s if cards and self._first_s is None else self._first_s
+            done = self._closed(at_s, ended=view["phase"] == "idle")
         for event in events:
-            self._heard(event, at_s)
+            self._happened(event, at_s)
+        self._listened(view, events, at_s)
+        if view["phase"] == "idle":
+            self._begin()
+        else:
+            self._went_on(view, at_s)
         self._seen = view
         return done
 
-    def _heard(self, event: Mapping[str, Any], at_s: float) -> None:
-        if event["event"] == "fault" and event["kind"] in OF_HANDS and not _is_a_word(event):
-            self._faults.append(dict(event))
+    def _went_on(self, view: View, at_s: float) -> None:
+        self._phases = [*self._phases, view["phase"]] if view["phase"] not in self._phases else self._phases
+        waits = ("bets-open", "bets-closed") if view["places"] else ("bets-open",)
+        if view["phase"] in waits:
+            self._first_s = None  # the players' time, not his
+        elif self._first_s is None:
+            self._first_s = at_s
+
+    def _happened(self, event: View, at_s: float) -> None:
+        if event["event"] == "fault" and self._seen and is_of_the_hand(event, self._seen):
+            self._lapses.append(Lapse(dict(event), self._seen))
         elif event["event"] == "owed" and event.get("to"):
             self._owed = event["to"], at_s
         elif event["event"] == "card" and self._owed and self._owed[0] == event["to"]:
             self._took[event["to"]] = at_s - self._owed[1]
+        elif event["event"] == "call":
+            self._told_s = at_s
 
-    def _closed(self, at_s: float) -> list[Dealt]:
-        view, faults = self._seen, self._faults
+    def _listened(self, view: View, events: list[View], at_s: float) -> None:
+        """A call that was entered and is no fault is true."""
+        more = len(view["announced"]) > len(self._seen.get("announced", ()))
+        if more and not any(event["event"] == "fault" for event in events):
+            self._heard.append(Heard(view["result"] is not None, at_s - self._told_s))
+
+    def _closed(self, at_s: float, *, ended: bool) -> list[Dealt]:
+        view, lapses = self._seen, self._lapses
         seconds = at_s - self._first_s if self._first_s is not None else 0.0
-        coup = Coup(view["coup"], tuple(fault["because"] for fault in faults), round(seconds, 1))
-        self.coups = [*self.coups, coup][-RECENT:]
-        done = [Dealt(DRILL, "coup", not faults, seconds)]
-        done += [Dealt(DRILL, fault["kind"], False) for fault in faults]
-        cells = decisions(view)
-        blamed = {self._blamed(fault, view) for fault in faults if fault["kind"] == "faux-tirage"}
-        took = {drill: self._took_third(view, place) for place, drill in TWO_HANDS.get(view["game"], ())}
-        done += [Dealt(drill, cell, drill not in blamed, took[drill]) for drill, cell in cells]
+        broken = tuple(lapse.fault["because"] for lapse in lapses)
+        self.coups = [*self.coups, Coup(view["coup"], broken, round(seconds, 1))][-RECENT:]
+        played = Played(view, (*lapses,), self._took, (*self._heard,), (*self._phases,), ended)
         self._begin()
-        return done
-
-    def _took_third(self, view: Mapping[str, Any], place: str) -> float:
-        """How long a third card was waited for; who stood did nothing that could be timed."""
-        lies = {each["name"]: len(each["cards"]) for each in view["places"]}
-        return self._took.get(place, 0.0) if lies[place] == 3 else 0.0
-
-    def _blamed(self, fault: Mapping[str, Any], view: Mapping[str, Any]) -> str:
-        """The drill that a faux tirage is about."""
-        drills = dict(TWO_HANDS.get(view["game"], ()))
-        lies = {place["name"]: len(place["cards"]) for place in view["places"]}
-        first, last = tuple(drills) or ("", "")
-        who = fault.get("owed") or fault.get("to") or (last if lies.get(first) == 3 else first)
-        return drills.get(who, drills.get(last, ""))
-
-
-def _is_a_word(fault: Mapping[str, Any]) -> bool:
-    """Whether a player spoke against the rules: the hand that deals did nothing yet."""
-    return fault["kind"] == "faux-tirage" and bool(fault.get("said"))
+        faults = [Dealt(DRILL, lapse.fault["kind"], False) for lapse in lapses]
+        return [Dealt(DRILL, "coup", not faults, seconds), *faults, *cells(played)]
 
 
 class AtTable:

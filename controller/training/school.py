@@ -15,11 +15,12 @@ from typing import Any
 
 from controller.training import records
 from controller.training.at_table import DRILL as AT_TABLE
-from controller.training.at_table import AtTable, Dealt
+from controller.training.at_table import AtTable
 from controller.training.catalogue import drills
 from controller.training.examining import Examinations
 from controller.training.schedule import Answered, Plan
 from controller.training.store import Kept, SchoolError, Store
+from controller.training.table_cells import Dealt
 from controller.training.terms import Drill, Question, Verdict
 
 LONGEST_NAME, MOST_TRAINEES = 40, 200

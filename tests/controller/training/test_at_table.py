@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from controller import table as tables
+from controller.cards import DECK
 from controller.events import as_dict
-from controller.rules import chemin_de_fer, punto_banco
+from controller.rules import baccarat_banque, chemin_de_fer, punto_banco, roulette, trente_et_quarante
 from controller.script import read
-from controller.training.at_table import DRILL, AtTable, Dealt, Watch
+from controller.training.at_table import DRILL, AtTable, Watch
 from controller.training.store import SchoolError
+from controller.training.table_cells import Dealt
 from controller.view import view
 from tests.dashboard.views import BANCO_OWED, BANCO_STANDS, FAUX_TIRAGE, observation
 
@@ -77,6 +79,123 @@ def test_what_the_instruments_or_a_player_do_is_not_held_against_the_hand_that_d
         done += watch.take(view(table), plain, 0.0)
     assert faults > 0
     assert [(each.drill, each.cell, each.right) for each in done] == [(DRILL, "coup", True), *cells]
+
+
+def dealt_at(game: Any, script: str, **options: Any) -> list[tuple[str, str, bool]]:
+    """What a trainee did right or wrong who dealt this, line by line."""
+    watch, done = Watch(), []
+    table = tables.opened(game, game.Options(close="croupier", **options))
+    for seen in read(script.splitlines(), game, table.play.options):
+        table, events = tables.step(table, seen)
+        done += watch.take(view(table), [as_dict(event) for event in events], 0.0)
+    return [(each.drill, each.cell, each.right) for each in done if each.drill != DRILL]
+
+
+SIDES = "say banque 0 1000\nbet droite 120 2\nbet gauche 80 5\n"
+"""Baccarat banque, before six cards."""
+
+
+@pytest.mark.parametrize(
+    ("script", "cells"),
+    [
+        (SIDES + "rnvp 2C 6D 4H 3S KD AH\nsay droite carte\n4S\nsay banque non\nend",
+         [("tirage-side", "5", True), ("tirage-side", "6", True), ("tirage-two-sides", "5/F", True)]),
+        (SIDES + "rnvp 7C 6D 4H KS KD AH banque:4S droite:3C end",
+         [("tirage-side", "7", False), ("tirage-side", "6", True), ("tirage-two-sides", "5/DD", True)]),
+        (SIDES + "rnvp 9C 6D 4H KS KD AH\nend\n2C end",
+         [("tirage-side", "6", True), ("tirage-two-sides", "5/N", False)]),
+        (SIDES + "rnvp 9C 9D 4H KS KD AH end", []),
+    ],
+)  # fmt: skip
+def test_at_baccarat_banque_each_side_and_the_banker_count_for_their_own_cells(
+    script: str, cells: list[Any]
+) -> None:
+    """A free ponte and a free banker; a card too many to droite, who has 7; an end before the banker's card,
+    where droite turned up 9; naturals on both sides."""
+    assert dealt_at(baccarat_banque, script) == cells
+
+
+def test_the_games_of_one_card_at_the_end_of_a_sabot_ask_nothing_of_the_tableau() -> None:
+    pack = " ".join(map(str, DECK))
+    done = dealt_at(baccarat_banque, f"rnvp {pack} end", decks=1)
+    assert done == []
+
+
+NOIR = "bet noir 10\nrnvp KS QH JD 4C"
+"""Trente et quarante: noir has 34."""
+ROUGE = " TS TH TD AC"
+"""Rouge has 31 and wins; the first card was black: inverse."""
+IN_ROWS = ("procedure-trente-et-quarante", "card 0", True), ("procedure-trente-et-quarante", "card 1", True)
+
+
+@pytest.mark.parametrize(
+    ("script", "cells"),
+    [
+        (NOIR + ROUGE, [("rows", "34", True), ("rows", "31", True), *IN_ROWS]),
+        (NOIR + "\nannounce quatre\n" + ROUGE + "\nannounce rouge gagne, couleur perd",
+         [("rows", "34", True), ("rows", "31", True), *IN_ROWS,
+          ("procedure-trente-et-quarante", "call of the deal", True), ("calls", "rouge-inverse", True)]),
+        (NOIR + "\nannounce cinq\n" + ROUGE + "\nannounce rouge perd et couleur",
+         [("rows", "34", False), ("rows", "31", True), *IN_ROWS,
+          ("procedure-trente-et-quarante", "call of the deal", False), ("calls", "rouge-inverse", False)]),
+        (NOIR + " noir:TS TH TD AC",
+         [("rows", "34", False), ("rows", "31", True), IN_ROWS[0], (*IN_ROWS[1][:2], False)]),
+        (NOIR + " end" + ROUGE,
+         [("rows", "34", True), ("rows", "31", True), IN_ROWS[0], (*IN_ROWS[1][:2], False)]),
+        (NOIR + " TS end TH TD AC", [("rows", "34", True), ("rows", "31", False), *IN_ROWS]),
+        (NOIR + ROUGE + " 2C", [("rows", "34", True), ("rows", "31", False), *IN_ROWS]),
+        ("rnvp rouge:KS QH JD 4C" + ROUGE, [("rows", "34", True), ("rows", "31", True),
+                                            (*IN_ROWS[0][:2], False), IN_ROWS[1]]),
+    ],
+)  # fmt: skip
+def test_at_trente_et_quarante_each_row_and_each_call_counts_for_its_own_cell(
+    script: str, cells: list[Any]
+) -> None:
+    """Nothing called; called right; called wrong; a card past noir; the second row forgotten, or stopped
+    short; a card past both; the first card laid to rouge."""
+    assert dealt_at(trente_et_quarante, script + "\nend") == cells
+
+
+STAKE, RNVP, BALL, END = (("order-roulette", cell, True) for cell in
+                          ("a stake", "rien ne va plus", "the ball", "the end of the coup"))  # fmt: skip
+
+
+def wrong(cell: tuple[str, str, bool]) -> tuple[str, str, bool]:
+    return *cell[:2], False
+
+
+@pytest.mark.parametrize(
+    ("script", "cells"),
+    [
+        ("bet rouge 5\nrnvp\n17\nend", [STAKE, RNVP, BALL, END]),
+        ("bet rouge 5\nrnvp\n17\nannounce 17, noir\nend",
+         [STAKE, RNVP, BALL, END, ("wheel-call", "17", True)]),
+        ("bet rouge 5\nrnvp\n17\nannounce 18\nend",
+         [STAKE, RNVP, BALL, END, ("wheel-call", "17", False)]),
+        ("bet rouge 5\n17\nend", [STAKE, END, wrong(RNVP)]),
+        ("bet rouge 5\nrnvp\nbet noir 5\n17\nend", [STAKE, RNVP, wrong(BALL), END]),
+        ("bet rouge 5\nrnvp\nend\n17\nend", [STAKE, RNVP, wrong(BALL), END]),
+        ("bet rouge 5\nrnvp\n17\n18\nend", [STAKE, RNVP, BALL, wrong(END)]),
+        ("bet noir 0.50\nbet rouge 5\nrnvp\n17\nsay prison rouge 3\nend",
+         [STAKE, RNVP, BALL, END]),
+    ],
+)  # fmt: skip
+def test_at_roulette_the_order_of_acts_and_the_call_of_the_number_count(
+    script: str, cells: list[Any]
+) -> None:
+    """Nothing called; called right; called wrong; no *rien ne va plus*; a stake taken after it; ended before
+    the ball; a second ball; what a player cannot have is not the croupier's fault."""
+    assert dealt_at(roulette, script, rnvp="required", minimum=1_00) == cells
+
+
+def test_a_call_is_timed_from_when_there_was_something_to_call() -> None:
+    watch, done, at_s = Watch(), [], 0.0
+    table = tables.opened(roulette, roulette.Options(close="croupier"))
+    for seen in read("bet rouge 5\nrnvp\n17\nannounce 17\nend".splitlines(), roulette, table.play.options):
+        table, events = tables.step(table, seen)
+        at_s += 2.5
+        done += watch.take(view(table), [as_dict(event) for event in events], at_s)
+    assert done[-1] == Dealt("wheel-call", "17", True, 2.5)
 
 
 def test_the_next_coup_begins_anew() -> None:
