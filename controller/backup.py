@@ -173,7 +173,7 @@ def restore(file: Path, settings: Settings) -> Packed:
     Nothing is touched before all of it has been read. Raises BackupError, also while a table is open.
     """
     target = settings.file or own_file()
-    with _unpacked(file) as (folder, about), _closed(settings.journal_path):
+    with _unpacked(file) as (folder, about), closed(settings.journal_path):
         packed = _told(file, folder, about)
         places = _places(settings, _checked_config(folder / CONFIG, target), about["files"], target)
         try:
@@ -237,7 +237,7 @@ def _told(file: Path, folder: Path, about: dict[str, Any]) -> Packed:
 
 
 @contextmanager
-def _closed(journal: Path) -> Iterator[None]:
+def closed(journal: Path) -> Iterator[None]:
     """Hold the lock of the journal meanwhile. Raises BackupError where a table is open on it."""
     journal.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(journal.with_name(journal.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o644)

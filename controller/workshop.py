@@ -21,7 +21,7 @@ from controller.observations import BallSeen, WheelSeen, as_dict
 from controller.resuming import read
 from controller.rules.roulette_layout import WHEELS
 from controller.sound import Spoken
-from controller.updating import Updating
+from controller.updating.asking import Updating
 
 PACKAGES = ("flask", "waitress", "pyserial", "click", "numpy", "opencv-python-headless", "fpdf2")
 LOG_BYTES, LOG_LINES = 64_000, 200

@@ -24,6 +24,7 @@ COMMANDS = {
     "calibrate": "controller.cli.calibrate:calibrate",
     "install": "controller.cli.install:install",
     "uninstall": "controller.cli.install:uninstall",
+    "update": "controller.cli.update:update",
     "config": "controller.cli.run:config",
     "see": "controller.cli.see:see",
     "print-cards": "controller.cli.cards:print_cards",

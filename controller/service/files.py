@@ -4,7 +4,7 @@ here."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import PurePosixPath
+from pathlib import PurePath, PurePosixPath
 from typing import NamedTuple
 
 HEADER = "# Made by `sabot install`; `sabot uninstall` removes it. Changes belong into a drop-in beside it.\n"
@@ -13,6 +13,13 @@ CONFIGURATION = PurePosixPath("/etc/sabot/table.toml")
 STATE = PurePosixPath("/var/lib/sabot")
 UNITS = PurePosixPath("/etc/systemd/system")
 SERVICE, SCREEN = "sabot.service", "sabot-screen.service"
+ASKING, UPDATING, PUTTING_BACK = "sabot-update.path", "sabot-update.service", "sabot-put-back.service"
+
+WANTED = STATE / "update-wanted"
+"""Where the table asks to be brought up to date. That it is there is all that counts."""
+UPDATES = PurePosixPath("/var/lib/sabot-update")
+"""What an update keeps to put back, and what came of it: root's, who reads nothing that others may write."""
+PYTHON = "/usr/bin/python3"
 
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
 COMPOSITOR = "/usr/bin/cage"
@@ -49,7 +56,7 @@ StartLimitIntervalSec=0
 [Service]
 Type=notify
 NotifyAccess=main
-ExecStart={_quoted(program)} run --config {CONFIGURATION}
+ExecStart={quoted(program)} run --config {CONFIGURATION}
 User=sabot
 Group=sabot
 Environment=XDG_STATE_HOME={STATE.parent}
@@ -80,6 +87,65 @@ RestrictNamespaces=true
 RestrictSUIDSGID=true
 LockPersonality=true
 SystemCallArchitectures=native
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def asking() -> str:
+    """The unit that waits for a request of the table."""
+    return f"""{HEADER}
+[Unit]
+Description=Sabot's wish to be brought up to date
+
+[Path]
+PathExists={WANTED}
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+def updating(program: PurePosixPath) -> str:
+    """The unit that brings the program up to date. However it ends, the request is gone, what was begun is
+    done or put back, and the table runs. It has no order with the table's own, which it stops and starts."""
+    return f"""{HEADER}
+[Unit]
+Description=Sabot brought up to date
+
+[Service]
+Type=oneshot
+ExecStart={quoted(program)} update
+ExecStopPost=/bin/rm -rf {WANTED}
+ExecStopPost=-{PYTHON} -I {UPDATES}/put-back.py
+ExecStopPost=-/bin/systemctl --no-block start {SERVICE}
+SuccessExitStatus=1 2
+StateDirectory={UPDATES.name}
+StateDirectoryMode=0755
+UMask=0022
+TimeoutStartSec=7200
+TimeoutStopSec=3600
+Nice=5
+PrivateTmp=true
+ProtectKernelModules=true
+ProtectKernelLogs=true
+"""
+
+
+def putting_back() -> str:
+    """The unit that puts the program back, before the table starts, where power went away in an update."""
+    return f"""{HEADER}
+[Unit]
+Description=Sabot put back after an update that was cut short
+ConditionPathExists={UPDATES}/before.json
+RequiresMountsFor={UPDATES}
+Before={SERVICE}
+
+[Service]
+Type=oneshot
+ExecStart={PYTHON} -I {UPDATES}/put-back.py
+TimeoutStartSec=7200
 
 [Install]
 WantedBy=multi-user.target
@@ -171,7 +237,7 @@ RuntimeWatchdogSec=15
 longer than 15 s."""
 
 
-def _quoted(program: PurePosixPath) -> str:
+def quoted(program: PurePath) -> str:
     """The path as a unit spells it: a per cent sign is a specifier there, and a blank ends a word."""
     text = str(program).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{text}"' if " " in text else text
@@ -187,6 +253,9 @@ def everything(program: PurePosixPath, *, browser: str | None = None, address: s
         File(etc / "udev/rules.d/70-sabot.rules", rules()),
         File(etc / "systemd/system.conf.d/sabot.conf", MANAGER),
         File(UNITS / SERVICE, service(program)),
+        File(UNITS / ASKING, asking()),
+        File(UNITS / UPDATING, updating(program)),
+        File(UNITS / PUTTING_BACK, putting_back()),
     ]
     if browser is not None:
         files.append(File(UNITS / SCREEN, screen(browser, address)))

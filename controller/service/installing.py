@@ -15,7 +15,20 @@ from typing import NamedTuple
 
 from controller.config import ConfigError, DashboardSection, default_text, load
 from controller.service import files
-from controller.service.files import COMPOSITOR, CONFIGURATION, HEADER, SCREEN, SERVICE, STATE, UNITS, File
+from controller.service.files import (
+    ASKING,
+    COMPOSITOR,
+    CONFIGURATION,
+    HEADER,
+    PUTTING_BACK,
+    SCREEN,
+    SERVICE,
+    STATE,
+    UNITS,
+    UPDATES,
+    UPDATING,
+    File,
+)
 
 TOOL_S = 120
 
@@ -73,27 +86,27 @@ def installed(system: System, *, program: PurePosixPath, screen: bool, page: str
     yield from _tool(system, "systemd-sysusers", "sabot.conf", offline=True)
     yield from _tool(system, "systemd-tmpfiles", "--create", "sabot.conf", offline=True)
     yield from _handed(system)
-    for unit in [SERVICE, *([SCREEN] if screen else [])]:
+    for unit in [SERVICE, ASKING, PUTTING_BACK, *([SCREEN] if screen else [])]:
         yield _enabled(system, unit)
     if not screen and system.at(UNITS / SCREEN).exists():
         yield from _gone(system, SCREEN)
     yield from _told(system)
     yield from _lacking(system, program=program, screen=screen)
     if system.is_running:
-        yield from _tool(system, "systemctl", "restart", SERVICE)
+        yield from _tool(system, "systemctl", "restart", SERVICE, ASKING)
 
 
 def uninstalled(system: System) -> Iterator[str]:
     """Take the service out; what the table remembers stays. Raises InstallError and OSError."""
     if why := refusal(system):
         raise InstallError(why.replace("install", "uninstall"))
-    for unit in (SCREEN, SERVICE):
+    for unit in (ASKING, UPDATING, PUTTING_BACK, SCREEN, SERVICE):
         yield from _gone(system, unit)
     for file in files.everything(PurePosixPath("/")):
         if file.path.parent != UNITS:
             yield from _removed(system, file.path)
     yield from _told(system)
-    for path in (STATE, CONFIGURATION.parent):
+    for path in (STATE, UPDATES, CONFIGURATION.parent):
         if system.at(path).exists():
             yield f"{'left':<16} {path}"
     yield f"{'left':<16} the users sabot and sabot-screen, who own what was left"

@@ -1,0 +1,55 @@
+"""Whose update it is: that of a table in somebody's own folder, or of the service of this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from controller import state
+from controller.service.files import CONFIGURATION, SERVICE, STATE, UNITS, UPDATES, WANTED, quoted
+from controller.updating import put_back
+from controller.updating.at_rest import AtRest
+from controller.updating.doing import Service, Update
+from controller.updating.installation import Installation, here
+from controller.updating.users import UpdateError, myself, named
+
+ROOT = Path("/")
+TABLE = "sabot"
+
+
+def begun(config: Path | None, *, say: Callable[[str], object], root: Path = ROOT) -> Update:
+    """The update of this installation. Raises UpdateError where this user may not."""
+    program = here()
+    if not is_service(program, root):
+        words = ("--config", str(config.absolute())) if config else ()
+        return Update(program, AtRest(myself(), words, {}), state.folder() / "update", None, say)
+    if config is not None:
+        raise UpdateError(f"{SERVICE} has its own configuration, {CONFIGURATION}: leave --config out")
+    if os.geteuid() != 0:
+        raise UpdateError(f"{SERVICE} runs this program: sudo {program.program} update")
+    folder = root / UPDATES.relative_to("/")
+    folder.mkdir(mode=0o755, exist_ok=True)
+    put_back.tell(folder, state="running")
+    taken(root)
+    table = AtRest(named(TABLE), ("--config", str(CONFIGURATION)), {"XDG_STATE_HOME": str(STATE.parent)})
+    return Update(program, table, folder, Service(), say)
+
+
+def is_service(program: Installation, root: Path = ROOT) -> bool:
+    """Whether the service of this machine runs this very program."""
+    try:
+        unit = (root / (UNITS / SERVICE).relative_to("/")).read_text("utf-8")
+    except OSError:
+        return False
+    return f"ExecStart={quoted(program.program)} run " in unit
+
+
+def taken(root: Path = ROOT) -> None:
+    """Take the request away, whatever it is: nothing in it is looked at, and it is not to come twice."""
+    request = root / WANTED.relative_to("/")
+    try:
+        request.unlink(missing_ok=True)
+    except OSError:
+        shutil.rmtree(request, ignore_errors=True)

@@ -1,0 +1,126 @@
+"""An update is whole or was never begun. Real repositories: a house, and a copy of it that is brought up to
+date; its program is a few lines of shell, so that each way to fail can be had."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from controller.chain import Entry
+from controller.journal import Journal
+from controller.observations import Noted, Observation, as_dict
+from controller.resuming import opening
+from controller.rules import punto_banco
+from controller.table import opened
+from controller.updating.at_rest import AtRest
+from controller.updating.doing import Update
+from controller.updating.installation import Installation
+from controller.updating.users import UpdateError, myself
+from tests.controller.test_backup import settled
+
+AUTHOR = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+QUIET = {"PATH": os.environ["PATH"], "HOME": "/nowhere", "GIT_CONFIG_NOSYSTEM": "1"}
+SETUP = """import pathlib, sys
+root = pathlib.Path(__file__).parents[1]
+(root / ".venv/bin").mkdir(parents=True, exist_ok=True)
+own = 'exec sh "$(dirname "$0")/../../sabot.sh" "$@"'
+for name, text in (("bin/sabot", own), ("made", (root / "version").read_text())):
+    (root / ".venv" / name).unlink(missing_ok=True)
+    (root / ".venv" / name).write_text("#!/bin/sh\\n" + text)
+(root / ".venv/bin/sabot").chmod(0o755)
+sys.exit((root / "refuses").read_text().strip() if (root / "refuses").exists() else 0)
+"""
+PROGRAM = """here=$(dirname "$0")
+case "$1" in
+--version) echo "sabot, version $(cat "$here/version")" ;;
+doctor) echo "a table could open" ;;
+journal) test ! -e "$here/../carried-over" ;;
+restore) echo "$2" > "$here/../restored" ;;
+esac
+"""
+CLOSED = Noted("table-closed", "M. Dupont (supervisor)")
+
+
+def git(folder: Path, *words: str) -> str:
+    command = ["git", *AUTHOR, "-C", str(folder), *words]
+    return subprocess.run(command, check=True, capture_output=True, env=QUIET, text=True).stdout.strip()
+
+
+def changed(house: Path, **texts: str) -> None:
+    """The house goes on: files with these texts."""
+    for name, text in texts.items():
+        (house / name.replace("_", ".")).write_text(text)
+    git(house, "add", "-A")
+    git(house, "commit", "-q", "-m", "more")
+
+
+class Systemd:
+    """The service as systemd has it. `wrong`: why it does not start, the first time."""
+
+    def __init__(self, wrong: str = "", folder: Path = Path()) -> None:
+        self.up, self.wrong, self.folder, self.told = "active", wrong, folder, []  # type: ignore[var-annotated]
+
+    def state(self) -> str:
+        return self.up
+
+    def stop(self) -> None:
+        self.told.append("stop")
+        self.up = "inactive"
+
+    def start(self) -> None:
+        self.told.append("start")
+        if self.wrong:
+            (self.folder / "carried-over").touch()
+            why, self.wrong = self.wrong, ""
+            raise UpdateError(why)
+        self.up = "active"
+
+
+class Place:
+    """A house, a copy of it with its environment, and the journal of a table."""
+
+    def __init__(self, folder: Path, *seen: Observation) -> None:
+        self.folder, self.house, self.copy = folder, folder / "house", folder / "copy"
+        (self.house / "tools").mkdir(parents=True)
+        git(self.house, "init", "-q", "-b", "main")
+        (self.house / "tools/setup.py").write_text(SETUP)
+        (self.house / ".gitignore").write_text(".venv*/\n")
+        changed(self.house, version="1", sabot_sh=PROGRAM)
+        git(folder, "clone", "-q", str(self.house), str(self.copy))
+        subprocess.run([sys.executable, self.copy / "tools/setup.py"], check=True)
+        (self.copy / "own.txt").write_text("somebody's own")
+        self.settings = settled(folder, "punto-banco", "[dashboard]\nport = 0\n")
+        table = opened(punto_banco, punto_banco.Options())
+        entries = [Entry("opening", opening(table), wall_ns=1)]
+        entries += [Entry("observation", as_dict(each), wall_ns=2) for each in seen]
+        with Journal(self.settings.journal_path) as journal:
+            journal.append(entries)
+        self.program = Installation(self.copy, self.copy / ".venv")
+        self.lines: list[str] = []
+
+    def update(self, service: Any = None) -> Update:
+        table = AtRest(myself(), ("--config", str(self.settings.file)), {})
+        return Update(self.program, table, self.folder / "update", service, self.lines.append)
+
+    def stands(self) -> dict[str, Any]:
+        """All of the program that matters: two names for the same file are the same."""
+        tracked = git(self.copy, "ls-files").split()
+        there = {name: (self.copy / name).read_text() for name in tracked}
+        made = sorted(
+            path
+            for path in self.copy.rglob("*")
+            if path.is_file() and not {".git", ".venv.before"} & {*path.parts}
+        )
+        return {
+            "head": git(self.copy, "rev-parse", "HEAD"),
+            "changed": git(self.copy, "status", "--porcelain"),
+            "made": {str(path): path.read_text() for path in made},
+            **there,
+        }
+
+    def told(self) -> dict[str, Any]:
+        return json.loads((self.folder / "update/outcome.json").read_text())

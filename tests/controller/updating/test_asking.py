@@ -1,0 +1,120 @@
+"""Asking for an update, and in whose name it is done."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pytest
+
+from controller.cli.guard import guarded
+from controller.cli.update import update
+from controller.config import read
+from controller.service import files
+from controller.updating import installation
+from controller.updating.asking import Updating
+from controller.updating.beginning import is_service, taken
+from controller.updating.installation import Installation
+from controller.updating.users import UpdateError, named, run
+from tests.controller.updating.place import Place, changed
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+def service_of(root: Path, program: Installation) -> Updating:
+    """A table under systemd, as its page sees it; the units are there."""
+    units = root / (files.UNITS / files.ASKING).relative_to("/")
+    units.parent.mkdir(parents=True)
+    units.touch()
+    (root / files.STATE.relative_to("/")).mkdir(parents=True)
+    return Updating(read(""), program=program, environ={"INVOCATION_ID": "1"}, root=root)
+
+
+def test_the_table_leaves_one_empty_request_however_often_it_is_asked(place: Place) -> None:
+    root = place.folder / "root"
+    page = service_of(root, place.program)
+    wanted = root / files.WANTED.relative_to("/")
+    assert page.told()["asks"] and page.came() == {"state": ""}
+    for _ in range(2):
+        page.ask()
+        assert wanted.read_bytes() == b"" and page.came() == {"state": "asked"}
+    wanted.unlink()
+    wanted.symlink_to(place.folder / "planted")
+    with pytest.raises(UpdateError, match="update-wanted cannot be written"):
+        page.ask()
+    assert not (place.folder / "planted").exists()
+    (root / (files.UNITS / files.ASKING).relative_to("/")).unlink()
+    with pytest.raises(UpdateError, match="sudo sabot install"):
+        page.ask()
+
+
+def test_a_request_is_taken_away_whatever_was_planted_and_nothing_else_is(tmp_path: Path) -> None:
+    wanted, own = tmp_path / files.WANTED.relative_to("/"), tmp_path / "own"
+    wanted.parent.mkdir(parents=True)
+    own.mkdir()
+    (own / "kept").write_text("kept")
+    plants: list[Callable[[], Any]] = [
+        wanted.touch,
+        lambda: wanted.symlink_to(own),
+        lambda: shutil.copytree(own, wanted),
+        lambda: None,
+    ]
+    for plant in plants:
+        plant()
+        taken(tmp_path)
+        assert not wanted.is_symlink() and not wanted.exists()
+        assert (own / "kept").read_text() == "kept"
+
+
+def test_only_the_program_that_the_service_runs_is_the_service_s(tmp_path: Path) -> None:
+    ours, other = (Installation(tmp_path / name, tmp_path / name / ".venv") for name in ("a table", "b"))
+    unit = tmp_path / (files.UNITS / files.SERVICE).relative_to("/")
+    assert not is_service(ours, tmp_path)
+    unit.parent.mkdir(parents=True)
+    unit.write_text(files.service(PurePosixPath(ours.program)))
+    assert is_service(ours, tmp_path) and not is_service(other, tmp_path)
+
+
+def test_the_page_names_the_one_command_of_its_own_installation(place: Place, tmp_path: Path) -> None:
+    here = Updating(place.settings, program=place.program, environ={})
+    assert here.command() == f"{place.program.program} update --config {place.settings.file}"
+    service = Updating(place.settings, program=place.program, environ={"INVOCATION_ID": "1"})
+    assert service.command() == f"sudo {place.program.program} update"
+    spaced = Installation(tmp_path / "the table", tmp_path / "the table/.venv")
+    words = shlex.split(Updating(read(""), program=spaced, environ={}).command())
+    assert words == [str(spaced.program), "update", "--package", "FILE.whl"]
+
+
+def test_the_page_knows_whether_the_house_it_came_from_has_more(place: Place) -> None:
+    page = Updating(place.settings, program=place.program, environ={})
+    assert len(page.told()["revision"]) >= 7
+    assert page.looked() == {"newer": False, "why": ""}
+    changed(place.house, version="2")
+    assert page.looked() == {"newer": True, "why": ""}
+    place.house.rename(place.house.with_name("moved"))
+    assert page.looked()["newer"] is None and page.looked()["why"].startswith("git ls-remote: fatal:")
+    package = Updating(place.settings, program=Installation(place.house, place.house), environ={})
+    assert package.looked() == {"newer": None, "why": "a package does not say where it came from"}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root acts in the name of others")
+def test_what_is_done_for_another_is_done_with_his_rights_alone() -> None:
+    nobody = named("nobody")
+    said = run(nobody, "sh", "-c", 'id -u; id -G; echo "$HOME"', timeout_s=60).splitlines()
+    assert said == [str(nobody.uid), str(nobody.gid), nobody.home]
+    with pytest.raises(UpdateError, match="there is no user no-such-user: sudo sabot install makes it"):
+        named("no-such-user")
+
+
+def test_the_command_says_whether_there_is_more_and_who_may_do_it(
+    place: Place, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(installation, "here", lambda: place.program)
+    assert guarded(update, ["--check"]) == 1
+    changed(place.house, version="2")
+    assert guarded(update, ["--check"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("there is something newer than 1 ")
