@@ -90,7 +90,9 @@ def compared(eye: Eye, hands: Hands, now_ns: int) -> tuple[Eye, tuple[Fault, ...
 
 
 def unseen(eye: Eye, hands: Hands) -> tuple[tuple[str, Card], ...]:
-    """The dealt cards that the eye has not seen, with their places."""
+    """The dealt cards that the eye has not seen, with their places; none for an eye that sees no place."""
+    if not any(each.place in hands.places for each in eye.lying):
+        return ()
     left = list(hands.dealt)
     for each in eye.lying:
         if each.agreed and each.coup == hands.coup:
@@ -151,8 +153,10 @@ def _in_doubt(each: Lying, doubt: Fault, coup: int, now_ns: int) -> Lying:
     if each.doubt != doubt:
         return each._replace(doubt=doubt, doubt_ns=now_ns, told=False)
     patience = UNHEARD_NS if doubt.said is None and doubt.owed is None else DOUBT_NS
-    if each.told or now_ns - each.doubt_ns < patience:
+    if each.told or 0 <= now_ns - each.doubt_ns < patience:
         return each
+    if now_ns < each.doubt_ns:  # a computer that was started again counts from nothing
+        return each._replace(doubt_ns=now_ns)
     return each._replace(told=True, coup=coup)
 
 

@@ -135,7 +135,8 @@ class Loop:
         steps, table = [], self.table
         for waiting in taken:
             before = table
-            table, events = after(table, waiting.perceived.observation, waiting.perceived.wall_ns)
+            seen, wall_ns, monotonic_ns, _ = waiting.perceived
+            table, events = after(table, seen, wall_ns, monotonic_ns)
             steps.append(Step(waiting, table, events, tuple(_record(waiting, before, table, events))))
         return steps
 
@@ -200,7 +201,8 @@ def _record(waiting: Waiting, before: Table, table: Table, events: Sequence[Even
 
 def _unchanged(before: Table, table: Table) -> bool:
     """Whether nothing but the time is another."""
-    return table.play is before.play and table.room._replace(clock_ns=before.room.clock_ns) == before.room
+    room, was = table.room, before.room
+    return table.play is before.play and room._replace(clock_ns=was.clock_ns, ahead_ns=was.ahead_ns) == was
 
 
 def _entries(steps: Sequence[Step]) -> Iterator[Entry]:

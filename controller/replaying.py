@@ -116,7 +116,8 @@ class Attendant:
             return self._puts(perceived, role)
 
     def _puts(self, perceived: Perceived, role: str) -> Future[int]:
-        self._table, _ = after(self._table, perceived.observation, perceived.wall_ns)
+        seen, wall_ns, monotonic_ns, _ = perceived
+        self._table, _ = after(self._table, seen, wall_ns, monotonic_ns)
         return self._inbox.put(perceived, role=role)
 
 

@@ -44,14 +44,20 @@ COUPS_BETWEEN = 100
 """At a game without a sabot a fold may begin after every so many coups."""
 
 
-def after(table: Table, observation: Observation, wall_ns: int) -> tuple[Table, tuple[Event, ...]]:
+def after(
+    table: Table, observation: Observation, wall_ns: int, monotonic_ns: int = 0
+) -> tuple[Table, tuple[Event, ...]]:
     """The table after what was perceived at `wall_ns`, and what was decided by it. Never raises.
+
+    `monotonic_ns` is the same moment on the clock that never steps back; 0: not known, the wall's is used.
 
     Should the referee fail, that is written to the log and the observation changes nothing; the same
     observations
     fail alike when they are replayed, so the table is the same again.
     """
     try:
+        ahead_ns = wall_ns - monotonic_ns if monotonic_ns else 0
+        table = table._replace(room=table.room._replace(ahead_ns=ahead_ns))
         timed, found = step(table, ClockTicked(wall_ns))  # a doubt may have become a dispute meanwhile
         stepped, events = step(timed, observation)
         return stepped, (*found, *events) if found else events
@@ -155,7 +161,7 @@ def folded(table: Table, observed: Iterable[Record], *, whole: bool) -> Table:
         observation = read(record)
         if not whole and _takes_back(observation) and _at_its_beginning(table):
             raise TooShortError
-        table, _ = after(table, observation, record.wall_ns)
+        table, _ = after(table, observation, record.wall_ns, record.monotonic_ns)
     return table
 
 

@@ -58,7 +58,8 @@ class Wheel(NamedTuple):
 
 class Room(NamedTuple):
     """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
-    wanted, and what the eye sees."""
+    wanted, and what the eye sees. The wall clock `clock_ns` is `ahead_ns` before the one that never steps
+    back."""
 
     instruments: tuple[Instrument, ...] = ()
     clock_ns: int = 0
@@ -67,6 +68,12 @@ class Room(NamedTuple):
     wheel: Wheel = Wheel()
     shut: bool = False
     eye: Eye = Eye()
+    ahead_ns: int = 0
+
+    @property
+    def steady_ns(self) -> int:
+        """The time by which patience is measured: nobody sets it."""
+        return self.clock_ns - self.ahead_ns
 
 
 def room_after(room: Room, observation: Observation) -> Room:

@@ -48,7 +48,7 @@ def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[dict[
             table = reopened(record.plain)
             continue
         seen = read(record)
-        table, events = after(table, seen, record.wall_ns)
+        table, events = after(table, seen, record.wall_ns, record.monotonic_ns)
         quiet = type(seen).__name__ in QUIET and not events
         if record.coup == coup and not quiet and not isinstance(seen, ClockTicked):
             shown = view(table)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,13 +44,15 @@ class Cloth:
 
     def __init__(self, table: Table | None = None) -> None:
         self.table = table or opened(punto_banco, CLOSED_BY_HAND)
-        self.now_ns = 100 * SECOND
+        self.now_ns, self.set_ns = 100 * SECOND, 0
         self.faults: list[dict[str, Any]] = []
         self._tracks = 0
 
     def happen(self, *observations: Observation) -> None:
         for each in observations:
-            self.table, events = after(self.table, each, self.now_ns)
+            wall_ns = self.now_ns + self.set_ns
+            each = ClockTicked(wall_ns) if isinstance(each, ClockTicked) else each
+            self.table, events = after(self.table, each, wall_ns, self.now_ns)
             self.faults += [as_dict(event) for event in events if isinstance(event, FaultFound)]
 
     def drawn(self, cards: str) -> None:
@@ -92,6 +95,30 @@ def test_another_card_than_the_sabot_said_is_a_dispute_that_names_both_readings_
     assert {key: fault[key] for key in told} == told
     assert fault["picture"] == "abc.jpg"
     assert view(cloth.table)["faults"][0]["picture"] == "abc.jpg"
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_wall_clock_that_is_set_makes_no_doubt_wait_nor_hurries_it(hours: int):
+    cloth = Cloth()
+    cloth.drawn("8C")
+    cloth.lies("9C", "punto")
+    cloth.set_ns = hours * 3600 * SECOND
+    cloth.wait(DOUBT_NS - 1)
+    assert cloth.faults == []
+    cloth.wait(1)
+    assert len(cloth.faults) == 1
+    assert view(cloth.table)["clock_ns"] == cloth.now_ns + cloth.set_ns
+
+
+def test_a_doubt_from_before_the_computer_was_started_anew_waits_its_time_again_and_no_longer():
+    cloth = Cloth()
+    cloth.drawn("8C")
+    cloth.lies("9C", "punto")
+    cloth.now_ns = 5 * SECOND
+    cloth.wait(0)
+    assert cloth.faults == []
+    cloth.wait(DOUBT_NS)
+    assert len(cloth.faults) == 1
 
 
 def test_a_dispute_is_told_once_and_answered_once():
@@ -320,22 +347,32 @@ ANYTHING = st.one_of(
 @settings(max_examples=150, derandomize=True, deadline=None)
 @given(st.lists(ANYTHING, max_size=40))
 def test_what_is_on_record_gives_the_same_table_and_the_same_disputes_again(seen: list[Observation]):
-    """On record is what was seen, but for a tick that changed nothing but the time (controller/loop.py)."""
-    table, now_ns, told, record = opened(punto_banco), 0, [], []
+    """On record is what was seen, but for a tick that changed nothing but the time (controller/loop.py). The
+    wall clock is set back an hour at every undo; the other begins anew at every new sabot."""
+    table, clocks, told, record = opened(punto_banco), (0, SECOND), [], []
     for each in seen:
-        if isinstance(each, ClockTicked):
-            now_ns += each.wall_ns * SECOND
-            each = ClockTicked(now_ns)
-        before, (table, events) = table, after(table, each, now_ns)
+        clocks = passed(clocks, each)
+        each = ClockTicked(clocks[0]) if isinstance(each, ClockTicked) else each
+        before, (table, events) = table, after(table, each, *clocks)
         told += events
         if events or not isinstance(each, ClockTicked) or not _unchanged(before, table):
-            record.append((each, now_ns))
+            record.append((each, *clocks))
     again, retold = opened(punto_banco), []
-    for each, wall_ns in record:
-        again, events = after(again, each, wall_ns)
+    for each, *stamps in record:
+        again, events = after(again, each, *stamps)
         retold += events
     assert retold == told
     assert view(again) | {"clock_ns": 0} == view(table) | {"clock_ns": 0}
+
+
+def passed(clocks: tuple[int, int], seen: Observation) -> tuple[int, int]:
+    """Both clocks, the wall's and the steady one, when this is seen."""
+    wall_ns, steady_ns = clocks
+    if isinstance(seen, ClockTicked):
+        return wall_ns + seen.wall_ns * SECOND, steady_ns + seen.wall_ns * SECOND
+    if isinstance(seen, Undone):
+        return wall_ns - 3600 * SECOND, steady_ns
+    return (wall_ns, SECOND) if isinstance(seen, SabotOpened) else clocks
 
 
 @settings(max_examples=300, derandomize=True, deadline=None)
