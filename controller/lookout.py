@@ -41,7 +41,7 @@ class Lookout:
     @property
     def deals(self) -> bool:
         """Whether the eye stands in for the sabot."""
-        return self.line is not None and self.settings.camera.use == "sabot"
+        return self.line is not None and self.settings.camera.use != "witness"
 
     @property
     def simulated(self) -> bool:

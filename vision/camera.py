@@ -60,7 +60,7 @@ def rigged(given: dict[str, Any]) -> Rig:
     """The rig that the controller's options describe; what is not given is as in `Rig`."""
     source = Path(str(given["source"]))
     plain = {
-        name: given[name] for name in ("game", "letters", "corners", "zones", "pictures_mb") if name in given
+        name: given[name] for name in ("use", "game", "letters", "corners", "zones", "pictures_mb") if name in given
     }
     focus_cm = int(given.get("focus_cm", 0))
     asked = {name: int(given[name]) for name in ("width", "height", "fps", "exposure_us") if name in given}

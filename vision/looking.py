@@ -12,6 +12,7 @@ import numpy as np
 from vision.found import Found
 from vision.ground import Ground
 from vision.keeping import Kept, Shown
+from vision.nose import Nose
 from vision.places import (
     Places,
     PlacesError,
@@ -42,9 +43,11 @@ Read = Callable[[np.ndarray, str], Iterable[Found]]
 
 
 class Rig(NamedTuple):
-    """How the eye is set up. `corners` and `zones` are spelled as in `vision.places`; `pictures` is a folder
+    """How the eye is set up. `use` is that of the configuration: `nose` looks at the mouth of the sabot,
+    every other at the cloth. `corners` and `zones` are spelled as in `vision.places`; `pictures` is a folder
     of the pictures kept, `live` of the one that is shown; `live_source`: they come from a camera."""
 
+    use: str = "witness"
     game: str = "punto-banco"
     letters: str = "any"
     size_mm: tuple[float, float] = (800.0, 500.0)
@@ -77,7 +80,8 @@ class Eye:
 
     def _begin(self) -> None:
         """Everything that is seen now is seen for the first time."""
-        self._tracks, self._ground = Tracks(), Ground()
+        self._tracks: Tracks | Nose = Nose() if self._in_nose else Tracks()
+        self._ground = Ground()
         self._tracks.hold(held(self._held))
         self._old: set[int] = set()
         self._looked = False
@@ -86,6 +90,10 @@ class Eye:
     def _awake(self) -> None:
         """The pictures are those of another moment than the last."""
         self._watch, self._gate = Watch(), Gate()
+
+    @property
+    def _in_nose(self) -> bool:
+        return self.rig.use == "nose"
 
     def see(self, frame: Frame) -> None:
         """One more frame, or word that there is none."""
@@ -158,7 +166,8 @@ class Eye:
         self._look_for_marks(picture, t_s)
         if self._gate.moved(grey, t_s):
             self._tracks.moved()
-        if not self._gate.opens(t_s, settled=self._tracks.settled):
+        at_once = self._in_nose  # a card may be gone with the next picture
+        if not self._gate.opens(t_s, settled=self._tracks.settled, at_once=at_once):
             return
         self._gate.read(t_s)
         self._found = list(self._read(picture, self.rig.letters))
@@ -177,7 +186,7 @@ class Eye:
                 continue
             quad = np.array(each.quad, np.float64)
             (x, y), width = quad.mean(axis=0), float(np.linalg.norm(quad[1] - quad[0]))
-            place = self._places.zone(x, y) if self._places else ""
+            place = self._places.zone(x, y) if self._places and not self._in_nose else ""
             sightings.append(Sighting(each.card, x, y, width, place, each.confidence, each.quad))
         return sightings
 
@@ -217,7 +226,12 @@ class Eye:
     # --- places
 
     def _look_for_marks(self, picture: np.ndarray, t_s: float) -> None:
-        if self._places is None and not self.rig.corners and t_s - self._marks_s >= MARKS_S:
+        if (
+            self._places is None
+            and not self.rig.corners
+            and not self._in_nose
+            and t_s - self._marks_s >= MARKS_S
+        ):
             self._marks_s = t_s
             self._calibrate(lambda: corners_by_marks(picture))
 

@@ -136,10 +136,13 @@ class Gate:
             self._changed_s = t_s
         return changed
 
-    def opens(self, t_s: float, *, settled: bool) -> bool:
-        """Whether this picture is to be read: every so often while things move or are in doubt."""
+    def opens(self, t_s: float, *, settled: bool, at_once: bool = False) -> bool:
+        """Whether this picture is to be read: every so often, or `at_once`, while things move or are in
+        doubt."""
         if settled and self._changed_s < self._read_s:
             return False
+        if at_once:
+            return True
         rests = t_s - self._moved_s >= RESTS_S
         return t_s - self._read_s >= (STILL_READS_S if rests else BUSY_S)
 

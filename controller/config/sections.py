@@ -131,8 +131,8 @@ class CameraSection:
     )
     use: str = key(
         "witness",
-        "witness: what lies is held against the sabot; sabot: the eye is the sabot",
-        among=("witness", "sabot"),
+        "witness: what lies is held against the sabot; sabot: the eye is the sabot; nose: it looks out of it",
+        among=("witness", "sabot", "nose"),
     )
     letters: str = key("any", "the letters of the courts", among=("any", "en", "fr", "nl", "de"))
     width: int = key(1280, "pixels of a picture across", bounds=(320, 4608))

@@ -4,8 +4,8 @@
     {"eye":"lies","track":"7","card":"8C","place":"punto","order":0,"picture":"3f….jpg","old":false}
     {"eye":"left","track":"7"}
 
-As a witness it says where cards lie, and the table holds that against the sabot's word. As the sabot (a table
-without a scanner, a camera in the nose) each card that it sees for the first time is a card dealt.
+As a witness it says where cards lie, and the table holds that against the sabot's word. As the sabot (over a
+table without a scanner) and in its nose, each card that it sees for the first time is a card dealt.
 """
 
 from __future__ import annotations
@@ -32,12 +32,14 @@ LONGEST = 4000
 SIMULATED = "simulated"
 """The source that is drawn: it shows the cards that it is told, of which it cannot be the sabot."""
 
+USES = ("witness", "sabot", "nose")
 LETTERS = ("any", "en", "fr", "nl", "de")
 LIMITS = {"width": (320, 4608), "height": (240, 2592), "fps": (1, 120), "exposure_us": (0, 1_000_000)}
 
 
 class Options(NamedTuple):
-    """`use`: `witness` of the sabot, or the `sabot` itself. `letters` of the courts: any, en, fr, nl, de.
+    """`use`: `witness` of the sabot, the `sabot` itself, or the eye in its `nose`. `letters` of the courts:
+    any, en, fr, nl, de.
 
     `width` and `height` in pixels, `fps`; `exposure_us` 0 and `focus_cm` 0: found once, then held. `width_mm`
     and `height_mm` are those of the rectangle between the four marks or `corners`; `zones`: docs/camera.md.
@@ -64,10 +66,12 @@ class Options(NamedTuple):
 
     def refusal(self) -> str:
         """Why these options cannot be; empty when they can."""
-        if self.use not in ("witness", "sabot"):
-            return f"use = {self.use!r}, but witness or sabot was expected"
-        if self.use == "sabot" and self.source == SIMULATED:
-            return 'use = "sabot", but the simulated camera shows what the sabot dealt, and deals nothing'
+        if self.use not in USES:
+            return f"use = {self.use!r}, but {' or '.join(USES)} was expected"
+        if self.use != "witness" and self.source == SIMULATED:
+            return (
+                f'use = "{self.use}", but the simulated camera shows what the sabot dealt, and deals nothing'
+            )
         if self.letters not in LETTERS:
             return f"letters = {self.letters!r}, but one of {', '.join(LETTERS)} was expected"
         for name, (low, high) in LIMITS.items():
@@ -140,7 +144,7 @@ class Parser(Listener):
     def _lies(self, plain: dict[str, Any]) -> Iterator[Observation]:
         track, card = str(plain.get("track", "")), _card(plain.get("card"))
         place = str(plain.get("place", ""))
-        if self.options.use == "sabot" and track not in self._dealt:
+        if self.options.use != "witness" and track not in self._dealt:
             self._dealt.add(track)
             if not plain.get("old"):
                 note = "" if card else "the eye sees it and is not sure"

@@ -86,6 +86,21 @@ def test_cards_are_told_with_their_places_within_half_a_second_and_once():
     assert len(rig.cards_told()) == 2
 
 
+def test_an_eye_in_the_nose_reads_every_picture_and_tells_two_equal_cards_as_two():
+    rig = Rigged(use="nose")
+    rig.pass_s(0.5)
+    for _ in range(2):
+        for x in (100, 500, 900, 1200):
+            rig.cards = [found("8C", x)]
+            rig.pass_s(1 / 15)
+        rig.cards = []
+        rig.pass_s(0.5)
+    assert [(each["eye"], each.get("card")) for each in rig.told if each["eye"] != "beat"] == [
+        ("lies", "8C"),
+        ("left", None),
+    ] * 2
+
+
 def test_a_still_scene_is_read_a_few_times_and_then_no_more():
     rig = Rigged()
     rig.cards = [found("8C", 200)]

@@ -56,6 +56,14 @@ def test_an_eye_that_is_the_sabot_deals_each_card_once_whatever_becomes_of_it():
     ]
 
 
+def test_an_eye_in_the_nose_deals_what_passes_and_leaves_nothing_lying():
+    eye, passes = DRIVER.made({"use": "nose"}), EIGHT | {"place": ""}
+    seen = said(eye, passes, {"eye": "left", "track": "7"}, passes, passes | {"track": "8"})
+    assert [each for each in seen if isinstance(each, CardSeen)] == [
+        CardSeen(Card("8", "C"), None, "camera")
+    ] * 2
+
+
 def test_what_lay_there_when_the_eye_opened_or_came_back_is_not_dealt_again():
     eye = DRIVER.made({"use": "sabot"})
     seen = said(eye, EIGHT | {"old": True}, beat("lost", "pulled"), beat("fine"), EIGHT | {"old": True})
@@ -102,7 +110,7 @@ def test_lines_that_are_none_are_counted_and_the_next_one_is_read():
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"use": "sorcerer"}, "use = 'sorcerer', but witness or sabot was expected"),
+        ({"use": "sorcerer"}, "use = 'sorcerer', but witness or sabot or nose was expected"),
         ({"letters": "xx"}, "letters = 'xx', but one of any, en, fr, nl, de was expected"),
         ({"fps": 0}, "fps = 0, but 1 to 120 was expected"),
     ],
@@ -167,7 +175,7 @@ def test_an_eye_is_told_what_the_table_holds_and_before_a_simulated_one_it_lies_
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('[camera]\nuse = "sorcerer"', "witness or sabot"),
+        ('[camera]\nuse = "sorcerer"', "witness or sabot or nose"),
         ("[camera]\nfps = 0", "from 1 to 120"),
         ('[camera]\nsauce = "0"', "did you mean source"),
     ],
