@@ -1,8 +1,11 @@
 """The catalogues of the four languages around the game: gettext `.po` files, with English as the key.
 
 No compiled catalogue and no build step: a `.po` file is read at start. Only what these files use of the
-format is understood (`msgid`, `msgstr`, continued lines, comments); the tests hold the result against
-Babel's reader.
+format is understood (`msgid`, `msgstr`, plurals of two forms, continued lines, comments); the tests hold the
+result against Babel's reader.
+
+A sentence with a count is known by its plural, `{n} coups`. The counts that take the singular stand beside
+it: `{n} coups|1`, in French `{n} coups|0` as well.
 """
 
 from __future__ import annotations
@@ -32,17 +35,21 @@ def catalogue(language: str, part: str = "") -> dict[str, str]:
     return read_po((FOLDER / part / f"{language}.po").read_text(encoding="utf-8"))
 
 
+FIELDS = ("msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
+SINGULAR = {"n != 1": (1,), "n > 1": (0, 1)}
+"""The counts that take the singular, by the plural's rule in the header."""
+
+
 def read_po(text: str) -> dict[str, str]:
     """The translated entries of a `.po` file; its header and entries without translation are left out."""
     entries: dict[str, str] = {}
-    fields = {"msgid": "", "msgstr": ""}
-    current = "msgid"
+    counts = next((ones for rule, ones in SINGULAR.items() if f"plural=({rule})" in text), (1,))
+    fields, current = dict.fromkeys(FIELDS, ""), "msgid"
     for line in [*text.splitlines(), "msgid"]:
         keyword, _, rest = line.partition(" ")
         if keyword == "msgid":
-            if fields["msgid"] and fields["msgstr"]:
-                entries[fields["msgid"]] = fields["msgstr"]
-            fields = {"msgid": "", "msgstr": ""}
+            entries |= _entry(fields, counts)
+            fields = dict.fromkeys(FIELDS, "")
         if keyword in fields:
             current, line = keyword, rest
         if line.startswith('"'):
@@ -50,11 +57,24 @@ def read_po(text: str) -> dict[str, str]:
     return entries
 
 
+def _entry(fields: dict[str, str], counts: tuple[int, ...]) -> dict[str, str]:
+    """One entry under its name; a sentence with a count also under each count of the singular."""
+    english, many, text, one, more = fields.values()
+    if many and one and more:
+        return {many: more} | {f"{many}|{count}": one for count in counts}
+    return {english: text} if english and text else {}
+
+
 @cache
 def catalogue_of_table(language: str) -> dict[str, str]:
     """The catalogue without what only the pages behind the table say: theirs is most of it, and the screens
     at the table are fetched over a network of their own."""
-    return {english: text for english, text in catalogue(language).items() if english not in _elsewhere()}
+    elsewhere = _elsewhere()
+    return {
+        english: text
+        for english, text in catalogue(language).items()
+        if english.partition("|")[0] not in elsewhere
+    }
 
 
 BEHIND = ("supervisor", "setup", "technician", "enter", "school", "told", "report", "desk")
@@ -74,8 +94,8 @@ def _elsewhere() -> frozenset[str]:
     return frozenset(
         english
         for english in catalogue("en")
-        if (english in docs or english in theirs)
-        and f'"{english}"' not in ours
+        if (english in docs or english.partition("|")[0] in theirs)
+        and f'"{english.partition("|")[0]}"' not in ours
         and english not in rules
         and english not in instruments
     )

@@ -39,17 +39,18 @@ Part = tuple[str, tuple[str, ...], tuple[tuple[str, float], ...], tuple[tuple[st
 
 def _summary(day: dict[str, Any], say: Say) -> Part:
     summary = day["summary"]
-    counts = plain(
-        "{n} coups, {m} of them decided; {corrections} acts withdrawn; {manual} entered by hand",
-        n=summary["coups"],
-        m=summary["decided"],
-        corrections=summary["corrections"],
-        manual=summary["manual"],
+    coups = (
+        plain("{n} coups", n=summary["coups"]),
+        plain("{n} of them decided", n=summary["decided"]),
+        plain("{n} acts withdrawn", n=summary["corrections"]),
+        plain("{n} entered by hand", n=summary["manual"]),
     )
-    faults = plain(
-        "{n} faults, {m} not yet answered for", n=sum(summary["faults"].values()), m=summary["unanswered"]
+    faults = (
+        plain("{n} faults", n=sum(summary["faults"].values())),
+        plain("{n} not yet answered for", n=summary["unanswered"]),
     )
-    return say(plain("In short")), (say(counts), say(faults), *_float(day["notes"], say)), (), ()
+    counts = (", ".join(map(say, each)) for each in (coups, faults))
+    return say(plain("In short")), (*counts, *_float(day["notes"], say)), (), ()
 
 
 def _float(notes: list[dict[str, Any]], say: Say) -> tuple[str, ...]:

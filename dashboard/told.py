@@ -19,7 +19,9 @@ def in_words(sentence: Any, words: Mapping[str, str]) -> str:
     """A sentence in the language whose catalogue is `words`."""
     if not isinstance(sentence, dict):
         return str(sentence)
-    text = sentence["id"] if sentence.get("game") else words.get(sentence["id"], sentence["id"])
+    name = sentence["id"]
+    counted = words.get(f"{name}|{sentence['values'].get('n')}") or words.get(name, name)
+    text = name if sentence.get("game") else counted
     for slot, value in sentence["values"].items():
         text = text.replace(f"{{{slot}}}", in_words(value, words))
     return text

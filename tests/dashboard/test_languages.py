@@ -101,7 +101,7 @@ def test_no_sentence_is_missing_in_any_language(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_catalogue_keeps_a_sentence_that_nobody_says(language: str) -> None:
-    assert set(catalogue(language)) - needed() == set()
+    assert {english.partition("|")[0] for english in catalogue(language)} - needed() == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -115,7 +115,12 @@ def test_a_translation_has_the_slots_of_its_sentence(language: str) -> None:
 def test_the_catalogues_are_what_babel_reads(language: str) -> None:
     pofile = pytest.importorskip("babel.messages.pofile", reason="Babel is not installed")
     with (FOLDER / f"{language}.po").open("rb") as file:
-        theirs = {entry.id: entry.string for entry in pofile.read_po(file) if entry.id}
+        entries = [entry for entry in pofile.read_po(file) if entry.id]
+    theirs = {entry.id: entry.string for entry in entries if isinstance(entry.id, str)}
+    for entry in (each for each in entries if not isinstance(each.id, str)):
+        one, many = entry.string
+        singular = (0, 1) if language == "fr" else (1,)
+        theirs |= {entry.id[1]: many} | {f"{entry.id[1]}|{count}": one for count in singular}
     assert catalogue(language) == theirs
 
 
@@ -132,6 +137,22 @@ def test_the_screens_at_the_table_carry_all_that_they_say_and_little_else(langua
     assert kept - set(carried) == set()
     assert "Write the configuration" not in carried
     assert len(carried) < len(catalogue(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["0 coups", "1 coup", "2 coups"]),
+        ("fr", ["0 saisie à la main", "1 saisie à la main", "2 saisies à la main"]),
+        ("nl", ["0 fouten", "1 fout", "2 fouten"]),
+        ("de", ["0 Coups", "1 Coup", "2 Coups"]),
+    ],
+)
+def test_a_count_takes_the_form_of_its_language(language: str, said: list[str]) -> None:
+    """CLDR, plural rules: in French none and one alike are singular, in the others one alone."""
+    name = {"fr": "{n} entered by hand", "nl": "{n} faults"}.get(language, "{n} coups")
+    words = catalogue(language)
+    assert [told.in_words(sentences.plain(name, n=n), words) for n in range(3)] == said
 
 
 def test_continued_lines_and_comments_are_understood() -> None:

@@ -55,8 +55,8 @@ async function fetchShift() {
 
 function drawShift() {
   const { faults, notes, summary } = state.shift;
-  by("counts").textContent = t("{n} coups, {faults} faults, {open} of them not answered for, {hand} entered by hand",
-    { n: summary.coups, faults: faults.length, open: summary.unanswered, hand: summary.manual });
+  by("counts").textContent = [t("{n} coups", { n: summary.coups }), t("{n} faults", { n: faults.length }),
+    t("{n} not yet answered for", { n: summary.unanswered }), t("{n} entered by hand", { n: summary.manual })].join(", ");
   const coups = [...state.coups.values()].filter((coup) => state.filter === "all" || coup.faults).sort((one, other) => other.coup - one.coup);
   const rows = state.filter === "notes" ? [...notes].reverse().map(noteRow) : coups.slice(0, state.shown).map(keptRow);
   if (state.filter !== "notes" && coups.length > state.shown) rows.push(older(coups.length - state.shown));
@@ -92,7 +92,7 @@ function coupRow(coup) {
   const marks = [coup.faults ? `▲ ${coup.faults}` : "", coup.corrections ? `↶ ${coup.corrections}` : "", coup.manual ? `✎ ${coup.manual}` : ""].filter(Boolean);
   const cards = Object.entries(coup.cards).map(([place, held]) => `${names[place] ?? place} ${held.map(short).join(" ")}`).join("   ");
   const label = make("span", { className: "marks", textContent: marks.join("  ") });
-  if (marks.length) label.ariaLabel = t("{faults} faults, {corrections} withdrawn, {hand} by hand", { faults: coup.faults, corrections: coup.corrections, hand: coup.manual });
+  if (marks.length) label.ariaLabel = [t("{n} faults", { n: coup.faults }), t("{n} acts withdrawn", { n: coup.corrections }), t("{n} entered by hand", { n: coup.manual })].join(", ");
   label.setAttribute("role", "img");
   if (!marks.length) label.setAttribute("aria-hidden", "true");
   const button = make("button", { type: "button" }, make("b", { textContent: coup.coup }), make("time", { textContent: clock(coup.ended_ns) }),

@@ -2,13 +2,14 @@
 
 const words = JSON.parse(document.getElementById("words").textContent);
 
-/** A sentence `{id, values}` (or plain English text) in the reader's language; values may be sentences themselves. */
+/** A sentence `{id, values}` (or plain English text) in the reader's language; values may be sentences themselves,
+ *  and a count `n` takes its singular where the catalogue has one. */
 export function say(sentence) {
   if (sentence === null || sentence === undefined) return "";
   if (typeof sentence === "string") return words[sentence] ?? sentence;
   if (sentence.game) return sentence.id;
   const values = sentence.values ?? {};
-  return (words[sentence.id] ?? sentence.id).replace(/\{(\w+)\}/g, (slot, name) =>
+  return (words[`${sentence.id}|${values.n}`] ?? words[sentence.id] ?? sentence.id).replace(/\{(\w+)\}/g, (slot, name) =>
     name in values ? (typeof values[name] === "object" ? say(values[name]) : String(values[name])) : slot);
 }
 
