@@ -25,7 +25,7 @@ def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles, se
     at_hand(app, office, roles=roles)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
     setup(app, office, roles=roles)
-    technician(app, office, roles=roles)
+    technician(app, office, inbox=inbox, roles=roles)
     eye(app, office, roles=roles)
     if getattr(office, "school", None) is not None:
         app.extensions["school"] = school(app, office.school, settings)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 
+from controller.observations import Noted
 from controller.view import phase
-from dashboard import told
-from dashboard.answers import answered, refused
+from dashboard import guard, told
+from dashboard.answers import Inbox, answered, recorded, refused
 from dashboard.roles import TECHNICIAN, Roles, desk
 from dashboard.sentences import plain
 
@@ -21,13 +21,15 @@ PIECE = 256 * 1024
 NEWER = {True: plain("There is something newer."), False: plain("There is nothing newer.")}
 BETWEEN = ("idle", "bets-open", "decided")
 """The phases in which nothing is lost when the table is closed."""
+RESTING = ("idle", "bets-open")
+"""Those in which no card and no ball lies there at all."""
 
 
-def technician(app: Flask, office: Any, *, roles: Roles) -> None:
+def technician(app: Flask, office: Any, *, inbox: Inbox, roles: Roles) -> None:
     """The routes under `/technician`; the page of the camera has a module of its own."""
     only, workshop = roles.only(TECHNICIAN), office.workshop
 
-    app.add_url_rule("/technician/update", "newer", only(partial(_newer, office)))
+    _updates(app, office, inbox=inbox, roles=roles)
 
     @app.get("/technician")
     @only
@@ -57,6 +59,65 @@ def technician(app: Flask, office: Any, *, roles: Roles) -> None:
     @only
     def backup() -> Response:
         return _packed(workshop)
+
+
+def _updates(app: Flask, office: Any, *, inbox: Inbox, roles: Roles) -> None:
+    only = roles.only(TECHNICIAN)
+
+    @app.get("/technician/update")
+    @only
+    def newer() -> Response:
+        return _newer(office)
+
+    @app.get("/technician/update/came")
+    @only
+    def came() -> Response:
+        found = office.workshop.updating.came()
+        said = _came(found) if found["state"] else None
+        return answered({"state": found["state"], "at_s": found.get("at_s", 0), "said": said})
+
+    @app.post("/technician/update")
+    @only
+    def update() -> Response:
+        if not guard.is_own_page(request.headers, request.host):
+            return refused(plain("An act must come from one of this table's own pages."), 403)
+        table = office.table()
+        if phase(table.play) not in RESTING:
+            return refused(plain("A coup lies on the cloth: finish it before the table is closed."), 409)
+        if not table.room.shut:
+            return refused(plain("The table is open: its supervisor closes it first."), 409)
+        return _asked(office.workshop.updating, inbox, by=str(roles.person() or TECHNICIAN))
+
+
+def _asked(updating: Any, inbox: Inbox, *, by: str) -> Response:
+    """The request is on record, then it is left."""
+    answer = recorded(inbox, [Noted("remark", by, "sabot update")])
+    if answer.status_code != 200:
+        return answer
+    try:
+        updating.ask()
+    except RuntimeError as error:
+        return refused(plain(str(error)), 409)
+    return answered({"taken": True})
+
+
+def _came(found: dict[str, Any]) -> dict[str, Any]:
+    """What came of an update, as a sentence."""
+    why, before = str(found.get("why", "")), str(found.get("before", ""))
+    match found["state"]:
+        case "asked":
+            return plain("Asked for. It begins in a moment.")
+        case "running":
+            return plain("It is being updated. The screens go dark meanwhile and come back by themselves.")
+        case "done":
+            return plain("Up to date: {before} became {after}.", before=before, after=str(found["after"]))
+        case "nothing":
+            return NEWER[False]
+        case "refused":
+            return plain("Not begun: {why}", why=why)
+        case "back":
+            return plain("Put back as it was, {before}: {why}", before=before, why=why)
+    return plain("It could not be put back: {why}", why=why)
 
 
 def _newer(office: Any) -> Response:

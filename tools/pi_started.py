@@ -3,7 +3,8 @@
 
 The container sees this machine's files under a layer that is thrown away, has no network but its own
 loopback, and starts nothing of this machine but what a system needs to begin. In it tools/pi_witness.py
-installs the service, hangs the table, kills it, stops it and takes it out again. Needs root.
+installs the service, hangs the table, kills it, brings it up to date (tools/pi_updates.py), stops it and
+takes it out again. Needs root.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-QUESTIONS = ("installed", "ready", "hung", "killed", "stopped", "taken out")
+QUESTIONS = ("housed", "installed", "ready", "hung", "killed", "refused", "updated", "put back", "cut short")
+QUESTIONS += ("stopped", "taken out")
 PATIENCE_S = 1200.0
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 MACHINE = "5ab07000000000000000000000000bee"
@@ -28,7 +30,7 @@ FailureAction=poweroff-force
 [Service]
 Type=oneshot
 TimeoutStartSec=infinity
-ExecStart=/usr/bin/python3 {witness} /opt/sabot/bin/sabot /mnt/answers
+ExecStart=/usr/bin/python3 {witness} {root} /mnt/answers
 """
 
 INSIDE = """mount --bind / "$1/root"
@@ -48,7 +50,9 @@ def started() -> dict[str, Any]:
         for name in ("root", "out"):
             Path(folder, name).mkdir()
         program(Path(folder, "opt"))
-        Path(folder, "witness.service").write_text(UNIT.format(witness=ROOT / "tools/pi_witness.py"))
+        Path(folder, "witness.service").write_text(
+            UNIT.format(witness=ROOT / "tools/pi_witness.py", root=ROOT)
+        )
         done = subprocess.run(
             ["unshare", "--mount", "sh", "-c", INSIDE, "sh", folder, str(ROOT), MACHINE],
             stdin=subprocess.DEVNULL,
@@ -63,20 +67,15 @@ def started() -> dict[str, Any]:
 
 
 def program(home: Path) -> None:
-    """The packages of this checkout with the system's own Python, where the user `sabot` may go: ours may
-    stand in somebody's home. Raises OSError where the two are of another version."""
-    (home / "bin").mkdir(parents=True)
+    """The packages of this checkout, for the system's own Python. Raises OSError where the two are of another
+    version."""
+    home.mkdir()
     home.chmod(0o755)
-    (home / "bin/python3").symlink_to("/usr/bin/python3")
-    (home / "pyvenv.cfg").write_text("home = /usr/bin\ninclude-system-site-packages = false\n")
     version = subprocess.run(["/usr/bin/python3", "-c", VERSION], capture_output=True, text=True, check=True)
     packages = ROOT / ".venv/lib" / f"python{version.stdout.strip()}/site-packages"
     packages.stat()
     (home / packages.relative_to(ROOT / ".venv").parent).mkdir(parents=True)
     (home / packages.relative_to(ROOT / ".venv")).symlink_to(packages)
-    command = home / "bin/sabot"
-    command.write_text("#!/opt/sabot/bin/python3\nfrom controller.cli import main\n\nmain()\n")
-    command.chmod(0o755)
 
 
 def told(answers: list[dict[str, Any]], words: list[str]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Asks a systemd that runs what it does with the table, and writes each answer as a JSON line. It runs in the
 container that tools/pi_started.py starts, and nowhere else: it installs the service of the system around it.
 
-    python tools/pi_witness.py PROGRAM ANSWERS
+    python tools/pi_witness.py CHECKOUT ANSWERS
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pi_updates
 
 UNIT = "sabot.service"
 SHOWN = ("ActiveState", "SubState", "Result", "NRestarts", "MainPID")
@@ -113,23 +115,49 @@ def taken_out(program: str) -> dict[str, Any]:
     return {"good": gone, "said": said[-6:]}
 
 
-def main(program: str, answers: Path) -> None:
+def update_journal() -> list[str]:
+    """What the journal has of the last update."""
+    return output("journalctl", "-b", "-u", pi_updates.UPDATING, "-o", "cat", "--no-pager").splitlines()[-20:]
+
+
+def answered(question: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The answer, or what came between."""
+    try:
+        return question()
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is told outside
+        return {"good": False, "why": repr(error)}
+
+
+def main(checkout: Path, answers: Path) -> None:
     """Each question in turn; one that is not answered well is the last."""
+    packages, program = next(Path("/opt/sabot").glob("lib/*/site-packages")), str(pi_updates.PROGRAM)
     questions: dict[str, Callable[[], dict[str, Any]]] = {
+        "housed": lambda: pi_updates.housed(checkout, packages),
         "installed": lambda: installed(program),
         "ready": ready,
         "hung": hung,
         "killed": lambda: struck(signal.SIGKILL, 2),
+        "refused": pi_updates.refused,
+        "updated": pi_updates.updated,
+        "put back": pi_updates.back,
+        "cut short": pi_updates.cut_short,
         "stopped": stopped,
         "taken out": lambda: taken_out(program),
     }
     for name, question in questions.items():
-        answer = {"question": name} | question()
+        answer = {"question": name} | answered(question)
         with answers.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(answer if answer["good"] else answer | {"journal": journal()[-20:]}) + "\n")
+            file.write(
+                json.dumps(
+                    answer
+                    if answer["good"]
+                    else answer | {"journal": journal()[-20:], "update": update_journal()}
+                )
+                + "\n"
+            )
         if not answer["good"]:
             break
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -128,7 +128,7 @@ NO_PAGES = {
             *("/favicon.ico", "/events", "/spoken", "/supervisor/shift", "/supervisor/report.csv"),
             *("/supervisor/report.pdf", "/setup/heard", "/setup/people", "/technician/lines"),
             *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/told"),
-            *("/technician/update",),
+            *("/technician/update", "/technician/update/came"),
             *("/technician/camera/picture", "/school/leave", "/school/table/state"),
         )
     },

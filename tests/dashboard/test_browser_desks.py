@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from controller import people as people_of
-from controller.observations import Acknowledged, CardSeen
+from controller.observations import Acknowledged, CardSeen, Noted
 from tests.dashboard import views
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
@@ -19,6 +19,7 @@ if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
 
 from tests.dashboard.conftest import TABLET  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
+from tests.dashboard.test_technician import Service  # noqa: E402
 
 expect = playwright.expect
 
@@ -157,6 +158,30 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     expect(desk.locator("#said")).to_contain_text("Written")
     text = casino.settings.file.read_text()
     assert 'name = "Salon 2"' in text and 'game = "roulette"' in text and 'zero-rule = "prison"' in text
+
+
+def test_an_update_takes_two_touches_outlasts_the_table_and_says_what_came_of_it(
+    casino: Casino, page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = Service()
+    monkeypatch.setattr(casino.office.workshop, "updating", service)
+    casino.tell(Noted("table-closed", "M. Dupont"))
+    desk = page("/technician")
+    desk.get_by_role("button", name="Update now").click()
+    desk.get_by_role("button", name="No", exact=True).click()
+    desk.get_by_role("button", name="Update now").click()
+    assert service.asked == 0
+    desk.get_by_role("button", name="Yes, update").click()
+    expect(desk.locator("#came")).to_have_text("Asked for. It begins in a moment.")
+    desk.context.set_offline(True)
+    expect(desk.locator("#came")).to_have_text("It is being updated: the table does not answer for now.")
+    service.now = {"state": "done", "before": "0.1.0 1a2b3c4", "after": "0.1.0 5d6e7f8", "at_s": 1}
+    desk.context.set_offline(False)
+    expect(desk.locator("#came")).to_contain_text("Up to date: 0.1.0 1a2b3c4 became 0.1.0 5d6e7f8.")
+    service.now = {"state": "back", "before": "0.1.0 1a2b3c4", "why": "make setup: no network"}
+    other = page("/technician")
+    expect(other.locator("#came")).to_have_text("Put back as it was, 0.1.0 1a2b3c4: make setup: no network")
+    assert service.asked == 1
 
 
 def test_a_payout_is_worked_out_by_touch(casino: Casino, page: Callable[..., Any]) -> None:

@@ -13,7 +13,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from controller.backup import JOURNAL, examined
-from controller.observations import BallSeen, CardSeen
+from controller.observations import BallSeen, CardSeen, CoupEnded, Noted
+from dashboard import guard
 from dashboard.app import create_app
 from tests.dashboard import views
 from tests.dashboard.office import Casino
@@ -94,6 +95,47 @@ def test_with_a_pin_nothing_of_it_is_open_to_others(casino: Casino, client: Flas
     casino.office.people.add("A. Claes", "technician", "2805")
     for path in ("lines", "wheel", "log", "backup"):
         assert client.get(f"/technician/{path}").status_code == 401
+
+
+class Service:
+    """The update of a table under systemd: asked for, and come to whatever a test says."""
+
+    def __init__(self) -> None:
+        self.asked, self.now = 0, {"state": ""}
+
+    def told(self) -> dict[str, Any]:
+        return {"revision": "abc1234", "command": "sudo sabot update", "asks": True}
+
+    def ask(self) -> None:
+        self.asked, self.now = self.asked + 1, {"state": "asked"}
+
+    def came(self) -> dict[str, Any]:
+        return self.now
+
+
+def test_an_update_is_asked_for_at_a_closed_table_only_and_who_asked_is_on_record(
+    casino: Casino, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, own = Service(), {guard.ACT_HEADER: "act"}
+    monkeypatch.setattr(casino.office.workshop, "updating", service)
+
+    def asked(**headers: str) -> Any:
+        answer = client.post("/technician/update", json={}, headers=headers)
+        return answer.json.get("why", {"id": "taken"})["id"]
+
+    assert asked() == "An act must come from one of this table's own pages."
+    assert asked(**own) == "The table is open: its supervisor closes it first."
+    casino.play("rnvp")
+    assert asked(**own) == "A coup lies on the cloth: finish it before the table is closed."
+    casino.tell(BallSeen("17"), CoupEnded(), Noted("table-closed", "M. Dupont"))
+    assert service.asked == 0
+    assert asked(**own) == "taken"
+    assert (service.asked, client.get("/technician/update/came").json["state"]) == (1, "asked")
+    notes = casino.office.shifts.told()["notes"]
+    assert [(each["by"], each["text"]) for each in notes][-1] == ("technician", "sabot update")
+    casino.office.people.add("A. Claes", "technician", "2805")
+    assert client.post("/technician/update", json={}, headers=own).status_code == 401
+    assert service.asked == 1
 
 
 def test_whether_there_is_something_newer_is_said_and_that_a_coup_lies_there(

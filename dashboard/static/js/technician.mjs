@@ -1,6 +1,6 @@
 // The technician's page: it asks every second for what came over the lines, and shows the newest on top.
 
-import { ask, make } from "./desk.mjs";
+import { ask, make, post } from "./desk.mjs";
 import { say, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
@@ -63,6 +63,36 @@ by("look-newer").addEventListener("click", async () => {
   by("newer").textContent = found ? found.said.map(say).join(" ") : t("The table does not answer.");
 });
 
-look(); wheel(); log();
+// --- an update: asked for with two touches, then waited for
+
+const WAITS = ["asked", "running"];
+
+/** What came of the last one; with `since`, waited for until there is an end, also while no table answers. */
+async function came(since = 0) {
+  const found = await ask("/technician/update/came");
+  const when = found?.at_s ? `${new Date(found.at_s * 1000).toLocaleString(language)} · ` : "";
+  if (found) by("came").textContent = found.state ? when + say(found.said) : "";
+  else if (since) by("came").textContent = t("It is being updated: the table does not answer for now.");
+  if (found?.state === "asked" && since && Date.now() - since > 60000) by("came").textContent = t("Nobody takes it up. Is sabot-update.path running?");
+  if (!found || WAITS.includes(found.state)) setTimeout(came, 2000, since || Date.now());
+  else if (since) location.reload();
+}
+
+function sure(asked) {
+  by("sure").hidden = !asked;
+  by("update").hidden = asked;
+  by(asked ? "update-not" : "update").focus();
+}
+
+by("update")?.addEventListener("click", () => sure(true));
+by("update-not")?.addEventListener("click", () => sure(false));
+by("update-sure")?.addEventListener("click", async () => {
+  sure(false);
+  const why = await post("/technician/update", {});
+  by("newer").textContent = why;
+  if (!why) came(Date.now());
+});
+
+look(); wheel(); log(); came();
 setInterval(look, 1000);
 setInterval(log, 15000);
