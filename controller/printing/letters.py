@@ -21,10 +21,11 @@ WIDE = (
 )
 """Latin, Greek, Cyrillic and signs, plain and bold: the first that is installed."""
 
-FAR = ("droid/DroidSansFallbackFull.ttf", "wqy/wqy-microhei.ttc", "wqy/wqy-zenhei.ttc")
-"""Chinese, Japanese and Korean: the first that is installed, for what the other lacks."""
+FAR = ("wqy/wqy-microhei.ttc", "wqy/wqy-zenhei.ttc", "droid/DroidSansFallbackFull.ttf")
+"""Chinese, Japanese and Korean (Droid's has no Korean): each that is installed, for what those before it
+lack."""
 
-PACKAGES = "fonts-dejavu-core fonts-droid-fallback"
+PACKAGES = "fonts-dejavu-core fonts-wqy-microhei"
 """Debian's packages that have them."""
 
 MISSING = "□ stands for a letter that no font of this machine has. Install: {packages}"
@@ -43,7 +44,7 @@ class Letters:
         self._pdf, self._known = pdf, frozenset[str]()
         wanted = "".join(texts)
         if not _is_latin(wanted.translate(_PLAIN)):
-            self._known = frozenset(_opened(pdf))
+            self._known = frozenset(_opened(pdf, {each for each in wanted if not each.isspace()}))
         self.lacking = "".join(
             sorted(each for each in set(wanted) - {"?", "□"} if self.text(each) in ("?", "□"))
         )
@@ -64,21 +65,25 @@ def _is_latin(text: str) -> bool:
     return all(ord(each) < 256 for each in text)
 
 
-def _opened(pdf: FPDF) -> Iterable[str]:
-    """Give the fonts of this machine to `pdf`; every letter that they have."""
-    wide = next(((plain, bold) for plain, bold in WIDE if (TYPEFACES / plain).exists()), None)
-    if wide is None:
-        return
-    for style, file in zip(("", "B"), wide, strict=True):
-        pdf.add_font(FAMILY, style, TYPEFACES / (file if (TYPEFACES / file).exists() else wide[0]))
-    yield from _held(pdf, FAMILY)
-    far = next((TYPEFACES / file for file in FAR if (TYPEFACES / file).exists()), None)
-    if far is not None:
-        pdf.add_font(MORE, "", far)
-        pdf.set_fallback_fonts([MORE], exact_match=False)
-        yield from _held(pdf, MORE)
+def _opened(pdf: FPDF, wanted: set[str]) -> set[str]:
+    """Give `pdf` the fonts of this machine until it has the wanted letters; every letter that they have."""
+    wide = [names for names in WIDE if (TYPEFACES / names[0]).exists()]
+    far = [name for name in FAR if (TYPEFACES / name).exists()]
+    plain, bold = (wide or [(name, name) for name in far] or [("", "")])[0]
+    if not plain:
+        return set()
+    for style, file in (("", plain), ("B", bold)):
+        pdf.add_font(FAMILY, style, TYPEFACES / (file if (TYPEFACES / file).exists() else plain))
+    known, more = _held(pdf, FAMILY), list[str]()
+    for name in far:
+        if wanted - known:
+            more.append(f"{MORE}{len(more)}")
+            pdf.add_font(more[-1], "", TYPEFACES / name)
+            known |= _held(pdf, more[-1])
+    pdf.set_fallback_fonts(more, exact_match=False)
+    return known
 
 
-def _held(pdf: FPDF, family: str) -> Iterable[str]:
+def _held(pdf: FPDF, family: str) -> set[str]:
     cmap: Any = pdf.fonts[family].cmap  # type: ignore[union-attr]
-    return map(chr, cmap)
+    return set(map(chr, cmap))

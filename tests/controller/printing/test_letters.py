@@ -4,6 +4,8 @@ import pytest
 
 pytest.importorskip("fpdf", reason="fpdf2 is not installed (extra: printing)")
 
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fpdf import FPDF
 
 from controller.printing import letters as module
@@ -15,6 +17,27 @@ FOREIGN = "Łukasz Ёлкин"
 
 def wide():
     return any((module.TYPEFACES / plain).exists() for plain, _ in module.WIDE)
+
+
+def made(path, letters):
+    """A font that has these letters, each a box, and no other."""
+    names = {ord(each): f"u{ord(each):04X}" for each in letters}
+    pen = TTGlyphPen(None)
+    for move, point in ((pen.moveTo, (80, 0)), (pen.lineTo, (80, 700)), (pen.lineTo, (700, 700))):
+        move(point)
+    pen.closePath()
+    box = pen.glyph()
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder([".notdef", *names.values()])
+    builder.setupCharacterMap(names)
+    builder.setupGlyf(dict.fromkeys([".notdef", *names.values()], box))
+    builder.setupHorizontalMetrics(dict.fromkeys([".notdef", *names.values()], (800, 80)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": path.stem, "styleName": "Regular"})
+    builder.setupOS2()
+    builder.setupPost()
+    path.parent.mkdir(exist_ok=True)
+    builder.save(path)
 
 
 @pytest.fixture
@@ -52,3 +75,39 @@ def test_a_name_of_other_letters_comes_out_whole_in_a_font_of_this_machine():
     assert not set(FOREIGN) & set(letters.lacking)
     pdf.output()  # closes its fonts
     assert b"FontFile2" in printed("Report", [Part("Names", (FOREIGN,))], foot="")
+
+
+LATIN = "".join(map(chr, range(32, 256))) + "ŁЁлкин□"
+
+
+LATIN_FONT = {"dejavu/DejaVuSans.ttf": LATIN}
+HAN, HANGUL = "王小明", "김"
+
+
+@pytest.mark.parametrize(
+    ("fonts", "name", "lacking", "more"),
+    [
+        (LATIN_FONT | {"wqy/wqy-microhei.ttc": HAN + HANGUL}, "王小明 김 Jan", "", 1),
+        (
+            LATIN_FONT | {"wqy/wqy-zenhei.ttc": HANGUL, "droid/DroidSansFallbackFull.ttf": HAN},
+            "王小明 김",
+            "",
+            2,
+        ),
+        (LATIN_FONT | {"droid/DroidSansFallbackFull.ttf": HAN}, "王小明 김", "김", 1),
+        ({"droid/DroidSansFallbackFull.ttf": LATIN + HAN}, "王小明 Ёлкин", "", 0),
+        (LATIN_FONT | {"wqy/wqy-microhei.ttc": HAN}, "Ёлкин", "", 0),
+    ],
+)
+def test_a_name_is_written_with_as_many_fonts_as_it_needs(bare, tmp_path, fonts, name, lacking, more):
+    """One for all else; two fonts for two scripts; a letter that none has; a far font alone; a far font that
+    nothing needs stays shut."""
+    for file, letters in fonts.items():
+        made(tmp_path / file, letters)
+    pdf = FPDF()
+    letters = Letters(pdf, [name])
+    assert letters.lacking == lacking
+    assert letters.text(name) == "".join("□" if each in lacking else each for each in name)
+    pdf.output()  # closes its fonts
+    paper = printed("Report", [Part("Names", (name,))], foot="")
+    assert paper.count(b"/FontFile2") == len(("plain", "bold")) + more
