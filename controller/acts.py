@@ -60,8 +60,10 @@ def _is_all_talk(play: Play) -> bool:
 
 
 def acknowledged(play: Play, seen: Acknowledged) -> Play:
-    """Somebody answers for the open faults. What the cards prove is not touched."""
-    return play._replace(taille=play.taille._replace(alerts=(), awaiting=""))
+    """Somebody answers for the open faults. What the cards prove is not touched, and a card that nobody could
+    read stays open until it is named or withdrawn: no answer goes round it."""
+    left = [each for each in play.taille.alerts if each.fault.kind == "unread-card" and play.taille.unread]
+    return play._replace(taille=play.taille._replace(alerts=tuple(left), awaiting=""))
 
 
 ACTS: dict[type[Any], Callable[[Play, Any], Outcome]] = {

@@ -29,12 +29,12 @@ def view(table: Table) -> dict[str, Any]:
 
 
 def _last_card(table: Table) -> str | None:
-    """The card that the last act brought: what `undo` would take back."""
+    """The card that the last act brought, `??` if nobody could read it: what `undo` would take back."""
     acts = table.acts
     while acts and isinstance(acts[0], Acknowledged):
         _, acts = acts
     last = acts[0] if acts else None
-    return str(last.card) if isinstance(last, CardSeen) and last.card else None
+    return str(last.card or "??") if isinstance(last, CardSeen) else None
 
 
 def _eye(table: Table) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def create_app(feed: Feed, inbox: Inbox, settings: Any = None, *, office: Any = 
     _pages(app, feed, mine)
     _files(app)
     _events(app, feed, mine)
-    _acts(app, inbox)
+    _acts(app, inbox, feed)
     if office is not None:
         desks(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
     return app
@@ -214,7 +214,18 @@ def _events(app: Flask, feed: Feed, settings: Screens) -> None:
         return response
 
 
-def _acts(app: Flask, inbox: Inbox) -> None:
+DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm")
+"""Acts that answer for what is shown, and for nothing that came meanwhile."""
+
+
+def _went_on(wanted: Act, body: Any, view: dict[str, Any]) -> bool:
+    """Whether the table is no longer what was shown to whoever decided; a fault of the wheel is named."""
+    if wanted.name not in DECIDING or getattr(wanted.observations[0], "fault", ""):
+        return False
+    return bool(view) and body.get("mark") not in (None, projection.mark(view))
+
+
+def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
     pressed = Pressed()
     roles: Roles = app.extensions["roles"]
 
@@ -233,6 +244,9 @@ def _acts(app: Flask, inbox: Inbox) -> None:
             return allowed
         if not pressed.first(allowed):
             return answered({"taken": True, "again": True})
+        if _went_on(allowed, body, feed.newest.view):
+            pressed.forget(allowed)
+            return refused(plain("The table went on meanwhile. Look at it again."), 409)
         return recorded(inbox, allowed.observations, forget=lambda: pressed.forget(allowed))
 
 

@@ -12,11 +12,12 @@ from typing import Any
 from dashboard.cloths import Cloth, cloth_of
 from dashboard.faults import CALL_CHEF, CHEF, REFUSED, Way
 from dashboard.phrases import choices_of
-from dashboard.sentences import plain, recognised
+from dashboard.sentences import plain, recognised, with_suit
 
 Band = dict[str, Any]
 
 SPENT = "the sabot is spent: no coup is dealt from it until a new one is opened"
+WHEEL = plain("The wheel reports a fault")
 CARD_BY_HAND = Way("card", "Enter a card by hand")
 CONFIRM = Way("confirm", "Yes, this is the coup")
 NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
@@ -27,30 +28,45 @@ def of(view: dict[str, Any], faults: list[dict[str, Any]]) -> Band:
     speaks, but an act that was merely refused only where nothing is in dispute."""
     if view.get("halted"):
         return _band("fault", plain("The record is halted"), why=plain(str(view["halted"])))
+    standing = [each for each in (view.get("wheel") or {}).get("faults", ()) if not each["answered"]]
     if faults:
-        return _of_fault(faults)
+        return _of_fault(faults, standing)
     if view["unconfirmed"]:
         why = plain("The system was restarted. Compare the cards, then confirm.")
         return _band("check", plain("Is this the coup on the cloth?"), why=why, ways=(CONFIRM, NOT_THIS))
-    standing = [each for each in (view.get("wheel") or {}).get("faults", ()) if not each["answered"]]
     if standing:
         return _of_wheel(standing)
     band = _of_game(view, cloth_of(view["game"]))
     lost = [each for each in view["instruments"] if each["state"] != "found"]
-    return band if not lost else _with_lost(band, lost[0], view)
+    return band if not lost else _with_lost(band, lost, view)
 
 
-def _of_fault(faults: list[dict[str, Any]]) -> Band:
+def _of_fault(faults: list[dict[str, Any]], standing: list[dict[str, Any]]) -> Band:
+    """The fault that speaks. Every other one is named beside it: whoever answers, answers for all of them,
+    and it needs the person and the hand that the gravest of them needs."""
     newest = speaking(faults)
+    others = [each for each in reversed(faults) if each is not newest and each["kind"] != REFUSED]
+    ways = [_for_all(way, (newest, *others)) for way in newest["ways"]] if others else newest["ways"]
+    also = [{"title": each["title"], "card": with_suit(each["card"])} for each in others]
     return {
         "tone": "refused" if all(fault["kind"] == REFUSED for fault in faults) else "fault",
         "text": newest["title"],
         "why": newest["because"],
-        "ways": newest["ways"],
-        "more": len(faults) - 1,
+        "ways": ways,
+        "also": also + [{"title": WHEEL, "card": ""}][: len(standing)],
         "cell": newest["cell"],
         "picture": newest["picture"],
     }
+
+
+def _for_all(way: dict[str, Any], faults: tuple[dict[str, Any], ...]) -> dict[str, Any]:
+    """An answer to one of several open faults as the answer to all of them."""
+    answers = [each for fault in faults for each in fault["ways"] if each["act"] == "acknowledge"]
+    if way["act"] != "acknowledge" or len(answers) < 2:
+        return way
+    hold = any(each["hold"] for each in answers)
+    label = plain("All {n} are settled: the coup goes on", n=len(answers))
+    return way | {"label": label, "by": CHEF if hold else way["by"], "hold": hold}
 
 
 def _of_wheel(standing: list[dict[str, Any]]) -> Band:
@@ -58,8 +74,9 @@ def _of_wheel(standing: list[dict[str, Any]]) -> Band:
     newest = standing[-1]
     why = newest["why"] or newest["name"].replace("-", " ")
     understood = Way("acknowledge", "Understood", fault=newest["name"])
-    band = _band("refused", plain("The wheel reports a fault"), why=plain(why), ways=(understood, CALL_CHEF))
-    return band | {"more": len(standing) - 1}
+    band = _band("refused", WHEEL, why=plain(why), ways=(understood, CALL_CHEF))
+    others = [each["why"] or each["name"].replace("-", " ") for each in reversed(standing[:-1])]
+    return band | {"also": [{"title": plain(other), "card": ""} for other in others]}
 
 
 def speaking(faults: list[dict[str, Any]]) -> dict[str, Any]:
@@ -125,8 +142,11 @@ def said(text: str) -> dict[str, Any]:
     return plain(text) | {"game": True}
 
 
-def _with_lost(band: Band, lost: dict[str, Any], view: dict[str, Any]) -> Band:
-    """What is owed stays the largest; beside it stand the instrument, since when, and what still works."""
+def _with_lost(band: Band, missed: list[dict[str, Any]], view: dict[str, Any]) -> Band:
+    """What is owed stays the largest; beside it stand the instrument, since when, and what still works. Of
+    several the one that deals comes first, and what is lost before what is troubled."""
+    deals = "sabot" if any(each["role"] == "sabot" for each in view["instruments"]) else "camera"
+    lost = min(missed, key=lambda each: (each["state"] != "lost", each["role"] != deals))
     still = [each["role"] for each in view["instruments"] if each["state"] == "found"]
     notice = {
         "role": lost["role"],
@@ -135,10 +155,9 @@ def _with_lost(band: Band, lost: dict[str, Any], view: dict[str, Any]) -> Band:
         "since_ns": lost["since_ns"],
         "still": still,
     }
-    deals = "sabot" if any(each["role"] == "sabot" for each in view["instruments"]) else "camera"
     ways = [CARD_BY_HAND.plain()] if lost["role"] == deals and lost["state"] == "lost" else []
     return band | {"tone": "lost", "lost": notice, "ways": ways}
 
 
 def _band(tone: str, text: dict[str, Any], *, why: Any = None, ways: tuple[Way, ...] = ()) -> Band:
-    return {"tone": tone, "text": text, "why": why, "ways": [way.plain() for way in ways], "more": 0}
+    return {"tone": tone, "text": text, "why": why, "ways": [way.plain() for way in ways], "also": []}

@@ -8,11 +8,13 @@ place, no result that is not final.
 
 from __future__ import annotations
 
+import json
 from typing import Any
+from zlib import crc32
 
 from dashboard import band, outcome
 from dashboard.cloths import cloth_of
-from dashboard.faults import ALL_UNREAD, REFUSED, TITLES, WAYS, Way, kind_of
+from dashboard.faults import ALL_UNREAD, REFUSED, TAKE_BACK, TITLES, WAYS, Way, kind_of
 from dashboard.school_coach import coach
 from dashboard.score import score
 from dashboard.sentences import plain, recognised
@@ -24,6 +26,12 @@ Events = tuple[dict[str, Any], ...]
 MOVING = ("card", "result", "fault", "call")
 """The events at which something moves on a screen."""
 
+
+OF_THE_LAST = ("name-card", "undo-unread")
+"""The acts of ways out that mean the card dealt last, whatever it is."""
+
+UNREAD = "??"
+"""The card dealt last, where nobody could read it."""
 
 BACK = "back"
 """What a screen gets for a card that lies face down. Nobody who looks over a shoulder shall learn it."""
@@ -64,8 +72,15 @@ def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) ->
         "manual": _by_hand(view, final=True),
         "unseen": view.get("eye", {}).get("unseen", []),
         "simulated": bool(view.get("simulated")),
+        "mark": mark(view),
         "events": [event["event"] for event in events if event["event"] in MOVING],
     }
+
+
+def mark(view: dict[str, Any]) -> int:
+    """A number for what lies open on the cloth and is in dispute: who decides, decides on what he saw."""
+    lies = [view["coup"], [_open(place) for place in view["places"]], view["faults"], view["unconfirmed"]]
+    return crc32(json.dumps(lies).encode())
 
 
 def _fault(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
@@ -80,18 +95,19 @@ def _fault(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
         "picture": fault.get("picture"),
         "coup": fault.get("coup"),
         "cell": cell_of(view, fault),
-        "ways": [way.plain() for way in WAYS[kind] if _open_to(way, view, fault)],
+        "ways": [way.plain() for way in _ways(WAYS[kind], view, fault)],
     }
 
 
-def _open_to(way: Way, view: dict[str, Any], fault: dict[str, Any]) -> bool:
-    """Whether this way out leads anywhere: many cards are withdrawn at once where there are many, and one is
-    named anew only while it is the last, for what came after it would be withdrawn instead."""
-    if way is ALL_UNREAD:
-        return len([each for each in view["faults"] if each["kind"] == "unread-card"]) > 1
-    if way.act != "name-card" or fault["kind"] != "disagreement":
-        return True
-    return bool(view.get("last_card") == fault.get("said"))
+def _ways(ways: tuple[Way, ...], view: dict[str, Any], fault: dict[str, Any]) -> list[Way]:
+    """The ways out that lead anywhere: a card is withdrawn or named anew only while it is the last, for what
+    came after it would be withdrawn instead, and says so; many at once where there are many."""
+    unread = fault["kind"] == "unread-card"
+    is_last = view.get("last_card") == (UNREAD if unread else fault.get("said") or fault["card"])
+    if not is_last:
+        return [TAKE_BACK if way.act == "undo" else way for way in ways if way.act not in OF_THE_LAST]
+    many = len([each for each in view["faults"] if each["kind"] == "unread-card"]) > 1
+    return [way for way in ways if many or way is not ALL_UNREAD]
 
 
 def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> Picture:

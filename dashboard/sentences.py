@@ -124,6 +124,11 @@ def plain(form: str, **values: Any) -> Sentence:
     return {"id": form, "values": values}
 
 
+def with_suit(card: str | None) -> str:
+    """A card by rank and the sign of its suit, such as 10♥; nothing for none."""
+    return card[0].replace("T", "10") + SUITS[card[1]] if card else ""
+
+
 def recognised(text: str) -> Sentence:
     """The sentence `text` as a form and its values; unknown text is a form of its own, without values."""
     for form in FORMS:
@@ -135,7 +140,7 @@ def recognised(text: str) -> Sentence:
 
 def _value(slot: str, said: str) -> Any:
     if slot in CARDS:
-        return said[0].replace("T", "10") + SUITS[said[1]]
+        return with_suit(said)
     if said in WORDS or said in PARTS:
         return plain(said)
     if slot == "speaker" or slot not in NESTED:

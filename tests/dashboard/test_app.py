@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from controller.feed import Feed
 from controller.observations import BetsClosed, CardSeen, CoupEnded, Undone
-from dashboard import Screens, create_app
+from dashboard import Screens, create_app, projection
 from dashboard.settings import limits, screens
 from tests.dashboard import views
 
@@ -213,6 +213,24 @@ def test_what_is_no_act_is_refused_in_words(client: FlaskClient, text: str) -> N
     answer = client.post("/acts", data=text, headers=ACT, content_type="application/json")
     assert answer.status_code == 400
     assert answer.json["why"]["id"].endswith(".")
+
+
+def test_who_decides_decides_on_what_he_saw_and_on_nothing_that_came_meanwhile(
+    client: FlaskClient, feed: Feed, inbox: Memory
+) -> None:
+    seen, now = views.view_of(views.FAUX_TIRAGE), views.view_of(views.FAUX_TIRAGE + " 6D")
+    old, new = projection.mark(seen), projection.mark(now)
+    feed.publish(2, now, ())
+    late = post(client, act="acknowledge", by="chef de table", mark=old)
+    assert (late.status_code, late.json["why"]["id"], inbox.taken) == (
+        409,
+        "The table went on meanwhile. Look at it again.",
+        [],
+    )
+    assert post(client, act="acknowledge", by="chef de table", mark=new).json["taken"]
+    assert post(client, act="acknowledge", by="chef de table", mark=old).json["again"]  # the same key
+    wheel = post(client, key="another-key", act="acknowledge", fault="wrong-direction", mark=old)
+    assert wheel.json["recorded"] == len(inbox.taken) == 2
 
 
 def test_ten_thousand_characters_are_refused_politely_and_more_than_an_act_is_not_read(

@@ -101,6 +101,45 @@ def test_a_way_out_leads_out(opened: Any, house: House) -> None:
     assert house.pressed == [Acknowledged("croupier", "")]
 
 
+def test_a_fault_that_comes_while_an_answer_is_held_is_not_answered_by_it(opened: Any, house: House) -> None:
+    page = opened("croupier", clock=True, lang="en", sound="alarms")
+    house.play("")
+    expect(page.locator("body")).not_to_have_class("croupier stale")
+    house.play(views.FAUX_TIRAGE)
+    way = page.locator("[data-way=acknowledge]")
+    expect(way).to_contain_text("The card stays aside")
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    way.hover()
+    page.mouse.down()
+    page.clock.run_for(500)
+    house.play("6D")
+    expect(page.locator("#why")).to_contain_text("Also open: Faux tirage 5♣.")
+    page.clock.run_for(1000)
+    page.mouse.up()
+    assert house.pressed == []
+    expect(page.locator("body")).to_have_attribute("data-heard", "fault fault")
+    way.hover()
+    page.mouse.down()
+    with page.expect_response("**/acts"):
+        page.clock.run_for(801)
+    page.mouse.up()
+    expect(page.locator("#band")).to_have_attribute("data-tone", "decided")
+
+
+def test_a_decision_begun_on_one_tablet_and_taken_on_another_changes_nothing(
+    opened: Any, house: House
+) -> None:
+    one, other = opened("croupier", lang="en"), opened("croupier", lang="en")
+    house.play("rnvp 8C ??")
+    for page in (one, other):
+        page.get_by_role("button", name="Name the card").click()
+    one.get_by_role("button", name="4 of spades").click()
+    expect(other.locator("[data-card='4S']")).to_have_count(1)
+    other.get_by_role("button", name="4 of clubs").click()
+    expect(other.locator("#told")).to_have_text("The table went on meanwhile. Look at it again.")
+    assert cards(one, "banco") == cards(other, "banco") == ["4S"]
+
+
 def test_a_card_that_was_not_read_is_named_on_the_pad(opened: Any, house: House) -> None:
     page = opened("croupier", lang="en")
     house.play("rnvp 8C ??")
@@ -214,6 +253,31 @@ def test_a_picture_older_than_three_seconds_is_hatched_and_sends_nothing(opened:
     page.locator("[data-act=end]").click()
     expect(page.locator("#told")).to_have_text("Not sent: this picture is not live.")
     assert house.pressed == []
+
+
+def test_a_tablet_that_slept_marks_its_picture_before_it_has_a_new_one(opened: Any, house: House) -> None:
+    page = opened("croupier", clock=True, lang="en")
+    house.play(views.BANCO_OWED)
+    expect(text(page)).to_have_text("Carte pour banco")
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    page.context.set_offline(True)
+    house.close()
+    expect(page.locator("#stale")).to_be_hidden()
+    page.clock.set_system_time(page.evaluate("Date.now()") + 3_600_000)  # the page's own clock slept too
+    page.clock.run_for(300)
+    expect(page.locator("#stale")).to_contain_text("Not live: this picture is 36")
+
+
+def test_who_goes_back_to_the_page_finds_the_table_as_it_is_now(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    house.play("rnvp 8C")
+    expect(page.locator("[data-card='8C']")).to_be_visible()
+    page.goto(f"{house.address}/")
+    house.play("4S QD")
+    page.go_back()
+    expect(page.locator("[data-card='QD']")).to_be_visible()
+    expect(page.locator("#stale")).to_be_hidden()
+    assert cards(page, "punto") == ["8C", "QD"]
 
 
 def test_a_table_that_falls_silent_is_not_shown_as_live(opened: Any, house: House) -> None:

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from controller import table as tables
 from controller.cards import DECK
-from controller.observations import BetsClosed, CardSeen, CoupEnded, SabotOpened, Undone
+from controller.observations import Acknowledged, BetsClosed, CardSeen, CoupEnded, SabotOpened, Undone
 from controller.rules import punto_banco
 from controller.view import view
 from dashboard import band, projection
 from tests.controller.dealing import dealt
+from tests.dashboard import tables as tables_of
 from tests.dashboard import views
 
 STAKES = "bet "
@@ -142,8 +143,60 @@ def test_an_act_that_was_merely_refused_is_no_dispute() -> None:
     assert tone(picture) == "refused"
     assert public("rnvp rnvp")["says"] == "Rien ne va plus"
     both = croupier(views.FAUX_TIRAGE + " rnvp")["band"]
-    assert (both["tone"], both["text"]["id"], both["more"]) == ("fault", "Faux tirage", 1)
+    assert (both["tone"], both["text"]["id"], both["also"]) == ("fault", "Faux tirage", [])
     assert both["cell"] == {"of": "banco", "row": 7, "column": "2"}
+
+
+def answer_to(picture: dict[str, Any]) -> tuple[Any, ...]:
+    way = next(way for way in picture["band"]["ways"] if way["act"] == "acknowledge")
+    return way["label"], way["by"], way["hold"]
+
+
+def test_no_open_fault_is_hidden_and_who_answers_for_all_is_the_one_the_gravest_needs() -> None:
+    alone = projection.croupier(tables_of.view_of("punto-banco", "rnvp 8C 4S QD KH\nannounce banco"))
+    assert answer_to(alone) == ("Announce what the cards show", "croupier", False)
+    script = "rnvp 2C 3S 3D 4H 2H 5C\nannounce punto"
+    both = projection.croupier(tables_of.view_of("punto-banco", script))
+    assert both["band"]["text"]["id"] == "Wrong announcement"
+    assert [(each["title"]["id"], each["card"]) for each in both["band"]["also"]] == [("Faux tirage", "5♣")]
+    label, *who = answer_to(both)
+    assert (label["values"], who) == ({"n": 2}, ["chef de table", True])
+
+
+def test_beside_a_fault_of_the_game_that_of_the_wheel_is_named() -> None:
+    wheel = {"seen": None, "faults": [{"name": "wrong-direction", "why": "", "answered": False}]}
+    also = projection.croupier(views.view_of(views.FAUX_TIRAGE) | {"wheel": wheel})["band"]["also"]
+    assert [each["title"]["id"] for each in also] == ["The wheel reports a fault"]
+
+
+def test_a_card_is_withdrawn_as_that_card_only_while_it_is_the_last() -> None:
+    labels = [
+        [way["label"] for way in croupier(script)["faults"][0]["ways"] if way["act"] == "undo"]
+        for script in (views.FAUX_TIRAGE, views.FAUX_TIRAGE + " end rnvp 4S", "rnvp ??", "rnvp ?? rnvp")
+    ]
+    assert labels == [
+        ["The card was not drawn: withdraw it"],
+        ["Withdraw the last act"],
+        ["No card was drawn: withdraw it"],
+        ["Withdraw the last act"],
+    ]
+
+
+def test_no_answer_goes_round_a_card_that_nobody_could_read() -> None:
+    table, _ = views.played("rnvp 8C ??")
+    answered, _ = tables.step(table, Acknowledged("panel"))
+    shown = projection.croupier(view(answered))["band"]
+    assert (shown["text"]["id"], shown["ways"][0]["act"]) == ("Card not read", "name-card")
+    named, _ = tables.step(tables.step(answered, Undone())[0], CardSeen(DECK[0], source="manual"))
+    assert tone(projection.croupier(view(named))) == "owed"
+
+
+def test_of_two_instruments_that_one_is_told_first_without_which_nothing_is_dealt() -> None:
+    known = views.view_of(views.BANCO_OWED + " lost")
+    known["instruments"] = [dict(each, state="lost", why="", since_ns=0) for each in known["instruments"]]
+    for instruments in (known["instruments"], known["instruments"][::-1]):
+        found = projection.croupier(known | {"instruments": instruments})["band"]
+        assert (found["lost"]["role"], [way["act"] for way in found["ways"]]) == ("sabot", ["card"])
 
 
 def test_a_coup_found_after_a_restart_is_asked_for() -> None:

@@ -25,7 +25,7 @@ async function post(body) {
 /** Send an act with its fields; tried again twice under the same key if the network loses it. */
 export async function send(act, fields, live) {
   if (live.stale) return tell(t("Not sent: this picture is not live."));
-  const body = { act, key: key(), seen: live.seq, ...fields };
+  const body = { act, key: key(), seen: live.seq, mark: live.mark, ...fields };
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       const answer = await (await post(body)).json();
@@ -61,25 +61,29 @@ export async function later(name) {
   return module;
 }
 
-/** Make `button` send its act when pressed, or, if it has the class `hold`, when it has been held until its ring is full. */
-export function arm(button, run) {
+/**
+ * Make `button` run its act when pressed, or, if it has the class `hold`, when it has been held until its ring is full. `run` gets
+ * the mark of the picture on which the press began: who decides, decides on what he saw then.
+ */
+export function arm(button, run, live) {
   let resting = 0;
-  const fire = () => {
+  const fire = (mark) => {
     if (button.getAttribute("aria-disabled") === "true" || performance.now() - resting < REST_MS && resting) return;
     resting = performance.now();
-    run();
+    run(mark);
   };
-  if (button.classList.contains("hold")) held(button, fire);
-  else button.addEventListener("click", fire);
+  if (button.classList.contains("hold")) held(button, fire, live);
+  else button.addEventListener("click", () => fire(live.mark));
 }
 
-function held(button, fire) {
+function held(button, fire, live) {
   let timer = null;
   const stop = () => { clearTimeout(timer); timer = null; button.classList.remove("held"); };
   const start = () => {
     if (timer !== null) return;
     button.classList.add("held");
-    timer = setTimeout(() => { stop(); fire(); }, HOLD_MS);
+    const { mark } = live;
+    timer = setTimeout(() => { stop(); if (button.isConnected) fire(mark); }, HOLD_MS); // one that gave way to another meanwhile sends nothing
   };
   button.addEventListener("pointerdown", (event) => { if (event.button === 0) start(); });
   for (const name of ["pointerup", "pointerleave", "pointercancel", "blur"]) button.addEventListener(name, stop);

@@ -1,5 +1,6 @@
 // Cards in their places. A place knows its cards; what is new slides in, what is withdrawn goes.
 
+import { write } from "./page.mjs";
 import { cardName, t } from "./words.mjs";
 
 const folder = document.body.dataset.assets;
@@ -49,11 +50,13 @@ export function lay(hand, cards, { owed = false, moving = true } = {}) {
   lying.slice(wanted.length).forEach((extra) => extra.remove());
 }
 
-/** Fetch every face while nothing else is to do, so that a card that comes is already here. */
+const kept = [];
+
+/** Fetch every face while nothing else is to do, and keep it: a card that comes is in the first frame, not an empty one before it. */
 export function fetchAll() {
   if (!document.querySelector("[data-place]")) return;
   const all = [..."CDHS"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
-  const next = () => { const card = all.shift(); if (card) { const image = new Image(); image.onload = image.onerror = () => requestIdleCallback(next); image.src = address(card); } };
+  const next = () => { const card = all.shift(); if (card) { const image = new Image(); image.onload = image.onerror = () => requestIdleCallback(next); image.src = address(card); kept.push(image); } };
   requestIdleCallback(next);
 }
 
@@ -110,9 +113,7 @@ export function drawPlaces(picture, { moving, ghosts }) {
     lay(element.querySelector(".hand"), cards, { owed: ghosts && owed, moving });
     markUnseen(element, (picture.unseen ?? []).filter(([place]) => place === name).map(([, card]) => card));
     markByHand(element, picture.manual ?? []);
-    const number = element.querySelector(".points");
-    const text = points === null || points === undefined ? "" : String(points);
-    if (number.textContent !== text) number.textContent = text;
+    write(element.querySelector(".points"), points ?? "");
     element.classList.toggle("won", won.includes(name));
     element.classList.toggle("lost", lost.includes(name));
   }

@@ -4,15 +4,15 @@ import { arm, later, send } from "./acts.mjs";
 import { drawPlaces, face, fetchAll } from "./cards.mjs";
 import { numbers, options, pad, talk } from "./dialogs.mjs";
 import { live } from "./live.mjs";
+import { by, changed, show, write } from "./page.mjs";
 import { drawWheel } from "./wheel.mjs";
 import { say, t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 const now = live("croupier", draw);
-const askCard = pad((act, card) => send(act, { card, by: "croupier" }, now));
+const askCard = pad((act, card, mark) => send(act, { card, by: "croupier", mark }, now));
 
 for (const button of document.querySelectorAll(".keys [data-act]")) {
-  arm(button, () => send(button.dataset.act, button.dataset.by ? { by: button.dataset.by } : {}, now));
+  arm(button, (mark) => send(button.dataset.act, button.dataset.by ? { by: button.dataset.by, mark } : { mark }, now), now);
 }
 options(by("gear"));
 numbers(by("by-hand"), (pocket) => send("ball", { pocket }, now));
@@ -30,36 +30,43 @@ function draw(picture, { first }) {
   drawWheel(picture);
   drawPrison(picture.prison);
   drawAside(picture.aside);
-  drawBand(picture);
+  drawBand(parts(picture));
   heard(picture, { first });
-  by("chef").classList.toggle("on", picture.help_wanted);
-  by("chef").setAttribute("aria-pressed", String(picture.help_wanted));
+  drawHelp(picture.help_wanted);
 }
 
+const drawHelp = changed((wanted) => {
+  by("chef").classList.toggle("on", wanted);
+  by("chef").setAttribute("aria-pressed", String(wanted));
+});
+
 function drawStrip({ coup, sabot, instruments, simulated, bank }) {
-  by("bank").hidden = !bank;
-  if (bank) by("bank").textContent = t("bank {amount}, seat {n}", { amount: bank.amount, n: bank.seat ?? bank.main });
-  by("simulated").hidden = !simulated;
-  by("coup").textContent = coup || "–";
-  const gauge = by("gauge");
-  gauge.hidden = !sabot;
-  if (sabot) {
-    const part = Math.min(1, sabot.drawn / sabot.cards);
-    gauge.querySelector(".fill").style.transform = `scaleX(${part})`;
-    gauge.querySelector(".cut").hidden = sabot.state === "open";
-    gauge.querySelector(".cut").style.left = `${part * 100}%`;
-    gauge.querySelector("b").textContent = `${sabot.drawn}/${sabot.cards}`;
-    gauge.querySelector("em").textContent = { "last-coup": t("◆ last coup"), spent: t("◆ sabot spent") }[sabot.state] ?? "";
-  }
-  by("instruments").replaceChildren(...instruments.map(({ role, state }) => {
-    const item = document.createElement("span");
-    item.className = "instrument";
-    item.dataset.state = state;
-    item.textContent = say(role);
-    item.append(state === "found" ? unseen(` ${say(state)}`) : ` ${say(state)}`);
-    return item;
-  }));
+  show(by("bank"), bank);
+  if (bank) write(by("bank"), t("bank {amount}, seat {n}", { amount: bank.amount, n: bank.seat ?? bank.main }));
+  show(by("simulated"), simulated);
+  write(by("coup"), coup || "–");
+  show(by("gauge"), sabot);
+  if (sabot) drawGauge(by("gauge"), sabot);
+  drawInstruments(instruments.map(({ role, state }) => ({ role, state })));
 }
+
+function drawGauge(gauge, { drawn, cards, state }) {
+  const part = Math.min(1, drawn / cards), cut = gauge.querySelector(".cut");
+  gauge.querySelector(".fill").style.transform = `scaleX(${part})`;
+  show(cut, state !== "open");
+  if (!cut.hidden) cut.style.left = `${part * 100}%`;
+  write(gauge.querySelector("b"), `${drawn}/${cards}`);
+  write(gauge.querySelector("em"), { "last-coup": t("◆ last coup"), spent: t("◆ sabot spent") }[state] ?? "");
+}
+
+const drawInstruments = changed((instruments) => by("instruments").replaceChildren(...instruments.map(({ role, state }) => {
+  const item = document.createElement("span");
+  item.className = "instrument";
+  item.dataset.state = state;
+  item.textContent = say(role);
+  item.append(state === "found" ? unseen(` ${say(state)}`) : ` ${say(state)}`);
+  return item;
+})));
 
 function unseen(text) {
   const span = document.createElement("span");
@@ -68,41 +75,50 @@ function unseen(text) {
   return span;
 }
 
-function drawPrison(lots) {
-  by("prison").hidden = !lots.length;
+const drawPrison = changed((lots) => {
+  show(by("prison"), lots.length);
   const label = Object.assign(document.createElement("li"), { textContent: t("in prison") });
   by("prison").replaceChildren(label, ...lots.map(({ where, amount, seat, level }) => Object.assign(document.createElement("li"),
     { textContent: `${where} ${amount}${seat ? ` · ${t("seat {n}", { n: seat })}` : ""}${level > 1 ? ` · ${level}` : ""}` })));
-}
+});
 
-function drawAside(cards) {
+const drawAside = changed((cards) => {
   const aside = by("aside");
-  aside.hidden = !cards.length;
+  show(aside, cards.length);
   const label = document.createElement("span");
   label.textContent = t("aside");
   aside.replaceChildren(label, ...cards.slice(-3).map(face));
-}
+});
 
-let bandDrawn = "";
+const parts = ({ band, phase, calls, settlements, stakes, ledger, faults, coach }) => ({ band, phase, calls, settlements, stakes, ledger, faults, coach });
 
-function drawBand(picture) {
+/** A fault that comes while a way out is held brings other buttons, though they may read the same: what was held is let go. */
+const drawBand = changed((picture) => {
   const { band } = picture;
-  const same = JSON.stringify([band, picture.calls, picture.settlements, picture.stakes, picture.ledger, picture.faults.length, picture.coach]);
-  if (same === bandDrawn) return;
-  bandDrawn = same;
   by("band").dataset.tone = band.tone;
   const text = say(band.text) || "–";
-  by("text").textContent = (["fault", "refused"].includes(band.tone) ? "▲ " : "") + text;
+  write(by("text"), (["fault", "refused"].includes(band.tone) ? "▲ " : "") + text);
   by("text").className = `text${band.text.game ? " game" : ""}${text.length > 60 ? " longest" : text.length > 24 ? " long" : ""}`;
-  by("text").lang = band.text.game ? picture.calls[0]?.lang ?? "fr" : "";
-  by("why").textContent = stopped(say(band.why)) + (band.more ? ` ${t("And {n} more.", { n: band.more })}` : "");
+  const lang = band.text.game ? picture.calls[0]?.lang ?? "fr" : "";
+  if (by("text").lang !== lang) by("text").lang = lang;
+  write(by("why"), stopped(say(band.why)) + others(band.also));
   drawEvidence(band.picture);
   drawNotice(band.lost);
-  by("coach").hidden = !picture.coach;
-  by("coach").textContent = capital(stopped(say(picture.coach)));
+  show(by("coach"), picture.coach);
+  write(by("coach"), capital(stopped(say(picture.coach))));
   drawTableau(band.cell);
   drawSide(band, picture);
   by("band").classList.toggle("wide", !by("side").childElementCount);
+});
+
+const NAMED = 3;
+
+/** What else is open is never hidden behind what speaks. */
+function others(also) {
+  if (!also.length) return "";
+  const names = also.slice(0, NAMED).map(({ title, card }) => `${say(title)} ${card}`.trim()).join(", ");
+  const more = also.length > NAMED ? ` ${t("And {n} more.", { n: also.length - NAMED })}` : "";
+  return ` ▲ ${t("Also open: {names}.", { names })}${more}`;
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -110,26 +126,26 @@ const stopped = (text) => (text && !/[.!?…]$/.test(text) ? `${text}.` : text);
 
 /** What the eye saw, beside the words about it. */
 function drawEvidence(name) {
-  by("evidence").hidden = !name;
+  show(by("evidence"), name);
   if (name) by("evidence").firstElementChild.src = `/pictures/${name}`;
 }
 
 function drawNotice(lost) {
-  by("notice").hidden = !lost;
+  show(by("notice"), lost);
   if (!lost) return;
   const since = new Date(lost.since_ns / 1e6).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const what = { role: say(lost.role), time: since };
   const fact = lost.state === "lost" ? t("{role} lost since {time}", what) : t("{role} troubled since {time}", what);
   const still = lost.still.length ? t("Still working: {roles}.", { roles: lost.still.map((role) => say(role)).join(", ") }) : t("Cards can be entered by hand.");
-  by("notice").textContent = `▲ ${capital(fact)}${lost.why ? ` (${say(lost.why)})` : ""}. ${still}`;
+  write(by("notice"), `▲ ${capital(fact)}${lost.why ? ` (${say(lost.why)})` : ""}. ${still}`);
 }
 
 function drawTableau(cell) {
-  by("tableau").hidden = !cell;
+  show(by("tableau"), cell);
   if (!cell) return;
   for (const table of by("tableau").children) {
-    table.hidden = table.dataset.of !== cell.of;
-    for (const row of table.querySelectorAll("tbody tr")) row.hidden = row.dataset.row !== String(cell.row);
+    show(table, table.dataset.of === cell.of);
+    for (const row of table.querySelectorAll("tbody tr")) show(row, row.dataset.row === String(cell.row));
     for (const box of table.querySelectorAll("[data-column]")) box.classList.toggle("here", box.dataset.column === cell.column);
   }
 }
@@ -162,8 +178,8 @@ function way({ act, label, by: who, hold, words, fault }) {
   if (hold) button.append(by("ring").content.cloneNode(true));
   button.append(say(label), Object.assign(document.createElement("span"), { className: "by", textContent: hold ? t("{who} – hold", { who: say(who) }) : say(who) }));
   if (words) button.dataset.words = words;
-  const run = act === "card" || act === "name-card" ? () => askCard(act) : () => send(act, words ? { words } : { by: who, fault }, now);
-  arm(button, run);
+  const run = act === "card" || act === "name-card" ? (mark) => askCard(act, mark) : (mark) => send(act, words ? { words } : { by: who, fault, mark }, now);
+  arm(button, run, now);
   return button;
 }
 

@@ -22,11 +22,11 @@ export function options(button) {
 
 const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
-/** A pad of the 52 cards; the function returned opens it, and `chosen(act, card)` is called with the answer. */
+/** A pad of the 52 cards; the function returned opens it, and `chosen(act, card, ...)` is called with the answer. */
 export function pad(chosen) {
   const dialog = closable(document.getElementById("pad"));
   const keys = dialog.querySelector(".pad");
-  let wanted = "card";
+  let wanted = ["card"];
   for (const suit of "SHCD") {
     for (const rank of "A23456789TJQK") {
       const key = document.createElement("button");
@@ -35,11 +35,11 @@ export function pad(chosen) {
       key.textContent = (rank === "T" ? "10" : rank) + SIGNS[suit];
       key.setAttribute("aria-label", cardName(rank + suit));
       key.dataset.pick = rank + suit;
-      key.addEventListener("click", () => { dialog.close(); chosen(wanted, rank + suit); });
+      key.addEventListener("click", () => { dialog.close(); chosen(wanted[0], rank + suit, ...wanted.slice(1)); });
       keys.append(key);
     }
   }
-  return (act) => { wanted = act; dialog.showModal(); };
+  return (...act) => { wanted = act; dialog.showModal(); };
 }
 
 /** The numbers of the wheel; `chosen(number)` is called with the one that was pressed. */

@@ -2,12 +2,12 @@
 
 import { drawPlaces, fetchAll } from "./cards.mjs";
 import { live } from "./live.mjs";
+import { by, changed, show, write } from "./page.mjs";
 import { drawScore } from "./past.mjs";
 import { drawWheel } from "./wheel.mjs";
 import { t } from "./words.mjs";
 
 const ALONE_MS = 4000;
-const by = (id) => document.getElementById(id);
 const names = JSON.parse(by("alone").dataset.names);
 let shown = null, decided = null, leaving = 0;
 
@@ -22,11 +22,11 @@ function draw(picture, { first }) {
   if (picture.game !== document.body.dataset.game) { location.reload(); return; }
   drawPlaces(picture, { moving: !first, ghosts: false });
   drawWheel(picture);
-  by("says").textContent = picture.says;
+  write(by("says"), picture.says);
   by("says").classList.toggle("long", picture.says.length > 26);
   by("says").classList.toggle("longest", picture.says.length > 56);
-  by("simulated").hidden = !picture.simulated;
-  drawPast(picture.score);
+  show(by("simulated"), picture.simulated);
+  drawNews(picture.score);
   drawResult(picture, arrived);
 }
 
@@ -60,12 +60,14 @@ function total([name, count, less]) {
 
 function leave() {
   clearTimeout(leaving);
-  by("alone").hidden = true;
+  show(by("alone"), false);
   by("alone").classList.remove("settling");
 }
 
+const drawNews = changed(drawPast);
+
 function drawPast(score) {
-  by("past").hidden = !score;
+  show(by("past"), score);
   if (!score) return;
   drawScore(score, names);
   by("over").textContent = t("over {n} coups", { n: score.over ?? score.coups });
