@@ -21,8 +21,11 @@ LEAD = 2
 """A name is believed when so many more readings say it than any other."""
 
 RESTS_S = 0.1
-UNSURE_S = 1.5
-"""So long a card may be looked at before it is reported as one that cannot be read."""
+UNSURE_S, UNSURE_LOOKS = 1.5, 4
+"""So long, and so often, a card may be looked at before it is reported as one that cannot be read."""
+
+BEFORE = 3
+"""So many readings, and no more, speak for a name from before something moved: it may be another card now."""
 
 Corners = Sequence[tuple[float, float]]
 
@@ -71,6 +74,7 @@ class Track:
     laid_s: float
     spell: int
     votes: Counter[str] = field(default_factory=Counter)
+    looks: int = 1
     told: bool = False
     told_s: float = 0.0
     card: str | None = None
@@ -82,6 +86,13 @@ class Track:
     missing_s: float | None = None
     bare_s: float | None = None
     gone_s: float = 0.0
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it was told, and the last reading says nothing else, or sees what covers it."""
+        if self.missing_s is not None:
+            return self.told and self.bare_s is None
+        return self.told and self.at.card in (None, self.card)
 
     @property
     def is_lost(self) -> bool:
@@ -103,10 +114,19 @@ class Track:
             self.rested_s = t_s
         if self.apart(seen) > PUSHED:
             self.laid_s = t_s
+        if spell != self.spell:
+            self._weigh_less()
+        self.looks += 1
         self.at, self.spell, self.hidden = seen, spell, False
         self.missing_s = self.bare_s = None
         if seen.card:
             self.votes[seen.card] += 1
+
+    def _weigh_less(self) -> None:
+        """What was read until now counts as a few readings, each name in its proportion."""
+        most = max(self.votes.values(), default=0)
+        if most > BEFORE:
+            self.votes = +Counter({name: count * BEFORE // most for name, count in self.votes.items()})
 
     def lies_where(self, other: Track) -> None:
         """It is the card that `other`, a track not told of yet, has been seen as."""
@@ -120,7 +140,7 @@ class Track:
             return False
         name = self.name()
         if not self.told:
-            return name is not None or t_s - self.first_s >= UNSURE_S
+            return name is not None or (t_s - self.first_s >= UNSURE_S and self.looks >= UNSURE_LOOKS)
         return self.away or (name is not None and name != self.card) or self.at.place != self.place
 
     def tell(self, order: int, t_s: float) -> Report:

@@ -99,9 +99,7 @@ class Tracks:
     @property
     def settled(self) -> bool:
         """Whether a further reading of the same picture could tell nothing new."""
-        return self._readings > LEAD and all(
-            each.told and (each.missing_s is None or each.bare_s is None) for each in self.tracks
-        )
+        return self._readings > LEAD and all(each.is_clear for each in self.tracks)
 
     def read(
         self, sightings: Iterable[Sighting], t_s: float, bare: Callable[[Track], bool] = lambda track: True

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.track import UNSURE_S, Report, Sighting, Track, apart
+from vision.track import UNSURE_LOOKS, UNSURE_S, Report, Sighting, Track, apart
 from vision.tracking import BARE_S, RETURNS_S, WAITS_S, Tracks, held
 
 WIDTH = 90.0
@@ -108,6 +108,16 @@ def test_a_name_that_was_wrong_at_first_is_corrected_under_the_same_track():
     cloth.read(at("8C", 100), times=6)
     assert names(cloth.told) == ["8S", "8C"]
     assert len({each.track for each in cloth.told}) == 1
+
+
+def test_another_card_laid_exactly_upon_one_that_lay_long_is_named_within_a_second():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=100)
+    cloth.read(at("KD", 102), moved=True)
+    cloth.read(at("KD", 102), times=3)
+    assert not cloth.tracks.settled
+    cloth.read(at("KD", 102), times=3)
+    assert (cloth.lying(), cloth.tracks.settled) == ([("KD", "punto")], True)
 
 
 def test_both_corners_of_one_card_are_one_card():
@@ -250,7 +260,11 @@ def test_a_card_that_is_turned_where_it_lies_is_the_same_card():
 
 def test_a_card_that_nobody_can_read_is_told_as_such_and_named_when_it_can():
     cloth = Cloth()
-    cloth.read(at(None, 100), times=int(UNSURE_S / STEP_S) + 2)
+    cloth.t_s += UNSURE_S
+    cloth.read(at(None, 100), times=UNSURE_LOOKS - 1)
+    cloth.t_s += UNSURE_S
+    assert cloth.told == []
+    cloth.read(at(None, 100))
     assert names(cloth.told) == [None]
     assert names(cloth.read(at("8C", 100), times=3)) == ["8C"]
 
@@ -299,7 +313,7 @@ def test_whatever_hides_or_misreads_the_cards_as_many_are_told_as_lie_there(card
 
 class Croupier:
     """Coups of up to six cards of two places, dealt before the eye that is the sabot; the table holds what
-    was dealt. After each card something happens to those that lie; when the coup is decided, none is carried."""
+    was dealt. After each card something happens to those that lie; when all are dealt, none is carried."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng, self.cloth = rng, Cloth()
