@@ -7,14 +7,15 @@ missed costs a card.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.corners import imagined
-from vision.geometry import LEAST_PX, crossings, distinct, is_card, lines_along, portrait, same, sampled
+from vision.geometry import LEAST_PX, are_cards, crossings, distinct, lines_along, lying_on, portrait, sampled
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
@@ -38,9 +39,9 @@ class Outline(NamedTuple):
 def outlines(picture: np.ndarray) -> list[Outline]:
     """Every place in `picture` (height × width × 3, uint8) where a card may lie, larger ones first."""
     small, scale = reduced(picture)
-    shapes = Shapes()
-    for mask in masks(small):
-        shapes.gather(mask)
+    shapes, several = Shapes(), masks(small)
+    shapes.gather(islice(several, 1))
+    shapes.gather(several)
     quads = distinct(shapes.whole)
     found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
     for quad, corners in imagined(shapes.torn, quads, small.shape[:2]):
@@ -88,18 +89,11 @@ class Shapes:
         self.torn: list[np.ndarray] = []
         self._around: list[tuple[float, ...]] = []
 
-    def gather(self, mask: np.ndarray) -> None:
-        """Add what is large enough in `mask` and not known yet."""
-        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        most = 0.9 * mask.size
+    def gather(self, some: Iterable[np.ndarray]) -> None:
+        """Add what is large enough in `some` masks and not known yet."""
         rough: list[np.ndarray] = []
         round_them: list[np.ndarray] = []
-        for contour in contours:
-            if len(contour) < 4 * LEAST_PX:
-                continue
-            area = cv2.contourArea(contour)
-            if not LEAST_PX**2 < area < most or self._is_known(contour):
-                continue
+        for contour, area in (each for mask in some for each in self._unknown(mask)):
             corners = four_corners(contour, area)
             if corners is None:
                 self.torn.append(contour)
@@ -108,6 +102,18 @@ class Shapes:
                 round_them.append(contour)
         if rough:
             self._take(round_them, np.array(rough))
+        self.torn = [contour for contour in self.torn if not self._is_known(contour)]
+
+    def _unknown(self, mask: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:
+        """The contours in a mask that are large enough and not known yet, and their areas."""
+        contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        most = 0.9 * mask.size
+        for contour in contours:
+            if len(contour) < 4 * LEAST_PX:
+                continue
+            area = cv2.contourArea(contour)
+            if LEAST_PX**2 < area < most and not self._is_known(contour):
+                yield contour, area
 
     def _is_known(self, contour: np.ndarray) -> bool:
         """Whether a contour just fills the box around a quad: the next mask shows the same card once more."""
@@ -121,12 +127,19 @@ class Shapes:
         )
 
     def _take(self, contours: list[np.ndarray], rough: np.ndarray) -> None:
-        for contour, corners, fitted in zip(contours, rough, fitted_sides(contours, rough), strict=True):
-            if any(same(corners, other) is not None for other in self.whole):
-                continue
-            if is_card(fitted):
-                self._add(portrait(fitted))
-            else:
+        """Add the cards among contours with four corners, each once."""
+        fits = fitted_sides(contours, rough)
+        good = are_cards(fits)
+        quads = [portrait(fit) for fit in fits]
+        known = len(self.whole)
+        on = lying_on(rough, np.array([*self.whole, *quads]))
+        there = [True] * known
+        for number, contour in enumerate(contours):
+            new = not on[number, : known + number][there].any()
+            there.append(new and bool(good[number]))
+            if there[-1]:
+                self._add(quads[number])
+            elif new:
                 self.torn.append(contour)
 
     def _add(self, quad: np.ndarray) -> None:

@@ -19,11 +19,12 @@ STRAYS_PX = 1.3
 
 def crossings(ones: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Where each of the lines (direction, point; … × 4) meets its other, … × 2; nan where they hardly do."""
-    (dx, dy, x, y), (ex, ey, u, v) = np.moveaxis(ones, -1, 0), np.moveaxis(others, -1, 0)
+    dx, dy, ex, ey = ones[..., 0], ones[..., 1], others[..., 0], others[..., 1]
     turn = dx * ey - dy * ex
     turn = np.where(np.abs(turn) < 0.3, np.nan, turn)
-    along = ((u - x) * ey - (v - y) * ex) / turn
-    return np.stack([x + along * dx, y + along * dy], axis=-1)
+    gap = others[..., 2:] - ones[..., 2:]
+    along = (gap[..., 0] * ey - gap[..., 1] * ex) / turn
+    return np.asarray(ones[..., 2:] + along[..., None] * ones[..., :2])
 
 
 def sampled(contour: np.ndarray, count: int) -> np.ndarray:
@@ -43,74 +44,75 @@ def lines_along(
     pixel and a half; one that strays counts for less.
     """
     along = ends - starts
-    length = np.hypot(*along.T)[:, None] + 1e-6
+    length = np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-6
     units = along / length
-    across = np.stack([-units[:, 1], units[:, 0]], axis=1)
     middles = (starts + ends) / 2
-    offset = points - middles[..., None]
-    far = np.einsum("kc,kcn->kn", units, offset)
-    aside = np.einsum("kc,kcn->kn", across, offset)
+    right, down = points[..., 0, :] - middles[:, :1], points[..., 1, :] - middles[:, 1:]
+    far = right * units[:, :1] + down * units[:, 1:]
+    aside = down * units[:, :1] - right * units[:, 1:]
     near = (np.abs(far) < (0.5 - skip) * length) & (np.abs(aside) < band * length + 1.5)
-    slope, height = levelled(far, aside, near.astype(np.float32))
-    turned = (units + slope * across) / np.hypot(1.0, slope)
-    lines = np.concatenate([turned, middles + height * across], axis=1)
-    lines[np.count_nonzero(near, axis=1) < LEAST_POINTS] = np.nan
-    return np.asarray(lines)
+    counts = np.count_nonzero(near, axis=1)
+    enough = counts >= LEAST_POINTS
+    near &= enough[:, None]
+    lines = np.full((len(starts), 4), np.nan, np.float32)
+    if enough.any():
+        level = levelled(far[near], aside[near], counts[enough])
+        lines[enough] = turned(level, units[enough], middles[enough])
+    return lines
 
 
-def levelled(far: np.ndarray, aside: np.ndarray, near: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Slope and height of the straight line aside = height + slope × far through the points that are `near`
-    (1, or 0), for each row; what is further than `STRAYS_PX` from it is weighed down."""
-    weight, last = near, 2
+def turned(level: tuple[np.ndarray, np.ndarray], units: np.ndarray, middles: np.ndarray) -> np.ndarray:
+    """Lines (direction, point; k × 4) of such slopes and heights beside those of unit vectors and points."""
+    slope, height = (each[:, None] for each in level)
+    across = units[:, ::-1] * (-1, 1)
+    return np.concatenate(
+        [(units + slope * across) / np.hypot(1.0, slope), middles + height * across], axis=1
+    )
+
+
+def levelled(far: np.ndarray, aside: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Slopes and heights of the straight lines aside = height + slope × far, the first through the first
+    `counts[0]` points, and so on; what is further than `STRAYS_PX` from its line is weighed down."""
+    first = np.cumsum(counts) - counts
+    products = np.stack([np.ones_like(far), far, far * far, aside, far * aside])
+    weighed, last = products, 2
     for turn in range(3):
-        leaning = weight * far
-        total, first = row_sums(weight), row_sums(leaning)
-        second, level, product = row_sums(leaning, far), row_sums(weight, aside), row_sums(leaning, aside)
-        spread = np.maximum(total * second - first * first, 1e-6)
-        slope = (total * product - first * level) / spread
-        height = (level - slope * first) / np.maximum(total, 1e-6)
+        total, leaning, second, level, product = np.add.reduceat(weighed, first, axis=1)
+        spread = np.maximum(total * second - leaning * leaning, 1e-6)
+        slope = (total * product - leaning * level) / spread
+        height = (level - slope * leaning) / total
         if turn < last:
-            stray = np.abs(aside - slope * far - height)
-            weight = near * (STRAYS_PX / np.maximum(stray, STRAYS_PX))
+            stray = np.abs(aside - np.repeat(slope, counts) * far - np.repeat(height, counts))
+            weighed = products * (STRAYS_PX / np.maximum(stray, STRAYS_PX))
     return slope, height
 
 
-def row_sums(one: np.ndarray, other: np.ndarray | None = None) -> np.ndarray:
-    """The sum of each row, or of its product with the row of another; a column."""
-    if other is None:
-        return np.asarray(one.sum(axis=1, keepdims=True))
-    return np.asarray(np.einsum("kn,kn->k", one, other)[:, None])
+def are_cards(quads: np.ndarray) -> np.ndarray:
+    """Which of k quads (× 4 × 2; nan where a corner is none) could be cards, not seen too much aslant."""
+    after = quads[:, [1, 2, 3, 0]] - quads
+    sides = np.hypot(after[..., 0], after[..., 1])
+    firsts, seconds = sides[:, ::2], sides[:, 1::2]
+    alike = [pair.max(axis=1) < 1.5 * pair.min(axis=1) for pair in (firsts, seconds)]
+    some, others = firsts.sum(axis=1), seconds.sum(axis=1)
+    ratio = np.maximum(some, others) < 1.95 * np.minimum(some, others)
+    return np.asarray((sides.min(axis=1) >= LEAST_PX) & alike[0] & alike[1] & ratio & squarish(after, sides))
 
 
-def lengths(quad: np.ndarray) -> np.ndarray:
-    """How long each side is, the one after the first corner first."""
-    return np.asarray(np.hypot(*(quad[[1, 2, 3, 0]] - quad).T))
-
-
-def is_card(quad: np.ndarray) -> bool:
-    """Whether four corners, none of them nan, could be those of a card seen not too much from the side."""
-    sides = lengths(quad)
-    if not sides.min() >= LEAST_PX:
-        return False
-    first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    alike = max(sides[0], sides[2]) < 1.5 * min(sides[0], sides[2])
-    alike = alike and max(sides[1], sides[3]) < 1.5 * min(sides[1], sides[3])
-    return bool(alike and 1.0 <= max(first, second) / min(first, second) < 1.95 and squarish(quad))
-
-
-def squarish(quad: np.ndarray) -> bool:
-    """Whether every angle of the quad lies between 58 and 122 degrees."""
-    before, after = quad[[3, 0, 1, 2]] - quad, quad[[1, 2, 3, 0]] - quad
-    product = np.hypot(*before.T) * np.hypot(*after.T)
-    return bool(np.abs((before * after).sum(axis=1) / product).max() < 0.53)
+def squarish(after: np.ndarray, sides: np.ndarray) -> np.ndarray:
+    """Which quads have angles between 58 and 122 degrees only, by their sides as vectors and as lengths."""
+    before = [3, 0, 1, 2]
+    product = np.abs((after * after[:, before]).sum(axis=2))
+    return np.asarray((product < 0.53 * sides * sides[:, before]).all(axis=1))
 
 
 def portrait(quad: np.ndarray) -> np.ndarray:
     """The quad clockwise, beginning with a short side."""
     if cv2.contourArea(quad, oriented=True) < 0:
         quad = quad[::-1]
-    sides = lengths(quad)
-    return quad if sides[0] + sides[2] <= sides[1] + sides[3] else quad[[3, 0, 1, 2]]
+    a, b, c, d = quad.tolist()
+    return (
+        quad if math.dist(a, b) + math.dist(c, d) <= math.dist(b, c) + math.dist(d, a) else quad[[3, 0, 1, 2]]
+    )
 
 
 def same(quad: np.ndarray, other: np.ndarray, *, slack: float = 0.08) -> int | None:
@@ -119,18 +121,28 @@ def same(quad: np.ndarray, other: np.ndarray, *, slack: float = 0.08) -> int | N
     `slack` is the part of a short side by which corners may be apart.
     """
     reach = slack * math.dist(other[0], other[1]) + 1.5
-    gap = quad[0] + quad[2] - other[0] - other[2]
-    if max(abs(gap[0]), abs(gap[1])) > 2 * reach:
+    if abs(quad[0, 0] + quad[2, 0] - other[0, 0] - other[2, 0]) > 2 * reach:
         return None
     if np.abs(quad - other).max() < reach:
         return 0
     return 2 if np.abs(quad[[2, 3, 0, 1]] - other).max() < reach else None
 
 
+def lying_on(quads: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Which of k quads lie on which of m others, turned by half or not, k × m; as `same` tells it of two."""
+    reach = 0.08 * np.hypot(*(others[:, 1] - others[:, 0]).T) + 1.5
+    both_ways = np.stack([quads, quads[:, [2, 3, 0, 1]]])[:, :, None]
+    return np.asarray((np.abs(both_ways - others).max(axis=(3, 4)) < reach).any(axis=0))
+
+
 def distinct(quads: list[np.ndarray]) -> list[np.ndarray]:
     """One of each group of quads that lie on each other, larger ones first."""
-    kept: list[np.ndarray] = []
-    for quad in sorted(quads, key=cv2.contourArea, reverse=True):
-        if all(same(quad, other) is None for other in kept):
-            kept.append(quad)
-    return kept
+    if not quads:
+        return []
+    ordered = np.array(sorted(quads, key=cv2.contourArea, reverse=True))
+    alike = lying_on(ordered, ordered)
+    kept: list[int] = []
+    for number in range(len(ordered)):
+        if not alike[number, kept].any():
+            kept.append(number)
+    return [ordered[number] for number in kept]

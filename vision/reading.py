@@ -25,6 +25,8 @@ UNLIKE = 0.62
 
 ASIDE = ((0.011, 0.008), (-0.011, -0.008), (0.011, -0.008), (-0.011, 0.008))
 """How far, in parts of a card's sides, the cuts of a second look lie aside."""
+AGREED = 0.99
+"""Where both indices give the same name at least this, and the card is named by it, its face is not asked."""
 CLEAR = 0.93
 """A letter this sure tells of which language the deck is."""
 
@@ -53,25 +55,85 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
     """
     if min(picture.shape[:2]) < SMALL_PX:
         return ()
+    judge = Judge(language)
     places = outlines(picture)
-    looked = look_at_whole(picture, [place for place in places if place.whole])
-    parts = [place for place in places if not place.whole]
-    kept = settled(readings(looked, language)) if parts else []
+    whole, parts = ([place for place in places if place.whole is wanted] for wanted in (True, False))
+    inner = framed(whole)
+    looked = look_at_whole(picture, [place for n, place in enumerate(whole) if n not in inner], judge)
+    if inner:
+        named = [reading.looked.outline for reading in readings(looked, judge) if reading.verdict.card]
+        left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
+        looked += look_at_whole(picture, left, judge)
+    kept = settled(readings(looked, judge)) if parts else []
     looked += look_at_parts(picture, [place for place in parts if not taken(place, kept)])
-    kept = settled(readings(looked_twice(picture, looked, language), language))
+    kept = settled(readings(looked_twice(picture, looked, judge), judge))
     found = [as_found(reading) for reading in likely(kept)]
     return tuple(sorted(found, key=lambda card: card.box))
 
 
-def look_at_whole(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked]:
-    """The two corners with an index on every deck, and the face; the other corners where those are bare."""
-    first = looked_at(picture, places, [(0, 2)] * len(places))
-    faces = faces_seen([face_cut(picture, place.quad) for place in places])
-    bare = [n for n, seen in enumerate(first) if max(map(index_mass, seen.values())) < 0.5]
+def framed(places: Sequence[Outline]) -> set[int]:
+    """Which places have all their corners inside another, as the frame of a court has."""
+    near = touching(places)
+    pairs = ((n, m) for n in range(len(places)) for m in range(len(places)) if n != m and near[n, m])
+    return {n for n, m in pairs if holds(places[m], places[n])}
+
+
+def holds(outer: Outline, inner: Outline) -> bool:
+    """Whether all corners of the one lie inside the other."""
+    return all(cv2.pointPolygonTest(outer.quad, corner, False) > 0 for corner in inner.quad.tolist())
+
+
+def touching(places: Sequence[Outline]) -> np.ndarray:
+    """Which of n places could have anything in common, n × n: the circles around them meet."""
+    quads = np.array([place.quad for place in places]).reshape(-1, 4, 2)
+    middles = quads.mean(axis=1)
+    reach = 1.05 * np.hypot(*(quads - middles[:, None]).transpose(2, 0, 1)).max(axis=1)
+    apart = np.hypot(*(middles[:, None] - middles).transpose(2, 0, 1))
+    return np.asarray(apart < reach[:, None] + reach)
+
+
+class Judge:
+    """The verdicts on what is seen in one picture, each made once."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._told: dict[tuple[int, frozenset[str]], tuple[Looked, Verdict | None]] = {}
+
+    def verdicts(self, looked: Sequence[Looked]) -> list[Verdict | None]:
+        """The verdicts on outlines of one deck: the letters of one tell of another's."""
+        beside = languages_beside(clear_glyphs(looked))
+        return [self._verdict(seen, beside) for seen in looked]
+
+    def _verdict(self, seen: Looked, beside: frozenset[str]) -> Verdict | None:
+        key = id(seen), beside
+        if key not in self._told:
+            told = judged(list(seen.indices.values()), seen.face, self._language, beside)
+            self._told[key] = seen, told
+        return self._told[key][1]
+
+
+def look_at_whole(picture: np.ndarray, places: Sequence[Outline], judge: Judge) -> list[Looked]:
+    """The two corners with an index on every deck; the other corners where those are bare; and the face where
+    the two do not name the card clearly."""
+    indices = looked_at(picture, places, [(0, 2)] * len(places))
+    looked = [Looked(place, seen, None) for place, seen in zip(places, indices, strict=True)]
+    verdicts = enumerate(judge.verdicts(looked))
+    unclear = [n for n, told in verdicts if not (told and told.card and agreed(*indices[n].values()))]
+    bare = [n for n in unclear if max(map(index_mass, indices[n].values())) < 0.5]
     more = looked_at(picture, [places[n] for n in bare], [(1, 3)] * len(bare))
     for n, seen in zip(bare, more, strict=True):
-        first[n].update(seen)
-    return [Looked(*all_of_it) for all_of_it in zip(places, first, faces, strict=True)]
+        indices[n].update(seen)
+    faces = faces_seen([face_cut(picture, places[n].quad) for n in unclear])
+    for n, face in zip(unclear, faces, strict=True):
+        looked[n] = Looked(places[n], indices[n], face)
+    return looked
+
+
+def agreed(one: Seen, other: Seen) -> bool:
+    """Whether two indices show the same, and each surely."""
+    glyph, suit = int(np.argmax(one.glyphs)), int(np.argmax(one.suits))
+    sure = one.glyphs[glyph], other.glyphs[glyph], one.suits[suit], other.suits[suit]
+    return bool(min(sure) > AGREED)
 
 
 def index_mass(seen: Seen) -> float:
@@ -97,14 +159,11 @@ def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked
     return [Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)]
 
 
-def looked_twice(picture: np.ndarray, looked: Sequence[Looked], language: str) -> list[Looked]:
+def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> list[Looked]:
     """Those with an index that are not named, seen a second time through cuts a little aside."""
-    beside = languages_beside(clear_glyphs(looked))
     return [
-        looked_aside(picture, seen)
-        if doubtful(judged(list(seen.indices.values()), seen.face, language, beside))
-        else seen
-        for seen in looked
+        looked_aside(picture, seen) if doubtful(verdict) else seen
+        for seen, verdict in zip(looked, judge.verdicts(looked), strict=True)
     ]
 
 
@@ -141,12 +200,10 @@ def clear_glyphs(looked: Sequence[Looked]) -> Iterator[str]:
                 yield GLYPHS[at]
 
 
-def readings(looked: Sequence[Looked], language: str) -> list[Reading]:
-    """The verdicts on all outlines that are cards, of one deck: the letters of one tell of another's."""
-    beside = languages_beside(clear_glyphs(looked))
+def readings(looked: Sequence[Looked], judge: Judge) -> list[Reading]:
+    """The verdicts on all outlines that are cards."""
     kept = []
-    for seen in looked:
-        verdict = judged(list(seen.indices.values()), seen.face, language, beside)
+    for seen, verdict in zip(looked, judge.verdicts(looked), strict=True):
         if verdict is not None and (seen.outline.whole or verdict.card):
             kept.append(Reading(seen, verdict, index_places(seen.outline)))
     return kept
@@ -160,11 +217,13 @@ def index_places(outline: Outline) -> np.ndarray:
 
 def settled(every: Sequence[Reading]) -> list[Reading]:
     """One reading for each card: the surer of those that lie on each other."""
-    kept: list[Reading] = []
-    for reading in sorted(every, key=rank_of, reverse=True):
-        if not any(clash(reading, other) for other in kept):
-            kept.append(reading)
-    return kept
+    ordered = sorted(every, key=rank_of, reverse=True)
+    near = touching([reading.looked.outline for reading in ordered])
+    kept: list[int] = []
+    for n, reading in enumerate(ordered):
+        if not any(near[n, m] and clash(reading, ordered[m]) for m in kept):
+            kept.append(n)
+    return [ordered[n] for n in kept]
 
 
 def likely(kept: Sequence[Reading]) -> list[Reading]:
@@ -179,10 +238,10 @@ def alike(reading: Reading, usual: float) -> bool:
     return not usual or UNLIKE * usual < short_side(reading.looked.outline) < usual / UNLIKE
 
 
-def rank_of(reading: Reading) -> tuple[bool, bool, float]:
-    """What comes first: a named card, a whole outline, a confident verdict."""
-    whole = reading.looked.outline.whole
-    return reading.verdict.card is not None, whole, reading.verdict.confidence
+def rank_of(reading: Reading) -> tuple[bool, bool, bool, float]:
+    """What comes first: a named card, a whole outline, its indices enough, a confident verdict."""
+    outline, _, face = reading.looked
+    return reading.verdict.card is not None, outline.whole, face is None, reading.verdict.confidence
 
 
 def clash(reading: Reading, other: Reading) -> bool:

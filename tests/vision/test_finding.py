@@ -8,6 +8,7 @@ import pytest
 
 from vision.cutting import corner_cut, evened, face_cut
 from vision.finding import Outline, outlines
+from vision.geometry import lying_on, same
 
 GREEN, BLUE, RED = (60, 110, 20), (120, 60, 20), (40, 30, 130)
 
@@ -105,3 +106,13 @@ def test_a_tinted_lamp_and_a_dim_one_leave_no_trace_in_what_the_networks_see() -
     quad = np.array([[0, 0], [140, 0], [140, 200], [0, 200]], np.float32)
     tinted = (white * np.array([0.3, 0.45, 0.5])).astype(np.uint8)
     assert np.abs(np.subtract(*evened([face_cut(white, quad), face_cut(tinted, quad)]))).mean() < 0.1
+
+
+def test_many_quads_are_compared_as_two_are() -> None:
+    chance = np.random.default_rng(6)
+    base = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
+    shifts = chance.uniform(-12, 12, (40, 1, 2)).astype(np.float32)
+    quads = np.array([np.roll(base + shift, 2 * (n % 2), axis=0) for n, shift in enumerate(shifts)])
+    one_by_one = np.array([[same(one, other) is not None for other in quads] for one in quads])
+    assert 0.1 < one_by_one.mean() < 0.9
+    assert (lying_on(quads, quads) == one_by_one).all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -12,11 +13,13 @@ import pytest
 
 from controller.cards import card_named
 from tests.vision.truth import boxed, compared
+from vision import reading
+from vision.eyes import faces_seen
 from vision.finding import Outline
 from vision.glyphs import ranks
-from vision.judging import Verdict
+from vision.judging import Seen, Verdict
 from vision.pictures import loaded
-from vision.reading import Looked, Reading, index_places, read, settled
+from vision.reading import Looked, Reading, framed, index_places, read, settled
 
 PICTURES = Path(__file__).with_name("pictures")
 TRUTH = json.loads((PICTURES / "truth.json").read_text())
@@ -59,6 +62,32 @@ def test_a_table_turned_upside_down_shows_the_same_cards() -> None:
         for card in read(np.ascontiguousarray(picture[::-1, ::-1]), language=TRUTH[name]["language"])
     )
     assert sum((upright & turned).values()) >= 5
+
+
+def test_a_face_is_asked_only_where_the_indices_leave_doubt_and_the_names_are_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = next(iter(TRUTH))
+    picture, language = loaded(PICTURES / name), TRUTH[name]["language"]
+    asked: list[np.ndarray] = []
+
+    def ask(cuts: Sequence[np.ndarray]) -> list[Seen]:
+        asked.extend(cuts)
+        return faces_seen(cuts)
+
+    monkeypatch.setattr(reading, "faces_seen", ask)
+    named = [card.card for card in read(picture, language=language)]
+    few = len(asked)
+    monkeypatch.setattr(reading, "AGREED", 1.0)
+    assert named == [card.card for card in read(picture, language=language)]
+    assert few < len(asked) - few
+
+
+def test_the_frame_of_a_court_lies_within_its_card_and_an_overlapping_card_does_not() -> None:
+    card = np.array([[0, 0], [100, 0], [100, 140], [0, 140]])
+    places = [(1.0, 0, 0), (0.7, 15, 20), (1.0, 60, 60), (1.0, 300, 0)]
+    quads = [(card * scale + np.array(corner)).astype(np.float32) for scale, *corner in places]
+    assert framed([Outline(quad, (0, 1, 2, 3), True) for quad in quads]) == {1}
 
 
 @pytest.mark.parametrize("shade", [0, 255])
