@@ -64,6 +64,7 @@ def git(folder: Path, *words: str) -> str:
 
 def housed(source: Path, packages: Path) -> dict[str, Any]:
     """A house with the last commit of `source`, and a copy that is neither root's nor the table's user's."""
+    _null()
     subprocess.run(["useradd", "--system", "--create-home", OWNER], check=True)
     git(Path("/"), "clone", "-q", "--depth", "1", f"file://{source}", str(HOUSE))
     changed("tools/setup.py", SETUP.format(packages=packages))
@@ -73,6 +74,16 @@ def housed(source: Path, packages: Path) -> dict[str, Any]:
     Path("/etc/sabot").mkdir()
     Path("/etc/sabot/table.toml").write_text(TABLE)
     return {"good": PROGRAM.exists(), "revision": git(COPY, "rev-parse", "--short", "HEAD")}
+
+
+def _null() -> None:
+    """Where the machine around the container keeps /dev/null to itself, the container gets one of its own, as
+    every system has it."""
+    if Path("/dev/null").stat().st_mode & 0o006 != 0o006:
+        own = Path("/run/null")
+        own.touch()
+        own.chmod(0o666)
+        subprocess.run(["mount", "--bind", str(own), "/dev/null"], check=True)
 
 
 def changed(name: str, text: str) -> str:

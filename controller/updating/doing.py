@@ -114,10 +114,17 @@ class Update(NamedTuple):
         try:
             return self._changed(target, before, ran=ran)
         finally:
-            if self.service and ran and self.service.state() in DOWN:
-                with suppress(UpdateError):
-                    self.service.start()
-                    self._line("opened", SERVICE)
+            if ran:
+                self._started_again()
+
+    def _started_again(self) -> None:
+        """Where it does not run already."""
+        try:
+            if self.service and self.service.state() in DOWN:
+                self.service.start()
+                self._line("opened", SERVICE)
+        except UpdateError as error:
+            self._line("NOT OPENED", str(error))
 
     # --- while it is closed
 

@@ -52,15 +52,15 @@ def main(folder: Path, why: str = INTERRUPTED) -> int:
 def environment(before: dict[str, Any]) -> None:
     """The environment that was kept takes its place again."""
     prefix, kept = Path(before["prefix"]), Path(before["kept"])
-    broken = prefix.with_name(prefix.name + ".broken")
+    broken = prefix.with_name(f"{prefix.name}.broken-{os.getpid()}")
 
     def swap() -> None:
         if kept.is_dir():
-            shutil.rmtree(broken, ignore_errors=True)
             if prefix.exists():
                 prefix.rename(broken)
             kept.rename(prefix)
-        shutil.rmtree(broken, ignore_errors=True)
+        for each in prefix.parent.glob(f"{prefix.name}.broken-*"):
+            shutil.rmtree(each, ignore_errors=True)
 
     _in_his_name(before["owner"], swap)
 
@@ -71,15 +71,20 @@ def code(before: dict[str, Any]) -> None:
     if not before["revision"]:
         return
     home = before["home"]
-    git = ["git", "-c", f"safe.directory={home}", "-c", "core.hooksPath=/dev/null", "-C", home, "reset", "-q"]
+    git = ["git", "-c", f"safe.directory={home}", "-c", "core.hooksPath=/dev/null", "-C", home]
 
     def unlock() -> None:
         Path(home, ".git/index.lock").unlink(missing_ok=True)
 
     _in_his_name(before["owner"], unlock)
+    if _run(before["owner"], [*git, "rev-parse", "HEAD"], TOOL_S) not in (
+        before["revision"],
+        before["target"],
+    ):
+        raise StuckError(f"somebody went on in {home} since: look at it, then remove {BEFORE}")
     with suppress(StuckError):
-        _run(before["owner"], [*git, "--hard", before["target"]], TOOL_S)
-    _run(before["owner"], [*git, "--hard", before["revision"]], TOOL_S)
+        _run(before["owner"], [*git, "reset", "-q", "--hard", before["target"]], TOOL_S)
+    _run(before["owner"], [*git, "reset", "-q", "--hard", before["revision"]], TOOL_S)
 
 
 def journal(before: dict[str, Any]) -> None:
@@ -119,7 +124,7 @@ def _in_his_name(user: list[Any], do: Any) -> None:
         os.setgroups(groups)
 
 
-def _run(user: list[Any], words: list[str], timeout_s: float, more: dict[str, str] | None = None) -> None:
+def _run(user: list[Any], words: list[str], timeout_s: float, more: dict[str, str] | None = None) -> str:
     his: dict[str, Any] = {}
     kept = {key: text for key, text in os.environ.items() if not key.startswith(("GIT_", "PYTHON"))}
     kept |= more or {}
@@ -140,6 +145,7 @@ def _run(user: list[Any], words: list[str], timeout_s: float, more: dict[str, st
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip() or f"status {done.returncode}").splitlines()
         raise StuckError(f"{Path(words[0]).name}: {said[-1]}")
+    return str(done.stdout).strip()
 
 
 # --- telling

@@ -105,6 +105,10 @@ def test_power_that_goes_away_while_files_are_written_is_put_back_twice_over(pla
         (update.folder / put_back.BEFORE).write_text(told)
         assert put_back.main(update.folder) == 0
         assert place.stands() == before
+    (update.folder / put_back.BEFORE).write_text(told)
+    git(place.copy, "commit", "-q", "--allow-empty", "-m", "mine")
+    assert put_back.main(update.folder) == 1  # somebody's own work since then is not thrown away
+    assert "somebody went on" in place.told()["why"] and place.told()["state"] == "stuck"
 
 
 def test_the_way_back_needs_nothing_but_python_itself() -> None:
