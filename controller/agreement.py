@@ -51,7 +51,8 @@ class Hands(NamedTuple):
     """What was dealt, as far as a camera could see it: `dealt` cards of coup number `coup` by their places,
     `before` those of the coup before it, `aside` cards that lie outside the hands.
 
-    `places` are those of the game; while the table `waits` (a card to be named, a burn) nothing is disputed.
+    `places` are those of the game; while the table `waits` (a card to be named, a burn, an eye that sees
+    badly) nothing is disputed.
     """
 
     coup: int
@@ -81,8 +82,7 @@ def looked(eye: Eye, seen: CardLies | CardTaken) -> Eye:
 def compared(eye: Eye, hands: Hands, now_ns: int) -> tuple[Eye, tuple[Fault, ...]]:
     """The eye with what agrees settled and the rest in doubt, and the doubts that have become disputes."""
     now = _agreeing(eye, hands)
-    if not hands.waits:
-        now = _doubted(now, hands, now_ns)
+    now = tuple(map(_undoubted, now)) if hands.waits else _doubted(now, hands, now_ns)
     faults = tuple(
         new.doubt for old, new in zip(eye.lying, now, strict=True) if new.told and new.doubt and new != old
     )
@@ -147,6 +147,11 @@ def _doubted(lying: tuple[Lying, ...], hands: Hands, now_ns: int) -> tuple[Lying
     doubtful = [each for each in lying if _counts(each, hands) and not each.agreed]
     doubts = {each.track: _in_doubt(each, _dispute(each, left), hands.coup, now_ns) for each in doubtful}
     return tuple(doubts.get(each.track, each) for each in lying)
+
+
+def _undoubted(each: Lying) -> Lying:
+    """Where nothing is disputed no doubt grows: it begins anew. A dispute that was told stands."""
+    return each if each.told else each._replace(doubt=None, doubt_ns=0)
 
 
 def _in_doubt(each: Lying, doubt: Fault, coup: int, now_ns: int) -> Lying:

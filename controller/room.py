@@ -71,6 +71,11 @@ class Room(NamedTuple):
     ahead_ns: int = 0
 
     @property
+    def is_blind(self) -> bool:
+        """Whether the eye is known to see badly, or late: what it said before disputes nothing now."""
+        return any(each.role == EYE and each.state != "found" for each in self.instruments)
+
+    @property
     def steady_ns(self) -> int:
         """The time by which patience is measured: nobody sets it."""
         return self.clock_ns - self.ahead_ns

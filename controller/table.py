@@ -111,7 +111,8 @@ def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event,
 def _looked_at(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """What the eye sees, held against what was dealt."""
     play, room = table.play, table.room
-    eye, faults = compared(room.eye, hands(play), room.steady_ns)
+    held = hands(play)
+    eye, faults = compared(room.eye, held._replace(waits=held.waits or room.is_blind), room.steady_ns)
     play, events = recorded(play, [FaultFound(coup_number(play), fault) for fault in faults])
     return table._replace(play=play, room=room._replace(eye=eye)), events
 

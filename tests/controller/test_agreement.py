@@ -307,6 +307,21 @@ def test_an_eye_that_went_away_forgets_and_a_troubled_one_does_not():
     assert cloth.table.room.eye.lying == ()
 
 
+def test_while_the_eye_is_in_trouble_nothing_is_disputed_and_afterwards_doubts_begin_anew():
+    cloth = Cloth()
+    cloth.drawn("8C")
+    cloth.happen(DeviceFound("camera", "camera", "eye"))
+    cloth.lies("9C", "punto")
+    cloth.wait(DOUBT_NS - 1)
+    cloth.happen(DeviceTroubled("camera", "the eye is late"))
+    cloth.wait(60 * SECOND)
+    cloth.happen(DeviceTroubled("camera", "it sees again", since_ok=True))
+    cloth.wait(DOUBT_NS - 1)
+    assert cloth.faults == []
+    cloth.wait(1)
+    assert len(cloth.faults) == 1
+
+
 def test_a_game_without_cards_takes_no_notice():
     cloth = Cloth(opened(roulette))
     cloth.lies("8C", "punto")
