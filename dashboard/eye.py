@@ -27,7 +27,9 @@ def eye(app: Flask, office: Any, *, roles: Roles) -> None:
     def camera_told() -> Response:
         told = lookout.told()
         line = told.get("line") or {}
-        words = told.get("why") or (line.get("why") if line.get("state") != "found" else "")
+        if line.get("state") == "silent":
+            told |= {"state": "silent", "why": ""}  # what it said of itself is of some time ago
+        words = told.get("why") or (line.get("why") if line.get("state") == "away" else "")
         sentences = {"why": recognised(str(words or "")), "said": recognised(told.get("calibration") or "")}
         return answered(told | sentences)
 

@@ -101,6 +101,7 @@ FORMS = (
     "the picture is white: too much light",
     "the camera gives half pictures: check the cable and its length",
     "the picture is frozen: the camera gives the same one again and again",
+    "the eye is late: the computer has too much else to do",
     "the eye does not know yet where the table lies",
     *forms.EYE,
     *forms.FORMS,

@@ -40,7 +40,8 @@ def main(arguments: list[str]) -> int:
     cv2.setNumThreads(1)  # the table needs the other cores
     with suppress(OSError):
         os.nice(5)
-    eye = Eye(rig, tell, lambda picture, letters: read(picture, language=letters))
+    clock = time.monotonic if rig.live_source else None
+    eye = Eye(rig, tell, lambda picture, letters: read(picture, language=letters), now=clock)
     commands: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(commands,), daemon=True).start()
     with suppress(BrokenPipeError, KeyboardInterrupt, EOFError):
@@ -60,7 +61,9 @@ def rigged(given: dict[str, Any]) -> Rig:
     """The rig that the controller's options describe; what is not given is as in `Rig`."""
     source = Path(str(given["source"]))
     plain = {
-        name: given[name] for name in ("use", "game", "letters", "corners", "zones", "pictures_mb") if name in given
+        name: given[name]
+        for name in ("use", "game", "letters", "corners", "zones", "pictures_mb")
+        if name in given
     }
     focus_cm = int(given.get("focus_cm", 0))
     asked = {name: int(given[name]) for name in ("width", "height", "fps", "exposure_us") if name in given}

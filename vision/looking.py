@@ -32,6 +32,9 @@ BEAT_S = 0.5
 FAULT_S = 0.4
 """A fault of the pictures is told when it has stood for so long, and so is its end."""
 
+LATE_S = 1.0
+"""What a picture shows that was taken so long ago is not told: the cards may be others by now."""
+
 MARKS_S = 2.0
 """So often the marks are looked for, as long as nobody has said where the table lies."""
 
@@ -61,10 +64,19 @@ class Rig(NamedTuple):
 
 
 class Eye:
-    """Takes frames, tells messages. `read` reads a picture (`vision.reading.read`)."""
+    """Takes frames, tells messages. `read` reads a picture (`vision.reading.read`); `now` is the clock of the
+    frames, where a picture can be read too late."""
 
-    def __init__(self, rig: Rig, tell: Callable[[Message], None], read: Read) -> None:
-        self.rig, self._tell, self._read = rig, tell, read
+    def __init__(
+        self,
+        rig: Rig,
+        tell: Callable[[Message], None],
+        read: Read,
+        *,
+        now: Callable[[], float] | None = None,
+    ) -> None:
+        self.rig, self._tell, self._read, self._now = rig, tell, read, now
+        self._late = False
         self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
         self._places: Places | None = None
         self._calibrated = ""
@@ -108,7 +120,7 @@ class Eye:
         cards that the table has `held` since."""
         wanted = command.get("do") if isinstance(command, dict) else None
         if wanted == "tell":
-            self._tell_again()
+            self._tell_anew()
         elif wanted == "hold":
             self._held = command
             self._tracks.hold(held(command))
@@ -122,19 +134,23 @@ class Eye:
         self._picture = None
         if self._state != "lost":
             self._awake()
-            self._tracks.blinded(told_anew=True)
-            self._old |= {each.number for each in self._tracks.tracks}
+            self._tell_anew()
             self._beat_s = -1e9
         self._state, self._pending = "lost", ("lost", frame.t_s)
         if self._is_due(frame.t_s):
             self._beat(frame.t_s, {"why": frame.why})
+
+    def _tell_anew(self) -> None:
+        """Whatever was told is told again, as soon as it is seen again."""
+        self._tracks.blinded(told_anew=True)
+        self._old |= {each.number for each in self._tracks.tracks}
 
     def _seen(self, picture: np.ndarray, t_s: float) -> None:
         grey = small(picture)
         self._resized(picture)
         self._picture = picture
         fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
-        self._judge(fault or "fine", t_s)
+        self._judge(fault or ("late" if self._late else "fine"), t_s)
         if self._is_due(t_s):  # first: what is told of a card after it is told of an eye that is back
             self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
         if fault:
@@ -171,6 +187,9 @@ class Eye:
             return
         self._gate.read(t_s)
         self._found = list(self._read(picture, self.rig.letters))
+        self._late = self._now is not None and self._now() - t_s > LATE_S
+        if self._late:  # what it shows may be of the coup before
+            return
         self._ground.look(picture, [each.quad for each in self._found])
         reports = self._tracks.read(self._sightings(self._found), t_s, self._ground.is_bare)
         self._ground.learn(self._tracks.tracks)
@@ -207,11 +226,6 @@ class Eye:
                 "old": report.known or report.track in self._old,
             }
         )
-
-    def _tell_again(self) -> None:
-        for order, track in enumerate(each for each in self._tracks.tracks if each.told):
-            self._old.add(track.number)
-            self._report(Report(track.number, track.card, track.place, order, track.at), self._picture)
 
     def _is_due(self, t_s: float) -> bool:
         """Whether a beat is due."""

@@ -39,6 +39,7 @@ FAULTS = {
     "dim": "most of the light has gone: is the lamp on?",
     "white": "the picture is white: too much light",
     "torn": "the camera gives half pictures: check the cable and its length",
+    "late": "the eye is late: the computer has too much else to do",
     "frozen": "the picture is frozen: the camera gives the same one again and again",
 }
 """What can be wrong with pictures that arrive, by name."""

@@ -176,6 +176,27 @@ def test_pictures_of_another_size_show_the_table_where_it_was():
     assert rig.cards_told()[-1] == ("KD", "banco")
 
 
+def test_what_is_told_anew_is_only_what_is_seen_again():
+    rig = Rigged()
+    rig.cards = [found("8C", 200), found("KD", 900)]
+    rig.pass_s(1)
+    rig.eye.obey({"do": "tell"})
+    rig.cards = rig.cards[1:]
+    rig.pass_s(2)
+    assert rig.cards_told() == [("8C", "punto"), ("KD", "banco"), ("KD", "banco")]
+
+
+def test_a_picture_that_was_read_too_late_tells_nothing_but_that():
+    rig, late_s = Rigged(), 3.0
+    rig.eye._now = lambda: rig.t_s + late_s
+    rig.cards = [found("8C", 200)]
+    rig.pass_s(1.5)
+    assert (rig.states(), rig.cards_told()) == (["fine", "late"], [])
+    late_s = 0.1
+    rig.pass_s(1.5)
+    assert (rig.states()[-1], rig.cards_told()) == ("fine", [("8C", "punto")])
+
+
 def test_one_bad_picture_is_passed_over_in_silence():
     rig = Rigged()
     rig.pass_s(1)
@@ -210,6 +231,7 @@ def test_everything_is_told_again_when_the_controller_asks():
     rig.cards = [found("8C", 200), found("KD", 900)]
     rig.pass_s(1)
     rig.eye.obey({"do": "tell"})
+    rig.pass_s(0.5)
     assert rig.cards_told() == [("8C", "punto"), ("KD", "banco")] * 2
     for nonsense in ({"do": "dance"}, None, [], {"do": "corners", "corners": "a b"}):
         rig.eye.obey(nonsense)

@@ -38,6 +38,7 @@ const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"
 function draw(told) {
   drawSight(told);
   if (!told) return;
+  if (told.width) by("frame").style.aspectRatio = `${told.width} / ${told.height}`;
   for (const part of ["dark", "bright"]) by(part).textContent = told[part] === undefined ? "–" : `${(told[part] * 100).toFixed(1)} %`;
   by("kept").textContent = `${told.pictures} · ${(told.bytes / 1e6).toFixed(1)} MB`;
   const cards = told.cards ?? [];

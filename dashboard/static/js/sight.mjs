@@ -15,8 +15,9 @@ export function refresh() {
   });
 }
 
-const STATES = { fine: t("The eye sees"), waiting: t("Waiting for the picture …"), lost: t("The camera is lost"), black: t("The picture is black"),
-  dim: t("Most of the light has gone"), white: t("The picture is white"), torn: t("Half pictures"), frozen: t("The picture is frozen") };
+const STATES = { fine: t("The eye sees"), waiting: t("Waiting for the picture …"), lost: t("The camera is lost"), silent: t("Nothing is heard of the eye"), black: t("The picture is black"),
+  dim: t("Most of the light has gone"), white: t("The picture is white"), torn: t("Half pictures"), frozen: t("The picture is frozen"),
+  late: t("The eye is late") };
 
 /** Draw what is `told` of the eye; null where the table does not answer. */
 export function drawSight(told) {
