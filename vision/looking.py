@@ -32,7 +32,7 @@ BEAT_S = 0.5
 FAULT_S = 0.4
 """A fault of the pictures is told when it has stood for so long, and so is its end."""
 
-LATE_S = 1.0
+LATE_S = 2.0
 """What a picture shows that was taken so long ago is not told: the cards may be others by now."""
 
 MARKS_S = 2.0
