@@ -85,9 +85,10 @@ def test_a_backup_is_taken_away_while_the_table_runs(
     answer.close()
 
 
-def test_versions_and_log_are_there(client: FlaskClient) -> None:
+def test_versions_and_log_and_the_command_that_updates_are_there(casino: Casino, client: FlaskClient) -> None:
     text = client.get("/technician?lang=en").text
     assert "SQLite" in text and "sabot restore FILE" in text
+    assert f"bin/sabot update --config {casino.settings.file}" in text
     assert isinstance(client.get("/technician/log").json["lines"], list)
 
 
