@@ -14,11 +14,28 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.corners import imagined
-from vision.geometry import LEAST_PX, are_cards, crossings, distinct, lines_along, lying_on, portrait, sampled
+from vision.corners import Imagined, imagined, likely_sizes
+from vision.geometry import (
+    LEAST_PX,
+    RATIO,
+    are_cards,
+    crossings,
+    distinct,
+    lines_along,
+    lying_on,
+    portrait,
+    sampled,
+)
+from vision.heaps import in_heaps
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
+
+PAPER = 4
+"""So many of the masks show paper white; the others show edges."""
+
+FRAYED = 0.05
+"""A point of an outline is off its quad from this part of a short side on."""
 
 POINTS = 240
 """So many points of an outline are looked at."""
@@ -41,12 +58,27 @@ def outlines(picture: np.ndarray) -> list[Outline]:
     small, scale = reduced(picture)
     shapes, several = Shapes(), masks(small)
     shapes.gather(islice(several, 1))
+    shapes.gather(islice(several, PAPER - 1))
+    papers = [torn for torn in shapes.torn if cv2.contourArea(torn, oriented=True) < 0]
     shapes.gather(several)
-    quads = distinct(shapes.whole)
+    quads, clear = distinct(shapes.whole), distinct(shapes.clear)
     found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
-    for quad, corners in imagined(shapes.torn, quads, small.shape[:2]):
+    for quad, corners in imagined(shapes.torn, clear, small.shape[:2]):
         found.append(Outline(to_picture(quad, scale), corners, False))
+    heaps = [paper for paper in papers if not shapes.knows(paper)]
+    found += [Outline(quad, corners, False) for quad, corners in heaped(picture, heaps, clear, scale)]
     return found
+
+
+def heaped(
+    picture: np.ndarray, heaps: list[np.ndarray], clear: list[np.ndarray], scale: float
+) -> list[Imagined]:
+    """The cards in those heaps (contours in the small copy) that are as large as a card at least; the cards
+    that are `clear` tell how large that is."""
+    sizes = likely_sizes(clear)
+    least = 0.8 * RATIO * sizes[0] ** 2 if sizes else 4 * LEAST_PX**2
+    large = [to_picture(heap, scale).astype(np.int32) for heap in heaps if cv2.contourArea(heap) > least]
+    return in_heaps(picture, large, [size / scale for size in sizes])
 
 
 def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:
@@ -82,10 +114,12 @@ def masks(small: np.ndarray) -> Iterator[np.ndarray]:
 
 
 class Shapes:
-    """What the masks show, gathered: the quads that may be cards, and the contours that are none."""
+    """What the masks show, gathered: the quads that may be cards, those of them that are `clear`, and the
+    contours that are none, or several."""
 
     def __init__(self) -> None:
         self.whole: list[np.ndarray] = []
+        self.clear: list[np.ndarray] = []
         self.torn: list[np.ndarray] = []
         self._around: list[tuple[float, ...]] = []
 
@@ -102,7 +136,7 @@ class Shapes:
                 round_them.append(contour)
         if rough:
             self._take(round_them, np.array(rough))
-        self.torn = [contour for contour in self.torn if not self._is_known(contour)]
+        self.torn = [contour for contour in self.torn if not self.knows(contour)]
 
     def _unknown(self, mask: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:
         """The contours in a mask that are large enough and not known yet, and their areas."""
@@ -112,10 +146,10 @@ class Shapes:
             if len(contour) < 4 * LEAST_PX:
                 continue
             area = cv2.contourArea(contour)
-            if LEAST_PX**2 < area < most and not self._is_known(contour):
+            if LEAST_PX**2 < area < most and not self.knows(contour):
                 yield contour, area
 
-    def _is_known(self, contour: np.ndarray) -> bool:
+    def knows(self, contour: np.ndarray) -> bool:
         """Whether a contour just fills the box around a quad: the next mask shows the same card once more."""
         x, y, wide, tall = cv2.boundingRect(contour)
         return any(
@@ -138,12 +172,16 @@ class Shapes:
             new = not on[number, : known + number][there].any()
             there.append(new and bool(good[number]))
             if there[-1]:
-                self._add(quads[number])
+                self._add(quads[number], contour)
             elif new:
                 self.torn.append(contour)
 
-    def _add(self, quad: np.ndarray) -> None:
+    def _add(self, quad: np.ndarray, contour: np.ndarray) -> None:
         self.whole.append(quad)
+        if frayed(contour, quad):
+            self.torn.append(contour)
+            return
+        self.clear.append(quad)
         reach = 0.06 * math.dist(quad[0], quad[1]) + 1.5
         self._around.append((*quad.min(axis=0).tolist(), *(quad.max(axis=0) + 1).tolist(), reach))
 
@@ -159,6 +197,15 @@ def four_corners(contour: np.ndarray, area: float) -> np.ndarray | None:
         if len(corners) == 4:
             return portrait(corners.reshape(4, 2).astype(np.float32))
     return None
+
+
+def frayed(contour: np.ndarray, quad: np.ndarray) -> bool:
+    """Whether an outline leaves its quad so far that it may be that of several cards."""
+    points, along = sampled(contour, POINTS), quad[[1, 2, 3, 0]] - quad
+    offset = points[None] - quad[..., None]
+    aside = np.abs(along[:, :1] * offset[:, 1] - along[:, 1:] * offset[:, 0]) / np.hypot(*along.T)[:, None]
+    slack = FRAYED * math.dist(quad[0], quad[1]) + 1.5
+    return bool(np.count_nonzero(aside.min(axis=0) > slack) > 0.02 * POINTS)
 
 
 def fitted_sides(contours: list[np.ndarray], rough: np.ndarray) -> np.ndarray:

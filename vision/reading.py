@@ -12,6 +12,7 @@ from vision.cutting import corner_cut, face_cut
 from vision.eyes import corners_seen, faces_seen
 from vision.finding import Outline, outlines
 from vision.found import Found
+from vision.geometry import RATIO
 from vision.glyphs import GLYPHS, languages_beside
 from vision.judging import Seen, Verdict, averaged, judged
 
@@ -261,7 +262,20 @@ def twins(reading: Reading, other: Reading) -> bool:
     if one.whole or two.whole or reading.verdict.card != other.verdict.card:
         return False
     apart = float(np.linalg.norm(one.quad.mean(axis=0) - two.quad.mean(axis=0)))
-    return apart < 0.5 * min(short_side(one), short_side(two))
+    return apart < 0.5 * min(short_side(one), short_side(two)) or facing(one, two)
+
+
+def facing(one: Outline, two: Outline) -> bool:
+    """Whether the corners seen of two outlines look at each other as both indices of one card do, of whatever
+    size either was thought to be."""
+    first, second = (np.roll(place.quad, -place.corners[0], axis=0) for place in (one, two))
+    sides = first[[1, 3]] - first[0]
+    lengths = np.hypot(*sides.T)
+    turned = float((second[1] - second[0]) @ sides[0]) / lengths[0] / short_side(two)
+    across, down = sides @ (second[0] - first[0]) / lengths
+    if one.corners[0] % 2 or two.corners[0] % 2 or turned > -0.98 or across <= 0:
+        return False
+    return bool(abs(down / across / RATIO - 1) < 0.12 and 0.5 < across / lengths[0] < 2)
 
 
 def within(inner: Outline, outer: Outline) -> bool:

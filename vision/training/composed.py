@@ -7,7 +7,6 @@ to cream.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -128,13 +127,15 @@ def inks(chance: Chance) -> dict[str, Colour]:
     return four if chance.random() < 0.7 else {**plain, "S": green, "D": orange}
 
 
-def deck_of(how: Look, chance: Chance, faces: list[np.ndarray]) -> Iterator[Print]:
-    """Fifty-two cards in one look."""
-    letters = dict(zip("AJQK", LANGUAGES[how.language], strict=True))
-    for suit in "CDHS":
-        for rank in "A23456789TJQK":
-            glyph = letters.get(rank, rank)
-            yield Print(glyph, suit, printed(how, rank, glyph, suit, chance, faces))
+NAMES = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+"""The cards of a deck."""
+
+
+def card_of(how: Look, name: str, chance: Chance, faces: list[np.ndarray]) -> Print:
+    """One card of a deck, `name` as in NAMES."""
+    rank, suit = name[0], name[1]
+    glyph = dict(zip("AJQK", LANGUAGES[how.language], strict=True)).get(rank, rank)
+    return Print(glyph, suit, printed(how, rank, glyph, suit, chance, faces))
 
 
 def printed(

@@ -17,55 +17,50 @@ import numpy as np
 
 from vision.training import composed, surroundings
 from vision.training.artwork import Print
+from vision.training.layouts import LAYOUTS, TALL, WIDE, readable, shade
 from vision.training.scenes import photographed, place
 from vision.training.shapes import Chance
 
-WIDE, TALL = 1280, 720
 SEED = 77
 
 
 class Table(NamedTuple):
-    """A picture (TALL × WIDE × 3), its cards (name as printed, corners), and the language of the letters."""
+    """A picture (TALL × WIDE × 3), its cards that can be read (name as printed, corners), those whose indices
+    are covered, and the language of the letters."""
 
     picture: np.ndarray
     cards: list[tuple[str, np.ndarray]]
     language: str
+    covered: list[tuple[str, np.ndarray]]
 
 
-def tables(count: int, *, cards: int = 6, seed: int = SEED) -> Iterator[Table]:
-    """`count` tables with so many cards each, face up, not covering each other."""
+def tables(count: int, *, cards: int = 6, seed: int = SEED, laid: str = "apart") -> Iterator[Table]:
+    """`count` tables with so many cards each, face up, laid as `LAYOUTS` has it."""
     known = composed.fonts()
     for number in range(count):
         chance = np.random.default_rng((seed, number))
         look = composed.look(chance, known)
-        deck = list(composed.deck_of(look, chance, []))
-        chosen = [deck[int(n)] for n in chance.choice(len(deck), cards, replace=False)]
-        yield laid_out(chosen, chance, look.language)
+        names = [composed.NAMES[int(n)] for n in chance.choice(len(composed.NAMES), cards, replace=False)]
+        chosen = [composed.card_of(look, name, chance, []) for name in names]
+        yield laid_out(chosen, chance, look.language, laid)
 
 
-def laid_out(chosen: list[Print], chance: Chance, language: str) -> Table:
-    """The cards on a cloth, each in its own cell of a grid, turned and shifted."""
+def laid_out(chosen: list[Print], chance: Chance, language: str, laid: str) -> Table:
+    """The cards on a cloth, seen by a camera."""
     cloth = cv2.resize(surroundings.cloth(chance), (WIDE, WIDE), interpolation=cv2.INTER_LINEAR)[:TALL]
     picture = np.ascontiguousarray(cloth)
-    columns = 4 if len(chosen) > 6 else 3
-    rows = -(-len(chosen) // columns)
-    card_px = chance.uniform(95, 150) if rows < 3 else chance.uniform(85, 105)
-    cards = []
-    for number, card in enumerate(chosen):
-        cell = np.array([(number % columns + 0.5) * WIDE / columns, (number // columns + 0.5) * TALL / rows])
-        quad = turned(card_px, chance) + cell + chance.uniform(-20, 20, 2)
-        quad = quad.astype(np.float32)
+    quads = list(LAYOUTS[laid](len(chosen), chance))
+    for card, quad in zip(chosen, quads, strict=True):
+        if laid != "apart":
+            shade(picture, quad, chance)
         place(picture, card.picture, quad)
-        cards.append((card.glyph + card.suit, quad))
-    return Table(photographed(picture, chance, card_px), cards, language)
-
-
-def turned(wide: float, chance: Chance) -> np.ndarray:
-    """The corners of a card about the origin, turned by any angle."""
-    tall, turn = wide * 88 / 63, chance.uniform(0, 2 * np.pi)
-    upright = np.array([[-wide, -tall], [wide, -tall], [wide, tall], [-wide, tall]]) / 2
-    rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    return np.asarray(upright @ rotation * (1, chance.uniform(0.9, 1.0)))
+    picture = photographed(picture, chance, float(np.linalg.norm(quads[0][1] - quads[0][0])))
+    named = [(card.glyph + card.suit, quad) for card, quad in zip(chosen, quads, strict=True)]
+    shown = readable(quads)
+    open_cards, hidden = (
+        [card for card, one in zip(named, shown, strict=True) if one is seen] for seen in (True, False)
+    )
+    return Table(picture, open_cards, language, hidden)
 
 
 def main() -> None:

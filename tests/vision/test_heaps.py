@@ -1,0 +1,68 @@
+"""Cards laid over each other, as croupiers lay them and as hands hold them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.test_finding import cloth
+from vision import drawing
+from vision.cloth import lay
+from vision.finding import Outline
+from vision.heaps import cards_in
+from vision.reading import facing, read
+
+WIDE = 150.0
+
+
+def quad_at(middle: tuple[float, float], degrees: float) -> np.ndarray:
+    """The corners of a card, its upper left first."""
+    half = np.array([[-WIDE, -WIDE * 88 / 63], [WIDE, -WIDE * 88 / 63]]) / 2
+    corners = np.concatenate([half, -half])
+    turn = np.radians(degrees)
+    turned = corners @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return np.asarray(turned + middle, np.float32)
+
+
+def heap(names: list[str], quads: list[np.ndarray]) -> np.ndarray:
+    """The cards on a cloth, each over the one before, with the thin shadow that an edge throws on paper."""
+    picture = cloth()
+    for name, quad in zip(names, quads, strict=True):
+        lay(picture, drawing.card(name), quad)
+        cv2.polylines(
+            picture, [np.rint(quad * 16).astype(np.int32)], True, (205, 205, 205), 1, cv2.LINE_AA, 4
+        )
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.7))
+
+
+ROW = [quad_at((480 + 75 * n, 330 + 22 * n), -6) for n in range(4)]
+FAN = [
+    quad_at((640 + 330 * np.sin(a), 640 - 330 * np.cos(a)), -np.degrees(a)) for a in (-0.5, -0.2, 0.1, 0.4)
+]
+NAMES = ["8C", "2D", "QH", "TS"]
+
+
+@pytest.mark.parametrize("quads", [ROW, FAN], ids=["row", "fan"])
+def test_each_card_of_a_heap_is_read_once_and_where_it_lies(quads: list[np.ndarray]) -> None:
+    found = {card.card: np.mean(card.quad, axis=0) for card in read(heap(NAMES, quads), language="en")}
+    assert sorted(map(str, found)) == sorted(NAMES)
+    for name, quad in zip(NAMES, quads, strict=True):
+        assert np.linalg.norm(found[name] - quad.mean(axis=0)) < 0.15 * WIDE, name
+
+
+def test_both_indices_of_a_card_that_was_thought_smaller_and_larger_look_at_each_other() -> None:
+    """Two cards of one name that lie side by side do not."""
+    quad = quad_at((500, 300), 20)
+    small, large = (
+        Outline(quad[n] + (quad - quad[n]) * size, (n,), False) for n, size in ((0, 0.7), (2, 1.4))
+    )
+    beside = Outline(quad + (quad[1] - quad[0]) * 1.1, (2,), False)
+    assert facing(small, large)
+    assert not facing(small, beside)
+    assert not facing(small, large._replace(corners=(1,)))
+
+
+@pytest.mark.parametrize("shade", [0, 255])
+def test_in_paper_without_edges_no_card_is_imagined(shade: int) -> None:
+    assert cards_in(np.full((80, 90), shade, np.uint8), []) == []
