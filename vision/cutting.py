@@ -6,6 +6,7 @@ paper of each cut becomes white and its darkest ink black, so that a dim or tint
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -47,7 +48,7 @@ def face_cut(picture: np.ndarray, quad: np.ndarray) -> np.ndarray:
 
 def warped(picture: np.ndarray, quad: np.ndarray, there: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     """The part of `picture` that brings `quad` to `there`, reduced without aliasing."""
-    shrink = float(np.linalg.norm(quad[2] - quad[0]) / np.linalg.norm(there[2] - there[0]))
+    shrink = math.dist(quad[2], quad[0]) / math.dist(there[2], there[0])
     if shrink > 1.5:
         return reduced(picture, quad, there, size, min(4, round(shrink)))
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), there)

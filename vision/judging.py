@@ -89,8 +89,8 @@ def pooled(indices: Sequence[Seen]) -> tuple[np.ndarray, float]:
     """
     sure = np.array([seen_at_all(index) for index in indices])
     heard = np.where(sure > sure.max() / 2, sure, 0.0)
-    told = [np.log(np.maximum(joint(index), LEAST)) for index in indices]
-    mean = np.tensordot(heard / heard.sum(), np.array(told), 1)
+    told = np.log(np.maximum([joint(index) for index in indices], LEAST))
+    mean = np.einsum("i,igs->gs", heard / heard.sum(), told)
     raised = np.exp((mean - mean.max()) * np.count_nonzero(heard) ** ALIKE)
     return np.asarray(raised / raised.sum()), float(sure.max())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -62,7 +63,8 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
     inner = framed(whole)
     looked = look_at_whole(picture, [place for n, place in enumerate(whole) if n not in inner], judge)
     if inner:
-        named = [reading.looked.outline for reading in readings(looked, judge) if reading.verdict.card]
+        verdicts = zip(looked, judge.verdicts(looked), strict=True)
+        named = [seen.outline for seen, told in verdicts if told and told.card]
         left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
         looked += look_at_whole(picture, left, judge)
     kept = settled(readings(looked, judge)) if parts else []
@@ -212,7 +214,7 @@ def readings(looked: Sequence[Looked], judge: Judge) -> list[Reading]:
 
 def index_places(outline: Outline) -> np.ndarray:
     """Where the indices of an outline stand: a point in from each corner seen, n × 2."""
-    middle = outline.quad.mean(axis=0)
+    middle = outline.quad.sum(axis=0) / 4
     return np.asarray(outline.quad[list(outline.corners)] * 0.78 + middle * 0.22)
 
 
@@ -287,7 +289,7 @@ def within(inner: Outline, outer: Outline) -> bool:
 
 def short_side(outline: Outline) -> float:
     """The length of an outline's first side."""
-    return float(np.linalg.norm(outline.quad[1] - outline.quad[0]))
+    return math.dist(outline.quad[0], outline.quad[1])
 
 
 def taken(place: Outline, kept: Sequence[Reading]) -> bool:
