@@ -1,8 +1,8 @@
 """How well the wheel's sensor is judged: simulated spins with erring sensors, every number compared with the
 truth.
 
-Four sorts of table: as habits are; hands that get in the way at every tenth spin; a ball that is picked up
-after two revolutions at once; and things that go wrong.
+Five sorts of table: as habits are; hands that get in the way at every tenth spin; a ball that is picked up
+after two revolutions at once; a wheel with one eye over its pockets; and things that go wrong.
 """
 
 from __future__ import annotations
@@ -17,18 +17,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from controller.instruments import wheel_inference, wheel_physics
-from controller.instruments.wheel_edges import Options
-from controller.instruments.wheel_inference import Seen, Spin
+from controller.instruments.wheel_edges import EYES, Options
+from controller.instruments.wheel_inference import Spin
 from controller.instruments.wheel_physics import FAULTY, HABITS, Habits, Sensors, Truth
+from controller.instruments.wheel_places import glances
+from controller.instruments.wheel_rotor import Seen
 
 SENSORS = Sensors(missed=0.01, doubled=0.01, jitter_s=200e-6)
 
-TABLES: dict[str, tuple[Habits, float]] = {
-    "as usual": (HABITS._replace(hand=0.0), 1.0),
-    "hands in the way": (HABITS, 0.3),
-    "picked up after two revolutions": (HABITS._replace(hand=0.0, hold=(2.0, 2.0)), 0.1),
+TIDY = HABITS._replace(hand=0.0)
+TABLES: dict[str, tuple[Habits, bool, float]] = {
+    "as usual": (TIDY, True, 1.0),
+    "hands in the way": (HABITS, True, 0.3),
+    "picked up after two revolutions": (TIDY._replace(hold=(2.0, 2.0)), True, 0.3),
+    "without pocket2": (TIDY, False, 0.1),
 }
-"""Each sort of table, and what part of the spins it gets."""
+"""Each sort of table, whether its wheel has a second eye over the pockets, and what part of the spins it
+gets."""
 
 
 LIVE = 10
@@ -36,6 +41,7 @@ LIVE = 10
 
 
 TRUE_NAMES = {each: {"sensor-silent"} for each in FAULTY if each.endswith("-silent")}
+TRUE_NAMES["pockets-disagree"] = {"sensors-disagree"}
 TRUE_NAMES["ball-removed"] = {"ball-out", "unsure"}
 """Faults of a simulated wheel with other names than their own. A ball that somebody takes away leaves the
 edges of one that jumps out; where it came by once, it may as well be a ball at rest."""
@@ -47,8 +53,8 @@ A_HANDS = "as of a hand"
 class Outcome(NamedTuple):
     """One spin: `said` is `right`, `wrong` or `unsure`. How long after two revolutions at rest its place was
     established, its number known, and its number told live (negative: before; None: not replayed live), and
-    whether that was a wrong one. `seen`: both passes of the ball within two revolutions left an edge;
-    `settled`: and the second came when no ball jumps any more, for one who saw when it dropped."""
+    whether that was a wrong one. `seen`: edges within two revolutions that lie one apart;
+    `settled`: and the last came when no ball jumps any more, for one who saw when it dropped."""
 
     said: str
     established_s: float
@@ -62,16 +68,18 @@ class Outcome(NamedTuple):
 def measure(spins: int = 100_000, *, seed: int = 1, pockets: int = 37) -> dict[str, Any]:
     """The figures, as `sabot bench wheel` prints them."""
     found: dict[str, Any] = {}
-    for name, (habits, part) in TABLES.items():
-        found[name] = _table(round(spins * part), habits, seed=seed, options=Options(pockets=pockets))
+    for name, (habits, eye, part) in TABLES.items():
+        options = Options(pockets=pockets)
+        found[name] = _table(round(spins * part), habits, seed=seed, options=options, second_eye=eye)
     found["things that go wrong"] = _faulty(max(120, spins // 100), seed=seed)
     return found
 
 
-def _table(spins: int, habits: Habits, *, seed: int, options: Options) -> dict[str, Any]:
+def _table(spins: int, habits: Habits, *, seed: int, options: Options, second_eye: bool) -> dict[str, Any]:
     rng, begun_s = random.Random(seed), time.perf_counter()
     outcomes = [
-        outcome(rng, number % 2 == 0, habits, options, live=number % LIVE == 0) for number in range(spins)
+        outcome(rng, number % 2 == 0, habits, options, live=number % LIVE == 0, second_eye=second_eye)
+        for number in range(spins)
     ]
     said = Counter(each.said for each in outcomes)
     live = [each for each in outcomes if each.live_s is not None]
@@ -105,21 +113,27 @@ def _share(holds: Iterable[bool]) -> float:
 
 
 def outcome(
-    rng: random.Random, clockwise: bool, habits: Habits, options: Options, *, live: bool = True
+    rng: random.Random,
+    clockwise: bool,
+    habits: Habits,
+    options: Options,
+    *,
+    live: bool = True,
+    second_eye: bool = True,
 ) -> Outcome:
     """One spin: what a recording of it says, and what a live table would have said and when."""
-    truth, edges = spun(rng, clockwise=clockwise, habits=habits, options=options)
+    truth, edges = spun(rng, clockwise=clockwise, habits=habits, options=options, second_eye=second_eye)
     spin = _judged(truth, edges, options)
     number, live_s = _told(truth, edges, options, spin) if live else (None, None)
-    second_s = _second_pass_s(truth, edges)
+    again_s = _again_s(truth, edges)
     return Outcome(
         "unsure" if spin is None or spin.number is None else _verdict(spin.number, truth),
         _seconds(spin.at_us if spin else None) - truth.second_s,
         _seconds(spin.known_us if spin else None) - truth.second_s,
         None if live_s is None else live_s - truth.second_s,
         number not in (None, truth.number),
-        second_s > 0,
-        second_s >= truth.dropped_s + options.scatter_s,
+        again_s > 0,
+        again_s >= truth.dropped_s + options.scatter_s,
     )
 
 
@@ -133,7 +147,8 @@ def _verdict(number: str, truth: Truth) -> str:
 
 def _told(truth: Truth, edges: Seen, options: Options, judged: Spin | None) -> tuple[str | None, float]:
     """What a live table says, and when: every edge up to that moment is known, none after it."""
-    for now_s in edges["pocket"][edges["pocket"] > truth.dropped_s].tolist()[1:]:
+    ball = glances(edges)
+    for now_s in ball[ball > truth.dropped_s].tolist()[1:]:
         sofar = {name: times[: np.searchsorted(times, now_s, side="right")] for name, times in edges.items()}
         found = wheel_inference.spins(sofar, options, now_s=now_s)
         if found and found[0].decided:
@@ -141,19 +156,29 @@ def _told(truth: Truth, edges: Seen, options: Options, judged: Spin | None) -> t
     return (judged.number, _seconds(judged.known_us)) if judged else (None, math.inf)
 
 
-def _second_pass_s(truth: Truth, edges: Seen) -> float:
-    """When the pocket sensor saw the resting ball for the second time within two revolutions; 0 where one of
-    the two passes left no edge."""
-    pocket = edges["pocket"]
-    seen = pocket[(pocket >= truth.rest_s) & (pocket < truth.second_s)]
-    return float(seen[1]) if len(seen) > 1 else 0.0
+def _again_s(truth: Truth, edges: Seen) -> float:
+    """When the resting ball was last seen within two revolutions, if it was seen a revolution before; else
+    0."""
+    seen = [
+        times[(times >= truth.rest_s) & (times < truth.second_s)] for times in (edges[eye] for eye in EYES)
+    ]
+    again = max(map(len, seen)) > 1 or sum(map(len, seen)) > 2
+    return max(float(times[-1]) for times in seen if len(times)) if again else 0.0
 
 
 def spun(
-    rng: random.Random, *, clockwise: bool, habits: Habits, options: Options | None = None, wrong: str = ""
+    rng: random.Random,
+    *,
+    clockwise: bool,
+    habits: Habits,
+    options: Options | None = None,
+    wrong: str = "",
+    second_eye: bool = True,
 ) -> tuple[Truth, Seen]:
     """A spin, and its edges as erring sensors give them."""
-    truth, pulses = wheel_physics.spin(rng, clockwise=clockwise, options=options, habits=habits, wrong=wrong)
+    truth, pulses = wheel_physics.spin(
+        rng, clockwise=clockwise, options=options, habits=habits, wrong=wrong, second_eye=second_eye
+    )
     return truth, wheel_inference.seen(wheel_physics.edges(SENSORS.spoilt(pulses, rng)))
 
 
@@ -176,7 +201,7 @@ def told_as(wrong: str, spins: int, rng: random.Random) -> dict[str, int]:
     names, wrongly = Counter[str](), 0
     for number in range(spins):
         truth, edges = spun(rng, clockwise=number % 2 == 0, habits=HABITS, wrong=wrong)
-        spin = _judged(truth, edges, Options())
+        spin = _judged(truth, edges, Options(pocket2=True))
         names[_name(wrong, spin, edges)] += 1
         wrongly += spin is not None and spin.number not in (None, truth.number)
     return {"spins": spins, "by_its_name": names.pop(wrong, 0), **names, "wrong": wrongly}

@@ -34,8 +34,8 @@ GOOD: list[tuple[str, Message, int, int]] = [
     ("lid open", Lid(True), 11, 65_536),
     ("lid closed", Lid(False), 12, 2**63),
     ("no edges", Edges(()), 13, 0),
-    ("edges", Edges(((0, 0), (1, 999_999), (2, 2**24 - 1))), 14, 4_000_000),
-    ("as many edges as fit", Edges(tuple((n % 4, n * 1_001) for n in range(messages.EDGES_MAX))), 15, 5),
+    ("edges", Edges(((1, 0), (4, 999_999), (6, 2**24 - 1))), 14, 4_000_000),
+    ("as many edges as fit", Edges(tuple((1 + n % 6, n * 1_001) for n in range(messages.EDGES_MAX))), 15, 5),
     ("acknowledgement", Acknowledgement(0xDEADBEEF, 65_535), 0, 0),
     ("identify", Identify(), 0, 0),
 ]

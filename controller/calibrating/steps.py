@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from controller.calibrating.angles import Measured, apart, measured, single
 from controller.instruments.messages import FAILURES, CardRead, Edges, Gate, Lid, Message, ReadFailure
-from controller.instruments.wheel_edges import NAMES
+from controller.instruments.wheel_edges import EYES, NAMES, Options
 
 TURNS = 8
 """So many revolutions of the rotor are looked at."""
@@ -80,10 +80,9 @@ def _steady(found: Measured | None, what: str) -> str:
 
 def _index(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
     seen = edges(heard)
-    if seen["pocket"]:
-        return Verdict(
-            False, "the pocket sensor sees something without a ball: light, or something bright there"
-        )
+    for eye in EYES:
+        if seen[eye]:
+            return Verdict(False, f"{eye} sees something without a ball: light, or something bright there")
     found = measured(seen["index"], seen["index2"])
     if why := _steady(found, "index2"):
         return Verdict(False, why)
@@ -101,14 +100,26 @@ def _pocket(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
     if why := _steady(found, "the ball"):
         return Verdict(False, why)
     assert found is not None
-    kept = {"pocket_deg": round(found.angle_deg, 1)}
-    return Verdict(True, f"the pocket sensor sits {_told(found)} clockwise from index", kept)
+    kept = {"pocket_deg": round(found.angle_deg, 1), "pocket2": bool(seen["pocket2"])}
+    told = f"the pocket sensor sits {_told(found)} clockwise from index"
+    if not seen["pocket2"]:
+        return Verdict(True, f"{told}; no second one is fitted", kept)
+    second = measured(seen["index"], seen["pocket2"])
+    if why := _steady(second, "pocket2"):
+        return Verdict(False, why)
+    assert second is not None
+    kept["pocket2_deg"] = round(second.angle_deg, 1)
+    if why := Options(pocket_deg=kept["pocket_deg"], pocket2_deg=kept["pocket2_deg"]).refusal():
+        return Verdict(False, f"pocket2 sits at {second.angle_deg:.1f} degrees: {why}")
+    return Verdict(True, f"{told}; pocket2 {_told(second)}", kept)
 
 
 def _direction(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
     """The other way round, the angles must come out as their opposites: then nothing was mixed up."""
     seen = edges(heard)
-    for sensor, name in (("index2", "index2_deg"), ("pocket", "pocket_deg")):
+    for sensor, name in {"index2": "index2_deg", **EYES}.items():
+        if name not in known:
+            continue  # no second eye is fitted
         found = measured(seen["index"], seen[sensor])
         if why := _steady(found, sensor):
             return Verdict(False, why)

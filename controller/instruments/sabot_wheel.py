@@ -17,7 +17,7 @@ from controller.instruments.contract import DriverInfo
 from controller.instruments.link import Frame
 from controller.instruments.messages import Edges, Heartbeat, Message
 from controller.instruments.session import Session
-from controller.instruments.wheel_edges import NAMES, Edge
+from controller.instruments.wheel_edges import EYES, NAMES, Edge
 from controller.instruments.wheel_terms import FAULTS
 from controller.observations import BallSeen, DeviceTroubled, Observation, WheelFault, WheelSeen
 
@@ -41,6 +41,9 @@ GONE_US = 14_000_000
 
 UNKNOWN = -1
 """A ball may lie in the wheel when the table opens."""
+
+BLIND_SPINS = 2
+"""An eye that saw nothing in so many spins running, whose ball the other saw at rest, is silent."""
 
 BALL_LAPS = 3
 """So many laps are a ball; fewer may be a hand."""
@@ -83,6 +86,7 @@ class Parser(Session):
         self._direction = ""
         self._standing: dict[str, str] = {}
         self._open_from_us: int | None = UNKNOWN
+        self._unseen = {"pocket": 0} | ({"pocket2": 0} if self.wheel.pocket2 else {})
 
     def silent(self, why: str) -> list[Observation]:
         """Without the board nobody sees the wheel."""
@@ -143,13 +147,13 @@ class Parser(Session):
             self._open_from_us = self._now_us + GONE_US
         if self._open_from_us is not None and self._edges and self._now_us >= self._open_from_us:
             self._open_from_us = None
-            last = next((each for each in reversed(self._edges) if each.sensor == "pocket"), None)
-            self._edges = [each for each in self._edges if each.sensor != "pocket" or each is last]
+            last = next((each for each in reversed(self._edges) if each.sensor in EYES), None)
+            self._edges = [each for each in self._edges if each.sensor not in EYES or each is last]
             yield WheelSeen(wheel_terms.BETS_OPEN, self._named(1), "", None, self.wheel.wheel, self.role)
 
     def _lies(self, known: list[Edge]) -> None:
         """The ball was seen in its pocket once more: it is gone some turns of the rotor after the last."""
-        seen_us = max((each.t_us for each in known if each.sensor == "pocket"), default=0)
+        seen_us = max((each.t_us for each in known if each.sensor in EYES), default=0)
         if self._open_from_us is not None and seen_us:
             turns = [each.t_us for each in self._edges if each.sensor == "index"][-4:]
             gaps = sorted(
@@ -178,12 +182,24 @@ class Parser(Session):
     def _decided(self, spin: Spin) -> Iterator[Observation]:
         if spin.number is not None:
             yield from self._alternates(spin)
+            yield from self._blind(spin)
             yield from self._phase(wheel_terms.AT_REST, spin, True)
             yield BallSeen(spin.number, self.role)
         self._told = None
         self._open_from_us = self._now_us + GONE_US
-        gone = ("track", "track2", "pocket") if "ball-out" in spin.faults else ("track", "track2")
+        gone = {"track", "track2"} | (EYES.keys() if "ball-out" in spin.faults else set())
         self._edges = [each for each in self._edges if each.sensor not in gone]
+
+    def _blind(self, spin: Spin) -> Iterator[Observation]:
+        """An eye that never sees the ball that the other sees at rest; `pocket2` may have been left out."""
+        saw = {each.sensor for each in self._edges if each.t_us > spin.begun_us}
+        for eye in EYES:
+            if eye in saw:
+                self._unseen[eye] = 0
+            elif eye in self._unseen:
+                self._unseen[eye] += 1
+                if self._unseen[eye] >= BLIND_SPINS:
+                    yield from self._fault("sensor-silent", f"{FAULTS['sensor-silent']}: {eye}")
 
     def _alternates(self, spin: Spin) -> Iterator[Observation]:
         if self.wheel.alternate and spin.direction == self._direction:

@@ -34,7 +34,8 @@ BATCH_US = 100_000
 SHOWN_S = 5.5
 """How long a number is shown before the next round."""
 
-FLAG = {"ball-out": 1, "ball-removed": 1, "wrong-direction": 2, "sensors-disagree": 4, "launch-failed": 8}
+FLAG = {"ball-out": 1, "ball-removed": 1, "wrong-direction": 2, "launch-failed": 8}
+FLAG |= dict.fromkeys(("sensors-disagree", "pockets-disagree"), 4)
 """What a wheel that judges for itself says of what went wrong; of a silent sensor it says 4."""
 
 

@@ -13,9 +13,13 @@ from typing import NamedTuple
 from controller.instruments import wheel_terms
 from controller.instruments.wheel_terms import layout_refusal
 
-SENSORS = {"index": 1, "index2": 2, "track": 3, "pocket": 4, "track2": 5}
+SENSORS = {"index": 1, "index2": 2, "track": 3, "pocket": 4, "track2": 5, "pocket2": 6}
 """Every sensor with its number on the sabot link. `track2` is a second beam across the ball track: only
-with it can the direction of the ball be seen."""
+with it can the direction of the ball be seen. `pocket2` is a second eye over the pockets: with it a number is
+known sooner. Both may be left out."""
+
+EYES = {"pocket": "pocket_deg", "pocket2": "pocket2_deg"}
+"""The sensors over the pockets, and the option that says where each sits."""
 
 NAMES = {number: name for name, number in SENSORS.items()}
 
@@ -37,8 +41,9 @@ class Options(NamedTuple):
     `mark_pocket`: the pocket in the middle of which the rotor's mark sits. `required_laps`, `slowest_rpm`,
     `fastest_rpm` (at the launch), `alternate`: what makes a spin valid. `rnvp_rev_s`: the ball speed at
     which *rien ne va plus* is due. `scatter_s`: how long a ball may scatter after it left the track.
-    `kind` is what the board must call itself; `wheel` the name under which statistics are kept; `calibrated`
-    the day on which the angles were measured.
+    `pocket2` whether a second eye is known to be there: one that is not seen at all is then silent, and not
+    left out. `kind` is what the board must call itself; `wheel` the name under which statistics are kept;
+    `calibrated` the day on which the angles were measured.
     """
 
     pockets: int = 37
@@ -49,6 +54,8 @@ class Options(NamedTuple):
     track_deg: float = 0.0
     track2_deg: float = 90.0
     pocket_deg: float = 0.0
+    pocket2_deg: float = 160.0
+    pocket2: bool = False
     required_laps: int = 5
     slowest_rpm: float = 10.0
     fastest_rpm: float = 36.0
@@ -71,6 +78,8 @@ class Options(NamedTuple):
             return (
                 "index2_deg must lie 30 to 150 degrees from index_deg, on either side: it tells the direction"
             )
+        if abs((self.pocket2_deg - self.pocket_deg) % 360 - 180) > 90:
+            return "pocket2_deg must lie 90 to 270 degrees from pocket_deg"
         if not (1 <= self.required_laps <= 50 and 0 < self.scatter_s <= 60 and 0 < self.rnvp_rev_s <= 5):
             return "required_laps is 1 to 50, scatter_s up to 60, rnvp_rev_s up to 5"
         return ""

@@ -12,12 +12,13 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from controller.instruments.wheel_edges import Edge, Options
+from controller.instruments.wheel_edges import EYES, Edge, Options
 from controller.instruments.wheel_terms import ANTICLOCKWISE, CLOCKWISE
 
 FAULTY = (
     *("too-few-laps", "rotor-too-slow", "rotor-too-fast", "wrong-direction", "ball-out", "launch-failed"),
     *("index-silent", "index2-silent", "track-silent", "pocket-silent", "sensors-disagree", "ball-removed"),
+    *("pocket2-silent", "pockets-disagree"),
 )
 """What can be made to go wrong with a spin."""
 
@@ -135,9 +136,11 @@ def spin(
     habits: Habits = HABITS,
     wrong: str = "",
     second_beam: bool = False,
+    second_eye: bool = True,
     number: str = "",
 ) -> tuple[Truth, list[tuple[float, str]]]:
-    """One spin, and the pulses of perfect sensors in order: `(seconds, sensor)`."""
+    """One spin, and the pulses of perfect sensors in order: `(seconds, sensor)`. A wheel has `pocket2`, but
+    without a `second_eye`, and no `track2`, but with a `second_beam`."""
     wheel = options or Options()
     turning = _turning(rng, habits, wrong)
     launched_s = rng.uniform(*habits.before_s if wrong != "rotor-too-fast" else JUST_PUSHED_S)
@@ -154,36 +157,25 @@ def spin(
     if number:
         pocket = wheel.order.index(number) - wheel.order.index(wheel.mark_pocket)
     place = pocket + rng.uniform(-habits.off, habits.off)
-    scene = _Scene(wheel, turning, clockwise, start)
+    eyes = tuple(EYES) if second_eye else ("pocket",)
+    scene = _Scene(_crooked(wheel, wrong), turning, clockwise, start, eyes)
     end_s = over_s + rng.uniform(*habits.break_s)
     pulses = [(each, "track") for each in passes]
     if wrong == "wrong-direction" or second_beam:
         pulses += [(each, "track2") for each in seconds]
-    pulses += scene.mark(end_s, wrong)
+    pulses += scene.mark(end_s)
     if wrong != "launch-failed":
-        pulses += [(each, "pocket") for each in _jumps(rng, scene, dropped_s, rest_s, habits)]
+        pulses += _jumps(rng, scene, dropped_s, rest_s, habits)
     if rests:
         pulses += scene.ball(place, rest_s, over_s)
-    pulses += _hand(rng, over_s, habits)
+    pulses += _hand(rng, over_s, habits, eyes[-1])
     kept = sorted(each for each in pulses if each[1] != wrong.removesuffix("-silent"))
     second_s = turning.when(turning.turned(rest_s) + 2)
     at = (pocket + wheel.order.index(wheel.mark_pocket)) % len(wheel.order)
     rpm = 60 * (turning.turned(launched_s + 0.05) - turning.turned(launched_s - 0.05)) / 0.1
-    return (
-        Truth(
-            wheel.order[at] if rests else None,
-            clockwise,
-            rpm,
-            len(passes),
-            launched_s,
-            dropped_s,
-            rest_s,
-            second_s,
-            over_s,
-            wrong,
-        ),
-        kept,
-    )
+    number = wheel.order[at] if rests else ""
+    times_s = launched_s, dropped_s, rest_s, second_s, over_s
+    return Truth(number or None, clockwise, rpm, len(passes), *times_s, wrong), kept
 
 
 def _turning(rng: random.Random, habits: Habits, wrong: str) -> Turning:
@@ -226,12 +218,14 @@ def _on_the_track(
 
 
 class _Scene(NamedTuple):
-    """The wheel, its rotor, and where the mark stood at time 0 (revolutions clockwise from index)."""
+    """The wheel, its rotor, where the mark stood at time 0 (revolutions clockwise from index), and the eyes
+    over its pockets."""
 
     wheel: Options
     turning: Turning
     clockwise: bool
     start: float
+    eyes: tuple[str, ...] = ()
 
     def passing(self, place: float, sensor_deg: float, begin_s: float, end_s: float) -> Iterator[float]:
         """When a place of the rotor (revolutions clockwise of the mark) passes a sensor."""
@@ -242,18 +236,23 @@ class _Scene(NamedTuple):
             yield time_s
             turn += 1
 
-    def mark(self, end_s: float, wrong: str) -> list[tuple[float, str]]:
-        """The edges of the index sensors; in disagreement, the second one sees what it should not."""
-        index_deg, index2_deg = self.wheel.index_deg, self.wheel.index2_deg
-        if wrong == "sensors-disagree":
-            index2_deg += 90.0
-        pulses = [(each, "index") for each in self.passing(0, index_deg, 0, end_s)]
-        return pulses + [(each, "index2") for each in self.passing(0, index2_deg, 0, end_s)]
+    def mark(self, end_s: float) -> list[tuple[float, str]]:
+        """The edges of the index sensors."""
+        sensors = ("index", self.wheel.index_deg), ("index2", self.wheel.index2_deg)
+        return [(each, name) for name, deg in sensors for each in self.passing(0, deg, 0, end_s)]
 
     def ball(self, place: float, begin_s: float, end_s: float) -> list[tuple[float, str]]:
         """The sightings of a ball that lies in a place (pockets clockwise of the mark)."""
         turn = place / len(self.wheel.order)
-        return [(each, "pocket") for each in self.passing(turn, self.wheel.pocket_deg, begin_s, end_s)]
+        angles = [(name, float(getattr(self.wheel, EYES[name]))) for name in self.eyes]
+        return [(each, name) for name, deg in angles for each in self.passing(turn, deg, begin_s, end_s)]
+
+
+def _crooked(wheel: Options, wrong: str) -> Options:
+    """Where the sensors truly sit: in disagreement, one of them elsewhere."""
+    if wrong == "sensors-disagree":
+        return wheel._replace(index2_deg=wheel.index2_deg + 90.0)
+    return wheel._replace(pocket2_deg=wheel.pocket2_deg + 40.0) if wrong == "pockets-disagree" else wheel
 
 
 def passes(
@@ -266,22 +265,24 @@ def passes(
 
 def _jumps(
     rng: random.Random, scene: _Scene, begin_s: float, end_s: float, habits: Habits
-) -> Iterator[float]:
-    """Sightings while the ball scatters: at any moment, or from a pocket in which it stays for a while."""
-    for _ in range(rng.randint(0, habits.jumps)):
-        moment = rng.uniform(begin_s + 0.15, end_s)
-        if rng.random() < 0.3:
-            pocket = rng.randrange(len(scene.wheel.order))
-            yield from (each for each, _ in scene.ball(pocket, moment, min(end_s, moment + 1.2)))
-        else:
-            yield moment
+) -> Iterator[tuple[float, str]]:
+    """Sightings while the ball scatters, as many of each eye: at any moment, or from a pocket in which it
+    stays for a while."""
+    for eye in scene.eyes:
+        for _ in range(rng.randint(0, habits.jumps)):
+            moment = rng.uniform(begin_s + 0.15, end_s)
+            if rng.random() < 0.3:
+                pocket = rng.randrange(len(scene.wheel.order))
+                yield from scene.ball(pocket, moment, min(end_s, moment + 1.2))
+            else:
+                yield moment, eye
 
 
-def _hand(rng: random.Random, over_s: float, habits: Habits) -> list[tuple[float, str]]:
+def _hand(rng: random.Random, over_s: float, habits: Habits, eye: str) -> list[tuple[float, str]]:
     """A hand over the sensors while the ball is picked up."""
     if rng.random() >= habits.hand:
         return []
-    sensor = rng.choice(("pocket", "pocket", "track"))
+    sensor = rng.choice(("pocket", eye, "track"))
     return [(over_s + rng.uniform(0.0, 1.5), sensor) for _ in range(rng.randint(1, 6))]
 
 

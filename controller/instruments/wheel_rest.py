@@ -1,14 +1,19 @@
-"""Where the ball rests, from the moments at which the pocket sensor saw it. Rather unsure than wrong.
+"""Where the ball rests, from the moments at which the eyes over the pockets saw it. Rather unsure than wrong.
 
 A ball at rest comes by once a revolution, always at the same place of the rotor; one that still jumps comes
 by anywhere, sometimes twice at the same place by chance. So two sightings at one place count when the later
 one is too late for a jump, or almost too late and they lie as near together as a resting ball's do, or when
 nothing else was seen for a whole revolution after the last jump could have been; three at one place count at
 once; one alone never does.
+
+Two eyes see a resting ball by turns. It must come by at one place for a whole revolution, for a ball may sit
+in a pocket for less and jump on. What they see by turns needs no wait: three at one place are no jumps'.
 """
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 AGREE = 0.25
@@ -25,6 +30,16 @@ SOON_S, CLOSE, MIDDLE = 0.5, 0.03, 0.15
 middle of a pocket. A ball that jumps on after both would have to scatter as long as any does, and chance to
 lead it there twice: docs/wheel.md says how seldom that is."""
 
+WHOLE = 0.9
+"""Sightings that lie so many revolutions apart were a whole one apart, or two eyes' and more."""
+
+BY_TURNS_S, ACROSS = 2.0, 0.15
+"""So shortly before a ball jumps no more, three sightings by two eyes count, with nothing between: those of
+one eye as near together as above, those of both so near."""
+
+SAME_PASS = 0.2
+"""Sightings of one place so few revolutions apart are one pass."""
+
 ONE_MISSED = 2.5
 """Two sightings of a resting ball, between which one may be missing, are no more revolutions apart."""
 
@@ -33,12 +48,13 @@ MISSED_S = 2.2
 
 
 class Sighting(NamedTuple):
-    """The pocket sensor saw the ball: at `time_s`, when the rotor had turned by `turn`, at `place` pockets
-    clockwise from zero."""
+    """An eye saw the ball: at `time_s`, when the rotor had turned by `turn`, at `place` pockets clockwise
+    from zero."""
 
     time_s: float
     turn: float
     place: float
+    eye: str = "pocket"
 
 
 class Moments(NamedTuple):
@@ -54,7 +70,8 @@ class Moments(NamedTuple):
 class Rest(NamedTuple):
     """The verdict: `place` where the ball rests (None: not known), how sure, and why not.
 
-    `at_s`: when the ball came by there for the second time; `known_s`: when no doubt was left.
+    `at_s`: when the ball came by there a revolution after the first time; `known_s`: when no doubt was left;
+    `seen`: how often, or once where it was for less than a revolution.
     """
 
     place: float | None
@@ -69,7 +86,7 @@ def rest(sightings: list[Sighting], moments: Moments, *, pockets: int) -> Rest:
     """Where the ball rests, and since when that is known: what a live table would have said, if it holds."""
     verdict = _judged(sightings, moments, pockets)
     if verdict.place is None:
-        return verdict
+        return verdict._replace(why="eyes") if _contradict(sightings, pockets) else verdict
     for count in range(2, len(sightings) + 1):
         known = sightings[:count]
         early = _judged(known, moments._replace(now_s=known[-1].time_s, over=False), pockets)
@@ -81,7 +98,16 @@ def rest(sightings: list[Sighting], moments: Moments, *, pockets: int) -> Rest:
 def agreed(sightings: list[Sighting], *, pockets: int) -> float | None:
     """The place at which a ball lies here, whatever else is known of it; None where none does."""
     group = _group(sightings, pockets)
-    return _middle(group, pockets) if len(group) >= 3 or _once_round(group, pockets) else None
+    enough = len(group) >= 3 and group[-1].turn - group[0].turn > 1 + WHOLE
+    return _middle(group, pockets) if enough or _once_round(group, pockets) else None
+
+
+def _contradict(sightings: list[Sighting], pockets: int) -> bool:
+    """Whether the eyes see the ball lie, each in another place."""
+    eyes = sorted({each.eye for each in sightings})
+    places = [agreed([each for each in sightings if each.eye == eye], pockets=pockets) for eye in eyes]
+    known = [place for place in places if place is not None]
+    return len(known) > 1 and abs(_apart(known[0], known[1], pockets)) > 2 * AGREE
 
 
 def _once_round(group: list[Sighting], pockets: int) -> bool:
@@ -89,7 +115,7 @@ def _once_round(group: list[Sighting], pockets: int) -> bool:
     if len(group) != 2:
         return False
     first, last = group
-    return abs(_apart(first.place, last.place, pockets)) <= ALIKE and last.turn - first.turn < ONE_MISSED
+    return _near(group, pockets, ALIKE) and WHOLE < last.turn - first.turn < ONE_MISSED
 
 
 def _same(early: Rest, late: Rest, pockets: int) -> Rest:
@@ -113,45 +139,100 @@ def _judged(sightings: list[Sighting], moments: Moments, pockets: int) -> Rest:
 
 def _weighed(sightings: list[Sighting], group: list[Sighting], moments: Moments, pockets: int) -> Rest:
     first, last, count = group[0], group[-1], len(group)
-    others = [each for each in sightings if each.time_s > first.time_s and each not in group]
-    late = sum(each.time_s >= moments.latest_s for each in group)
-    among = sum(moments.latest_s <= each.time_s < last.time_s for each in others)
+    back = [each for each in group if each.turn - first.turn > WHOLE]
+    if not back:
+        return Rest(None, why="few", seen=1)
+    others = _others(sightings, group)
+    among = any(moments.latest_s <= each.time_s < last.time_s for each in others)
     after = [each for each in others if each.time_s > last.time_s]
+    unsure = Rest(None, why="several" if among or after else "few", seen=count)
+    if last.time_s >= moments.latest_s and len(_group(after, pockets)) > 1:
+        return unsure._replace(why="several")
+    settled = Rest(0.0, 0.0, back[0].time_s, last.time_s, seen=count)
+    enough = _by_turns if len({each.eye for each in sightings}) > 1 else _alone
+    if sure := enough(sightings, group, moments, pockets):
+        return settled._replace(confidence=sure)
     quiet_s = max(moments.latest_s, last.time_s) + 1.15 * moments.period_s
-    settled = Rest(0.0, 0.0, group[min(1, count - 1)].time_s, last.time_s, seen=count)
-    if late and len(_group(after, pockets)) > 1:
-        return Rest(None, why="several", seen=count)
-    if count >= 3 and among <= count - 2 and (late or not after):
-        return settled._replace(confidence=0.99999)
-    if count == 2 and not among and _enough(first, last, others, moments, pockets):
-        return settled._replace(confidence=0.9999)
-    alike = count == 2 and abs(_apart(first.place, last.place, pockets)) <= ALIKE
     jumped = any(each.time_s < max(last.time_s, moments.latest_s) for each in others)
-    if alike and not jumped and not after and (moments.over or moments.now_s >= quiet_s):
+    still = not jumped and not after and (count == 2 or enough is _by_turns) and _near(group, pockets, ALIKE)
+    if still and (moments.over or moments.now_s >= quiet_s):
         return settled._replace(confidence=0.9999, known_s=min(moments.now_s, quiet_s))
-    return Rest(None, why="several" if among or after else "few", seen=count)
+    return unsure
 
 
-def _enough(first: Sighting, last: Sighting, others: list[Sighting], moments: Moments, pockets: int) -> bool:
+def _others(sightings: list[Sighting], group: list[Sighting]) -> list[Sighting]:
+    """What was seen elsewhere since the first of these."""
+    return [each for each in sightings if each.time_s > group[0].time_s and each not in group]
+
+
+def _alone(sightings: list[Sighting], group: list[Sighting], moments: Moments, pockets: int) -> float:
+    """How sure these sightings of one eye are a resting ball's; 0: they may be a jump's, or a hand's."""
+    if len(group) == 2:
+        return 0.9999 if _pair(sightings, group, moments, pockets, soon_s=SOON_S) else 0.0
+    last, others = group[-1], _others(sightings, group)
+    among = sum(moments.latest_s <= each.time_s < last.time_s for each in others)
+    known = last.time_s >= moments.latest_s or not any(each.time_s > last.time_s for each in others)
+    return 0.99999 if known and among <= len(group) - 2 else 0.0
+
+
+def _by_turns(sightings: list[Sighting], group: list[Sighting], moments: Moments, pockets: int) -> float:
+    """The same of two eyes: three running, or two that are late and of both eyes. An eye that sits elsewhere
+    than it should sees the ball elsewhere, between any two of the other."""
+    both = len({each.eye for each in group}) > 1
+    if len(group) == 2:
+        return 0.9999 if both and _pair(sightings, group, moments, pockets, soon_s=0.0) else 0.0
+    running = zip(sightings, sightings[1:], sightings[2:], strict=False)
+    threes = [
+        three for three in running if three[2].turn - three[0].turn > WHOLE and set(three) <= set(group)
+    ]
+    if any(three[2].time_s >= moments.latest_s for three in threes):
+        return 0.99999
+    return 0.9999 if any(_soon(three, moments, pockets) for three in threes) else 0.0
+
+
+def _soon(three: tuple[Sighting, ...], moments: Moments, pockets: int) -> bool:
+    """Whether three sightings of both eyes are enough although the ball might jump still."""
+    last = three[-1]
+    return (
+        last.time_s >= moments.latest_s - BY_TURNS_S
+        and len({each.eye for each in three}) > 1
+        and _near(three, pockets, CLOSE)
+        and abs(last.place - round(last.place)) <= MIDDLE
+    )
+
+
+def _pair(
+    sightings: list[Sighting], group: list[Sighting], moments: Moments, pockets: int, *, soon_s: float
+) -> bool:
     """Whether two sightings are a resting ball's: none between, and the sooner, the nearer together."""
+    first, last = group
     since_s = last.time_s - moments.latest_s
-    if last.turn - first.turn > ONE_MISSED or any(each.time_s < last.time_s for each in others):
+    between = any(each.time_s < last.time_s for each in _others(sightings, group))
+    if between or last.turn - first.turn > ONE_MISSED:
         return False
     apart = abs(_apart(first.place, last.place, pockets))
     middle = abs(last.place - round(last.place)) <= MIDDLE
     if since_s >= 0:
         return since_s >= MISSED_S or (apart <= ALIKE and middle)
-    return since_s >= -SOON_S and apart <= CLOSE and middle
+    return since_s >= -soon_s and apart <= CLOSE and middle
+
+
+def _near(group: Sequence[Sighting], pockets: int, apart: float) -> bool:
+    """Whether those of each eye lie so near together, and those of both near enough."""
+    return all(
+        abs(_apart(each.place, other.place, pockets)) <= (apart if each.eye == other.eye else ACROSS)
+        for each, other in itertools.combinations(group, 2)
+    )
 
 
 def _group(sightings: list[Sighting], pockets: int) -> list[Sighting]:
-    """The largest set of sightings at one place, in different revolutions; of equal ones the latest."""
+    """The largest set of sightings at one place, in different passes; of equal ones the latest."""
     best: list[Sighting] = []
     for anchor in reversed(sightings):
         group: list[Sighting] = []
         for each in sightings:
             near = abs(_apart(each.place, anchor.place, pockets)) <= AGREE
-            if near and (not group or each.turn - group[-1].turn > 0.5):
+            if near and (not group or each.turn - group[-1].turn > SAME_PASS):
                 group.append(each)
         if len(group) > len(best):
             best = group

@@ -17,7 +17,10 @@ from controller.instruments.wheel_terms import ANTICLOCKWISE, CLOCKWISE
 Times = NDArray[np.float64]
 """Seconds, in order."""
 
-BLIND_S = {"index": 0.25, "index2": 0.25, "track": 0.15, "track2": 0.15, "pocket": 0.04}
+Seen = dict[str, Times]
+"""Seconds at which each sensor saw something, in order, without doubles."""
+
+BLIND_S = {"index": 0.25, "index2": 0.25, "track": 0.15, "track2": 0.15, "pocket": 0.04, "pocket2": 0.04}
 """A second edge of one sensor within so many seconds is the first one doubled."""
 
 OFF_BEAT = 0.2

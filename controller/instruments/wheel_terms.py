@@ -34,7 +34,8 @@ VOIDING = frozenset(
     "too-few-laps rotor-too-slow rotor-too-fast wrong-direction ball-out ball-removed launch-failed"
     " sensor-silent sensors-disagree unsure".split()
 )
-"""Faults with which a spin of our own sensor has no number."""
+"""Faults with which a spin of our own sensor has no number; but one eye that is silent while the other sees
+the ball at rest leaves it."""
 
 
 ORDERS = {pockets: wheel.order for pockets, wheel in WHEELS.items()}

@@ -63,6 +63,11 @@ class Run(NamedTuple):
         """When the ball has left its track at the latest: it would have passed once more by then."""
         return self.last_s + min(self.last_lap_s * self.growth, SLOWEST_LAP_S)
 
+    def over(self, until_s: float) -> bool:
+        """Whether the ball has left its track: not one pass is overdue, which may have been missed, but
+        two."""
+        return until_s > self.last_s + max(2.3 * self.last_lap_s, 0.8)
+
     def rnvp_due_s(self, rev_s: float) -> float | None:
         """The first pass at which the ball was no faster than this; None while it is."""
         for before, now in zip(self.passes, self.passes[1:], strict=False):

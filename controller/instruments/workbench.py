@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from controller.instruments.wheel_edges import Options
+from controller.instruments.wheel_edges import EYES, Options
 from controller.instruments.wheel_physics import Truth, Turning, passes
 
 TURN_RPM, TURN_SLOWING = 24.0, 0.03
@@ -30,7 +30,7 @@ def turned(command: Mapping[str, Any], wheel: Options) -> tuple[Truth, Pulses]:
         if ball not in wheel.order:
             raise ValueError(f"{ball!r} is no pocket of this wheel")
         place = (wheel.order.index(ball) - wheel.order.index(wheel.mark_pocket)) / len(wheel.order)
-        sensors["pocket"] = (place, wheel.pocket_deg)
+        sensors |= {eye: (place, float(getattr(wheel, option))) for eye, option in EYES.items()}
     pulses = [
         (each, sensor)
         for sensor, (place, sensor_deg) in sensors.items()

@@ -4,8 +4,8 @@
 #include "bytes.h"
 #include "device.h"
 
-/* On the link the sensors are numbered from 1: index, index2, track, pocket, track2. */
-enum { SENSORS = 5, FIRST_NUMBER = 1 };
+/* On the link the sensors are numbered from 1: index, index2, track, pocket, track2, pocket2. */
+enum { SENSORS = 6, FIRST_NUMBER = 1 };
 
 #define BATCH_MOST (PAYLOAD_MAX / 4u)
 #define BATCH_AGE_US 100000u /* an edge waits no longer for others */

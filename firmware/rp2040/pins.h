@@ -25,6 +25,7 @@ static const struct pin PINS[] = {
     {8, true},  /* track: light beam, light pulls low, the ball breaks it */
     {9, false}, /* pocket: reflective sensor, the ball pulls low */
     {10, true}, /* track2: a second beam, where there is one */
+    {11, false}, /* pocket2: as pocket, less than half a revolution on */
 };
 #endif
 

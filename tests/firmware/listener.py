@@ -20,6 +20,7 @@ PATIENCE_S = 60.0
 SHOE_PINS = {hand.BAR: 2, hand.GATE: 3, hand.LID: 4}
 SHOE_IDLE = {2: 1, 3: 0, 4: 0}
 WHEEL_PINS = {"index": (6, 0), "index2": (7, 0), "track": (8, 1), "pocket": (9, 0), "track2": (10, 1)}
+WHEEL_PINS["pocket2"] = 11, 0
 """Each sensor's pin, and its level while it sees something."""
 WHEEL_IDLE = {pin: 1 - level for pin, level in WHEEL_PINS.values()}
 PULSE_US = 2000

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from controller.instruments.link import Deframer
-from controller.instruments.messages import Hello, read
+from controller.instruments.messages import Edges, Hello, read
+from controller.instruments.wheel_edges import SENSORS
 from controller.observations import DeviceTroubled
 from tests.firmware import bridge, figures, latency, listener
 from tests.firmware.bridge import Emulated
@@ -109,6 +110,29 @@ def test_a_card_is_on_record_at_the_table_a_few_milliseconds_after_it_left_the_m
         assert sum(way.board_us) < 2000
         assert min(way.controller_ms) >= 0
     assert latency.told(found)["cards"] == 6
+
+
+def test_what_passes_at_each_pin_of_the_wheel_is_stamped_under_the_number_of_its_sensor(tmp_path):
+    board, heard = listener.wheel(tmp_path), bytearray()
+    with_reader = Listener(board, "sabot-wheel", record=lambda data, _: heard.extend(data))
+    begun_us = board.t_us + 500_000
+    board.edges(listener.pulses_at_pins([(number / 100, name) for name, number in SENSORS.items()], begun_us))
+
+    def stamped() -> list[tuple[int, int]]:
+        batches = [(frame.time_us, read(frame)) for frame in Deframer().feed(bytes(heard))]
+        return [
+            (sensor, at_us + after)
+            for at_us, batch in batches
+            if isinstance(batch, Edges)
+            for sensor, after in batch.edges
+        ]
+
+    with_reader.until(lambda: len(stamped()) >= len(SENSORS))
+    with_reader.end()
+    board.end()
+    (_, first_us), *_ = found = stamped()
+    assert [sensor for sensor, _ in found] == [1, 2, 3, 4, 5, 6]
+    assert [at_us - first_us for _, at_us in found] == pytest.approx([n * 10_000 for n in range(6)], abs=3)
 
 
 def test_spins_before_the_wheels_pins_are_the_numbers_that_the_controller_sees(tmp_path):

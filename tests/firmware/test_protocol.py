@@ -150,7 +150,7 @@ def test_what_the_firmware_says_has_the_form_of_the_page(device):
         if each["type"] == "read-failure":
             assert each["reason"] == messages.PULLED_BACK
         if each["type"] == "edges":
-            assert each["edges"] == [[3, 0], [4, 2500]]
+            assert each["edges"] == [[3, 0], [4, 2500], [6, 4000]]
 
 
 def swiped(from_us: int, way_mm: list[tuple[float, float]]) -> list[str]:
@@ -168,10 +168,11 @@ SPOKEN = {
         *(f"send {2_000_000 + each * 10_000}" for each in range(60)),
     ],
     "wheel": [
-        "start 0 0 0 0 0 0 99",
+        "start 0 0 0 0 0 0 0 99",
         "line 0 1",
         "edge 1000 2 1",
         "edge 3500 3 1",
+        "edge 5000 5 1",
         "tick 200000",
         *(f"send {200_000 + each * 10_000}" for each in range(60)),
     ],

@@ -46,14 +46,18 @@ def walked(angles: dict, *, seed: int = 1, given_steps: tuple[Step, ...] | None 
 @given(
     index2=st.floats(35, 145) | st.floats(215, 325),
     pocket=st.floats(0, 359),
+    across=st.floats(95, 265),
     track2=st.floats(20, 340),
     seed=st.integers(0, 10_000),
 )
-def test_the_angles_are_found_to_a_degree_wherever_the_sensors_sit(index2, pocket, track2, seed):
+def test_the_angles_are_found_to_a_degree_wherever_the_sensors_sit(index2, pocket, across, track2, seed):
     """A pocket of a single-zero wheel is 9.7 degrees wide: a degree is a tenth of it."""
-    found = walked({"index2_deg": index2, "pocket_deg": pocket, "track2_deg": track2}, seed=seed)
+    angles = {"index2_deg": index2, "pocket_deg": pocket, "pocket2_deg": (pocket + across) % 360}
+    found = walked({**angles, "track2_deg": track2}, seed=seed)
     assert abs(apart(found["index2_deg"], index2)) < 1.0
     assert abs(apart(found["pocket_deg"], pocket)) < 1.0
+    assert abs(apart(found["pocket2_deg"], pocket + across)) < 1.0
+    assert found["pocket2"] is True
     assert abs(apart(found["track2_deg"], track2)) < 6.0  # a ball is fast and slows unevenly
 
 
@@ -82,6 +86,15 @@ def test_a_sensor_that_sees_nothing_is_named_with_what_to_look_at():
 
 def test_a_pocket_sensor_that_sees_something_without_a_ball_is_not_calibrated_over():
     assert "without a ball" in judged(0, heard(CLOCKWISE | {"ball": "0"}))
+
+
+def test_a_second_eye_may_be_left_out_but_not_sit_beside_the_first():
+    ball = heard(CLOCKWISE | {"ball": "0"}, angles={"pocket2_deg": 50.0})
+    assert "pocket2_deg must lie 90 to 270" in judged(1, ball)
+    alone = [each for each in ball if each.message.edges[0][0] != SENSORS["pocket2"]]
+    verdict = steps.wheel()[1].judge(alone, {})
+    assert (verdict.good, verdict.options["pocket2"]) == (True, False)
+    assert "pocket2_deg" not in verdict.options
 
 
 def test_a_second_index_that_could_not_tell_the_direction_is_refused():

@@ -59,6 +59,8 @@ def test_a_crooked_wheel_is_measured_at_its_port_and_stands_in_the_configuration
     options = tomllib.loads(file.read_text())["instruments"][1]["options"]
     assert options["index2_deg"] == pytest.approx(104.0, abs=1)
     assert options["pocket_deg"] == pytest.approx(33.5, abs=1)
+    assert options["pocket2_deg"] == pytest.approx(160.0, abs=1)
+    assert options["pocket2"] is True
     assert options["wheel"] == "Cammegh 12"
     assert [each[:5] for each in said if each.startswith("[")] == ["[1/4]", "[2/4]", "[3/4]", "[4/4]"]
 

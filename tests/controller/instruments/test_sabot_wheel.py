@@ -13,7 +13,7 @@ from controller.instruments.registry import driver
 from controller.instruments.sabot_wheel import Options, Parser
 from controller.instruments.wheel_edges import SENSORS
 from controller.instruments.wheel_physics import HABITS, PERFECT, Sensors
-from controller.observations import DeviceTroubled
+from controller.observations import DeviceTroubled, WheelFault
 from tests.controller.instruments.wheel_lines import ended, faults, numbers, phases
 
 TIDY = HABITS._replace(hand=0.0)
@@ -88,8 +88,8 @@ def test_spin_after_spin_with_erring_sensors_every_number_is_the_right_one():
         ("index-silent", "sensor-silent"),
         ("index2-silent", "sensor-silent"),
         ("track-silent", "sensor-silent"),
-        ("pocket-silent", "ball-out"),
         ("sensors-disagree", "sensors-disagree"),
+        ("pockets-disagree", "sensors-disagree"),
     ],
 )
 def test_what_goes_wrong_is_told_by_name_and_is_over_with_the_next_spin(wrong, fault):
@@ -103,13 +103,35 @@ def test_what_goes_wrong_is_told_by_name_and_is_over_with_the_next_spin(wrong, f
     assert numbers(after) == [truth.number]
 
 
-def test_a_pocket_sensor_that_fell_blind_is_named_when_it_sees_nothing_for_a_second_time():
+def test_the_only_eye_that_fell_blind_is_named_when_it_sees_nothing_for_a_second_time():
     """At the first time nobody can tell it from a ball that left the wheel."""
     board = Board()
-    board.spins(1, clockwise=True)
-    board.spins(2, clockwise=False, wrong="pocket-silent")
-    _, seen = board.spins(3, clockwise=True, wrong="pocket-silent")
+    board.spins(1, clockwise=True, second_eye=False)
+    _, seen = board.spins(2, clockwise=False, second_eye=False, wrong="pocket-silent")
+    assert faults(seen) == ["ball-out"]
+    _, seen = board.spins(3, clockwise=True, second_eye=False, wrong="pocket-silent")
     assert faults(seen) == ["ball-out", "sensor-silent"]
+
+
+@pytest.mark.parametrize("eye", ["pocket", "pocket2"])
+def test_one_of_two_eyes_that_fell_blind_is_named_with_the_second_number_that_the_other_tells(eye):
+    """In one spin it may have missed its pass."""
+    board = Board()
+    board.spins(1, clockwise=True)
+    board.spins(2, clockwise=False, wrong=f"{eye}-silent")
+    truth, seen = board.spins(3, clockwise=True, wrong=f"{eye}-silent")
+    assert numbers(seen) == [truth.number]
+    (fault,) = [each for each in seen if isinstance(each, WheelFault)]
+    assert (fault.name, fault.why.endswith(f": {eye}")) == ("sensor-silent", True)
+
+
+def test_a_second_eye_that_was_left_out_is_missed_only_where_one_is_known_to_be():
+    for there in (False, True):
+        board = Board(Parser(Options(pocket2=there)))
+        board.spins(1, clockwise=True, second_eye=False)
+        truth, seen = board.spins(2, clockwise=False, second_eye=False)
+        assert numbers(seen) == [truth.number]
+        assert faults(seen) == ["sensor-silent"] * there
 
 
 def test_a_rotor_that_turns_as_before_is_a_fault_where_the_house_wants_it_otherwise():
@@ -187,6 +209,7 @@ def test_without_numpy_the_driver_says_what_brings_it(monkeypatch):
         ("slowest_rpm", 99.0, "slowest_rpm"),
         ("required_laps", 0, "required_laps"),
         ("scatter_s", 0.0, "scatter_s"),
+        ("pocket2_deg", 60.0, "pocket2_deg"),
     ],
 )
 def test_an_option_that_cannot_be_is_refused_in_words(option, value, why):

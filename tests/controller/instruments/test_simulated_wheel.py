@@ -73,7 +73,7 @@ def test_spins_go_out_of_the_process_through_its_terminal_into_the_reader(driver
     assert seen == fallen
 
 
-def played(driver, wrong, *, seed=3):
+def played(driver, wrong, *, seed=4):
     """What the driver makes of a valid spin and then a spoilt one, without a process or a clock."""
     from controller.instruments.registry import driver as named
 
@@ -97,6 +97,8 @@ def played(driver, wrong, *, seed=3):
 def test_whatever_goes_wrong_is_told_and_gives_no_number(driver, wrong):
     if driver == "cammegh" and wrong in ("too-few-laps",):
         pytest.skip("a Cammegh wheel does not say how many laps the ball made")
+    if driver == "sabot-wheel" and wrong in ("pocket-silent", "pocket2-silent"):
+        pytest.skip("the other eye tells the number")
     wheel, seen = played(driver, wrong)
     launched = [each["number"] for each in wheel.happened if each["event"] == "launched"]
     assert faults(seen)

@@ -74,9 +74,8 @@ def test_every_pocket_of_every_wheel_is_told_right_with_perfect_sensors(pockets,
 def test_a_wheel_in_any_order_of_any_pockets_is_data():
     order = list(ORDERS[38])
     random.Random(3).shuffle(order)
-    options = Options(
-        layout=" ".join(order), mark_pocket=order[7], pocket_deg=200, index_deg=15, index2_deg=300
-    )
+    angles = {"pocket_deg": 200, "pocket2_deg": 20, "index_deg": 15, "index2_deg": 300}
+    options = Options(layout=" ".join(order), mark_pocket=order[7], **angles)
     for seed in range(40):
         truth, (spin,) = spun(seed, options=options, clockwise=bool(seed % 2))
         assert spin.number == truth.number
@@ -103,12 +102,13 @@ def test_the_pocket_is_established_within_two_revolutions_of_rest():
         assert spin.known_us >= spin.at_us
 
 
-def test_live_a_number_is_told_at_the_first_moment_at_which_nothing_else_can_leave_these_edges():
-    """The pocket sensor sees the ball twice within two revolutions, if no pass is missed. While the ball may
+def test_live_one_eye_tells_a_number_at_the_first_moment_at_which_nothing_else_can_leave_these_edges():
+    """It sees the ball twice within two revolutions, if no pass is missed. While the ball may
     jump, a second sighting proves nothing; and nobody sees it drop: it left its track within a lap."""
     options, owed, told = Options(), 0, 0
     for seed in range(150):
-        truth, edges = bench_wheel.spun(random.Random(seed), clockwise=seed % 2 == 0, habits=TIDY)
+        rng = random.Random(seed)
+        truth, edges = bench_wheel.spun(rng, clockwise=seed % 2 == 0, habits=TIDY, second_eye=False)
         rests = edges["pocket"][(edges["pocket"] > truth.rest_s) & (edges["pocket"] < truth.second_s)]
         if len(rests) < 2:
             continue
@@ -123,6 +123,15 @@ def test_live_a_number_is_told_at_the_first_moment_at_which_nothing_else_can_lea
         told += spin.number == truth.number
     assert owed > 0.82 * 150
     assert told >= owed - 1
+
+
+@pytest.mark.parametrize("hold", [(2.0, 15.0), (2.0, 2.0)])
+def test_live_two_eyes_tell_a_number_within_two_revolutions_of_rest_however_soon_the_ball_is_taken(hold):
+    rng, habits = random.Random(7), TIDY._replace(hold=hold)
+    told = [bench_wheel.outcome(rng, number % 2 == 0, habits, Options()) for number in range(60)]
+    assert [each.said for each in told] == ["right"] * 60
+    assert not any(each.live_wrong for each in told)
+    assert [each for each in told if each.seen and each.live_s > 0] == []
 
 
 def test_speed_direction_and_laps_are_those_of_the_truth():
@@ -147,8 +156,17 @@ def test_what_goes_wrong_is_told_by_its_own_name_and_never_as_a_number(wrong):
 @pytest.mark.parametrize("blind", ["index", "index2", "track", "pocket"])
 def test_a_sensor_that_fell_silent_is_said_by_name(blind):
     for seed in range(4):
-        _, found = spun(seed, wrong=f"{blind}-silent", sensors=Sensors(missed=0.0))
+        wrong, sensors = f"{blind}-silent", Sensors(missed=0.0)
+        _, found = spun(seed, wrong=wrong, sensors=sensors, second_eye=False)
         assert (found[0].number, found[0].why) == (None, blind)
+
+
+@pytest.mark.parametrize("blind", ["pocket", "pocket2"])
+def test_an_eye_that_fell_silent_is_said_by_name_and_the_other_one_tells_the_number(blind):
+    for seed in range(4):
+        wheel = Options(pocket2=True)
+        truth, (spin,) = spun(seed, options=wheel, wrong=f"{blind}-silent", sensors=Sensors(missed=0.0))
+        assert (spin.number, spin.faults, spin.why) == (truth.number, ("sensor-silent",), blind)
 
 
 def test_a_second_beam_that_sees_the_ball_run_against_the_rotor_finds_no_fault():
@@ -228,6 +246,8 @@ def test_a_few_edges_too_many_never_make_a_wrong_number(seed, data):
     """A hand, a reflection: chance edges of any sensor anywhere in a spin."""
     rng = random.Random(seed)
     truth, pulses = wheel_physics.spin(rng, clockwise=True, habits=TIDY)
-    more = data.draw(st.lists(st.tuples(st.floats(0, 60), st.sampled_from(["pocket", "track"])), max_size=4))
+    more = data.draw(
+        st.lists(st.tuples(st.floats(0, 60), st.sampled_from(["pocket", "pocket2", "track"])), max_size=4)
+    )
     found = spins(seen(wheel_physics.edges(sorted([*pulses, *more]))))
     assert all(spin.number in (None, truth.number) for spin in found)

@@ -12,8 +12,9 @@ UNTIL_S, TURN_S = 10.0, 3.0
 
 
 def place(*seen, over=False):
-    """Where the ball rests, seen so (seconds, pocket) and live at the last of these moments."""
-    sightings = [Sighting(at_s, at_s / TURN_S, pocket) for at_s, pocket in seen]
+    """Where the ball rests, seen so (seconds, pocket, by pocket2 where it says so) and live at the last of
+    these moments."""
+    sightings = [Sighting(at_s, at_s / TURN_S, pocket, *eye) for at_s, pocket, *eye in seen]
     return rest(sightings, Moments(UNTIL_S, seen[-1][0], TURN_S, over), pockets=37).place
 
 
@@ -55,3 +56,40 @@ def test_three_at_one_place_are_enough_at_once():
 def test_a_ball_picked_up_after_two_early_sightings_is_known_when_nothing_else_was_seen():
     assert place((5.0, 5.02), (8.0, 5.0), over=True) == pytest.approx(5.01)
     assert place((5.0, 5.08), (8.0, 5.0), over=True) is None
+
+
+# --- two eyes, which see a resting ball by turns: 1.3 s and 1.7 s apart here
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        [(5.3, 5.0), (6.6, 5.1, "pocket2"), (8.3, 5.02)],  # a whole turn, and nothing else
+        [(5.3, 5.0), (8.3, 5.02), (9.6, 5.1, "pocket2")],  # one pass left no edge
+        [(7.3, 5.2), (8.6, 5.3, "pocket2"), (10.3, 5.2)],  # when it jumps no more, as roughly as they like
+        [(5.8, 5.0), (10.1, 5.02, "pocket2")],  # two passes left none
+    ],
+)
+def test_two_eyes_that_see_it_by_turns_for_a_whole_turn_are_enough(seen):
+    assert place(*seen) == pytest.approx(5.05, abs=0.2)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        [(8.7, 5.0), (10.0, 5.0, "pocket2")],  # less than a turn: it may be taken away, or jump
+        [(4.9, 5.0), (6.2, 5.0, "pocket2"), (7.9, 5.0)],  # too early
+        [(5.3, 5.0), (6.6, 5.25, "pocket2"), (8.3, 5.0)],  # the eyes do not see it at one place
+        [(5.3, 5.0), (6.6, 5.0, "pocket2"), (7.4, 22.0), (8.3, 5.0)],  # it jumped
+        [
+            (6.6, 5.0),
+            (8.0, 9.1, "pocket2"),
+            (9.6, 5.0),
+            (11.0, 9.1, "pocket2"),
+            (12.6, 5.0),
+        ],  # one is crooked
+        [(6.6, 5.0), (8.0, 22.0, "pocket2"), (9.6, 5.0), (12.6, 5.0)],  # it may be, and missed one
+    ],
+)
+def test_a_ball_that_two_eyes_saw_for_less_or_elsewhere_is_not_known(seen):
+    assert place(*seen) is None
