@@ -220,7 +220,8 @@ DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm")
 
 def _went_on(wanted: Act, body: Any, view: dict[str, Any]) -> bool:
     """Whether the table is no longer what was shown to whoever decided; a fault of the wheel is named."""
-    if wanted.name not in DECIDING or getattr(wanted.observations[0], "fault", ""):
+    named: str = getattr(wanted.observations[0], "fault", "")
+    if wanted.name not in DECIDING or named:
         return False
     return bool(view) and body.get("mark") not in (None, projection.mark(view))
 

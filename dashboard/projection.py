@@ -30,6 +30,9 @@ MOVING = ("card", "result", "fault", "call")
 OF_THE_LAST = ("name-card", "undo-unread")
 """The acts of ways out that mean the card dealt last, whatever it is."""
 
+ROOM_FOR = 3
+"""Buttons of 14 mm that stand one over the other in the band."""
+
 UNREAD = "??"
 """The card dealt last, where nobody could read it."""
 
@@ -107,7 +110,7 @@ def _ways(ways: tuple[Way, ...], view: dict[str, Any], fault: dict[str, Any]) ->
     if not is_last:
         return [TAKE_BACK if way.act == "undo" else way for way in ways if way.act not in OF_THE_LAST]
     many = len([each for each in view["faults"] if each["kind"] == "unread-card"]) > 1
-    return [way for way in ways if many or way is not ALL_UNREAD]
+    return [way for way in ways if many or way is not ALL_UNREAD][:ROOM_FOR]  # the chef has a key of his own
 
 
 def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> Picture:

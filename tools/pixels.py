@@ -1,11 +1,13 @@
-"""From the wire to changed pixels: how long a card takes until Chromium has painted it.
+"""From the wire to changed pixels: how long a card takes until Chromium has shown it.
 
     python -m tools.pixels [--cards 60]
 
-`sabot run` with a shoe on a pseudo-terminal, the croupier's page and two displays open in Chromium. A
-card is written; a page notes the wall clock, which is that of this machine, when the picture comes, when the
-card is in the document, and in the frame after that. Frames over 50 ms and layout shifts are counted. Prints
-JSON.
+`sabot run` with a shoe on a pseudo-terminal, the croupier's page (1280 × 800) and two displays
+(1920 × 1080) open in Chromium, all on this machine. A card is written; each page notes the wall clock, which
+is that of this machine, when the picture comes, when the card is in the document, when its frame is painted
+and when that frame was presented, as the browser itself tells of the card's face (Element Timing). The pages
+are asked once they have it: nothing polls them meanwhile. Frames over 50 ms and layout shifts are counted.
+Prints JSON.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import shutil
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -38,24 +41,43 @@ NOTED = """
   const named = ({ node }) => node && `${node.nodeName} ${node.id || node.className || node.textContent}`;
   new PerformanceObserver((all) => window.shifted.push(...all.getEntries().map((one) =>
     [one.value, ...one.sources.map(named)]))).observe({ type: "layout-shift" });
+  const drawn = new Map();
+  new PerformanceObserver((all) => all.getEntries().forEach(({ identifier, paintTime, presentationTime }) => {
+    if (!drawn.has(identifier)) return;
+    const times = [paintTime, presentationTime].map((time) => performance.timeOrigin + time);
+    window.painted.push([...drawn.get(identifier), ...times]);
+    drawn.delete(identifier);
+    window.seen?.();
+  })).observe({ type: "element" });
+  window.next = () => {
+    window.painted.length = 0;
+    window.coming = new Promise((seen) => { window.seen = seen; setTimeout(seen, 3000); });
+  };
   addEventListener("DOMContentLoaded", () => {
     const known = new Set(document.querySelectorAll("[data-card]"));
     new MutationObserver(() => {
       const fresh = [...document.querySelectorAll("[data-card]")].filter((one) => !known.has(one));
       fresh.forEach((one) => known.add(one));
-      const heard = window.heard, drawn = now();
-      if (fresh.length) requestAnimationFrame(() => requestAnimationFrame(() =>
-        window.painted.push([heard, drawn, now()])));
+      if (!fresh.length) return;
+      fresh.at(-1).firstElementChild.setAttribute("elementtiming", `card ${known.size}`);
+      drawn.set(`card ${known.size}`, [window.heard, now()]);
     }).observe(document.getElementById("cloth"), { childList: true, subtree: true });
   });
 """
-"""In each page: when the picture came, when its card was in the document, and when it was painted."""
+"""In each page: when the picture came, when its card was in the document, painted, and presented."""
 
-PARTS = ("heard", "drawn", "painted", "all")
-"""From the wire to the page's own script; the drawing; until the frame stands; all of it."""
+PARTS = ("heard", "drawn", "painted", "presented", "all")
+"""From the wire to the page's own script; the drawing; style, layout and paint; until the frame is on the
+screen; all of it."""
 
 LONG_MS = 50
 PAGES = ("croupier", "display", "display")
+SIZES: dict[str, Any] = {
+    "croupier": {"width": 1280, "height": 800},
+    "display": {"width": 1920, "height": 1080},
+}
+SETTLED_S = 3
+"""So long the pages have to fetch the faces before the first card."""
 
 
 def main() -> int:
@@ -80,21 +102,25 @@ def measured(cards: int, chromium: str) -> dict[str, Any]:
         sync_playwright() as play,
     ):
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        pages = [browser.new_page(bypass_csp=True) for _ in PAGES]
+        pages = [browser.new_page(bypass_csp=True, viewport=SIZES[path]) for path in PAGES]
         for page, path in zip(pages, PAGES, strict=True):
             page.add_init_script(NOTED)
             page.goto(f"{address}{path}")
             page.locator("body:not(.stale)").wait_for()
+        time.sleep(SETTLED_S)
+        for page in pages:
             page.evaluate("window.long.length = window.shifted.length = 0")  # what comes on an update counts
         spent: dict[str, list[list[float]]] = {path: [] for path in PAGES}
+        rng = random.Random(2)
         for message in live.messages("angel-eye", cards, random.Random(1)):
-            counts = [page.evaluate("window.painted.length") for page in pages]
+            for page in pages:
+                page.evaluate("window.next()")
             begun_ms = time.time() * 1000
             write(message)
-            for page, path, before in zip(pages, PAGES, counts, strict=True):
-                if (times := _painted(page, before)) is not None:
+            for page, path in zip(pages, PAGES, strict=True):
+                if (times := _painted(page)) is not None:
                     spent[path].append(_parts(begun_ms, times))
-            time.sleep(random.Random(len(spent)).uniform(0.1, 0.2))
+            time.sleep(rng.uniform(0.1, 0.2))
         long = [each for page in pages for each in page.evaluate("window.long") if each > LONG_MS]
         shifted = [each for page in pages for each in page.evaluate("window.shifted")]
         browser.close()
@@ -112,20 +138,14 @@ def measured(cards: int, chromium: str) -> dict[str, Any]:
 
 
 def _parts(begun_ms: float, times: list[float]) -> list[float]:
-    heard, drawn, painted = times
-    return [heard - begun_ms, drawn - heard, painted - drawn, painted - begun_ms]
+    steps = [begun_ms, *times]
+    return [*(after - before for before, after in pairwise(steps)), times[-1] - begun_ms]
 
 
-def _painted(page: Any, before: int) -> list[float] | None:
-    """When the page painted the card that came after so many; None for one that changes nothing there (the
-    same card in the same place as in the coup before)."""
-    from playwright.sync_api import TimeoutError as TooLong
-
-    try:
-        page.wait_for_function(f"window.painted.length > {before}", timeout=3_000)
-    except TooLong:
-        return None
-    times: list[float] = page.evaluate(f"window.painted[{before}]")
+def _painted(page: Any) -> list[float] | None:
+    """When the page showed the card; None for one that changes nothing there (the same card in the same place
+    as in the coup before)."""
+    times: list[float] | None = page.evaluate("window.coming.then(() => window.painted.shift() ?? null)")
     return times
 
 

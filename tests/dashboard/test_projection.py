@@ -170,6 +170,7 @@ def test_beside_a_fault_of_the_game_that_of_the_wheel_is_named() -> None:
 
 
 def test_a_card_is_withdrawn_as_that_card_only_while_it_is_the_last() -> None:
+    assert [len(croupier(script)["band"]["ways"]) for script in ("rnvp ??", "rnvp ?? ??")] == [3, 3]
     labels = [
         [way["label"] for way in croupier(script)["faults"][0]["ways"] if way["act"] == "undo"]
         for script in (views.FAUX_TIRAGE, views.FAUX_TIRAGE + " end rnvp 4S", "rnvp ??", "rnvp ?? rnvp")

@@ -102,6 +102,7 @@ const drawBand = changed((picture) => {
   const lang = band.text.game ? picture.calls[0]?.lang ?? "fr" : "";
   if (by("text").lang !== lang) by("text").lang = lang;
   write(by("why"), stopped(say(band.why)) + others(band.also));
+  by("why").classList.toggle("more", band.also.length > 0);
   drawEvidence(band.picture);
   drawNotice(band.lost);
   show(by("coach"), picture.coach);
