@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from random import Random
 from typing import Any
 
 import pytest
 
 from controller import table as tables
+from controller.bench_rehearsal import GAMES_REHEARSED
 from controller.cards import DECK
 from controller.events import as_dict
 from controller.rules import baccarat_banque, chemin_de_fer, punto_banco, roulette, trente_et_quarante
+from controller.rules.games import GAMES
 from controller.script import read
 from controller.training.at_table import DRILL, AtTable, Watch
+from controller.training.catalogue import drills
 from controller.training.store import SchoolError
 from controller.training.table_cells import Dealt
 from controller.view import view
@@ -186,6 +191,18 @@ def test_at_roulette_the_order_of_acts_and_the_call_of_the_number_count(
     """Nothing called; called right; called wrong; no *rien ne va plus*; a stake taken after it; ended before
     the ball; a second ball; what a player cannot have is not the croupier's fault."""
     assert dealt_at(roulette, script, rnvp="required", minimum=1_00) == cells
+
+
+@pytest.mark.parametrize("game", GAMES_REHEARSED)
+def test_whatever_a_faulty_dealer_does_is_kept_under_cells_that_the_drills_have(game: str) -> None:
+    rehearsal, watch, done = import_module(GAMES_REHEARSED[game]), Watch(), []
+    table = tables.opened(GAMES[game], rehearsal.HOUSE)
+    for seen, _ in rehearsal.shift(Random(3), coups=20, faults=0.5):
+        table, events = tables.step(table, seen)
+        done += watch.take(view(table), [as_dict(event) for event in events], 0.0)
+    cells = {(each.drill, each.cell) for each in done if each.drill != DRILL}
+    assert len(cells) > 4
+    assert cells - {(drill.name, cell) for drill in drills().values() for cell in drill.cells()} == set()
 
 
 def test_a_call_is_timed_from_when_there_was_something_to_call() -> None:
