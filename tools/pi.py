@@ -37,7 +37,10 @@ NEEDED = {
 MERGED = ("bin", "sbin", "lib")
 
 PROGRAM = "/opt/sabot/bin/sabot"
-UNITS = "/etc/systemd/system/sabot.service /etc/systemd/system/sabot-screen.service"
+UNITS = " ".join(
+    f"/etc/systemd/system/{name}"
+    for name in ("sabot.service", "sabot-screen.service", "sabot-update.path", "sabot-update.service")
+)
 STEPS = {
     "machine": "uname -m",
     "program": f"{PROGRAM} --version",
