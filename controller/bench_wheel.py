@@ -89,7 +89,7 @@ def _table(spins: int, habits: Habits, *, seed: int, options: Options, second_ey
         "wrong": said["wrong"],
         "unsure": said["unsure"],
         "unsure_per_1000": round(1000 * said["unsure"] / max(1, spins), 3),
-        "seen_twice_within_two_revolutions": _share(each.seen for each in outcomes),
+        "seen_a_revolution_apart_within_two_revolutions": _share(each.seen for each in outcomes),
         "and_settled": _share(each.settled for each in outcomes),
         "established_within_two_revolutions": _share(each.established_s <= 0 for each in outcomes),
         "known_within_two_revolutions": _share(each.known_s <= 0 for each in outcomes),
