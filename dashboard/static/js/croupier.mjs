@@ -98,7 +98,7 @@ const drawBand = changed((picture) => {
   by("band").dataset.tone = band.tone;
   const text = say(band.text) || "–";
   write(by("text"), (["fault", "refused"].includes(band.tone) ? "▲ " : "") + text);
-  by("text").className = `text${band.text.game ? " game" : ""}${text.length > 60 ? " longest" : text.length > 24 ? " long" : ""}`;
+  by("text").className = `text${band.text.game ? " game" : ""}${text.length > 60 ? " longest" : text.length > 24 ? " long" : text.length > 17 ? " fair" : ""}`;
   const lang = band.text.game ? picture.calls[0]?.lang ?? "fr" : "";
   if (by("text").lang !== lang) by("text").lang = lang;
   write(by("why"), stopped(say(band.why)) + others(band.also));
