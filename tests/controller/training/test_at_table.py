@@ -10,7 +10,6 @@ import pytest
 
 from controller import table as tables
 from controller.bench_rehearsal import GAMES_REHEARSED
-from controller.cards import DECK
 from controller.events import as_dict
 from controller.rules import baccarat_banque, chemin_de_fer, punto_banco, roulette, trente_et_quarante
 from controller.rules.games import GAMES
@@ -18,7 +17,7 @@ from controller.script import read
 from controller.training.at_table import DRILL, AtTable, Watch
 from controller.training.catalogue import drills
 from controller.training.store import SchoolError
-from controller.training.table_cells import Dealt
+from controller.training.table_cells import Dealt, Played, cells
 from controller.view import view
 from tests.dashboard.views import BANCO_OWED, BANCO_STANDS, FAUX_TIRAGE, observation
 
@@ -121,9 +120,18 @@ def test_at_baccarat_banque_each_side_and_the_banker_count_for_their_own_cells(
 
 
 def test_the_games_of_one_card_at_the_end_of_a_sabot_ask_nothing_of_the_tableau() -> None:
-    pack = " ".join(map(str, DECK))
-    done = dealt_at(baccarat_banque, f"rnvp {pack} end", decks=1)
-    assert done == []
+    """HS p. 16: with fewer than nine cards a coup is no longer played as always; here it took six."""
+    table = tables.opened(baccarat_banque, baccarat_banque.Options(close="croupier"))
+    for seen in read((SIDES + "rnvp 7C 6D 4H KS KD 3H").splitlines(), baccarat_banque, table.play.options):
+        table, _ = tables.step(table, seen)
+    shown = view(table)
+
+    def asked(left: int) -> list[Dealt]:
+        sabot = shown["sabot"] | {"drawn": shown["sabot"]["cards"] - left}
+        return cells(Played(shown | {"sabot": sabot}, (), {}, (), (), ended=True))
+
+    assert [each.cell for each in asked(3)] == ["7", "6", "7/SS"]
+    assert asked(2) == []
 
 
 NOIR = "bet noir 10\nrnvp KS QH JD 4C"
