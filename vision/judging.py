@@ -16,6 +16,8 @@ from vision.glyphs import GLYPHS, SHOWN, SHOWN_BY, ranks
 
 CERTAIN = 0.97
 """A card is named from this confidence on."""
+RIVAL, RIVALLED = {"C": "S", "S": "C"}, 0.003
+"""The black suits are the hardest to tell apart: neither is named where the other is as likely as this."""
 DOUBT = 0.02
 """How far the most certain witness may be wrong."""
 LEAST = 1e-5
@@ -131,8 +133,9 @@ def judged(
     if len(meant) != 1:
         return Verdict(None, float(told.max()), glyph, suit, "letter of which language")
     (rank,) = meant
-    confidence = float(told[printed(language, beside, meant), suit_at].sum())
-    if confidence >= CERTAIN:
+    of_rank = told[printed(language, beside, meant)].sum(axis=0)
+    confidence = float(of_rank[suit_at])
+    if confidence >= CERTAIN and (suit in "DH" or of_rank["CDHS".index(RIVAL[suit])] < RIVALLED):
         return Verdict(rank + suit, confidence, glyph, suit, None)
     return Verdict(None, confidence, glyph, suit, doubt(indices))
 
