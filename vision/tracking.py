@@ -178,7 +178,8 @@ class Tracks:
         for track in gone:
             track.gone_s, track.away = self._t_s, True
         self._left = [*self._left, *gone][-LEFT_KEPT:]
-        if not self._held.open and not any(track.told for track in self.tracks):
+        collected = not self._held.open or not self._held.cards
+        if collected and not any(track.told for track in self.tracks):
             self._cleared_s = self._t_s
         return [Report(each.number, each.card, each.place, 0, each.at, True) for each in heard]
 

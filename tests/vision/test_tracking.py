@@ -191,13 +191,16 @@ def test_a_card_whose_equal_is_covered_by_the_hand_waits_until_it_is_clear_which
 
 
 def test_a_card_taken_away_and_its_equal_laid_there_in_the_next_coup_are_two():
-    cloth = Cloth()
-    cloth.read(at("8C", 100), at("KD", 700, place="banco"), times=3)
-    cloth.hold("8C", "KD", is_open=False)
-    cloth.read(at("KD", 700, place="banco"), times=6, moved=True)
-    cloth.read(times=6, moved=True)
-    cloth.read(at("8C", 100), times=4, moved=True)
-    assert cloth.dealt == ["8C", "KD", "8C"]
+    for opens_early in (False, True):
+        cloth = Cloth()
+        cloth.read(at("8C", 100), at("KD", 700, place="banco"), times=3)
+        cloth.hold("8C", "KD", is_open=False)
+        if opens_early:
+            cloth.hold(coup=2)
+        cloth.read(at("KD", 700, place="banco"), times=6, moved=True)
+        cloth.read(times=6, moved=True)
+        cloth.read(at("8C", 100), times=4, moved=True)
+        assert cloth.dealt == ["8C", "KD", "8C"]
 
 
 def test_a_card_forgotten_on_the_cloth_keeps_no_card_of_the_next_coup_back():
