@@ -116,7 +116,7 @@ class AtRest(NamedTuple):
         try:
             run(self.user, str(program), "doctor", *self.words, timeout_s=DOCTOR_S, more=self.environ)
         except UpdateError as error:
-            if str(error).endswith("a table could not open"):
+            if "a table could not open" in error.said:
                 return False
             raise
         return True

@@ -15,7 +15,11 @@ from typing import Any, NamedTuple
 
 
 class UpdateError(RuntimeError):
-    """Why an update is not begun, or goes no further; one line."""
+    """Why an update is not begun, or goes no further; one line. `said` is what a command printed before."""
+
+    def __init__(self, why: str, said: str = "") -> None:
+        super().__init__(why)
+        self.said = said
 
 
 class User(NamedTuple):
@@ -104,7 +108,8 @@ def run(
     except OSError as error:
         raise UpdateError(f"{words[0]} cannot be run: {error.strerror}") from None
     if done.returncode:
-        raise UpdateError(f"{name}: {_reason(done.stderr) or _reason(done.stdout) or done.returncode}")
+        why = _reason(done.stderr) or _reason(done.stdout) or f"status {done.returncode}"
+        raise UpdateError(f"{name}: {why}", done.stdout)
     return done.stdout.strip()
 
 

@@ -42,7 +42,7 @@ def test_what_is_newer_is_taken_over_with_a_backup_and_nothing_is_left_lying(pla
     [
         ({"refuses": "no network"}, "", "no network"),
         (
-            {"sabot_sh": "echo a table could not open; exit 1"},
+            {"sabot_sh": "echo a table could not open; echo also >&2; exit 1"},
             "",
             "a table could open before, and cannot now",
         ),
