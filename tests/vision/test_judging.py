@@ -141,6 +141,14 @@ def test_two_corners_that_agree_are_surer_than_one_and_a_bare_corner_takes_nothi
     assert sure[2] == pytest.approx(sure[0])
 
 
+def test_the_doubt_that_leaves_a_red_card_its_name_takes_it_from_a_black_one() -> None:
+    """On rendered tables a wrong name was most often the other black suit."""
+    for suit, other, card in (("H", "D", "8H"), ("C", "S", None), ("S", "C", None)):
+        doubted = index("8", suit)
+        doubted.suits[SUITS.index(suit)], doubted.suits[SUITS.index(other)] = 0.955, 0.045
+        assert judged([doubted] * 2, None).card == card  # type: ignore[union-attr]
+
+
 def test_looks_at_one_corner_are_averaged_and_stay_probabilities() -> None:
     both = averaged([index("8", "C", 0.9), index("3", "C", 0.6)])
     assert (both.glyphs.sum(), both.suits.sum()) == (pytest.approx(1), pytest.approx(1))
