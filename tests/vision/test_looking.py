@@ -322,12 +322,19 @@ class Heard:
         self.lines.append(line)
         return line, where
 
-    def wait_for(self, kind: type[Any], count: int = 1, *, within_s: float = 60.0) -> list[Any]:
+    def wait_for(
+        self, kind: type[Any], count: int = 1, *, why: str = "", within_s: float = 60.0
+    ) -> list[Any]:
+        """The first `count` of this kind and perhaps more, all those whose reason ends so."""
         end = time.monotonic() + within_s
-        while len(found := [each for each in self.seen if isinstance(each, kind)]) < count:
-            assert time.monotonic() < end, f"no {kind.__name__} among {self.seen}"
+        while len(found := [each for each in self.seen if is_one(each, kind, why)]) < count:
+            assert time.monotonic() < end, f"no {kind.__name__} {why} among {self.seen}"
             time.sleep(0.02)
         return found
+
+
+def is_one(seen: Any, kind: type[Any], why: str) -> bool:
+    return isinstance(seen, kind) and getattr(seen, "why", "").endswith(why)
 
 
 @pytest.mark.process
@@ -340,8 +347,7 @@ def test_an_eye_that_crashes_is_lost_and_comes_back_with_its_cards(scene: Path, 
         assert all((tmp_path / "kept" / each.picture).is_file() for each in first)
         assert memory_mb(heard.lines[0].pid) < 250
         os.kill(heard.lines[0].pid, signal.SIGKILL)
-        (lost,) = heard.wait_for(DeviceLost)
-        assert lost.why.endswith("it is started again")
+        heard.wait_for(DeviceLost, why="it is started again")
         heard.wait_for(DeviceFound, 2)
         again = heard.wait_for(CardLies, len(first) + 3)[len(first) :]
         assert {each.card for each in again} <= {each.card for each in heard.wait_for(CardLies)}
