@@ -77,11 +77,14 @@ def imagined(
 
 
 def likely_sizes(whole: Sequence[np.ndarray]) -> list[float]:
-    """The middle one of the short sides of the cards that are whole; empty where none is."""
+    """The short side of the cards that are whole: that of the middle one of all their paper, for the pips of
+    one card would outvote it. Empty where none is whole."""
     if not whole:
         return []
-    shorts = [np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[3] - quad[2]) for quad in whole]
-    return [float(np.median(shorts)) / 2]
+    sides = [np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[3] - quad[2]) for quad in whole]
+    shorts = np.sort(sides) / 2
+    paper = np.cumsum(shorts**2)
+    return [float(shorts[np.searchsorted(paper, paper[-1] / 2)])]
 
 
 def explained(point: np.ndarray, whole: Sequence[np.ndarray]) -> bool:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.corners import likely_sizes
 from vision.cutting import corner_cut, evened, face_cut
 from vision.finding import Outline, outlines
 from vision.geometry import lying_on, same
@@ -116,3 +117,9 @@ def test_many_quads_are_compared_as_two_are() -> None:
     one_by_one = np.array([[same(one, other) is not None for other in quads] for one in quads])
     assert 0.1 < one_by_one.mean() < 0.9
     assert (lying_on(quads, quads) == one_by_one).all()
+
+
+def test_the_pips_of_one_card_do_not_outvote_it() -> None:
+    card = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
+    assert likely_sizes([card, *[card / 5] * 6]) == pytest.approx([60])
+    assert likely_sizes([]) == []
