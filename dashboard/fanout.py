@@ -72,7 +72,9 @@ class Fanout:
 
     def wait(self) -> None:
         """Until its thread has ended, once the feed is closed."""
-        if thread := self._thread:
+        with self._lock:  # a thread that is only made cannot be waited for
+            thread = self._thread
+        if thread:
             thread.join(10)
 
     def _begin(self) -> None:

@@ -98,6 +98,32 @@ def test_who_waits_for_the_end_goes_on_when_every_line_is_ended_and_not_before(f
     assert log == ["ended", "goes on"]
 
 
+def test_a_thread_that_is_only_made_is_waited_for_all_the_same(feed: Feed, monkeypatch: Any) -> None:
+    """The first screen may come in the very moment in which the table closes."""
+    made, may_start, done = threading.Event(), threading.Event(), threading.Event()
+    start = threading.Thread.start
+
+    def slowly(thread: threading.Thread) -> None:
+        if thread.name == "display":
+            made.set()
+            assert may_start.wait(60)
+        start(thread)
+
+    fanout, wire = Fanout(feed, frames(), "display"), Wire()
+    monkeypatch.setattr(threading.Thread, "start", slowly)
+    joins = threading.Thread(target=fanout.join, args=(wire,), kwargs={"gone": int})
+    waits = threading.Thread(target=lambda: (fanout.wait(), done.set()))
+    joins.start()
+    assert made.wait(60)
+    feed.close()
+    waits.start()
+    may_start.set()
+    for each in (joins, waits):
+        each.join(60)
+    assert done.is_set()
+    assert wire.ended
+
+
 def test_a_line_that_is_busy_holds_nobody_up_and_gets_the_newest_at_the_next_beat(
     feed: Feed, monkeypatch: Any
 ) -> None:
