@@ -76,6 +76,9 @@ SIZES: dict[str, Any] = {
     "croupier": {"width": 1280, "height": 800},
     "display": {"width": 1920, "height": 1080},
 }
+PAUSE_S = 0.7, 1.4
+"""Between two cards, as a croupier draws them; a coup begins when the last result has had its four seconds on
+the displays."""
 SETTLED_S = 3
 """So long the pages have to fetch the faces before the first card."""
 
@@ -120,7 +123,9 @@ def measured(cards: int, chromium: str) -> dict[str, Any]:
             for page, path in zip(pages, PAGES, strict=True):
                 if (times := _painted(page)) is not None:
                     spent[path].append(_parts(begun_ms, times))
-            time.sleep(rng.uniform(0.1, 0.2))
+            time.sleep(rng.uniform(*PAUSE_S))
+            for page in pages[1:]:
+                page.locator("#alone").wait_for(state="hidden")
         long = [each for page in pages for each in page.evaluate("window.long") if each > LONG_MS]
         shifted = [each for page in pages for each in page.evaluate("window.shifted")]
         browser.close()
