@@ -37,10 +37,9 @@ NEEDED = {
 MERGED = ("bin", "sbin", "lib")
 
 PROGRAM = "/opt/sabot/bin/sabot"
-UNITS = " ".join(
-    f"/etc/systemd/system/{name}"
-    for name in ("sabot.service", "sabot-screen.service", "sabot-update.path", "sabot-update.service")
-)
+NAMES = "sabot sabot-screen sabot-update sabot-put-back"
+UNITS = " ".join(f"/etc/systemd/system/{name}.service" for name in NAMES.split())
+UNITS += " /etc/systemd/system/sabot-update.path"
 STEPS = {
     "machine": "uname -m",
     "program": f"{PROGRAM} --version",
