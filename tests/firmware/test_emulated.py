@@ -119,11 +119,11 @@ def test_what_passes_at_each_pin_of_the_wheel_is_stamped_under_the_number_of_its
     board.edges(listener.pulses_at_pins([(number / 100, name) for name, number in SENSORS.items()], begun_us))
 
     def stamped() -> list[tuple[int, int]]:
-        batches = [(frame.time_us, read(frame)) for frame in Deframer().feed(bytes(heard))]
+        once = {frame.sequence: frame for frame in Deframer().feed(bytes(heard))}  # a late answer: told again
         return [
-            (sensor, at_us + after)
-            for at_us, batch in batches
-            if isinstance(batch, Edges)
+            (sensor, frame.time_us + after)
+            for frame in once.values()
+            if isinstance(batch := read(frame), Edges)
             for sensor, after in batch.edges
         ]
 
