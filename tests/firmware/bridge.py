@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import select
 import shutil
 import socket
+import struct
 import subprocess
 import threading
 import time
@@ -73,16 +75,16 @@ class Emulated:
             pass_fds=[theirs.fileno()],
         )
         theirs.close()
-        self._master = -1
-        self._slave = -1
+        self._ends: tuple[int, ...] = ()
+        self._taken: queue.SimpleQueue[tuple[int, ...]] = queue.SimpleQueue()
         self._wake = os.pipe()
         self._lock = threading.Lock()
         self.t_us = 0.0
         self.resets = 0
         self.pumped: list[int] = []
-        self.plug()
         self._pump = threading.Thread(target=self._pumps, daemon=True)
         self._pump.start()
+        self.plug()
 
     def ask(self, do: str, **more: Any) -> dict[str, Any]:
         """One command, and its answer."""
@@ -112,52 +114,55 @@ class Emulated:
 
     def plug(self) -> None:
         """A new pseudo-terminal under the old name."""
-        master, self._slave = os.openpty()
-        tty.setraw(self._slave)
+        master, slave = os.openpty()
+        tty.setraw(slave)
         self.port.unlink(missing_ok=True)
-        self.port.symlink_to(os.ttyname(self._slave))
-        self._master = master
-        os.write(self._wake[1], b".")
+        self.port.symlink_to(os.ttyname(slave))
+        self._pump_takes((master, slave))
 
     def pull(self) -> None:
         """The cable is pulled: the port is gone, and what was on its way."""
         self.ask("line", open=False)
         self.port.unlink()
-        master, self._master = self._master, -1
-        os.write(self._wake[1], b".")
-        os.close(self._slave)
-        os.close(master)
+        self._pump_takes(())
 
     def end(self) -> None:
-        """Done with it."""
+        """Done with it. A reader that was left alone finds nothing under the port's name any more."""
+        self.port.unlink(missing_ok=True)
         self._node.stdin.close()
         self._node.wait(timeout=60)
         self._node.stdout.close()
         self._mine.shutdown(socket.SHUT_RDWR)
         self._pump.join(timeout=60)
         self._mine.close()
-        for each in (self._master, self._slave, *self._wake):
-            if each >= 0:
-                os.close(each)
+        for each in (*self._ends, *self._wake):
+            os.close(each)
+
+    def _pump_takes(self, ends: tuple[int, ...]) -> None:
+        """Both ends of another pseudo-terminal, or none: the pump alone opens and closes what it pumps."""
+        os.write(self._wake[1], struct.pack("2i", *(ends or (-1, -1))))
+        self._taken.get(timeout=60)
 
     def _pumps(self) -> None:
         while True:
-            master = self._master
-            watched = [self._mine, self._wake[0], *([master] if master >= 0 else [])]
-            ready, _, _ = select.select(watched, [], [], 0.5)
-            try:
-                if self._wake[0] in ready:
-                    os.read(self._wake[0], 64)
-                if self._mine in ready and not self._out(self._mine.recv(4096)):
+            ready, _, _ = select.select([self._mine, self._wake[0], *self._ends[:1]], [], [])
+            if self._wake[0] in ready:
+                self._takes()
+            elif self._mine in ready:
+                if not self._out(self._mine.recv(4096)):
                     return
-                if master in ready and master == self._master:
-                    self._mine.sendall(os.read(master, 4096))
-            except OSError:
-                if self._master == master and master >= 0:
-                    return
+            else:
+                self._mine.sendall(os.read(self._ends[0], 4096))
+
+    def _takes(self) -> None:
+        for each in self._ends:
+            os.close(each)
+        ends = struct.unpack("2i", os.read(self._wake[0], 8))
+        self._ends = ends if min(ends) >= 0 else ()
+        self._taken.put(self._ends)
 
     def _out(self, data: bytes) -> bool:
-        if data and self._master >= 0:
+        if data and self._ends:
             self.pumped.append(time.monotonic_ns())
-            os.write(self._master, data)
+            os.write(self._ends[0], data)
         return bool(data)
