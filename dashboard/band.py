@@ -27,7 +27,7 @@ def of(view: dict[str, Any], faults: list[dict[str, Any]]) -> Band:
     """The band for this view; `faults` as the projection made them: the newest
     speaks, but an act that was merely refused only where nothing is in dispute."""
     if view.get("halted"):
-        return _band("fault", plain("The record is halted"), why=plain(str(view["halted"])))
+        return _band("fault", plain("The record is halted"), why=recognised(str(view["halted"])))
     standing = [each for each in (view.get("wheel") or {}).get("faults", ()) if not each["answered"]]
     if faults:
         return _of_fault(faults, standing)
@@ -74,9 +74,9 @@ def _of_wheel(standing: list[dict[str, Any]]) -> Band:
     newest = standing[-1]
     why = newest["why"] or newest["name"].replace("-", " ")
     understood = Way("acknowledge", "Understood", fault=newest["name"])
-    band = _band("refused", WHEEL, why=plain(why), ways=(understood, CALL_CHEF))
+    band = _band("refused", WHEEL, why=recognised(why), ways=(understood, CALL_CHEF))
     others = [each["why"] or each["name"].replace("-", " ") for each in reversed(standing[:-1])]
-    return band | {"also": [{"title": plain(other), "card": ""} for other in others]}
+    return band | {"also": [{"title": recognised(other), "card": ""} for other in others]}
 
 
 def speaking(faults: list[dict[str, Any]]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""The rules' English sentences, recognised, so that a screen can say them in its reader's language.
+"""The English sentences of rules, instruments and journal, recognised, so that a screen can say them in its
+reader's language.
 
-The rules say why in one English sentence with names and numbers in it. `recognised` finds the sentence's
+They say why in one English sentence with names and numbers in it. `recognised` finds the sentence's
 form and what stood in its slots: the form is the key in the catalogues. A sentence without a known form is
 shown as it is.
 """
@@ -33,6 +34,9 @@ SLOTS = {
     "game": r"[a-z-]+",
     "amount": r"\d+\.\d\d",
     "sum": r"\d+\.\d\d",
+    "number": r"\d+(?:\.\d+)?",
+    "device": "|".join(forms.DEVICES),
+    "button": "deal|rnvp|end|undo|supervisor",
     "note": r".+",
     "source": r".+",
     "card": r"[A2-9TJQK][CDHS]",
@@ -69,7 +73,7 @@ FORMS = (
     "no card leaves the sabot before rien ne va plus",
     "the first card of a new sabot is burned, with as many more as it counts (say brule)",
     "a card that nobody could read decides nothing: take it back and name it",
-    "a card that nobody could read decides nothing: take it back and name it ({note})",
+    "a card that nobody could read decides nothing: take it back and name it ({why})",
     "the card before this one was not read: name it first",
     "the sabot is spent: no coup is dealt from it until a new one is opened",
     "a new sabot was opened while a coup lay unfinished: the coup is abandoned",
@@ -105,15 +109,19 @@ FORMS = (
     "the eye does not know yet where the table lies",
     *forms.EYE,
     *forms.FORMS,
+    *forms.LINE,
+    *forms.RECORD,
 )
-"""The forms of the sentences of punto banco and of what all games share, then those of the other games. The
-first that fits is taken."""
+"""The forms of the sentences of punto banco and of what all games share, then those of the other games, then
+what instruments and the journal say. The first that fits is taken."""
 
 WORDS = ("an ace", "an 8", "a ten-value card", *(f"a {n}" for n in (2, 3, 4, 5, 6, 7, 9)))
 WORDS += ("no third card", "a natural 8", "a natural 9", "draw", "stand", "as he likes", "nothing")
 PARTS = (
     *("the banker stood", "the ponte stood", "a card is still owed", "the ponte drew", "the banker drew"),
     *("the ponte", "the banker"),
+    *forms.DEVICES,
+    *forms.BUTTONS.values(),
 )
 
 Sentence = dict[str, Any]
@@ -142,6 +150,8 @@ def recognised(text: str) -> Sentence:
 def _value(slot: str, said: str) -> Any:
     if slot in CARDS:
         return with_suit(said)
+    if slot == "button":
+        return plain(forms.BUTTONS[said]) if said in forms.BUTTONS else "Rien ne va plus"
     if said in WORDS or said in PARTS:
         return plain(said)
     if slot == "speaker" or slot not in NESTED:

@@ -15,7 +15,7 @@ from controller.view import phase
 from dashboard import guard, told
 from dashboard.answers import Inbox, answered, recorded, refused
 from dashboard.roles import TECHNICIAN, Roles, desk
-from dashboard.sentences import plain
+from dashboard.sentences import plain, recognised
 
 PIECE = 256 * 1024
 NEWER = {True: plain("There is something newer."), False: plain("There is nothing newer.")}
@@ -41,6 +41,7 @@ def technician(app: Flask, office: Any, *, inbox: Inbox, roles: Roles) -> None:
     def lines() -> Response:
         found = workshop.lines()
         for line in found:
+            line["why"] = recognised(line["why"])
             for each in line["recent"]:
                 each["told"] = [told.step(seen, role=line["role"], game="") for seen in each.pop("seen")]
         return answered(found)

@@ -110,9 +110,11 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
     "DeviceTroubled": lambda seen, role, game: plain(
         "{role}: {why}", role=plain(seen["role"]), why=recognised(seen["trouble"])
     ),
-    "WheelSeen": lambda seen, role, game: plain("The wheel: {what}", what=seen["phase"].replace("-", " ")),
+    "WheelSeen": lambda seen, role, game: plain(
+        "The wheel: {what}", what=plain(seen["phase"].replace("-", " "))
+    ),
     "WheelFault": lambda seen, role, game: plain(
-        "Fault of the wheel: {what}", what=seen["why"] or seen["name"].replace("-", " ")
+        "Fault of the wheel: {what}", what=recognised(seen["why"] or seen["name"].replace("-", " "))
     ),
 }
 
@@ -120,6 +122,7 @@ FORMS = (
     *_NOTES.values(),
     *("Withdrawn by {by}: {reason}", "Withdrawn by {by}", "Answered for by {by}: {reason}"),
     *("Answered for by {by}", "Confirmed by {by}: {reason}", "Confirmed by {by}"),
+    *("bets open", "spin begun", "rnvp due", "ball dropped", "at rest"),
 )
 """Forms that stand in tables here, for the catalogues."""
 

@@ -258,15 +258,17 @@ class Parser(Listener):
         why = ERRORS.get(number, f"the shoe reports error {number}")
         if number in CARD_LOST or (number == OVERDRAW and self.options.overdraw == "card"):
             yield CardSeen(None, None, self.role, why)
-        mode = ": the shoe waits until the error is cleared on it" if data[0] & 0x40 else ""
-        yield DeviceTroubled(self.role, why + mode)
+        if data[0] & 0x40:
+            why = f"{why}: the shoe waits until the error is cleared on it"
+        yield DeviceTroubled(self.role, why)
 
     def _cleared(self, data: bytes) -> Iterator[Observation]:
         yield DeviceTroubled(self.role, "the error on the shoe was cleared", since_ok=True)
 
     def _lock(self, data: bytes) -> Iterator[Observation]:
         locked = bool(data[0] & 1)
-        yield DeviceTroubled(self.role, f"the shoe is {'' if locked else 'un'}locked", since_ok=not locked)
+        words = "the shoe is locked" if locked else "the shoe is unlocked"
+        yield DeviceTroubled(self.role, words, since_ok=not locked)
 
     def _preset(self, data: bytes) -> Iterator[Observation]:
         text = bytes(byte & 0x7F for byte in data).decode("ascii")

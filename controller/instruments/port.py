@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import socket
 import threading
 import time
 from collections import deque
@@ -228,9 +229,10 @@ def _closed(line: Line) -> None:
 
 def explained(error: Exception, where: str) -> str:
     """What went wrong with a port, for the person at the table."""
-    number = getattr(error, "errno", None)
+    number = _number(error)
     if number == errno.ENOENT:
-        return getattr(error, "strerror", "") or f"{where} is not there: is the cable in?"
+        ours = "" if isinstance(error, serial.SerialException) else getattr(error, "strerror", "")
+        return ours or f"{where} is not there: is the cable in?"
     if number == errno.EACCES:
         return f"{where} may not be opened: add this user to the group dialout and log in again"
     if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(error):
@@ -242,9 +244,21 @@ def explained(error: Exception, where: str) -> str:
     return _REASONS.get(number, f"the line {where} was lost: {error}")
 
 
+def _number(error: Exception) -> int | None:
+    """The system's number for what went wrong. pyserial hides it where a serial server cannot be reached."""
+    behind = error.__context__
+    if isinstance(behind, socket.gaierror):
+        return errno.EHOSTUNREACH
+    if isinstance(behind, TimeoutError) and behind.errno is None:
+        return errno.ETIMEDOUT
+    number = getattr(error, "errno", None) or getattr(behind, "errno", None)
+    return number if isinstance(number, int) else None
+
+
 _REASONS: dict[int | None, str] = {
     errno.EIO: "the cable was pulled, or the instrument switched off",
     errno.ECONNREFUSED: "the serial server refuses the connection",
     errno.EHOSTUNREACH: "the serial server cannot be reached",
+    errno.ENETUNREACH: "the serial server cannot be reached",
     errno.ETIMEDOUT: "the serial server does not answer",
 }

@@ -52,7 +52,7 @@ class Parser(Session):
         if isinstance(message, ReadFailure):
             return [self._failure(message)]
         if isinstance(message, Lid):
-            words = "the lid of the shoe is " + ("open" if message.open else "closed")
+            words = "the lid of the shoe is open" if message.open else "the lid of the shoe is closed"
             return [DeviceTroubled(self.role, words, since_ok=not message.open)]
         return []
 

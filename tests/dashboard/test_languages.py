@@ -31,7 +31,7 @@ from controller.observations import (
 from controller.rules import options as house
 from controller.rules import punto_banco
 from controller.rules.games import GAMES
-from dashboard import app, at_hand, band, faults, report, roles, sentences, told
+from dashboard import app, at_hand, band, faults, forms, report, roles, sentences, told
 from dashboard.languages import FOLDER, LANGUAGES, catalogue, catalogue_of_table, chosen, read_po
 from tests.dashboard import tables as dashboard_tables
 
@@ -64,6 +64,7 @@ def of_python() -> set[str]:
         | set(roles.WHYS)
         | set(at_hand.WHYS)
         | set(told.FORMS)
+        | set(forms.BUTTONS.values())
         | set(report.LABELS)
         | {name for _, name in roles.DESKS}
     )

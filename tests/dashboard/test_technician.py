@@ -28,7 +28,14 @@ class Line:
         self.recent = deque([(views.NOON_NS, b"\x05C08\r", (card,))])
 
     def status(self) -> dict[str, Any]:
-        return {"role": "sabot", "driver": "angel-eye", "where": "/dev/ttyUSB0", "state": "found"}
+        why = "the port is open, but nothing was heard for 4 s"
+        return {
+            "role": "sabot",
+            "driver": "angel-eye",
+            "where": "/dev/ttyUSB0",
+            "state": "silent",
+            "why": why,
+        }
 
 
 def casino_of(folder: Path, game: str) -> Casino:
@@ -51,6 +58,7 @@ def client(casino: Casino) -> FlaskClient:
 
 def test_the_bytes_of_a_line_stand_beside_what_they_say(client: FlaskClient) -> None:
     line = client.get("/technician/lines").json[0]
+    assert line["why"]["values"] == {"number": "4"}
     assert line["recent"] == [
         {
             "wall_ns": views.NOON_NS,

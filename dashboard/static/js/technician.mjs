@@ -24,7 +24,7 @@ async function look() {
 function line({ role, driver, where, state, why, bytes, frames, repeats, refused, about, recent }) {
   const troubles = Object.entries(refused).map(([name, n]) => `${name} ${n}`).join(", ");
   const head = make("div", { className: "line-head" }, make("b", { textContent: `${say(role)} · ${driver}` }),
-    make("span", { className: state === "found" ? "state" : "state lost", textContent: state === "found" ? say("found") : `${say("lost")} ${why}` }), make("span", { textContent: [where, about].filter(Boolean).join(" · ") }),
+    make("span", { className: state === "found" ? "state" : "state lost", textContent: state === "found" ? say("found") : [say("lost"), say(why)].filter(Boolean).join(": ") }), make("span", { textContent: [where, about].filter(Boolean).join(" · ") }),
     make("span", { textContent: [t("{n} bytes", { n: bytes }), t("{n} messages", { n: frames }), t("{n} repeated", { n: repeats })].join(", ") }),
     make("span", { textContent: troubles ? t("refused: {what}", { what: troubles }) : "" }));
   const rows = recent.reverse().map(({ wall_ns: wall, hex, text, told }) => make("tr", {}, make("td", {}, make("time", { textContent: clock(wall) })),

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
+import serial
 
 from controller.cards import DECK, Card
 from controller.instruments import angel_eye_wire, link, messages
@@ -211,7 +212,7 @@ def test_a_serial_server_that_refuses_is_said_in_words():
     reader.start()
     why = inbox.get(timeout=60).observation.why
     reader.stop()
-    assert "refuse" in why.lower()
+    assert why == "the serial server refuses the connection"
 
 
 def test_a_port_that_does_not_exist_is_said_once_and_looked_for_until_it_does(tmp_path):
@@ -240,6 +241,7 @@ def test_two_readers_cannot_hold_one_port(tmp_path):
         (PermissionError(13, "Permission denied"), "group dialout"),
         (OSError(5, "Input/output error"), "cable was pulled"),
         (FileNotFoundError(2, "no instrument answers to 'usb:X'"), "no instrument answers"),
+        (serial.SerialException(2, "could not open port /dev/x: [Errno 2]"), "/dev/x is not there"),
         (OSError(113, "No route to host"), "cannot be reached"),
         (ValueError("speed=x"), "speed=x"),
     ],
