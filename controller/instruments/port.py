@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+import termios
 import threading
 import time
 from collections import deque
@@ -207,9 +208,12 @@ def open_line(settings: PortSettings) -> tuple[Line, str]:
     if found.device is None:
         raise FileNotFoundError(errno.ENOENT, found.why)
     baud = settings.baud or driver(settings.driver).baud
-    line: Line = serial.serial_for_url(
-        found.device, baudrate=baud, timeout=READ_S, write_timeout=WRITE_S, exclusive=True
-    )
+    try:
+        line: Line = serial.serial_for_url(
+            found.device, baudrate=baud, timeout=READ_S, write_timeout=WRITE_S, exclusive=True
+        )
+    except termios.error as error:  # the cable was pulled while the port was being opened; no OSError
+        raise OSError(*error.args) from None
     return line, found.device
 
 

@@ -2,6 +2,7 @@
 
 import os
 import queue
+import termios
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -220,6 +221,18 @@ def test_a_port_that_does_not_exist_is_said_once_and_looked_for_until_it_does(tm
     rig.until(DeviceFound)
     why = replug(rig).why
     assert why
+    rig.until(DeviceFound)
+    rig.close()
+
+
+def test_a_cable_that_is_pulled_while_its_port_is_being_opened_is_a_pulled_cable(tmp_path, monkeypatch):
+    def pulled(*_):
+        monkeypatch.undo()
+        raise termios.error(5, "Input/output error")
+
+    monkeypatch.setattr(termios, "tcsetattr", pulled)
+    rig = Rig("lines", tmp_path)
+    assert rig.until(DeviceLost).why == "the cable was pulled, or the instrument switched off"
     rig.until(DeviceFound)
     rig.close()
 
