@@ -138,7 +138,11 @@ class Reader:
         except replay.EndOfRecording as end:
             self._tell(self.watch.failed(str(end)))
             self._stop.set()
-        except (OSError, TypeError) as error:  # pyserial trips over its own None when a port closes under it
+        except (
+            Exception
+        ) as error:  # whatever it is, the line is lost and looked for again: a reader never dies
+            if not isinstance(error, OSError):
+                log.exception("reading %s failed", self.watch.role)
             self._tell(self.watch.failed(explained(error, where)))
             self._stop.wait(self._retry_s)
         finally:

@@ -237,6 +237,23 @@ def test_a_cable_that_is_pulled_while_its_port_is_being_opened_is_a_pulled_cable
     rig.close()
 
 
+def test_a_reader_that_stumbles_over_what_it_read_is_a_lost_line_and_begins_anew(tmp_path, monkeypatch):
+    rig = Rig("lines", tmp_path)
+    rig.until(DeviceFound)
+
+    def stumbling(*_):
+        monkeypatch.undo()
+        raise RuntimeError("nobody thought of this")
+
+    monkeypatch.setattr(rig.reader.watch.parser, "feed", stumbling)
+    rig.put(b"8C\n")
+    assert "nobody thought of this" in rig.until(DeviceLost).why
+    rig.until(DeviceFound)
+    rig.put(b"9C\n")
+    assert rig.until(CardSeen).card == Card("9", "C")
+    rig.close()
+
+
 def test_two_readers_cannot_hold_one_port(tmp_path):
     rig = Rig("lines", tmp_path)
     rig.until(DeviceFound)
