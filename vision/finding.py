@@ -7,26 +7,27 @@ missed costs a card.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.corners import Imagined, imagined, likely_sizes
+from vision.corners import imagined, likely_sizes
 from vision.geometry import (
     LEAST_PX,
-    RATIO,
     are_cards,
     crossings,
     distinct,
+    grown,
     lines_along,
     lying_on,
     portrait,
     sampled,
 )
 from vision.heaps import in_heaps
+from vision.paper import heaps_among, left_over
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
@@ -36,6 +37,9 @@ PAPER = 4
 
 FRAYED = 0.05
 """A point of an outline is off its quad from this part of a short side on."""
+
+LARGE, WITHIN = 0.05, 0.94
+"""A card that is clear and no such part of the picture is not searched again, but for its rim."""
 
 POINTS = 240
 """So many points of an outline are looked at."""
@@ -53,8 +57,24 @@ class Outline(NamedTuple):
     whole: bool
 
 
+class Searched(NamedTuple):
+    """What a picture was found to hold: outlines, larger ones first; and, in the copy that was searched,
+    `scale` times as large, heaps of paper that may be of several cards and the likely length of a card's
+    short side, 0 where nothing tells it."""
+
+    outlines: list[Outline]
+    heaps: list[np.ndarray]
+    short: float
+    scale: float
+
+
 def outlines(picture: np.ndarray) -> list[Outline]:
     """Every place in `picture` (height × width × 3, uint8) where a card may lie, larger ones first."""
+    return searched(picture).outlines
+
+
+def searched(picture: np.ndarray) -> Searched:
+    """The outlines in a picture (height × width × 3, uint8), and what of its paper may be a heap."""
     small, scale = reduced(picture)
     shapes, several = Shapes(), masks(small)
     shapes.gather(islice(several, 1))
@@ -65,20 +85,22 @@ def outlines(picture: np.ndarray) -> list[Outline]:
     found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
     for quad, corners in imagined(shapes.torn, clear, small.shape[:2]):
         found.append(Outline(to_picture(quad, scale), corners, False))
-    heaps = [paper for paper in papers if not shapes.knows(paper)]
-    found += [Outline(quad, corners, False) for quad, corners in heaped(picture, heaps, clear, scale)]
-    return found
+    short = max(likely_sizes(clear), default=0.0)
+    heaps = [paper for paper in heaps_among(papers, short) if not shapes.knows(paper)]
+    return Searched(found, heaps, short, scale)
 
 
-def heaped(
-    picture: np.ndarray, heaps: list[np.ndarray], clear: list[np.ndarray], scale: float
-) -> list[Imagined]:
-    """The cards in those heaps (contours in the small copy) that are as large as a card at least; the cards
-    that are `clear` tell how large that is."""
-    sizes = likely_sizes(clear)
-    least = 0.8 * RATIO * sizes[0] ** 2 if sizes else 4 * LEAST_PX**2
-    large = [to_picture(heap, scale).astype(np.int32) for heap in heaps if cv2.contourArea(heap) > least]
-    return in_heaps(picture, large, [size / scale for size in sizes])
+def heaped(picture: np.ndarray, sought: Searched, named: Sequence[np.ndarray]) -> list[Outline]:
+    """The places in the heaps of a picture where a card may lie; `named` are the quads of the cards that are
+    known already, each seen wholly."""
+    if not sought.heaps:
+        return []
+    short, scale = sought.short, sought.scale
+    quads = [(quad + 0.5) * scale - 0.5 for quad in named]
+    rests = left_over(sought.heaps, quads, short or max(likely_sizes(quads), default=0.0))
+    large = [to_picture(rest, scale).astype(np.int32) for rest in rests]
+    sizes = [short / scale] if short else []
+    return [Outline(quad, corners, False) for quad, corners in in_heaps(picture, large, sizes)]
 
 
 def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:
@@ -127,7 +149,7 @@ class Shapes:
         """Add what is large enough in `some` masks and not known yet."""
         rough: list[np.ndarray] = []
         round_them: list[np.ndarray] = []
-        for contour, area in (each for mask in some for each in self._unknown(mask)):
+        for contour, area in (each for mask in some for each in self._unknown(self._emptied(mask))):
             corners = four_corners(contour, area)
             if corners is None:
                 self.torn.append(contour)
@@ -137,6 +159,14 @@ class Shapes:
         if rough:
             self._take(round_them, np.array(rough))
         self.torn = [contour for contour in self.torn if not self.knows(contour)]
+
+    def _emptied(self, mask: np.ndarray) -> np.ndarray:
+        """The mask, black within the cards that are clear: what is printed there are no outlines. A large one
+        may be a table with cards on it. The rim stays: it may be part of a better outline."""
+        for quad in self.clear:
+            if cv2.contourArea(quad) < LARGE * mask.size:
+                cv2.fillConvexPoly(mask, grown(quad, WITHIN), (0,))
+        return mask
 
     def _unknown(self, mask: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:
         """The contours in a mask that are large enough and not known yet, and their areas."""

@@ -115,6 +115,12 @@ def portrait(quad: np.ndarray) -> np.ndarray:
     )
 
 
+def grown(quad: np.ndarray, times: float) -> np.ndarray:
+    """The quad so many times as large around its middle, in whole pixels, as OpenCV draws it."""
+    middle = quad.mean(axis=0)
+    return np.asarray(np.rint(middle + (quad - middle) * times), np.int32)
+
+
 def same(quad: np.ndarray, other: np.ndarray, *, slack: float = 0.08) -> int | None:
     """By how many corners `quad` is turned (0 or 2) against `other` on which it lies; None where it does not.
 

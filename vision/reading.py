@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.cutting import corner_cut, face_cut
 from vision.eyes import corners_seen, faces_seen
-from vision.finding import Outline, outlines
+from vision.finding import Outline, heaped, searched
 from vision.found import Found
 from vision.geometry import RATIO
 from vision.glyphs import GLYPHS, languages_beside
@@ -58,8 +58,8 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
     if min(picture.shape[:2]) < SMALL_PX:
         return ()
     judge = Judge(language)
-    places = outlines(picture)
-    whole, parts = ([place for place in places if place.whole is wanted] for wanted in (True, False))
+    sought = searched(picture)
+    whole, parts = ([place for place in sought.outlines if place.whole is wanted] for wanted in (True, False))
     inner = framed(whole)
     looked = look_at_whole(picture, [place for n, place in enumerate(whole) if n not in inner], judge)
     if inner:
@@ -67,8 +67,10 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
         named = [seen.outline for seen, told in verdicts if told and told.card]
         left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
         looked += look_at_whole(picture, left, judge)
-    kept = settled(readings(looked, judge)) if parts else []
-    looked += look_at_parts(picture, [place for place in parts if not taken(place, kept)])
+    if parts or sought.heaps:
+        kept = settled(readings(looked, judge))
+        parts += heaped(picture, sought, [one.looked.outline.quad for one in kept if one.verdict.card])
+        looked += look_at_parts(picture, [place for place in parts if not taken(place, kept)])
     kept = settled(readings(looked_twice(picture, looked, judge), judge))
     found = [as_found(reading) for reading in likely(kept)]
     return tuple(sorted(found, key=lambda card: card.box))

@@ -1,0 +1,48 @@
+"""Where it is worth looking into a heap."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.geometry import RATIO
+from vision.paper import heaps_among, left_over
+
+SHORT = 60.0
+
+
+def quad(left: float, top: float) -> np.ndarray:
+    """A card, upright."""
+    across, down = left + SHORT, top + SHORT * RATIO
+    return np.array([[left, top], [across, top], [across, down], [left, down]], np.float32)
+
+
+def heap(*quads: np.ndarray, frayed: int = 0) -> np.ndarray:
+    """The outline of cards over each other, one of them with a thread that hangs out."""
+    seen = np.zeros((360, 640), np.uint8)
+    for each in quads:
+        cv2.fillConvexPoly(seen, each.astype(np.int32), (255,))
+    cv2.line(seen, (100, 150), (100 - frayed, 150), (255,), 5)
+    return cv2.findContours(seen, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0][0]
+
+
+def test_a_card_that_is_named_leaves_nothing_of_a_heap_that_is_itself_with_a_frayed_rim() -> None:
+    frayed = heap(quad(100, 100), frayed=70)
+    assert len(list(left_over([frayed], [], SHORT))) == 1
+    assert not list(left_over([frayed], [quad(100, 100)], SHORT))
+
+
+@pytest.mark.parametrize("shown", [0.25, 0.5, 0.9])
+def test_a_strip_of_another_card_beside_it_is_left_over(shown: float) -> None:
+    """A croupier lays the cards of a row over each other so that a quarter shows at least."""
+    two = heap(quad(100, 100), quad(100 + shown * SHORT, 100))
+    (rest,) = left_over([two], [quad(100, 100)], SHORT)
+    assert cv2.boundingRect(rest)[2] == pytest.approx((1 + shown) * SHORT, abs=4)
+
+
+def test_a_scrap_and_a_whole_light_cloth_are_no_heaps() -> None:
+    scrap, card = heap(quad(100, 100)) // 2, heap(quad(100, 100))
+    cloth = np.array([[[0, 0]], [[639, 0]], [[639, 359]], [[0, 359]]], np.int32)
+    assert [len(each) for each in heaps_among([scrap, card, cloth], SHORT)] == [len(card)]
+    assert len(heaps_among([cloth], 0)) == 1

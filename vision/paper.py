@@ -1,0 +1,60 @@
+"""Paper that no card explains: where in a picture it is worth looking into a heap.
+
+To look for edges of white on white is the dearest step of all, so it is taken last, and only where cards that
+are named already leave enough paper over for a part of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from vision.geometry import LEAST_PX, RATIO, grown
+
+ALMOST = 0.8
+"""A heap is as large as this part of a card at least."""
+MANY = 12
+"""And no larger than so many: more is a table, or a cloth, that is as light as paper."""
+STRIP = 0.15
+"""What is left of it is so wide, in parts of a card's short side, and so large, in parts of a card."""
+GROWN = 1.05
+"""A card that is named explains so much more than its own sides: a frayed rim is no part of another."""
+
+
+def heaps_among(papers: Iterable[np.ndarray], short: float) -> list[np.ndarray]:
+    """Which contours of paper may be of several cards, or of one that is no clear quad; `short` is the length
+    of a card's short side, 0 where nothing tells it."""
+    card = RATIO * short**2
+    least, most = (ALMOST * card, MANY * card) if short else (4.0 * LEAST_PX**2, np.inf)
+    return [paper for paper in papers if least < cv2.contourArea(paper) < most]
+
+
+def left_over(heaps: Iterable[np.ndarray], named: Sequence[np.ndarray], short: float) -> Iterator[np.ndarray]:
+    """The solid parts of heaps (contours) of which cards that are `named` (quads, 4 × 2, all of each seen)
+    leave enough for a part of another card."""
+    least = STRIP * RATIO * short**2 if short else STRIP * 4 * LEAST_PX**2
+    wide = max(3, round(STRIP * (short or LEAST_PX)))
+    for heap in heaps:
+        left, top, across, down = cv2.boundingRect(heap)
+        corner = np.array((left, top), np.int32)
+        for part in solid(filled([heap - corner], (down, across)), wide):
+            covered = filled([part], (down, across))
+            for quad in named:
+                cv2.fillConvexPoly(covered, grown(quad, GROWN) - corner, (0,))
+            if any(cv2.contourArea(rest) > least for rest in solid(covered, wide)):
+                yield part + corner
+
+
+def filled(contours: Sequence[np.ndarray], shape: tuple[int, int]) -> np.ndarray:
+    """A mask (height, width) with these regions in it."""
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillPoly(mask, contours, (255,))
+    return mask
+
+
+def solid(mask: np.ndarray, wide: int) -> Sequence[np.ndarray]:
+    """The regions of a mask, as contours, without all that is not so many pixels wide."""
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((wide, wide), np.uint8))
+    return cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
