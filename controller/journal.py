@@ -235,7 +235,8 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     still = "" if beside.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{still}", uri=True)) as file:
-            _version(file)
+            if not _version(file):
+                raise JournalError("it is no journal")
             file.text_factory = lambda text: text.decode("utf-8", "surrogateescape")  # altered, but read
             yield file
     except (sqlite3.Error, JournalError, chain.DamagedError) as error:

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from controller.instruments.at_table import suited
 from controller.instruments.contract import PortSettings
 from controller.instruments.port import Reader
 from controller.journal import Journal, JournalError, reading, records
-from controller.loop import Loop, Output
+from controller.loop import Loop
 from controller.observations import CardSeen, ClockTicked, Perceived, SabotOpened
 from controller.resuming import after, opening, read, reopened
 from controller.table import Table
@@ -38,30 +39,40 @@ AHEAD = 256
 
 
 class Printed:
-    """An output that tells every event, in order."""
+    """An output that tells every event, in order, until nobody takes them: `failure` says why."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
+        self.failure: OSError | None = None
 
     def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
         """Tell these."""
-        for event in events:
-            self._tell(verdicts.as_dict(event))
+        try:
+            for event in () if self.failure else events:
+                self._tell(verdicts.as_dict(event))
+        except OSError as error:
+            self.failure = error
+
+    def heard(self, _: object = None) -> bool:
+        """Whether what is told still arrives."""
+        return self.failure is None
 
 
 @contextmanager
-def _table(table: Table, outputs: Sequence[Output], feed: Feed) -> Iterator[Inbox]:
-    """A table as live, its journal thrown away in the end."""
+def _table(table: Table, printed: Printed, feed: Feed) -> Iterator[Inbox]:
+    """A table as live, its journal thrown away in the end. Raises what ended the telling."""
     with tempfile.TemporaryDirectory(prefix="sabot-replay-") as folder:
         inbox = Inbox()
         with Journal(Path(folder) / "replay.sqlite3") as journal:
             journal.append([Entry("opening", opening(table))])
-            loop = Loop(table, journal=journal, inbox=inbox, feed=feed, outputs=outputs)
+            loop = Loop(table, journal=journal, inbox=inbox, feed=feed, outputs=[printed])
             loop.start()
             try:
                 yield inbox
             finally:
                 loop.stop()
+    if printed.failure is not None:
+        raise printed.failure
 
 
 def of_journal(
@@ -81,8 +92,10 @@ def of_journal(
         kept = records(file, "seq >= ? AND kind IN ('opening', 'observation')", (last,))
         table = reopened(next(iter(kept)).plain)
         seen = ((record.role, Perceived(read(record), *record[1:3], record.mark)) for record in kept)
-        with _table(table, [Printed(tell)], feed or Feed()) as inbox:
-            return _put(inbox, seen, speed=speed, wait=wait or threading.Event().wait)
+        printed = Printed(tell)
+        with _table(table, printed, feed or Feed()) as inbox:
+            told = takewhile(printed.heard, seen)
+            return _put(inbox, told, speed=speed, wait=wait or threading.Event().wait)
 
 
 def _put(
@@ -129,13 +142,17 @@ def of_recording(path: Path, *, table: Table, speed: float, tell: Tell, feed: Fe
     Raises ValueError where the file is no recording.
     """
     lines = {(each.role, each.driver) for each in replay.arrivals(path)}
-    with _table(table, [Printed(tell)], feed or Feed()) as inbox:
+    printed = Printed(tell)
+    with _table(table, printed, feed or Feed()) as inbox:
         attendant = Attendant(table, inbox)
         readers = [_reader(attendant, table, path, line, speed=speed) for line in sorted(lines)]
         threads = [threading.Thread(target=reader.run, daemon=True) for reader in readers]
         for thread in threads:
             thread.start()
-        for thread in threads:
+        for reader, thread in zip(readers, threads, strict=True):
+            while printed.heard() and thread.is_alive():
+                thread.join(0.1)
+            reader.stop()
             thread.join()
         inbox.put(inbox.stamped(ClockTicked(0))).result()  # what was put before it is kept by then
     return len(lines)

@@ -7,9 +7,12 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-import click
+try:
+    import click
 
-from controller.cli.guard import guarded
+    from controller.cli.guard import guarded
+except KeyboardInterrupt:  # while the command is still being read
+    sys.exit(130)
 
 COMMANDS = {
     "run": "controller.cli.run:run",

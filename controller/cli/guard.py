@@ -40,6 +40,7 @@ def speak_utf8() -> None:
     """Read and write UTF-8, whatever the locale says. A stream that whoever started us closed is empty."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -65,25 +66,36 @@ def keep_log() -> None:
 
 def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
     """Run the command; the exit status. What it raises becomes one line on standard error."""
-    speak_utf8()
-    keep_log()
     try:
+        speak_utf8()
+        keep_log()
         status = command.main(arguments, prog_name="sabot", standalone_mode=False)
         return status if isinstance(status, int) else 0
-    except click.BadParameter as error:
-        return _told(error.format_message())
+    except click.UsageError as error:
+        return _asked_wrongly(error)
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return 128 + signal.SIGINT
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click ends itself where a pipe is closed
         _let_go_of_output()
         return 128 + signal.SIGPIPE
     except OSError as error:
         return _told(f"{error.filename or 'the system'}: {error.strerror or error}")
     except Exception as error:  # noqa: BLE001 - whatever it is, a person meets one line
         return _unforeseen(error)
+
+
+def _asked_wrongly(error: click.UsageError) -> int:
+    """One line for what was typed; a command that needs another word after it shows which there are."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+        return REFUSED
+    line = " ".join(error.format_message().split())
+    if error.ctx is None or isinstance(error, click.BadParameter):
+        return _told(line)
+    return _told(f"{line} See {error.ctx.command_path} --help")
 
 
 def _told(line: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -48,16 +49,27 @@ def list_people(config_file: Path | None, journal_file: Path | None) -> None:
 @journaled
 @click.argument("name")
 @click.argument("role", type=click.Choice(["croupier", "supervisor", "technician", "trainer"]))
-@click.option("--pin", prompt="PIN", hide_input=True, confirmation_prompt=True, help="4 to 12 digits.")
-def add(config_file: Path | None, journal_file: Path | None, name: str, role: str, pin: str) -> None:
+@click.option("--pin", help="4 to 12 digits; without it, it is asked for.")
+def add(config_file: Path | None, journal_file: Path | None, name: str, role: str, pin: str | None) -> None:
     """Put NAME on file as ROLE, or give him another PIN."""
     from controller.people import PeopleError
 
     try:
-        person = _people(config_file, journal_file).add(name, role, pin)
+        person = _people(config_file, journal_file).add(name, role, pin or _asked())
     except PeopleError as error:
         raise Refused(str(error)) from None
     click.echo(f"{person} has a PIN now")
+
+
+def _asked() -> str:
+    """The PIN, typed unseen and twice; where nobody sits at a keyboard, the next line of standard input."""
+    if sys.stdin.isatty():
+        pin: str = click.prompt("PIN", hide_input=True, confirmation_prompt=True)
+        return pin
+    line = sys.stdin.readline(100).strip()
+    if not line:
+        raise Refused("there is no PIN: give it as --pin DIGITS, or as a line of standard input")
+    return line
 
 
 @people.command(short_help="Take somebody off the file.")

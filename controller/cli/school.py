@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -66,5 +65,5 @@ def verify(config_file: Path | None, journal_file: Path | None, file: Path) -> N
         genuine = found.exams.is_genuine(file.read_bytes())
     if not genuine:
         click.echo(f"{file}: not signed by this house, or changed since")
-        sys.exit(1)
+        raise click.exceptions.Exit(1)
     click.echo(f"{file}: signed by this house and unchanged")

@@ -63,8 +63,8 @@ def wheel(
         return
     from controller.instruments import wheel_reading
 
-    chosen = form if form != "auto" else wheel_reading.format_of(file)
     try:
+        chosen = form if form != "auto" else wheel_reading.format_of(file)
         lines = wheel_reading.spins(file, form=chosen, options=_options(chosen, settings))
         if statistics:
             click.echo(_statistics(list(lines), chosen, settings))

@@ -24,12 +24,22 @@ SURE, ONE_WITNESS = 1.0, 0.9
 
 SILENT_S = 5.0
 
+LONGEST = 200
+"""Bytes of a first line that are looked at."""
+
 
 def format_of(path: Path) -> str:
-    """Which kind of recording this is, by its first line. Raises OSError."""
+    """Which kind of recording this is, by its first line. Raises OSError, and ValueError where it is none."""
     with path.open("rb") as file:
-        first = file.readline(200)
-    return "edges" if first.strip().replace(b" ", b"").startswith(b"t_us,sensor") else "cammegh"
+        first = file.readline(LONGEST)
+    if first.strip().replace(b" ", b"").startswith(b"t_us,sensor"):
+        return "edges"
+    time, tab, _ = first.partition(b"\t")
+    if tab and _seconds(time.decode("utf-8", "replace").strip()) is not None:
+        return "cammegh"
+    raise ValueError(
+        f"{path}: no recording of a wheel: expected lines of time TAB payload, or CSV with t_us,sensor"
+    )
 
 
 def spins(

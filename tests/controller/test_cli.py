@@ -19,6 +19,7 @@ from pathlib import Path
 import click
 import pytest
 
+from controller import replaying
 from controller.chain import Entry
 from controller.cli import COMMANDS, main, sabot
 from controller.journal import Journal
@@ -115,10 +116,19 @@ def test_the_commands_of_the_house_are_there():
     )
 
 
-def test_a_command_that_is_not_there_is_named(run):
-    refused = run("shuffle")
-    assert (refused.status, refused.out) == (2, "")
-    assert "No such command 'shuffle'" in refused.err
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("shuffle", "No such command 'shuffle'. See sabot --help"),
+        ("journal show -1", "No such option '-1'. See sabot journal show --help"),
+        ("people add x", "Missing argument"),
+        ("people add x croupier", "there is no PIN: give it as --pin DIGITS"),
+    ],
+)
+def test_what_is_asked_wrongly_is_one_line(run, words, why):
+    refused = run(*words.split())
+    assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert why in refused.err
 
 
 def test_the_version_is_told(run):
@@ -182,6 +192,36 @@ def test_a_pipe_that_is_closed_early_is_no_mistake(tmp_path):
         process.stdout.read(10)
         process.stdout.close()
         assert process.stderr.read() == b""
+    assert process.returncode == 128 + signal.SIGPIPE
+
+
+def test_a_replay_to_which_nobody_listens_any_more_ends(state):
+    table = Table(state / "t.sqlite3")
+    for _ in range(3):
+        coup(table)
+    table.killed()
+    told = []
+
+    def tell(event):
+        told.append(event)
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        replaying.of_journal(state / "t.sqlite3", speed=0, tell=tell)
+    assert len(told) == 1
+
+
+def test_ctrl_c_while_the_command_is_still_being_read_is_no_traceback():
+    stopped = (
+        "import sys\n"
+        "class Pressed:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'click': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Pressed())\n"
+        "from controller.cli import main\n"
+    )
+    told = subprocess.run([sys.executable, "-c", stopped], cwd=ROOT, capture_output=True)
+    assert (told.returncode, told.stderr) == (128 + signal.SIGINT, b"")
 
 
 # --- referee, games

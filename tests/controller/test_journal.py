@@ -119,6 +119,12 @@ def test_what_is_no_journal_is_refused_in_one_line(path, content, why):
     assert "\n" not in str(refused.value)
 
 
+def test_an_empty_file_is_no_journal_to_be_read(path):
+    path.touch()
+    with pytest.raises(JournalError, match="it is no journal"), reading(path):
+        pass
+
+
 def test_another_programs_database_is_left_alone(path):
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE bookings (x)")

@@ -154,13 +154,14 @@ def test_a_setting_that_cannot_be_is_refused_in_one_line(tmp_path, setting, word
     assert len(output.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"\xff\xfe\x00\n" * 9, b"no tab here\n", b"\t\t\t\n", b"t_us,sensor\n"]
-)
-def test_any_file_at_all_is_read_without_an_error(tmp_path, content):
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00\n" * 9, b"no tab here\n", b"\t\t\t\n", b"a\tb\n"])
+def test_a_file_that_is_no_recording_is_refused_and_what_is_called_one_is_read(tmp_path, content):
     path = tmp_path / "any"
     path.write_bytes(content)
-    assert told(path) == []
+    status, output = asked(path)
+    assert (status, output.count("\n")) == (2, 1)
+    assert f"{path}: no recording of a wheel: expected lines of time TAB payload" in output
+    assert told(path, "--format", "cammegh") == []
 
 
 def test_rows_a_little_out_of_order_are_put_in_order(tmp_path):
