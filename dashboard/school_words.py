@@ -60,7 +60,10 @@ DEEDS = {
     "cut": "The cut card shows",
     "pull": "The cable is pulled for 5 s",
 }
-REPORT = ("check code", "This file is signed: sabot school verify FILE", "seed", "Paper", "Date")
+REPORT = (
+    *("check code", "This file is signed: sabot school verify FILE", "seed", "Paper", "Date"),
+    "Sitting of this paper",
+)
 FIXED = (*GAMES.values(), *MODES.values(), *DEEDS.values(), *REPORT)
 
 

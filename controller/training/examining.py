@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -31,14 +32,23 @@ class Examinations:
     ) -> None:
         self._store, self._drills, self._house = store, drills, house
         self._now_s, self._took = wall_s, took
+        self._beginning = threading.Lock()
 
     def begin(self, trainee: int, given: Mapping[str, Any]) -> str:
-        """A new examination; its id. Raises SchoolError for a paper that cannot be."""
+        """The id of a new examination. Whoever sits this very paper already goes on with it: a second tap
+        begins nothing. Raises SchoolError for a paper that cannot be."""
         groups = ("all", *dict.fromkeys(drill.group for drill in self._drills.values()))
         paper = exams.paper_of(given, groups)
-        key = secrets.token_hex(8)
-        self._store.add("exam", key, trainee, json.dumps(paper._asdict()), self._now_ms())
+        with self._beginning:
+            key = self._under_way(trainee, paper)
+            if not key:
+                key = secrets.token_hex(8)
+                self._store.add("exam", key, trainee, json.dumps(paper._asdict()), self._now_ms())
         return key
+
+    def _under_way(self, trainee: int, paper: Paper) -> str:
+        begun = [each for each in self.of(trainee) if each["paper"] == paper._asdict() and not each["result"]]
+        return next((str(each["id"]) for each in begun if "result" not in self.state(each["id"])), "")
 
     def state(self, key: Any) -> dict[str, Any]:
         """How far it is: the question at hand, or the result once it has ended. Raises SchoolError."""
@@ -51,7 +61,7 @@ class Examinations:
         if ended is None and (left_s <= 0 or done >= paper.questions):
             ended = self._ended(key, paper, kept, begun_ms)
         if ended is not None:
-            return told | {"result": ended, "code": self._code(key)}
+            return told | {"result": ended, "code": self._code(key), "sitting": self._sitting(key, trainee)}
         at_hand = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
         question = self._drills[at_hand.drill].ask(at_hand.cell, at_hand.seed)
         if question.within_s:  # its clock runs on while nobody looks
@@ -100,6 +110,12 @@ class Examinations:
             raise SchoolError(NO_EXAM)
         trainee, name, paper, begun_ms = found[0]
         return trainee, name, Paper(**json.loads(paper)), begun_ms
+
+    def _sitting(self, key: Any, trainee: int) -> int:
+        """How often he had begun a paper of this number by then, with this one."""
+        begun = [(each["id"], each["paper"]["group"], each["paper"]["seed"]) for each in self.of(trainee)]
+        at = [each[0] for each in begun].index(key)
+        return sum(each[1:] == begun[at][1:] for each in begun[at:])
 
     def of(self, trainee: int) -> list[dict[str, Any]]:
         """His examinations, the newest first: those that have ended with their results."""

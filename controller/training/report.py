@@ -72,6 +72,7 @@ def _facts(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> No
     facts = (
         (t("Date"), f"{begun:%Y-%m-%d %H:%M} UTC"),
         (t("Paper"), f"{_game(paper['group'], t)}, {t('seed')} {paper['seed']}"),
+        (t("Sitting of this paper"), str(state["sitting"])),
         (t("Pass mark"), f"{paper['pass_percent']} %"),
         (t("Time taken"), f"{_clock(result['seconds'])} / {paper['minutes']}:00"),
         (t("Answered"), f"{result['answered']}/{result['questions']}"),

@@ -139,9 +139,9 @@ NO_PAGES = {
 def examined(school: Any, who: int) -> dict[str, str]:
     """An examination that he sits, and one that has ended: what stands for `{sitting}` and `{ended}`."""
     paper = {"group": "chips", "questions": 1, "minutes": 180, "pass_percent": 50, "seed": 1}
-    keys = {name: school.exams.begin(who, paper) for name in ("sitting", "ended")}
-    school.exams.answer(keys["ended"], school.exams.state(keys["ended"])["key"], "1")
-    return keys
+    ended = school.exams.begin(who, paper)
+    school.exams.answer(ended, school.exams.state(ended)["key"], "1")
+    return {"sitting": school.exams.begin(who, paper), "ended": ended}
 
 
 def prepared(casino: Casino) -> dict[str, str]:

@@ -3,6 +3,7 @@
 import { post } from "./desk.mjs";
 
 const by = (id) => document.getElementById(id);
+let begins = false;
 const tell = async (sent) => { by("said").textContent = await sent; };
 const enter = (name) => tell(post("/school/trainee", { name, to: by("trainees").dataset.to }, ({ to }) => location.assign(to)));
 
@@ -11,8 +12,11 @@ by("enrol")?.addEventListener("submit", (event) => { event.preventDefault(); ent
 for (const link of document.querySelectorAll("[data-lang]")) {
   link.addEventListener("click", () => { document.cookie = `lang=${link.dataset.lang};path=/;max-age=31536000;SameSite=Strict`; });
 }
-by("paper")?.addEventListener("submit", (event) => {
+by("paper")?.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (begins) return; // the same tap again
+  begins = true;
   const fields = Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, name === "group" ? value : Number(value)]));
-  tell(post("/school/exams", fields, ({ to }) => location.assign(to)));
+  await tell(post("/school/exams", fields, ({ to }) => location.assign(to)));
+  begins = false;
 });

@@ -244,6 +244,18 @@ def test_a_second_answer_in_an_examination_counts_for_nothing(
         school.answer(marie, first["key"], "draw", None)
 
 
+def test_a_second_tap_begins_no_second_examination_and_each_sitting_is_counted(
+    school: School, clock: Clock, marie: int
+) -> None:
+    key = school.exams.begin(marie, PAPER)
+    assert school.exams.begin(marie, PAPER) == key
+    assert school.exams.begin(int(school.enrol("Jan")["id"]), PAPER) != key
+    assert sit(school, clock, key, right=0)["sitting"] == 1
+    again = school.exams.begin(marie, PAPER | {"minutes": 9})  # the same questions, so the same paper
+    assert (again != key, sit(school, clock, again, right=6)["sitting"]) == (True, 2)
+    assert school.exams.state(key)["sitting"] == 1
+
+
 @pytest.mark.parametrize(
     "change",
     [{"group": "tarot"}, {"questions": 0}, {"questions": 10_000}, {"minutes": "x"}, {"seed": -1},
