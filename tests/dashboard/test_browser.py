@@ -320,11 +320,13 @@ def test_a_final_result_stands_alone_for_four_seconds(opened: Any, house: House)
     house.play("5D")
     expect(page.locator("#alone")).to_be_visible()
     expect(page.locator("#alone .winner")).to_have_text("Banco")
+    expect(page.locator("#alone")).to_have_css("animation-name", "none")  # it covers in its first frame
+    expect(page.locator("[data-card='5D']")).to_have_count(0)  # and nothing beneath is painted before it
     page.clock.run_for(3900)
     expect(page.locator("#alone")).to_be_visible()
     page.clock.run_for(200)
     expect(page.locator("#alone")).to_be_hidden()
-    expect(page.locator("[data-place=banco].won")).to_be_visible()
+    expect(page.locator("[data-place=banco].won [data-card='5D']")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [TELEVISION, PORTRAIT])

@@ -278,6 +278,15 @@ def test_a_fault_of_the_wheel_is_answered_for_by_its_name(opened: Any, house: Ho
 # --- all of them ---------------------------------------------------------------------------------------
 
 
+LINES = """all => all.filter((one) => one.innerText).map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const { left, top, right, bottom } = range.getBoundingClientRect();
+  return [one.innerText, left, top, right, bottom];
+})"""
+"""Each text with the edges of what is written."""
+
+
 @pytest.mark.parametrize("game", BUSY)
 @pytest.mark.parametrize("size", [TELEVISION, PORTRAIT])
 def test_a_result_stands_alone_large_and_fits(
@@ -292,11 +301,9 @@ def test_a_result_stands_alone_large_and_fits(
     expect(winner).to_be_visible()
     page.evaluate("document.fonts.ready")
     assert 0.66 * winner.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 150
-    box = winner.evaluate(
-        "one => { const r = document.createRange(); r.selectNodeContents(one);"
-        " return r.getBoundingClientRect().width }"
-    )
-    assert box <= size["width"]
+    for text, left, top, right, bottom in page.locator("#alone *").evaluate_all(LINES):
+        assert left >= 0 and right <= size["width"], text
+        assert top >= 0 and bottom <= size["height"], text
 
 
 WIDEST = (("chemin-de-fer", "Banque"), ("baccarat-banque", "Gauche"), ("trente-et-quarante", "Refait"))

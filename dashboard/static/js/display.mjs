@@ -1,4 +1,5 @@
 // The public's display. A final result stands alone for four seconds; then it is one of the past, and the cloth is the present.
+// The cloth beneath it is drawn when it has settled, so that nothing is painted before it.
 
 import { drawPlaces, fetchAll } from "./cards.mjs";
 import { live } from "./live.mjs";
@@ -7,35 +8,40 @@ import { drawScore } from "./past.mjs";
 import { drawWheel } from "./wheel.mjs";
 import { t } from "./words.mjs";
 
-const ALONE_MS = 4000;
+const ALONE_MS = 4000, SETTLED_MS = 500;
 const names = JSON.parse(by("alone").dataset.names);
-let shown = null, decided = null, leaving = 0;
+let shown = null, decided = null, leaving = 0, beneath = 0;
 
 live("display", draw);
 addEventListener("load", () => fetchAll());
 addEventListener("resize", () => shown && drawPast(shown.score));
 
 function draw(picture, { first }) {
+  if (picture.phase === "closed") return;
   const arrived = shown === null;
   shown = picture;
-  if (picture.phase === "closed") return;
   if (picture.game !== document.body.dataset.game) { location.reload(); return; }
-  drawPlaces(picture, { moving: !first, ghosts: false });
+  if (isNews(picture) && !arrived) stand(picture.result);
+  if (!picture.result) leave();
+  clearTimeout(beneath);
+  if (by("alone").hidden) drawCloth(picture, { moving: !first });
+  else beneath = setTimeout(drawCloth, SETTLED_MS, picture, { moving: false });
+}
+
+function isNews({ result, coup }) {
+  const news = result && decided !== coup;
+  decided = result ? coup : null;
+  return news;
+}
+
+function drawCloth(picture, { moving }) {
+  drawPlaces(picture, { moving, ghosts: false });
   drawWheel(picture);
   write(by("says"), picture.says);
   by("says").classList.toggle("long", picture.says.length > 26);
   by("says").classList.toggle("longest", picture.says.length > 56);
   show(by("simulated"), picture.simulated);
   drawNews(picture.score);
-  drawResult(picture, arrived);
-}
-
-function drawResult({ result, coup }, arrived) {
-  const news = result && decided !== coup;
-  decided = result ? coup : null;
-  if (!result) return leave();
-  if (news && !arrived) stand(result);
-  return undefined;
 }
 
 function stand({ alone: { text, tone, lines, note } }) {
@@ -45,9 +51,8 @@ function stand({ alone: { text, tone, lines, note } }) {
   alone.querySelector(".score").replaceChildren(...lines.map(total));
   alone.querySelector(".natural").textContent = note;
   alone.hidden = false;
-  alone.classList.add("settling");
   clearTimeout(leaving);
-  leaving = setTimeout(leave, ALONE_MS);
+  leaving = setTimeout(() => { drawCloth(shown, { moving: false }); leave(); }, ALONE_MS);
 }
 
 function total([name, count, less]) {
@@ -61,7 +66,6 @@ function total([name, count, less]) {
 function leave() {
   clearTimeout(leaving);
   show(by("alone"), false);
-  by("alone").classList.remove("settling");
 }
 
 const drawNews = changed(drawPast);
