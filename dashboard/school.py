@@ -52,6 +52,7 @@ class Desk:
             words=school_words.packed(self.language()),
             trainee=self.trainee(),
             games=school_words.GAMES,
+            spelled=school_words.spelled,
             here=request.path,
             **values,
         )

@@ -83,7 +83,7 @@ def told(text: str) -> Sentence:
     for form in FORMS:
         found = _pattern(form).fullmatch(text)
         if found is not None:
-            return plain(form, **found.groupdict())
+            return plain(form, **{slot: spelled(value) for slot, value in found.groupdict().items()})
     return recognised(text)
 
 
@@ -103,11 +103,36 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile("".join(a + b for a, b in zip(literal, [*slots, ""], strict=True)))
 
 
+_CHANCE = re.compile(r"\b(?:([a-z-]+):(?=\d)|([EeMm](?:galit|oiti))e\b)")
+
+
+def spelled(text: str) -> str:
+    """Names of chances as a croupier reads them: `carre:4-6` as `carré 4-6`, `egalite` as `égalité`."""
+
+    def read(found: re.Match[str]) -> str:
+        if found[1]:
+            return found[1].replace("-", " ").replace("carre", "carré") + " "
+        return found[2].replace("E", "É").replace("eg", "ég") + "é"
+
+    return _CHANCE.sub(read, text)
+
+
 def question(asked: dict[str, Any]) -> dict[str, Any]:
     """A question as its page draws it: the sentence with its slots, chips with their places."""
+    values = {slot: spelled(value) for slot, value in asked["values"].items()}
+    acts = [
+        act | {"label": spelled(act["label"]) if act["spoken"] else act["label"]} for act in asked["acts"]
+    ]
+    return asked | {"ask": plain(asked["ask"], **values), "acts": acts, "shows": _drawn(asked["shows"])}
+
+
+def _drawn(shows: dict[str, Any]) -> dict[str, Any]:
     from dashboard.school_cloth import chips_at
 
-    shows = asked["shows"]
     if shows["kind"] == "layout":
-        shows = shows | {"chips": chips_at(shows["pockets"], shows["chips"])}
-    return asked | {"ask": plain(asked["ask"], **asked["values"]), "shows": shows}
+        chips = chips_at(shows["pockets"], shows["chips"])
+        return shows | {"chips": [chip | {"bet": spelled(chip["bet"])} for chip in chips]}
+    if shows["kind"] == "acts":
+        names = [{key: spelled(value) for key, value in act.items()} for act in shows["acts"]]
+        return shows | {"acts": names}
+    return shows

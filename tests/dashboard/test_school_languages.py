@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.training.catalogue import drills
+from controller.training.school import as_dict
 from dashboard import languages, school_words
 from dashboard.languages import FOLDER, LANGUAGES
 
@@ -86,3 +87,15 @@ def test_every_reason_of_every_drill_can_be_said_in_four_languages(name: str) ->
             why = DRILLS[name].judge(DRILLS[name].ask(cell, seed), "").why
             plainly = name in ("stacks",)  # a sum needs no words
             assert plainly or school_words.is_known(school_words.told(why)), why
+
+
+def test_a_chance_is_read_as_a_croupier_reads_it() -> None:
+    """What is sent back stays the name that the rules know."""
+    drill = DRILLS["order-roulette"]
+    asked = as_dict("1", drill.ask("a stake", 3))
+    shown = school_words.question(asked)
+    assert [act["answer"] for act in shown["acts"]] == [act["answer"] for act in asked["acts"]]
+    why = school_words.told("4 × transversale-pleine:19 (11:1), 2 × carre:1-5 (8:1): 60 chips")
+    assert why["values"]["note"] == "4 × transversale pleine 19 (11:1), 2 × carré 1-5 (8:1)"
+    assert school_words.spelled("Mise : egalite 3697.00") == "Mise : égalité 3697.00"
+    assert school_words.spelled("«\xa0Moitie pair 2\xa0»") == "«\xa0Moitié pair 2\xa0»"
