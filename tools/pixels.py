@@ -4,10 +4,11 @@
 
 `sabot run` with a shoe on a pseudo-terminal, the croupier's page (1280 × 800) and two displays
 (1920 × 1080) open in Chromium, all on this machine. A card is written; each page notes the wall clock, which
-is that of this machine, when the picture comes, when the card is in the document, when its frame is painted
-and when that frame was presented, as the browser itself tells of the card's face (Element Timing). The pages
-are asked once they have it: nothing polls them meanwhile. Frames over 50 ms and layout shifts are counted.
-Prints JSON.
+is that of this machine, when the picture comes, when the first thing that it changes is in the document, when
+the frame with it is painted and when that frame was presented, as the browser itself tells (Element Timing).
+That thing is the card's face; on a display whose screen a result covers it is the result's word, which stands
+whole in its first frame. The pages are asked once they have it: nothing polls them meanwhile. What they do
+afterwards counts for the frames over 50 ms and the layout shifts, not for the time. Prints JSON.
 """
 
 from __future__ import annotations
@@ -20,15 +21,16 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from controller import bench_live as live
 
 NOTED = """
   const now = () => performance.timeOrigin + performance.now();
-  window.painted = []; window.long = []; window.shifted = [];
+  window.long = []; window.shifted = [];
   const Own = window.EventSource;
   window.EventSource = class extends Own {
     constructor(address) {
@@ -45,26 +47,34 @@ NOTED = """
   new PerformanceObserver((all) => all.getEntries().forEach(({ identifier, paintTime, presentationTime }) => {
     if (!drawn.has(identifier)) return;
     const times = [paintTime, presentationTime].map((time) => performance.timeOrigin + time);
-    window.painted.push([...drawn.get(identifier), ...times]);
+    const [what, ...before] = drawn.get(identifier);
     drawn.delete(identifier);
-    window.seen?.();
+    window.tell?.([what, [...before, ...times]]);
   })).observe({ type: "element" });
+  let waiting = false, count = 0;
+  const changed = (what, element) => {
+    if (!waiting) return;
+    waiting = false;
+    element.setAttribute("elementtiming", `${what} ${count += 1}`);
+    drawn.set(`${what} ${count}`, [what, window.heard, now()]);
+  };
   window.next = () => {
-    window.painted.length = 0;
-    window.coming = new Promise((seen) => { window.seen = seen; setTimeout(seen, 3000); });
+    waiting = true;
+    window.coming = new Promise((tell) => { window.tell = tell; setTimeout(tell, 3000, null); });
   };
   addEventListener("DOMContentLoaded", () => {
     const known = new Set(document.querySelectorAll("[data-card]"));
     new MutationObserver(() => {
       const fresh = [...document.querySelectorAll("[data-card]")].filter((one) => !known.has(one));
       fresh.forEach((one) => known.add(one));
-      if (!fresh.length) return;
-      fresh.at(-1).firstElementChild.setAttribute("elementtiming", `card ${known.size}`);
-      drawn.set(`card ${known.size}`, [window.heard, now()]);
+      if (fresh.length) changed("card", fresh.at(-1).firstElementChild);
     }).observe(document.getElementById("cloth"), { childList: true, subtree: true });
+    const alone = document.getElementById("alone");
+    const result = () => alone.hidden || changed("result", alone.querySelector(".winner"));
+    if (alone) new MutationObserver(result).observe(alone, { attributeFilter: ["hidden"] });
   });
 """
-"""In each page: when the picture came, when its card was in the document, painted, and presented."""
+"""In each page: when the picture came, when what it changes first was in the document, painted, presented."""
 
 PARTS = ("heard", "drawn", "painted", "presented", "all")
 """From the wire to the page's own script; the drawing; style, layout and paint; until the frame is on the
@@ -95,6 +105,14 @@ def main() -> int:
     return 0
 
 
+class Shown(NamedTuple):
+    """One card at one page: `what` it changed there first, and the milliseconds of each of `PARTS`."""
+
+    page: str
+    what: str
+    parts_ms: list[float]
+
+
 def measured(cards: int, chromium: str) -> dict[str, Any]:
     from playwright.sync_api import sync_playwright
 
@@ -105,41 +123,39 @@ def measured(cards: int, chromium: str) -> dict[str, Any]:
         sync_playwright() as play,
     ):
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        pages = [browser.new_page(bypass_csp=True, viewport=SIZES[path]) for path in PAGES]
-        for page, path in zip(pages, PAGES, strict=True):
-            page.add_init_script(NOTED)
-            page.goto(f"{address}{path}")
-            page.locator("body:not(.stale)").wait_for()
+        pages = [_opened(browser, address, path) for path in PAGES]
         time.sleep(SETTLED_S)
         for page in pages:
             page.evaluate("window.long.length = window.shifted.length = 0")  # what comes on an update counts
-        spent: dict[str, list[list[float]]] = {path: [] for path in PAGES}
-        rng = random.Random(2)
-        for message in live.messages("angel-eye", cards, random.Random(1)):
-            for page in pages:
-                page.evaluate("window.next()")
-            begun_ms = time.time() * 1000
-            write(message)
-            for page, path in zip(pages, PAGES, strict=True):
-                if (times := _painted(page)) is not None:
-                    spent[path].append(_parts(begun_ms, times))
-            time.sleep(rng.uniform(*PAUSE_S))
-            for page in pages[1:]:
-                page.locator("#alone").wait_for(state="hidden")
-        long = [each for page in pages for each in page.evaluate("window.long") if each > LONG_MS]
-        shifted = [each for page in pages for each in page.evaluate("window.shifted")]
+        shown = list(_dealt(pages, write, cards))
+        told = {"cards": cards, "load": os.getloadavg()[0]} | _times(shown) | _frames(pages)
         browser.close()
-    return {
-        "cards": cards,
-        "load": os.getloadavg()[0],
-        "shown": {path: len(each) for path, each in spent.items()},
-        **{
-            f"{path}_ms": {part: live.quantiles([one[nth] for one in each]) for nth, part in enumerate(PARTS)}
-            for path, each in spent.items()
-        },
-        "frames_over_50_ms": {"count": len(long), "worst": round(max(long, default=0))},
-        "layout_shifts": shifted,
-    }
+    return told
+
+
+def _opened(browser: Any, address: str, path: str) -> Any:
+    page = browser.new_page(bypass_csp=True, viewport=SIZES[path])
+    page.add_init_script(NOTED)
+    page.goto(f"{address}{path}")
+    page.locator("body:not(.stale)").wait_for()
+    return page
+
+
+def _dealt(pages: list[Any], write: Any, cards: int) -> Iterator[Shown]:
+    """Deal so many cards; each at each page that shows it."""
+    rng = random.Random(2)
+    for message in live.messages("angel-eye", cards, random.Random(1)):
+        for page in pages:
+            page.evaluate("window.next()")
+        begun_ms = time.time() * 1000
+        write(message)
+        for page, path in zip(pages, PAGES, strict=True):
+            if (told := page.evaluate("window.coming")) is not None:
+                what, times = told
+                yield Shown(path, what, _parts(begun_ms, times))
+        time.sleep(rng.uniform(*PAUSE_S))
+        for page in pages[1:]:
+            page.locator("#alone").wait_for(state="hidden")
 
 
 def _parts(begun_ms: float, times: list[float]) -> list[float]:
@@ -147,11 +163,25 @@ def _parts(begun_ms: float, times: list[float]) -> list[float]:
     return [*(after - before for before, after in pairwise(steps)), times[-1] - begun_ms]
 
 
-def _painted(page: Any) -> list[float] | None:
-    """When the page showed the card; None for one that changes nothing there (the same card in the same place
-    as in the coup before)."""
-    times: list[float] | None = page.evaluate("window.coming.then(() => window.painted.shift() ?? null)")
-    return times
+def _times(shown: list[Shown]) -> dict[str, Any]:
+    """How often and how fast each kind of page showed something; the results once more by themselves. The
+    same card in the same place as in the coup before changes nothing, and is in no figure."""
+    groups = {page: [one.parts_ms for one in shown if one.page == page] for page in SIZES}
+    groups["result"] = [one.parts_ms for one in shown if one.what == "result"]
+    return {"shown": {name: len(each) for name, each in groups.items()}} | {
+        f"{name}_ms": {part: live.quantiles([one[nth] for one in each]) for nth, part in enumerate(PARTS)}
+        for name, each in groups.items()
+        if each
+    }
+
+
+def _frames(pages: list[Any]) -> dict[str, Any]:
+    long = [each for page in pages for each in page.evaluate("window.long") if each > LONG_MS]
+    shifted = [each for page in pages for each in page.evaluate("window.shifted")]
+    return {
+        "frames_over_50_ms": {"count": len(long), "worst": round(max(long, default=0))},
+        "layout_shifts": shifted,
+    }
 
 
 if __name__ == "__main__":
