@@ -13,7 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.geometry import LEAST_PX, RATIO, crossings, lines_along, same, sampled
+from vision.geometry import LEAST_PX, RATIO, both_ways_on, crossings, lines_along, sampled
 
 MOST = 24
 """No more cards than this are imagined in one picture."""
@@ -21,6 +21,8 @@ OUTLINES = 12
 """No more torn outlines than this are looked at, the largest."""
 POINTS = 480
 """So many points of each are looked at."""
+SAME = 0.15
+"""Cards whose corners are no further apart, in parts of a short side, are one."""
 
 
 class Side(NamedTuple):
@@ -81,8 +83,8 @@ def likely_sizes(whole: Sequence[np.ndarray]) -> list[float]:
     one card would outvote it. Empty where none is whole."""
     if not whole:
         return []
-    sides = [np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[3] - quad[2]) for quad in whole]
-    shorts = np.sort(sides) / 2
+    quads = np.array(whole)
+    shorts = np.sort(np.hypot(*(quads[:, [1, 3]] - quads[:, [0, 2]]).transpose(2, 0, 1)).mean(axis=1))
     paper = np.cumsum(shorts**2)
     return [float(shorts[np.searchsorted(paper, paper[-1] / 2)])]
 
@@ -187,11 +189,13 @@ def card_with(bend: Bend, first: int, size: float) -> Imagined:
 
 
 def added(cards: list[Imagined], card: Imagined) -> None:
-    """Add `card`, or its corners to the one that lies there already."""
-    for place, other in enumerate(cards):
-        turn = same(card.quad, other.quad, slack=0.15)
-        if turn is not None:
-            more = {(corner + turn) % 4 for corner in card.corners}
-            cards[place] = other._replace(corners=tuple(sorted({*other.corners, *more})))
+    """Add `card`, or its corners to the one that lies there already, turned by half or not."""
+    if cards:
+        others = np.array([other.quad for other in cards])
+        straight, turned = both_ways_on(card.quad[None], others, slack=SAME)[:, 0]
+        if (straight | turned).any():
+            place = int((straight | turned).argmax())
+            more = {corner if straight[place] else (corner + 2) % 4 for corner in card.corners}
+            cards[place] = cards[place]._replace(corners=tuple(sorted({*cards[place].corners, *more})))
             return
     cards.append(card)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
@@ -29,14 +30,18 @@ def corner_cut(picture: np.ndarray, quad: np.ndarray, corner: int) -> np.ndarray
 
     `quad` is 4 × 2, float32, clockwise from the card's upper left. The lower corners are turned by half.
     """
-    wide, tall = CARD_MM
     if corner >= 2:
-        quad, corner = np.roll(quad, 2, axis=0), corner - 2
+        quad, corner = quad[[2, 3, 0, 1]], corner - 2
+    return warped(picture, quad, card_around(corner), CORNER_SIZE)
+
+
+@cache
+def card_around(corner: int) -> np.ndarray:
+    """Where the corners of a card lie about the cut of one of its upper two, in pixels of the cut."""
+    wide, tall = CARD_MM
     left = -RIM_MM if corner == 0 else wide - REACH_MM[0] + RIM_MM
     on_card = np.array([[0, 0], [wide, 0], [wide, tall], [0, tall]], np.float32)
-    scale = CORNER_SIZE[0] / REACH_MM[0]
-    there = ((on_card - (left, -RIM_MM)) * scale - 0.5).astype(np.float32)
-    return warped(picture, quad, there, CORNER_SIZE)
+    return np.asarray((on_card - (left, -RIM_MM)) * (CORNER_SIZE[0] / REACH_MM[0]) - 0.5, np.float32)
 
 
 def face_cut(picture: np.ndarray, quad: np.ndarray) -> np.ndarray:

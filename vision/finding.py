@@ -120,7 +120,7 @@ def to_picture(quad: np.ndarray, scale: float) -> np.ndarray:
 
 def masks(small: np.ndarray) -> Iterator[np.ndarray]:
     """Black and white pictures in some of which each card is one region."""
-    smooth = cv2.GaussianBlur(small, (0, 0), 0.8)
+    smooth = cv2.GaussianBlur(small, (5, 5), 0.8)
     blue, green, red = cv2.split(smooth)
     white = cv2.min(cv2.min(blue, green), red)
     grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)
@@ -143,6 +143,7 @@ class Shapes:
         self.whole: list[np.ndarray] = []
         self.clear: list[np.ndarray] = []
         self.torn: list[np.ndarray] = []
+        self._inner: list[tuple[np.ndarray, float]] = []
         self._around: list[tuple[float, ...]] = []
 
     def gather(self, some: Iterable[np.ndarray]) -> None:
@@ -163,9 +164,9 @@ class Shapes:
     def _emptied(self, mask: np.ndarray) -> np.ndarray:
         """The mask, black within the cards that are clear: what is printed there are no outlines. A large one
         may be a table with cards on it. The rim stays: it may be part of a better outline."""
-        for quad in self.clear:
-            if cv2.contourArea(quad) < LARGE * mask.size:
-                cv2.fillConvexPoly(mask, grown(quad, WITHIN), (0,))
+        for inner, area in self._inner:
+            if area < LARGE * mask.size:
+                cv2.fillConvexPoly(mask, inner, (0,))
         return mask
 
     def _unknown(self, mask: np.ndarray) -> Iterator[tuple[np.ndarray, float]]:
@@ -182,13 +183,11 @@ class Shapes:
     def knows(self, contour: np.ndarray) -> bool:
         """Whether a contour just fills the box around a quad: the next mask shows the same card once more."""
         x, y, wide, tall = cv2.boundingRect(contour)
-        return any(
-            abs(x - left) < reach
-            and abs(y - top) < reach
-            and abs(x + wide - right) < reach
-            and abs(y + tall - bottom) < reach
-            for left, top, right, bottom, reach in self._around
-        )
+        right, bottom = x + wide, y + tall
+        for left, top, last_x, last_y, reach in self._around:
+            if max(abs(x - left), abs(y - top), abs(right - last_x), abs(bottom - last_y)) < reach:
+                return True
+        return False
 
     def _take(self, contours: list[np.ndarray], rough: np.ndarray) -> None:
         """Add the cards among contours with four corners, each once."""
@@ -212,6 +211,7 @@ class Shapes:
             self.torn.append(contour)
             return
         self.clear.append(quad)
+        self._inner.append((grown(quad, WITHIN), cv2.contourArea(quad)))
         reach = 0.06 * math.dist(quad[0], quad[1]) + 1.5
         self._around.append((*quad.min(axis=0).tolist(), *(quad.max(axis=0) + 1).tolist(), reach))
 

@@ -121,24 +121,17 @@ def grown(quad: np.ndarray, times: float) -> np.ndarray:
     return np.asarray(np.rint(middle + (quad - middle) * times), np.int32)
 
 
-def same(quad: np.ndarray, other: np.ndarray, *, slack: float = 0.08) -> int | None:
-    """By how many corners `quad` is turned (0 or 2) against `other` on which it lies; None where it does not.
-
-    `slack` is the part of a short side by which corners may be apart.
-    """
-    reach = slack * math.dist(other[0], other[1]) + 1.5
-    if abs(quad[0, 0] + quad[2, 0] - other[0, 0] - other[2, 0]) > 2 * reach:
-        return None
-    if np.abs(quad - other).max() < reach:
-        return 0
-    return 2 if np.abs(quad[[2, 3, 0, 1]] - other).max() < reach else None
-
-
 def lying_on(quads: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Which of k quads lie on which of m others, turned by half or not, k × m; as `same` tells it of two."""
-    reach = 0.08 * np.hypot(*(others[:, 1] - others[:, 0]).T) + 1.5
+    """Which of k quads lie on which of m others, as they are or turned by half, k × m."""
+    return np.asarray(both_ways_on(quads, others, slack=0.08).any(axis=0))
+
+
+def both_ways_on(quads: np.ndarray, others: np.ndarray, *, slack: float) -> np.ndarray:
+    """Which of k quads lie on which of m others: as they are, and turned by half, 2 × k × m. `slack` is the
+    part of a short side by which corners may be apart."""
+    reach = slack * np.hypot(*(others[:, 1] - others[:, 0]).T) + 1.5
     both_ways = np.stack([quads, quads[:, [2, 3, 0, 1]]])[:, :, None]
-    return np.asarray((np.abs(both_ways - others).max(axis=(3, 4)) < reach).any(axis=0))
+    return np.asarray(np.abs(both_ways - others).max(axis=(3, 4)) < reach)
 
 
 def distinct(quads: list[np.ndarray]) -> list[np.ndarray]:

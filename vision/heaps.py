@@ -148,7 +148,7 @@ def in_heaps(picture: np.ndarray, heaps: Sequence[np.ndarray], sizes: Sequence[f
     cards = []
     for left, top, wide, tall in boxes(heaps, picture.shape[:2]):
         part = picture[top : top + tall, left : left + wide]
-        grey = part.min(axis=2)
+        grey = cv2.min(cv2.min(part[..., 0], part[..., 1]), part[..., 2])
         if times > 1:
             grey = cv2.resize(grey, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA)
         bright = cv2.convertScaleAbs(grey, alpha=230 / max(20.0, float(np.percentile(grey[::4, ::4], 95))))

@@ -103,11 +103,19 @@ class Judge:
     def __init__(self, language: str) -> None:
         self._language = language
         self._told: dict[tuple[int, frozenset[str]], tuple[Looked, Verdict | None]] = {}
+        self._clear: dict[int, tuple[Looked, list[str]]] = {}
 
     def verdicts(self, looked: Sequence[Looked]) -> list[Verdict | None]:
         """The verdicts on outlines of one deck: the letters of one tell of another's."""
-        beside = languages_beside(clear_glyphs(looked))
+        beside = frozenset[str]()
+        if self._language == "any":
+            beside = languages_beside(glyph for seen in looked for glyph in self._glyphs(seen))
         return [self._verdict(seen, beside) for seen in looked]
+
+    def _glyphs(self, seen: Looked) -> list[str]:
+        if id(seen) not in self._clear:
+            self._clear[id(seen)] = seen, list(clear_glyphs(seen))
+        return self._clear[id(seen)][1]
 
     def _verdict(self, seen: Looked, beside: frozenset[str]) -> Verdict | None:
         key = id(seen), beside
@@ -196,13 +204,12 @@ def moved_by(outline: Outline, across: float, down: float) -> Outline:
     return outline._replace(quad=quad + (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down)
 
 
-def clear_glyphs(looked: Sequence[Looked]) -> Iterator[str]:
+def clear_glyphs(seen: Looked) -> Iterator[str]:
     """The glyphs that stand clearly in some corner."""
-    for seen in looked:
-        for index in seen.indices.values():
-            at = int(np.argmax(index.glyphs))
-            if index.glyphs[at] > CLEAR:
-                yield GLYPHS[at]
+    for index in seen.indices.values():
+        at = int(np.argmax(index.glyphs))
+        if index.glyphs[at] > CLEAR:
+            yield GLYPHS[at]
 
 
 def readings(looked: Sequence[Looked], judge: Judge) -> list[Reading]:
@@ -296,14 +303,9 @@ def short_side(outline: Outline) -> float:
 
 def taken(place: Outline, kept: Sequence[Reading]) -> bool:
     """Whether a card that is named already explains all the corners of `place`."""
-    corners = index_places(place)
-    for reading in kept:
-        if reading.verdict.card is None:
-            continue
-        apart = np.linalg.norm(corners[:, None] - reading.places[None], axis=2).min(axis=1)
-        if (apart < 0.3 * short_side(place)).all():
-            return True
-    return False
+    corners, reach = index_places(place).tolist(), 0.3 * short_side(place)
+    named = (reading.places.tolist() for reading in kept if reading.verdict.card)
+    return any(all(any(math.dist(a, b) < reach for b in there) for a in corners) for there in named)
 
 
 def as_found(reading: Reading) -> Found:

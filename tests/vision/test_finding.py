@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.corners import likely_sizes
+from vision.corners import Imagined, added, likely_sizes
 from vision.cutting import corner_cut, evened, face_cut
 from vision.finding import Outline, outlines
-from vision.geometry import lying_on, same
+from vision.geometry import lying_on
 
 GREEN, BLUE, RED = (60, 110, 20), (120, 60, 20), (40, 30, 130)
 
@@ -109,14 +109,29 @@ def test_a_tinted_lamp_and_a_dim_one_leave_no_trace_in_what_the_networks_see() -
     assert np.abs(np.subtract(*evened([face_cut(white, quad), face_cut(tinted, quad)]))).mean() < 0.1
 
 
+def lies_on(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether each corner is near one of the other quad's, the same all around."""
+    reach = 0.08 * np.linalg.norm(other[1] - other[0]) + 1.5
+    return any(np.abs(np.roll(one, turn, axis=0) - other).max() < reach for turn in (0, 2))
+
+
 def test_many_quads_are_compared_as_two_are() -> None:
     chance = np.random.default_rng(6)
     base = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
     shifts = chance.uniform(-12, 12, (40, 1, 2)).astype(np.float32)
     quads = np.array([np.roll(base + shift, 2 * (n % 2), axis=0) for n, shift in enumerate(shifts)])
-    one_by_one = np.array([[same(one, other) is not None for other in quads] for one in quads])
+    one_by_one = np.array([[lies_on(one, other) for other in quads] for one in quads])
     assert 0.1 < one_by_one.mean() < 0.9
     assert (lying_on(quads, quads) == one_by_one).all()
+
+
+def test_a_card_imagined_from_two_of_its_corners_is_one_card_with_both() -> None:
+    quad = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
+    cards: list[Imagined] = []
+    for corner, turned in ((0, 0), (0, 2), (1, 0)):
+        added(cards, Imagined(np.roll(quad, turned, axis=0) + corner, (corner,)))
+    added(cards, Imagined(quad + 30, (0,)))
+    assert [card.corners for card in cards] == [(0, 1, 2), (0,)]
 
 
 def test_the_pips_of_one_card_do_not_outvote_it() -> None:
