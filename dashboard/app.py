@@ -117,7 +117,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "t": lambda text: words.get(text, text),
             "lang": language,
             "languages": LANGUAGES,
-            "words": json.dumps(carried, ensure_ascii=False).replace("<", "\\u003c"),
+            "words": json.dumps(_other_than_english(carried), ensure_ascii=False).replace("<", "\\u003c"),
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
             "settings": settings,
             "desks": app.extensions["roles"].is_staffed,
@@ -145,6 +145,11 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
     for route, name in {"/": "start", "/display": "display"}.items():
         app.add_url_rule(route, name, lambda name=name: page(name))
     app.add_url_rule("/croupier", "croupier", lambda: roles.away() or page("croupier"))
+
+
+def _other_than_english(words: dict[str, str]) -> dict[str, str]:
+    """What a page cannot say by its key alone."""
+    return {english: text for english, text in words.items() if text != english}
 
 
 def _places(game: str) -> tuple[str, ...]:

@@ -271,6 +271,39 @@ def test_a_tablet_that_slept_an_hour_is_stale_at_once_and_then_right(
     expect(croupier.locator("#stale")).to_be_hidden()
 
 
+def test_a_window_that_the_network_lost_opens_at_the_next_touch(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    croupier = page("/croupier")
+    croupier.context.set_offline(True)
+    croupier.locator("#payout").click()
+    expect(croupier.locator("#told")).to_contain_text("the table does not answer")
+    croupier.context.set_offline(False)
+    croupier.locator("#payout").dblclick()
+    expect(croupier.locator("#paying")).to_be_visible()
+    style = "grid => getComputedStyle(grid).display"
+    assert croupier.locator("#paying .paying-grid").evaluate(style) == "grid"
+
+
+def test_the_second_half_of_a_double_tap_touches_nothing_that_the_first_brought(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    croupier = page("/croupier")
+    casino.play("rnvp ??")
+    name = croupier.locator("[data-way='name-card']")
+    expect(name).to_be_visible()
+    acts: list[str] = []
+    croupier.on("request", lambda sent: acts.append(sent.post_data_json["act"]) if sent.post_data else None)
+    below = "key => { key.style.position = 'fixed'; key.style.inset = 0; key.style.zIndex = 1; }"
+    croupier.locator("#pad [data-pick='AS']").evaluate(below)
+    name.dblclick()
+    expect(croupier.locator("#pad")).to_be_visible()
+    croupier.locator("[data-act='end']").evaluate(below)
+    croupier.locator("#pad [data-pick='AS']").dblclick()
+    expect(croupier.locator("[data-card='AS']")).to_be_visible()
+    assert acts == ["name-card"]
+
+
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 
 
@@ -309,3 +342,19 @@ def test_a_browser_without_network_for_ten_minutes_shows_no_past_as_the_present(
     display.clock.run_for(30_000)
     expect(display.locator("[data-card='QD']")).to_be_visible()
     expect(display.locator("#stale")).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["/technician", "/school/trainer"])
+def test_what_is_asked_again_and_again_says_how_old_it_is_while_no_answer_comes(
+    casino: Casino, page: Callable[..., Any], path: str
+) -> None:
+    desk = page(path, clock=True)
+    with desk.expect_response(lambda answer: answer.url.endswith(("/technician/lines", "/table/state"))):
+        pass
+    desk.context.set_offline(True)
+    desk.clock.run_for(600_000)
+    expect(desk.locator("#stale")).to_contain_text("Not live: this picture is 6")
+    expect(desk.locator("#stale")).to_be_in_viewport()
+    desk.context.set_offline(False)
+    desk.clock.run_for(5_000)
+    expect(desk.locator("#stale")).to_be_hidden()

@@ -7,7 +7,7 @@ const REST_MS = 600; // a second tap within this is the same tap
 const told = document.getElementById("told");
 let quiet = 0;
 
-function tell(text) {
+export function tell(text) {
   told.textContent = text;
   clearTimeout(quiet);
   quiet = setTimeout(() => { told.textContent = ""; }, 6000);
@@ -51,14 +51,19 @@ async function signed(body, asked) {
   await askPin(asked, attempt);
 }
 
-/** What is seldom needed, and its style, fetched when it is: the page stays light, and nothing is shown before its style is there. */
+/** What is seldom needed, and its style, fetched when it is: the page stays light, and nothing is shown before its style is there.
+ *  What the network has lost is fetched again the next time. */
 export async function later(name) {
-  const module = import(`./${name}.mjs`);
-  const href = `${document.body.dataset.assets}css/${name}.css`;
-  if (!document.querySelector(`link[href="${href}"]`)) {
-    await new Promise((there) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: there, onerror: there })));
-  }
+  const [module] = await Promise.all([import(`./${name}.mjs`), styled(`${document.body.dataset.assets}css/${name}.css`)]);
   return module;
+}
+
+function styled(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return null;
+  return new Promise((there, lost) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: there, onerror: () => { link.remove(); lost(new Error(href)); } });
+    document.head.append(link);
+  });
 }
 
 /**

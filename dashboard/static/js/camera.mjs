@@ -1,6 +1,6 @@
 // The camera's page: the picture and what is told of it, twice a second; four taps say where the table lies.
 
-import { ask, make, post } from "./desk.mjs";
+import { make, post, watch } from "./desk.mjs";
 import { drawSight, refresh } from "./sight.mjs";
 import { say, t } from "./words.mjs";
 
@@ -26,7 +26,7 @@ function start() {
 }
 
 async function beat() {
-  const told = await ask("/technician/camera/told");
+  const told = await watch("/technician/camera/told");
   draw(told);
   if (told && (told.state === "fine" || told.width)) await refresh();
   setTimeout(beat, BEAT_MS);

@@ -1,6 +1,6 @@
 // The croupier's page: the coup as it lies, what is owed, the ways out of a fault. It draws what it is told and knows no rule.
 
-import { arm, later, send } from "./acts.mjs";
+import { arm, later, send, tell } from "./acts.mjs";
 import { drawPlaces, face, fetchAll } from "./cards.mjs";
 import { numbers, options, pad, talk } from "./dialogs.mjs";
 import { live } from "./live.mjs";
@@ -16,7 +16,10 @@ for (const button of document.querySelectorAll(".keys [data-act]")) {
 }
 options(by("gear"));
 numbers(by("by-hand"), (pocket) => send("ball", { pocket }, now));
-by("payout").addEventListener("click", async () => { const { payout } = await later("payout"); payout(by("payout"))(); }, { once: true });
+let paying = null;
+by("payout").addEventListener("click", () => {
+  paying ??= later("payout").then(({ payout }) => payout(by("payout"))(), () => { paying = null; tell(t("Not sent: the table does not answer. Try again.")); });
+});
 let heard = () => {};
 if (document.body.dataset.sound !== "off") import("./sound.mjs").then(({ sounds }) => { heard = sounds(document.body.dataset.sound); });
 talk(by("talk"), { said: (words) => send("say", { words }, now), staked: (stake) => send("stake", stake, now) });

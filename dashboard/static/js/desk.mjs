@@ -1,6 +1,10 @@
 // What the pages behind the table share: making elements, asking, and sending.
 
+import { show, write } from "./page.mjs";
 import { say, t } from "./words.mjs";
+
+const STALE_MS = 3000;
+let good = 0; // when what the table answered last was asked
 
 /** An element with its fields and children. */
 export function make(tag, fields, ...children) {
@@ -13,12 +17,28 @@ export function make(tag, fields, ...children) {
 export const key = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** What the table answers at `path`, or null; one who has left is asked to come in again. */
-export async function ask(path) {
+export async function ask(path, withinMs = 20000) {
   try {
-    const answer = await fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(20000) });
+    const answer = await fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(withinMs) });
     if (answer.status === 401) { location.reload(); return null; }
     return answer.ok ? await answer.json() : null;
   } catch { return null; }
+}
+
+/** `ask`, for what is shown as it is now and asked again and again: while no answer comes the page says how old it is. */
+export async function watch(path) {
+  const begun = Date.now();
+  if (!good) { good = begun; setInterval(mark, 250); }
+  const found = await ask(path, 5000);
+  if (found) good = begun;
+  return found;
+}
+
+function mark() {
+  const age = Date.now() - good, note = document.getElementById("stale");
+  document.body.classList.toggle("stale", age > STALE_MS);
+  show(note, age > STALE_MS);
+  if (!note.hidden) write(note, t("Not live: this picture is {n} s old", { n: Math.round(age / 1000) }));
 }
 
 /** Send `body`; why it was not taken, as text, empty when it was. `taken(answer)` gets the answer. */

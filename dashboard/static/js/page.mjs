@@ -19,3 +19,14 @@ export function changed(draw) {
     before = now;
   };
 }
+
+/** A double tap means one thing: what lies under its second half only since the first opened, closed or drew something is not touched. */
+let touched = null;
+addEventListener("click", (event) => {
+  const here = event.target.closest("button, a, label, dialog") ?? event.target;
+  const slipped = event.detail > 1 && here !== touched;
+  touched = here;
+  if (!slipped) return;
+  event.stopPropagation();
+  event.preventDefault();
+}, true);

@@ -1,6 +1,6 @@
 // A trainee at the table, and the trainer's panel beside it.
 
-import { ask, make, post } from "./desk.mjs";
+import { make, post, watch } from "./desk.mjs";
 import { say, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
@@ -19,7 +19,7 @@ function draw(state) {
 }
 
 async function look() {
-  const state = await ask("/school/table/state");
+  const state = await watch("/school/table/state");
   if (state) draw(state);
   setTimeout(look, EVERY_MS);
 }

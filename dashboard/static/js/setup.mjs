@@ -99,8 +99,8 @@ by("listen").addEventListener("click", async () => {
   if (why) { by("hearing").textContent = why; return; }
   clearInterval(hearing);
   hearing = setInterval(async () => {
-    const heard = await ask("/setup/heard");
-    if (!heard) return;
+    const heard = await ask("/setup/heard", 3000);
+    if (!heard) { by("hearing").textContent = t("The table does not answer."); return; }
     drawHeard(heard);
     if (!heard.listening) clearInterval(hearing);
   }, 400);

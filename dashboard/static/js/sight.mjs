@@ -5,12 +5,15 @@ import { say, t } from "./words.mjs";
 const by = (id) => document.getElementById(id);
 let best = 1;
 
+const PATIENCE_MS = 5000; // of a network that swallows what is asked no image ever says that it failed
+
 /** The next picture, shown when it is whole. */
 export function refresh() {
   return new Promise((done) => {
     const next = new Image();
     next.addEventListener("load", () => { by("picture").src = next.src; by("picture").hidden = false; done(); });
     next.addEventListener("error", done);
+    setTimeout(done, PATIENCE_MS);
     next.src = `/technician/camera/picture?at=${Date.now()}`;
   });
 }

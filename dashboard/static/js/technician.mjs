@@ -1,6 +1,6 @@
 // The technician's page: it asks every second for what came over the lines, and shows the newest on top.
 
-import { ask, make, post } from "./desk.mjs";
+import { ask, make, post, watch } from "./desk.mjs";
 import { say, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
@@ -14,7 +14,7 @@ by("hold").addEventListener("click", () => {
 });
 
 async function look() {
-  const lines = held ? null : await ask("/technician/lines");
+  const lines = held ? null : await watch("/technician/lines");
   const now = JSON.stringify(lines);
   if (!lines || now === before) return;
   before = now;
