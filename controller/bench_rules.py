@@ -10,14 +10,16 @@ from __future__ import annotations
 import gc
 import random
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
 from controller.cards import DECK
+from controller.events import Event
 from controller.observations import CardSeen, Observation, SabotOpened
 from controller.rules import punto_banco
 from controller.rules.baccarat import VALUE
+from controller.series import steps
 from controller.table import opened, step
 
 RUNS = 7
@@ -37,6 +39,7 @@ def measure(runs: int = RUNS) -> dict[str, Any]:
     sabots = _sabots(20)
     return {
         "referee": _figure("referee", _rate(lambda: _refereed(sabots), runs)),
+        "referee_card_by_card": _figure("", _rate(lambda: _refereed_card_by_card(sabots), runs)),
         "outcome": _figure("outcome", _rate(_outcomes_with_shuffles, runs)),
         "bulk": _figure("bulk", _rate(_bulk(1_000_000), runs)),
         "exact_count_of_eight_packs_s": _exact_count(),
@@ -49,9 +52,9 @@ def _figure(name: str, rates: list[float]) -> dict[str, Any]:
         "coups_per_s": round(median),
         "slowest": round(min(rates)),
         "fastest": round(max(rates)),
-        "target": TARGETS[name],
-        "reached": median >= TARGETS[name],
     }
+    if name in TARGETS:
+        figure |= {"target": TARGETS[name], "reached": median >= TARGETS[name]}
     if name in PEERS:
         figure |= {"peer": PEERS[name][0], "times_the_peer": round(median / PEERS[name][1], 2)}
     return figure
@@ -87,7 +90,21 @@ def _sabots(count: int) -> list[list[Observation]]:
 
 
 def _refereed(sabots: list[list[Observation]]) -> int:
-    """All coups of these sabots through the referee, with all their events."""
+    """All coups of these sabots through the referee, with all their events, as a file of them goes."""
+    told = 0
+
+    def tell(events: Sequence[Event]) -> None:
+        nonlocal told
+        told += len(events)
+
+    everything = [observation for sabot in sabots for observation in sabot]
+    table = steps(opened(punto_banco, punto_banco.Options(decks=8)), everything, tell)
+    assert told > table.play.number
+    return table.play.number
+
+
+def _refereed_card_by_card(sabots: list[list[Observation]]) -> int:
+    """The same, each card on its own and with the table after it, as they come at a live table."""
     table, told = opened(punto_banco, punto_banco.Options(decks=8)), 0
     for sabot in sabots:
         for observation in sabot:

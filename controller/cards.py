@@ -6,6 +6,7 @@ each game's own business (`controller.rules`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 Kind = TypeVar("Kind")
@@ -58,6 +59,9 @@ _BITS = 16
 _MASK = (1 << _BITS) - 1
 _SHIFT = {card: _BITS * place for place, card in enumerate(DECK)}
 _ONE = {card: (shift, 1 << shift) for card, shift in _SHIFT.items()}
+_added = {card: one for card, (_, one) in _ONE.items()}.__getitem__
+_EACH = sum(map(_added, DECK))
+_TOPMOST = _EACH << (_BITS - 1)
 
 
 class Sabot(NamedTuple):
@@ -100,7 +104,23 @@ class Sabot(NamedTuple):
         seen += one
         return value(Sabot, (decks, seen, drawn + 1)), (seen >> shift) & _MASK > decks
 
+    def after_all(self, cards: Sequence[Card]) -> Sabot:
+        """The sabot when all these cards have left it."""
+        decks, seen, drawn = self
+        return value(Sabot, (decks, sum(map(_added, cards), seen), drawn + len(cards)))
+
+    def before_all(self, cards: Sequence[Card]) -> Sabot:
+        """The sabot before all these cards, which have left it, did."""
+        decks, seen, drawn = self
+        return value(Sabot, (decks, seen - sum(map(_added, cards)), drawn - len(cards)))
+
     def has_too_many(self, card: Card) -> bool:
         """Whether more copies of `card` were seen than this sabot can hold."""
         decks, seen, _ = self
         return (seen >> _SHIFT[card]) & _MASK > decks
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether no more copies of any card were seen than this sabot can hold."""
+        decks, seen, _ = self
+        return not (seen + _EACH * (_MASK // 2 - decks)) & _TOPMOST  # where it is one more, that bit is set

@@ -3,27 +3,50 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from controller.events import as_dict
+from controller.events import Event, as_dict
+from controller.observations import Observation
 from controller.rules import options as house
 from controller.rules.game import Game
 from controller.rules.games import GAMES
-from controller.script import read
-from controller.table import opened, step, untold
+from controller.script import ScriptError, read
+from controller.series import steps
+from controller.table import opened, untold
 
 
-def judge(game: Game, options: Any, *, lines: Iterable[str], tell: Callable[[str], object]) -> None:
-    """Every event of the script as one JSON line given to `tell`, at once, and at its end the settlements for
-    which a player might still have chosen. Raises ScriptError."""
-    table = opened(game, options)
-    for observation in read(lines, game, options):
-        table, events = step(table, observation)
+def judge(
+    game: Game, options: Any, *, lines: Iterable[str], tell: Callable[[str], object], at_once: int = 1
+) -> None:
+    """Every event of the script as one JSON line given to `tell`, and at its end the settlements for which a
+    player might still have chosen. `at_once`: so many observations are read before they are judged; 1: each
+    is, as it happens. Raises ScriptError, when all that stands before has been told."""
+
+    def told(events: Sequence[Event]) -> None:
         for event in events:
             tell(_written(as_dict(event)))
-    for event in untold(table):
-        tell(_written(as_dict(event)))
+
+    table = opened(game, options)
+    for observations in _gathered(read(lines, game, options), at_once):
+        table = steps(table, observations, told)
+    told(untold(table))
+
+
+def _gathered(observations: Iterator[Observation], at_once: int) -> Iterator[list[Observation]]:
+    """The observations in lists of `at_once`. What stands before a token that cannot be read has been
+    heard."""
+    gathered: list[Observation] = []
+    try:
+        for observation in observations:
+            gathered.append(observation)
+            if len(gathered) == at_once:
+                yield gathered
+                gathered = []
+    except ScriptError:
+        yield gathered
+        raise
+    yield gathered
 
 
 _written = json.JSONEncoder(ensure_ascii=False).encode

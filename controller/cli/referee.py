@@ -17,6 +17,9 @@ from controller.rules.games import GAMES
 from controller.rules.options import OptionError, read
 from controller.script import MAX_LINE, ScriptError
 
+AT_ONCE = 5_000
+"""So many acts of a file are read before they are judged; a whole evening must not fill the memory."""
+
 
 @click.command(short_help="Judge a script: event lines out.")
 @click.argument("game")
@@ -57,7 +60,14 @@ def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
 def _judged(rules: Any, options: Any, lines: IO[str], *, called: str) -> None:
     try:
         bounded = iter(lambda: lines.readline(MAX_LINE + 1), "")
-        judge(rules, options, lines=bounded, tell=_teller(sys.stdout, live=_may_wait(lines)))
+        live = _may_wait(lines)
+        judge(
+            rules,
+            options,
+            lines=bounded,
+            tell=_teller(sys.stdout, live=live),
+            at_once=1 if live else AT_ONCE,
+        )
     except ScriptError as error:
         raise Refused(f"{called}: {error}") from None
     finally:

@@ -12,6 +12,7 @@ chosen or the coup closes.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, Protocol, TypeVar
 
 from controller.cards import Card, Sabot
@@ -114,6 +115,20 @@ class Game(Protocol):
 
     def playable(self, options: Any, sabot: Sabot) -> bool:
         """Whether another coup may be opened from what is left in the sabot."""
+
+
+class Alike(Game, Protocol):
+    """A game may offer these two as well, so that many coups are told at once (see `controller.series`).
+
+    Then, of a coup in which nothing but cards has come, the ranks say all that is told, and none leaves
+    anything to settle or to carry on.
+    """
+
+    def likeness(self, coup: Coup) -> Hashable:
+        """What coups have in common of which the same is told from here on, the cards of the result aside."""
+
+    def laid(self, like: Coup, cards: tuple[Card, ...]) -> Coup:
+        """A decided coup like this one, of these cards in the order in which they were drawn."""
 
 
 Kind = TypeVar("Kind", bound=Any)

@@ -7,6 +7,7 @@ and the others stay.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -188,6 +189,20 @@ def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
     else:
         banco += (card,)
     return value(Coup, (options, punto, banco, then, stakes, True, faults)), to
+
+
+def likeness(coup: Coup) -> Hashable:
+    return coup.position.values
+
+
+def laid(like: Coup, cards: tuple[Card, ...]) -> Coup:
+    options, punto, _, now, _, _, _ = like
+    if len(cards) == 5 and len(punto) == 2:
+        return value(Coup, (options, cards[_FIRST_TWO], (cards[1], *cards[3:]), now, (), True, ()))
+    return value(Coup, (options, cards[_IN_TURN], cards[_AFTER_IT], now, (), True, ()))
+
+
+_IN_TURN, _AFTER_IT, _FIRST_TWO = slice(0, None, 2), slice(1, None, 2), slice(0, 4, 2)
 
 
 def landed(coup: Coup, pocket: str) -> Coup:

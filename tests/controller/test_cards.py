@@ -40,3 +40,18 @@ def test_a_sabot_counts_what_was_drawn(decks: int, drawn: list[Card | None]) -> 
     for card in DECK:
         assert sabot.copies(card) == drawn.count(card)
         assert sabot.has_too_many(card) == (drawn.count(card) > decks)
+
+
+@given(st.integers(1, 3), st.lists(st.sampled_from(DECK[:4])), st.lists(st.sampled_from(DECK[:4])))
+def test_many_cards_leave_a_sabot_as_they_would_one_by_one(
+    decks: int, before: list[Card], cards: list[Card]
+) -> None:
+    sabot = Sabot(decks)
+    for card in before:
+        sabot = sabot.after(card)
+    after = sabot
+    for card in cards:
+        after = after.after(card)
+    assert sabot.after_all(cards) == after
+    assert after.before_all(cards) == sabot
+    assert after.is_possible == all((*before, *cards).count(card) <= decks for card in DECK)
