@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from controller.observations import Staked
 from tests.dashboard import views
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
@@ -166,11 +167,17 @@ def test_in_coach_mode_the_croupier_s_page_warns_before_the_wrong_card(
     here.goto(f"{casino.address}/croupier")
     casino.play("rnvp 2C 3S 3D 2H 3H")
     expect(here.locator("#coach")).to_have_text("Banco has 5 against a 3 and stands.")
+    casino.play("end")
+    casino.tell(Staked("banco", 5000, 4))
+    casino.play("rnvp JD 2H KD 6H")
+    expect(here.locator("#coach")).to_contain_text("8 or 9 in two cards ends the deal")
+    rule, band = (here.locator(each).bounding_box() for each in ("#coach", ".band"))
+    assert rule["y"] + rule["height"] <= band["y"] + band["height"]  # read whole, beside what is paid
     casino.school.table.seat("silent", 1)
     casino.play("end rnvp 2C 3S 3D 2H 3H")
     expect(here.locator("#coach")).to_be_hidden()
     here.goto(f"{casino.address}/school/table")
-    expect(here.locator("#coups tbody tr")).to_have_count(1)
+    expect(here.locator("#coups tbody tr")).to_have_count(2)
 
 
 def test_a_drill_weighs_less_than_200_kb(page: Callable[..., Any], casino: Casino) -> None:
