@@ -150,6 +150,8 @@ class Journal:
 
 def _locked(path: Path) -> int:
     """A lock that the kernel takes back when its process dies, however it dies."""
+    if path.is_dir():
+        raise _explained(path, JournalError("it is a folder: name a file"))
     beside = path.with_name(path.name + ".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

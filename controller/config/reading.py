@@ -10,6 +10,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, Field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -73,7 +74,7 @@ def read(text: str, *, file: Path | None = None) -> Settings:
     called = str(file or "the configuration")
     try:
         plain = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise ConfigError(f"{called}: no TOML: {error}") from None
     troubles = list(_troubles(plain))
     if troubles:
@@ -177,6 +178,15 @@ def _rules_troubles(given: Mapping[str, Any]) -> Iterator[Trouble]:
                     house.read(GAMES[game].Options, [(name, as_text(value))])
                 except house.OptionError as error:
                     yield Trouble(("rules", game, name), str(error))
+            yield from _limit_troubles(game, chosen)
+
+
+def _limit_troubles(game: str, chosen: Mapping[str, Any]) -> Iterator[Trouble]:
+    given = [(name, as_text(chosen[name])) for name in ("minimum", "maximum") if name in chosen]
+    with suppress(house.OptionError):  # told already
+        options = house.read(GAMES[game].Options, given)
+        if 0 < options.maximum < options.minimum:
+            yield Trouble(("rules", game, "maximum"), "less than the minimum: no stake could be laid")
 
 
 def _expected(each: Field[Any], value: Any) -> str:
@@ -193,8 +203,13 @@ def _expected(each: Field[Any], value: Any) -> str:
         return "" if value in among else " or ".join(each or "nothing" for each in among)
     if isinstance(default, str):
         empty = " that is not empty" if default else ""
+        if isinstance(value, str) and _UNTYPED.search(value):
+            return "a text without control characters"
         return "" if isinstance(value, str) and (value.strip() or not empty) else f"a text in quotes{empty}"
     return "" if isinstance(value, dict) else "a table of keys and values"
+
+
+_UNTYPED = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def _default(each: Field[Any]) -> Any:

@@ -93,6 +93,15 @@ def test_settings_cannot_be_changed_once_they_are_read():
             "[table]\nname = 3",
             "table.toml, line 2: table.name: expected a text in quotes that is not empty, not 3",
         ),
+        (
+            '[journal]\npath = "a\\u0000b"',
+            "line 2: journal.path: expected a text without control characters, not",
+        ),
+        (
+            "[rules.roulette]\nminimum = 10\nmaximum = 5",
+            "line 3: rules.roulette.maximum: less than the minimum",
+        ),
+        ("x = 1" + "0" * 5000, "table.toml: no TOML: Exceeds the limit"),
         ("table = 3", "table.toml, line 1: table: expected a section: [table]"),
         ("instruments = 3", "instruments: expected [[instruments]], in double brackets"),
         ("instruments = [3]", "instruments[1]: expected [[instruments]] and its keys below it"),

@@ -119,6 +119,11 @@ def test_what_is_no_journal_is_refused_in_one_line(path, content, why):
     assert "\n" not in str(refused.value)
 
 
+def test_a_folder_is_no_journal(tmp_path):
+    with pytest.raises(JournalError, match="it is a folder: name a file"):
+        Journal(tmp_path)
+
+
 def test_an_empty_file_is_no_journal_to_be_read(path):
     path.touch()
     with pytest.raises(JournalError, match="it is no journal"), reading(path):
