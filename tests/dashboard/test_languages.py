@@ -112,6 +112,13 @@ def test_a_translation_has_the_slots_of_its_sentence(language: str) -> None:
         assert sorted(re.findall(r"\{\w+\}", text)) == slots, english
 
 
+@pytest.mark.parametrize("part", ["", "school"])
+def test_in_french_no_line_begins_with_a_sign(part: str) -> None:
+    """Before `: ; ? !` and within « » stands a space that does not break (Lexique, Imprimerie nationale)."""
+    loose = {text for text in catalogue("fr", part).values() if re.search("« | [:;?!»]", text)}
+    assert loose == set()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogues_are_what_babel_reads(language: str) -> None:
     pofile = pytest.importorskip("babel.messages.pofile", reason="Babel is not installed")

@@ -87,7 +87,7 @@ def test_whatever_an_instrument_or_the_journal_says_has_a_form() -> None:
 
 def test_a_reason_is_said_whole_in_the_reader_s_language() -> None:
     english = "the shoe was restarted: a card on its way then may be missing on record"
-    french = "le sabot a redémarré : une carte alors en route manque peut-être au registre"
+    french = "le sabot a redémarré\xa0: une carte alors en route manque peut-être au registre"
     assert told.in_words(sentences.recognised(english), catalogue("fr")) == french
     stuck = told.in_words(sentences.recognised("button-stuck: rnvp is still down"), catalogue("de"))
     assert stuck == "die Taste „Rien ne va plus“ ist noch gedrückt"

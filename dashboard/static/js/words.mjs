@@ -7,7 +7,7 @@ const words = JSON.parse(document.getElementById("words").textContent);
 export function say(sentence) {
   if (sentence === null || sentence === undefined) return "";
   if (typeof sentence === "string") return words[sentence] ?? sentence;
-  if (sentence.game) return sentence.id;
+  if (sentence.game) return sentence.id.replace(/ (?=[:;?!])/g, "\u00a0"); // no line begins with a sign
   const values = sentence.values ?? {};
   return (words[`${sentence.id}|${values.n}`] ?? words[sentence.id] ?? sentence.id).replace(/\{(\w+)\}/g, (slot, name) =>
     name in values ? (typeof values[name] === "object" ? say(values[name]) : String(values[name])) : slot);
