@@ -116,17 +116,14 @@ def _refereed_card_by_card(sabots: list[list[Observation]]) -> int:
 
 def _outcomes_with_shuffles() -> int:
     """Plain outcomes of fifty sabots, each shuffled first."""
-    from controller.odds.outcomes import cards_used, outcome
+    from controller.odds.outcomes import sabot_outcomes
 
-    rng, coups = random.Random(2), 0
+    draw, coups = random.Random(2).random, 0
     values = [VALUE[card.rank] for card in DECK] * 8
     for _ in range(50):
         # Sorting by random keys is a fair shuffle, and a third of the time of Random.shuffle.
-        values.sort(key=lambda _: rng.random())
-        at = 0
-        while at < 400:
-            at += cards_used(outcome(values, at))
-            coups += 1
+        values.sort(key=lambda _: draw())
+        coups += len(sabot_outcomes(values, 400))
     return coups
 
 

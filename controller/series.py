@@ -17,7 +17,7 @@ from controller.cards import Card, Sabot, value
 from controller.draws import card_seen
 from controller.events import CardDealt, CoupDecided, Event
 from controller.observations import CardSeen, Observation
-from controller.play import RESULTS_KEPT, Play, begun
+from controller.play import Play, begun
 from controller.rules.game import Alike, Coup
 from controller.table import CHAPTERS_KEPT, Chapter, Table, step
 
@@ -125,7 +125,7 @@ def _is_plain(play: Play) -> bool:
         return False
     if options.close != "auto" or options.rnvp != "optional" or taille.cut is not None:
         return False
-    if taille.burning or taille.pending or taille.settled:
+    if taille.burning or taille.settled:
         return False
     return play.sabot.drawn > 0 or not getattr(options, "brule", False)
 
@@ -205,7 +205,7 @@ def _play(
     """The play after these results, the last of them that of a coup of these cards."""
     game: Any = play.game
     coup, result = game.laid(like, cards), results[-1]
-    taille = play.taille._replace(results=(*play.taille.results, *results)[-RESULTS_KEPT:])
+    taille = play.taille._replace(results=(*play.taille.results, *results))
     decided = play._replace(sabot=sabot, coup=coup, owed=None, calls=game.calls(coup), taille=taille)
     return decided._replace(number=result.coup, opened=True, result=result)
 

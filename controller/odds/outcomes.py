@@ -73,10 +73,33 @@ TABLE = array(
 """Codes of outcomes by `punto * 1000 + banco * 100 + fifth * 10 + sixth`, all of them values from 0 to 9."""
 
 
+def _by_sums() -> list[list[list[int]]]:
+    """`TABLE` by the sums of two cards as they are added up (0 to 18 each), and the values of the next two as
+    one number. Equal rows and equal codes are there once: what is small stays near the processor."""
+    once = {code: code for code in TABLE}
+    rows = [[once[code] for code in TABLE[at : at + 100]] for at in range(0, len(TABLE), 100)]
+    return [[rows[punto % 10 * 10 + banco % 10] for banco in range(19)] for punto in range(19)]
+
+
+BY_SUMS = _by_sums()
+
+
 def outcome(values: Sequence[int], at: int = 0) -> int:
     """The code of the coup whose first card lies at `at` among `values` (0 to 9 each); six must follow."""
     first, second, third, fourth, fifth, sixth = values[at : at + SIX]
-    return TABLE[(first + third) % 10 * 1000 + (second + fourth) % 10 * 100 + fifth * 10 + sixth]
+    return BY_SUMS[first + third][second + fourth][fifth * 10 + sixth]
+
+
+def sabot_outcomes(values: Sequence[int], until: int) -> list[int]:
+    """The codes of all coups of a sabot of these values (0 to 9 each), as long as one can begin before card
+    `until`, counted from 0; five more must follow there."""
+    codes, at = [], 0
+    while at < until:
+        first, second, third, fourth, fifth, sixth = values[at : at + SIX]
+        code = BY_SUMS[first + third][second + fourth][fifth * 10 + sixth]
+        codes.append(code)
+        at += (code >> 2 & 3) + 4
+    return codes
 
 
 def outcomes(values: NDArray[np.uint8]) -> NDArray[np.uint16]:

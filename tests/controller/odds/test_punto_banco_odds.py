@@ -12,12 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.cards import card_named
+from controller.cards import DECK, card_named
+from controller.events import CoupDecided, Event
 from controller.observations import CardSeen
-from controller.odds.outcomes import Outcome, cards_used, dealt, outcome, outcomes
+from controller.odds.outcomes import Outcome, cards_used, dealt, outcome, outcomes, sabot_outcomes
 from controller.odds.punto_banco import by_winner, counts, edge, full
 from controller.rules import punto_banco
+from controller.rules.baccarat import VALUE
 from controller.rules.punto_banco import Options, tirage
+from controller.series import steps
 from controller.table import opened, step
 from tests.shared import shared
 
@@ -113,6 +116,19 @@ def test_many_coups_at_once_are_the_same_coups() -> None:
     coups = [[rng.randrange(10) for _ in range(6)] for _ in range(1000)]
     assert outcomes(np.array(coups, np.uint8)).tolist() == [outcome(values) for values in coups]
     assert {cards_used(code) for code in map(outcome, coups)} == {4, 5, 6}
+
+
+def test_a_sabot_of_plain_outcomes_is_the_sabot_that_the_referee_told() -> None:
+    """All its coups, in every sum of two cards that can be."""
+    cards = [CardSeen(card) for card in DECK] * 8
+    random.Random(11).shuffle(cards)
+    told: list[Event] = []
+    steps(opened(punto_banco, Options(decks=8)), cards, told.extend)
+    results = [event.result for event in told if type(event) is CoupDecided]
+    quick = map(Outcome.of, sabot_outcomes([VALUE[seen.card.rank] for seen in cards], len(cards) - 6))
+    assert [(each.winner, {"punto": each.punto, "banco": each.banco}, each.cards) for each in quick] == [
+        (result["winner"], result["points"], sum(map(len, result["cards"].values()))) for result in results
+    ]
 
 
 @pytest.mark.parametrize("composition", [(1,) * 9, (-1, *(1,) * 9), (0,) * 9 + (5,)])
