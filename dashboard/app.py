@@ -86,8 +86,10 @@ def _guarded(app: Flask, settings: Screens) -> None:
 
 
 def _packed(page: Response) -> Response:
-    """A page, gzipped for a browser that takes it: most of it is sentences."""
+    """A page, gzipped for a browser that takes it: most of it is sentences. No browser keeps it, or the back
+    button would show what the table said then."""
     page.headers["Vary"] = "Accept-Encoding"
+    page.headers.setdefault("Cache-Control", "no-store")
     if request.accept_encodings["gzip"]:
         page.set_data(gzip.compress(page.get_data(), 6, mtime=0))
         page.headers["Content-Encoding"] = "gzip"

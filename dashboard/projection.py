@@ -146,7 +146,7 @@ def public_phase(view: dict[str, Any]) -> str:
     """`bets-open`, `bets-closed`, `dealing`, `decided`; `moment` while the table has something to settle;
     `shut` while nobody plays."""
     disputed = any(fault["kind"] != REFUSED for fault in view["faults"])
-    if view["unconfirmed"] or disputed or view["phase"] in ("hold", "unread"):
+    if view.get("halted") or view["unconfirmed"] or disputed or view["phase"] in ("hold", "unread"):
         return "moment"
     if view["shut"] and view["phase"] in ("idle", "bets-open"):
         return "shut"

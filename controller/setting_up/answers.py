@@ -22,8 +22,9 @@ MOST_INSTRUMENTS = 8
 
 
 def described(settings: Settings, *, file: Path) -> Plain:
-    """What the questions are, with the answers of now: `table`, `games` with their options, `instruments`."""
-    plain = _plain(file)
+    """What the questions are: `table`, `games` with their options, `instruments`; with the answers that stand
+    in `file`, which may count only from the next start, or those of `settings` where it gives none."""
+    plain, settings = _plain(file), _standing(file) or settings
     rules = plain.get("rules", {})
     return {
         "file": str(file),
@@ -72,6 +73,13 @@ def _plain(file: Path) -> Plain:
         return tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError):
         return {}
+
+
+def _standing(file: Path) -> Settings | None:
+    try:
+        return read(file.read_text(encoding="utf-8-sig"), file=file)
+    except (OSError, ValueError):
+        return None
 
 
 def _merged(plain: Plain, answers: Mapping[str, Any]) -> Plain:

@@ -72,6 +72,7 @@ def test_each_page_is_there_before_the_table_is(client: FlaskClient, page: str) 
     assert answer.status_code == 200
     assert "Table 7" in answer.text
     assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["Cache-Control"] == "no-store"  # or the back button would show what was
 
 
 @pytest.mark.parametrize("page", ["/", "/croupier", "/display"])

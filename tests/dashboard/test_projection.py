@@ -80,6 +80,7 @@ def test_a_result_is_shown_once_the_dispute_is_answered() -> None:
 def test_the_public_waits_while_a_card_is_unread_or_the_coup_unconfirmed() -> None:
     assert public("rnvp 8C ??")["phase"] == "moment"
     assert projection.public(views.unconfirmed(views.BANCO_OWED))["phase"] == "moment"
+    assert projection.public(views.view_of("") | {"halted": "the disk is full"})["says"] == "Un instant"
 
 
 def test_before_the_table_is_open_both_screens_say_so() -> None:
