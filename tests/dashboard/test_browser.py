@@ -229,10 +229,13 @@ def test_the_chef_who_is_called_is_seen_to_be_called(opened: Any, house: House) 
 
 def test_a_lost_instrument_says_since_when_and_what_still_works(opened: Any, house: House) -> None:
     page = opened("croupier", lang="en")
-    house.play(views.BANCO_OWED + " lost")
+    house.play(views.BANCO_OWED + " panel lost")
     expect(page.locator("#notice")).to_contain_text("Sabot lost since")
-    expect(page.locator("#notice")).to_contain_text("Still working: camera.")
+    expect(page.locator("#notice")).to_contain_text("Still working: camera, panel.")
     expect(text(page)).to_have_text("Carte pour banco")
+    small = opened("croupier", size=PHONE, lang="fr")
+    expect(small.locator("#notice")).to_contain_text("le câble a été débranché, ou l’appareil éteint")
+    assert small.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.get_by_role("button", name="Enter a card by hand").click()
     page.get_by_role("button", name="5 of diamonds").click()
     expect(page.locator("[data-place=banco] [data-card='5D']")).to_be_visible()

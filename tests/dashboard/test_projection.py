@@ -216,7 +216,7 @@ def test_a_halted_record_comes_before_everything() -> None:
 def test_a_lost_sabot_leaves_the_card_by_hand_and_says_what_works() -> None:
     found = croupier(views.BANCO_OWED + " lost")["band"]
     assert found["lost"]["still"] == ["camera"]
-    assert found["lost"]["why"]["id"] == "the cable was pulled"
+    assert found["lost"]["why"]["id"].startswith("the cable was pulled")
     assert [way["act"] for way in found["ways"]] == ["card"]
 
 

@@ -34,7 +34,8 @@ WORDS: dict[str, Observation] = {
     "found": DeviceFound("sabot", "angel-eye", "/dev/ttyUSB0"),
     "camera": DeviceFound("camera", "overhead", "/dev/video0"),
     "noon": ClockTicked(NOON_NS),
-    "lost": DeviceLost("sabot", "the cable was pulled"),
+    "panel": DeviceFound("panel"),
+    "lost": DeviceLost("sabot", "the cable was pulled, or the instrument switched off"),
 }
 
 FIRST_FOUR = "rnvp 8C 4S QD KH"
