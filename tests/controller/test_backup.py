@@ -180,6 +180,16 @@ def test_what_is_no_backup_is_said_in_one_line(tmp_path: Path, body: bytes) -> N
         examined(tmp_path / "none.zip")
 
 
+def test_bytes_that_changed_anywhere_in_a_backup_are_told_as_damage(table: Path, tmp_path: Path) -> None:
+    save(settled(table, "punto-banco", ""), tmp_path / "all.zip")
+    whole = (tmp_path / "all.zip").read_bytes()
+    for place in range(0, len(whole), len(whole) // 60):
+        changed = bytes(byte ^ 0x55 for byte in whole[place : place + 40])
+        (tmp_path / "all.zip").write_bytes(whole[:place] + changed + whole[place + 40 :])
+        with pytest.raises(BackupError, match=r"damaged|newer|name|cannot be read"):
+            examined(tmp_path / "all.zip")
+
+
 def test_without_a_journal_there_is_nothing_to_keep(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="there is no journal"):
         save(settled(tmp_path, "roulette", ""), tmp_path / "all.zip")
