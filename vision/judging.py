@@ -1,7 +1,7 @@
 """From what the networks saw to a card, or to the reason why not: pure arithmetic on probabilities.
 
-Each cut is a witness: its word counts as far as it saw an index at all, and no witness is believed beyond a
-limit. A card is named where all of them together leave little room for another.
+Each cut is a witness: its word counts as far as it saw an index at all, and none is believed wholly. A card
+is named where all of them together leave little room for another.
 """
 
 from __future__ import annotations
@@ -14,16 +14,13 @@ import numpy as np
 
 from vision.glyphs import GLYPHS, SHOWN, SHOWN_BY, ranks
 
-CERTAIN = 0.97
+CERTAIN = 0.987
 """A card is named from this confidence on."""
-RIVAL, RIVALLED = {"C": "S", "S": "C"}, 0.003
-"""The black suits are the hardest to tell apart: neither is named where the other is as likely as this."""
-DOUBT = 0.02
-"""How far the most certain witness may be wrong."""
 LEAST = 1e-5
-"""No corner holds any card for less likely."""
-ALIKE = 0.7
-"""So many corners are worth their number to this power."""
+"""No cut holds any card for less likely."""
+FACE = 0.7
+"""What the face is worth against the corners; these are worth one witness together, be they one or several,
+for the same print under the same lamp misleads them alike."""
 SEEN = 0.5
 """An index counts as seen where the networks give it at least this."""
 BACK = 0.7
@@ -32,7 +29,6 @@ FACE_ALONE = 0.985
 """Without any index, pips alone name a number card only from this probability on."""
 
 INDICES = GLYPHS[:-1]
-CELLS = len(INDICES) * 4
 SHOWN_AT = [SHOWN.index(SHOWN_BY[glyph]) for glyph in INDICES]
 NO_CARD, BACK_AT = SHOWN.index("-"), SHOWN.index("*")
 
@@ -77,39 +73,34 @@ def seen_at_all(index: Seen) -> float:
     return float(min(1 - index.glyphs[-1], 1 - index.suits[-1]))
 
 
-def witness(told: np.ndarray, presence: float) -> np.ndarray:
-    """The likelihood of each glyph and suit by one cut that is worth `presence`, never quite nothing."""
-    fair = told / max(float(told.sum()), 1e-9)
-    return np.asarray((1 - DOUBT) * (presence * fair + (1 - presence) / CELLS) + DOUBT / CELLS)
+def pooled(indices: Sequence[Seen]) -> np.ndarray:
+    """The logarithms of what all corners of a card tell together, glyph × suit.
 
-
-def pooled(indices: Sequence[Seen]) -> tuple[np.ndarray, float]:
-    """What all corners of a card tell together, and how sure it is that one shows an index.
-
-    The mean of their logarithms, by how surely each shows an index; corners without one have no say. Several
-    are worth more than one, but not their number: the same print under the same lamp misleads them alike.
+    The mean of theirs, by how surely each shows an index; corners without one have no say.
     """
     sure = np.array([seen_at_all(index) for index in indices])
     heard = np.where(sure > sure.max() / 2, sure, 0.0)
     told = np.log(np.maximum([joint(index) for index in indices], LEAST))
-    mean = np.einsum("i,igs->gs", heard / heard.sum(), told)
-    raised = np.exp((mean - mean.max()) * np.count_nonzero(heard) ** ALIKE)
-    return np.asarray(raised / raised.sum()), float(sure.max())
+    return np.asarray(np.einsum("i,igs->gs", heard / heard.sum(), told))
+
+
+def supported(face: Seen) -> np.ndarray:
+    """The same of the whole card, for as much as it shows one."""
+    told = joint_of_face(face)
+    presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))
+    fair = told / max(float(told.sum()), 1e-9)
+    return np.asarray(max(0.0, presence) * np.log(np.maximum(fair, LEAST)))
 
 
 def weighed(
     indices: Sequence[Seen], face: Seen | None, language: str, beside: frozenset[str] = frozenset()
 ) -> np.ndarray:
     """Glyph × suit: the probability of each by all witnesses together; no letter of another language."""
-    likelihood = np.ones((len(INDICES), 4))
-    if indices:
-        likelihood = likelihood * witness(*pooled(indices))
+    told = pooled(indices)
     if face is not None:
-        told = joint_of_face(face)
-        presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))
-        likelihood = likelihood * witness(told, max(0.0, presence))
-    likelihood = likelihood * printed(language, beside)[:, None]
-    return np.asarray(likelihood / likelihood.sum())
+        told = told + FACE * supported(face)
+    likelihood = np.exp(told - told.max()) * printed(language, beside)[:, None]
+    return np.asarray(likelihood / max(float(likelihood.sum()), 1e-9))
 
 
 @cache
@@ -135,7 +126,7 @@ def judged(
     (rank,) = meant
     of_rank = told[printed(language, beside, meant)].sum(axis=0)
     confidence = float(of_rank[suit_at])
-    if confidence >= CERTAIN and (suit in "DH" or of_rank["CDHS".index(RIVAL[suit])] < RIVALLED):
+    if confidence >= CERTAIN:
         return Verdict(rank + suit, confidence, glyph, suit, None)
     return Verdict(None, confidence, glyph, suit, doubt(indices))
 
