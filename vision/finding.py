@@ -183,9 +183,13 @@ class Shapes:
     def knows(self, contour: np.ndarray) -> bool:
         """Whether a contour just fills the box around a quad: the next mask shows the same card once more."""
         x, y, wide, tall = cv2.boundingRect(contour)
-        right, bottom = x + wide, y + tall
-        for left, top, last_x, last_y, reach in self._around:
-            if max(abs(x - left), abs(y - top), abs(right - last_x), abs(bottom - last_y)) < reach:
+        for left, top, right, bottom, reach in self._around:
+            if (
+                abs(x - left) < reach
+                and abs(y - top) < reach
+                and abs(x + wide - right) < reach
+                and abs(y + tall - bottom) < reach
+            ):
                 return True
         return False
 

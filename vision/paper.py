@@ -15,10 +15,12 @@ from vision.geometry import LEAST_PX, RATIO, grown
 
 ALMOST = 0.8
 """A heap is as large as this part of a card at least."""
-MANY = 12
+MANY = 9
 """And no larger than so many: more is a table, or a cloth, that is as light as paper."""
 STRIP = 0.15
 """What is left of it is so wide, in parts of a card's short side, and so large, in parts of a card."""
+SOLID = 0.3
+"""A heap is so wide everywhere, in parts of a card's short side: the grain of a cloth is not."""
 GROWN = 1.05
 """A card that is named explains so much more than its own sides: a frayed rim is no part of another."""
 
@@ -35,7 +37,8 @@ def left_over(heaps: Iterable[np.ndarray], named: Sequence[np.ndarray], short: f
     """The solid parts of heaps (contours) of which cards that are `named` (quads, 4 × 2, all of each seen)
     leave enough for a part of another card."""
     least = STRIP * RATIO * short**2 if short else STRIP * 4 * LEAST_PX**2
-    wide = max(3, round(STRIP * (short or LEAST_PX)))
+    narrow = max(3, round(STRIP * (short or LEAST_PX)))
+    wide = max(narrow, round(SOLID * short))
     for heap in heaps:
         left, top, across, down = cv2.boundingRect(heap)
         corner = np.array((left, top), np.int32)
@@ -43,7 +46,7 @@ def left_over(heaps: Iterable[np.ndarray], named: Sequence[np.ndarray], short: f
             covered = filled([part], (down, across))
             for quad in named:
                 cv2.fillConvexPoly(covered, grown(quad, GROWN) - corner, (0,))
-            if any(cv2.contourArea(rest) > least for rest in solid(covered, wide)):
+            if any(cv2.contourArea(rest) > least for rest in solid(covered, narrow)):
                 yield part + corner
 
 
@@ -56,5 +59,7 @@ def filled(contours: Sequence[np.ndarray], shape: tuple[int, int]) -> np.ndarray
 
 def solid(mask: np.ndarray, wide: int) -> Sequence[np.ndarray]:
     """The regions of a mask, as contours, without all that is not so many pixels wide."""
-    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((wide, wide), np.uint8))
+    kernel, nothing = np.ones((wide, wide), np.uint8), cv2.BORDER_CONSTANT
+    thin = cv2.erode(mask, kernel, borderType=nothing, borderValue=0)
+    opened = cv2.dilate(thin, kernel, borderType=nothing, borderValue=0)
     return cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]

@@ -46,3 +46,16 @@ def test_a_scrap_and_a_whole_light_cloth_are_no_heaps() -> None:
     cloth = np.array([[[0, 0]], [[639, 0]], [[639, 359]], [[0, 359]]], np.int32)
     assert [len(each) for each in heaps_among([scrap, card, cloth], SHORT)] == [len(card)]
     assert len(heaps_among([cloth], 0)) == 1
+
+
+def test_the_grain_of_a_cloth_is_no_heap_and_neither_is_it_part_of_one() -> None:
+    grain = np.zeros((360, 640), np.uint8)
+    for across in range(20, 640, 100):
+        cv2.line(grain, (across, 20), (across, 340), (255,), 9)
+    cv2.line(grain, (0, 20), (639, 20), (255,), 9)
+    (whole,) = cv2.findContours(grain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+    assert not list(left_over([whole], [], SHORT))
+    cv2.fillConvexPoly(grain, quad(400, 100).astype(np.int32), (255,))
+    (whole,) = cv2.findContours(grain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+    (card,) = left_over([whole], [], SHORT)
+    assert cv2.boundingRect(card) == pytest.approx((400, 100, SHORT, SHORT * RATIO), abs=12)
