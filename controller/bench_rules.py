@@ -37,9 +37,10 @@ TARGETS = {"referee": 50_000, "outcome": 477_000, "bulk": 10_000_000}
 def measure(runs: int = RUNS) -> dict[str, Any]:
     """Every figure of the rules, in coups a second."""
     sabots = _sabots(20)
+    evening = [observation for sabot in sabots for observation in sabot]
     return {
-        "referee": _figure("referee", _rate(lambda: _refereed(sabots), runs)),
-        "referee_card_by_card": _figure("", _rate(lambda: _refereed_card_by_card(sabots), runs)),
+        "referee": _figure("referee", _rate(lambda: _refereed(evening), runs)),
+        "referee_card_by_card": _figure("", _rate(lambda: _refereed_card_by_card(evening), runs)),
         "outcome": _figure("outcome", _rate(_outcomes_with_shuffles, runs)),
         "bulk": _figure("bulk", _rate(_bulk(1_000_000), runs)),
         "exact_count_of_eight_packs_s": _exact_count(),
@@ -89,7 +90,7 @@ def _sabots(count: int) -> list[list[Observation]]:
     return sabots
 
 
-def _refereed(sabots: list[list[Observation]]) -> int:
+def _refereed(evening: list[Observation]) -> int:
     """All coups of these sabots through the referee, with all their events, as a file of them goes."""
     told = 0
 
@@ -97,19 +98,17 @@ def _refereed(sabots: list[list[Observation]]) -> int:
         nonlocal told
         told += len(events)
 
-    everything = [observation for sabot in sabots for observation in sabot]
-    table = steps(opened(punto_banco, punto_banco.Options(decks=8)), everything, tell)
+    table = steps(opened(punto_banco, punto_banco.Options(decks=8)), evening, tell)
     assert told > table.play.number
     return table.play.number
 
 
-def _refereed_card_by_card(sabots: list[list[Observation]]) -> int:
+def _refereed_card_by_card(evening: list[Observation]) -> int:
     """The same, each card on its own and with the table after it, as they come at a live table."""
     table, told = opened(punto_banco, punto_banco.Options(decks=8)), 0
-    for sabot in sabots:
-        for observation in sabot:
-            table, events = step(table, observation)
-            told += len(events)
+    for observation in evening:
+        table, events = step(table, observation)
+        told += len(events)
     assert told > table.play.number
     return table.play.number
 

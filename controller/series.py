@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from controller.acts import ACTS
-from controller.cards import Card, Sabot, value
+from controller.cards import Card, Kind, Sabot, value
 from controller.draws import card_seen
 from controller.events import CardDealt, CoupDecided, Event
 from controller.observations import CardSeen, Observation
@@ -67,6 +67,7 @@ class Scene(dict[str, Cue]):
         self.play = play
         self.opening: Scene = self if opening is None else opening
         self.known: dict[Hashable, tuple[Any, ...]] = {} if opening is None else opening.known
+        self.same: dict[Any, Any] = {} if opening is None else opening.same
 
     def __missing__(self, rank: str) -> Cue:
         play, events = card_seen(self.play, CardSeen(Card(rank, "S")))
@@ -75,9 +76,16 @@ class Scene(dict[str, Cue]):
         like = cast(Alike, play.game).likeness(play.coup)
         if like not in self.known:
             self.known[like] = self._followed_by(play)
-        told = tuple((type(event), None if type(event) is CoupDecided else event[1]) for event in more)
-        cue = self[rank] = Cue(dealt.to, dealt.points, told, *self.known[like])
-        return cue
+        lines = [(type(event), None if type(event) is CoupDecided else event[1]) for event in more]
+        told = self._once(tuple([self._once(line) for line in lines]))
+        cue = Cue(dealt.to, dealt.points, told, *self.known[like])
+        self[rank] = self.same.setdefault((*cue[:3], like), cue)
+        return self[rank]
+
+    def _once(self, each: Kind) -> Kind:
+        """This value, or the equal one that is kept: what is small stays near the processor."""
+        kept: Kind = self.same.setdefault(each, each)
+        return kept
 
     def _followed_by(self, play: Play) -> tuple[Any, ...]:
         if play.result is None:
