@@ -395,7 +395,7 @@ def playwright_pattern(ending: str) -> Any:
     return re.compile(re.escape(ending) + "$")
 
 
-@pytest.mark.parametrize("path", ["croupier", "display"])
+@pytest.mark.parametrize("path", ["croupier", "croupier?lang=fr", "croupier?lang=de", "display?lang=de"])
 def test_a_page_with_all_its_cards_weighs_less_than_200_kb(opened: Any, house: House, path: str) -> None:
     page = opened("favicon.ico")  # nothing of the page is known to the browser yet
     answered: list[Any] = []

@@ -1,8 +1,8 @@
 """`make model`: draw cards, train one of the two networks on them.
 
-The samples come from fixed seeds in a fixed order, so that a rebuild sees exactly the same pictures where the
-same artwork and fonts are installed. What differs is the order in which a processor adds up floats: a rebuild
-is not equal bit for bit; docs/reading-cards.md says what is known of the difference.
+The samples come from fixed seeds in a fixed order, and one thread adds up the floats: where the artwork, the
+fonts, the libraries and the processor are the same, so are the weights, bit for bit (seen over two hundred
+steps of each network, run twice). Elsewhere they differ; docs/reading-cards.md says what is known of that.
 """
 
 from __future__ import annotations
