@@ -24,19 +24,19 @@ SURE, ONE_WITNESS = 1.0, 0.9
 
 SILENT_S = 5.0
 
-LONGEST = 200
-"""Bytes of a first line that are looked at."""
+LOOKED_AT = 65_536
+"""Bytes at the beginning of a recording that tell its kind: the first lines may be damaged."""
 
 
 def format_of(path: Path) -> str:
-    """Which kind of recording this is, by its first line. Raises OSError, and ValueError where it is none."""
+    """Which kind of recording this is, by its beginning. Raises OSError, and ValueError where it is none."""
     with path.open("rb") as file:
-        first = file.readline(LONGEST)
-    if first.strip().replace(b" ", b"").startswith(b"t_us,sensor"):
+        lines = file.read(LOOKED_AT).splitlines() or [b""]
+    if lines[0].strip().replace(b" ", b"").startswith(b"t_us,sensor"):
         return "edges"
-    time, tab, _ = first.partition(b"\t")
-    if tab and _seconds(time.decode("utf-8", "replace").strip()) is not None:
-        return "cammegh"
+    for time, tab, _ in (line.partition(b"\t") for line in lines):
+        if tab and _seconds(time.decode("utf-8", "replace").strip()) is not None:
+            return "cammegh"
     raise ValueError(
         f"{path}: no recording of a wheel: expected lines of time TAB payload, or CSV with t_us,sensor"
     )

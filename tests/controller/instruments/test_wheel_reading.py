@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli.wheel import wheel
-from controller.instruments import wheel_edges, wheel_physics
+from controller.instruments import wheel_edges, wheel_physics, wheel_reading
 from controller.instruments.wheel_edges import Edge
 from controller.instruments.wheel_physics import HABITS, Sensors
 from tests.controller.instruments.wheel_lines import line, round_of, rounds
@@ -162,6 +162,12 @@ def test_a_file_that_is_no_recording_is_refused_and_what_is_called_one_is_read(t
     assert (status, output.count("\n")) == (2, 1)
     assert f"{path}: no recording of a wheel: expected lines of time TAB payload" in output
     assert told(path, "--format", "cammegh") == []
+
+
+def test_a_recording_that_begins_with_damaged_lines_is_known_by_those_after_them(tmp_path):
+    path = tmp_path / "damaged"
+    path.write_bytes(b"\xff\x00 torn\n\n" + b"x" * 300 + b"\n12.5\t*X;0;0\n")
+    assert wheel_reading.format_of(path) == "cammegh"
 
 
 def test_rows_a_little_out_of_order_are_put_in_order(tmp_path):
