@@ -40,7 +40,7 @@ def measure(runs: int = RUNS) -> dict[str, Any]:
     evening = [observation for sabot in sabots for observation in sabot]
     return {
         "referee": _figure("referee", _rate(lambda: _refereed(evening), runs)),
-        "referee_card_by_card": _figure("", _rate(lambda: _refereed_card_by_card(evening), runs)),
+        "referee_card_by_card": _figure("card by card", _rate(lambda: _refereed_card_by_card(evening), runs)),
         "outcome": _figure("outcome", _rate(_outcomes_with_shuffles, runs)),
         "bulk": _figure("bulk", _rate(_bulk(1_000_000), runs)),
         "exact_count_of_eight_packs_s": _exact_count(),

@@ -40,8 +40,10 @@ NOTED = """
       this.addEventListener("message", () => { window.heard = now(); });
     }
   };
-  const spent = ({ startTime, duration, renderStart, scripts }) => [duration, scripts.reduce(
-    (sum, one) => sum + one.duration, renderStart ? startTime + duration - renderStart : duration)];
+  const spent = ({ startTime, duration, renderStart, scripts }) => {
+    const drawing = renderStart ? startTime + duration - renderStart : duration;
+    return [duration, Math.min(duration, scripts.reduce((sum, one) => sum + one.duration, drawing))];
+  };
   new PerformanceObserver((all) => window.long.push(...all.getEntries().map(spent)))
     .observe({ type: "long-animation-frame" });
   const named = ({ node }) => node && `${node.nodeName} ${node.id || node.className || node.textContent}`;

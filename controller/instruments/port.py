@@ -138,9 +138,7 @@ class Reader:
         except replay.EndOfRecording as end:
             self._tell(self.watch.failed(str(end)))
             self._stop.set()
-        except (
-            Exception
-        ) as error:  # whatever it is, the line is lost and looked for again: a reader never dies
+        except Exception as error:  # whatever it is, the line is read anew: a reader never dies
             if not isinstance(error, OSError):
                 log.exception("reading %s failed", self.watch.role)
             self._tell(self.watch.failed(explained(error, where)))

@@ -197,7 +197,7 @@ def likeness(coup: Coup) -> Hashable:
 
 def laid(like: Coup, cards: tuple[Card, ...]) -> Coup:
     options, punto, _, now, _, _, _ = like
-    if len(cards) == 5 and len(punto) == 2:
+    if len(cards) == 5 and len(punto) == 2:  # punto stood: the fifth card is banco's
         return value(Coup, (options, cards[_FIRST_TWO], (cards[1], *cards[3:]), now, (), True, ()))
     return value(Coup, (options, cards[_IN_TURN], cards[_AFTER_IT], now, (), True, ()))
 
