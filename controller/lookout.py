@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import shutil
@@ -127,15 +128,27 @@ def source(settings: Settings) -> str:
 def opened(settings: Settings, parts: ExitStack, *, wired: bool = False) -> Lookout:
     """The lookout of a table that opens; its folder for the live picture goes with it. `wired`: the table has
     instruments. Raises ConfigError."""
+    checked(settings, wired=wired)
     if not settings.camera.source:
         return Lookout(settings, None)
-    if wired and settings.camera.source == SIMULATED:
-        why = "a simulated camera agrees with whatever is dealt: it is for a table without instruments"
-        raise ConfigError(f"{settings.file or 'the configuration'}: camera.source: {why}")
     memory = SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
     live = Path(tempfile.mkdtemp(prefix="sabot-eye-", dir=memory))
     parts.callback(shutil.rmtree, live, ignore_errors=True)
     return Lookout(settings, live)
+
+
+def checked(settings: Settings, *, wired: bool) -> None:
+    """Refuse a camera that this table cannot have. Raises ConfigError."""
+    line(settings)
+    if wired and settings.camera.source == SIMULATED:
+        why = "a simulated camera agrees with whatever is dealt: it is for a table without instruments"
+        raise ConfigError(f"{settings.file or 'the configuration'}: camera.source: {why}")
+
+
+def cameras() -> list[str]:
+    """What `[camera] source` may be called on this machine; that of the Pi's own connector first."""
+    of_the_pi = ["picamera"] if importlib.util.find_spec("picamera2") else []
+    return of_the_pi + sorted(str(each) for each in Path("/dev").glob("video[0-9]*"))
 
 
 def laid(watched: Lookout, feed: Feed, parts: ExitStack) -> None:

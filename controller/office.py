@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller import payouts, people, setting_up, shift
+from controller import lookout, payouts, people, setting_up, shift
 from controller.config import ConfigError, Settings, own_file
 from controller.instruments.port import Reader
 from controller.instruments.registry import DRIVERS
@@ -70,7 +70,7 @@ class SetUp:
                 {"name": each.name, "role": each.role, "about": each.about} for each in DRIVERS.values()
             ],
             "reads": self.reads(),
-            "cameras": sorted(str(each) for each in Path("/dev").glob("video[0-9]*")),
+            "cameras": lookout.cameras(),
             "renews": self._behind.renew is not None,
         }
 
@@ -79,11 +79,11 @@ class SetUp:
         return [reader.status() for reader in self._behind.readers]
 
     def written(self, answers: dict[str, Any]) -> str:
-        """Write the configuration; why its instruments cannot be had now, empty if they can. Raises
-        ConfigError, and writes nothing, for what cannot be."""
+        """Write the configuration; why its instruments or its camera cannot be had now, empty if they
+        can. Raises ConfigError, and writes nothing, for what cannot be."""
         settings = setting_up.written(answers, self.file)
         try:
-            self._behind.check(settings)
+            lookout.checked(settings, wired=bool(self._behind.check(settings)))
         except ConfigError as error:
             return str(error)
         return ""

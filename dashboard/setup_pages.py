@@ -102,9 +102,10 @@ def _people(app: Flask, people: Any, *, roles: Roles) -> None:
 
 
 def _let_in(answer: Response, people: Any, person: Any, *, roles: Roles) -> Response:
-    """Who sets the first PIN of those that this page asks for stays in, if it is his own."""
-    asked = roles.asked(TECHNICIAN)
-    if person is not None and roles.person() is None and person.role in asked:
+    """Who sets the first PIN of those that this page asks for stays in under it, so that nobody shuts himself
+    out of the set-up that he is in the middle of."""
+    asked, here = roles.asked(TECHNICIAN), roles.person()
+    if person is not None and person.role in asked and (here is None or here.role not in asked):
         answer.set_cookie(COOKIE, people.let_in(person), httponly=True, samesite="Strict", path="/")
     return answer
 

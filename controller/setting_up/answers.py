@@ -22,8 +22,9 @@ MOST_INSTRUMENTS = 8
 
 
 def described(settings: Settings, *, file: Path) -> Plain:
-    """What the questions are: `table`, `games` with their options, `instruments`; with the answers that stand
-    in `file`, which may count only from the next start, or those of `settings` where it gives none."""
+    """What the questions are: `table`, `games` with their options, `instruments`, `camera`; with the
+    answers that stand in `file`, which may count only from the next start, or those of `settings` where it
+    gives none."""
     plain, settings = _plain(file), _standing(file) or settings
     rules = plain.get("rules", {})
     return {
@@ -34,7 +35,7 @@ def described(settings: Settings, *, file: Path) -> Plain:
         "instruments": [
             {"driver": each.driver, "port": each.port, "role": each.role} for each in settings.instruments
         ],
-        "camera": plain.get("camera"),
+        "camera": {name: getattr(settings.camera, name) for name in ("source", "use")},
     }
 
 

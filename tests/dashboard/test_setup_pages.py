@@ -43,6 +43,16 @@ def test_the_answers_are_written_into_the_table_s_own_file(casino: Casino, clien
     assert settings.journal_path == casino.settings.journal_path, "what was not asked is kept"
 
 
+def test_the_camera_is_chosen_there_too(casino: Casino, client: FlaskClient) -> None:
+    assert '"camera": {"source": "", "use": "witness"}' in client.get("/setup").text
+    answer = post(client, "/setup", camera={"source": "/dev/video0", "use": "sabot"})
+    assert answer.json["waits"] == ""
+    camera = load(Path(answer.json["file"])).camera
+    assert (camera.source, camera.use, camera.fps) == ("/dev/video0", "sabot", 15)
+    impossible = post(client, "/setup", camera={"source": "simulated", "use": "sabot"})
+    assert "deals nothing" in impossible.json["waits"], "said before the table is opened anew with it"
+
+
 def test_what_cannot_be_names_its_key_and_writes_nothing(casino: Casino, client: FlaskClient) -> None:
     before = casino.settings.file.read_text()  # type: ignore[union-attr]
     answer = post(client, "/setup", table={"game": "poker"})
@@ -84,6 +94,15 @@ def test_where_there_is_a_supervisor_but_no_technician_the_set_up_is_his(
     assert client.get("/setup/people").status_code == 401
     post(client, "/enter", name="M. Dupont", pin="4711")
     assert client.get("/setup/people").status_code == 200
+
+
+def test_a_supervisor_who_names_the_first_technician_is_not_shut_out_of_the_set_up(
+    casino: Casino, client: FlaskClient
+) -> None:
+    post(client, "/setup/people", name="M. Dupont", role="supervisor", pin="4711")
+    post(client, "/setup/people", name="A. Claes", role="technician", pin="2805")
+    assert post(client, "/setup/people", name="M. Noir", role="trainer", pin="5938").status_code == 200
+    assert [each["name"] for each in client.get("/setup/people").json] == ["A. Claes", "M. Dupont", "M. Noir"]
 
 
 def test_from_another_machine_it_is_closed_while_there_is_no_pin(client: FlaskClient) -> None:

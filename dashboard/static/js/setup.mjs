@@ -9,8 +9,26 @@ const by = (id) => document.getElementById(id);
 const asked = JSON.parse(by("asked").textContent);
 const form = by("answers");
 const steps = [...document.querySelectorAll("[data-step]")];
-const options = structuredClone(asked.games);
-let instruments = structuredClone(asked.instruments), at = 0, hearing = 0;
+const over = JSON.stringify([asked.table, asked.games, asked.instruments, asked.camera]); // what stood in the file when this page came
+const draft = kept();
+const options = draft?.options ?? structuredClone(asked.games);
+const camera = draft?.camera ?? structuredClone(asked.camera);
+let instruments = draft?.instruments ?? structuredClone(asked.instruments), at = 0, hearing = 0;
+
+/** The answers of this tab that nobody wrote down yet, if they were given over the same file. */
+function kept() {
+  try {
+    const found = JSON.parse(sessionStorage.getItem("setup") ?? "null");
+    return found?.over === over ? found : null;
+  } catch { return null; }
+}
+
+addEventListener("pagehide", () => {
+  try { sessionStorage.setItem("setup", JSON.stringify({ over, table: tableNow(), options, instruments, camera })); }
+  catch { /* nothing is kept here */ }
+});
+
+const tableNow = () => ({ name: form.elements.name.value.trim(), game: game(), language: form.elements.language.value });
 
 // --- the way
 
@@ -139,23 +157,38 @@ async function look() {
   setTimeout(look, 500);
 }
 
+/** The cameras of this machine, and the one that stands in the file. */
+function drawCameras() {
+  const named = new Map([["", t("No camera")], ...asked.cameras.map((each) => [each, each]), ["simulated", t("a drawn cloth, to try it")]]);
+  if (!named.has(camera.source)) named.set(camera.source, camera.source);
+  by("cameras").replaceChildren(...[...named].map(([source, name]) => {
+    const field = make("input", { type: "radio", name: "camera", value: source, checked: source === camera.source });
+    field.addEventListener("change", () => { camera.source = source; by("camera-other").value = ""; });
+    return make("label", { className: "choice" }, field, make("span", { textContent: name }));
+  }));
+  by("camera-use").value = camera.use;
+}
+
+by("camera-other").addEventListener("change", ({ target }) => { camera.source = target.value.trim(); drawCameras(); });
+by("camera-use").addEventListener("change", ({ target }) => { camera.use = target.value; });
+
 // --- writing it down
 
 function drawSum() {
   const rows = [[t("Table"), form.elements.name.value], [t("Language"), form.elements.language.value], [t("Game"), game().replaceAll("-", " ")],
     [t("Limits"), `${option("minimum").value} – ${option("maximum").value}`],
     [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name} ${value}`).join(", ") || t("as usual")],
-    [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")]];
+    [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
+    [t("Camera"), camera.source || t("No camera")]];
   by("sum").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", { textContent: value })]));
   by("file").textContent = asked.file;
 }
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const table = { name: form.elements.name.value.trim(), game: game(), language: form.elements.language.value };
   const rules = Object.fromEntries(options[game()].map(({ name, value }) => [name, value]));
   let waits = "";
-  const why = await post("/setup", { table, options: rules, instruments }, (answer) => { waits = answer.waits; });
+  const why = await post("/setup", { table: tableNow(), options: rules, instruments, camera }, (answer) => { waits = answer.waits; });
   by("said").className = why || waits ? "said bad" : "said";
   by("said").textContent = why || (waits ? t("Written. But: {why}", { why: waits }) : t("✓ Written. It counts from the next start."));
   by("renew").hidden = Boolean(why || waits) || !asked.renews;
@@ -168,11 +201,10 @@ by("renew").addEventListener("click", async () => {
   const back = setInterval(async () => { if (await ask("/setup/people")) { clearInterval(back); location.href = "/croupier"; } }, 1000);
 });
 
-form.elements.name.value = asked.table.name;
-form.elements.language.value = asked.table.language;
-form.elements.game.value = asked.table.game;
+for (const [name, value] of Object.entries(draft?.table ?? asked.table)) form.elements[name].value = value;
 drawGame();
 drawChosen();
+drawCameras();
 drawPeople();
 go(Math.max(0, steps.findIndex((step) => `#${step.dataset.step}` === location.hash)), { focus: false });
 if (by("sight")) look();
