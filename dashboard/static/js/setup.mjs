@@ -198,7 +198,10 @@ by("renew").addEventListener("click", async () => {
   by("renew").disabled = true;
   by("said").textContent = t("The table is opened anew …");
   await post("/setup/renew", {});
-  const back = setInterval(async () => { if (await ask("/setup/people")) { clearInterval(back); location.href = "/croupier"; } }, 1000);
+  const back = setInterval(async () => { // nobody is in any more: what a PIN guards would ask for it
+    const there = await fetch("/", { signal: AbortSignal.timeout(3000) }).catch(() => null);
+    if (there?.ok) { clearInterval(back); location.href = "/croupier"; }
+  }, 1000);
 });
 
 for (const [name, value] of Object.entries(draft?.table ?? asked.table)) form.elements[name].value = value;
