@@ -254,7 +254,7 @@ def test_a_picture_older_than_three_seconds_is_hatched_and_sends_nothing(opened:
     expect(page.locator("body")).to_have_class("croupier stale")
     expect(page.locator("#stale")).to_contain_text("Not live: this picture is")
     page.locator("[data-act=end]").click()
-    expect(page.locator("#told")).to_have_text("Not sent: this picture is not live.")
+    expect(page.locator("#told")).to_have_text("Not sent: this picture is not live. Press again once it is.")
     assert house.pressed == []
 
 

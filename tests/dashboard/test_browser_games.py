@@ -127,7 +127,15 @@ def test_calls_and_stakes_are_entered_by_touch(opened: Any, house: House) -> Non
     stake = page.locator("form[data-stake]")
     stake.get_by_label("amount").fill("20")
     stake.get_by_label("seat").fill("5")
+    house.feed._monotonic_ns = lambda: 60_000_000_000  # the table has been silent for a minute
+    expect(page.locator("#stale")).to_be_visible()
     stake.get_by_role("button").click()
+    expect(page.locator("#talk-said")).to_contain_text("Not sent: this picture is not live.")
+    expect(stake.get_by_label("amount")).to_have_value("20")
+    house.feed._monotonic_ns = lambda: 0
+    expect(page.locator("#stale")).to_be_hidden()
+    stake.get_by_role("button").click()
+    expect(page.locator("#talking")).to_be_hidden()
     expect(page.locator("#side .paid tr")).to_have_count(1)
     assert house.pressed == [Said("banque 3 100.50"), Staked("ponte", 2000, 5)]
 

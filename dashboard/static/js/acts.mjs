@@ -11,6 +11,7 @@ export function tell(text) {
   told.textContent = text;
   clearTimeout(quiet);
   quiet = setTimeout(() => { told.textContent = ""; }, 6000);
+  return text;
 }
 
 function key() {
@@ -22,9 +23,9 @@ async function post(body) {
     signal: AbortSignal.timeout(5000) });
 }
 
-/** Send an act with its fields; tried again twice under the same key if the network loses it. */
+/** Send an act with its fields; tried again twice under the same key if the network loses it. Why it was not taken, as text, empty when it was. */
 export async function send(act, fields, live) {
-  if (live.stale) return tell(t("Not sent: this picture is not live."));
+  if (live.stale) return tell(t("Not sent: this picture is not live. Press again once it is."));
   const body = { act, key: key(), seen: live.seq, mark: live.mark, ...fields };
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
@@ -37,7 +38,7 @@ export async function send(act, fields, live) {
   return tell(t("Not sent: the table does not answer. Try again."));
 }
 
-/** The same press with the PIN of the person whose decision it is; without one nothing is done. */
+/** The same press with the PIN of the person whose decision it is; without one nothing is done, and why is what was asked for. */
 async function signed(body, asked) {
   const attempt = async (pin) => {
     try {
@@ -48,7 +49,7 @@ async function signed(body, asked) {
     return null;
   };
   const { askPin } = await later("keypad");
-  await askPin(asked, attempt);
+  return (await askPin(asked, attempt)) ? told.textContent : say(asked.why);
 }
 
 /** What is seldom needed, and its style, fetched when it is: the page stays light, and nothing is shown before its style is there.

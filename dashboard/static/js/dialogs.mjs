@@ -52,26 +52,30 @@ export function numbers(button, chosen) {
   }
 }
 
-/** Calls and stakes, filled in: `said(words)` and `staked({where, amount, seat})`. */
+/** Calls and stakes, filled in: `said(words)` and `staked({where, amount, seat})` give why it was not taken. Until it is, it stays as it was written. */
 export function talk(button, { said, staked }) {
   if (!button) return;
-  const dialog = closable(document.getElementById("talking"));
-  button.addEventListener("click", () => dialog.showModal());
-  for (const form of dialog.querySelectorAll("[data-phrase]")) {
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const verb = form.dataset.phrase;
-      const rest = [...form.querySelectorAll("input, select")].map((field) => field.value.trim().replace(",", "."));
-      dialog.close();
-      said([verb, ...rest].join(" ").trim());
-      form.reset();
-    });
-  }
-  dialog.querySelector("[data-stake]").addEventListener("submit", (event) => {
+  const dialog = closable(document.getElementById("talking")), why = document.getElementById("talk-said");
+  let sending = false;
+  button.addEventListener("click", () => { why.textContent = ""; dialog.showModal(); });
+  const sends = (form, send) => form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const { where, amount, seat } = Object.fromEntries(new FormData(event.target));
+    if (sending) return;
+    sending = true;
+    why.textContent = await send();
+    sending = false;
+    if (why.textContent) return;
     dialog.close();
-    staked({ where: where.trim(), amount: amount.trim().replace(",", "."), seat: Number.parseInt(seat, 10) || null });
-    event.target.reset();
+    form.reset();
+  });
+  for (const form of dialog.querySelectorAll("[data-phrase]")) {
+    sends(form, () => said([form.dataset.phrase, ...[...form.querySelectorAll("input, select")].map((field) => plain(field.value))].join(" ").trim()));
+  }
+  const stake = dialog.querySelector("[data-stake]");
+  sends(stake, () => {
+    const { where, amount, seat } = Object.fromEntries(new FormData(stake));
+    return staked({ where: where.trim(), amount: plain(amount), seat: Number.parseInt(seat, 10) || null });
   });
 }
+
+const plain = (amount) => amount.trim().replace(",", ".");

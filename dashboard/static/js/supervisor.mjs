@@ -178,7 +178,7 @@ for (const button of document.querySelectorAll("[data-do]")) {
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const why = now.stale ? t("Not sent: this picture is not live.") : await post("/supervisor/acts", { ...state.asked, ...Object.fromEntries(new FormData(form)) });
+  const why = now.stale ? t("Not sent: this picture is not live. Press again once it is.") : await post("/supervisor/acts", { ...state.asked, ...Object.fromEntries(new FormData(form)) });
   by("act-said").textContent = why;
   if (!why) { dialog.close(); by("said").textContent = t("✓ On record."); setTimeout(() => { by("said").textContent = ""; }, 5000); fetchSoon(); }
 });
