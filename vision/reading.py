@@ -27,6 +27,8 @@ UNLIKE = 0.62
 
 ASIDE = ((0.011, 0.008), (-0.011, -0.008), (0.011, -0.008), (-0.011, 0.008))
 """How far, in parts of a card's sides, the cuts of a second look lie aside."""
+HOPED = 0.75
+"""A second look is worth its time from this confidence on: below it hardly ever leads to a name."""
 AGREED = 0.994
 """Where both indices give the same name at least this, and the card is named by it, its face is not asked."""
 CLEAR = 0.93
@@ -173,7 +175,7 @@ def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked
 
 
 def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> list[Looked]:
-    """Those with an index that are not named, seen a second time through cuts a little aside."""
+    """Those with an index that are nearly named, seen a second time through cuts a little aside."""
     return [
         looked_aside(picture, seen) if doubtful(verdict) else seen
         for seen, verdict in zip(looked, judge.verdicts(looked), strict=True)
@@ -181,8 +183,9 @@ def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) ->
 
 
 def doubtful(verdict: Verdict | None) -> bool:
-    """Whether an index was seen, and not surely enough."""
-    return verdict is not None and verdict.unsure in ("unclear", "indices disagree")
+    """Whether an index was seen, not surely enough, but nearly."""
+    unsure = ("unclear", "indices disagree")
+    return verdict is not None and verdict.unsure in unsure and verdict.confidence > HOPED
 
 
 def looked_aside(picture: np.ndarray, seen: Looked) -> Looked:
