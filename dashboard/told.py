@@ -10,6 +10,7 @@ from controller.rules.terms import money
 from dashboard.band import said
 from dashboard.cloths import cloth_of
 from dashboard.faults import TITLES, kind_of
+from dashboard.school_words import spelled
 from dashboard.sentences import Sentence, plain, recognised
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -96,7 +97,7 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
     "Said": lambda seen, role, game: plain("Said: {words}", words=seen["words"]),
     "Announced": lambda seen, role, game: plain("Announced: {words}", words=seen["words"]),
     "Staked": lambda seen, role, game: plain(
-        "Stake: {where} {amount}", where=seen["where"], amount=money(seen["amount"])
+        "Stake: {where} {amount}", where=spelled(seen["where"]), amount=money(seen["amount"])
     ),
     "Undone": _signed("Withdrawn by {by}: {reason}", "Withdrawn by {by}"),
     "Acknowledged": _signed("Answered for by {by}: {reason}", "Answered for by {by}"),

@@ -6,7 +6,7 @@ import { numbers, options, pad, talk } from "./dialogs.mjs";
 import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { drawWheel } from "./wheel.mjs";
-import { say, t } from "./words.mjs";
+import { chance, say, t } from "./words.mjs";
 
 const now = live("croupier", draw);
 const askCard = pad((act, card, mark) => send(act, { card, by: "croupier", mark }, now));
@@ -45,7 +45,7 @@ const drawHelp = changed((wanted) => {
 
 function drawStrip({ coup, sabot, instruments, simulated, bank }) {
   show(by("bank"), bank);
-  if (bank) write(by("bank"), t("bank {amount}, seat {n}", { amount: bank.amount, n: bank.seat ?? bank.main }));
+  if (bank) write(by("bank"), bank.seat === 0 ? t("bank {amount}", bank) : t("bank {amount}, seat {n}", { amount: bank.amount, n: bank.seat ?? bank.main }));
   show(by("simulated"), simulated);
   write(by("coup"), coup || "–");
   show(by("gauge"), sabot);
@@ -82,7 +82,7 @@ const drawPrison = changed((lots) => {
   show(by("prison"), lots.length);
   const label = Object.assign(document.createElement("li"), { textContent: t("in prison") });
   by("prison").replaceChildren(label, ...lots.map(({ where, amount, seat, level }) => Object.assign(document.createElement("li"),
-    { textContent: `${where} ${amount}${seat ? ` · ${t("seat {n}", { n: seat })}` : ""}${level > 1 ? ` · ${level}` : ""}` })));
+    { textContent: `${chance(where)} ${amount}${seat ? ` · ${t("seat {n}", { n: seat })}` : ""}${level > 1 ? ` · ${level}` : ""}` })));
 });
 
 const drawAside = changed((cards) => {
@@ -170,7 +170,8 @@ function drawSide(band, { calls, settlements, stakes, ledger, phase }) {
 
 function bankLine({ event, amount, seat }) {
   if (event !== "banque") return "";
-  const text = Number(amount) ? t("Bank after the coup: {amount}, seat {n}", { amount, n: seat ?? "–" }) : t("The bank is gone");
+  const stands = seat ? t("Bank after the coup: {amount}, seat {n}", { amount, n: seat }) : t("Bank after the coup: {amount}", { amount });
+  const text = Number(amount) ? stands : t("The bank is gone");
   return Object.assign(document.createElement("p"), { className: "say", textContent: text });
 }
 
@@ -189,8 +190,8 @@ function way({ act, label, by: who, hold, words, fault }) {
 
 const ROWS = 7;
 const inWords = (seat) => (seat ? t("seat {n}", { n: seat }) : "");
-const after = ({ seat, bet, stake, returned, held }) => [inWords(seat), bet, stake, held === "prison" ? t("→ prison") : `→ ${returned}`];
-const laid = ({ seat, where, amount }) => [inWords(seat), where, amount];
+const after = ({ seat, bet, stake, returned, held }) => [inWords(seat), chance(bet), stake, held === "prison" ? t("→ prison") : `→ ${returned}`];
+const laid = ({ seat, where, amount }) => [inWords(seat), chance(where), amount];
 
 /** Stakes or settlements as a small table; `cells` says what stands in a row. */
 function paid(lines, cells) {

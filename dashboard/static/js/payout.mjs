@@ -1,7 +1,7 @@
 // What stakes return. The rules work it out, at the table; here it is asked and shown.
 
 import { key, make, post } from "./desk.mjs";
-import { t } from "./words.mjs";
+import { chance as named, t } from "./words.mjs";
 
 /** The payout help behind `button`; the function returned opens it. */
 export function payout(button) {
@@ -25,7 +25,7 @@ export function payout(button) {
       foot.replaceChildren(cells([t("in all"), total.stake, zero(total.kept), total.returned]));
     });
     by("paying-said").textContent = why;
-    if (why) { body.replaceChildren(...stakes.map((stake) => cells([stake.where, stake.amount, "", "–"]))); foot.replaceChildren(); }
+    if (why) { body.replaceChildren(...stakes.map((stake) => cells([named(stake.where), stake.amount, "", "–"]))); foot.replaceChildren(); }
   }
 
   const zero = (sum) => (Number(sum) ? sum : "–");
@@ -36,7 +36,7 @@ export function payout(button) {
     if (Number(rounded)) house.append(make("small", { textContent: t("of it rounding {amount}", { amount: rounded }) }));
     const back = make("span", { textContent: held === "prison" ? t("→ prison") : returned });
     if (held === "table") back.append(make("small", { textContent: t("stays") }));
-    return cells([where, stake, house, back]);
+    return cells([named(where), stake, house, back]);
   }
 
   async function lay() {

@@ -16,6 +16,9 @@ export function say(sentence) {
 /** `say` for a sentence of our own. */
 export const t = (id, values) => say({ id, values });
 
+/** A chance as a croupier reads it: `carre:16-20` as `carré 16-20`. */
+export const chance = (name) => name.replace(/^([a-z-]+):(?=\d)/, (_, bet) => `${bet.replaceAll("-", " ")} `).replace("carre", "carré").replace("egalite", "égalité");
+
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
