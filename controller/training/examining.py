@@ -63,10 +63,8 @@ class Examinations:
         if ended is not None:
             return told | {"result": ended, "code": self._code(key), "sitting": self._sitting(key, trainee)}
         at_hand = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
-        question = self._drills[at_hand.drill].ask(at_hand.cell, at_hand.seed)
-        if question.within_s:  # its clock runs on while nobody looks
-            waited_s = (self._now_ms() - at_hand.asked_ms) / 1000
-            question = question._replace(within_s=max(0.1, question.within_s - waited_s))
+        asked = self._drills[at_hand.drill].ask(at_hand.cell, at_hand.seed)
+        question = asked.waiting((self._now_ms() - at_hand.asked_ms) / 1000)
         return told | {"nth": done + 1, "left_s": round(left_s), "key": at_hand.id, "question": question}
 
     def _next(self, key: str, trainee: int, paper: Paper, nth: int) -> Kept:

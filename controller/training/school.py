@@ -119,13 +119,20 @@ class School:
         return self._drills[name]
 
     def ask(self, trainee: Any, name: Any) -> dict[str, Any]:
-        """The next question of this drill for him, or the one that he has not answered yet."""
+        """The next question of this drill for him, or the one that he has not answered yet. One against the
+        clock whose page was left long ago is not held against him."""
         drill, who = self._drill(name), self.known(trainee)
         with self._lock:
             kept = self._store.open_question(who, drill.name)
-            if kept is None or kept.cell not in drill.cells():
+            if kept is None or kept.cell not in drill.cells() or self._was_left(kept, drill):
                 kept = self._asked(who, drill)
-        return as_dict(kept.id, drill.ask(kept.cell, kept.seed))
+        return as_dict(kept.id, drill.ask(kept.cell, kept.seed).waiting(self._waited_ms(kept) / 1000))
+
+    def _was_left(self, kept: Kept, drill: Drill) -> bool:
+        return bool(drill.ask(kept.cell, kept.seed).within_s) and self._waited_ms(kept) > LONGEST_MS
+
+    def _waited_ms(self, kept: Kept) -> int:
+        return max(0, self._now_ms() - kept.asked_ms)
 
     def _asked(self, trainee: int, drill: Drill) -> Kept:
         key, seed = secrets.token_hex(12), secrets.randbelow(1_000_000)
@@ -151,9 +158,10 @@ class School:
                 "cells": [*(verdict.read or (kept.cell,))], "again": again, "ms": kept.took_ms}  # fmt: skip
 
     def _took(self, kept: Kept, verdict: Verdict, question: Question, answer: str, ms: Any) -> bool:
-        """Put an answer on record; False where there is one already. Too late is wrong."""
-        waited = max(0, self._now_ms() - kept.asked_ms)
-        told = ms if type(ms) is int and 0 < ms <= waited else waited
+        """Put an answer on record; False where there is one already. Too late is wrong, and a clock that is
+        asked against is this one's: the page's begins anew when it is loaded again."""
+        waited = self._waited_ms(kept)
+        told = ms if type(ms) is int and 0 < ms <= waited and not question.within_s else waited
         took = min(told, LONGEST_MS)
         right = verdict.right and not (question.within_s and took > 1000 * question.within_s + ON_THE_WAY_MS)
         with self._lock:
@@ -244,6 +252,7 @@ def as_dict(key: str, question: Question) -> dict[str, Any]:
         "acts": [act._asdict() for act in question.acts],
         "typed": question.typed,
         "within_s": question.within_s,
+        "left_s": question.left_s,
     }
 
 

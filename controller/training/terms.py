@@ -31,7 +31,7 @@ class Question(NamedTuple):
     """One question: the sentence `ask` with `values` in its slots, what lies on the cloth (`shows`), and how
     it is answered: by one of `acts`, or by something `typed` (`number`, `money`, `pocket`, `act`).
 
-    `within_s`: the clock it is asked against; 0: none.
+    `within_s`: the clock it is asked against; 0: none. `left_s` is what is left of it.
     """
 
     drill: str
@@ -43,6 +43,12 @@ class Question(NamedTuple):
     acts: tuple[Act, ...] = ()
     typed: str = ""
     within_s: float = 0.0
+    left_s: float = 0.0
+
+    def waiting(self, since_s: float) -> Question:
+        """The same, asked so many seconds ago: its clock runs on while nobody looks, or loads the page
+        again."""
+        return self._replace(left_s=max(0.1, self.within_s - max(0, since_s))) if self.within_s else self
 
 
 class Verdict(NamedTuple):

@@ -43,7 +43,7 @@ function show(question) {
   by("digits").classList.toggle("money", question.typed === "money");
   since = performance.now();
   busy = false;
-  against(question.within_s);
+  against(question.left_s, question.within_s);
 }
 
 function act(one, nth) {
@@ -55,14 +55,14 @@ function act(one, nth) {
   return button;
 }
 
-function against(seconds) {
+function against(seconds, of) {
   const bar = by("bar");
   bar.hidden = !seconds;
   clearTimeout(ending);
   if (!seconds) return;
   const fill = bar.firstElementChild;
   fill.getAnimations().forEach((one) => one.cancel());
-  fill.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0)" }], { duration: seconds * 1000, fill: "forwards" });
+  fill.animate([{ transform: `scaleX(${seconds / of})` }, { transform: "scaleX(0)" }], { duration: seconds * 1000, fill: "forwards" });
   const mine = asked;
   ending = setTimeout(() => { if (asked === mine) answer(""); }, seconds * 1000 + GRACE_MS);
 }

@@ -104,6 +104,38 @@ def test_a_call_that_comes_too_late_is_wrong(school: School, clock: Clock, marie
     assert (verdict["right"], verdict["late"]) == (False, True)
 
 
+def test_the_clock_of_a_call_runs_on_in_a_drill_while_its_page_is_loaded_again(
+    school: School, clock: Clock, marie: int
+) -> None:
+    asked = school.ask(marie, "calls")
+    assert asked["left_s"] == asked["within_s"] > 0
+    clock.s += 3
+    again = school.ask(marie, "calls")
+    assert (again["id"], again["left_s"]) == (asked["id"], pytest.approx(asked["within_s"] - 3))
+    clock.s += asked["within_s"]
+    truth = school._drills["calls"].judge(school._drills["calls"].ask(*_drawn(school, asked)), "").truth
+    assert school.answer(marie, asked["id"], truth, 100)["late"]
+
+
+def test_a_call_whose_page_was_left_long_ago_is_not_held_against_him(
+    school: School, clock: Clock, marie: int
+) -> None:
+    left = school.ask(marie, "calls")
+    clock.s += 86_400
+    asked = school.ask(marie, "calls")
+    assert asked["id"] != left["id"]
+    assert asked["left_s"] == asked["within_s"]
+    untimed = school.ask(marie, "tirage-punto")
+    clock.s += 86_400
+    assert school.ask(marie, "tirage-punto")["id"] == untimed["id"]
+
+
+def _drawn(school: School, asked: dict[str, Any]) -> tuple[str, int]:
+    kept = school._store.question(asked["id"])
+    assert kept is not None
+    return kept.cell, kept.seed
+
+
 def test_the_heat_map_is_the_tableau(school: School, clock: Clock, marie: int) -> None:
     for nth in range(44):
         answered(school, clock, marie, "tirage-banco", right=nth % 4 != 0)
@@ -307,10 +339,10 @@ def test_the_clock_of_a_call_runs_on_in_an_examination_while_nobody_looks(
     school: School, clock: Clock, marie: int
 ) -> None:
     key = school.exams.begin(marie, PAPER | {"group": "trente-et-quarante", "questions": 30})
-    while not (state := school.exams.state(key))["question"].within_s:
+    while not (state := school.exams.state(key))["question"].left_s:
         school.exams.answer(key, state["key"], "x")
     clock.s += 3
-    assert school.exams.state(key)["question"].within_s == pytest.approx(state["question"].within_s - 3)
+    assert school.exams.state(key)["question"].left_s == pytest.approx(state["question"].left_s - 3)
     clock.s += 10
     truth = school._drills["calls"].judge(state["question"], "").truth
     school.exams.answer(key, state["key"], truth)
