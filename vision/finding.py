@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 import cv2
@@ -27,7 +27,7 @@ from vision.geometry import (
     sampled,
 )
 from vision.heaps import in_heaps
-from vision.paper import heaps_among, left_over
+from vision.paper import edged, heaps_among, left_over
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
@@ -80,13 +80,14 @@ def searched(picture: np.ndarray) -> Searched:
     shapes.gather(islice(several, 1))
     shapes.gather(islice(several, PAPER - 1))
     papers = [torn for torn in shapes.torn if cv2.contourArea(torn, oriented=True) < 0]
-    shapes.gather(several)
+    edges = next(several)
+    shapes.gather(chain([edges], several))
     quads, clear = distinct(shapes.whole), distinct(shapes.clear)
     found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
     for quad, corners in imagined(shapes.torn, clear, small.shape[:2]):
         found.append(Outline(to_picture(quad, scale), corners, False))
     short = max(likely_sizes(clear), default=0.0)
-    heaps = [paper for paper in heaps_among(papers, short) if not shapes.knows(paper)]
+    heaps = [paper for paper in heaps_among(papers, short) if edged(paper, edges) and not shapes.knows(paper)]
     return Searched(found, heaps, short, scale)
 
 

@@ -21,6 +21,8 @@ STRIP = 0.15
 """What is left of it is so wide, in parts of a card's short side, and so large, in parts of a card."""
 SOLID = 0.3
 """A heap is so wide everywhere, in parts of a card's short side: the grain of a cloth is not."""
+EDGED = 0.2
+"""So much of its outline lies along edges at least: a lamp mirrored in the cloth fades away."""
 GROWN = 1.05
 """A card that is named explains so much more than its own sides: a frayed rim is no part of another."""
 
@@ -31,6 +33,15 @@ def heaps_among(papers: Iterable[np.ndarray], short: float) -> list[np.ndarray]:
     card = RATIO * short**2
     least, most = (ALMOST * card, MANY * card) if short else (4.0 * LEAST_PX**2, np.inf)
     return [paper for paper in papers if least < cv2.contourArea(paper) < most]
+
+
+def edged(paper: np.ndarray, edges: np.ndarray) -> bool:
+    """Whether enough of the outline of some paper lies along `edges` (a mask, white there), as far as it does
+    not lie where the picture ends."""
+    points = paper.reshape(-1, 2)
+    last = np.array(edges.shape[::-1]) - 1
+    across, down = points[((points > 2) & (points < last - 2)).all(axis=1)].T
+    return cv2.countNonZero(edges[down, across]) >= EDGED * len(across)
 
 
 def left_over(heaps: Iterable[np.ndarray], named: Sequence[np.ndarray], short: float) -> Iterator[np.ndarray]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import RATIO
-from vision.paper import heaps_among, left_over
+from vision.paper import edged, heaps_among, left_over
 
 SHORT = 60.0
 
@@ -59,3 +59,21 @@ def test_the_grain_of_a_cloth_is_no_heap_and_neither_is_it_part_of_one() -> None
     (whole,) = cv2.findContours(grain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     (card,) = left_over([whole], [], SHORT)
     assert cv2.boundingRect(card) == pytest.approx((400, 100, SHORT, SHORT * RATIO), abs=12)
+
+
+def test_paper_ends_in_edges_and_the_light_of_a_lamp_on_the_cloth_fades_away() -> None:
+    edges = np.zeros((360, 640), np.uint8)
+    card = heap(quad(100, 100))
+    assert not edged(card, edges)
+    cv2.drawContours(edges, [card], -1, (255,), 3)
+    assert edged(card, edges)
+
+
+def test_where_the_picture_ends_no_edge_is_asked_for() -> None:
+    """Of a card that is half in the picture only the other half can end."""
+    edges = np.zeros((360, 640), np.uint8)
+    cut_off = heap(quad(600, 100), quad(640, 100))
+    cv2.line(edges, (600, 90), (600, 200), (255,), 3)
+    assert edged(cut_off, edges)
+    everything = np.array([[[0, 0]], [[639, 0]], [[639, 359]], [[0, 359]]], np.int32)
+    assert edged(everything, edges)
