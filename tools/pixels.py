@@ -33,11 +33,11 @@ from controller import bench_live as live
 NOTED = """
   const now = () => performance.timeOrigin + performance.now();
   window.long = []; window.shifted = [];
-  const Own = window.EventSource;
-  window.EventSource = class extends Own {
-    constructor(address) {
-      super(address);
-      this.addEventListener("message", () => { window.heard = now(); });
+  const Own = window.SharedWorker;
+  window.SharedWorker = class extends Own {
+    constructor(...given) {
+      super(...given);
+      this.port.addEventListener("message", ({ data }) => { if (data.data) window.heard = now(); });
     }
   };
   const spent = ({ startTime, duration, renderStart, scripts }) => {

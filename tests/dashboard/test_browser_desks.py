@@ -34,7 +34,8 @@ def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
 
 @pytest.fixture
 def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
-    """Open a page of `casino`; any error on it fails the test."""
+    """Open a page of `casino`, `alone` in a browser whose pages share nothing; any error on it fails the
+    test."""
     contexts, errors = [], []
 
     def open_page(
@@ -42,6 +43,7 @@ def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
         *,
         size: dict[str, int] = TABLET,
         clock: bool = False,
+        alone: bool = False,
         cookies: dict[str, str] | None = None,
     ) -> Any:
         context = browser.new_context(viewport=size, reduced_motion="reduce")
@@ -51,6 +53,8 @@ def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
             [{"name": name, "value": value, "url": casino.address} for name, value in kept.items()]
         )
         found = context.new_page()
+        if alone:
+            found.add_init_script("delete window.SharedWorker")
         if clock:
             found.clock.install()
         found.on("pageerror", lambda error: errors.append(str(error)))
@@ -257,7 +261,7 @@ def test_the_back_button_shows_the_table_of_now(casino: Casino, page: Callable[.
 def test_a_tablet_that_slept_an_hour_is_stale_at_once_and_then_right(
     casino: Casino, page: Callable[..., Any]
 ) -> None:
-    croupier = page("/croupier", clock=True)
+    croupier = page("/croupier", clock=True, alone=True)
     casino.play("rnvp 8C")
     expect(croupier.locator("[data-card='8C']")).to_be_visible()
     croupier.context.set_offline(True)
@@ -268,6 +272,43 @@ def test_a_tablet_that_slept_an_hour_is_stale_at_once_and_then_right(
     croupier.clock.fast_forward("00:10")
     croupier.clock.resume()
     expect(croupier.locator("[data-card='QD']")).to_be_visible()
+    expect(croupier.locator("#stale")).to_be_hidden()
+
+
+def test_eight_pages_of_one_browser_are_live_at_once_and_what_is_pressed_on_the_last_gets_through(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    pages = [page("/display")]
+    for path in ("/croupier", "/display", "/supervisor", "/croupier", "/display", "/display", "/croupier"):
+        pages.append(pages[0].context.new_page())
+        pages[-1].goto(f"{casino.address}{path}")
+    casino.play(views.BANCO_OWED + " 5D")
+    for each in pages:
+        expect(each.locator("#stale")).to_be_hidden()
+    pages[-1].locator("[data-act=end]").click()
+    expect(pages[1].locator("#text")).to_have_text("Faites vos jeux")
+    pages[1].dispatch_event("body", "freeze")
+    expect(pages[1].locator("#stale")).to_be_visible()
+    casino.play("rnvp 8C")
+    expect(pages[-1].locator("[data-card='8C']")).to_be_visible()
+    expect(pages[1].locator("[data-card='8C']")).to_have_count(0)
+    pages[1].dispatch_event("body", "resume")
+    expect(pages[1].locator("[data-card='8C']")).to_be_visible()
+    expect(pages[1].locator("#stale")).to_be_hidden()
+
+
+def test_a_page_that_nobody_sees_gives_its_line_back_and_is_stale_until_the_table_has_spoken_again(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    croupier = page("/croupier", alone=True)
+    casino.play("rnvp 8C")
+    expect(croupier.locator("[data-card='8C']")).to_be_visible()
+    look = "how => { Object.defineProperty(document, 'visibilityState', {value: how, configurable: true});"
+    look += " document.dispatchEvent(new Event('visibilitychange')); }"
+    croupier.evaluate(look, "hidden")
+    expect(croupier.locator("#stale")).to_be_visible()
+    with croupier.expect_request("**/events?for=croupier"):
+        croupier.evaluate(look, "visible")
     expect(croupier.locator("#stale")).to_be_hidden()
 
 
@@ -328,7 +369,7 @@ def test_axe_finds_nothing_in_the_dialogs_of_the_croupier(casino: Casino, page: 
 def test_a_browser_without_network_for_ten_minutes_shows_no_past_as_the_present(
     casino: Casino, page: Callable[..., Any]
 ) -> None:
-    display = page("/display", clock=True)
+    display = page("/display", clock=True, alone=True)
     casino.play("rnvp 8C")
     expect(display.locator("[data-card='8C']")).to_be_visible()
     display.context.set_offline(True)

@@ -1,16 +1,11 @@
-// One stream a page. What it says is drawn; when it falls silent, the page says so instead of showing the past as the present.
+// What the table says is drawn; when it falls silent, the page says so instead of showing the past as the present.
 
+import { CHECK_MS, STALE_MS, ago, line, since } from "./line.mjs";
 import { show, write } from "./page.mjs";
 import { t } from "./words.mjs";
 
-const STALE_MS = 3000;
-const SILENT_MS = 8000; // then the connection is dead, whatever the browser thinks of it
-const CONNECTING_MS = 20000;
-const CHECK_MS = 250;
-
-// Two clocks, for that of the page stands still while a tablet sleeps; the later word of the two counts.
-const now = () => ({ ran: performance.now(), clock: Date.now() });
-const since = ({ ran, clock }) => Math.max(performance.now() - ran, Date.now() - clock);
+const LOST_MS = 30000; // then what lays the line is itself dead
+let shares = "SharedWorker" in window;
 
 /**
  * Listen to the pictures for one kind of screen. `draw(picture, {first, seq})` is called for each; `first` is one that comes on
@@ -20,34 +15,45 @@ const since = ({ ran, clock }) => Math.max(performance.now() - ran, Date.now() -
 export function live(audience, draw) {
   const state = { seq: null, mark: null, stale: true };
   const note = document.getElementById("stale");
-  let heard = now(), good = heard, source = null, first = true, opened = false;
+  let heard = ago(0), good = heard, opened = false, waiting = true, ours = null;
 
   function connect() {
-    source?.close();
-    first = true;
-    heard = now();
-    source = new EventSource(`/events?for=${audience}`);
-    source.onmessage = (event) => {
-      heard = good = now();
-      state.seq = Number(event.lastEventId);
+    release();
+    heard = ago(0);
+    ours = shares ? shared(audience, told, alone) : line(audience, told);
+  }
+
+  function release() {
+    ours?.close();
+    ours = null;
+    waiting = true;
+    mark();
+  }
+
+  function alone() {
+    shares = false;
+    connect();
+  }
+
+  function told({ age, data, seq, first }) {
+    if (!waiting && since(heard) > STALE_MS) { connect(); return; } // it may have lain here for as long
+    heard = ago(0);
+    good = ago(age);
+    if (data) {
       opened = true;
-      mark();
-      const picture = JSON.parse(event.data);
-      state.mark = picture.mark;
-      draw(picture, { first, seq: state.seq });
-      first = false;
-    };
-    source.addEventListener("alive", (event) => {
-      heard = now();
-      const silent = 1000 * JSON.parse(event.data).silent_s;
-      good = { ran: heard.ran - silent, clock: heard.clock - silent };
-      mark();
-    });
+      state.seq = seq;
+    }
+    if (opened) waiting = false;
+    mark();
+    if (!data) return;
+    const picture = JSON.parse(data);
+    state.mark = picture.mark;
+    draw(picture, { first, seq });
   }
 
   function mark() {
     const age = since(good);
-    state.stale = !opened || age > STALE_MS;
+    state.stale = waiting || age > STALE_MS;
     document.body.classList.toggle("stale", state.stale);
     show(note, state.stale);
     const seconds = Math.max(1, Math.round(age / 1000));
@@ -57,23 +63,33 @@ export function live(audience, draw) {
   }
 
   function check() {
-    const silent = since(heard);
-    const patience = source.readyState === EventSource.CONNECTING ? CONNECTING_MS : SILENT_MS;
-    if (silent > patience || (source.readyState === EventSource.CLOSED && silent > 1500)) connect();
+    if (ours && since(heard) > LOST_MS) connect();
     mark();
   }
 
   function woken() {
-    if (document.visibilityState === "visible" && since(heard) > STALE_MS) connect();
+    if (document.visibilityState === "visible" && (!ours || since(heard) > STALE_MS)) connect();
     mark();
   }
 
   connect();
-  mark();
   setInterval(check, CHECK_MS);
   for (const name of ["pageshow", "online", "focus"]) addEventListener(name, woken);
-  document.addEventListener("visibilitychange", woken);
+  // A line of its own is one of six that the browser has: a page that nobody sees gives it back.
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" && !shares ? release() : woken()));
+  document.addEventListener("freeze", release);
+  document.addEventListener("resume", woken);
   addEventListener("pageshow", ({ persisted }) => persisted && connect()); // back from the page after this one
-  addEventListener("pagehide", () => source.close());
+  addEventListener("pagehide", release);
   return state;
+}
+
+/** As `line`, over the one that all pages of this browser share; `broken` is called where it cannot be had. */
+function shared(audience, tell, broken) {
+  const worker = new SharedWorker(new URL("share.mjs", import.meta.url), { type: "module" });
+  const { port } = worker;
+  worker.onerror = broken;
+  port.onmessage = ({ data }) => tell(data);
+  port.postMessage(audience);
+  return { close: () => { worker.onerror = null; port.postMessage(""); port.close(); } };
 }

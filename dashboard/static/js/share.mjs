@@ -1,0 +1,35 @@
+// One line for all pages of this browser, in a worker that they share: a browser opens six connections to a table and no more, so the
+// seventh page would wait for ever, and what the others press with it.
+
+import { ago, line, since } from "./line.mjs";
+
+const lines = new Map(); // by audience
+
+function begun(audience) {
+  const one = { pages: new Set(), newest: null, good: ago(0) };
+  lines.set(audience, one);
+  return Object.assign(one, line(audience, (word) => {
+    one.good = ago(word.age);
+    if (word.data) one.newest = word;
+    for (const page of one.pages) page.postMessage(word);
+  }));
+}
+
+function joins(page, audience) {
+  const one = lines.get(audience) ?? begun(audience);
+  one.pages.add(page);
+  one.wake();
+  if (one.newest) page.postMessage({ ...one.newest, first: true, age: since(one.good) });
+}
+
+function leaves(page) {
+  for (const [audience, one] of lines) {
+    if (!one.pages.delete(page) || one.pages.size) continue;
+    one.close();
+    lines.delete(audience);
+  }
+}
+
+addEventListener("connect", ({ ports: [page] }) => {
+  page.onmessage = ({ data: audience }) => (audience ? joins(page, audience) : leaves(page));
+});
