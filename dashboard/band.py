@@ -30,7 +30,7 @@ def of(view: dict[str, Any], faults: list[dict[str, Any]]) -> Band:
         return _band("fault", plain("The record is halted"), why=recognised(str(view["halted"])))
     standing = [each for each in (view.get("wheel") or {}).get("faults", ()) if not each["answered"]]
     if faults:
-        return _of_fault(faults, standing)
+        return _of_fault(view, faults, standing)
     if view["unconfirmed"]:
         why = plain("The system was restarted. Compare the cards, then confirm.")
         return _band("check", plain("Is this the coup on the cloth?"), why=why, ways=(CONFIRM, NOT_THIS))
@@ -41,9 +41,10 @@ def of(view: dict[str, Any], faults: list[dict[str, Any]]) -> Band:
     return band if not lost else _with_lost(band, lost, view)
 
 
-def _of_fault(faults: list[dict[str, Any]], standing: list[dict[str, Any]]) -> Band:
-    """The fault that speaks. Every other one is named beside it: whoever answers, answers for all of them,
-    and it needs the person and the hand that the gravest of them needs."""
+def _of_fault(view: dict[str, Any], faults: list[dict[str, Any]], standing: list[dict[str, Any]]) -> Band:
+    """The fault that speaks, with the number of its `coup` where that is over. Every other one is named
+    beside it: whoever answers, answers for all of them, and it needs the person and the hand that the gravest
+    of them needs."""
     newest = speaking(faults)
     others = [each for each in reversed(faults) if each is not newest and each["kind"] != REFUSED]
     ways = [_for_all(way, (newest, *others)) for way in newest["ways"]] if others else newest["ways"]
@@ -52,6 +53,7 @@ def _of_fault(faults: list[dict[str, Any]], standing: list[dict[str, Any]]) -> B
         "tone": "refused" if all(fault["kind"] == REFUSED for fault in faults) else "fault",
         "text": newest["title"],
         "why": newest["because"],
+        "coup": newest["coup"] if newest["coup"] != view["coup"] else None,
         "ways": ways,
         "also": also + [{"title": WHEEL, "card": ""}][: len(standing)],
         "cell": newest["cell"],

@@ -18,9 +18,9 @@ from dashboard.sentences import plain
 Words = Mapping[str, str]
 
 
-def words() -> Words:
-    """The catalogue of the language that this browser reads."""
-    return catalogue(chosen(request.args.get("lang"), request.cookies.get("lang")))
+def words(table: str | None) -> Words:
+    """The catalogue of the language that this browser reads, or else the one of the `table`."""
+    return catalogue(chosen(request.args.get("lang"), request.cookies.get("lang"), table))
 
 
 def printed(day: dict[str, Any], paper: Callable[..., bytes], *, table: str, words: Words) -> bytes:

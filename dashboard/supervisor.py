@@ -72,7 +72,8 @@ def supervisor(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Role
     def as_pdf() -> Response:
         found = shifts.told(_day(request.args.get("day")))
         try:
-            paper = report.printed(found, shifts.printed, table=office.name, words=report.words())
+            words = report.words(feed.newest.view.get("lang"))
+            paper = report.printed(found, shifts.printed, table=office.name, words=words)
         except RuntimeError as error:
             return refused(plain(str(error)), 501)
         return _file(paper, "application/pdf", "pdf")

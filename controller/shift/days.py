@@ -197,6 +197,7 @@ def _fault(record: Record, event: FaultFound) -> dict[str, Any]:
         "because": fault.because,
         "card": str(fault.card) if fault.card else None,
         "owed": fault.owed,
+        "said": fault.said,
         "wheel": None,
         "answer": None,
     }

@@ -127,6 +127,8 @@ def test_a_new_fault_is_on_the_supervisor_s_page_by_itself_and_is_answered_there
     casino.play(views.FAUX_TIRAGE)
     expect(desk.locator("#now-faults li")).to_have_count(1)
     expect(desk.locator("#coups .marks").first).to_have_text("▲ 1")
+    desk.locator("#now-faults button").click()
+    expect(desk.locator("#steps [aria-current] .bad")).to_contain_text("▲ Faux tirage")
     desk.locator("#acknowledge").click()
     desk.get_by_label("Your name").fill("M. Dupont")
     desk.get_by_role("button", name="Put on record").click()

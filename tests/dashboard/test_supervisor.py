@@ -11,7 +11,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from controller import people as house
-from controller.observations import CardSeen
+from controller.agreement import DOUBT_NS
+from controller.cards import card_named
+from controller.observations import CardLies, CardSeen, ClockTicked
+from dashboard import projection, report
+from dashboard.languages import catalogue
 from dashboard.supervisor import WrongError, read
 from tests.dashboard import views
 from tests.dashboard.office import Casino
@@ -115,9 +119,26 @@ def test_the_report_is_a_pdf_and_a_csv(casino: Casino, client: FlaskClient) -> N
     do(client, "remark", reason="the lamp was dim – 🂡", about=1)
     pdf = client.get("/supervisor/report.pdf?lang=nl")
     assert (pdf.content_type, pdf.data[:5]) == ("application/pdf", b"%PDF-")
+    with casino.app.test_request_context("/supervisor/report.pdf"):
+        assert report.words("fr")["Coups"] == catalogue("fr")["Coups"], "the table's language, unless asked"
     csv = client.get("/supervisor/report.csv")
     assert csv.data.decode("utf-8-sig").splitlines()[1].startswith("1,punto-banco,")
     assert "attachment" in csv.headers["Content-Disposition"]
+
+
+def test_a_dispute_has_the_same_name_on_the_screen_and_in_the_day(
+    casino: Casino, client: FlaskClient
+) -> None:
+    casino.play("rnvp 8C")
+    late = 2 * views.NOON_NS
+    seen = CardLies(card_named("9C"), "punto", 0, "1")
+    casino.tell(seen, ClockTicked(late), ClockTicked(late + DOUBT_NS))
+    band = projection.croupier(casino.feed.newest.view)["band"]
+    assert band["coup"] is None, "it is the coup that lies there"
+    named = shift(client)["faults"][0]["title"]["id"]
+    assert (band["text"]["id"], named) == ("Sabot and eye disagree",) * 2
+    casino.play("4S QD KH end rnvp 2C")
+    assert projection.croupier(casino.feed.newest.view)["band"]["coup"] == 1, "of a coup that is over"
 
 
 def test_with_a_pin_nobody_else_looks_or_acts_and_the_name_is_his(

@@ -104,7 +104,7 @@ const drawBand = changed((picture) => {
   by("text").className = `text${band.text.game ? " game" : ""}${text.length > 60 ? " longest" : text.length > 24 ? " long" : text.length > 17 ? " fair" : ""}`;
   const lang = band.text.game ? picture.calls[0]?.lang ?? "fr" : "";
   if (by("text").lang !== lang) by("text").lang = lang;
-  write(by("why"), stopped(say(band.why)) + others(band.also));
+  write(by("why"), (band.coup ? `${capital(t("coup"))} ${band.coup}: ` : "") + stopped(say(band.why)) + others(band.also));
   by("why").classList.toggle("more", band.also.length > 0);
   drawEvidence(band.picture);
   drawNotice(band.lost);

@@ -23,12 +23,21 @@ function drawNow({ phase, coup, band, faults, sabot, game, shut, held }, { seq }
   by("now-text").textContent = shut ? t("The table is closed") : say(band.text) || "–";
   const count = sabot ? ` · ${t("sabot")} ${sabot.drawn}/${sabot.cards}` : "";
   by("now-facts").textContent = `${t("coup")} ${coup}${count}`;
-  by("now-faults").replaceChildren(...faults.map((fault) => make("li", {}, make("b", { textContent: say(fault.title) }), ` – ${t("coup")} ${fault.coup || "–"}: ${say(fault.because)}`)));
+  by("now-faults").replaceChildren(...faults.map(faultRow));
   by("acknowledge").disabled = !faults.length;
   by("settle").hidden = !held;
   by("open-table").hidden = !shut;
   by("close-table").hidden = shut;
   if (seq !== state.seq) { state.seq = seq; fetchSoon(); }
+}
+
+/** An open fault; its coup is a touch away, at the very step and with its picture. */
+function faultRow({ title, coup, because }) {
+  const told = [make("b", { textContent: say(title) }), ` – ${t("coup")} ${coup || "–"}: ${say(because)}`];
+  if (!coup) return make("li", {}, ...told);
+  const button = make("button", { type: "button" }, ...told);
+  button.addEventListener("click", () => choose(coup));
+  return make("li", {}, button);
 }
 
 let soon = 0;
@@ -116,12 +125,16 @@ async function choose(number) {
   by("at").max = steps.length - 1;
   by("steps").replaceChildren(...steps.map(stepRow));
   drawShift();
-  show(Math.max(0, steps.findLastIndex(({ places, number: fallen }) => fallen || places.some(({ cards }) => cards.length))));
+  const fault = steps.findLastIndex(({ verdicts }) => verdicts.some(bad));
+  show(fault >= 0 ? fault : Math.max(0, steps.findLastIndex(({ places, number: fallen }) => fallen || places.some(({ cards }) => cards.length))));
+  by("coup").scrollIntoView({ block: "nearest" });
 }
+
+const bad = (verdict) => verdict.id.startsWith("▲");
 
 function stepRow({ wall_ns: wall, told, verdicts, picture }, nth) {
   const row = make("li", {}, make("time", { textContent: clock(wall) }), make("span", { textContent: say(told) }),
-    ...verdicts.map((verdict) => make("span", { className: verdict.id.startsWith("▲") ? "verdict bad" : "verdict", textContent: say(verdict) })));
+    ...verdicts.map((verdict) => make("span", { className: bad(verdict) ? "verdict bad" : "verdict", textContent: say(verdict) })));
   if (picture) row.append(make("a", { className: "picture", href: picture }, make("img", { src: picture, alt: t("Picture of the card"), loading: "lazy" })));
   row.addEventListener("click", () => show(nth));
   return row;
