@@ -12,7 +12,16 @@ from controller.config import ConfigError, Settings
 def listening(settings: Settings) -> socket.socket:
     """A socket that listens for the screens. Raises ConfigError, naming the key that is wrong, where it
     cannot."""
-    host, port = settings.dashboard.host, settings.dashboard.port
+    return _bound(settings, settings.dashboard.port)
+
+
+def checked(settings: Settings) -> None:
+    """Refuse a host that is none of this machine's, whatever its port is used for now. Raises ConfigError."""
+    _bound(settings, 0).close()
+
+
+def _bound(settings: Settings, port: int) -> socket.socket:
+    host = settings.dashboard.host
     file = settings.file or "the configuration"
     try:
         kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

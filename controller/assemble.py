@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
-from controller import address, lines, lookout, resuming, simulation
+from controller import address, lines, lookout, refusals, resuming, simulation
 from controller.config import ConfigError, Settings
 from controller.feed import Feed
 from controller.inbox import Inbox
@@ -47,13 +47,13 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
 
     `renew` is called when somebody at a screen wants it opened anew, with the configuration of then.
     """
-    wired = lines.instruments(settings)
+    wired = refusals.checked(settings)
     with ExitStack() as parts:
         listening = parts.enter_context(address.listening(settings))
         journal = parts.enter_context(Journal(settings.journal_path))
         inbox, feed = Inbox(), Feed()
         lamps = fitted.lamps(settings, feed, parts)
-        watched = lookout.opened(settings, parts, wired=bool(wired))
+        watched = lookout.opened(settings, parts)
         simulated = not wired and not watched.deals
         school = schooling.opened(settings, parts)
         loop = _loop(
@@ -76,7 +76,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             watched.attended(readers[-1])
             lookout.laid(watched, feed, parts)
         where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        asked = Behind(lambda: loop.table, readers, lines.instruments, renew, school, watched)
+        asked = Behind(lambda: loop.table, readers, refusals.checked, renew, school, watched)
         behind = _office(settings, asked)
         schooling.attended(school, feed, parts)
         _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)

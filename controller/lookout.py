@@ -125,10 +125,8 @@ def source(settings: Settings) -> str:
     return str(settings.beside(name))
 
 
-def opened(settings: Settings, parts: ExitStack, *, wired: bool = False) -> Lookout:
-    """The lookout of a table that opens; its folder for the live picture goes with it. `wired`: the table has
-    instruments. Raises ConfigError."""
-    checked(settings, wired=wired)
+def opened(settings: Settings, parts: ExitStack) -> Lookout:
+    """The lookout of a table that opens; its folder for the live picture goes with it. Raises ConfigError."""
     if not settings.camera.source:
         return Lookout(settings, None)
     memory = SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None

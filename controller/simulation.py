@@ -16,6 +16,7 @@ from controller.instruments.port import Reader
 from controller.instruments.registry import driver
 from controller.instruments.simulated_wheel import WHEELS
 from controller.instruments.simulator import Simulated
+from controller.instruments.voices import VOICES
 from controller.loop import Loop
 from controller.training import opening as schooling
 from controller.training.school import School
@@ -61,6 +62,15 @@ def simulated(table: Around, parts: ExitStack) -> Reader:
     croupier.start()
     parts.callback(croupier.stop)
     return reader
+
+
+def checked(settings: Settings) -> None:
+    """Refuse a driver that cannot be simulated at this table. Raises ConfigError."""
+    roulette, name = settings.table.game == "roulette", settings.simulation.driver
+    known = {*VOICES, *WHEELS} if roulette else {*VOICES}  # where a shoe is named, the usual wheel stands in
+    if name not in known:
+        why = f"{name!r} cannot be simulated here; there are: {', '.join(sorted(known))}"
+        raise ConfigError(f"{settings.file or 'the configuration'}: simulation.driver: {why}")
 
 
 def _shoe(settings: Settings, parts: ExitStack) -> tuple[Simulated, PortSettings]:

@@ -34,7 +34,7 @@ BELOW = (
     *("people", "shift", "payouts", "sound", "evidence", "backup", "setting_up"),
     *("lookout", "service", "updating", "workshop", "office"),
     *("calibrating",),
-    *("address", "lines", "simulation", "assemble"),
+    *("address", "lines", "simulation", "refusals", "assemble"),
     *("doctor", "bench_live", "bench_screens", "bench_wheel", "cli"),
 )
 

@@ -96,8 +96,10 @@ def config(config_file: Path | None, check: bool) -> None:
         click.echo(default_text(), nl=False)
         return
     settings = settings_of(config_file)
-    with refusals():
-        from controller.lines import instruments
+    from controller.refusals import at_the_moment, checked
 
-        instruments(settings)
-    click.echo(f"{config_file or 'the defaults'}: can be used")
+    with refusals():
+        checked(settings)
+    click.echo(f"{settings.file or 'the defaults'}: can be used")
+    if why := at_the_moment(settings):
+        click.echo(f"but not at this moment: {why}")

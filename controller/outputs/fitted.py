@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from controller.config import ConfigError, PanelSection, Settings
+from controller.config import PanelSection, Settings
 from controller.feed import Feed
 from controller.inbox import Inbox
 from controller.instruments import pins
@@ -59,10 +59,8 @@ def panel(settings: Settings, inbox: Inbox, parts: ExitStack, *, is_chefs: Calla
 
 
 def lamps(settings: Settings, feed: Feed, parts: ExitStack) -> list[Lamp]:
-    """Lamp and buzzer, from now until `parts` close; none where there is no panel. Raises ConfigError."""
+    """Lamp and buzzer, from now until `parts` close; none where there is no panel."""
     section = settings.panel
-    if why := refusal(section):
-        raise ConfigError(f"{settings.file or 'the configuration'}: panel: {why}")
     if not is_wanted(section):
         return []
     made = Lamp(

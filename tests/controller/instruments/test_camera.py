@@ -17,7 +17,7 @@ from controller.config import ConfigError, read
 from controller.evidence import Evidence, beside
 from controller.feed import Feed
 from controller.instruments.camera import DRIVER, LONGEST, Parser
-from controller.lookout import Lookout, laid, line, opened
+from controller.lookout import Lookout, checked, laid, line, opened
 from controller.observations import (
     CardLies,
     CardSeen,
@@ -146,8 +146,8 @@ def test_the_line_of_an_eye_carries_what_its_process_has_to_know(tmp_path: Path)
 
 def test_a_simulated_eye_is_refused_beside_instruments_which_it_would_only_flatter(tmp_path: Path):
     settings = read('[camera]\nsource = "simulated"\n', file=tmp_path / "table.toml")
-    with ExitStack() as parts, pytest.raises(ConfigError, match=r"camera\.source: a simulated camera agrees"):
-        opened(settings, parts, wired=True)
+    with pytest.raises(ConfigError, match=r"camera\.source: a simulated camera agrees"):
+        checked(settings, wired=True)
     with pytest.raises(ConfigError, match=r"camera: .*deals nothing"):
         line(read('[camera]\nsource = "simulated"\nuse = "sabot"\n'))
 
