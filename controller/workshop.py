@@ -17,7 +17,7 @@ from controller.config import Settings
 from controller.instruments.port import Reader
 from controller.instruments.wheel_statistics import Record, report
 from controller.journal import reading, records
-from controller.observations import BallSeen, WheelSeen, as_dict
+from controller.observations import BallSeen, Observation, WheelSeen, as_dict
 from controller.resuming import read
 from controller.rules.roulette_layout import WHEELS
 from controller.sound import Spoken
@@ -25,6 +25,12 @@ from controller.updating.asking import Updating
 
 PACKAGES = ("flask", "waitress", "pyserial", "click", "numpy", "opencv-python-headless", "fpdf2")
 LOG_BYTES, LOG_LINES = 64_000, 200
+ROWS, LONGEST_ROW, PAUSE_NS = 80, 64, 50_000_000
+"""Arrivals of a line that are shown; bytes that come within PAUSE_NS of each other stand in one row, up to so
+many."""
+
+Arrival = tuple[int, bytes, tuple[Observation, ...]]
+
 SPINS = 20_000
 """The last numbers that the statistics of the wheel are taken from."""
 
@@ -38,7 +44,7 @@ class Workshop:
         self.updating = Updating(settings)
 
     def lines(self) -> list[dict[str, Any]]:
-        """Each line: its status, and its last arrivals as `wall_ns`, `hex`, `text` and `seen`."""
+        """Each line: its status, and its last 80 arrivals as `wall_ns`, `hex`, `text` and `seen`."""
         return [reader.status() | {"recent": _recent(reader)} for reader in self._readers]
 
     def wheel(self) -> dict[str, Any] | None:
@@ -100,8 +106,23 @@ def _recent(reader: Reader) -> list[dict[str, Any]]:
             "text": "".join(chr(each) if 32 <= each < 127 else "·" for each in data),
             "seen": [as_dict(each) for each in seen],
         }
-        for wall_ns, data, seen in list(reader.recent)
+        for wall_ns, data, seen in _gathered(list(reader.recent))[-ROWS:]
     ]
+
+
+def _gathered(recent: list[Arrival]) -> list[Arrival]:
+    """What came without a pause, until it said something, as one arrival: slow lines come byte by byte."""
+    rows: list[Arrival] = []
+    before_ns = 0
+    for wall_ns, data, seen in recent:
+        goes_on = 0 <= wall_ns - before_ns < PAUSE_NS and rows and not rows[-1][2]
+        if goes_on and len(rows[-1][1]) < LONGEST_ROW:
+            first_ns, begun, _ = rows.pop()
+            rows.append((first_ns, begun + data, seen))
+        else:
+            rows.append((wall_ns, data, seen))
+        before_ns = wall_ns
+    return rows
 
 
 def _version(name: str) -> str:

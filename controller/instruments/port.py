@@ -36,7 +36,7 @@ RETRY_S = 0.5
 
 WRITE_S = 0.2
 
-RECENT = 80
+RECENT = 800
 """The last arrivals that a reader remembers (`recent`: wall time, bytes, what they said)."""
 
 

@@ -25,7 +25,7 @@ class Line:
 
     def __init__(self) -> None:
         card = CardSeen(views.observation("8C").card)
-        self.recent = deque([(views.NOON_NS, b"\x05C08\r", (card,))])
+        self.recent = deque([(views.NOON_NS, b"\x05C0", ()), (views.NOON_NS + 2_000_000, b"8\r", (card,))])
 
     def status(self) -> dict[str, Any]:
         why = "the port is open, but nothing was heard for 4 s"
@@ -56,7 +56,7 @@ def client(casino: Casino) -> FlaskClient:
     return casino.app.test_client()
 
 
-def test_the_bytes_of_a_line_stand_beside_what_they_say(client: FlaskClient) -> None:
+def test_the_bytes_of_a_message_stand_together_beside_what_they_say(client: FlaskClient) -> None:
     line = client.get("/technician/lines").json[0]
     assert line["why"]["values"] == {"number": "4"}
     assert line["recent"] == [
