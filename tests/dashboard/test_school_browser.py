@@ -135,6 +135,9 @@ def test_two_tabs_and_the_back_button_ask_the_same_question_once(
     one.go_back()
     expect(one.locator("#ask")).to_have_text("Does punto draw?")
     assert answers(casino, "tirage-punto") == 1
+    one.locator(".ghost").click()  # a card is drawn on the cloth itself
+    expect(one.locator("#count")).to_contain_text(" of 1")
+    assert answers(casino, "tirage-punto") == 2
 
 
 def test_an_examination_to_its_report(page: Callable[..., Any], casino: Casino) -> None:

@@ -52,8 +52,11 @@ function hands({ places, stake }) {
 
 function rows({ places }) {
   by("cards").className = "rows";
-  by("cards").replaceChildren(...places.map(({ name, cards }) => make("section", { className: "row-of-cards", lang: "fr" },
-    make("h2", { textContent: capital(name) }), make("div", { className: "line" }, ...cards.map(face)))));
+  by("cards").replaceChildren(...places.map(({ name, cards }) => {
+    const row = make("section", { className: "row-of-cards", lang: "fr" }, make("h2", { textContent: capital(name) }), make("div", { className: "line" }, ...cards.map(face)));
+    row.dataset.place = name;
+    return row;
+  }));
 }
 
 function acts({ acts: all }) {

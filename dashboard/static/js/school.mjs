@@ -33,6 +33,7 @@ function show(question) {
   by("drill").dataset.tone = "";
   by("ask").textContent = capital(say(question.ask));
   draw(question.shows);
+  reach(question.acts.map((one) => one.answer));
   by("spoken").textContent = spoken(question.shows);
   for (const tile of document.querySelectorAll("[data-nth]")) tile.addEventListener("click", () => pick(tile));
   by("acts").replaceChildren(...question.acts.map(act));
@@ -44,6 +45,18 @@ function show(question) {
   since = performance.now();
   busy = false;
   against(question.left_s, question.within_s);
+}
+
+/** What can be done on the cloth itself is done there too: a card is drawn where it is due, the next one goes to a place. */
+function reach(answers) {
+  for (const place of by("cloth").querySelectorAll("[data-place]")) {
+    const ghost = place.querySelector(".ghost"), drawn = ghost && answers.includes("draw");
+    const value = drawn ? "draw" : answers.includes(place.dataset.place) ? place.dataset.place : "";
+    if (!value) continue;
+    const spot = drawn ? ghost : place;
+    spot.classList.add("touched");
+    spot.addEventListener("click", () => choose(value));
+  }
 }
 
 function act(one, nth) {
