@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePath, PurePosixPath
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 HEADER = "# Made by `sabot install`; `sabot uninstall` removes it. Changes belong into a drop-in beside it.\n"
 
@@ -22,7 +23,7 @@ UPDATES = PurePosixPath("/var/lib/sabot-update")
 PYTHON = "/usr/bin/python3"
 
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
-COMPOSITOR = "/usr/bin/cage"
+COMPOSITOR, SHELL = "/usr/bin/cage", "/bin/bash"
 
 BOARDS = {"shoe": "Sabot shoe", "wheel": "Sabot wheel"}
 """Our boards: the link that is made for each, and the product name that it gives itself."""
@@ -153,12 +154,16 @@ WantedBy=multi-user.target
 
 
 def screen(browser: str, address: str) -> str:
-    """The unit of the display at this machine: one browser, nothing around it, started again when it ends."""
+    """The unit of the display at this machine: one browser, nothing around it, started again when it ends. It
+    is started once the table can be reached: a browser that was too early asks again only after minutes."""
     flags = (
         "--ozone-platform=wayland --kiosk --start-maximized --no-first-run --noerrdialogs"
         " --disable-session-crashed-bubble --disable-component-update --disable-features=Translate"
         " --check-for-update-interval=31536000 --autoplay-policy=no-user-gesture-required"
     )
+    table = urlsplit(address)
+    shows = f"{COMPOSITOR} -d -s -- {browser} {flags} --user-data-dir=/var/lib/sabot-screen/browser {address}"
+    waits = f"until (exec 3<>/dev/tcp/{table.hostname}/{table.port}) 2>/dev/null; do sleep 1; done"
     return f"""{HEADER}
 [Unit]
 Description=Sabot's screen at this machine
@@ -171,7 +176,7 @@ StartLimitIntervalSec=0
 
 [Service]
 Type=simple
-ExecStart={COMPOSITOR} -d -s -- {browser} {flags} --user-data-dir=/var/lib/sabot-screen/browser {address}
+ExecStart={SHELL} -c '{waits}; exec {shows}'
 User=sabot-screen
 PAMName=login
 TTYPath=/dev/tty1

@@ -76,7 +76,7 @@ def installed(system: System, *, program: PurePosixPath, screen: bool, page: str
     if why := refusal(system):
         raise InstallError(why)
     browser = _browser(system) if screen else None
-    wanted = files.everything(program, browser=browser, address=f"http://127.0.0.1:{_port(system)}/{page}")
+    wanted = files.everything(program, browser=browser, address=f"http://{_served(system)}/{page}")
     for file in wanted:
         if not _is_ours(system.at(file.path)):
             raise InstallError(f"{file.path} is there and is not ours: move it away, then install again")
@@ -160,12 +160,14 @@ def _handed(system: System) -> Iterator[str]:
         yield f"{'handed':<16} {CONFIGURATION} to the user sabot"
 
 
-def _port(system: System) -> int:
-    """The port on which the configuration of that system serves the screens."""
+def _served(system: System) -> str:
+    """Where the machine itself reaches the screens that the configuration of that system serves."""
     try:
-        return load(system.at(CONFIGURATION)).dashboard.port or DashboardSection().port
+        section = load(system.at(CONFIGURATION)).dashboard
     except ConfigError:
-        return DashboardSection().port
+        section = DashboardSection()
+    host = "127.0.0.1" if section.host in ("0.0.0.0", "::") else section.host  # noqa: S104
+    return f"{f'[{host}]' if ':' in host else host}:{section.port or DashboardSection().port}"
 
 
 def _wish(unit: str) -> PurePosixPath:

@@ -119,7 +119,8 @@ def test_the_screen_shows_the_page_at_the_port_of_the_configuration_in_the_brows
     put_in(tmp_path, "--page", "croupier")
     unit = (tmp_path / "etc/systemd/system" / files.SCREEN).read_text()
     assert "/usr/bin/cage -d -s -- /usr/bin/chromium-browser --ozone" in unit
-    assert "http://127.0.0.1:9000/croupier\n" in unit
+    assert "http://127.0.0.1:9000/croupier'\n" in unit
+    assert "until (exec 3<>/dev/tcp/127.0.0.1/9000)" in unit
 
 
 @pytest.mark.parametrize("place, seen", [("/opt/sabot/bin/sabot", "true"), ("/home/pi/sabot", "read-only")])
@@ -158,7 +159,7 @@ def test_systemd_itself_finds_nothing_wrong_with_the_units(tmp_path, monkeypatch
     monkeypatch.undo()
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed here")
-    for program in (PROGRAM, files.COMPOSITOR, files.BROWSERS[0], files.PYTHON):
+    for program in (PROGRAM, files.SHELL, files.COMPOSITOR, files.BROWSERS[0], files.PYTHON):
         path = tmp_path / program.lstrip("/")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o755)
