@@ -92,6 +92,8 @@ def _of_game(view: dict[str, Any], cloth: Cloth) -> Band:
     calls = [call["text"] for call in view["calls"]]
     if phase == "idle" and not calls and (view["sabot"] or {}).get("state") == "spent":
         return _band("open", plain("◆ sabot spent"), why=plain(SPENT))
+    if phase == "bets-open" and _wheel_phase(view) == "rnvp-due":
+        return _band("owed", said(cloth.bets_closed), why=recognised("the ball leaves its track soon"))
     if phase in ("idle", "bets-open"):
         return _band("open", said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open))
     if phase == "decided":
@@ -104,6 +106,10 @@ def _of_game(view: dict[str, Any], cloth: Cloth) -> Band:
         return _decision(view, speaker, cloth, calls)
     why = recognised(owed["why"]) if owed["why"] and not _hidden(view, owed["to"]) else None
     return _band("owed", said(cloth.card_for.format(place=cloth.place(owed["to"]))), why=why)
+
+
+def _wheel_phase(view: dict[str, Any]) -> str:
+    return str(((view.get("wheel") or {}).get("seen") or {}).get("phase", ""))
 
 
 def _hidden(view: dict[str, Any], *names: str) -> list[str]:

@@ -1,7 +1,8 @@
-"""Coach mode: what the rules say of the hand that stands, told before anybody draws to it.
+"""Coach mode: what the rules forbid at this moment, told before anybody does it.
 
-What a hand is owed stands on the croupier's page in any case, with its reason. A coach says the other half
-too: "banco has 5 against a 3 and stands", at the moment at which a card would be wrong.
+What is owed stands on the croupier's page in any case, with its reason. A coach says the other half too:
+"banco has 5 against a 3 and stands", at the moment at which a card would be wrong; at trente et quarante
+that a row is full, at roulette that no stake counts.
 """
 
 from __future__ import annotations
@@ -9,23 +10,25 @@ from __future__ import annotations
 from typing import Any
 
 from controller.cards import card_named
-from controller.rules import banque_tirage, chemin_tirage, punto_banco
+from controller.rules import banque_tirage, chemin_tirage, punto_banco, trente_et_quarante
 from controller.rules.baccarat import NATURALS, VALUE
 from dashboard.sentences import Sentence, recognised
 
-COACHED = ("punto-banco", "chemin-de-fer", "baccarat-banque")
-"""The games whose hands stand by a tableau."""
-
 
 def coach(view: dict[str, Any]) -> Sentence | None:
-    """The rule by which a hand stands now; None where nobody learns, or every hand is owed something."""
-    if view.get("training") != "coach" or view["game"] not in COACHED or view["faults"]:
+    """The rule by which a card or a stake would be wrong now; None where nobody learns, or there is none."""
+    if view.get("training") != "coach" or view["faults"]:
         return None
+    said = _RULES.get(view["game"], _hands)(view)
+    return recognised(said) if said else None
+
+
+def _hands(view: dict[str, Any]) -> str:
+    """Of a game whose hands stand by a tableau."""
     hands = {place["name"]: place["cards"] for place in view["places"]}
     if min(map(len, hands.values())) < 2:
-        return None
-    said = _punto_banco(*hands.values()) if view["game"] == "punto-banco" else _banker(view, hands)
-    return recognised(said) if said else None
+        return ""
+    return _punto_banco(*hands.values()) if view["game"] == "punto-banco" else _banker(view, hands)
 
 
 def _punto_banco(punto: list[str], banco: list[str]) -> str:
@@ -61,3 +64,27 @@ def _banker(view: dict[str, Any], hands: dict[str, list[str]]) -> str:
     if len(sides) == 2:
         return banque_tirage.banker_why(banque_tirage.Table(), (sides[0], sides[1], banque))
     return chemin_tirage.banque_why(sum(banque) % 10, (*sides[0], None)[2])
+
+
+def _rows(view: dict[str, Any]) -> str:
+    """Of trente et quarante: the row that is full, and at the end that both are."""
+    noir, rouge = (place["cards"] for place in view["places"])
+    if view["owed"]:
+        points = view["places"][0]["points"]
+        opens = f"noir has {points}: its row is full, and the next card goes to rouge"
+        return opens if view["owed"]["to"] == "rouge" and not rouge else ""
+    coup = trente_et_quarante.opening(trente_et_quarante.Options())
+    for card in filter(None, map(card_named, [*noir, *rouge])):
+        coup = trente_et_quarante.dealt(coup, card, None)[0]
+    fault, _, why = trente_et_quarante.faux_tirage(coup, None).partition(": ")
+    return why if noir and rouge and fault.startswith("a card past") else ""
+
+
+def _wheel(view: dict[str, Any]) -> str:
+    """Of roulette: from rien ne va plus to the end of the coup no stake counts."""
+    if view["phase"] == "decided":
+        return "the coup is decided and not yet closed: the next stakes come after it"
+    return "no stake after rien ne va plus" if view["phase"] == "bets-closed" else ""
+
+
+_RULES = {"trente-et-quarante": _rows, "roulette": _wheel}

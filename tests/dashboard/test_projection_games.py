@@ -21,6 +21,7 @@ from controller.observations import (
     Said,
     Staked,
     Undone,
+    WheelSeen,
 )
 from controller.rules.games import GAMES
 from controller.view import view
@@ -152,3 +153,12 @@ def test_the_drawings_of_wheel_and_cloth_hold_every_pocket_once(pockets: int) ->
     assert len(set(on_wheel)) == len(on_wheel) == pockets
     assert sorted(box.name for box in boxes) == sorted(on_wheel)
     assert len({(box.x, box.y) for box in boxes}) == pockets
+
+
+def test_where_the_wheel_says_that_the_ball_will_fall_rien_ne_va_plus_is_owed() -> None:
+    open_bets = tables.view_of("roulette", "bet rouge 40 3")
+    seen = WheelSeen("rnvp-due")._asdict()
+    band = projection.croupier(open_bets | {"wheel": {"seen": seen, "faults": []}})["band"]
+    assert (band["tone"], band["text"]["id"]) == ("owed", "Rien ne va plus")
+    closed = tables.view_of("roulette", "bet rouge 40 3\nrnvp") | {"wheel": {"seen": seen, "faults": []}}
+    assert projection.croupier(closed)["band"]["tone"] == "open"

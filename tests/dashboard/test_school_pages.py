@@ -193,6 +193,35 @@ def filled(sentence: dict[str, Any]) -> str:
     return str(sentence["id"]).format(**values)
 
 
+@pytest.mark.parametrize(
+    ("game", "script", "says"),
+    [
+        ("trente-et-quarante", "rnvp 4D KS 2H", ""),
+        (
+            "trente-et-quarante",
+            "rnvp 4D KS 2H 7C 9H",
+            "noir has 32: its row is full, and the next card goes to rouge",
+        ),
+        ("trente-et-quarante", games.TRENTE_MIDST, ""),
+        (
+            "trente-et-quarante",
+            games.TRENTE_ROUGE,
+            "noir has 33 and rouge 31, and a row takes no card once it has 31 or more",
+        ),
+        ("roulette", "bet rouge 40 3", ""),
+        ("roulette", "bet rouge 40 3\nrnvp", "no stake after rien ne va plus"),
+        ("roulette", "rnvp\n17", "the coup is decided and not yet closed: the next stakes come after it"),
+    ],
+)
+def test_the_coach_says_when_a_row_is_full_and_when_no_stake_counts(
+    game: str, script: str, says: str
+) -> None:
+    view = games.view_of(game, script)
+    assert coach(view) is None
+    told = coach(view | {"training": "coach"})
+    assert (filled(told) if told else "") == says
+
+
 # --- chips on the cloth
 
 
