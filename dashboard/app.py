@@ -20,7 +20,7 @@ from dashboard.assets import Assets
 from dashboard.cloths import cloth_of
 from dashboard.desks import desks
 from dashboard.fanout import Fanout
-from dashboard.languages import LANGUAGES, catalogue, catalogue_of_table, chosen
+from dashboard.languages import LANGUAGES, catalogue, catalogue_of_table, chosen, number
 from dashboard.roles import Roles
 from dashboard.sentences import plain
 from dashboard.server import KEEP
@@ -117,6 +117,8 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
         return {
             "asset": lambda name: f"/assets/{assets.version}/{name}",
             "t": lambda text: words.get(text, text),
+            "number": lambda value: number(value, words),
+            "limits": " ".join(number(each, words) for each in settings.limits.split(" ")),
             "lang": language,
             "languages": LANGUAGES,
             "words": json.dumps(_other_than_english(carried), ensure_ascii=False).replace("<", "\\u003c"),

@@ -11,6 +11,8 @@ it: `{n} coups|1`, in French `{n} coups|0` as well.
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -63,6 +65,12 @@ def _entry(fields: dict[str, str], counts: tuple[int, ...]) -> dict[str, str]:
     if many and one and more:
         return {many: more} | {f"{many}|{count}": one for count in counts}
     return {english: text} if english and text else {}
+
+
+def number(value: object, words: Mapping[str, str]) -> str:
+    """A number as whoever reads these words writes it, `1.5` or `1,5`; any other text as it is."""
+    text, point = str(value), words.get("1.5", "1.5")[1]
+    return text.replace(".", point) if re.fullmatch(r"-?\d+\.\d+", text) else text
 
 
 @cache

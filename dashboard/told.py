@@ -10,6 +10,7 @@ from controller.rules.terms import money
 from dashboard.band import said
 from dashboard.cloths import cloth_of
 from dashboard.faults import TITLES, kind_of
+from dashboard.languages import number
 from dashboard.school_words import spelled
 from dashboard.sentences import Sentence, plain, recognised
 
@@ -19,7 +20,7 @@ SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 def in_words(sentence: Any, words: Mapping[str, str]) -> str:
     """A sentence in the language whose catalogue is `words`."""
     if not isinstance(sentence, dict):
-        return str(sentence)
+        return number(sentence, words)
     name = sentence["id"]
     counted = words.get(f"{name}|{sentence['values'].get('n')}") or words.get(name, name)
     text = name if sentence.get("game") else counted

@@ -61,7 +61,8 @@ def _verdict(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> 
     page.cell(WIDTH, 10, letters.text(state["name"]), new_x="LMARGIN", new_y="NEXT")
     letters.font("B", 16)
     word = t("Passed") if result["passed"] else t("Not passed")
-    mark = f"{result['percent']:g} %  ({result['right']}/{result['questions']})"
+    percent = f"{result['percent']:g}".replace(".", t("1.5")[1])
+    mark = f"{percent} %  ({result['right']}/{result['questions']})"
     page.cell(WIDTH, 10, f"{word}: {mark}", new_x="LMARGIN", new_y="NEXT")
     page.ln(4)
 

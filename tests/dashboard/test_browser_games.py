@@ -138,6 +138,9 @@ def test_calls_and_stakes_are_entered_by_touch(opened: Any, house: House) -> Non
     expect(page.locator("#talking")).to_be_hidden()
     expect(page.locator("#side .paid tr")).to_have_count(1)
     assert house.pressed == [Said("banque 3 100.50"), Staked("ponte", 2000, 5)]
+    page = opened("croupier", lang="de")
+    expect(page.locator("#bank")).to_contain_text("100,50")
+    expect(page.locator("#side .paid tr")).to_contain_text("20,00")
 
 
 # --- baccarat banque ---------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from controller.rules import options as house
 from controller.rules import punto_banco
 from controller.rules.games import GAMES
 from dashboard import app, at_hand, band, faults, forms, report, roles, sentences, told
-from dashboard.languages import FOLDER, LANGUAGES, catalogue, catalogue_of_table, chosen, read_po
+from dashboard.languages import FOLDER, LANGUAGES, catalogue, catalogue_of_table, chosen, number, read_po
 from tests.dashboard import tables as dashboard_tables
 
 DASHBOARD = Path(app.__file__).parent
@@ -103,6 +103,19 @@ def test_no_sentence_is_missing_in_any_language(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_catalogue_keeps_a_sentence_that_nobody_says(language: str) -> None:
     assert {english.partition("|")[0] for english in catalogue(language)} - needed() == set()
+
+
+@pytest.mark.parametrize(("language", "sign"), [("en", "."), ("fr", ","), ("nl", ","), ("de", ",")])
+def test_decimals_are_written_as_the_language_writes_them_and_nothing_else_is_touched(
+    language: str, sign: str
+) -> None:
+    words = catalogue(language)
+    told_as = {"16.7": f"16{sign}7", 2.5: f"2{sign}5", "-12.50": f"-12{sign}50", 40: "40", "0.1.0": "0.1.0"}
+    assert {value: number(value, words) for value in told_as} == told_as
+    assert told.in_words(sentences.plain("{amount}", amount="12.50"), words) == f"12{sign}50"
+    bare = re.compile(r"(?<![\d.])\d+[.,]\d+(?![\d.])")
+    used = {found[0] for text in words.values() for found in bare.finditer(text)}
+    assert {text for text in used if sign not in text} == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,7 +2,7 @@
 
 import { make, post, watch } from "./desk.mjs";
 import { drawSight, refresh } from "./sight.mjs";
-import { say, t } from "./words.mjs";
+import { number, say, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
@@ -39,12 +39,12 @@ function draw(told) {
   drawSight(told);
   if (!told) return;
   if (told.width) by("frame").style.aspectRatio = `${told.width} / ${told.height}`;
-  for (const part of ["dark", "bright"]) by(part).textContent = told[part] === undefined ? "–" : `${(told[part] * 100).toFixed(1)} %`;
-  by("kept").textContent = `${told.pictures} · ${(told.bytes / 1e6).toFixed(1)} MB`;
+  for (const part of ["dark", "bright"]) by(part).textContent = told[part] === undefined ? "–" : `${number((told[part] * 100).toFixed(1))} %`;
+  by("kept").textContent = `${told.pictures} · ${number((told.bytes / 1e6).toFixed(1))} MB`;
   const cards = told.cards ?? [];
   by("no-cards").hidden = cards.length > 0;
   by("cards").replaceChildren(...cards.map(([card, confidence, unsure]) => make("li", { className: card ? "" : "unsure" },
-    make("b", { textContent: card ? card[0].replace("T", "10") + SIGNS[card[1]] : "?" }), card ? `${(confidence * 100).toFixed(1)} %` : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
+    make("b", { textContent: card ? card[0].replace("T", "10") + SIGNS[card[1]] : "?" }), card ? `${number((confidence * 100).toFixed(1))} %` : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
   by("where").textContent = told.corners ? t("Known. Look whether the places fit, then keep it.") : t("Not known yet: cards are seen, but at no place.");
   if (say(told.said)) by("where").textContent += ` ${say(told.said)}.`;
 }

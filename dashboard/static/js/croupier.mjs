@@ -6,7 +6,7 @@ import { numbers, options, pad, talk } from "./dialogs.mjs";
 import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { drawWheel } from "./wheel.mjs";
-import { chance, say, t } from "./words.mjs";
+import { chance, number, say, t } from "./words.mjs";
 
 const now = live("croupier", draw);
 const askCard = pad((act, card, mark) => send(act, { card, by: "croupier", mark }, now));
@@ -82,7 +82,7 @@ const drawPrison = changed((lots) => {
   show(by("prison"), lots.length);
   const label = Object.assign(document.createElement("li"), { textContent: t("in prison") });
   by("prison").replaceChildren(label, ...lots.map(({ where, amount, seat, level }) => Object.assign(document.createElement("li"),
-    { textContent: `${chance(where)} ${amount}${seat ? ` · ${t("seat {n}", { n: seat })}` : ""}${level > 1 ? ` · ${level}` : ""}` })));
+    { textContent: `${chance(where)} ${number(amount)}${seat ? ` · ${t("seat {n}", { n: seat })}` : ""}${level > 1 ? ` · ${level}` : ""}` })));
 });
 
 const drawAside = changed((cards) => {
@@ -190,7 +190,7 @@ function way({ act, label, by: who, hold, words, fault }) {
 
 const ROWS = 7;
 const inWords = (seat) => (seat ? t("seat {n}", { n: seat }) : "");
-const after = ({ seat, bet, stake, returned, held }) => [inWords(seat), chance(bet), stake, held === "prison" ? t("→ prison") : `→ ${returned}`];
+const after = ({ seat, bet, stake, returned, held }) => [inWords(seat), chance(bet), stake, held === "prison" ? t("→ prison") : `→ ${number(returned)}`];
 const laid = ({ seat, where, amount }) => [inWords(seat), chance(where), amount];
 
 /** Stakes or settlements as a small table; `cells` says what stands in a row. */
@@ -200,7 +200,7 @@ function paid(lines, cells) {
   for (const line of shown) {
     const row = table.insertRow();
     if (Number(line.returned) === 0) row.className = "none";
-    for (const text of cells(line)) row.insertCell().textContent = text;
+    for (const text of cells(line)) row.insertCell().textContent = number(text);
   }
   if (shown.length < lines.length) table.insertRow().insertCell().textContent = t("And {n} more.", { n: lines.length - shown.length });
   return table;

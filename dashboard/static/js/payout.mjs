@@ -1,7 +1,7 @@
 // What stakes return. The rules work it out, at the table; here it is asked and shown.
 
 import { key, make, post } from "./desk.mjs";
-import { chance as named, t } from "./words.mjs";
+import { chance as named, number as written, t } from "./words.mjs";
 
 /** The payout help behind `button`; the function returned opens it. */
 export function payout(button) {
@@ -15,7 +15,7 @@ export function payout(button) {
       one.setAttribute("aria-pressed", String(one.dataset.chance === name));
     }
   }
-  const showAmount = () => { by("stake-amount").textContent = (amount / 100).toFixed(amount % 100 ? 2 : 0); };
+  const showAmount = () => { by("stake-amount").textContent = written((amount / 100).toFixed(amount % 100 ? 2 : 0)); };
 
   async function work() {
     const body = dialog.querySelector("#returns tbody"), foot = dialog.querySelector("#returns tfoot");
@@ -28,13 +28,13 @@ export function payout(button) {
     if (why) { body.replaceChildren(...stakes.map((stake) => cells([named(stake.where), stake.amount, "", "–"]))); foot.replaceChildren(); }
   }
 
-  const zero = (sum) => (Number(sum) ? sum : "–");
-  const cells = (texts) => make("tr", {}, ...texts.map((text) => make("td", {}, text)));
+  const zero = (sum) => (Number(sum) ? written(sum) : "–");
+  const cells = (texts) => make("tr", {}, ...texts.map((text) => make("td", {}, typeof text === "string" ? written(text) : text)));
 
   function row({ where, stake, returned, kept, rounded, held }) {
     const house = make("span", { textContent: zero(kept) });
     if (Number(rounded)) house.append(make("small", { textContent: t("of it rounding {amount}", { amount: rounded }) }));
-    const back = make("span", { textContent: held === "prison" ? t("→ prison") : returned });
+    const back = make("span", { textContent: held === "prison" ? t("→ prison") : written(returned) });
     if (held === "table") back.append(make("small", { textContent: t("stays") }));
     return cells([named(where), stake, house, back]);
   }

@@ -2,7 +2,7 @@
 
 import { face, lay } from "./cards.mjs";
 import { make } from "./desk.mjs";
-import { cardName, t } from "./words.mjs";
+import { cardName, number, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
@@ -45,7 +45,7 @@ function hands({ places, stake }) {
     lay(hand, cards, { owed: Boolean(owed), moving: false });
     const place = make("section", { className: owed ? "place owed" : "place", lang: "fr" }, make("h2", { textContent: capital(name) }), hand);
     place.dataset.place = name;
-    if (stake && stake.where.endsWith(name)) place.append(make("p", { className: "stake", textContent: stake.amount }));
+    if (stake && stake.where.endsWith(name)) place.append(make("p", { className: "stake", textContent: number(stake.amount) }));
     return place;
   }));
 }
@@ -72,7 +72,7 @@ function acts({ acts: all }) {
   }));
 }
 
-const seated = (word, { seat, amount }, where) => `${word}${seat ? `, place ${seat}` : ""} : ${where} ${amount}`;
+const seated = (word, { seat, amount }, where) => `${word}${seat ? `, place ${seat}` : ""} : ${where} ${number(amount)}`;
 const does = (one) => one.bet ? seated("Mise", one, one.bet) : one.pays ? seated("Payé", one, one.pays) : one.ball ? `La bille : ${one.ball}` :
   one.announces || one.says ? `«\u00a0${capital(one.announces ?? one.says)}\u00a0»` : one.does === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
 

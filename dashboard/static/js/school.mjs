@@ -2,7 +2,7 @@
 
 import { make, post } from "./desk.mjs";
 import { clear, draw, lit, spoken } from "./school-cloth.mjs";
-import { say, t } from "./words.mjs";
+import { POINT, number, say, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
 const { drill, exam } = by("drill").dataset;
@@ -62,7 +62,7 @@ function reach(answers) {
 function act(one, nth) {
   const button = make("button", { type: "button", className: "act" },
     make("kbd", { textContent: asked.typed === "act" ? one.key.toUpperCase() : String(nth + 1), ariaHidden: "true" }),
-    make("span", { textContent: one.spoken ? one.label : say(one.label), lang: one.spoken ? "fr" : "" }));
+    make("span", { textContent: number(one.spoken ? one.label : say(one.label)), lang: one.spoken ? "fr" : "" }));
   button.dataset.answer = one.answer;
   button.addEventListener("click", () => choose(one.answer));
   return button;
@@ -99,7 +99,7 @@ function press(key) {
   if (busy || by("typed").hidden) return;
   if (key === "OK") { if (typed) answer(typed); return; }
   typed = key === "⌫" ? typed.slice(0, -1) : (typed + key).slice(0, 10);
-  by("shown").textContent = typed;
+  by("shown").textContent = typed.replace(".", POINT);
 }
 
 async function answer(value) {
@@ -135,12 +135,12 @@ function judged(verdict) {
 function truth(value) {
   const [nth, kind] = value.split(" ");
   if (asked.typed === "act") return kind ? `${nth}: ${named(kind)}` : named(value);
-  return asked.acts.length ? named(value) : value;
+  return asked.acts.length ? named(value) : number(value);
 }
 
 function named(value) {
   const one = asked.acts.find((each) => each.answer === value);
-  return one ? (one.spoken ? one.label : say(one.label)) : value;
+  return number(one ? (one.spoken ? one.label : say(one.label)) : value);
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -182,7 +182,7 @@ if (exam) setInterval(() => { tick(); if (until && performance.now() > until + 5
 function tell(text) { by("said").textContent = text ?? ""; if (text) busy = false; }
 
 for (const key of ["1", "2", "3", "4", "5", ".", "⌫", "6", "7", "8", "9", "0", "OK"]) {
-  const button = make("button", { type: "button", className: key === "OK" ? "digit ok" : "digit", textContent: key });
+  const button = make("button", { type: "button", className: key === "OK" ? "digit ok" : "digit", textContent: key === "." ? POINT : key });
   button.dataset.digit = key;
   if (key === "⌫") button.ariaLabel = t("Delete");
   button.addEventListener("click", () => press(key));

@@ -3,7 +3,7 @@
 import { face } from "./cards.mjs";
 import { ask, make, post } from "./desk.mjs";
 import { drawSight, refresh } from "./sight.mjs";
-import { t, say } from "./words.mjs";
+import { number, say, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
 const asked = JSON.parse(by("asked").textContent);
@@ -58,7 +58,7 @@ const game = () => form.elements.game.value;
 const option = (name) => options[game()].find((each) => each.name === name);
 
 function drawGame() {
-  for (const field of document.querySelectorAll("[data-option]")) field.value = option(field.dataset.option)?.value ?? "0";
+  for (const field of document.querySelectorAll("[data-option]")) field.value = number(option(field.dataset.option)?.value ?? "0");
   by("options").replaceChildren(...options[game()].filter(({ name }) => !["minimum", "maximum"].includes(name)).map(optionRow));
 }
 
@@ -66,8 +66,8 @@ function optionRow(each) {
   const id = `option-${each.name}`;
   const label = make("label", { htmlFor: id }, say(each.doc), make("small", { textContent: `${each.name} · ${t("usual: {value}", { value: each.default })}` }));
   const field = each.choices.length ? make("select", { id }, ...each.choices.map((value) => make("option", { value, textContent: value, selected: value === each.value })))
-    : make("input", { id, value: each.value, maxLength: 12 });
-  field.addEventListener("change", () => { each.value = field.value.trim(); mark(); });
+    : make("input", { id, value: number(each.value), maxLength: 12 });
+  field.addEventListener("change", () => { each.value = field.value.trim().replace(",", "."); mark(); });
   const mark = () => label.classList.toggle("changed", each.value !== each.default);
   mark();
   return make("div", { className: "option" }, label, field);
@@ -176,8 +176,8 @@ by("camera-use").addEventListener("change", ({ target }) => { camera.use = targe
 
 function drawSum() {
   const rows = [[t("Table"), form.elements.name.value], [t("Language"), form.elements.language.value], [t("Game"), game().replaceAll("-", " ")],
-    [t("Limits"), `${option("minimum").value} – ${option("maximum").value}`],
-    [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name} ${value}`).join(", ") || t("as usual")],
+    [t("Limits"), `${number(option("minimum").value)} – ${number(option("maximum").value)}`],
+    [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name} ${number(value)}`).join(", ") || t("as usual")],
     [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
     [t("Camera"), camera.source || t("No camera")]];
   by("sum").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", { textContent: value })]));

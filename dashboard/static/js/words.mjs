@@ -10,7 +10,7 @@ export function say(sentence) {
   if (sentence.game) return sentence.id.replace(/ (?=[:;?!])/g, "\u00a0"); // no line begins with a sign
   const values = sentence.values ?? {};
   return (words[`${sentence.id}|${values.n}`] ?? words[sentence.id] ?? sentence.id).replace(/\{(\w+)\}/g, (slot, name) =>
-    name in values ? (typeof values[name] === "object" ? say(values[name]) : String(values[name])) : slot);
+    name in values ? (typeof values[name] === "object" ? say(values[name]) : number(values[name])) : slot);
 }
 
 /** `say` for a sentence of our own. */
@@ -18,6 +18,13 @@ export const t = (id, values) => say({ id, values });
 
 /** A chance as a croupier reads it: `carre:16-20` as `carré 16-20`. */
 export const chance = (name) => name.replace(/^([a-z-]+):(?=\d)/, (_, bet) => `${bet.replaceAll("-", " ")} `).replace("carre", "carré").replace("egalite", "égalité");
+
+/** What stands before the decimals. */
+export const POINT = t("1.5")[1];
+const DECIMAL = /^-?\d+\.\d+(e-\d+)?$/;
+
+/** A number as the reader writes it; any other text as it is. */
+export const number = (value) => (DECIMAL.test(value) ? String(value).replace(".", POINT) : String(value));
 
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
