@@ -236,7 +236,7 @@ def wanted(*extras: str) -> set[str]:
         ("base", ()),
         ("analysis", ("analysis",)),
         ("camera", ("analysis", "camera")),
-        ("dev", ("analysis", "camera", "printing", "panel", "hardware", "browser", "dev")),
+        ("dev", ("analysis", "camera", "panel", "hardware", "browser", "dev")),
     ],
 )
 def test_every_package_that_the_project_names_is_locked(name: str, extras: tuple[str, ...]):
@@ -288,7 +288,7 @@ def third_parties(path: Path, name: str) -> set[str]:
 
 def test_the_product_imports_what_it_names_and_names_what_it_imports():
     used = set().union(*(third_parties(path, name) for name, path in modules()))
-    allowed = wanted("analysis", "camera", "printing", "training")
+    allowed = wanted("analysis", "camera", "training")
     assert used <= allowed, "name it in pyproject.toml, with what it is for"
     assert wanted() <= used, "a package of the base that nobody imports"
 

@@ -42,10 +42,7 @@ CUT = "CUT"
 CUT_COLOUR = (240, 196, 25)
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARK_MM, MARK_GAP_MM = 4.0, 1.0
-NEEDS = (
-    "sheets of cards are drawn with fpdf2, which is not installed: "
-    "in the folder of Sabot run .venv/bin/pip install -e '.[printing]'"
-)
+NEEDS = "sheets of cards are drawn with fpdf2, which is not installed: in the folder of Sabot run make setup"
 
 
 class SheetError(ValueError):

@@ -11,7 +11,7 @@ from controller.printing.letters import MISSING, PACKAGES, Letters
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-NEEDS = "a report on paper is made with fpdf2: pip install 'sabot[printing]'; the CSV needs nothing"
+NEEDS = "a report on paper is made with fpdf2, which is missing here: make setup; the CSV needs nothing"
 MARGIN_MM, LINE_MM, SMALL, PLAIN, LARGE = 14.0, 5.2, 8.5, 10.0, 16.0
 
 

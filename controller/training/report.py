@@ -1,4 +1,4 @@
-"""The report of an examination as PDF: one page, for a file of the house. Needs fpdf2 (extra `printing`)."""
+"""The report of an examination as PDF: one page, for a file of the house."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
 """The letters of a report: a name comes out whole, or the paper says that it did not."""
 
 import pytest
-
-pytest.importorskip("fpdf", reason="fpdf2 is not installed (extra: printing)")
-
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fpdf import FPDF

@@ -20,8 +20,6 @@ from tests.firmware import hand
 from tests.firmware.hand import BAR, GATE, Edge
 from tests.firmware.test_swipes import verdicts
 
-pytest.importorskip("fpdf", reason="sheets are drawn with fpdf2 (sabot[printing])")
-
 DPI = 300
 PX = DPI / 25.4
 LONG_MM = 88.0

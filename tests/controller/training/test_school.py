@@ -299,7 +299,6 @@ def test_a_paper_that_cannot_be_is_refused(school: School, marie: int, change: d
 
 
 def test_the_report_is_signed_and_any_change_shows(school: School, clock: Clock, marie: int) -> None:
-    pytest.importorskip("fpdf", reason="fpdf2 is not installed (extra: printing)")
     key = school.exams.begin(int(school.enrol("Ēriks Kļava")["id"]), PAPER)
     with pytest.raises(SchoolError, match="has not ended"):
         school.exams.report(key, {})
@@ -350,7 +349,6 @@ def test_the_clock_of_a_call_runs_on_in_an_examination_while_nobody_looks(
 
 
 def test_an_examination_that_nobody_sat_has_a_report_too(school: School, clock: Clock, marie: int) -> None:
-    pytest.importorskip("fpdf", reason="fpdf2 is not installed (extra: printing)")
     key = school.exams.begin(marie, PAPER)
     clock.s += 3600
     result = school.exams.state(key)["result"]
