@@ -27,6 +27,8 @@ UNLIKE = 0.62
 
 ASIDE = ((0.011, 0.008), (-0.011, -0.008), (0.011, -0.008), (-0.011, 0.008))
 """How far, in parts of a card's sides, the cuts of a second look lie aside."""
+LOOKS = 4
+"""A second look takes so many cuts: two of each index where both are seen, four of one alone."""
 HOPED = 0.75
 """A second look is worth its time from this confidence on: below it hardly ever leads to a name."""
 AGREED = 0.994
@@ -190,8 +192,8 @@ def doubtful(verdict: Verdict | None) -> bool:
 
 def looked_aside(picture: np.ndarray, seen: Looked) -> Looked:
     """All that was seen of one outline, together with what is seen a little aside of it."""
-    corners = [corner for corner, index in seen.indices.items() if index_mass(index) > 0.5]
-    moved = [moved_by(seen.outline, *step) for step in ASIDE]
+    corners = [corner for corner, index in seen.indices.items() if index_mass(index) >= 0.5]
+    moved = [moved_by(seen.outline, *step) for step in ASIDE[: max(2, LOOKS // len(corners))]]
     more = looked_at(picture, moved, [corners] * len(moved))
     indices = {n: averaged([seen.indices[n], *(told[n] for told in more)]) for n in corners}
     if seen.face is None:
