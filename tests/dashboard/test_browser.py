@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -363,13 +364,21 @@ def test_nothing_on_the_television_is_too_small_to_be_read_at_five_metres(opened
     assert min(sizes) >= 50
 
 
-def test_the_roads_are_drawn_cell_by_cell_with_the_newest_at_the_edge(opened: Any, house: House) -> None:
+def test_the_roads_are_drawn_cell_by_cell_with_the_newest_at_the_edge_also_for_who_comes_late(
+    opened: Any, house: House
+) -> None:
     page = opened("display", size=TELEVISION)
     house.play(views.taille(27))
     expect(page.locator("#bead [data-cell]")).to_have_count(27)
     assert page.locator("#bead .newest").count() == page.locator("#big .newest").count() == 1
-    bead, road = page.locator("#bead g:last-of-type").bounding_box(), page.locator("#bead").bounding_box()
+    newest, plate = page.locator("#bead [data-cell]:last-of-type"), page.locator("#bead")
+    bead, road = newest.bounding_box(), plate.bounding_box()
     assert road["x"] + road["width"] - bead["x"] - bead["width"] < bead["width"]
+    house.play(views.taille(45, seed=3))
+    late = opened("display", size=TELEVISION)
+    expect(late.locator("#bead .newest")).to_have_count(1)
+    drawn = late.locator("#past").inner_html()
+    page.wait_for_function("drawn => document.getElementById('past').innerHTML === drawn", arg=drawn)
 
 
 def test_at_a_fault_too_all_that_is_touched_is_fourteen_millimetres(opened: Any, house: House) -> None:
@@ -405,6 +414,10 @@ def test_a_page_with_all_its_cards_weighs_less_than_200_kb(opened: Any, house: H
     weight = sum(one.sizes()["responseBodySize"] + one.sizes()["responseHeadersSize"] for one in answered)
     assert sum("/cards/" in one.url for one in answered) == 52
     assert 100_000 < weight < 200_000, weight
+    house.play("rnvp 2C")
+    face = page.locator("[data-card='2C'] img")
+    expect(face).to_have_attribute("src", re.compile("^blob:"))  # points, and as many as it measures
+    assert 0 <= face.evaluate("one => one.naturalWidth - one.getBoundingClientRect().width") < 1
 
 
 @pytest.mark.parametrize("path", ["", "croupier", "display"])

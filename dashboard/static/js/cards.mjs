@@ -6,6 +6,8 @@ import { cardName, t } from "./words.mjs";
 const folder = document.body.dataset.assets;
 const four = document.documentElement.dataset.suits === "four";
 
+const kept = new Map(); // by card: its face in points
+
 const address = (card) => `${folder}cards/${four && "CD".includes(card[1]) ? "four/" : ""}${card}.svg`;
 
 /** The face of a card; of one that lies face down its back. */
@@ -19,7 +21,8 @@ export function face(card) {
   }
   const image = new Image(240, 336);
   image.className = "face";
-  image.src = address(card);
+  image.decoding = "sync"; // it is whole in its first frame
+  image.src = kept.get(card)?.src ?? address(card);
   image.alt = cardName(card);
   image.draggable = false;
   return image;
@@ -50,14 +53,45 @@ export function lay(hand, cards, { owed = false, moving = true } = {}) {
   lying.slice(wanted.length).forEach((extra) => extra.remove());
 }
 
-const kept = [];
+const idle = () => new Promise((ready) => { requestIdleCallback(ready); });
+let keeping = ""; // at which size
 
-/** Fetch every face while nothing else is to do, and keep it: a card that comes is in the first frame, not an empty one before it. */
-export function fetchAll() {
-  if (!document.querySelector("[data-place]")) return;
-  const all = [..."CDHS"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
-  const next = () => { const card = all.shift(); if (card) { const image = new Image(); image.onload = image.onerror = () => requestIdleCallback(next); image.src = address(card); kept.push(image); } };
-  requestIdleCallback(next);
+/**
+ * Fetch every face while nothing else is to do, and keep it as points of the size at which it lies: a card that comes is in the first frame,
+ * not an empty one before it. Kept as a drawing each is a document of its own, and every collection of garbage goes through all 52.
+ */
+export async function fetchAll() {
+  const wanted = size(), points = wanted.join();
+  if (!document.querySelector("[data-place]") || keeping === points) return;
+  keeping = points;
+  for (const suit of "CDHS") {
+    for (const rank of "A23456789TJQK") {
+      await idle();
+      if (keeping !== points) return; // the screen has another size now
+      await keep(rank + suit, ...wanted).catch(() => {}); // then it is fetched when it comes
+    }
+  }
+}
+
+addEventListener("resize", () => keeping && fetchAll());
+
+async function keep(card, width, height) {
+  const drawing = new Image(), points = Object.assign(document.createElement("canvas"), { width, height }), image = new Image();
+  drawing.src = address(card);
+  await drawing.decode();
+  points.getContext("2d").drawImage(drawing, 0, 0, width, height);
+  image.src = URL.createObjectURL(await new Promise((done) => { points.toBlob(done); }));
+  await image.decode();
+  URL.revokeObjectURL(kept.get(card)?.src);
+  kept.set(card, image);
+}
+
+/** The points across and down of a card that lies on this screen. */
+function size() {
+  const probe = document.body.appendChild(Object.assign(document.createElement("div"), { className: "face", hidden: true }));
+  const { width, height } = getComputedStyle(probe);
+  probe.remove();
+  return [width, height].map((length) => Math.ceil(parseFloat(length) * devicePixelRatio));
 }
 
 /** The places of the cloth by name. */

@@ -47,16 +47,31 @@ const DERIVED = {
   pig: () => [make("path", { class: "stroke", d: "M-.36 .36L.36 -.36" })],
 };
 
-/** Draw `cells` into `svg`, the newest column at the right; `letters` by mark for a bead plate, `derived` the name of a road without coups. */
-export function drawRoad(svg, cells, { columns, letters = null, derived = null }) {
-  const last = Math.max(columns - 1, ...cells.map(([column]) => column));
-  const from = last - columns + 1;
-  const shown = cells.filter(([column]) => column >= from);
-  const shift = shown.length ? last - Math.max(...shown.map(([column]) => column)) : 0;
+function cellOf([column, row, mark, ties, text], { letters, derived }) {
+  const cell = make("g", { class: mark, transform: `translate(${column} ${row})`, "data-cell": `${column},${row},${mark}` });
+  cell.append(...(derived ? DERIVED[derived]() : letters ? bead(mark, letters[mark]) : ring(ties)), ...signs(text));
+  return cell;
+}
+
+const roads = new WeakMap(); // by its picture: the columns of a road, the cells that lie on it by what they show, and what they lie on
+
+function ruled(svg, columns) {
+  const road = { columns, there: new Map(), lying: make("g", {}) };
   svg.setAttribute("viewBox", `-.03 -.03 ${columns + .06} ${ROWS + .06}`);
-  svg.replaceChildren(grid(columns), ...shown.map(([column, row, mark, ties, text]) => {
-    const cell = make("g", { class: mark, transform: `translate(${column - from + shift + .5} ${row + .5})`, "data-cell": `${column},${row},${mark}` });
-    cell.append(...(derived ? DERIVED[derived]() : letters ? bead(mark, letters[mark]) : ring(ties)), ...signs(text));
-    return cell;
-  }));
+  svg.replaceChildren(grid(columns), road.lying);
+  roads.set(svg, road);
+  return road;
+}
+
+/** Draw `cells` into `svg`, the newest column at the right; `letters` by mark for a bead plate, `derived` the name of a road without coups.
+ *  A coup adds one or two: those that lie there stay, and move together. */
+export function drawRoad(svg, cells, { columns, letters = null, derived = null }) {
+  const known = roads.get(svg);
+  const { there, lying } = known?.columns === columns ? known : ruled(svg, columns);
+  const newest = Math.max(0, ...cells.map(([column]) => column));
+  const shown = new Map(cells.filter(([column]) => column > newest - columns).map((cell) => [cell.join(), cell]));
+  for (const [shows, element] of there) if (!shown.has(shows)) { element.remove(); there.delete(shows); }
+  for (const [shows, cell] of shown) if (!there.has(shows)) there.set(shows, lying.appendChild(cellOf(cell, { letters, derived })));
+  const moved = `translate(${columns - newest - .5} .5)`;
+  if (lying.getAttribute("transform") !== moved) lying.setAttribute("transform", moved);
 }
