@@ -11,6 +11,7 @@ import pytest
 
 from controller import people as people_of
 from controller.observations import Acknowledged, CardSeen, Noted
+from dashboard.roles import COOKIE
 from tests.dashboard import views
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
@@ -115,6 +116,18 @@ def test_a_supervisor_comes_in_replays_a_coup_and_leaves(casino: Casino, page: C
     for count in (1, 2):
         desk.get_by_role("button", name="One step on").click()
         expect(desk.locator("#lying img")).to_have_count(count)
+    desk.locator("[data-do=remark][data-about]").click()
+    desk.get_by_label("Reason").fill("a card was bent")
+    desk.context.clear_cookies(name=COOKIE)  # a quarter of an hour went by
+    casino.play("rnvp")
+    expect(desk).to_have_url(f"{casino.address}/enter?for=supervisor&to=/supervisor")
+    desk.keyboard.type("4711")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_label("Reason")).to_have_value("a card was bent")
+    desk.get_by_role("button", name="Put on record").click()
+    expect(desk.locator("#said")).to_have_text("✓ On record.")
+    (note,) = casino.office.shifts.told()["notes"]
+    assert (note["about"], note["text"]) == (1, "a card was bent")
     desk.get_by_role("button", name="Leave").click()
     desk.goto(f"{casino.address}/supervisor")
     expect(desk).to_have_url(f"{casino.address}/enter?for=supervisor&to=/supervisor")

@@ -174,26 +174,32 @@ for (const button of document.querySelectorAll("[data-filter]")) {
 // --- what he puts on record
 
 const dialog = by("act"), form = by("act-form");
-for (const button of document.querySelectorAll("[data-do]")) {
-  button.addEventListener("click", () => {
-    state.asked = { do: button.dataset.do, key: key(), seen: now.seq, about: "about" in button.dataset ? state.chosen : 0 };
-    by("act-title").textContent = button.dataset.title;
-    by("count-field").hidden = !button.dataset.count;
-    by("count-label").textContent = button.dataset.count ?? "";
-    by("act-note").hidden = button.dataset.do !== "withdraw";
-    by("act-note").textContent = t("The last act at the table is taken back, whatever it was. It stays on record, with your name and reason.");
-    by("act-said").textContent = "";
-    form.querySelector("textarea").value = "";
-    form.elements.counted.value = "";
-    dialog.showModal();
-  });
+function asks({ dataset }, { about = "about" in dataset ? state.chosen : 0, reason = "", counted = "" } = {}) {
+  state.asked = { do: dataset.do, key: key(), seen: now.seq, about };
+  by("act-title").textContent = dataset.title;
+  by("count-field").hidden = !dataset.count;
+  by("count-label").textContent = dataset.count ?? "";
+  by("act-note").hidden = dataset.do !== "withdraw";
+  by("act-note").textContent = t("The last act at the table is taken back, whatever it was. It stays on record, with your name and reason.");
+  by("act-said").textContent = "";
+  form.elements.reason.value = reason;
+  form.elements.counted.value = counted;
+  dialog.showModal();
 }
+
+for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", () => asks(button));
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+dialog.addEventListener("close", () => sessionStorage.removeItem("act"));
+const given = () => Object.fromEntries(new FormData(form));
+// Whoever is asked to come in again finds what he wrote.
+form.addEventListener("input", () => sessionStorage.setItem("act", JSON.stringify({ do: state.asked.do, about: state.asked.about, ...given() })));
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const why = now.stale ? t("Not sent: this picture is not live. Press again once it is.") : await post("/supervisor/acts", { ...state.asked, ...Object.fromEntries(new FormData(form)) });
+  const why = now.stale ? t("Not sent: this picture is not live. Press again once it is.") : await post("/supervisor/acts", { ...state.asked, ...given() });
   by("act-said").textContent = why;
   if (!why) { dialog.close(); by("said").textContent = t("✓ On record."); setTimeout(() => { by("said").textContent = ""; }, 5000); fetchSoon(); }
 });
 
+const left = JSON.parse(sessionStorage.getItem("act") ?? "null");
+if (left) asks(document.querySelector(`[data-do="${left.do}"]${left.about ? "[data-about]" : ""}`), left);
 fetchShift();
