@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from time import perf_counter, process_time
@@ -23,6 +24,8 @@ from vision.sources import Frame
 RUNS = 41
 TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 250
 """A frame that is read, a frame of a still scene, and the process in memory: each is to stay below."""
+TABLES, TABLE_RUNS = Path(__file__).parents[1] / "tests/vision/pictures", 7
+"""Rendered tables, each with a cloth and a light of its own, where this runs in a checkout of the project."""
 SETTLES = 90
 """After so many frames, thirty a second, nothing is in doubt any more."""
 SLOWER = {"pi_5": 4, "pi_4": 8}
@@ -31,7 +34,7 @@ SLOWER = {"pi_5": 4, "pi_4": 8}
 
 def measure(runs: int = RUNS) -> dict[str, Any]:
     """Milliseconds a frame (median, fastest, slowest), how much of it goes to outlines, those of a frame of a
-    still scene, memory in MB, and which of the limits are kept.
+    still scene, how long other tables take, memory in MB, and which of the limits are kept.
 
     `cpu_ms` is the time of this process alone, which other work on the machine lengthens less; the limits are
     held against its medians.
@@ -52,6 +55,7 @@ def measure(runs: int = RUNS) -> dict[str, Any]:
         "cpu_ms": round(median, 1),
         "fastest_cpu_ms": round(min(busy), 1),
         "outlines_cpu_ms": round(statistics.median(finding), 1),
+        "tables": several(),
         "still_cpu_ms": round(rests, 2),
         "slowest_still_cpu_ms": round(max(still), 2),
         "memory_mb": held,
@@ -62,6 +66,20 @@ def measure(runs: int = RUNS) -> dict[str, Any]:
             "memory_mb": None if held is None else held < TARGET_MB,
         },
         "estimate_ms": {name: round(median * times) for name, times in SLOWER.items()},
+    }
+
+
+def several(folder: Path = TABLES) -> dict[str, Any] | None:
+    """The same of each picture in a folder: how many there are, and the median and the slowest of their
+    medians, milliseconds of this process; None where there are none."""
+    every = [loaded(file) for file in sorted(folder.glob("*.jpg"))]
+    took = [statistics.median(timed(partial(read, table), TABLE_RUNS)[1]) for table in every]
+    if not took:
+        return None
+    return {
+        "pictures": len(took),
+        "cpu_ms": round(statistics.median(took), 1),
+        "slowest_cpu_ms": round(max(took), 1),
     }
 
 

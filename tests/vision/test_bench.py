@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,3 +26,16 @@ def test_a_frame_of_a_still_scene_is_not_read_and_the_first_ones_are(monkeypatch
     for _ in range(30):
         one_more()
     assert 0 < first == len(shown)
+
+
+def test_each_table_in_the_checkout_is_timed_and_none_where_there_are_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sizes: set[tuple[int, ...]] = set()
+    monkeypatch.setattr(bench, "read", lambda picture: sizes.add(picture.shape))
+    told = bench.several()
+    assert told is not None
+    assert told["pictures"] == len(list(bench.TABLES.glob("*.jpg"))) > 1
+    assert 0 <= told["cpu_ms"] <= told["slowest_cpu_ms"]
+    assert sizes == {(720, 1280, 3)}
+    assert bench.several(tmp_path) is None
