@@ -29,6 +29,8 @@ function drawNow({ phase, coup, band, faults, sabot, game, shut, held }, { seq }
   by("open-table").hidden = !shut;
   by("close-table").hidden = shut;
   if (seq !== state.seq) { state.seq = seq; fetchSoon(); }
+  if (left) asks(document.querySelector(`[data-do="${left.do}"]${left.about ? "[data-about]" : ""}`), left);
+  left = null;
 }
 
 /** An open fault; its coup is a touch away, at the very step and with its picture. */
@@ -192,6 +194,7 @@ dialog.querySelector("[data-close]").addEventListener("click", () => dialog.clos
 dialog.addEventListener("close", () => sessionStorage.removeItem("act"));
 const given = () => Object.fromEntries(new FormData(form));
 // Whoever is asked to come in again finds what he wrote.
+let left = JSON.parse(sessionStorage.getItem("act") ?? "null");
 form.addEventListener("input", () => sessionStorage.setItem("act", JSON.stringify({ do: state.asked.do, about: state.asked.about, ...given() })));
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -200,6 +203,4 @@ form.addEventListener("submit", async (event) => {
   if (!why) { dialog.close(); by("said").textContent = t("✓ On record."); setTimeout(() => { by("said").textContent = ""; }, 5000); fetchSoon(); }
 });
 
-const left = JSON.parse(sessionStorage.getItem("act") ?? "null");
-if (left) asks(document.querySelector(`[data-do="${left.do}"]${left.about ? "[data-about]" : ""}`), left);
 fetchShift();
