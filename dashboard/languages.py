@@ -85,6 +85,15 @@ def catalogue_of_table(language: str) -> dict[str, str]:
     }
 
 
+def house_rules() -> set[str]:
+    """What the set-up says of the house rules: each rule, and its choices in words (`close: auto`, `on`)."""
+    rules = [option for game in GAMES.values() for option in described(game.Options)]
+    worded = {(each["name"], choice) for each in rules for choice in each["choices"] if not choice.isdigit()}
+    return {each["doc"] for each in rules} | {
+        choice if choice in ("on", "off") else f"{name}: {choice}" for name, choice in worded
+    }
+
+
 BEHIND = ("supervisor", "setup", "technician", "enter", "school", "told", "report", "desk")
 """How the files of the pages behind the table begin; every template speaks for itself."""
 
@@ -98,7 +107,7 @@ def _elsewhere() -> frozenset[str]:
     ours = "\n".join(file.read_text("utf-8") for file in scripts if file not in behind)
     instruments = {"sabot", "camera", "wheel", "panel", "found", "lost", "troubled"}
     rules = {*sentences.FORMS, *sentences.WORDS, *sentences.PARTS}
-    docs = {option["doc"] for game in GAMES.values() for option in described(game.Options)}
+    docs = house_rules()
     return frozenset(
         english
         for english in catalogue("en")

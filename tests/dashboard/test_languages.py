@@ -28,11 +28,19 @@ from controller.observations import (
     Staked,
     Undone,
 )
-from controller.rules import options as house
 from controller.rules import punto_banco
 from controller.rules.games import GAMES
 from dashboard import app, at_hand, band, faults, forms, report, roles, sentences, told
-from dashboard.languages import FOLDER, LANGUAGES, catalogue, catalogue_of_table, chosen, number, read_po
+from dashboard.languages import (
+    FOLDER,
+    LANGUAGES,
+    catalogue,
+    catalogue_of_table,
+    chosen,
+    house_rules,
+    number,
+    read_po,
+)
 from tests.dashboard import tables as dashboard_tables
 
 DASHBOARD = Path(app.__file__).parent
@@ -80,13 +88,8 @@ def of_pages() -> set[str]:
     return texts
 
 
-def of_rules() -> set[str]:
-    """What the set-up says of each house rule."""
-    return {option["doc"] for game in GAMES.values() for option in house.described(game.Options)}
-
-
 def needed() -> set[str]:
-    return of_python() | of_pages() | of_rules() | set(SAID) | set(ROLES) | set(RANKS_AND_SUITS)
+    return of_python() | of_pages() | house_rules() | set(SAID) | set(ROLES) | set(RANKS_AND_SUITS)
 
 
 def test_the_search_finds_the_sentences_of_every_kind_of_file() -> None:

@@ -62,10 +62,16 @@ function drawGame() {
   by("options").replaceChildren(...options[game()].filter(({ name }) => !["minimum", "maximum"].includes(name)).map(optionRow));
 }
 
+/** A choice of a house rule in words: `close: auto`, or one that means the same for every rule, `on`. */
+function choice(name, value) {
+  const own = `${name}: ${value}`, said = say(own);
+  return said === own ? number(say(value)) : said;
+}
+
 function optionRow(each) {
   const id = `option-${each.name}`;
-  const label = make("label", { htmlFor: id }, say(each.doc), make("small", { textContent: `${each.name} · ${t("usual: {value}", { value: each.default })}` }));
-  const field = each.choices.length ? make("select", { id }, ...each.choices.map((value) => make("option", { value, textContent: value, selected: value === each.value })))
+  const label = make("label", { htmlFor: id }, say(each.doc), make("small", { textContent: `${each.name} · ${t("usual: {value}", { value: choice(each.name, each.default) })}` }));
+  const field = each.choices.length ? make("select", { id }, ...each.choices.map((value) => make("option", { value, textContent: choice(each.name, value), selected: value === each.value })))
     : make("input", { id, value: number(each.value), maxLength: 12 });
   field.addEventListener("change", () => { each.value = field.value.trim().replace(",", "."); mark(); });
   const mark = () => label.classList.toggle("changed", each.value !== each.default);
@@ -177,7 +183,7 @@ by("camera-use").addEventListener("change", ({ target }) => { camera.use = targe
 function drawSum() {
   const rows = [[t("Table"), form.elements.name.value], [t("Language"), form.elements.language.value], [t("Game"), game().replaceAll("-", " ")],
     [t("Limits"), `${number(option("minimum").value)} – ${number(option("maximum").value)}`],
-    [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name} ${number(value)}`).join(", ") || t("as usual")],
+    [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name}: ${choice(name, value)}`).join(", ") || t("as usual")],
     [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
     [t("Camera"), camera.source || t("No camera")]];
   by("sum").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", { textContent: value })]));
