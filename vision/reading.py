@@ -73,7 +73,7 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
         looked += look_at_whole(picture, left, judge)
     if parts or sought.heaps:
         kept = settled(readings(looked, judge))
-        parts += heaped(picture, sought, [one.looked.outline.quad for one in kept if one.verdict.card])
+        parts += heaped(picture, sought, [one.looked.outline.quad for one in kept if lies_there(one)])
         looked += look_at_parts(picture, [place for place in parts if not taken(place, kept)])
     kept = settled(readings(looked_twice(picture, looked, judge), judge))
     found = [as_found(reading) for reading in likely(kept)]
@@ -307,10 +307,25 @@ def short_side(outline: Outline) -> float:
 
 
 def taken(place: Outline, kept: Sequence[Reading]) -> bool:
-    """Whether a card that is named already explains all the corners of `place`."""
+    """Whether a card that is known already explains all the corners of `place`."""
     corners, reach = index_places(place).tolist(), 0.3 * short_side(place)
-    named = (reading.places.tolist() for reading in kept if reading.verdict.card)
-    return any(all(any(math.dist(a, b) < reach for b in there) for a in corners) for there in named)
+    lying = (reading.places.tolist() for reading in kept if lies_there(reading))
+    return any(all(any(math.dist(a, b) < reach for b in there) for a in corners) for there in lying)
+
+
+def lies_there(reading: Reading) -> bool:
+    """Whether a card is known to lie there: it is named, or both its indices show the same."""
+    outline, indices, _ = reading.looked
+    both = outline.whole and any(alike_seen(indices[n], indices.get(n + 2)) for n in indices)
+    return reading.verdict.card is not None or both
+
+
+def alike_seen(one: Seen, other: Seen | None) -> bool:
+    """Whether two corners most likely show the same glyph and suit, and one at all."""
+    if other is None:
+        return False
+    shown = [(int(np.argmax(seen.glyphs)), int(np.argmax(seen.suits))) for seen in (one, other)]
+    return shown[0] == shown[1] and shown[0][0] < len(GLYPHS) - 1
 
 
 def as_found(reading: Reading) -> Found:

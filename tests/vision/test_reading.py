@@ -16,10 +16,10 @@ from tests.vision.truth import boxed, compared
 from vision import reading
 from vision.eyes import faces_seen
 from vision.finding import Outline
-from vision.glyphs import ranks
+from vision.glyphs import GLYPHS, SIGNS, ranks
 from vision.judging import Seen, Verdict
 from vision.pictures import loaded
-from vision.reading import Looked, Reading, framed, index_places, read, settled
+from vision.reading import Looked, Reading, framed, index_places, lies_there, read, settled
 
 PICTURES = Path(__file__).with_name("pictures")
 TRUTH = json.loads((PICTURES / "truth.json").read_text())
@@ -131,3 +131,24 @@ def test_a_card_imagined_from_two_of_its_corners_is_one_card_and_two_of_a_name_s
     assert len(settled([imagined("QH", 0, 0), imagined("QH", 20, 2)])) == 1
     assert len(settled([imagined("QH", 0, 0), imagined("QH", 80, 2)])) == 2
     assert len(settled([imagined("QH", 0, 0), imagined("QS", 20, 2)])) == 2
+
+
+@pytest.mark.parametrize(
+    ("shown", "known"),
+    [("KS KS", True), ("KS KC", False), ("KS QS", False), ("-- --", False), ("KS", False)],
+)
+def test_an_unsure_card_of_which_both_indices_show_the_same_is_known_to_lie_there(
+    shown: str, known: bool
+) -> None:
+    """Then no part of another is looked for where it lies."""
+    seen = {
+        2 * n: Seen(0.8 * np.eye(len(GLYPHS))[GLYPHS.index(glyph)], 0.6 * np.eye(5)[SIGNS.index(suit)])
+        for n, (glyph, suit) in enumerate(shown.split())
+    }
+    quad = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
+    unsure, named = Verdict(None, 0.8, "K", "S", "unclear"), Verdict("KS", 0.99, "K", "S", None)
+    place = Outline(quad, (0, 1, 2, 3), True)
+    told, part = (Looked(one, seen, None) for one in (place, place._replace(whole=False)))
+    assert lies_there(Reading(told, unsure, quad)) is known
+    assert not lies_there(Reading(part, unsure, quad))
+    assert lies_there(Reading(part, named, quad))
