@@ -143,6 +143,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             chances=phrases.chances(game),
             cylinder=wheel.cylinder(settings.pockets),
             boxes=wheel.layout(settings.pockets),
+            inside=wheel.inside(settings.pockets),
         )
 
     roles: Roles = app.extensions["roles"]

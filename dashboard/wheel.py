@@ -14,6 +14,8 @@ from controller.rules.roulette_layout import POCKETS, SIMPLE_CHANCES, WHEELS
 RIM, HUB = 100.0, 58.0
 WIDTH, HEIGHT = 10, 14
 """Of a number's box on the cloth."""
+FEW = 6
+"""A transversale simple lies on so many numbers."""
 PRINTED = ("manque", "pair", "rouge", "noir", "impair", "passe")
 """The simple chances in the order in which a French cloth prints them."""
 
@@ -65,6 +67,13 @@ def layout(pockets: int) -> tuple[Box, ...]:
     for nth, name in enumerate(PRINTED):
         boxes.append(Box(name, name.capitalize(), "field", 10 + nth * 20, 53, 20, 11))
     return tuple(boxes)
+
+
+@cache
+def inside(pockets: int) -> dict[str, str]:
+    """The bets on a few numbers: their names, and the numbers that each lies on, as they are touched."""
+    bets = WHEELS[pockets].bets.values()
+    return {bet.name: " ".join(sorted(bet.numbers)) for bet in bets if len(bet.numbers) <= FEW}
 
 
 def _tone(name: str) -> str:

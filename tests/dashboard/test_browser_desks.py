@@ -26,9 +26,12 @@ expect = playwright.expect
 
 
 @pytest.fixture
-def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
+def casino(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Casino]:
+    """A table of punto banco, or of the game that the test names."""
     monkeypatch.setattr(people_of, "COST", {"n": 2, "r": 1, "p": 1})
-    found = Casino(tmp_path)
+    found = Casino(tmp_path, game=getattr(request, "param", "punto-banco"))
     yield found
     found.close()
 
@@ -325,6 +328,29 @@ def test_a_page_that_nobody_sees_gives_its_line_back_and_is_stale_until_the_tabl
     with croupier.expect_request("**/events?for=croupier"):
         croupier.evaluate(look, "visible")
     expect(croupier.locator("#stale")).to_be_hidden()
+
+
+@pytest.mark.parametrize("casino", ["roulette"], indirect=True)
+def test_numbers_that_are_touched_together_are_one_stake(casino: Casino, page: Callable[..., Any]) -> None:
+    croupier = page("/croupier")
+    croupier.locator("#payout").click()
+    for numbers, stake in {
+        "17": "plein 17",
+        "17 20": "cheval 17-20",
+        "20 16 17 19": "carré 16-20",
+        "31 32 33 34 35 36": "transversale simple 31",
+        "5 30": "plein 30",  # no chip lies on both
+    }.items():
+        for number in numbers.split():
+            croupier.locator(f"#paying [data-number='{number}']").click()
+        expect(croupier.locator("#stake-chance")).to_have_text(stake)
+        croupier.locator("[data-chip='5']").click()
+        croupier.locator("#stake-add").click()
+        expect(croupier.locator("#stake-chance")).to_have_text("")
+    croupier.locator("#if-number").fill("20")
+    croupier.locator("#if-number").press("Tab")
+    carre = croupier.locator("#returns tbody tr").filter(has_text="carré 16-20")
+    expect(carre).to_contain_text("45.00")  # eight to one, and the stake
 
 
 def test_a_window_that_the_network_lost_opens_at_the_next_touch(

@@ -189,9 +189,10 @@ function way({ act, label, by: who, hold, words, fault }) {
 }
 
 const ROWS = 7;
+const whole = (bet) => chance(bet).replace("-", "\u2060-\u2060"); // carré 16-20 is not broken at its sign
 const inWords = (seat) => (seat ? t("seat {n}", { n: seat }) : "");
-const after = ({ seat, bet, stake, returned, held }) => [inWords(seat), chance(bet), stake, held === "prison" ? t("→ prison") : `→ ${number(returned)}`];
-const laid = ({ seat, where, amount }) => [inWords(seat), chance(where), amount];
+const after = ({ seat, bet, stake, returned, held }) => [inWords(seat), whole(bet), stake, held === "prison" ? t("→ prison") : `→ ${number(returned)}`];
+const laid = ({ seat, where, amount }) => [inWords(seat), whole(where), amount];
 
 /** Stakes or settlements as a small table; `cells` says what stands in a row. */
 function paid(lines, cells) {

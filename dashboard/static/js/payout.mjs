@@ -7,13 +7,24 @@ import { chance as named, number as written, t } from "./words.mjs";
 export function payout(button) {
   const by = (id) => document.getElementById(id);
   const dialog = by("paying");
-  let stakes = [], chance = "", amount = 0;
+  let stakes = [], chance = "", amount = 0, touched = [];
+  const inside = [...dialog.querySelectorAll("[data-on]")].map((bet) => [bet.value, bet.dataset.on.split(" ")]);
 
-  function choose(name) {
+  function choose(name, numbers = []) {
     chance = name;
-    for (const one of dialog.querySelectorAll("[data-chance]")) {
-      one.setAttribute("aria-pressed", String(one.dataset.chance === name));
+    touched = numbers;
+    for (const one of dialog.querySelectorAll("[data-chance], [data-number]")) {
+      one.setAttribute("aria-pressed", String(one.dataset.chance === name || numbers.includes(one.dataset.number)));
     }
+    if (by("stake-chance")) by("stake-chance").textContent = named(name);
+  }
+
+  /** One more number, or one less: a chip on the numbers that are touched together, or on the newest where no bet has them all. */
+  function touch(number) {
+    const wanted = touched.includes(number) ? touched.filter((one) => one !== number) : [...touched, number];
+    const held = (numbers) => inside.some(([, on]) => numbers.every((one) => on.includes(one)));
+    const numbers = held(wanted) ? wanted : [number];
+    choose(inside.find(([, on]) => on.length === numbers.length && numbers.every((one) => on.includes(one)))?.[0] ?? "", numbers);
   }
   const showAmount = () => { by("stake-amount").textContent = written((amount / 100).toFixed(amount % 100 ? 2 : 0)); };
 
@@ -45,6 +56,7 @@ export function payout(button) {
     stakes = [...stakes.filter((each) => each.where !== where), { where, amount: (amount / 100).toFixed(2) }].slice(-30);
     amount = 0;
     if (by("other-chance")) by("other-chance").value = "";
+    if (inside.length) choose("");
     showAmount();
     await work();
   }
@@ -52,6 +64,7 @@ export function payout(button) {
   const open = () => { dialog.showModal(); work(); };
   button.addEventListener("click", open);
   for (const one of dialog.querySelectorAll("[data-chance]")) one.addEventListener("click", () => choose(one.dataset.chance));
+  for (const one of dialog.querySelectorAll("[data-number]")) one.addEventListener("click", () => touch(one.dataset.number));
   for (const chip of dialog.querySelectorAll("[data-chip]")) {
     chip.addEventListener("click", () => { amount = chip.dataset.chip ? Math.min(amount + Math.round(Number(chip.dataset.chip) * 100), 999_999_999) : 0; showAmount(); });
   }
