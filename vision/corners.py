@@ -6,7 +6,6 @@ is that of the cards beside it, or of a side that shows both its ends.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -25,17 +24,16 @@ SAME = 0.15
 """Cards whose corners are no further apart, in parts of a short side, are one."""
 
 
-class Side(NamedTuple):
-    """A straight part of an outline, walked clockwise: from `start` to `end`, and the line through it."""
+class Sides(NamedTuple):
+    """The straight parts of outlines, each outline walked clockwise: where each starts and ends, the line
+    (direction, point) through it, and the numbers of those before and after it in its outline; n × 2, n × 2,
+    n × 4, n, n."""
 
-    start: np.ndarray
-    end: np.ndarray
-    line: np.ndarray
-
-    @property
-    def length(self) -> float:
-        """Pixels."""
-        return math.dist(self.start, self.end)
+    starts: np.ndarray
+    ends: np.ndarray
+    lines: np.ndarray
+    before: np.ndarray
+    after: np.ndarray
 
 
 class Bend(NamedTuple):
@@ -68,12 +66,12 @@ def imagined(
     """
     sizes = likely_sizes(whole)
     cards: list[Imagined] = []
+    if not torn:
+        return []
     largest = sorted(torn, key=cv2.contourArea, reverse=True)[:OUTLINES]
-    for walk in walks(largest, shape):
-        for bend in bends(walk):
-            if not explained(bend.point, whole):
-                for card in cards_at(bend, sizes):
-                    added(cards, card)
+    for bend in bends(sides_of(largest, shape), whole):
+        for card in cards_at(bend, sizes):
+            added(cards, card)
     cards.sort(key=lambda card: -len(card.corners))
     return cards[:MOST]
 
@@ -89,40 +87,52 @@ def likely_sizes(whole: Sequence[np.ndarray]) -> list[float]:
     return [float(shorts[np.searchsorted(paper, paper[-1] / 2)])]
 
 
-def explained(point: np.ndarray, whole: Sequence[np.ndarray]) -> bool:
-    """Whether a whole card has its corner there."""
-    return any(np.hypot(*(quad - point).T).min() < 0.12 * math.dist(quad[0], quad[1]) for quad in whole)
+def explained(points: np.ndarray, whole: Sequence[np.ndarray]) -> np.ndarray:
+    """At which of n points (× 2) a whole card has its corner."""
+    if not whole:
+        return np.zeros(len(points), bool)
+    quads = np.array(whole)
+    reach = 0.12 * np.hypot(*(quads[:, 1] - quads[:, 0]).T)
+    apart = quads[None] - points[:, None, None]
+    return np.asarray((np.hypot(apart[..., 0], apart[..., 1]).min(axis=2) < reach).any(axis=1))
 
 
-def bends(walk: Sequence[Side]) -> Iterator[Bend]:
-    """The right angles of an outline that point outwards."""
-    meets = [corner_between(walk[n - 1], walk[n]) for n in range(len(walk))]
-    for n, point in enumerate(meets):
-        if point is None:
-            continue
-        before, after = walk[n - 1], walk[n]
-        earlier, later = meets[n - 1], meets[(n + 1) % len(meets)]
-        start = before.start if earlier is None else earlier
-        end = after.end if later is None else later
-        coming, going = point - start, end - point
-        reach = math.hypot(*coming), math.hypot(*going)
-        sure = earlier is not None, later is not None
-        if min(reach) > 0:
-            yield Bend(point, coming / reach[0], going / reach[1], reach, sure)
+def bends(sides: Sides, whole: Sequence[np.ndarray]) -> Iterator[Bend]:
+    """The right angles of outlines that point outwards and are no corners of whole cards."""
+    starts, ends, _, before, after = sides
+    meets = meetings(sides)
+    met = ~np.isnan(meets[:, 0])
+    coming = meets - np.where(met[before, None], meets[before], starts[before])
+    going = np.where(met[after, None], meets[after], ends) - meets
+    reach = np.hypot(*np.stack([coming, going]).transpose(2, 0, 1))
+    for n in np.flatnonzero(met & (reach.min(axis=0) > 0) & ~explained(meets, whole)):
+        sure, far = (bool(met[before[n]]), bool(met[after[n]])), (float(reach[0, n]), float(reach[1, n]))
+        yield Bend(meets[n], coming[n] / far[0], going[n] / far[1], far, sure)
 
 
-def walks(contours: Sequence[np.ndarray], shape: tuple[int, int]) -> list[list[Side]]:
-    """The long straight parts of each outline, clockwise, without those along the picture's rim."""
+def sides_of(contours: Sequence[np.ndarray], shape: tuple[int, int]) -> Sides:
+    """The long straight parts of outlines, without those along the picture's rim."""
     parts = [straight_parts(contour, shape) for contour in contours]
-    if not parts:
-        return []
     counts = [len(starts) for starts, _ in parts]
+    starts, ends = (
+        np.concatenate([np.zeros((0, 2), np.float32), *some]) for some in zip(*parts, strict=True)
+    )
     points = np.repeat([sampled(contour, POINTS) for contour in contours], counts, axis=0)
-    starts, ends = (np.concatenate(some) for some in zip(*parts, strict=True))
     lines = lines_along(points, starts, ends, skip=0.12, band=0.04)
-    sides = iter(zip(starts, ends, lines, strict=True))
-    every = [[Side(*next(sides)) for _ in range(count)] for count in counts]
-    return [[side for side in walk if side.line[0] == side.line[0]] for walk in every]
+    kept = ~np.isnan(lines[:, 0])
+    before, after = neighbours(np.repeat(np.arange(len(parts)), counts)[kept])
+    return Sides(starts[kept], ends[kept], lines[kept], before, after)
+
+
+def neighbours(walks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The numbers of the sides before and after each, where `walks` tells for each side of which outline it
+    is: those of one follow each other, and after its last comes its first."""
+    first = np.flatnonzero(np.diff(walks, prepend=-1))
+    before = np.arange(len(walks)) - 1
+    before[first] = np.append(first[1:], len(walks)) - 1
+    after = np.empty_like(before)
+    after[before] = np.arange(len(walks))
+    return before, after
 
 
 def straight_parts(contour: np.ndarray, shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
@@ -144,16 +154,14 @@ def on_rim(starts: np.ndarray, ends: np.ndarray, shape: tuple[int, int]) -> np.n
     return np.asarray((low | high).any(axis=1))
 
 
-def corner_between(before: Side, after: Side) -> np.ndarray | None:
-    """Where one side turns right into the next at about a right angle, or None."""
-    turn = float(before.line[0] * after.line[1] - before.line[1] * after.line[0])
-    if turn < 0.88:  # less than 62 degrees, or outwards
-        return None
-    gap = math.dist(after.start, before.end)
-    if gap > 0.3 * min(before.length, after.length):
-        return None
-    meeting = crossings(before.line, after.line)
-    return None if np.isnan(meeting[0]) else meeting
+def meetings(sides: Sides) -> np.ndarray:
+    """Where the side before each turns right into it at about a right angle, n × 2; nan where it does not."""
+    starts, ends, lines, before, _ = sides
+    others, length = lines[before], np.hypot(*(ends - starts).T)
+    turn = others[:, 0] * lines[:, 1] - others[:, 1] * lines[:, 0]
+    gap = np.hypot(*(starts - ends[before]).T)
+    bent = (turn >= 0.88) & (gap <= 0.3 * np.minimum(length, length[before]))  # 62 degrees, outwards
+    return np.where(bent[:, None], crossings(others, lines), np.nan)
 
 
 def cards_at(bend: Bend, sizes: Sequence[float]) -> Iterator[Imagined]:
