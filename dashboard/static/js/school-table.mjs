@@ -1,7 +1,7 @@
 // A trainee at the table, and the trainer's panel beside it.
 
 import { make, post, watch } from "./desk.mjs";
-import { number, say, t } from "./words.mjs";
+import { number as written, say, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
 const EVERY_MS = 1500;
@@ -14,7 +14,7 @@ function draw(state) {
   const seated = state.who && state.mode !== "off";
   by("seated").textContent = seated ? t("{name} deals; the table records.", { name: state.who.name }) : t("No trainee is seated: the trainer’s page does that.");
   by("coups").tBodies[0].replaceChildren(...state.coups.map(({ number, seconds, faults }) => make("tr", {},
-    make("td", { textContent: number }), make("td", { textContent: number(seconds) }),
+    make("td", { textContent: number }), make("td", { textContent: written(seconds) }),
     make("td", { textContent: faults.length ? `▲ ${faults.map(say).join("; ")}` : "✓" }))));
 }
 
