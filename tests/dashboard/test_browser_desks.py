@@ -175,7 +175,7 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     desk.get_by_role("button", name="Add").click()
     expect(desk.locator("#people")).to_contain_text("A. Claes")
     following.click()
-    expect(desk.locator("#sum")).to_contain_text("zero-rule prison")
+    expect(desk.locator("#sum")).to_contain_text("zero-rule: prison")
     desk.get_by_role("button", name="Write the configuration").click()
     expect(desk.locator("#said")).to_contain_text("Written")
     text = casino.settings.file.read_text()
