@@ -1,4 +1,4 @@
-"""The two networks, run by OpenCV: nothing else is needed to read cards.
+"""The networks, run by OpenCV: nothing else is needed to read cards.
 
 They lie beside this file in `model/`; what they were made from, and how well they read, in
 `MODEL.md` there.
@@ -18,12 +18,12 @@ from vision.glyphs import GLYPHS, SHOWN
 from vision.judging import Seen
 
 MODEL = Path(__file__).with_name("model")
-FILES = {"corner": MODEL / "corner.onnx", "face": MODEL / "face.onnx"}
+FILES = {name: MODEL / f"{name}.onnx" for name in ("corner", "face", "finder")}
 
 
 @cache
 def network(name: str) -> cv2.dnn.Net:
-    """The network called `corner` or `face`, loaded once."""
+    """The network called `corner`, `face` or `finder`, loaded once."""
     return cv2.dnn.readNetFromONNX(str(FILES[name]))
 
 
@@ -35,6 +35,14 @@ def corners_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
 def faces_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
     """What each face cut shows: `SHOWN` and suits."""
     return answers("face", cuts, len(SHOWN))
+
+
+def told_of(picture: np.ndarray) -> np.ndarray:
+    """What the finder tells of `picture` (height × width × 3, uint8, sides a multiple of 4): 7 × height / 4 ×
+    width / 4, float32, as `vision.indices` takes it."""
+    asked = network("finder")
+    asked.setInput(cv2.dnn.blobFromImage(picture, 1 / 85, mean=(85, 85, 85)))
+    return np.asarray(asked.forward()[0])
 
 
 def answers(name: str, cuts: Sequence[np.ndarray], split: int) -> list[Seen]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -13,17 +11,24 @@ from vision.cutting import corner_cut, face_cut
 from vision.eyes import corners_seen, faces_seen
 from vision.finding import Outline, heaped, searched
 from vision.found import Found
-from vision.geometry import RATIO
 from vision.glyphs import GLYPHS, languages_beside
 from vision.judging import Seen, Verdict, averaged, judged
+from vision.settling import (
+    Looked,
+    Reading,
+    index_mass,
+    index_places,
+    lies_there,
+    likely,
+    one_each,
+    settled,
+    short_side,
+    taken,
+    touching,
+)
 
 SMALL_PX = 40
 """A card whose short side is less is called small where it could not be read."""
-
-
-UNLIKE = 0.62
-"""What is smaller than the cards beside it by this factor, or larger, is no card unless it can be read."""
-
 
 ASIDE = ((0.011, 0.008), (-0.011, -0.008), (0.011, -0.008), (-0.011, 0.008))
 """How far, in parts of a card's sides, the cuts of a second look lie aside."""
@@ -35,22 +40,6 @@ AGREED = 0.994
 """Where both indices give the same name at least this, and the card is named by it, its face is not asked."""
 CLEAR = 0.93
 """A letter this sure tells of which language the deck is."""
-
-
-class Looked(NamedTuple):
-    """An outline with all that was seen in it."""
-
-    outline: Outline
-    indices: dict[int, Seen]
-    face: Seen | None
-
-
-class Reading(NamedTuple):
-    """An outline with the verdict on it, and where in the picture the indices were that led to it."""
-
-    looked: Looked
-    verdict: Verdict
-    places: np.ndarray
 
 
 def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
@@ -90,15 +79,6 @@ def framed(places: Sequence[Outline]) -> set[int]:
 def holds(outer: Outline, inner: Outline) -> bool:
     """Whether all corners of the one lie inside the other."""
     return all(cv2.pointPolygonTest(outer.quad, corner, False) > 0 for corner in inner.quad.tolist())
-
-
-def touching(places: Sequence[Outline]) -> np.ndarray:
-    """Which of n places could have anything in common, n × n: the circles around them meet."""
-    quads = np.array([place.quad for place in places]).reshape(-1, 4, 2)
-    middles = quads.mean(axis=1)
-    reach = 1.05 * np.hypot(*(quads - middles[:, None]).transpose(2, 0, 1)).max(axis=1)
-    apart = np.hypot(*(middles[:, None] - middles).transpose(2, 0, 1))
-    return np.asarray(apart < reach[:, None] + reach)
 
 
 class Judge:
@@ -153,11 +133,6 @@ def agreed(one: Seen, other: Seen) -> bool:
     return bool(min(sure) > AGREED)
 
 
-def index_mass(seen: Seen) -> float:
-    """How likely a cut shows an index."""
-    return float(1 - seen.glyphs[-1])
-
-
 def looked_at(
     picture: np.ndarray, places: Sequence[Outline], corners: Sequence[Sequence[int]]
 ) -> list[dict[int, Seen]]:
@@ -171,9 +146,9 @@ def looked_at(
 
 
 def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked]:
-    """Those corners of torn outlines that are seen."""
+    """Those corners of cards that are seen in part; one for each index, however many places have it."""
     seen = looked_at(picture, places, [place.corners for place in places])
-    return [Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)]
+    return one_each([Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)])
 
 
 def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> list[Looked]:
@@ -224,108 +199,6 @@ def readings(looked: Sequence[Looked], judge: Judge) -> list[Reading]:
         if verdict is not None and (seen.outline.whole or verdict.card):
             kept.append(Reading(seen, verdict, index_places(seen.outline)))
     return kept
-
-
-def index_places(outline: Outline) -> np.ndarray:
-    """Where the indices of an outline stand: a point in from each corner seen, n × 2."""
-    middle = outline.quad.sum(axis=0) / 4
-    return np.asarray(outline.quad[list(outline.corners)] * 0.78 + middle * 0.22)
-
-
-def settled(every: Sequence[Reading]) -> list[Reading]:
-    """One reading for each card: the surer of those that lie on each other."""
-    ordered = sorted(every, key=rank_of, reverse=True)
-    near = touching([reading.looked.outline for reading in ordered])
-    kept: list[int] = []
-    for n, reading in enumerate(ordered):
-        if not any(near[n, m] and clash(reading, ordered[m]) for m in kept):
-            kept.append(n)
-    return [ordered[n] for n in kept]
-
-
-def likely(kept: Sequence[Reading]) -> list[Reading]:
-    """The readings without those of things that are not as large as the cards named beside them."""
-    named = [short_side(reading.looked.outline) for reading in kept if reading.verdict.card]
-    usual = float(np.median(named)) if named else 0.0
-    return [reading for reading in kept if reading.verdict.card or alike(reading, usual)]
-
-
-def alike(reading: Reading, usual: float) -> bool:
-    """Whether an outline is about as wide as a card usually is (any width, where that is 0)."""
-    return not usual or UNLIKE * usual < short_side(reading.looked.outline) < usual / UNLIKE
-
-
-def rank_of(reading: Reading) -> tuple[bool, bool, bool, float]:
-    """What comes first: a named card, a whole outline, its indices enough, a confident verdict."""
-    outline, _, face = reading.looked
-    return reading.verdict.card is not None, outline.whole, face is None, reading.verdict.confidence
-
-
-def clash(reading: Reading, other: Reading) -> bool:
-    """Whether two readings are of one card: an index of the one stands where one of the other does, or the
-    one lies within the other."""
-    short = min(short_side(reading.looked.outline), short_side(other.looked.outline))
-    apart = np.linalg.norm(reading.places[:, None] - other.places[None], axis=2)
-    if apart.min() < 0.3 * short or twins(reading, other):
-        return True
-    inside = reading.looked.outline.whole and other.verdict.card is not None
-    return inside and within(reading.looked.outline, other.looked.outline)
-
-
-def twins(reading: Reading, other: Reading) -> bool:
-    """Whether two cards imagined from one corner each are one and the same: of one name, in one place."""
-    one, two = reading.looked.outline, other.looked.outline
-    if one.whole or two.whole or reading.verdict.card != other.verdict.card:
-        return False
-    apart = float(np.linalg.norm(one.quad.mean(axis=0) - two.quad.mean(axis=0)))
-    return apart < 0.5 * min(short_side(one), short_side(two)) or facing(one, two)
-
-
-def facing(one: Outline, two: Outline) -> bool:
-    """Whether the corners seen of two outlines look at each other as both indices of one card do, of whatever
-    size either was thought to be."""
-    first, second = (np.roll(place.quad, -place.corners[0], axis=0) for place in (one, two))
-    sides = first[[1, 3]] - first[0]
-    lengths = np.hypot(*sides.T)
-    turned = float((second[1] - second[0]) @ sides[0]) / lengths[0] / short_side(two)
-    across, down = sides @ (second[0] - first[0]) / lengths
-    if one.corners[0] % 2 or two.corners[0] % 2 or turned > -0.98 or across <= 0:
-        return False
-    return bool(abs(down / across / RATIO - 1) < 0.12 and 0.5 < across / lengths[0] < 2)
-
-
-def within(inner: Outline, outer: Outline) -> bool:
-    """Whether the middle of one outline lies well inside another that is no smaller: a part of its print."""
-    middle = inner.quad.mean(axis=0)
-    deep = cv2.pointPolygonTest(outer.quad, (float(middle[0]), float(middle[1])), True)
-    return deep > 0.1 * short_side(outer) and short_side(inner) < 1.1 * short_side(outer)
-
-
-def short_side(outline: Outline) -> float:
-    """The length of an outline's first side."""
-    return math.dist(outline.quad[0], outline.quad[1])
-
-
-def taken(place: Outline, kept: Sequence[Reading]) -> bool:
-    """Whether a card that is known already explains all the corners of `place`."""
-    corners, reach = index_places(place).tolist(), 0.3 * short_side(place)
-    lying = (reading.places.tolist() for reading in kept if lies_there(reading))
-    return any(all(any(math.dist(a, b) < reach for b in there) for a in corners) for there in lying)
-
-
-def lies_there(reading: Reading) -> bool:
-    """Whether a card is known to lie there: it is named, or both its indices show the same."""
-    outline, indices, _ = reading.looked
-    both = outline.whole and any(alike_seen(indices[n], indices.get(n + 2)) for n in indices)
-    return reading.verdict.card is not None or both
-
-
-def alike_seen(one: Seen, other: Seen | None) -> bool:
-    """Whether two corners most likely show the same glyph and suit, and one at all."""
-    if other is None:
-        return False
-    shown = [(int(np.argmax(seen.glyphs)), int(np.argmax(seen.suits))) for seen in (one, other)]
-    return shown[0] == shown[1] and shown[0][0] < len(GLYPHS) - 1
 
 
 def as_found(reading: Reading) -> Found:

@@ -11,7 +11,8 @@ from vision import drawing
 from vision.cloth import lay
 from vision.finding import Outline
 from vision.heaps import cards_in
-from vision.reading import facing, read
+from vision.reading import read
+from vision.settling import at_one_corner, joined
 
 WIDE = 150.0
 
@@ -51,18 +52,36 @@ def test_each_card_of_a_heap_is_read_once_and_where_it_lies(quads: list[np.ndarr
         assert np.linalg.norm(found[name] - quad.mean(axis=0)) < 0.15 * WIDE, name
 
 
-def test_both_indices_of_a_card_that_was_thought_smaller_and_larger_look_at_each_other() -> None:
-    """Two cards of one name that lie side by side do not."""
+def thought(quad: np.ndarray, corner: int, times: float) -> Outline:
+    """A card of which one corner was seen, thought to be so many times as large as it is."""
+    return Outline(np.asarray(quad[corner] + (quad - quad[corner]) * times, np.float32), (corner,), False)
+
+
+@pytest.mark.parametrize("corner", [1, 2, 3])
+def test_two_corners_of_a_card_thought_too_small_and_too_large_tell_where_it_lies(corner: int) -> None:
+    """Across from each other, or along a side of a card with four indices."""
     quad = quad_at((500, 300), 20)
-    small, large = (
-        Outline(quad[n] + (quad - quad[n]) * size, (n,), False) for n, size in ((0, 0.7), (2, 1.4))
-    )
-    beside = Outline(quad + (quad[1] - quad[0]) * 1.1, (2,), False)
-    assert facing(small, large)
-    assert not facing(small, beside)
-    assert not facing(small, large._replace(corners=(1,)))
+    card = joined(thought(quad, 0, 0.8), thought(quad, corner, 1.25))
+    assert card is not None
+    assert np.allclose(card.quad, quad, atol=0.08 * WIDE)
+
+
+def test_corners_of_two_cards_are_not_joined() -> None:
+    quad = quad_at((500, 300), 20)
+    beside = np.asarray(quad + (quad[1] - quad[0]) * 1.1, np.float32)
+    turned = quad_at((500, 300), 55)
+    assert joined(thought(quad, 0, 1), thought(beside, 2, 1)) is None
+    assert joined(thought(quad, 0, 1), thought(beside, 0, 1)) is None
+    assert joined(thought(quad, 0, 1), thought(turned, 2, 1)) is None
+
+
+def test_two_looks_are_at_one_corner_where_it_is_in_one_place_and_looks_the_same_way() -> None:
+    quad = quad_at((500, 300), 20)
+    assert at_one_corner(thought(quad, 0, 0.8), thought(quad, 0, 1.2))
+    assert not at_one_corner(thought(quad, 0, 1), thought(quad, 2, 1))
+    assert not at_one_corner(thought(quad, 0, 1), thought(quad + np.float32(0.2 * WIDE), 0, 1))
 
 
 @pytest.mark.parametrize("shade", [0, 255])
-def test_in_paper_without_edges_no_card_is_imagined(shade: int) -> None:
-    assert cards_in(np.full((80, 90), shade, np.uint8), []) == []
+def test_in_paper_without_an_index_no_card_is_imagined(shade: int) -> None:
+    assert cards_in(np.full((80, 90, 3), shade, np.uint8), 1.0) == []

@@ -20,7 +20,7 @@ def test_the_hash_of_a_network_stands_in_its_card(path: Path) -> None:
     assert hashlib.sha256(path.read_bytes()).hexdigest() == told[path.name]
 
 
-def test_both_networks_together_stay_under_five_megabytes() -> None:
+def test_the_networks_together_stay_under_five_megabytes() -> None:
     assert sum(path.stat().st_size for path in FILES.values()) < 5_000_000
 
 

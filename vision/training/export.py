@@ -9,34 +9,35 @@ import torch
 
 from vision.cutting import CORNER_SIZE, FACE_SIZE
 from vision.eyes import FILES
-from vision.glyphs import GLYPHS, SHOWN, SIGNS
-from vision.training.network import Reader
-from vision.training.train import PLACES
+from vision.training.heaping import SIDE
+from vision.training.lessons import LESSONS
 
-SHAPES = {"corner": (GLYPHS, CORNER_SIZE), "face": (SHOWN, FACE_SIZE)}
+SHAPES = {"corner": CORNER_SIZE, "face": FACE_SIZE, "finder": (SIDE, SIDE)}
+"""Width and height of a picture that each network takes; the finder takes any."""
 
 
 def exported(name: str, weights: Path, target: Path) -> None:
     """Write the network called `name` with the weights of a file as ONNX, batch size open."""
-    glyphs, (wide, tall) = SHAPES[name]
-    reader = Reader(len(glyphs) + len(SIGNS), PLACES[name])
-    reader.load_state_dict(torch.load(weights, weights_only=True))
-    reader.eval()
+    wide, tall = SHAPES[name]
+    network = LESSONS[name].network()
+    network.load_state_dict(torch.load(weights, weights_only=True))
+    network.eval()
     target.parent.mkdir(parents=True, exist_ok=True)
+    free = {0: "n", 2: "height", 3: "width"} if name == "finder" else {0: "n"}
     torch.onnx.export(
-        reader,
+        network,
         (torch.zeros(1, 3, tall, wide),),
         str(target),
         input_names=["cuts"],
         output_names=["answers"],
-        dynamic_axes={"cuts": {0: "n"}, "answers": {0: "n"}},
+        dynamic_axes={"cuts": free, "answers": free},
         opset_version=13,
         dynamo=False,
     )
 
 
 def main() -> None:
-    """Export both."""
+    """Export them all."""
     parser = argparse.ArgumentParser(description="Write vision/model from trained weights.")
     parser.add_argument("--scratch", type=Path, default=Path("build/model"))
     scratch = parser.parse_args().scratch

@@ -25,10 +25,12 @@ def main() -> None:
 
 
 def train() -> None:
-    """Both networks beside each other."""
+    """The readers beside each other, then the finder."""
     python = [sys.executable, "-m", "vision.training.train"]
-    running = [subprocess.Popen([*python, name]) for name in FILES]
-    ended = [one.wait() for one in running]
+    ended = []
+    for names in (("corner", "face"), ("finder",)):
+        running = [subprocess.Popen([*python, name]) for name in names]
+        ended += [one.wait() for one in running]
     if any(ended):
         raise SystemExit("make model: a training failed; what it said stands above")
 
