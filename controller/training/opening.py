@@ -63,11 +63,12 @@ def shoe_deeds(tell: Tell, table: Callable[[], Table]) -> dict[str, Callable[[],
     """The faults that a trainer can make with a simulated shoe."""
 
     def extra() -> None:
-        """A card to a hand that is owed none."""
+        """A card to a hand that is owed none, one that the sabot can still hold."""
         play = table().play
         owed = play.owed.to if play.owed else None
         place = next(place for place in reversed(play.game.PLACES) if place != owed)
-        tell({"do": "card", "card": str(random.choice(DECK)), "place": place, "index": 3})
+        held = [card for card in DECK if play.sabot.copies(card) < play.sabot.decks] or [*DECK]
+        tell({"do": "card", "card": str(random.choice(held)), "place": place, "index": 3})
 
     return {
         "unread": lambda: tell({"do": "unreadable"}),

@@ -63,7 +63,7 @@ def _verdict(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> 
     word = t("Passed") if result["passed"] else t("Not passed")
     percent = f"{result['percent']:g}".replace(".", t("1.5")[1])
     mark = f"{percent} %  ({result['right']}/{result['questions']})"
-    page.cell(WIDTH, 10, f"{word}: {mark}", new_x="LMARGIN", new_y="NEXT")
+    page.cell(WIDTH, 10, letters.text(f"{word} – {mark}"), new_x="LMARGIN", new_y="NEXT")
     page.ln(4)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from controller import table as tables
+from controller.cards import DECK, Sabot
 from controller.config import read
 from controller.feed import Feed
 from controller.rules import punto_banco
@@ -73,6 +74,15 @@ def test_a_card_too_many_goes_to_a_hand_that_is_owed_none() -> None:
         table, _ = played(script)
         opening.shoe_deeds(told.append, lambda table=table: table)["extra"]()
     assert [each["place"] for each in told] == ["punto", "banco"]
+
+
+def test_a_card_too_many_is_one_that_the_sabot_can_still_hold() -> None:
+    table, _ = played(BANCO_OWED)
+    sabot = Sabot(1).after_all(DECK[1:])
+    told: list[dict[str, Any]] = []
+    last = table._replace(play=table.play._replace(sabot=sabot))
+    opening.shoe_deeds(told.append, lambda: last)["extra"]()
+    assert told[0]["card"] == str(DECK[0])
 
 
 def test_each_fault_of_the_panel_is_one_that_the_simulated_shoe_knows() -> None:
