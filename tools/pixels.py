@@ -1,6 +1,6 @@
 """From the wire to changed pixels: how long a card takes until Chromium has shown it.
 
-    python -m tools.pixels [--cards 60] [--pages croupier display display]
+    python -m tools.pixels [--cards 60] [--dealt 0] [--pages croupier display display]
 
 `sabot run` with a shoe on a pseudo-terminal, the croupier's page (1280 × 800) and two displays
 (1920 × 1080) open in Chromium, all on this machine. A card is written; each page notes the wall clock, which
@@ -8,9 +8,9 @@ is that of this machine, when the picture comes, when the first thing that it ch
 the frame with it is painted and when that frame was presented, as the browser itself tells (Element Timing).
 That thing is the card's face; on a display whose screen a result covers it is the result's word, which stands
 whole in its first frame. The pages are asked once they have it: nothing polls them meanwhile. What they do
-afterwards counts for the frames over 50 ms and the layout shifts, not for the time. A frame lasts from the
-first wish to draw, so that it may have waited for its turn among three pages on one machine; `worst_at_work`
-is what the page itself did in the worst of them. Prints JSON.
+afterwards counts for the frames and the layout shifts, not for the time. So many cards as `--dealt` says come
+before those that are measured, quickly, so that the roads are full. Prints JSON: `work_ms` is what a page
+worked for each of its frames, and of every frame over 50 ms `long_frames` says what it was (`tools.frames`).
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from controller import bench_live as live
+from tools import frames
 
 NOTED = """
   const now = () => performance.timeOrigin + performance.now();
-  window.long = []; window.shifted = [];
+  window.shifted = [];
   const Own = window.SharedWorker;
   window.SharedWorker = class extends Own {
     constructor(...given) {
@@ -40,12 +41,6 @@ NOTED = """
       this.port.addEventListener("message", ({ data }) => { if (data.data) window.heard = now(); });
     }
   };
-  const spent = ({ startTime, duration, renderStart, scripts }) => {
-    const drawing = renderStart ? startTime + duration - renderStart : duration;
-    return [duration, Math.min(duration, scripts.reduce((sum, one) => sum + one.duration, drawing))];
-  };
-  new PerformanceObserver((all) => window.long.push(...all.getEntries().map(spent)))
-    .observe({ type: "long-animation-frame" });
   const named = ({ node }) => node && `${node.nodeName} ${node.id || node.className || node.textContent}`;
   new PerformanceObserver((all) => window.shifted.push(...all.getEntries().map((one) =>
     [one.value, ...one.sources.map(named)]))).observe({ type: "layout-shift" });
@@ -103,8 +98,9 @@ SIZES: dict[str, Any] = {
 PAUSE_S = 0.7, 1.4
 """Between two cards, as a croupier draws them; a coup begins when the last result has had its four seconds on
 the displays."""
-SETTLED_S = 3
-"""So long the pages have to fetch the faces before the first card."""
+QUICK_S = 0.03
+SETTLED_S = 6
+"""So long the pages have to fetch the faces before the first card, and to draw what came before it."""
 
 
 def main() -> int:
@@ -113,12 +109,13 @@ def main() -> int:
     wanted.add_argument(
         "--pages", nargs="+", choices=sorted(SIZES), default=PAGES, help="the pages (all three)"
     )
+    wanted.add_argument("--dealt", type=int, default=0, help="so many before them (0)")
     given = wanted.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         print("pixels: Chromium is not installed: sudo apt install chromium", file=sys.stderr)
         return 1
-    print(json.dumps(measured(given.cards, chromium, given.pages), indent=2))
+    print(json.dumps(measured(given, chromium), indent=2))
     return 0
 
 
@@ -130,9 +127,10 @@ class Shown(NamedTuple):
     parts_ms: list[float]
 
 
-def measured(cards: int, chromium: str, paths: Sequence[str] = PAGES) -> dict[str, Any]:
+def measured(given: argparse.Namespace, chromium: str) -> dict[str, Any]:
     from playwright.sync_api import sync_playwright
 
+    messages = live.messages("angel-eye", given.dealt + given.cards, random.Random(1))
     with (
         tempfile.TemporaryDirectory() as name,
         live.line() as (port, write),
@@ -140,14 +138,33 @@ def measured(cards: int, chromium: str, paths: Sequence[str] = PAGES) -> dict[st
         sync_playwright() as play,
     ):
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        pages = [_opened(browser, address, path) for path in paths]
+        pages = [_opened(browser, address, path) for path in given.pages]
+        for message in islice(messages, given.dealt):
+            write(message)
+            time.sleep(QUICK_S)
         time.sleep(SETTLED_S)
-        for page in pages:
-            page.evaluate("window.long.length = window.shifted.length = 0")  # what comes on an update counts
-        shown = list(_dealt(list(zip(pages, paths, strict=True)), write, cards))
-        told = {"cards": cards, "load": os.getloadavg()[0]} | _times(shown) | _frames(pages)
+        stolen_ms = _stolen_ms()
+        browser.start_tracing(categories=frames.CATEGORIES)
+        marks = [_marked(page, f"page {nth}") for nth, page in enumerate(pages)]
+        shown = list(_dealt(list(zip(pages, given.pages, strict=True)), write, messages))
+        told = {"cards": given.cards, "load": os.getloadavg()[0], "stolen_ms": _stolen_ms() - stolen_ms}
+        shifted = [each for page in pages for each in page.evaluate("window.shifted")]
+        drawn = frames.frames(browser.stop_tracing(), marks)
+        told |= _times(shown) | _frames(list(zip(given.pages, drawn, strict=True)))
         browser.close()
-    return told
+    return told | {"layout_shifts": shifted}
+
+
+def _marked(page: Any, name: str) -> str:
+    """From here on what comes counts; the trace knows the page by this name."""
+    page.evaluate("name => { window.shifted.length = 0; performance.mark(name); }", name)
+    return name
+
+
+def _stolen_ms() -> int:
+    """What the host of this machine, where it is a virtual one, has given to others so far."""
+    fields = Path("/proc/stat").read_text("ascii").split(maxsplit=9)
+    return int(fields[8]) * 1000 // os.sysconf("SC_CLK_TCK")
 
 
 def _opened(browser: Any, address: str, path: str) -> Any:
@@ -158,10 +175,10 @@ def _opened(browser: Any, address: str, path: str) -> Any:
     return page
 
 
-def _dealt(pages: list[tuple[Any, str]], write: Any, cards: int) -> Iterator[Shown]:
-    """Deal so many cards; each at each page that shows it."""
+def _dealt(pages: list[tuple[Any, str]], write: Any, messages: Iterator[bytes]) -> Iterator[Shown]:
+    """Deal these cards; each at each page that shows it."""
     rng = random.Random(2)
-    for message in live.messages("angel-eye", cards, random.Random(1)):
+    for message in messages:
         for page, _ in pages:
             page.evaluate("window.next()")
         begun_ms = time.time() * 1000
@@ -193,16 +210,17 @@ def _times(shown: list[Shown]) -> dict[str, Any]:
     }
 
 
-def _frames(pages: list[Any]) -> dict[str, Any]:
-    long = [each for page in pages for each in page.evaluate("window.long") if each[0] > LONG_MS]
-    shifted = [each for page in pages for each in page.evaluate("window.shifted")]
+def _frames(pages: list[tuple[str, list[frames.Frame]]]) -> dict[str, Any]:
+    each_of = {path: [frame for of, drawn in pages if of == path for frame in drawn] for path, _ in pages}
     return {
-        "frames_over_50_ms": {
-            "count": len(long),
-            "worst": round(max((lasted for lasted, _ in long), default=0)),
-            "worst_at_work": round(max((worked for _, worked in long), default=0)),
-        },
-        "layout_shifts": shifted,
+        "frames": {path: len(each) for path, each in each_of.items()},
+        "work_ms": {path: live.quantiles([one.worked for one in each]) for path, each in each_of.items()},
+        "long_frames": [
+            {"page": path} | one._asdict()
+            for path, each in each_of.items()
+            for one in each
+            if one.lasted > LONG_MS
+        ],
     }
 
 
