@@ -22,8 +22,8 @@ BESIDE = 0.15
 """of two cards with different names, than this: in a fan they lie close to each other."""
 ONE = 0.12
 """The same for the corners of cards that are seen in part."""
-ASKEW = 0.12
-"""Two corners on one side of a card lie no further aside of it, in parts of its length."""
+ASKEW = 0.2
+"""Two corners of a card lie so far beside where they should at most, in parts of its short side."""
 TOWARDS = 0.96
 """The cosine of the angle between the long sides of one card, as two corners tell them, is this at least."""
 
@@ -113,24 +113,19 @@ def joined(one: Outline, other: Outline) -> Outline | None:
     """The card that has both the corners seen of two outlines, whatever size either was thought to be; None
     where no card has them. They lie across from each other or, of a card with four indices, along a side."""
     first, second = corner_of(one), corner_of(other)
-    turned = alignment(first, second)
-    gap = second.point - first.point
-    x, y = (float(gap @ side) / math.hypot(*side) for side in (first.across, first.along))
-    if turned < -TOWARDS and first.hand == second.hand:
-        fits = min(x, y) > 0 and abs(y / max(x, 1e-6) / RATIO - 1) < 0.15
-        sides = first.across * x / math.hypot(*first.across), first.along * y / math.hypot(*first.along)
-    elif turned < -TOWARDS:
-        fits = abs(x) < ASKEW * y
-        sides = first.across * y / math.hypot(*first.along), gap
-    elif turned > TOWARDS and first.hand != second.hand:
-        fits = abs(y) < ASKEW * x
-        sides = gap, first.along * x / math.hypot(*first.across)
+    gap, turned = second.point - first.point, alignment(first, second)
+    short, long = math.hypot(*first.across), math.hypot(*first.along)
+    x, y = float(gap @ first.across) / short, float(gap @ first.along) / long
+    if turned < -TOWARDS:
+        wide = y / RATIO
+        fits = -ASKEW * wide < x < (1 + ASKEW) * wide
     else:
-        return None
+        wide = x
+        fits = turned > TOWARDS and first.hand != second.hand and abs(y) < ASKEW * wide
     sizes = sorted((short_side(one), short_side(other)))
-    if not (fits and 0.6 * sizes[0] < math.hypot(*sides[0]) < 1.7 * sizes[1]):
+    if not (fits and 0.6 * sizes[0] < wide < 1.7 * sizes[1]):
         return None
-    return spanned(one, first.point, *sides)
+    return spanned(one, first.point, first.across * wide / short, first.along * wide * RATIO / long)
 
 
 def alignment(one: Corner, other: Corner) -> float:
