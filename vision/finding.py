@@ -100,7 +100,7 @@ def heaped(picture: np.ndarray, sought: Searched, named: Sequence[np.ndarray]) -
     quads = [(quad + 0.5) * scale - 0.5 for quad in named]
     rests = left_over(sought.heaps, quads, short or max(likely_sizes(quads), default=0.0))
     large = [to_picture(rest, scale).astype(np.int32) for rest in rests]
-    return [Outline(quad, corners, False) for quad, corners in in_heaps(picture, large)]
+    return [Outline(quad, corners, False) for quad, corners in in_heaps(picture, large, short / scale)]
 
 
 def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:

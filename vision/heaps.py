@@ -2,7 +2,7 @@
 
 A heap is a region of paper that is no card. The network that finds indices is asked about it twice, for
 nobody knows yet how large its cards are: once so small that a few large cards are of the size it knows, once
-larger.
+larger. It is asked once about what is hardly larger than the cards beside it.
 """
 
 from __future__ import annotations
@@ -21,22 +21,34 @@ HEAPS = 4
 ASKED_PX = (170, 400)
 """The longer side of a heap is brought to so many pixels: its cards are from a third of it to three quarters
 wide, or from an eighth to a third."""
+SINGLE, SHORT_PX = 1.9, 80
+"""A heap no longer than so many short sides of a card is hardly more than one, whose short side is brought to
+so many pixels."""
 LARGER = 1.5
 """No picture is enlarged by more."""
 RIM = 8
 """So many pixels around a heap are looked at too."""
 
 
-def in_heaps(picture: np.ndarray, heaps: Sequence[np.ndarray]) -> list[Imagined]:
-    """The cards that lie in heaps (regions as contours) of `picture`; all in its pixels."""
+def in_heaps(picture: np.ndarray, heaps: Sequence[np.ndarray], short: float) -> list[Imagined]:
+    """The cards that lie in heaps (regions as contours) of `picture`; all in its pixels. `short` is the
+    length of a card's short side, 0 where nothing tells it."""
     cards: list[Imagined] = []
     for left, top, wide, tall in boxes(heaps, picture.shape[:2]):
         part = picture[top : top + tall, left : left + wide]
-        for side in ASKED_PX:
-            for card in cards_in(part, min(LARGER, side / max(wide, tall))):
+        for scale in scales(max(wide, tall), short):
+            for card in cards_in(part, scale):
                 quad = np.asarray(card.quad + np.array((left, top)), np.float32)
                 added(cards, card._replace(quad=quad))
     return cards
+
+
+def scales(side: int, short: float) -> list[float]:
+    """How many times as large a heap is looked at, `side` pixels along its longer side: where it is hardly
+    larger than a card of a size that is known, once."""
+    if side < SINGLE * short:
+        return [min(LARGER, SHORT_PX / short)]
+    return [min(LARGER, asked / side) for asked in ASKED_PX]
 
 
 def cards_in(part: np.ndarray, scale: float) -> list[Imagined]:

@@ -10,7 +10,7 @@ from tests.vision.test_finding import cloth
 from vision import drawing
 from vision.cloth import lay
 from vision.finding import Outline
-from vision.heaps import cards_in
+from vision.heaps import cards_in, scales
 from vision.reading import read
 from vision.settling import at_one_corner, joined
 
@@ -85,3 +85,8 @@ def test_two_looks_are_at_one_corner_where_it_is_in_one_place_and_looks_the_same
 @pytest.mark.parametrize("shade", [0, 255])
 def test_in_paper_without_an_index_no_card_is_imagined(shade: int) -> None:
     assert cards_in(np.full((80, 90, 3), shade, np.uint8), 1.0) == []
+
+
+def test_what_is_hardly_larger_than_a_card_of_known_size_is_looked_at_once() -> None:
+    assert scales(side=180, short=100) == [pytest.approx(0.8)]
+    assert len(scales(side=250, short=100)) == len(scales(side=180, short=0)) == 2
