@@ -38,7 +38,7 @@ DEVICE_OPTIONS = {
     "theme": ("day", "night"),
     "hand": ("right", "left"),
     "bright": ("100", "80", "60"),
-    "sound": ("off", "alarms", "calls"),
+    "sound": ("alarms", "off", "calls"),
 }
 """What a device remembers in cookies of these names; the first is the default."""
 

@@ -94,7 +94,10 @@ def house_rules() -> set[str]:
     }
 
 
-BEHIND = ("supervisor", "setup", "technician", "enter", "school", "told", "report", "desk")
+BEHIND = (
+    *("supervisor", "setup", "technician", "camera", "sight", "eye"),
+    *("enter", "school", "told", "report", "desk"),
+)
 """How the files of the pages behind the table begin; every template speaks for itself."""
 
 

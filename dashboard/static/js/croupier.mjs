@@ -5,8 +5,9 @@ import { drawPlaces, face, fetchAll } from "./cards.mjs";
 import { numbers, options, pad, talk } from "./dialogs.mjs";
 import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
-import { drawWheel } from "./wheel.mjs";
 import { chance, number, say, t } from "./words.mjs";
+
+const { drawWheel } = document.body.dataset.layout === "wheel" ? await import("./wheel.mjs") : { drawWheel: () => {} };
 
 const now = live("croupier", draw);
 const askCard = pad((act, card, mark) => send(act, { card, by: "croupier", mark }, now));
@@ -104,7 +105,7 @@ const drawBand = changed((picture) => {
   by("text").className = `text${band.text.game ? " game" : ""}${text.length > 60 ? " longest" : text.length > 24 ? " long" : text.length > 17 ? " fair" : ""}`;
   const lang = band.text.game ? picture.calls[0]?.lang ?? "fr" : "";
   if (by("text").lang !== lang) by("text").lang = lang;
-  write(by("why"), (band.coup ? `${capital(t("coup"))} ${band.coup}: ` : "") + stopped(say(band.why)) + others(band.also));
+  write(by("why"), stopped(band.coup ? t("Coup {n}: {what}", { n: band.coup, what: band.why ?? "" }) : say(band.why)) + others(band.also));
   by("why").classList.toggle("more", band.also.length > 0);
   drawEvidence(band.picture);
   drawNotice(band.lost);

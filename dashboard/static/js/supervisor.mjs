@@ -35,7 +35,7 @@ function drawNow({ phase, coup, band, faults, sabot, game, shut, held }, { seq }
 
 /** An open fault; its coup is a touch away, at the very step and with its picture. */
 function faultRow({ title, coup, because }) {
-  const told = [make("b", { textContent: say(title) }), ` – ${t("coup")} ${coup || "–"}: ${say(because)}`];
+  const told = [make("b", { textContent: say(title) }), ` – ${t("Coup {n}: {what}", { n: coup || "–", what: because ?? "" })}`];
   if (!coup) return make("li", {}, ...told);
   const button = make("button", { type: "button" }, ...told);
   button.addEventListener("click", () => choose(coup));
@@ -114,7 +114,7 @@ function coupRow(coup) {
 }
 
 const outcome = ({ result, won }) => (result ? names[result.winner] ?? (won || "–") : t("undecided"));
-const noteRow = (note) => make("li", { className: "told" }, make("time", { textContent: `${clock(note.wall_ns)}  ` }), `${note.about ? `${t("coup")} ${note.about}: ` : ""}${say(note.told)}`);
+const noteRow = (note) => make("li", { className: "told" }, make("time", { textContent: `${clock(note.wall_ns)}  ` }), `${note.about ? t("Coup {n}: {what}", { n: note.about, what: note.told }) : say(note.told)}`);
 
 // --- one coup
 
