@@ -27,7 +27,7 @@ from vision.geometry import (
     sampled,
 )
 from vision.heaps import in_heaps
-from vision.paper import edged, heaps_among, left_over
+from vision.paper import heaps_among, left_over
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
@@ -59,11 +59,12 @@ class Outline(NamedTuple):
 
 class Searched(NamedTuple):
     """What a picture was found to hold: outlines, larger ones first; and, in the copy that was searched,
-    `scale` times as large, heaps of paper that may be of several cards and the likely length of a card's
-    short side, 0 where nothing tells it."""
+    `scale` times as large, heaps of paper that may be of several cards, the edges (a mask) and the likely
+    length of a card's short side, 0 where nothing tells it."""
 
     outlines: list[Outline]
     heaps: list[np.ndarray]
+    edges: np.ndarray
     short: float
     scale: float
 
@@ -87,8 +88,8 @@ def searched(picture: np.ndarray) -> Searched:
     for quad, corners in imagined(shapes.torn, clear, small.shape[:2]):
         found.append(Outline(to_picture(quad, scale), corners, False))
     short = max(likely_sizes(clear), default=0.0)
-    heaps = [paper for paper in heaps_among(papers, short) if edged(paper, edges) and not shapes.knows(paper)]
-    return Searched(found, heaps, short, scale)
+    heaps = [paper for paper in heaps_among(papers, short) if not shapes.knows(paper)]
+    return Searched(found, heaps, edges, short, scale)
 
 
 def heaped(picture: np.ndarray, sought: Searched, named: Sequence[np.ndarray]) -> list[Outline]:
@@ -98,7 +99,7 @@ def heaped(picture: np.ndarray, sought: Searched, named: Sequence[np.ndarray]) -
         return []
     short, scale = sought.short, sought.scale
     quads = [(quad + 0.5) * scale - 0.5 for quad in named]
-    rests = left_over(sought.heaps, quads, short or max(likely_sizes(quads), default=0.0))
+    rests = left_over(sought.heaps, quads, sought.edges, short or max(likely_sizes(quads), default=0.0))
     large = [to_picture(rest, scale).astype(np.int32) for rest in rests]
     return [Outline(quad, corners, False) for quad, corners in in_heaps(picture, large, short / scale)]
 

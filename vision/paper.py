@@ -44,9 +44,11 @@ def edged(paper: np.ndarray, edges: np.ndarray) -> bool:
     return cv2.countNonZero(edges[down, across]) >= EDGED * len(across)
 
 
-def left_over(heaps: Iterable[np.ndarray], named: Sequence[np.ndarray], short: float) -> Iterator[np.ndarray]:
+def left_over(
+    heaps: Iterable[np.ndarray], named: Sequence[np.ndarray], edges: np.ndarray, short: float
+) -> Iterator[np.ndarray]:
     """The solid parts of heaps (contours) of which cards that are `named` (quads, 4 × 2, all of each seen)
-    leave enough for a part of another card."""
+    leave enough for a part of another card, that ends in `edges` (a mask of the picture)."""
     least = STRIP * RATIO * short**2 if short else STRIP * 4 * LEAST_PX**2
     narrow = max(3, round(STRIP * (short or LEAST_PX)))
     wide = max(narrow, round(SOLID * short))
@@ -57,7 +59,8 @@ def left_over(heaps: Iterable[np.ndarray], named: Sequence[np.ndarray], short: f
             covered = filled([part], (down, across))
             for quad in named:
                 cv2.fillConvexPoly(covered, grown(quad, GROWN) - corner, (0,))
-            if any(cv2.contourArea(rest) > least for rest in solid(covered, narrow)):
+            rests = (rest for rest in solid(covered, narrow) if cv2.contourArea(rest) > least)
+            if any(edged(rest + corner, edges) for rest in rests):
                 yield part + corner
 
 
@@ -73,4 +76,4 @@ def solid(mask: np.ndarray, wide: int) -> Sequence[np.ndarray]:
     kernel, nothing = np.ones((wide, wide), np.uint8), cv2.BORDER_CONSTANT
     thin = cv2.erode(mask, kernel, borderType=nothing, borderValue=0)
     opened = cv2.dilate(thin, kernel, borderType=nothing, borderValue=0)
-    return cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    return cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]

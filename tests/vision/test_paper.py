@@ -10,6 +10,8 @@ from vision.geometry import RATIO
 from vision.paper import edged, heaps_among, left_over
 
 SHORT = 60.0
+EVERYWHERE, NOWHERE = np.full((360, 640), 255, np.uint8), np.zeros((360, 640), np.uint8)
+"""Masks of edges."""
 
 
 def quad(left: float, top: float) -> np.ndarray:
@@ -29,15 +31,16 @@ def heap(*quads: np.ndarray, frayed: int = 0) -> np.ndarray:
 
 def test_a_card_that_is_named_leaves_nothing_of_a_heap_that_is_itself_with_a_frayed_rim() -> None:
     frayed = heap(quad(100, 100), frayed=70)
-    assert len(list(left_over([frayed], [], SHORT))) == 1
-    assert not list(left_over([frayed], [quad(100, 100)], SHORT))
+    assert len(list(left_over([frayed], [], EVERYWHERE, SHORT))) == 1
+    assert not list(left_over([frayed], [quad(100, 100)], EVERYWHERE, SHORT))
 
 
 @pytest.mark.parametrize("shown", [0.25, 0.5, 0.9])
 def test_a_strip_of_another_card_beside_it_is_left_over(shown: float) -> None:
     """A croupier lays the cards of a row over each other so that a quarter shows at least."""
     two = heap(quad(100, 100), quad(100 + shown * SHORT, 100))
-    (rest,) = left_over([two], [quad(100, 100)], SHORT)
+    (rest,) = left_over([two], [quad(100, 100)], EVERYWHERE, SHORT)
+    assert not list(left_over([two], [quad(100, 100)], NOWHERE, SHORT))
     assert cv2.boundingRect(rest)[2] == pytest.approx((1 + shown) * SHORT, abs=4)
 
 
@@ -54,10 +57,10 @@ def test_the_grain_of_a_cloth_is_no_heap_and_neither_is_it_part_of_one() -> None
         cv2.line(grain, (across, 20), (across, 340), (255,), 9)
     cv2.line(grain, (0, 20), (639, 20), (255,), 9)
     (whole,) = cv2.findContours(grain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
-    assert not list(left_over([whole], [], SHORT))
+    assert not list(left_over([whole], [], EVERYWHERE, SHORT))
     cv2.fillConvexPoly(grain, quad(400, 100).astype(np.int32), (255,))
     (whole,) = cv2.findContours(grain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
-    (card,) = left_over([whole], [], SHORT)
+    (card,) = left_over([whole], [], EVERYWHERE, SHORT)
     assert cv2.boundingRect(card) == pytest.approx((400, 100, SHORT, SHORT * RATIO), abs=12)
 
 
