@@ -102,6 +102,8 @@ def bends(sides: Sides, whole: Sequence[np.ndarray]) -> Iterator[Bend]:
     starts, ends, _, before, after = sides
     meets = meetings(sides)
     met = ~np.isnan(meets[:, 0])
+    if not met.any():
+        return
     coming = meets - np.where(met[before, None], meets[before], starts[before])
     going = np.where(met[after, None], meets[after], ends) - meets
     reach = np.hypot(*np.stack([coming, going]).transpose(2, 0, 1))
