@@ -180,6 +180,7 @@ def restore(file: Path, settings: Settings) -> Packed:
             aside = _moved_aside(settings, places)
             for name, place in places.items():
                 _put_back(folder / name, place)
+            _lead(target, settings.journal_path)
         except OSError as error:
             raise BackupError(
                 f"it could not be put back whole: {error}; what was there is in {aside}"
@@ -273,6 +274,32 @@ def _places(here: Settings, packed: Settings, names: Iterable[str], config: Path
             inside = journal.with_name(journal.stem + first.removeprefix("beside"))
             places[name] = inside / last if last else inside
     return {name: places[name] for name in names}
+
+
+def _lead(config: Path, journal: Path) -> None:
+    """Let the configuration that came back find the journal where it was put: the table that was packed may
+    have kept it elsewhere."""
+    if not config.is_file() or _checked_config(config, config).journal_path == journal:
+        return
+    line = f"path = {json.dumps(str(journal), ensure_ascii=False)}"
+    text = config.read_text("utf-8")
+    led, found = _JOURNAL_PATH.subn(lambda match: match[1] + line, text, count=1)
+    if not found:
+        led, found = _JOURNAL_HEAD.subn(lambda match: f"{match[0]}\n{line}", text, count=1)
+    led = led if found else f"{text}\n[journal]\n{line}\n"
+    try:
+        kept = read(led, file=config).journal_path
+    except ConfigError:
+        kept = None
+    if kept != journal:
+        raise BackupError(
+            f"everything lies beside {journal}, but {config} leads elsewhere: set [journal] path"
+        )
+    config.write_text(led, "utf-8")
+
+
+_JOURNAL_HEAD = re.compile(r"^\[journal\][^\n]*$", re.MULTILINE)
+_JOURNAL_PATH = re.compile(r"(^\[journal\][^\n]*\n(?:(?!\[)[^\n]*\n)*?)path *=[^\n]*", re.MULTILINE)
 
 
 def _moved_aside(settings: Settings, places: dict[str, Path]) -> Path:

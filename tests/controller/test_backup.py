@@ -11,6 +11,7 @@ import pytest
 
 from controller import backup, evidence
 from controller.backup import JOURNAL, LIST, BackupError, examined, restore, save
+from controller.config import load
 from controller.journal import Journal, verify
 from controller.people import People, Person, beside
 from tests.dashboard.office import Casino, settled
@@ -46,6 +47,43 @@ def test_a_table_comes_back_as_it_was(table: Path, tmp_path: Path) -> None:
     assert (evidence.beside(other / "table.sqlite3") / "1-8C.jpg").read_bytes() == b"\xff\xd8picture"
     assert 'game = "punto-banco"' in (other / "table.toml").read_text()
     Journal(other / "table.sqlite3").close()
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        '[journal]\npath = "{}"\n',
+        '[journal]  # on the other disk\nrecordings = ""\npath = "{}"\n[limits]\ndisk_free_mb = 1\n',
+        "",
+    ],
+)
+def test_the_configuration_of_another_machine_finds_the_journal_where_it_was_put(
+    table: Path, tmp_path: Path, kept: str
+) -> None:
+    there = settled(table, "punto-banco", "")
+    there.file.write_text(there.file.read_text().replace(  # type: ignore[union-attr]
+        '[journal]\npath = "table.sqlite3"\n', kept.format(table / "table.sqlite3")
+    ))  # fmt: skip
+    packed = save(there, tmp_path / "all.zip")
+    other = tmp_path / "other"
+    other.mkdir()
+    restore(tmp_path / "all.zip", settled(other, "roulette", ""))
+    found = load(other / "table.toml")
+    assert found.journal_path == other / "table.sqlite3"
+    assert found.table.game == "punto-banco"
+    assert verify(found.journal_path).head == packed.head
+
+
+def test_a_configuration_that_cannot_be_led_there_is_said_so(table: Path, tmp_path: Path) -> None:
+    there = settled(table, "punto-banco", "")
+    text = there.file.read_text().replace("[journal]\npath =", "journal.path =")  # type: ignore[union-attr]
+    there.file.write_text('journal.path = "/elsewhere/t.sqlite3"\n' + text.split("journal.path")[0])  # type: ignore[union-attr]
+    save(there, tmp_path / "all.zip")
+    other = tmp_path / "other"
+    other.mkdir()
+    with pytest.raises(BackupError, match="leads elsewhere"):
+        restore(tmp_path / "all.zip", settled(other, "roulette", ""))
+    assert (other / "table.sqlite3").exists()
 
 
 def recorded(folder: Path, *days: str) -> Path:
