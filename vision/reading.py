@@ -32,12 +32,12 @@ SMALL_PX = 40
 
 ASIDE = ((0.011, 0.008), (-0.011, -0.008), (0.011, -0.008), (-0.011, 0.008))
 """How far, in parts of a card's sides, the cuts of a second look lie aside."""
-LOOKS = 4
-"""A second look takes so many cuts: two of each index where both are seen, four of one alone."""
 HOPED = 0.75
 """A second look is worth its time from this confidence on: below it hardly ever leads to a name."""
 AGREED = 0.994
 """Where both indices give the same name at least this, and the card is named by it, its face is not asked."""
+STRANGE = ("no index", "indices disagree")
+"""An outline of which no more can be told may be that of several cards."""
 CLEAR = 0.93
 """A letter this sure tells of which language the deck is."""
 
@@ -60,9 +60,12 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
         named = [seen.outline for seen, told in verdicts if told and told.card]
         left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
         looked += look_at_whole(picture, left, judge)
-    if parts or sought.heaps:
+    verdicts = zip(looked, judge.verdicts(looked), strict=True)
+    strange = [seen.outline.quad for seen, told in verdicts if told is None or told.unsure in STRANGE]
+    if parts or sought.heaps or strange:
         kept = settled(readings(looked, judge))
-        parts += heaped(picture, sought, [one.looked.outline.quad for one in kept if lies_there(one)])
+        known = [one.looked.outline.quad for one in kept if lies_there(one)]
+        parts += heaped(picture, sought, known, strange)
         looked += look_at_parts(picture, [place for place in parts if not taken(place, kept)])
     kept = settled(readings(looked_twice(picture, looked, judge), judge))
     found = [as_found(reading) for reading in likely(kept)]
@@ -168,7 +171,7 @@ def doubtful(verdict: Verdict | None) -> bool:
 def looked_aside(picture: np.ndarray, seen: Looked) -> Looked:
     """All that was seen of one outline, together with what is seen a little aside of it."""
     corners = [corner for corner, index in seen.indices.items() if index_mass(index) >= 0.5]
-    moved = [moved_by(seen.outline, *step) for step in ASIDE[: max(2, LOOKS // len(corners))]]
+    moved = [moved_by(seen.outline, *step) for step in ASIDE]
     more = looked_at(picture, moved, [corners] * len(moved))
     indices = {n: averaged([seen.indices[n], *(told[n] for told in more)]) for n in corners}
     if seen.face is None:
