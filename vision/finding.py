@@ -27,7 +27,7 @@ from vision.geometry import (
     sampled,
 )
 from vision.heaps import in_heaps
-from vision.paper import heaps_among, left_over
+from vision.paper import as_contour, heaps_among, is_white, left_over
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
@@ -59,11 +59,12 @@ class Outline(NamedTuple):
 
 class Searched(NamedTuple):
     """What a picture was found to hold: outlines, larger ones first; and, in the copy that was searched,
-    `scale` times as large, heaps of paper that may be of several cards, the edges (a mask) and the likely
-    length of a card's short side, 0 where nothing tells it."""
+    `scale` times as large, heaps of paper that may be of several cards, the paper and the edges (masks) and
+    the likely length of a card's short side, 0 where nothing tells it."""
 
     outlines: list[Outline]
     heaps: list[np.ndarray]
+    paper: np.ndarray
     edges: np.ndarray
     short: float
     scale: float
@@ -78,7 +79,8 @@ def searched(picture: np.ndarray) -> Searched:
     """The outlines in a picture (height × width × 3, uint8), and what of its paper may be a heap."""
     small, scale = reduced(picture)
     shapes, several = Shapes(), masks(small)
-    shapes.gather(islice(several, 1))
+    paper = next(several)
+    shapes.gather([paper])
     shapes.gather(islice(several, PAPER - 1))
     papers = [torn for torn in shapes.torn if cv2.contourArea(torn, oriented=True) < 0]
     edges = next(several)
@@ -88,18 +90,21 @@ def searched(picture: np.ndarray) -> Searched:
     for quad, corners in imagined(shapes.torn, clear, small.shape[:2]):
         found.append(Outline(to_picture(quad, scale), corners, False))
     short = max(likely_sizes(clear), default=0.0)
-    heaps = [paper for paper in heaps_among(papers, short) if not shapes.knows(paper)]
-    return Searched(found, heaps, edges, short, scale)
+    heaps = [heap for heap in heaps_among(papers, short) if not shapes.knows(heap)]
+    return Searched(found, heaps, paper, edges, short, scale)
 
 
-def heaped(picture: np.ndarray, sought: Searched, named: Sequence[np.ndarray]) -> list[Outline]:
-    """The places in the heaps of a picture where a card may lie; `named` are the quads of the cards that are
-    known already, each seen wholly."""
-    if not sought.heaps:
-        return []
+def heaped(
+    picture: np.ndarray, sought: Searched, named: Sequence[np.ndarray], strange: Sequence[np.ndarray]
+) -> list[Outline]:
+    """The places in the heaps of a picture where a card may lie. `named` are the quads of the cards that are
+    known already, each seen wholly; `strange` those of outlines that no card has by itself."""
     short, scale = sought.short, sought.scale
-    quads = [(quad + 0.5) * scale - 0.5 for quad in named]
-    rests = left_over(sought.heaps, quads, sought.edges, short or max(likely_sizes(quads), default=0.0))
+    quads, odd = ([(quad + 0.5) * scale - 0.5 for quad in some] for some in (named, strange))
+    heaps = sought.heaps + [as_contour(quad) for quad in odd if is_white(quad, sought.paper)]
+    if not heaps:
+        return []
+    rests = left_over(heaps, quads, sought.edges, short or max(likely_sizes(quads), default=0.0))
     large = [to_picture(rest, scale).astype(np.int32) for rest in rests]
     return [Outline(quad, corners, False) for quad, corners in in_heaps(picture, large, short / scale)]
 

@@ -21,6 +21,8 @@ STRIP = 0.15
 """What is left of it is so wide, in parts of a card's short side, and so large, in parts of a card."""
 SOLID = 0.3
 """A heap is so wide everywhere, in parts of a card's short side: the grain of a cloth is not."""
+WHITE = 0.6
+"""So much of what an outline has in it is paper, where it may be that of several cards."""
 EDGED = 0.2
 """So much of its outline lies along edges at least: a lamp mirrored in the cloth fades away."""
 GROWN = 1.05
@@ -33,6 +35,22 @@ def heaps_among(papers: Iterable[np.ndarray], short: float) -> list[np.ndarray]:
     card = RATIO * short**2
     least, most = (ALMOST * card, MANY * card) if short else (4.0 * LEAST_PX**2, np.inf)
     return [paper for paper in papers if least < cv2.contourArea(paper) < most]
+
+
+def as_contour(quad: np.ndarray) -> np.ndarray:
+    """A quad as OpenCV has contours."""
+    return np.asarray(np.rint(quad)[:, None], np.int32)
+
+
+def is_white(quad: np.ndarray, paper: np.ndarray) -> bool:
+    """Whether what lies within a quad is mostly `paper` (a mask, white there)."""
+    left, top, wide, tall = cv2.boundingRect(as_contour(quad))
+    corner = np.array((max(0, left), max(0, top)))
+    part = paper[corner[1] : max(0, top + tall), corner[0] : max(0, left + wide)]
+    if not part.size:
+        return False
+    inside = filled([as_contour(quad - corner)], (part.shape[0], part.shape[1]))
+    return cv2.countNonZero(cv2.bitwise_and(part, inside)) > WHITE * cv2.countNonZero(inside)
 
 
 def edged(paper: np.ndarray, edges: np.ndarray) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import RATIO
-from vision.paper import edged, heaps_among, left_over
+from vision.paper import edged, heaps_among, is_white, left_over
 
 SHORT = 60.0
 EVERYWHERE, NOWHERE = np.full((360, 640), 255, np.uint8), np.zeros((360, 640), np.uint8)
@@ -76,3 +76,12 @@ def test_where_the_picture_ends_no_edge_is_asked_for() -> None:
     edges = np.zeros((360, 640), np.uint8)
     everything = np.array([[[0, 0]], [[639, 0]], [[639, 359]], [[0, 359]]], np.int32)
     assert edged(everything, edges)
+
+
+@pytest.mark.parametrize(
+    ("left", "top", "white"),
+    [(100, 100, True), (70, 100, False), (-20, 100, False), (-900, 0, False), (620, 340, False)],
+)
+def test_an_outline_is_white_where_most_of_it_is_paper(left: float, top: float, white: bool) -> None:
+    paper = cv2.fillConvexPoly(np.zeros((360, 640), np.uint8), quad(100, 100).astype(np.int32), (255,))
+    assert is_white(quad(left, top), np.asarray(paper)) is white
