@@ -36,6 +36,8 @@ HOPED = 0.75
 """A second look is worth its time from this confidence on: below it hardly ever leads to a name."""
 AGREED = 0.994
 """Where both indices give the same name at least this, and the card is named by it, its face is not asked."""
+STRANGE = ("no index", "indices disagree")
+"""An outline of which no more can be told may be that of several cards."""
 CLEAR = 0.93
 """A letter this sure tells of which language the deck is."""
 
@@ -58,9 +60,12 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
         named = [seen.outline for seen, told in verdicts if told and told.card]
         left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
         looked += look_at_whole(picture, left, judge)
-    if parts or sought.heaps:
+    verdicts = zip(looked, judge.verdicts(looked), strict=True)
+    strange = [seen.outline.quad for seen, told in verdicts if told is None or told.unsure in STRANGE]
+    if parts or sought.heaps or strange:
         kept = settled(readings(looked, judge))
-        parts += heaped(picture, sought, [one.looked.outline.quad for one in kept if lies_there(one)])
+        known = [one.looked.outline.quad for one in kept if lies_there(one)]
+        parts += heaped(picture, sought, known, strange)
         looked += look_at_parts(picture, [place for place in parts if not taken(place, kept)])
     kept = settled(readings(looked_twice(picture, looked, judge), judge))
     found = [as_found(reading) for reading in likely(kept)]
