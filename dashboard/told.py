@@ -91,6 +91,7 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
     "CardLies": _lies,
     "CardTaken": lambda seen, role, game: plain("A card was taken from the cloth"),
     "BallSeen": _ball,
+    "ClockTicked": lambda seen, role, game: plain("Time went by"),
     "CutCardSeen": lambda seen, role, game: plain("The cut card shows"),
     "SabotOpened": lambda seen, role, game: plain("New sabot"),
     "BetsClosed": lambda seen, role, game: said(cloth_of(game).bets_closed),

@@ -10,14 +10,14 @@ from typing import Any
 from controller import events as verdicts
 from controller.chain import Record
 from controller.journal import JournalError, reading, records
-from controller.observations import ClockTicked, as_dict
+from controller.observations import ClockTicked, Observation, as_dict
 from controller.resuming import after, read, reopened
 from controller.view import view
 
 SHOWN = ("phase", "places", "owed", "calls", "result", "faults", "stakes", "settlements", "manual", "aside")
 """What of the table is told after each step."""
 
-QUIET = ("DeviceFound", "DeviceLost", "DeviceTroubled", "WheelSeen", "ClockTicked")
+QUIET = ("DeviceFound", "DeviceLost", "DeviceTroubled", "WheelSeen")
 """Observations that are no step of a coup unless something was decided by them."""
 
 LONGEST = 400
@@ -49,8 +49,7 @@ def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[dict[
             continue
         seen = read(record)
         table, events = after(table, seen, record.wall_ns, record.monotonic_ns)
-        quiet = type(seen).__name__ in QUIET and not events
-        if record.coup == coup and not quiet and not isinstance(seen, ClockTicked):
+        if record.coup == coup and _is_step(seen, events):
             shown = view(table)
             told.append(
                 {
@@ -65,12 +64,23 @@ def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[dict[
     return _with_pictures(told)
 
 
+def _is_step(seen: Observation, events: tuple[verdicts.Event, ...]) -> bool:
+    """Whether it belongs to the coup as it is told; time does where it made a dispute of a doubt."""
+    if isinstance(seen, ClockTicked):
+        return any(isinstance(each, verdicts.FaultFound) for each in events)
+    return bool(events) or type(seen).__name__ not in QUIET
+
+
 def _with_pictures(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The steps, each card with the picture that the eye kept of it; what the eye saw is a step of its own
     only where something was decided by it."""
     kept: list[dict[str, Any]] = []
     for each in told:
         seen = each["seen"]
+        if seen["kind"] == "ClockTicked":  # a doubt that time has made a dispute: what the eye saw then
+            fault: dict[str, Any] = next((event for event in each["events"] if event.get("picture")), {})
+            kept.append(each | ({"picture": fault["picture"]} if fault else {}))
+            continue
         if seen["kind"] not in ("CardLies", "CardTaken"):
             kept.append(each)
             continue

@@ -189,5 +189,5 @@ def test_the_paper_is_a_pdf_whatever_letters_come(monkeypatch: pytest.MonkeyPatc
     assert pdf.startswith(b"%PDF-")
     assert pdf.count(b"/Type /Page\n") >= 4
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(PaperError, match="pip install"):
+    with pytest.raises(PaperError, match="make setup"):
         printed("x", [], foot="")

@@ -137,6 +137,10 @@ def test_a_dispute_has_the_same_name_on_the_screen_and_in_the_day(
     assert band["coup"] is None, "it is the coup that lies there"
     named = shift(client)["faults"][0]["title"]["id"]
     assert (band["text"]["id"], named) == ("Sabot and eye disagree",) * 2
+    told = client.get("/supervisor/coup/1").json
+    assert [each["told"]["id"] for each in told if any("▲" in one["id"] for one in each["verdicts"])] == [
+        "Time went by"
+    ]
     casino.play("4S QD KH end rnvp 2C")
     assert projection.croupier(casino.feed.newest.view)["band"]["coup"] == 1, "of a coup that is over"
 
