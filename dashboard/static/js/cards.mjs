@@ -79,10 +79,13 @@ async function keep(card, width, height) {
   const drawing = new Image(), points = Object.assign(document.createElement("canvas"), { width, height }), image = new Image();
   drawing.src = address(card);
   await drawing.decode();
-  points.getContext("2d").drawImage(drawing, 0, 0, width, height);
+  URL.revokeObjectURL(kept.get(card)?.src);
+  kept.set(card, drawing);
+  const paper = points.getContext("2d");
+  paper.drawImage(drawing, 0, 0, width, height);
+  if (!paper.getImageData(width / 2, height / 2, 1, 1).data[3]) return; // a browser that draws nothing here keeps the drawing
   image.src = URL.createObjectURL(await new Promise((done) => { points.toBlob(done); }));
   await image.decode();
-  URL.revokeObjectURL(kept.get(card)?.src);
   kept.set(card, image);
 }
 
