@@ -219,7 +219,7 @@ def test_without_the_library_the_person_is_told_what_to_install(tmp_path, monkey
     code, said = told(str(tmp_path / "x.pdf"))
     assert code == 2
     assert "fpdf2" in said
-    assert "[printing]" in said
+    assert "make setup" in said
     assert said.count("\n") == 1
 
 
