@@ -202,6 +202,7 @@ form.addEventListener("submit", async (event) => {
 
 by("renew").addEventListener("click", async () => {
   by("renew").disabled = true;
+  clearInterval(hearing);
   by("said").textContent = t("The table is opened anew …");
   await post("/setup/renew", {});
   const back = setInterval(async () => { // nobody is in any more: what a PIN guards would ask for it
