@@ -22,6 +22,8 @@ BESIDE = 0.15
 """of two cards with different names, than this: in a fan they lie close to each other."""
 ONE = 0.12
 """The same for the corners of cards that are seen in part."""
+SAME = 0.2
+"""Corners of two readings of one name are one where they are no further apart than this."""
 ASKEW = 0.2
 """Two corners of a card lie so far beside where they should at most, in parts of its short side."""
 TOWARDS = 0.96
@@ -155,13 +157,15 @@ def settled(every: Sequence[Reading]) -> list[Reading]:
         of = next((m for m in kept if near[n, m] and clash(reading, ordered[m])), None)
         if of is None:
             kept.append(n)
-        elif twins(reading, ordered[of]):
+        elif not ordered[of].looked.outline.whole and twins(reading, ordered[of]):
             ordered[of] = placed(ordered[of], reading)
     return [ordered[n] for n in kept]
 
 
 def placed(reading: Reading, other: Reading) -> Reading:
     """The reading where its own corner and that of another one of the same card put it."""
+    if other.looked.outline.whole:
+        return reading
     outline = joined(reading.looked.outline, other.looked.outline)
     if outline is None:
         return reading
@@ -182,12 +186,23 @@ def clash(reading: Reading, other: Reading) -> bool:
 
 
 def twins(reading: Reading, other: Reading) -> bool:
-    """Whether two cards imagined from one corner each are one and the same: of one name, in one place."""
+    """Whether two readings of one name, one of them at least imagined from a corner, are of one card: they
+    lie in one place, or a corner that was seen of the one is a corner of the other."""
     one, two = reading.looked.outline, other.looked.outline
-    if one.whole or two.whole or reading.verdict.card != other.verdict.card:
+    if (one.whole and two.whole) or reading.verdict.card != other.verdict.card:
         return False
-    apart = float(np.linalg.norm(one.quad.mean(axis=0) - two.quad.mean(axis=0)))
-    return apart < 0.5 * min(short_side(one), short_side(two)) or joined(one, two) is not None
+    apart = math.dist(one.quad.mean(axis=0), two.quad.mean(axis=0))
+    if apart < 0.5 * min(short_side(one), short_side(two)) or has_corner(one, two) or has_corner(two, one):
+        return True
+    return not (one.whole or two.whole) and joined(one, two) is not None
+
+
+def has_corner(outline: Outline, part: Outline) -> bool:
+    """Whether the corner that was seen of a card in part is one of an outline's."""
+    if part.whole:
+        return False
+    far = np.hypot(*(outline.quad - corner_of(part).point).T)
+    return bool(far.min() < SAME * short_side(outline))
 
 
 def rank_of(reading: Reading) -> tuple[bool, bool, bool, float]:

@@ -119,10 +119,11 @@ def test_a_huge_picture_is_read_like_its_small_copy() -> None:
     assert sum((small_cards & large_cards).values()) >= 5
 
 
-def imagined(card: str, left: float, corner: int) -> Reading:
-    """A card of 100 × 140 pixels, thought to lie at `left` because of one corner."""
-    quad = np.array([[left, 0], [left + 100, 0], [left + 100, 140], [left, 140]], np.float32)
-    outline = Outline(quad, (corner,), False)
+def imagined(card: str, left: float, *corners: int, wide: float = 100) -> Reading:
+    """A card as wide as that, thought to lie at `left` because of some corners; whole where all are seen."""
+    tall = 1.4 * wide
+    quad = np.array([[left, 0], [left + wide, 0], [left + wide, tall], [left, tall]], np.float32)
+    outline = Outline(quad, corners, len(corners) == 4)
     verdict = Verdict(card, 0.98, card[0], card[1], None)
     return Reading(Looked(outline, {}, None), verdict, index_places(outline))
 
@@ -131,6 +132,16 @@ def test_a_card_imagined_from_two_of_its_corners_is_one_card_and_two_of_a_name_s
     assert len(settled([imagined("QH", 0, 0), imagined("QH", 20, 2)])) == 1
     assert len(settled([imagined("QH", 0, 0), imagined("QH", 80, 2)])) == 2
     assert len(settled([imagined("QH", 0, 0), imagined("QS", 20, 2)])) == 2
+
+
+def test_a_corner_of_a_card_that_is_seen_whole_is_no_other_card_however_large_it_was_thought() -> None:
+    """Of another name, or elsewhere, it is."""
+    whole = imagined("QH", 0, 0, 1, 2, 3)
+    assert len(settled([whole, imagined("QH", 4, 0, wide=45)])) == 1
+    assert len(settled([whole, imagined("QH", -120, 1, wide=210)])) == 1
+    assert len(settled([whole, imagined("QH", 45, 0)])) == 1
+    assert len(settled([whole, imagined("QH", 130, 0)])) == 2
+    assert len(settled([whole, imagined("QS", 30, 0)])) == 2
 
 
 @pytest.mark.parametrize(
