@@ -16,6 +16,8 @@ from vision.glyphs import GLYPHS, SHOWN, SHOWN_BY, ranks
 
 CERTAIN = 0.987
 """A card is named from this confidence on."""
+ALONE = 0.995
+"""One of which a single corner is all that is seen, from this one."""
 LEAST = 1e-5
 """No cut holds any card for less likely."""
 FACE = 0.7
@@ -126,7 +128,7 @@ def judged(
     (rank,) = meant
     of_rank = told[printed(language, beside, meant)].sum(axis=0)
     confidence = float(of_rank[suit_at])
-    if confidence >= CERTAIN:
+    if confidence >= (CERTAIN if face is not None or len(indices) > 1 else ALONE):
         return Verdict(rank + suit, confidence, glyph, suit, None)
     return Verdict(None, confidence, glyph, suit, doubt(indices))
 

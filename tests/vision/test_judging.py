@@ -46,6 +46,14 @@ def test_the_pips_settle_what_a_blurred_index_leaves_open() -> None:
     assert judged([blurred], face("5", "H")).card == "5H"  # type: ignore[union-attr]
 
 
+def test_a_corner_that_is_all_that_is_seen_must_be_surer_than_two() -> None:
+    """Of the wrong names of cards in heaps, seven of nine were hardly surer than two corners must be."""
+    nearly = index("8", "C", 0.9955)
+    assert judged([nearly, nearly], None).card == "8C"  # type: ignore[union-attr]
+    assert judged([nearly], None).card is None  # type: ignore[union-attr]
+    assert judged([index("8", "C", 0.999)], None).card == "8C"  # type: ignore[union-attr]
+
+
 def test_pips_against_an_index_leave_the_card_open() -> None:
     verdict = judged([index("6", "S", 0.98)], face("8", "S"))
     assert verdict is not None
