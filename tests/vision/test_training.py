@@ -8,8 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from vision import indices
 from vision.cutting import CORNER_SIZE, FACE_SIZE, evened
-from vision.training import artwork, marks, sampling, sights, surroundings
+from vision.training import artwork, heaping, marks, sampling, sights, surroundings
 from vision.training.marks import Marks
 from vision.training.prints import card, printed
 from vision.training.sampling import Shelf, Stock
@@ -86,3 +87,43 @@ def test_artwork_is_kept_whole_or_not_at_all(tmp_path):
     with pytest.raises(SystemExit, match="could not draw it"):
         artwork.rendered(drawing, kept.with_name("other.png"), 20)
     assert [path.name for path in kept.parent.iterdir()] == ["card.png"]
+
+
+CARD = np.array([[40, 30], [118, 38], [107, 147], [29, 139]], np.float32)
+"""A card of about 78 × 109 pixels in a patch, turned a little."""
+
+
+@cache
+def laid() -> list[heaping.Laid]:
+    return heaping.prints(stock(), chance(10), 12)
+
+
+def test_the_same_seed_draws_the_same_patch_of_a_heap() -> None:
+    first, again = ([heaping.patch(stock(), laid(), chance(11, n)) for n in range(12)] for _ in range(2))
+    for one, other in zip(first, again, strict=True):
+        assert one.picture.shape == (heaping.SIDE, heaping.SIDE, 3)
+        assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    assert sum((one.there == 1).any() for one in first) > 3
+
+
+@pytest.mark.parametrize("corner", [0, 1, 2, 3])
+def test_what_the_finder_is_taught_of_an_index_is_the_card_that_it_tells(corner: int) -> None:
+    """From the card to the cells, and back from an answer that is just as it should be."""
+    box = np.array([[2, 2], [9, 2], [9, 18], [2, 18]], np.float32)
+    box = np.abs(np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)[corner] - box)
+    card = heaping.Laid(np.zeros((1, 1, 4), np.uint8), [(corner, box)])
+    told = heaping.indices_of(card, CARD, np.ones((heaping.SIDE, heaping.SIDE), bool))
+    there, frames = heaping.targets(told)
+    answer = np.concatenate([np.where(there == 1, 5, -5)[None], frames.transpose(2, 0, 1)])
+    (card_told,) = indices.cards_told(answer.astype(np.float32))
+    turned = np.roll(CARD, 2, axis=0) if corner >= 2 else CARD
+    assert card_told.corners == (corner % 2,)
+    assert np.allclose(card_told.quad, turned, atol=0.5)
+
+
+@pytest.mark.parametrize(("shown", "told"), [(1.0, {0, 1, 2}), (0.6, {0, 2}), (0.2, {0})])
+def test_a_covered_index_is_not_to_be_found_and_half_of_one_is_not_asked_for(
+    shown: float, told: set[int]
+) -> None:
+    there, _ = heaping.targets([heaping.Told(np.array([80.0, 80.0]), CARD[[0, 1, 3]], shown)])
+    assert {int(value) for value in np.unique(there)} == told
