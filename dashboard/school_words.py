@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import Any
 
-from dashboard import languages, sentences
+from dashboard import languages, school_acts, sentences
 from dashboard.sentences import Sentence, plain, recognised
 
 SLOTS = {
@@ -64,7 +64,7 @@ REPORT = (
     *("check code", "This file is signed: sabot school verify FILE", "seed", "Paper", "Date"),
     "Sitting of this paper",
 )
-FIXED = (*GAMES.values(), *MODES.values(), *DEEDS.values(), *REPORT)
+FIXED = (*GAMES.values(), *MODES.values(), *DEEDS.values(), *REPORT, *school_acts.SENTENCES)
 
 
 @cache
@@ -83,13 +83,14 @@ def told(text: str) -> Sentence:
     for form in FORMS:
         found = _pattern(form).fullmatch(text)
         if found is not None:
-            return plain(form, **{slot: spelled(value) for slot, value in found.groupdict().items()})
+            values = found.groupdict().items()
+            return plain(form, **{slot: school_acts.of_label(text) or spelled(text) for slot, text in values})
     return recognised(text)
 
 
 def is_known(sentence: Sentence) -> bool:
     """Whether the sentence has a form: one without is shown as it is."""
-    known = (*FORMS, *sentences.FORMS, *sentences.WORDS, *sentences.PARTS)
+    known = (*FORMS, *school_acts.SENTENCES, *sentences.FORMS, *sentences.WORDS, *sentences.PARTS)
     return sentence["id"] in known and all(
         is_known(value) for value in sentence["values"].values() if isinstance(value, dict)
     )
@@ -120,10 +121,13 @@ def spelled(text: str) -> str:
 def question(asked: dict[str, Any]) -> dict[str, Any]:
     """A question as its page draws it: the sentence with its slots, chips with their places."""
     values = {slot: spelled(value) for slot, value in asked["values"].items()}
-    acts = [
-        act | {"label": spelled(act["label"]) if act["spoken"] else act["label"]} for act in asked["acts"]
-    ]
+    acts = [act | _labelled(act["label"]) if act["spoken"] else act for act in asked["acts"]]
     return asked | {"ask": plain(asked["ask"], **values), "acts": acts, "shows": _drawn(asked["shows"])}
+
+
+def _labelled(label: str) -> dict[str, Any]:
+    sentence = school_acts.of_label(label)
+    return {"label": sentence, "spoken": False} if sentence else {"label": spelled(label)}
 
 
 def _drawn(shows: dict[str, Any]) -> dict[str, Any]:
@@ -134,5 +138,9 @@ def _drawn(shows: dict[str, Any]) -> dict[str, Any]:
         return shows | {"chips": [chip | {"bet": spelled(chip["bet"])} for chip in chips]}
     if shows["kind"] == "acts":
         names = [{key: spelled(value) for key, value in act.items()} for act in shows["acts"]]
-        return shows | {"acts": names}
+        told = [
+            act | {"told": school_acts.of_act(plainly)}
+            for act, plainly in zip(names, shows["acts"], strict=True)
+        ]
+        return shows | {"acts": told}
     return shows

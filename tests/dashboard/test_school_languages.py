@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from controller.training.catalogue import drills
 from controller.training.school import as_dict
-from dashboard import languages, school_words
+from dashboard import languages, school_acts, school_words
 from dashboard.languages import FOLDER, LANGUAGES
 
 DASHBOARD = FOLDER.parent
@@ -97,5 +98,47 @@ def test_a_chance_is_read_as_a_croupier_reads_it() -> None:
     assert [act["answer"] for act in shown["acts"]] == [act["answer"] for act in asked["acts"]]
     why = school_words.told("4 × transversale-pleine:19 (11:1), 2 × carre:1-5 (8:1): 60 chips")
     assert why["values"]["note"] == "4 × transversale pleine 19 (11:1), 2 × carré 1-5 (8:1)"
-    assert school_words.spelled("Mise : egalite 3697.00") == "Mise : égalité 3697.00"
-    assert school_words.spelled("«\xa0Moitie pair 2\xa0»") == "«\xa0Moitié pair 2\xa0»"
+    assert school_words.spelled("egalite") == "égalité"
+    assert school_acts.chance("finale-a-cheval:4-7") == "finale à cheval 4-7"
+
+
+@pytest.mark.parametrize("name", [name for name in DRILLS if name.startswith(("order-", "faults-"))])
+def test_what_is_said_and_staked_in_a_drill_is_a_sentence_on_buttons_on_the_cloth_and_in_the_reason(
+    name: str,
+) -> None:
+    drill = DRILLS[name]
+    for question in [drill.ask(cell, seed) for cell in drill.cells() for seed in range(3)]:
+        shown = school_words.question(as_dict("1", question))
+        for act in shown["shows"]["acts"]:
+            assert act.get("told") or not act.keys() & {"says", "bet", "pays"}, act
+        sentences = [act["label"] for act in shown["acts"] if isinstance(act["label"], dict)]
+        sentences += [act["told"] for act in shown["shows"]["acts"] if act["told"]]
+        assert all(map(school_words.is_known, sentences)), sentences
+        spoken = {act["label"] for act in shown["acts"] if act["spoken"]}
+        assert not [label for label in spoken if label.startswith(("Mise", "«"))]
+        if name.startswith("order-"):
+            verdict = drill.judge(question, "")
+            called = school_words.told(verdict.why)["values"]["call"]
+            right = next(act["label"] for act in shown["acts"] if act["answer"] == verdict.truth)
+            assert called == ({"id": right, "values": {}} if right == school_acts.END else right)
+
+
+@pytest.mark.parametrize(
+    ("words", "english"),
+    [
+        ("banque 1 46", "Seat 1 opens the bank with 46"),
+        ("banque 0 59", "The banker opens the bank with 59"),
+        ("avec-la-table 9", "Seat 9 says «\xa0Avec la table\xa0»"),
+        ("ponte non", "Ponte says «\xa0Non\xa0»"),
+        ("moitie pair 2", "Half of the stake on pair is taken back, seat 2"),
+        ("assurance rouge", "The stake on rouge is insured"),
+    ],
+)
+def test_words_to_the_table_are_read_as_a_sentence(words: str, english: str) -> None:
+    def said(sentence: Any) -> str:
+        values = {
+            slot: said(each) if isinstance(each, dict) else each for slot, each in sentence["values"].items()
+        }
+        return str(sentence["id"].format(**values))
+
+    assert said(school_acts.of_words(words)) == english

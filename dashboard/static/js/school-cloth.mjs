@@ -2,7 +2,7 @@
 
 import { face, lay } from "./cards.mjs";
 import { make } from "./desk.mjs";
-import { cardName, number, t } from "./words.mjs";
+import { cardName, number, say, t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
@@ -67,14 +67,13 @@ function acts({ acts: all }) {
     if (one.card) {
       tile.classList.add("of-card");
       tile.append(make("b", { textContent: capital(one.place), lang: "fr" }), face(one.card));
-    } else tile.append(make("b", { textContent: does(one), lang: "fr" }));
+    } else tile.append(make("b", { textContent: does(one), lang: one.told || one.does === "end" ? "" : "fr" }));
     return tile;
   }));
 }
 
-const seated = (word, { seat, amount }, where) => `${word}${seat ? `, place ${seat}` : ""} : ${where} ${number(amount)}`;
-const does = (one) => one.bet ? seated("Mise", one, one.bet) : one.pays ? seated("Payé", one, one.pays) : one.ball ? `La bille : ${one.ball}` :
-  one.announces || one.says ? `«\u00a0${capital(one.announces ?? one.says)}\u00a0»` : one.does === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
+const does = ({ told, ball, announces, says, does: what }) => told ? say(told) : ball ? `La bille : ${ball}` : announces || says ?
+  `«\u00a0${capital(announces ?? says)}\u00a0»` : what === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
 
 function wheel({ pocket, side }) {
   by("wheel").toggleAttribute("hidden", false);
