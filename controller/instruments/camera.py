@@ -11,6 +11,7 @@ table without a scanner) and in its nose, each card that it sees for the first t
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -34,6 +35,11 @@ SIMULATED = "simulated"
 
 USES = ("witness", "sabot", "nose")
 LETTERS = ("any", "en", "fr", "nl", "de")
+POINT = r"-?\d{1,6}(\.\d+)?,-?\d{1,6}(\.\d+)?"
+CORNERS = rf"{POINT}(\s+{POINT}){{3}}"
+ZONE = rf"[^\s;]*[^\s;,\d][^\s;]*(\s+{POINT}){{2,}}"
+"""How the eye reads points, corners and a zone."""
+
 LIMITS = {"width": (320, 4608), "height": (240, 2592), "fps": (1, 120), "exposure_us": (0, 1_000_000)}
 
 
@@ -77,7 +83,23 @@ class Options(NamedTuple):
         for name, (low, high) in LIMITS.items():
             if not low <= getattr(self, name) <= high:
                 return f"{name} = {getattr(self, name)}, but {low} to {high} was expected"
-        return ""
+        return _misplaced(self.corners.strip(), self.zones)
+
+
+def _misplaced(corners: str, zones: str) -> str:
+    """Why corners or zones cannot be read; empty when they can, or none are given."""
+    if corners and not re.fullmatch(CORNERS, corners):
+        return (
+            f"corners = {corners[:60]!r}, but four points of a picture, clockwise from the upper left, were "
+            "expected, such as 100,80 1180,80 1180,640 100,640"
+        )
+    for zone in filter(None, map(str.strip, zones.split(";"))):
+        if not re.fullmatch(ZONE, zone):
+            return (
+                f"zones holds {zone[:60]!r}, but a name and two or more corners in millimetres were "
+                "expected, such as punto 0,0 390,500, and a semicolon between zones"
+            )
+    return ""
 
 
 class Parser(Listener):

@@ -15,6 +15,8 @@ WRONG = {
     '[simulation]\ndriver = "angel"': "simulation.driver: 'angel' cannot be simulated here; there are: ",
     '[simulation]\ndriver = "cammegh"': "simulation.driver: 'cammegh' cannot be simulated here",
     '[camera]\nsource = "simulated"\nuse = "sabot"': "camera: ",
+    '[camera]\nsource = "0"\ncorners = "1,2 3,4 5"': "camera: corners = '1,2 3,4 5', but four points",
+    '[camera]\nsource = "0"\nzones = "punto 0,0"': "camera: zones holds 'punto 0,0', but a name and two",
     '[[instruments]]\ndriver = "abacus"': "instruments[1].driver: ",
     '[journal]\npath = "."': "is a folder; expected the name of a file",
     '[journal]\npath = "table.toml/t.sqlite3"': "journal.path: ",

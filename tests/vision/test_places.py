@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.instruments.camera import Options
 from controller.rules.games import GAMES
 from vision.places import (
     LAYOUTS,
@@ -108,3 +109,24 @@ def test_points_that_span_no_rectangle_are_refused(corners: tuple[tuple[float, f
 
 def test_points_are_read_as_they_are_written():
     assert points_spelled(spelled(CORNERS)) == CORNERS
+
+
+@pytest.mark.parametrize(
+    ("corners", "zones"),
+    [
+        ("10,20 900,20 900,600 10,600", "punto 0,0 390,400; banco 410,0 800,400;"),
+        (" -3.5,4 900,20\t900,600 10,600", ""),
+        ("10,20 900,20 900,600", ""),
+        ("10;20 900,20 900,600 10,600", ""),
+        ("1234567,2 900,20 900,600 10,600", ""),
+        ("", "punto 0,0"),
+        ("", "punto 0,0 390;400"),
+        ("", "punto 0,0 390,0 390,400 0,400"),
+    ],
+)
+def test_what_the_eye_cannot_read_of_corners_and_zones_the_table_refuses(corners: str, zones: str) -> None:
+    try:
+        named = len(points_spelled(corners)) in (0, 4) and zones_of("punto-banco", (800, 500), zones)
+    except PlacesError:
+        named = False
+    assert (Options(corners=corners, zones=zones).refusal() == "") == bool(named)
