@@ -83,10 +83,10 @@ class Options(NamedTuple):
         for name, (low, high) in LIMITS.items():
             if not low <= getattr(self, name) <= high:
                 return f"{name} = {getattr(self, name)}, but {low} to {high} was expected"
-        return _misplaced(self.corners.strip(), self.zones)
+        return layout_refusal(self.corners.strip(), self.zones)
 
 
-def _misplaced(corners: str, zones: str) -> str:
+def layout_refusal(corners: str, zones: str) -> str:
     """Why corners or zones cannot be read; empty when they can, or none are given."""
     if corners and not re.fullmatch(CORNERS, corners):
         return (
