@@ -43,6 +43,9 @@ DEVICE_OPTIONS = {
 """What a device remembers in cookies of these names; the first is the default."""
 
 
+FULL = "The table has as many screens as it can serve. Close one; this one tries again by itself."
+
+
 def create_app(feed: Feed, inbox: Inbox, settings: Any = None, *, office: Any = None) -> Flask:
     """The screens of one table: they read `feed` and put what people press into `inbox`.
 
@@ -207,7 +210,7 @@ def _events(app: Flask, feed: Feed, settings: Screens) -> None:
         if audience == "croupier" and (stopped := roles.away()):
             return stopped
         if not places.take():
-            full = refused(plain("Too many screens listen at once. This one will try again."), 503)
+            full = refused(plain(FULL), 503)
             full.headers["Retry-After"] = "5"
             return full
         keep = request.environ.get(KEEP) if request.method == "GET" else None

@@ -114,8 +114,11 @@ def _elsewhere() -> frozenset[str]:
     return frozenset(
         english
         for english in catalogue("en")
-        if (english in docs or english.partition("|")[0] in theirs)
-        and f'"{english.partition("|")[0]}"' not in ours
-        and english not in rules
-        and english not in instruments
+        if english in sentences.CALIBRATION
+        or (
+            (english in docs or english.partition("|")[0] in theirs)
+            and f'"{english.partition("|")[0]}"' not in ours
+            and english not in rules
+            and english not in instruments
+        )
     )

@@ -54,6 +54,14 @@ SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 NESTED = ("given", "other", "law", "rule", "did", "speaker", "who", "why")
 
+CALIBRATION = (
+    "mark {marks} is not seen: lay the marks flat and whole into the picture, "
+    "or name the four points by hand",
+    "four points are needed, clockwise from the upper left, that span a rectangle",
+    "the four points lie too near to each other",
+)
+"""What is said where the eye is set up, and nowhere else."""
+
 FORMS = (
     "the first four cards go to punto, banco, punto, banco",
     "{place} has {n} and draws to {m}",
@@ -96,10 +104,7 @@ FORMS = (
     "the eye reads {card} at {place}, and the sabot said {dealt}",
     "the eye reads {card} at {place}, and no such card was dealt",
     "the eye sees {card} at {place}, and it was dealt to {to}",
-    "mark {marks} is not seen: lay the marks flat and whole into the picture, "
-    "or name the four points by hand",
-    "four points are needed, clockwise from the upper left, that span a rectangle",
-    "the four points lie too near to each other",
+    *CALIBRATION,
     "the picture is black: is the lamp on, the lens free?",
     "most of the light has gone: is the lamp on?",
     "the picture is white: too much light",

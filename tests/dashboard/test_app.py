@@ -296,7 +296,11 @@ def test_one_screen_too_many_is_told_when_to_come_back(client: FlaskClient, feed
     held = [client.get("/events", buffered=False) for _ in range(2)]
     refused = client.get("/events")
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
+    assert refused.json["why"]["id"].startswith("The table has as many screens as it can serve. ")
+    assert client.head("/events").status_code == 503
     held[0].close()
+    asking = [client.head("/events", buffered=True).status_code for _ in range(3)]
+    assert asking == [200] * 3  # who only asks holds no place
     assert client.get("/events", buffered=False).status_code == 200
     feed.close()
 

@@ -304,14 +304,21 @@ def test_a_screen_whose_stream_breaks_comes_back_with_the_state_of_now(opened: A
 
 
 def test_a_display_opened_before_the_table_waits_and_then_shows_it(browser: Any) -> None:
-    house = House()
+    house = House(streams=1)
     page = browser.new_page()
     page.goto(f"{house.address}/display?lang=en")
     expect(page.locator("#stale")).to_have_text("Waiting for the table …")
     house.play("rnvp 8C")
     expect(page.locator("[data-card='8C']")).to_be_visible()
     expect(page.locator("#stale")).to_be_hidden()
+    elsewhere = browser.new_context()
+    other = elsewhere.new_page()  # one screen too many: it says so, and comes by itself when there is room
+    other.goto(f"{house.address}/display?lang=en")
+    expect(other.locator("#stale")).to_contain_text("as many screens as it can serve")
     page.close()
+    expect(other.locator("[data-card='8C']")).to_be_visible()
+    expect(other.locator("#stale")).to_be_hidden()
+    elsewhere.close()
     house.close()
 
 

@@ -13,7 +13,7 @@ export const since = ({ ran, clock }) => Math.max(performance.now() - ran, Date.
 /**
  * Listen as `audience`. `tell({age, data, seq, first})` gets each word: `age` is the milliseconds since the picture was known to be that of
  * the table; `data`, its JSON, and `seq`, its number, come with a new one, `first` with the first of a connection. Returns `{wake, close}`;
- * `wake` lays a line anew that has been silent.
+ * `wake` lays a line anew that has been silent. `{full}` alone: the line was refused; whether the table has none left.
  */
 export function line(audience, tell) {
   let source = null, first = true, heard = ago(0);
@@ -23,6 +23,7 @@ export function line(audience, tell) {
     begin();
     source = new EventSource(`/events?for=${audience}`);
     source.onopen = begin; // also when the browser has connected again by itself
+    source.onerror = ({ target }) => target.readyState === 2 && fetch(target.url, { method: "HEAD" }).then(({ status }) => status === 503, () => false).then((full) => tell({ full }));
     hear("message", ({ data, lastEventId }) => {
       tell({ age: 0, data, seq: Number(lastEventId), first });
       first = false;

@@ -15,7 +15,7 @@ let shares = "SharedWorker" in window;
 export function live(audience, draw) {
   const state = { seq: null, mark: null, stale: true };
   const note = document.getElementById("stale");
-  let heard = ago(0), good = heard, opened = false, waiting = true, ours = null;
+  let heard = ago(0), good = heard, opened = false, waiting = true, full = false, ours = null;
 
   function connect() {
     release();
@@ -35,7 +35,9 @@ export function live(audience, draw) {
     connect();
   }
 
-  function told({ age, data, seq, first }) {
+  function told({ age, data, seq, first, full: none }) {
+    full = none;
+    if (none !== undefined) { heard = ago(0); mark(); return; }
     if (!waiting && since(heard) > STALE_MS) { connect(); return; } // it may have lain here for as long
     heard = ago(0);
     good = ago(age);
@@ -57,9 +59,9 @@ export function live(audience, draw) {
     document.body.classList.toggle("stale", state.stale);
     show(note, state.stale);
     const seconds = Math.max(1, Math.round(age / 1000));
-    const text = opened ? t("Not live: this picture is {n} s old", { n: seconds })
-      : t("Waiting for the table …");
-    if (state.stale) write(note, text);
+    const old = opened && t("Not live: this picture is {n} s old", { n: seconds });
+    const why = full ? t("The table has as many screens as it can serve. Close one; this one tries again by itself.") : old || t("Waiting for the table …");
+    if (state.stale) write(note, old && full ? `${old}. ${why}` : why);
   }
 
   function check() {

@@ -9,7 +9,7 @@ function begun(audience) {
   const one = { pages: new Set(), newest: null, good: ago(0) };
   lines.set(audience, one);
   return Object.assign(one, line(audience, (word) => {
-    one.good = ago(word.age);
+    if (!("full" in word)) one.good = ago(word.age);
     if (word.data) one.newest = word;
     for (const page of one.pages) page.postMessage(word);
   }));
