@@ -43,6 +43,10 @@ DEVICE_OPTIONS = {
 """What a device remembers in cookies of these names; the first is the default."""
 
 
+SHOWN = ("coup", "past")
+"""What a display may show alone, as its address says: `/display?show=past`. Anything else is both."""
+
+
 FULL = "The table has as many screens as it can serve. Close one; this one tries again by itself."
 
 
@@ -147,6 +151,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             cylinder=wheel.cylinder(settings.pockets),
             boxes=wheel.layout(settings.pockets),
             inside=wheel.inside(settings.pockets),
+            show=next((one for one in SHOWN if one == request.args.get("show")), ""),
         )
 
     roles: Roles = app.extensions["roles"]

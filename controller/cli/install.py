@@ -20,6 +20,15 @@ ROOT = click.option(
 DRY = click.option("--dry-run", "dry", is_flag=True, help="Change nothing; say what would be done.")
 
 
+PAGES = {
+    "display": "display",
+    "coup": "display?show=coup",
+    "past": "display?show=past",
+    "croupier": "croupier",
+}
+"""What `--page` names, with its address."""
+
+
 @click.command(short_help="Make the table a service that starts with this Raspberry Pi.")
 @ROOT
 @DRY
@@ -33,10 +42,10 @@ DRY = click.option("--dry-run", "dry", is_flag=True, help="Change nothing; say w
 )
 @click.option(
     "--page",
-    type=click.Choice(["display", "croupier"]),
+    type=click.Choice(list(PAGES)),
     default="display",
     show_default=True,
-    help="What its own screen shows.",
+    help="What its own screen shows; coup and past are a display of that alone.",
 )
 def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, page: str) -> None:
     """Install the table as a service: units with a watchdog, names for the ports, a screen.
@@ -54,7 +63,7 @@ def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, 
     if not command.is_absolute():
         raise Refused(f"--program {command}: expected a whole path, such as /opt/sabot/bin/sabot")
     system = installing.System(root, dry)
-    _told(installing.installed(system, program=command, screen=screen, page=page))
+    _told(installing.installed(system, program=command, screen=screen, page=PAGES[page]))
 
 
 @click.command(short_help="Take the service out again; the journal stays.")

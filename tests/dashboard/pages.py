@@ -94,6 +94,8 @@ STATES: dict[str, State] = {
     "start": State("/"),
     "croupier": State("/croupier", _seen("#side .way")),
     "display": State("/display", _seen("[data-card]")),
+    "display of the coup": State("/display?show=coup", _seen("[data-card]")),
+    "display of the past": State("/display?show=past", _seen("[data-cell]")),
     "enter": State("/enter"),
     "supervisor": State("/supervisor", _coup),
     "technician": State("/technician"),

@@ -66,6 +66,14 @@ def post(client: FlaskClient, **body: Any) -> Any:
     return client.post("/acts", json={"key": KEY, "seen": 1, **body}, headers=ACT)
 
 
+@pytest.mark.parametrize(("wish", "shown"), [("past", True), ("coup", True), ("all", False), ("", False)])
+def test_a_display_shows_one_part_alone_where_its_address_names_it(
+    client: FlaskClient, wish: str, shown: bool
+) -> None:
+    page = client.get(f"/display?show={wish}").text
+    assert (f'data-show="{wish}"' in page, "data-show" in page) == (shown, shown)
+
+
 @pytest.mark.parametrize("page", ["/", "/croupier", "/display"])
 def test_each_page_is_there_before_the_table_is(client: FlaskClient, page: str) -> None:
     answer = client.get(page)

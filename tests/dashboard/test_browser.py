@@ -323,8 +323,9 @@ def test_a_display_opened_before_the_table_waits_and_then_shows_it(browser: Any)
 
 
 def test_a_final_result_stands_alone_for_four_seconds(opened: Any, house: House) -> None:
-    page = opened("display", size=TELEVISION, clock=True)
+    page, past = opened("display", size=TELEVISION, clock=True), opened("display?show=past", size=TELEVISION)
     house.play(views.taille(4) + views.BANCO_OWED)
+    expect(past.locator("#over")).to_contain_text("4")
     expect(page.locator("[data-card='6H']")).to_be_visible()
     expect(page.locator("#alone")).to_be_hidden()
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
@@ -333,6 +334,8 @@ def test_a_final_result_stands_alone_for_four_seconds(opened: Any, house: House)
     expect(page.locator("#alone .winner")).to_have_text("Banco")
     expect(page.locator("#alone")).to_have_css("animation-name", "none")  # it covers in its first frame
     expect(page.locator("[data-card='5D']")).to_have_count(0)  # and nothing beneath is painted before it
+    expect(past.locator("#over")).to_contain_text("5")  # a display of the past alone is not covered
+    expect(past.locator("#alone")).to_be_hidden()
     page.clock.run_for(3900)
     expect(page.locator("#alone")).to_be_visible()
     page.clock.run_for(200)

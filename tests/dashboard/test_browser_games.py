@@ -345,6 +345,11 @@ def test_nothing_of_a_display_is_cut_off_or_too_small(
     house.tell(script)
     expect(page.locator("#says")).not_to_be_empty()
     page.evaluate("document.fonts.ready")
+    assert within(page, size)
+
+
+def within(page: Any, size: dict[str, int]) -> list[str]:
+    """What is said on a display: large enough, all of it, and within the screen."""
     found = page.locator("#past *, #cloth *").evaluate_all(
         "all => all.filter(one => one.innerText && !one.children.length && one.checkVisibility()"
         "  && !one.closest('.unseen')).map(one => { const r = one.getBoundingClientRect();"
@@ -354,6 +359,21 @@ def test_nothing_of_a_display_is_cut_off_or_too_small(
         assert letters >= 75 * 0.79, said
         assert right <= size["width"] + 1, said
         assert bottom <= size["height"] + 1, said
+    return [said for said, *_ in found]
+
+
+@pytest.mark.parametrize("game", ["punto-banco", *BUSY])
+def test_a_display_of_the_coup_or_of_the_past_alone_shows_that_and_the_line_of_the_house(
+    opened: Any, house: House, game: str
+) -> None:
+    house.tell(tables.taille(game, 5) + (BUSY[game][2] if game in BUSY else ""))
+    for shown, other in (("coup", "#past"), ("past", "#says")):
+        page = opened(f"display?show={shown}", size=TELEVISION)
+        expect(page.locator("body")).not_to_have_class("display stale")
+        for size in (TELEVISION, PORTRAIT):
+            page.set_viewport_size(size)
+            assert {"Table 3", "10 – 500"} < set(within(page, size))
+            expect(page.locator(other)).to_be_hidden()
 
 
 @every_state

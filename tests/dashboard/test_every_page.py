@@ -3,6 +3,7 @@ telephone, and has its picture among the screenshots. One browser, one table."""
 
 from __future__ import annotations
 
+import re
 import secrets
 import shutil
 from collections.abc import Iterator
@@ -51,7 +52,7 @@ def keys(casino: Casino) -> dict[str, str]:
 def rule_of(casino: Casino, path: str) -> str:
     """The route that answers to a path."""
     adapter = casino.app.url_map.bind("localhost")
-    return str(adapter.match(path.partition("#")[0], return_rule=True)[0].rule)
+    return str(adapter.match(re.split("[#?]", path)[0], return_rule=True)[0].rule)
 
 
 def routes(casino: Casino) -> set[str]:

@@ -1,5 +1,5 @@
 // The public's display. A final result stands alone for four seconds; then it is one of the past, and the cloth is the present.
-// The cloth beneath it is drawn when it has settled, so that nothing is painted before it.
+// A display of the past alone shows its new entry at once. The cloth beneath it is drawn when it has settled, so that nothing is painted before it.
 
 import { drawPlaces, fetchAll } from "./cards.mjs";
 import { live } from "./live.mjs";
@@ -21,7 +21,7 @@ function draw(picture, { first }) {
   const arrived = shown === null;
   shown = picture;
   if (picture.game !== document.body.dataset.game) { location.reload(); return; }
-  if (isNews(picture) && !arrived) stand(picture.result);
+  if (isNews(picture) && !arrived && document.body.dataset.show !== "past") stand(picture.result);
   if (!picture.result) leave();
   clearTimeout(beneath);
   if (by("alone").hidden) drawCloth(picture, { moving: !first });

@@ -1,6 +1,7 @@
 // The score of a taille, in the drawing of its game. What is counted was counted by the table; here it is only drawn.
 
 import { drawRoad, make } from "./roads.mjs";
+import { t } from "./words.mjs";
 
 const by = (id) => document.getElementById(id);
 const columns = (element, name) => Number(getComputedStyle(element).getPropertyValue(name)) || 12;
@@ -71,7 +72,7 @@ const chip = ([number, tone]) => Object.assign(document.createElement("li"), { t
 
 const counted = ([number, tone, times]) => Object.assign(document.createElement("b"), { textContent: number, className: tone, title: `× ${times}` });
 
-const percent = (n, over) => (over ? `${Math.round(100 * n / over)}%` : "–");
+const percent = (n, over) => (over ? t("{n}%", { n: Math.round(100 * n / over) }) : "–");
 
 function numbers({ numbers: fell, counts, often, absent, over }) {
   by("fell").replaceChildren(...fell.slice(0, columns(by("fell"), "--shown")).map(chip));

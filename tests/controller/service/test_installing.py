@@ -111,15 +111,18 @@ def test_a_table_without_a_screen_has_none_and_a_later_no_removes_it(tmp_path):
     assert not [name for name in tree(tmp_path) if files.SCREEN in name]
 
 
-def test_the_screen_shows_the_page_at_the_port_of_the_configuration_in_the_browser_that_is_there(tmp_path):
+@pytest.mark.parametrize("page, path", [("croupier", "croupier"), ("past", "display?show=past")])
+def test_the_screen_shows_the_page_at_the_port_of_the_configuration_in_the_browser_that_is_there(
+    tmp_path, page, path
+):
     (tmp_path / "etc/sabot").mkdir(parents=True)
     (tmp_path / "etc/sabot/table.toml").write_text("[dashboard]\nport = 9000\n")
     (tmp_path / "usr/bin").mkdir(parents=True)
     (tmp_path / "usr/bin/chromium-browser").touch()
-    put_in(tmp_path, "--page", "croupier")
+    put_in(tmp_path, "--page", page)
     unit = (tmp_path / "etc/systemd/system" / files.SCREEN).read_text()
     assert "/usr/bin/cage -d -s -- /usr/bin/chromium-browser --ozone" in unit
-    assert "http://127.0.0.1:9000/croupier'\n" in unit
+    assert f"http://127.0.0.1:9000/{path}'\n" in unit
     assert "until (exec 3<>/dev/tcp/127.0.0.1/9000)" in unit
 
 
