@@ -38,8 +38,8 @@ LATE_S = 2.0
 MARKS_S = 2.0
 """So often the marks are looked for, as long as nobody has said where the table lies."""
 
-NO_FACE = ("back", "no index")
-"""What the reader is not sure of because it is a back, or no card at all."""
+NO_FACE = ("back", "no index", "covered")
+"""What the reader is not sure of because it is a back, no card at all, or lies under others."""
 
 Message = dict[str, Any]
 Read = Callable[[np.ndarray, str], Iterable[Found]]

@@ -12,7 +12,7 @@ from vision.eyes import corners_seen, faces_seen
 from vision.finding import Outline, heaped, searched
 from vision.found import Found
 from vision.glyphs import GLYPHS, languages_beside
-from vision.judging import Seen, Verdict, averaged, judged
+from vision.judging import Seen, Verdict, averaged, judged, seen_at_all
 from vision.settling import (
     Looked,
     Reading,
@@ -39,7 +39,7 @@ AGREED = 0.994
 STRANGE = ("no index", "indices disagree")
 """An outline of which no more can be told may be that of several cards."""
 CLEAR = 0.93
-"""A letter this sure tells of which language the deck is."""
+"""A letter this sure tells of which language the deck is, an index this sure that a card lies there."""
 
 
 def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
@@ -199,9 +199,14 @@ def readings(looked: Sequence[Looked], judge: Judge) -> list[Reading]:
     """The verdicts on all outlines that are cards."""
     kept = []
     for seen, verdict in zip(looked, judge.verdicts(looked), strict=True):
-        if verdict is not None and (seen.outline.whole or verdict.card):
+        if verdict is not None and (seen.outline.whole or verdict.card or shows_index(seen)):
             kept.append(Reading(seen, verdict, index_places(seen.outline)))
     return kept
+
+
+def shows_index(seen: Looked) -> bool:
+    """Whether an index surely stands in a corner of a card that is seen in part, readable or not."""
+    return any(seen_at_all(index) > CLEAR for index in seen.indices.values())
 
 
 def as_found(reading: Reading) -> Found:
@@ -211,7 +216,9 @@ def as_found(reading: Reading) -> Found:
     box = (int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
     a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in quad)
     unsure = verdict.unsure
-    if unsure in ("unclear", "no index") and short_side(reading.looked.outline) < SMALL_PX:
+    if unsure and not reading.looked.outline.whole:
+        unsure = "covered"
+    elif unsure in ("unclear", "no index") and short_side(reading.looked.outline) < SMALL_PX:
         unsure = "small"
     sure = round(verdict.confidence, 4)
     return Found(verdict.card, sure, box, (a, b, c, d), unsure, verdict.rank, verdict.suit)

@@ -186,15 +186,22 @@ def clash(reading: Reading, other: Reading) -> bool:
 
 
 def twins(reading: Reading, other: Reading) -> bool:
-    """Whether two readings of one name, one of them at least imagined from a corner, are of one card: they
-    lie in one place, or a corner that was seen of the one is a corner of the other."""
+    """Whether two readings that say the same, one of them at least imagined from a corner, are of one card:
+    they lie in one place, or a corner that was seen of the one is a corner of the other."""
     one, two = reading.looked.outline, other.looked.outline
-    if (one.whole and two.whole) or reading.verdict.card != other.verdict.card:
+    if (one.whole and two.whole) or not say_the_same(reading.verdict, other.verdict):
         return False
     apart = math.dist(one.quad.mean(axis=0), two.quad.mean(axis=0))
     if apart < 0.5 * min(short_side(one), short_side(two)) or has_corner(one, two) or has_corner(two, one):
         return True
     return not (one.whole or two.whole) and joined(one, two) is not None
+
+
+def say_the_same(verdict: Verdict, other: Verdict) -> bool:
+    """Whether two verdicts are for one card, be it their name or their best guess."""
+    if verdict.card and other.card:
+        return verdict.card == other.card
+    return (verdict.rank, verdict.suit) == (other.rank, other.suit)
 
 
 def has_corner(outline: Outline, part: Outline) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_finding import cloth
-from vision import drawing
+from vision import drawing, judging
 from vision.cloth import lay
 from vision.finding import Outline
 from vision.heaps import cards_in, scales
@@ -50,6 +50,19 @@ def test_each_card_of_a_heap_is_read_once_and_where_it_lies(quads: list[np.ndarr
     assert sorted(map(str, found)) == sorted(NAMES)
     for name, quad in zip(NAMES, quads, strict=True):
         assert np.linalg.norm(found[name] - quad.mean(axis=0)) < 0.15 * WIDE, name
+
+
+@pytest.mark.parametrize("quads", [ROW, FAN], ids=["row", "fan"])
+def test_a_card_under_others_that_is_not_sure_enough_is_said_to_be_there(
+    quads: list[np.ndarray], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing that a single corner shows is sure enough here: none is named by it, and none is left out."""
+    monkeypatch.setattr(judging, "ALONE", 2.0)
+    found = read(heap(NAMES, quads), language="en")
+    assert {card.unsure for card in found} == {"covered", None}
+    for quad in quads:
+        near = [card for card in found if np.linalg.norm(np.mean(card.quad, axis=0) - quad.mean(axis=0)) < 40]
+        assert len(near) == 1
 
 
 def thought(quad: np.ndarray, corner: int, times: float) -> Outline:

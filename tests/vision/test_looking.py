@@ -114,6 +114,7 @@ def test_a_still_scene_is_read_a_few_times_and_then_no_more():
 def test_backs_and_things_without_an_index_are_no_cards_and_unsure_ones_are_told_as_such():
     rig = Rigged()
     rig.cards = [found(None, 200, unsure="back"), found(None, 500, unsure="no index")]
+    rig.cards.append(found(None, 800, unsure="covered"))
     rig.pass_s(3)
     assert rig.cards_told() == []
     rig.cards = [found(None, 800, unsure="unclear")]

@@ -32,7 +32,7 @@ async function beat() {
   setTimeout(beat, BEAT_MS);
 }
 
-const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"), "no index": t("no index"), "indices disagree": t("the indices disagree"),
+const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"), "no index": t("no index"), covered: t("under other cards"), "indices disagree": t("the indices disagree"),
   "letter of which language": t("a letter of which language?") };
 
 function draw(told) {
