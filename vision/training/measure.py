@@ -21,7 +21,7 @@ from vision.training.tables import Table, tables
 
 
 def outcomes(table: Table, found: Sequence[Found]) -> Counter[str]:
-    """right, wrong, unsure, missed, invented and unsure of none on one table; wrong names also as `8C for 3C`.
+    """right, wrong, unsure, missed, invented, unsure of none on one table; wrong names also as `8C for 3C`.
 
     Cards that lie over each other have their middles close together: a reading is first of all of the card
     whose name it has. One of a card whose indices are covered counts only where it is wrong.
