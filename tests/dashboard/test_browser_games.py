@@ -372,6 +372,9 @@ def test_a_display_of_the_coup_or_of_the_past_alone_shows_that_and_the_line_of_t
         expect(page.locator("body")).not_to_have_class("display stale")
         for size in (TELEVISION, PORTRAIT):
             page.set_viewport_size(size)
+            drawn = "() => document.getElementById('past').getBoundingClientRect().bottom <= innerHeight + 1"
+            page.wait_for_function(drawn)  # the roads follow the new size with the next frame
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
             assert {"Table 3", "10 – 500"} < set(within(page, size))
             expect(page.locator(other)).to_be_hidden()
 
