@@ -1,6 +1,6 @@
 """Paper that no card explains: where in a picture it is worth looking into a heap.
 
-To look for edges of white on white is the dearest step of all, so it is taken last, and only where cards that
+To ask where indices are in a heap is the dearest step of all, so it is taken last, and only where cards that
 are named already leave enough paper over for a part of another.
 """
 
