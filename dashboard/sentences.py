@@ -59,6 +59,7 @@ CALIBRATION = (
     "or name the four points by hand",
     "four points are needed, clockwise from the upper left, that span a rectangle",
     "the four points lie too near to each other",
+    "the cards are not as large as on a table of this width and height: check both, and the four points",
 )
 """What is said where the eye is set up, and nowhere else."""
 

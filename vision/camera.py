@@ -41,7 +41,7 @@ def main(arguments: list[str]) -> int:
     with suppress(OSError):
         os.nice(5)
     clock = time.monotonic if rig.live_source else None
-    eye = Eye(rig, tell, lambda picture, letters: read(picture, language=letters), now=clock)
+    eye = Eye(rig, tell, read, now=clock)
     commands: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(commands,), daemon=True).start()
     with suppress(BrokenPipeError, KeyboardInterrupt, EOFError):

@@ -38,7 +38,7 @@ def faces_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
 
 
 def told_of(picture: np.ndarray) -> np.ndarray:
-    """What the finder tells of `picture` (height × width × 3, uint8, sides a multiple of 4): 7 × height / 4 ×
+    """What the finder tells of `picture` (height × width × 3, uint8, sides a multiple of 8): 7 × height / 4 ×
     width / 4, float32, as `vision.indices` takes it."""
     asked = network("finder")
     asked.setInput(cv2.dnn.blobFromImage(picture, 1 / 85, mean=(85, 85, 85)))

@@ -7,16 +7,18 @@ missed costs a card.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from vision.corners import imagined, likely_sizes
+from vision.corners import likely_sizes
 from vision.geometry import (
     LEAST_PX,
+    UNLIKE,
+    SizeAt,
     are_cards,
     crossings,
     distinct,
@@ -25,15 +27,15 @@ from vision.geometry import (
     lying_on,
     portrait,
     sampled,
+    short_side,
 )
-from vision.heaps import in_heaps
-from vision.paper import as_contour, heaps_among, is_white, left_over
+from vision.paper import heaps_among
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
 
 PAPER = 4
-"""So many of the masks show paper white; the others show edges."""
+"""So many of the masks show paper white; the last shows edges."""
 
 FRAYED = 0.05
 """A point of an outline is off its quad from this part of a short side on."""
@@ -58,11 +60,14 @@ class Outline(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """What a picture was found to hold: outlines, larger ones first; and, in the copy that was searched,
-    `scale` times as large, heaps of paper that may be of several cards, the paper and the edges (masks) and
-    the likely length of a card's short side, 0 where nothing tells it."""
+    """What a picture was found to hold: outlines of whole cards, larger ones first; and, in the copy that was
+    searched, `scale` times as large, contours that show none (`torn`), the quads of those cards that are
+    `clear`, heaps of paper that may be of several, the paper and the edges (masks) and the likely length of a
+    card's short side, 0 where nothing tells it."""
 
-    outlines: list[Outline]
+    whole: list[Outline]
+    torn: list[np.ndarray]
+    clear: list[np.ndarray]
     heaps: list[np.ndarray]
     paper: np.ndarray
     edges: np.ndarray
@@ -70,13 +75,9 @@ class Searched(NamedTuple):
     scale: float
 
 
-def outlines(picture: np.ndarray) -> list[Outline]:
-    """Every place in `picture` (height × width × 3, uint8) where a card may lie, larger ones first."""
-    return searched(picture).outlines
-
-
-def searched(picture: np.ndarray) -> Searched:
-    """The outlines in a picture (height × width × 3, uint8), and what of its paper may be a heap."""
+def searched(picture: np.ndarray, size_at: SizeAt | None = None) -> Searched:
+    """The outlines in a picture (height × width × 3, uint8), and what of its paper may be a heap; where
+    `size_at` tells how large cards are, none of another size."""
     small, scale = reduced(picture)
     shapes, several = Shapes(), masks(small)
     paper = next(several)
@@ -84,29 +85,21 @@ def searched(picture: np.ndarray) -> Searched:
     shapes.gather(islice(several, PAPER - 1))
     papers = [torn for torn in shapes.torn if cv2.contourArea(torn, oriented=True) < 0]
     edges = next(several)
-    shapes.gather(chain([edges], several))
+    shapes.gather([edges])
     quads, clear = distinct(shapes.whole), distinct(shapes.clear)
-    found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
-    for quad, corners in imagined(shapes.torn, clear, small.shape[:2]):
-        found.append(Outline(to_picture(quad, scale), corners, False))
     short = max(likely_sizes(clear), default=0.0)
+    if size_at:
+        quads, clear = ([quad for quad in some if sized(quad, scale, size_at)] for some in (quads, clear))
+        short = size_at(picture.shape[1] / 2, picture.shape[0] / 2) * scale
+    found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
     heaps = [heap for heap in heaps_among(papers, short) if not shapes.knows(heap)]
-    return Searched(found, heaps, paper, edges, short, scale)
+    return Searched(found, shapes.torn, clear, heaps, paper, edges, short, scale)
 
 
-def heaped(
-    picture: np.ndarray, sought: Searched, named: Sequence[np.ndarray], strange: Sequence[np.ndarray]
-) -> list[Outline]:
-    """The places in the heaps of a picture where a card may lie. `named` are the quads of the cards that are
-    known already, each seen wholly; `strange` those of outlines that no card has by itself."""
-    short, scale = sought.short, sought.scale
-    quads, odd = ([(quad + 0.5) * scale - 0.5 for quad in some] for some in (named, strange))
-    heaps = sought.heaps + [as_contour(quad) for quad in odd if is_white(quad, sought.paper)]
-    if not heaps:
-        return []
-    rests = left_over(heaps, quads, sought.edges, short or max(likely_sizes(quads), default=0.0))
-    large = [to_picture(rest, scale).astype(np.int32) for rest in rests]
-    return [Outline(quad, corners, False) for quad, corners in in_heaps(picture, large, short / scale)]
+def sized(quad: np.ndarray, scale: float, size_at: SizeAt) -> bool:
+    """Whether a quad of the small copy is about as large as a card that lies there."""
+    large = to_picture(quad, scale)
+    return 1 / UNLIKE < size_at(*large.mean(axis=0).tolist()) / short_side(large) < UNLIKE
 
 
 def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:
@@ -137,8 +130,7 @@ def masks(small: np.ndarray) -> Iterator[np.ndarray]:
     side = max(small.shape[:2]) // 5 | 1
     yield cv2.adaptiveThreshold(white, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, side, -6)
     across, down = cv2.spatialGradient(white)
-    for low, high in ((12, 40), (30, 90)):
-        yield cv2.dilate(cv2.Canny(across, down, low, high), np.ones((3, 3), np.uint8))
+    yield cv2.dilate(cv2.Canny(across, down, 12, 40), np.ones((3, 3), np.uint8))
 
 
 class Shapes:

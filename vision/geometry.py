@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -11,6 +12,12 @@ LEAST_PX = 24
 """No side of a card is shorter than this in the copy that is searched."""
 RATIO = 88 / 63
 """A card's long side over its short one."""
+
+SizeAt = Callable[[float, float], float]
+"""How many pixels long the short side of a card is that lies at these: a calibrated camera knows it."""
+
+UNLIKE = 1.3
+"""An outline that differs from that by this factor is no card's."""
 
 LEAST_POINTS = 6
 """A line goes through so many points of an outline, or is none."""
@@ -103,6 +110,11 @@ def squarish(after: np.ndarray, sides: np.ndarray) -> np.ndarray:
     before = [3, 0, 1, 2]
     product = np.abs((after * after[:, before]).sum(axis=2))
     return np.asarray((product < 0.53 * sides * sides[:, before]).all(axis=1))
+
+
+def short_side(quad: np.ndarray) -> float:
+    """How long the short side of a card is, by both its sides as they are seen."""
+    return float(np.sqrt(np.hypot(*(quad[1] - quad[0])) * np.hypot(*(quad[3] - quad[0])) / RATIO))
 
 
 def portrait(quad: np.ndarray) -> np.ndarray:

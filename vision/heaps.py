@@ -1,8 +1,8 @@
 """Cards in a heap: laid over each other as a fan, a row or a cross, so that no outline shows one whole.
 
-A heap is a region of paper that is no card. The network that finds indices is asked about it twice, for
-nobody knows yet how large its cards are: once so small that a few large cards are of the size it knows, once
-larger. It is asked once about what is hardly larger than the cards beside it.
+A heap is a region of paper that is no card. The network that finds indices is asked about it at the size at
+which it sees best. Where nobody knows how large the cards are, it is asked twice: once so small that a few
+large cards are of the size it knows, once larger; and once about what is hardly larger than the cards beside.
 """
 
 from __future__ import annotations
@@ -14,33 +14,42 @@ import numpy as np
 
 from vision.corners import Imagined, added
 from vision.eyes import told_of
-from vision.indices import STRIDE, cards_told, lightened
+from vision.geometry import SizeAt, short_side
+from vision.indices import cards_told, lightened, resized
 
 HEAPS = 4
 """No more heaps than this are looked into, the largest."""
+CARD_PX = 72
+"""A heap is brought to such a size that the short side of its cards is of so many pixels."""
 ASKED_PX = (170, 400)
-"""The longer side of a heap is brought to so many pixels: its cards are from a third of it to three quarters
-wide, or from an eighth to a third."""
+"""Where nobody knows how long that is, the longer side of a heap is brought to so many: its cards are from a
+third of it to three quarters wide, or from an eighth to a third."""
 SINGLE, SHORT_PX = 1.9, 80
 """A heap no longer than so many short sides of a card is hardly more than one, whose short side is brought to
 so many pixels."""
 LARGER = 1.5
 """No picture is enlarged by more."""
+UNLIKE = 1.5
+"""What the network takes for so much larger, or smaller, than a card is known to be is none."""
+BLOCK = 8
+"""The sides of what is looked at are multiples of so many pixels."""
 RIM = 8
 """So many pixels around a heap are looked at too."""
 
+Box = tuple[int, int, int, int]
+"""Left, top, width and height."""
 
-def in_heaps(picture: np.ndarray, heaps: Sequence[np.ndarray], short: float) -> list[Imagined]:
-    """The cards that lie in heaps (regions as contours) of `picture`; all in its pixels. `short` is the
-    length of a card's short side, 0 where nothing tells it."""
-    cards: list[Imagined] = []
-    for left, top, wide, tall in boxes(heaps, picture.shape[:2]):
-        part = picture[top : top + tall, left : left + wide]
-        for scale in scales(max(wide, tall), short):
-            for card in cards_in(part, scale):
-                quad = np.asarray(card.quad + np.array((left, top)), np.float32)
-                added(cards, card._replace(quad=quad))
-    return cards
+
+def in_heap(picture: np.ndarray, box: Box, short: float, size_at: SizeAt | None) -> list[Imagined]:
+    """The cards that lie in the heap in a box of `picture`; all in its pixels. `short` is the likely length
+    of a card's short side, 0 where nothing tells it; `size_at` knows it."""
+    left, top, wide, tall = box
+    corner, cards = np.array((left, top)), list[Imagined]()
+    known = size_at(left + wide / 2, top + tall / 2) if size_at else 0.0
+    for scale in [min(LARGER, CARD_PX / known)] if known else scales(max(wide, tall), short):
+        for card in cards_in(picture[top : top + tall, left : left + wide], scale):
+            added(cards, card._replace(quad=np.asarray(card.quad + corner, np.float32)))
+    return of_size(cards, size_at) if size_at else cards
 
 
 def scales(side: int, short: float) -> list[float]:
@@ -51,12 +60,22 @@ def scales(side: int, short: float) -> list[float]:
     return [min(LARGER, asked / side) for asked in ASKED_PX]
 
 
+def of_size(cards: Sequence[Imagined], size_at: SizeAt) -> list[Imagined]:
+    """The cards, each as large as one is where it lies; without what is much larger or smaller."""
+    sized = []
+    for card in cards:
+        times = size_at(*card.quad.mean(axis=0).tolist()) / short_side(card.quad)
+        if 1 / UNLIKE < times < UNLIKE:
+            sized.append(card._replace(quad=resized(card.quad, card.corners[0], times)))
+    return sized
+
+
 def cards_in(part: np.ndarray, scale: float) -> list[Imagined]:
     """The cards whose indices are seen in a part of a picture, that is looked at `scale` times as large; in
     pixels of the part."""
     tall, wide = part.shape[:2]
-    size = [max(2, round(side * scale / STRIDE)) * STRIDE for side in (wide, tall)]
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    size = [max(1, round(side * scale / BLOCK)) * BLOCK for side in (wide, tall)]
+    way = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
     answer = told_of(lightened(cv2.resize(part, size, interpolation=way)))
     back = np.array((wide, tall)) / size
     return [
@@ -65,9 +84,9 @@ def cards_in(part: np.ndarray, scale: float) -> list[Imagined]:
     ]
 
 
-def boxes(heaps: Sequence[np.ndarray], shape: tuple[int, int]) -> list[tuple[int, int, int, int]]:
-    """Left, top, width and height of the largest heaps with a little around them, none within another."""
-    kept: list[tuple[int, int, int, int]] = []
+def boxes(heaps: Sequence[np.ndarray], shape: tuple[int, int]) -> list[Box]:
+    """The boxes of the largest heaps with a little around them, none within another."""
+    kept: list[Box] = []
     for heap in sorted(heaps, key=cv2.contourArea, reverse=True):
         left, top, wide, tall = cv2.boundingRect(heap)
         x, y = max(0, left - RIM), max(0, top - RIM)
@@ -77,7 +96,7 @@ def boxes(heaps: Sequence[np.ndarray], shape: tuple[int, int]) -> list[tuple[int
     return kept
 
 
-def within(box: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+def within(box: Box, other: Box) -> bool:
     """Whether the middle of one box lies in the other."""
     x, y = box[0] + box[2] / 2 - other[0], box[1] + box[3] / 2 - other[1]
     return 0 < x < other[2] and 0 < y < other[3]

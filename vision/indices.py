@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.corners import Imagined
-from vision.geometry import RATIO
+from vision.geometry import short_side
 
 STRIDE = 4
 """A cell is so many pixels wide and high."""
@@ -31,8 +31,9 @@ UNLIKE = 2.0
 
 def lightened(picture: np.ndarray) -> np.ndarray:
     """The picture (uint8, three channels) so bright that its paper is nearly white."""
-    weak = cv2.min(cv2.min(picture[..., 0], picture[..., 1]), picture[..., 2])
-    return cv2.convertScaleAbs(picture, alpha=230 / max(20.0, float(np.percentile(weak[::2, ::2], 95))))
+    weak = picture[::2, ::2].min(axis=2).ravel()
+    at = len(weak) * 95 // 100
+    return cv2.convertScaleAbs(picture, alpha=230 / max(20.0, float(np.partition(weak, at)[at])))
 
 
 def cards_told(answer: np.ndarray) -> list[Imagined]:
@@ -43,21 +44,23 @@ def cards_told(answer: np.ndarray) -> list[Imagined]:
     middles = np.stack([across, down], axis=1) * STRIDE + (STRIDE - 1) / 2
     frames = answer[1:, down, across].T.reshape(-1, 3, 2) * SPAN_PX + middles[:, None]
     weight = sure[down, across]
-    left, cards = np.argsort(-weight, kind="stable"), list[Imagined]()
-    while left.size:
-        one = same(frames[left], frames[left[0]])
-        cards += carded(np.average(frames[left[one]], axis=0, weights=weight[left[one]]))
-        left = left[~one]
+    order, cards = np.argsort(-weight, kind="stable"), list[Imagined]()
+    frames, weight = frames[order], weight[order, None, None]
+    while len(frames):
+        one = same(frames, frames[0])
+        cards += carded((frames[one] * weight[one]).sum(axis=0) / weight[one].sum())
+        frames, weight = frames[~one], weight[~one]
     return of_one_size(cards)
 
 
 def same(frames: np.ndarray, first: np.ndarray) -> np.ndarray:
-    """Which of n frames (× 3 × 2: a corner, and the ends of its sides) are of the same index as `first`."""
+    """Which of n frames (× 3 × 2: a corner, and the ends of its sides) are of one index with the first."""
     short = np.hypot(*(first[1] - first[0]))
     near = np.hypot(*(frames[:, 0] - first[0]).T) < ONE * max(1.0, short)
     along, wanted = frames[:, 2] - frames[:, 0], first[2] - first[0]
     alike = near & (along @ wanted > 0.9 * np.hypot(*along.T) * np.hypot(*wanted))
-    return np.asarray(alike | (frames == first).all(axis=(1, 2)))
+    alike[0] = True
+    return np.asarray(alike)
 
 
 def carded(frame: np.ndarray) -> list[Imagined]:
@@ -85,11 +88,6 @@ def of_one_size(cards: list[Imagined]) -> list[Imagined]:
         for card, factor in zip(cards, times, strict=True)
         if 1 / UNLIKE < factor < UNLIKE
     ]
-
-
-def short_side(quad: np.ndarray) -> float:
-    """How long the short side of a card is, by both its sides as they are seen."""
-    return float(np.sqrt(np.hypot(*(quad[1] - quad[0])) * np.hypot(*(quad[3] - quad[0])) / RATIO))
 
 
 def resized(quad: np.ndarray, corner: int, times: float) -> np.ndarray:

@@ -16,7 +16,7 @@ from vision.glyphs import GLYPHS, SHOWN, SHOWN_BY, ranks
 
 CERTAIN = 0.987
 """A card is named from this confidence on."""
-ALONE = 0.995
+ALONE = 0.9925
 """One of which a single corner is all that is seen, from this one."""
 LEAST = 1e-5
 """No cut holds any card for less likely."""

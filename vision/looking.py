@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import cv2
 import numpy as np
 
 from vision.found import Found
+from vision.geometry import SizeAt
 from vision.ground import Ground
 from vision.keeping import Kept, Shown
 from vision.nose import Nose
@@ -24,6 +25,7 @@ from vision.places import (
     written,
     zones_of,
 )
+from vision.sizes import Sizes
 from vision.sources import Frame, Settings
 from vision.tracking import Report, Sighting, Tracks, held
 from vision.watching import FAULTS, Gate, Watch, light, small
@@ -42,7 +44,13 @@ NO_FACE = ("back", "no index", "covered")
 """What the reader is not sure of because it is a back, no card at all, or lies under others."""
 
 Message = dict[str, Any]
-Read = Callable[[np.ndarray, str], Iterable[Found]]
+
+
+class Read(Protocol):
+    """Reads a picture, as `vision.reading.read` does."""
+
+    def __call__(self, picture: np.ndarray, *, language: str, size_at: SizeAt | None) -> Iterable[Found]:
+        """The cards in it."""
 
 
 class Rig(NamedTuple):
@@ -79,6 +87,7 @@ class Eye:
         self._late = False
         self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
         self._places: Places | None = None
+        self._sizes: Sizes | None = None
         self._calibrated = ""
         self._state, self._pending = "fine", ("fine", 0.0)
         self._beat_s = self._marks_s = -1e9
@@ -186,10 +195,13 @@ class Eye:
         if not self._gate.opens(t_s, settled=self._tracks.settled, at_once=at_once):
             return
         self._gate.read(t_s)
-        self._found = list(self._read(picture, self.rig.letters))
+        known = self._sizes.known if self._sizes else None
+        self._found = list(self._read(picture, language=self.rig.letters, size_at=known))
         self._late = self._now is not None and self._now() - t_s > LATE_S
         if self._late:  # what it shows may be of the coup before
             return
+        if self._sizes:
+            self._sizes.learn(self._found)
         self._ground.look(picture, [each.quad for each in self._found])
         reports = self._tracks.read(self._sightings(self._found), t_s, self._ground.is_bare)
         self._ground.learn(self._tracks.tracks)
@@ -254,6 +266,7 @@ class Eye:
         try:
             zones = zones_of(self.rig.game, self.rig.size_mm, self.rig.zones)
             self._places, self._calibrated = places(find(), self.rig.size_mm, zones), ""
+            self._sizes = None if self._in_nose else Sizes(self._places.card_px)
         except PlacesError as error:
             self._calibrated = str(error)
         else:
@@ -272,7 +285,7 @@ class Eye:
             "cards": cards,
         }
         told |= {
-            "calibration": self._calibrated,
+            "calibration": self._calibrated or (self._sizes.doubt if self._sizes else ""),
             "corners": spelled(self._places.corners) if self._places else "",
         }
         if frame.picture is not None:

@@ -25,6 +25,11 @@ WHITE = 0.6
 """So much of what an outline has in it is paper, where it may be that of several cards."""
 EDGED = 0.2
 """So much of its outline lies along edges at least: a lamp mirrored in the cloth fades away."""
+SEVERAL = 5
+"""Six cards in a row or a fan are no larger than so many."""
+AROUND, DENSE = 0.6, 0.12
+"""So much of what lies so far around is edge, in parts of a card's short side, wherever cards lie over each
+other: a lamp's light beside them has none."""
 GROWN = 1.05
 """A card that is named explains so much more than its own sides: a frayed rim is no part of another."""
 
@@ -73,13 +78,35 @@ def left_over(
     for heap in heaps:
         left, top, across, down = cv2.boundingRect(heap)
         corner = np.array((left, top), np.int32)
-        for part in solid(filled([heap - corner], (down, across)), wide):
+        whole = filled([heap - corner], (down, across))
+        for part in solid(whole, wide):
             covered = filled([part], (down, across))
             for quad in named:
                 cv2.fillConvexPoly(covered, grown(quad, GROWN) - corner, (0,))
             rests = (rest for rest in solid(covered, narrow) if cv2.contourArea(rest) > least)
             if any(edged(rest + corner, edges) for rest in rests):
-                yield part + corner
+                yield tipped(part, whole, wide) + corner
+
+
+def tipped(part: np.ndarray, whole: np.ndarray, wide: int) -> np.ndarray:
+    """A solid part of a region (a mask), with the corners that it lost."""
+    larger = cv2.dilate(filled([part], (whole.shape[0], whole.shape[1])), np.ones((wide, wide), np.uint8))
+    regions = cv2.findContours(cv2.bitwise_and(larger, whole), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+    return np.asarray(max(regions, key=cv2.contourArea))
+
+
+def unlit(heaps: Iterable[np.ndarray], edges: np.ndarray, short: float) -> Iterator[np.ndarray]:
+    """The heaps, without what a lamp's light beside the cards adds to those that are too large for cards over
+    each other: only where enough is edge is it kept. `short` is the length of a card's short side, known."""
+    side = round(AROUND * short) | 1
+    for heap in heaps:
+        if cv2.contourArea(heap) < SEVERAL * RATIO * short**2:
+            yield heap
+            continue
+        busy = cv2.threshold(cv2.blur(edges, (side, side)), DENSE * 255, 255, cv2.THRESH_BINARY)[1]
+        left = cv2.bitwise_and(filled([heap], (edges.shape[0], edges.shape[1])), busy)
+        joined = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+        yield from cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
 
 
 def filled(contours: Sequence[np.ndarray], shape: tuple[int, int]) -> np.ndarray:

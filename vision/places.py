@@ -8,12 +8,15 @@ upper left), or named by hand.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import cv2
 import numpy as np
+
+from vision.cutting import CARD_MM
 
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
@@ -46,6 +49,13 @@ class Places(NamedTuple):
     def at(self, x: float, y: float) -> Point:
         """The point of the table, in millimetres, at these pixels."""
         return through(self.to_table, [(x, y)])[0]
+
+    def card_px(self, x: float, y: float) -> float:
+        """How many pixels long the short side of a card is that lies at these pixels."""
+        here, right, below = through(self.to_table, [(x, y), (x + 1, y), (x, y + 1)])
+        across, down = np.subtract(right, here), np.subtract(below, here)
+        square_mm = abs(float(across[0] * down[1] - across[1] * down[0]))
+        return CARD_MM[0] / max(math.sqrt(square_mm), 1e-3)
 
     def zone(self, x: float, y: float) -> str:
         """The zone at these pixels; empty where there is none."""

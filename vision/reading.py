@@ -9,10 +9,12 @@ import numpy as np
 
 from vision.cutting import corner_cut, face_cut
 from vision.eyes import corners_seen, faces_seen
-from vision.finding import Outline, heaped, searched
+from vision.finding import Outline, searched
 from vision.found import Found
+from vision.geometry import SizeAt
 from vision.glyphs import GLYPHS, languages_beside
 from vision.judging import Seen, Verdict, averaged, judged, seen_at_all
+from vision.parts import parts
 from vision.settling import (
     Looked,
     Reading,
@@ -30,10 +32,12 @@ from vision.settling import (
 SMALL_PX = 40
 """A card whose short side is less is called small where it could not be read."""
 
-ASIDE = ((0.011, 0.008), (-0.011, -0.008), (0.011, -0.008), (-0.011, 0.008))
+ASIDE = ((0.02, 0.014), (-0.02, -0.014))
 """How far, in parts of a card's sides, the cuts of a second look lie aside."""
 HOPED = 0.75
 """A second look is worth its time from this confidence on: below it hardly ever leads to a name."""
+AT_ONCE = 0.9985
+"""A single corner that is all that is seen of a card names it without a second look from this on."""
 AGREED = 0.994
 """Where both indices give the same name at least this, and the card is named by it, its face is not asked."""
 STRANGE = ("no index", "indices disagree")
@@ -42,17 +46,18 @@ CLEAR = 0.93
 """A letter this sure tells of which language the deck is, an index this sure that a card lies there."""
 
 
-def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
+def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None) -> tuple[Found, ...]:
     """The cards in `picture` (height × width × 3, uint8, blue-green-red), from the left to the right.
 
     `language` is that of the court letters: `en` (J Q K), `fr` (V D R), `nl` (B V H), `de` (B D K), or `any`:
-    then the other letters in the picture tell, and a letter is read as unsure where they do not.
+    then the other letters in the picture tell, and a letter is read as unsure where they do not. `size_at`
+    tells how large cards are, where a calibrated camera knows it: then nothing of another size is one.
     """
     if min(picture.shape[:2]) < SMALL_PX:
         return ()
     judge = Judge(language)
-    sought = searched(picture)
-    whole, parts = ([place for place in sought.outlines if place.whole is wanted] for wanted in (True, False))
+    sought = searched(picture, size_at)
+    whole = sought.whole
     inner = framed(whole)
     looked = look_at_whole(picture, [place for n, place in enumerate(whole) if n not in inner], judge)
     if inner:
@@ -62,11 +67,11 @@ def read(picture: np.ndarray, *, language: str = "any") -> tuple[Found, ...]:
         looked += look_at_whole(picture, left, judge)
     verdicts = zip(looked, judge.verdicts(looked), strict=True)
     strange = [seen.outline.quad for seen, told in verdicts if told is None or told.unsure in STRANGE]
-    if parts or sought.heaps or strange:
+    if sought.torn or sought.heaps or strange:
         kept = settled(readings(looked, judge))
         known = [one.looked.outline.quad for one in kept if lies_there(one)]
-        parts += heaped(picture, sought, known, strange)
-        looked += look_at_parts(picture, [place for place in parts if not taken(place, kept)])
+        places = parts(picture, sought, known, strange, size_at)
+        looked += look_at_parts(picture, [place for place in places if not taken(place, kept)])
     kept = settled(readings(looked_twice(picture, looked, judge), judge))
     found = [as_found(reading) for reading in likely(kept)]
     return tuple(sorted(found, key=lambda card: card.box))
@@ -156,29 +161,41 @@ def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked
 
 def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> list[Looked]:
     """Those with an index that are nearly named, seen a second time through cuts a little aside."""
-    return [
-        looked_aside(picture, seen) if doubtful(verdict) else seen
-        for seen, verdict in zip(looked, judge.verdicts(looked), strict=True)
-    ]
+    verdicts = judge.verdicts(looked)
+    again = [seen for seen, verdict in zip(looked, verdicts, strict=True) if doubtful(seen, verdict)]
+    better = dict(zip(map(id, again), looked_aside(picture, again), strict=True))
+    return [better.get(id(seen), seen) for seen in looked]
 
 
-def doubtful(verdict: Verdict | None) -> bool:
-    """Whether an index was seen, not surely enough, but nearly."""
-    unsure = ("unclear", "indices disagree")
-    return verdict is not None and verdict.unsure in unsure and verdict.confidence > HOPED
+def doubtful(seen: Looked, verdict: Verdict | None) -> bool:
+    """Whether an index was seen, not surely enough, but nearly; if alone, it has to be surer."""
+    if verdict is None or verdict.confidence <= HOPED:
+        return False
+    if is_alone(seen) and verdict.confidence < AT_ONCE:
+        return True
+    return verdict.unsure in ("unclear", "indices disagree")
 
 
-def looked_aside(picture: np.ndarray, seen: Looked) -> Looked:
-    """All that was seen of one outline, together with what is seen a little aside of it."""
-    corners = [corner for corner, index in seen.indices.items() if index_mass(index) >= 0.5]
-    moved = [moved_by(seen.outline, *step) for step in ASIDE]
-    more = looked_at(picture, moved, [corners] * len(moved))
-    indices = {n: averaged([seen.indices[n], *(told[n] for told in more)]) for n in corners}
-    if seen.face is None:
-        return seen._replace(indices=seen.indices | indices)
-    turned = np.roll(seen.outline.quad, 2, axis=0)
-    faces = faces_seen([face_cut(picture, quad) for quad in (turned, moved[0].quad)])
-    return Looked(seen.outline, seen.indices | indices, averaged([seen.face, *faces]))
+def is_alone(seen: Looked) -> bool:
+    """Whether a single corner is all that is seen of a card."""
+    return seen.face is None and len(seen.indices) == 1
+
+
+def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> list[Looked]:
+    """All that was seen of some outlines, together with what is seen a little aside of them."""
+    moved = [moved_by(seen.outline, *step) for seen in looked for step in ASIDE]
+    shown = [[n for n, index in seen.indices.items() if index_mass(index) >= 0.5] for seen in looked]
+    more = looked_at(picture, moved, [corners for corners in shown for _ in ASIDE])
+    faced = [seen for seen in looked if seen.face is not None]
+    turned = [np.roll(seen.outline.quad, 2, axis=0) for seen in faced]
+    faces = dict(zip(map(id, faced), faces_seen([face_cut(picture, quad) for quad in turned]), strict=True))
+    both = []
+    for n, (seen, corners) in enumerate(zip(looked, shown, strict=True)):
+        aside = more[n * len(ASIDE) : (n + 1) * len(ASIDE)]
+        indices = {at: averaged([seen.indices[at], *(told[at] for told in aside)]) for at in corners}
+        face = seen.face and averaged([seen.face, faces[id(seen)]])
+        both.append(Looked(seen.outline, seen.indices | indices, face))
+    return both
 
 
 def moved_by(outline: Outline, across: float, down: float) -> Outline:

@@ -35,11 +35,8 @@ class Rigged:
         rig = Rig(letters="en")
         self.cloth: Cloth = cloth_of(rig)
         self.cloth._now, self.cloth._wait = lambda: self.t_s, lambda seconds: None
-        self.eye = Eye(rig._replace(corners=self.cloth.corners), self.told.append, self._read)
+        self.eye = Eye(rig._replace(corners=self.cloth.corners), self.told.append, read)
         self.table, self.parser = opened(punto_banco), Parser(Options())
-
-    def _read(self, picture: np.ndarray, letters: str) -> Any:
-        return read(picture, language=letters)
 
     def deal(self, count: int) -> None:
         """The sabot deals so many of the cards, and they are laid."""

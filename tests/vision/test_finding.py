@@ -8,8 +8,9 @@ import pytest
 
 from vision.corners import Imagined, added, likely_sizes
 from vision.cutting import corner_cut, evened, face_cut
-from vision.finding import Outline, outlines
+from vision.finding import Outline
 from vision.geometry import lying_on
+from vision.parts import outlines
 
 GREEN, BLUE, RED = (60, 110, 20), (120, 60, 20), (40, 30, 130)
 

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from tests.vision.test_finding import cloth
-from vision import drawing, judging
+from vision import drawing, heaps, judging
 from vision.cloth import lay
+from vision.corners import Imagined
 from vision.finding import Outline
+from vision.geometry import short_side
 from vision.heaps import cards_in, scales
 from vision.reading import read
 from vision.settling import at_one_corner, joined
@@ -46,10 +48,12 @@ NAMES = ["8C", "2D", "QH", "TS"]
 
 @pytest.mark.parametrize("quads", [ROW, FAN], ids=["row", "fan"])
 def test_each_card_of_a_heap_is_read_once_and_where_it_lies(quads: list[np.ndarray]) -> None:
-    found = {card.card: np.mean(card.quad, axis=0) for card in read(heap(NAMES, quads), language="en")}
-    assert sorted(map(str, found)) == sorted(NAMES)
-    for name, quad in zip(NAMES, quads, strict=True):
-        assert np.linalg.norm(found[name] - quad.mean(axis=0)) < 0.15 * WIDE, name
+    for size_at in (None, lambda x, y: 1.05 * WIDE):
+        cards = read(heap(NAMES, quads), language="en", size_at=size_at)
+        found = {card.card: np.mean(card.quad, axis=0) for card in cards}
+        assert sorted(str(card.card) for card in cards) == sorted(NAMES)
+        for name, quad in zip(NAMES, quads, strict=True):
+            assert np.linalg.norm(found[name] - quad.mean(axis=0)) < 0.15 * WIDE, name
 
 
 @pytest.mark.parametrize("quads", [ROW, FAN], ids=["row", "fan"])
@@ -98,6 +102,24 @@ def test_two_looks_are_at_one_corner_where_it_is_in_one_place_and_looks_the_same
 @pytest.mark.parametrize("shade", [0, 255])
 def test_in_paper_without_an_index_no_card_is_imagined(shade: int) -> None:
     assert cards_in(np.full((80, 90, 3), shade, np.uint8), 1.0) == []
+
+
+def test_where_it_is_known_how_large_cards_are_a_heap_is_looked_at_once_and_no_card_of_it_is_larger(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks: list[float] = []
+
+    def seen(part: np.ndarray, scale: float) -> list[Imagined]:
+        looks.append(scale)
+        return [Imagined(quad_at((200, 200), 5) * times, (0,)) for times in (0.5, 0.8, 1.2)]
+
+    monkeypatch.setattr(heaps, "cards_in", seen)
+    picture = np.zeros((720, 1280, 3), np.uint8)
+    cards = heaps.in_heap(picture, (40, 30, 600, 400), 70.0, lambda x, y: WIDE)
+    assert looks == [pytest.approx(heaps.CARD_PX / WIDE)]
+    assert [short_side(card.quad) for card in cards] == pytest.approx([WIDE, WIDE])
+    heaps.in_heap(picture, (40, 30, 600, 400), 70.0, None)
+    assert len(looks) == 3
 
 
 def test_what_is_hardly_larger_than_a_card_of_known_size_is_looked_at_once() -> None:

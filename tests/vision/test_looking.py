@@ -22,6 +22,7 @@ from controller.instruments.port import Reader
 from controller.observations import CardLies, DeviceFound, DeviceLost, Perceived
 from tests.vision.test_places import CORNERS, a_cloth_with_marks
 from vision.found import Found
+from vision.geometry import SizeAt
 from vision.keeping import Kept, Shown
 from vision.looking import Eye, Rig
 from vision.sources import Frame
@@ -51,7 +52,7 @@ class Rigged:
         self.reads, self.t_s, self.background = 0, 0.0, 100
         self.eye = Eye(Rig(corners=BY_HAND, **rig), self.told.append, self._read)
 
-    def _read(self, picture: np.ndarray, letters: str) -> list[Found]:
+    def _read(self, picture: np.ndarray, *, language: str, size_at: SizeAt | None) -> list[Found]:
         self.reads += 1
         return self.cards
 
@@ -241,7 +242,7 @@ def test_everything_is_told_again_when_the_controller_asks():
 
 def test_marks_in_the_picture_say_where_the_table_lies_and_points_by_hand_do_too(tmp_path: Path):
     told: list[dict[str, Any]] = []
-    eye = Eye(Rig(live=tmp_path), told.append, lambda picture, letters: [found("8C", 330, 350)])
+    eye = Eye(Rig(live=tmp_path), told.append, lambda picture, **how: [found("8C", 330, 350)])
     (tmp_path / "look").touch()
     cloth = a_cloth_with_marks()
     for number in range(8):

@@ -20,6 +20,7 @@ from vision.places import (
     places,
     points_spelled,
     spelled,
+    through,
     zone_spelled,
     zones_of,
 )
@@ -66,6 +67,17 @@ def test_a_card_lies_in_the_zone_that_holds_its_middle_whatever_the_perspective(
     assert (where.zone(330, 350), where.zone(950, 350)) == ("punto", "banco")
     assert (where.zone(20, 20), where.zone(655, 60)) == ("", "")
     assert drawn(np.zeros((720, 1280, 3), np.uint8), where).any()
+
+
+@settings(max_examples=60, derandomize=True, deadline=None)
+@given(st.floats(50, 750), st.floats(50, 450), st.floats(0, 180))
+def test_a_card_is_as_large_in_the_picture_as_the_table_says(x_mm: float, y_mm: float, turn: float):
+    """A card of 63 × 88 mm, laid down anywhere and in any way."""
+    where = places(CORNERS, SIZE_MM, {})
+    on_table = cv2.boxPoints(((x_mm, y_mm), (63, 88), turn))
+    quad = np.array(through(np.linalg.inv(where.to_table), on_table.tolist()))
+    area = cv2.contourArea(quad.astype(np.float32))
+    assert where.card_px(*quad.mean(axis=0).tolist()) == pytest.approx(np.sqrt(area * 63 / 88), rel=0.02)
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)

@@ -23,7 +23,7 @@ from vision.training.surroundings import disc, finger
 SIDE = 160
 """Height and width of a patch in pixels."""
 CELLS = SIDE // STRIDE
-CARDS_PX = (46.0, 125.0)
+CARDS_PX = (46.0, 110.0)
 """How long the short side of a card may be."""
 PRINTS = 3000
 """So many cards are printed before, and laid again and again."""

@@ -21,23 +21,31 @@ from vision.training.tables import Table, tables
 
 
 def outcomes(table: Table, found: Sequence[Found]) -> Counter[str]:
-    """right, wrong, unsure, missed, invented, unsure of none on one table; wrong names also as `8C for 3C`.
+    """right, misplaced, wrong, unsure, missed, named twice, invented, unsure of none on one table; wrong
+    names also as `8C for 3C`.
 
     Cards that lie over each other have their middles close together: a reading is first of all of the card
-    whose name it has. One of a card whose indices are covered counts only where it is wrong.
+    whose name it has, even where it puts it up to a card's width aside (misplaced). One of a card whose
+    indices are covered counts only where it is wrong. A name that no card accounts for was named twice where
+    a card on the table has it, and is invented otherwise.
     """
     left, told = list(found), Counter[str]()
     truth = [(named(printed, table.language), quad) for printed, quad in (*table.cards, *table.covered)]
     open_cards = len(table.cards)
     right = [taken(left, quad, 0.5, name) for name, quad in truth]
+    aside = [None if right[n] else taken(left, quad, 1.0, name) for n, (name, quad) in enumerate(truth)]
     for n, (name, quad) in enumerate(truth):
-        nearest = right[n] or taken(left, quad, 0.4)
+        told["misplaced"] += aside[n] is not None
+        nearest = right[n] or aside[n] or taken(left, quad, 0.4)
         if nearest is not None and (n < open_cards or nearest.card is not None):
             told.update(verdict(name, nearest))
         elif n < open_cards:
             told["missed"] += 1
-    told["invented"] = sum(card.card is not None for card in left)
-    told["unsure of none"] = len(left) - told["invented"]
+    names = [name for name, _ in truth]
+    for card in left:
+        told[
+            "unsure of none" if card.card is None else "named twice" if card.card in names else "invented"
+        ] += 1
     return told
 
 

@@ -6,13 +6,12 @@ from torch import Tensor, nn
 
 WIDTHS = ((3, 16, 5, 2), (16, 32, 3, 2), (32, 40, 3, 1), (40, 64, 3, 2), (64, 64, 3, 1), (64, 96, 3, 2))
 """Channels in, channels out, kernel and stride of each convolution of a reader."""
-SIGHTS = (
-    (3, 16, 5, 2, 1),
-    (16, 32, 3, 2, 1),
-    (32, 40, 3, 1, 1),
-    *((40, 40, 3, 1, far) for far in (2, 1, 4, 1)),
-)
-"""The same of the finder, and the dilation."""
+NEAR = ((3, 16, 5, 2), (16, 32, 3, 2))
+"""The same of the finder, as far as it looks at what is near;"""
+FAR = ((32, 48, 3, 2), *((48, 48, 3, 1, far) for far in (1, 2, 1, 2)))
+"""and of what it sees of the surroundings, in larger cells; the fifth is the dilation."""
+TOGETHER = 32
+"""Channels in which it puts both together."""
 TOLD = 7
 """What the finder tells of a cell: whether an index is there (a logit), and three points, x and y each."""
 
@@ -46,17 +45,22 @@ class Finder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        layers: list[nn.Module] = []
-        for before, after, kernel, stride, far in SIGHTS:
-            layers += convolved(before, after, kernel, stride, far)
-        last = nn.Conv2d(SIGHTS[-1][1], TOLD, 1)
+        last = nn.Conv2d(TOGETHER, TOLD, 1)
         assert last.bias is not None
         last.bias.data[0] = -4.0  # an index is a rare thing
-        self.seeing = nn.Sequential(*layers, last)
+        self.near = nn.Sequential(*(layer for each in NEAR for layer in convolved(*each)))
+        self.far = nn.Sequential(
+            *(layer for each in FAR for layer in convolved(*each)),
+            nn.Conv2d(FAR[-1][1], TOGETHER, 1),
+            nn.Upsample(scale_factor=2),
+        )
+        self.beside = nn.Conv2d(NEAR[-1][1], TOGETHER, 1)
+        self.telling = nn.Sequential(nn.ReLU(inplace=True), *convolved(TOGETHER, TOGETHER, 3, 1), last)
 
     def forward(self, pictures: Tensor) -> Tensor:
         """The logits and points of every cell."""
-        answer: Tensor = self.seeing(pictures)
+        near = self.near(pictures)
+        answer: Tensor = self.telling(self.far(near) + self.beside(near))
         return answer
 
 

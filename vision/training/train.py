@@ -28,7 +28,7 @@ from vision.training.shelf import gathered
 SEED = 21
 KEPT = 300
 """The samples of a step are shown once more within so many steps, as many with each fresh batch."""
-STEPS = {"corner": 10_000, "face": 10_000, "finder": 6_500}
+STEPS = {"corner": 10_000, "face": 10_000, "finder": 12_000}
 RATE = 2e-3
 
 _work: tuple[Lesson, Stock] | None = None
