@@ -2,22 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
+import numpy as np
 
 from vision.found import Found
 from vision.marking import marked
 from vision.pictures import PictureError, loaded
+from vision.places import (
+    Places,
+    PlacesError,
+    Point,
+    Polygon,
+    corners_by_marks,
+    drawn,
+    places,
+    points_spelled,
+    zones_of,
+)
 from vision.reading import read
 
-__all__ = ["PictureError", "seen"]
+__all__ = ["PictureError", "PlacesError", "Table", "seen", "table"]
 
 
-def seen(path: Path, *, language: str = "any", draw: Path | None = None) -> dict[str, Any]:
-    """What stands in the picture of a file, ready for JSON; `ms` is the time that reading it took.
+class Table(NamedTuple):
+    """The table in the pictures: its size and zones in millimetres. `kept`: where it lies in every picture;
+    None: each shows it by its marks."""
+
+    size_mm: Point
+    zones: dict[str, Polygon]
+    kept: Places | None
+
+    def seen_in(self, picture: np.ndarray) -> Places:
+        """Where it lies in this picture. Raises PlacesError where the marks do not tell."""
+        return self.kept or places(corners_by_marks(picture), self.size_mm, self.zones)
+
+
+def table(game: str, size_mm: Point, *, corners: str = "", zones: str = "") -> Table | None:
+    """A table by its configuration, spelled as in `vision.places`; None for a game that has no zones.
+
+    Raises PlacesError where corners or zones cannot be.
+    """
+    named = zones_of(game, size_mm, zones)
+    kept = places(points_spelled(corners), size_mm, named) if corners.strip() else None
+    return Table(size_mm, named, kept) if named else None
+
+
+def seen(
+    path: Path, *, language: str = "any", table: Table | None = None, draw: Path | None = None
+) -> tuple[dict[str, Any], str]:
+    """What stands in the picture of a file, ready for JSON; `ms` is the time that reading it took. Besides,
+    why it is not known where in it the table lies; empty where that is known, or without a table.
 
     With `draw`, a folder that exists, the marked picture is written there. Raises PictureError.
     """
@@ -25,19 +64,31 @@ def seen(path: Path, *, language: str = "any", draw: Path | None = None) -> dict
     began = perf_counter()
     found = read(picture, language=language)
     took_ms = (perf_counter() - began) * 1000
+    where, unplaced = None, ""
+    try:
+        where = table.seen_in(picture) if table else None
+    except PlacesError as error:
+        unplaced = str(error)
     if draw is not None:
-        cv2.imwrite(str(free_name(draw, path.stem)), marked(picture, found))
-    return {"file": str(path), "cards": [plain(card) for card in found], "ms": round(took_ms, 1)}
+        _draw(picture, found, where, free_name(draw, path.stem))
+    cards = [plain(card, where) for card in found]
+    return {"file": str(path), "cards": cards, "ms": round(took_ms, 1)}, unplaced
 
 
-def plain(card: Found) -> dict[str, Any]:
-    """A card found, ready for JSON. `zone` is of no use without a calibrated camera."""
+def _draw(picture: np.ndarray, found: Sequence[Found], where: Places | None, file: Path) -> None:
+    cv2.imwrite(str(file), marked(drawn(picture, where) if where else picture, found))
+
+
+def plain(card: Found, where: Places | None = None) -> dict[str, Any]:
+    """A card found, ready for JSON. `zone` is that which holds its middle, None where none does or where it
+    is not known how the table lies."""
+    x, y = np.mean(card.quad, axis=0).tolist()
     told: dict[str, Any] = {
         "card": card.card,
         "confidence": card.confidence,
         "box": list(card.box),
         "quad": [list(corner) for corner in card.quad],
-        "zone": None,
+        "zone": (where.zone(x, y) or None) if where else None,
     }
     return told if card.unsure is None else told | {"unsure": card.unsure}
 

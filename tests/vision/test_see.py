@@ -14,6 +14,7 @@ import pytest
 
 from controller.cli import main
 from vision.pictures import PictureError, loaded
+from vision.places import MARKS, mark
 
 PICTURES = Path(__file__).with_name("pictures")
 
@@ -66,6 +67,113 @@ def test_the_marked_picture_is_written_beside_others_of_its_name(
     second = jpeg(tmp_path / "a.png", np.full((80, 80, 3), 90, np.uint8))
     see(capsys, "--draw", tmp_path / "out" / "marked", first, second)
     assert sorted(path.name for path in (tmp_path / "out" / "marked").iterdir()) == ["a-2.png", "a.png"]
+
+
+WHOLE = "0,0 1279,0 1279,719 0,719"
+"""The corners of a table that fills a picture of 1280 × 720."""
+
+
+def config(folder: Path, camera: str = "", *, game: str = "baccarat-banque") -> Path:
+    """A configuration with these lines about its camera."""
+    file = folder / "table.toml"
+    file.write_text(f'[table]\ngame = "{game}"\n[camera]\n{camera}\n')
+    return file
+
+
+def zones(line: dict[str, object]) -> list[tuple[str, str | None]]:
+    """Each card and where it lies, by name."""
+    return sorted((card["card"] or "?", card["zone"]) for card in line["cards"])  # type: ignore[attr-defined]
+
+
+LIE = [("2D", "gauche"), ("5S", "banque"), ("8H", "droite"), ("TH", "gauche"), ("TS", "droite")]
+"""What `table-000.jpg` shows besides a Dutch Queen, who lies in the middle."""
+
+
+def test_a_card_in_a_zone_of_the_table_is_told_with_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = config(tmp_path, f'corners = "{WHOLE}"')
+    status, lines, said = see(capsys, "--config", file, PICTURES / "table-000.jpg")
+    assert (status, said) == (0, "")
+    assert zones(lines[0]) == sorted([*LIE, ("?", "banque")])
+
+
+def test_a_card_between_the_zones_lies_in_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """On a table of 800 × 500 mm the left half of the picture ends at 400 mm."""
+    file = config(tmp_path, f'corners = "{WHOLE}"\nzones = "left 0,0 300,500"')
+    _, lines, _ = see(capsys, "--config", file, PICTURES / "table-000.jpg")
+    left = {("2D", "left"), ("TH", "left")}
+    assert set(zones(lines[0])) == left | {(card, None) for card in ("?", "5S", "8H", "TS")}
+
+
+def test_without_a_configuration_no_zone_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, said = see(capsys, PICTURES / "table-000.jpg")
+    assert (status, said) == (0, "")
+    assert {zone for _, zone in zones(lines[0])} == {None}
+
+
+@pytest.mark.parametrize(("camera", "game"), [('use = "nose"', "baccarat-banque"), ("", "roulette")])
+def test_where_there_are_no_zones_no_marks_are_missed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, camera: str, game: str
+) -> None:
+    empty = jpeg(tmp_path / "empty.png", np.full((100, 100, 3), 90, np.uint8))
+    status, _, said = see(capsys, "--config", config(tmp_path, camera, game=game), empty)
+    assert (status, said) == (0, "")
+
+
+def test_without_kept_corners_the_marks_in_each_picture_say_where_the_zones_are(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A picture that shows none is read all the same: its cards lie in no zone, and one line says why."""
+    bare = PICTURES / "table-000.jpg"
+    laid = cv2.imread(str(bare))
+    for number, (x, y) in zip(MARKS, ((0, 0), (1216, 0), (1216, 656), (0, 656)), strict=True):
+        laid[y : y + 64, x : x + 64] = cv2.cvtColor(mark(number, 48), cv2.COLOR_GRAY2BGR)
+    shown = jpeg(tmp_path / "marks.png", laid)
+    status, lines, said = see(capsys, "--config", config(tmp_path), bare, shown)
+    assert status == 0
+    assert {zone for _, zone in zones(lines[0])} == {None}
+    assert set(LIE) <= set(zones(lines[1]))
+    assert len(said.splitlines()) == 1
+    assert said.startswith(f"sabot: {bare}: no zones: mark 0, 1, 2, 3 is not seen")
+
+
+def test_the_letters_are_those_of_the_configuration_unless_others_are_asked_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = config(tmp_path, f'letters = "nl"\ncorners = "{WHOLE}"')
+    _, dutch, _ = see(capsys, "--config", file, PICTURES / "table-000.jpg")
+    _, french, _ = see(capsys, "--config", file, "--letters", "fr", PICTURES / "table-000.jpg")
+    assert ("QC", "banque") in zones(dutch[0])
+    assert ("JC", "banque") in zones(french[0])
+
+
+def test_zones_are_drawn_into_the_marked_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    empty = jpeg(tmp_path / "empty.png", np.full((200, 200, 3), 90, np.uint8))
+    file = config(tmp_path, 'corners = "20,20 180,20 180,180 20,180"')
+    see(capsys, "--config", file, "--draw", tmp_path / "out", empty)
+    out = cv2.imread(str(tmp_path / "out" / "empty.png"))
+    assert (out != 90).any(), "the outline of the zones"
+
+
+@pytest.mark.parametrize(
+    ("camera", "why"),
+    [
+        ('corners = "10,20 30,40"', "camera: four points are needed"),
+        ('corners = "10;20"', "camera: '10;20' is no point"),
+        ('zones = "punto 0,0"', "camera: zone 'punto': two or more corners"),
+        ('corner = ""', "did you mean corners?"),
+    ],
+)
+def test_a_configuration_that_cannot_be_is_refused_in_words_before_a_picture_is_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, camera: str, why: str
+) -> None:
+    file = config(tmp_path, camera)
+    status, lines, said = see(capsys, "--config", file, PICTURES / "table-000.jpg")
+    assert (status, lines) == (2, [])
+    assert said.startswith(f"sabot: {file}")
+    assert why in said
+    assert len(said.splitlines()) == 1
 
 
 def test_without_the_extra_one_line_says_what_to_install(
