@@ -17,7 +17,6 @@ import numpy as np
 from vision.corners import likely_sizes
 from vision.geometry import (
     LEAST_PX,
-    UNLIKE,
     SizeAt,
     are_cards,
     crossings,
@@ -29,7 +28,7 @@ from vision.geometry import (
     sampled,
     short_side,
 )
-from vision.paper import heaps_among
+from vision.paper import as_contour, heaps_among, is_white
 
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
@@ -42,6 +41,9 @@ FRAYED = 0.05
 
 LARGE, WITHIN = 0.05, 0.94
 """A card that is clear and no such part of the picture is not searched again, but for its rim."""
+
+OTHER_SIZE = 1.3
+"""An outline that differs by this factor from what a card is known to have is of several, or of none."""
 
 POINTS = 240
 """So many points of an outline are looked at."""
@@ -63,7 +65,7 @@ class Searched(NamedTuple):
     """What a picture was found to hold: outlines of whole cards, larger ones first; and, in the copy that was
     searched, `scale` times as large, contours that show none (`torn`), the quads of those cards that are
     `clear`, heaps of paper that may be of several, the paper and the edges (masks) and the likely length of a
-    card's short side, 0 where nothing tells it."""
+    card's short side, in the middle of the picture, 0 where nothing tells it."""
 
     whole: list[Outline]
     torn: list[np.ndarray]
@@ -88,18 +90,20 @@ def searched(picture: np.ndarray, size_at: SizeAt | None = None) -> Searched:
     shapes.gather([edges])
     quads, clear = distinct(shapes.whole), distinct(shapes.clear)
     short = max(likely_sizes(clear), default=0.0)
+    papers = [each for each in papers if not shapes.knows(each)]
     if size_at:
+        odd = [quad for quad in quads if not sized(quad, scale, size_at)]
+        papers += [as_contour(quad) for quad in odd if is_white(quad, paper)]
         quads, clear = ([quad for quad in some if sized(quad, scale, size_at)] for some in (quads, clear))
         short = size_at(picture.shape[1] / 2, picture.shape[0] / 2) * scale
     found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
-    heaps = [heap for heap in heaps_among(papers, short) if not shapes.knows(heap)]
-    return Searched(found, shapes.torn, clear, heaps, paper, edges, short, scale)
+    return Searched(found, shapes.torn, clear, heaps_among(papers, short), paper, edges, short, scale)
 
 
 def sized(quad: np.ndarray, scale: float, size_at: SizeAt) -> bool:
     """Whether a quad of the small copy is about as large as a card that lies there."""
     large = to_picture(quad, scale)
-    return 1 / UNLIKE < size_at(*large.mean(axis=0).tolist()) / short_side(large) < UNLIKE
+    return 1 / OTHER_SIZE < size_at(*large.mean(axis=0).tolist()) / short_side(large) < OTHER_SIZE
 
 
 def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:

@@ -16,9 +16,6 @@ RATIO = 88 / 63
 SizeAt = Callable[[float, float], float]
 """How many pixels long the short side of a card is that lies at these: a calibrated camera knows it."""
 
-UNLIKE = 1.3
-"""An outline that differs from that by this factor is no card's."""
-
 LEAST_POINTS = 6
 """A line goes through so many points of an outline, or is none."""
 STRAYS_PX = 1.3

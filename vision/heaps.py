@@ -91,12 +91,12 @@ def boxes(heaps: Sequence[np.ndarray], shape: tuple[int, int]) -> list[Box]:
         left, top, wide, tall = cv2.boundingRect(heap)
         x, y = max(0, left - RIM), max(0, top - RIM)
         box = x, y, min(shape[1], left + wide + RIM) - x, min(shape[0], top + tall + RIM) - y
-        if len(kept) < HEAPS and not any(within(box, other) for other in kept):
+        if len(kept) < HEAPS and not any(in_middle(box, other) for other in kept):
             kept.append(box)
     return kept
 
 
-def within(box: Box, other: Box) -> bool:
+def in_middle(box: Box, other: Box) -> bool:
     """Whether the middle of one box lies in the other."""
     x, y = box[0] + box[2] / 2 - other[0], box[1] + box[3] / 2 - other[1]
     return 0 < x < other[2] and 0 < y < other[3]

@@ -33,23 +33,23 @@ def parts(
     Where `size_at` tells how large cards are, what was found in a heap is trusted: no outline is asked there.
     """
     short, explained, found = sought.short / sought.scale, list[Box](), list[Outline]()
-    for box in boxes(heaps(sought, named, strange, sized=size_at is not None), picture.shape[:2]):
+    for box in boxes(worth_a_look(sought, named, strange, size_known=size_at is not None), picture.shape[:2]):
         cards = in_heap(picture, box, short, size_at)
         found += [Outline(quad, corners, False) for quad, corners in cards]
         explained += [box] if cards and size_at else []
     return found + torn(sought, explained)
 
 
-def heaps(
-    sought: Searched, named: Sequence[np.ndarray], strange: Sequence[np.ndarray], *, sized: bool
+def worth_a_look(
+    sought: Searched, named: Sequence[np.ndarray], strange: Sequence[np.ndarray], *, size_known: bool
 ) -> list[np.ndarray]:
-    """The heaps that are worth looking into, as contours of the picture; `sized`: how large cards are is
-    known."""
+    """The heaps that are worth looking into, as contours of the picture; `size_known`: how large
+    cards are is known."""
     quads, odd = ([(quad + 0.5) * sought.scale - 0.5 for quad in some] for some in (named, strange))
     papers = sought.heaps + [as_contour(quad) for quad in odd if is_white(quad, sought.paper)]
     if not papers:
         return []
-    if sized:
+    if size_known:
         papers = list(unlit(papers, sought.edges, sought.short))
     rests = left_over(papers, quads, sought.edges, sought.short or max(likely_sizes(quads), default=0.0))
     return [to_picture(rest, sought.scale).astype(np.int32) for rest in rests]

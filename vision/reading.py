@@ -18,13 +18,13 @@ from vision.parts import parts
 from vision.settling import (
     Looked,
     Reading,
+    first_side,
     index_mass,
     index_places,
     lies_there,
     likely,
     one_each,
     settled,
-    short_side,
     taken,
     touching,
 )
@@ -33,11 +33,11 @@ SMALL_PX = 40
 """A card whose short side is less is called small where it could not be read."""
 
 ASIDE = ((0.02, 0.014), (-0.02, -0.014))
-"""How far, in parts of a card's sides, the cuts of a second look lie aside."""
+"""How far, in parts of a card's sides, the cuts lie aside through which it is looked at again."""
 HOPED = 0.75
-"""A second look is worth its time from this confidence on: below it hardly ever leads to a name."""
+"""To look again is worth its time from this confidence on: below it hardly ever leads to a name."""
 AT_ONCE = 0.9985
-"""A single corner that is all that is seen of a card names it without a second look from this on."""
+"""A single corner that is all that is seen of a card names it without another look from this on."""
 AGREED = 0.994
 """Where both indices give the same name at least this, and the card is named by it, its face is not asked."""
 STRANGE = ("no index", "indices disagree")
@@ -51,7 +51,8 @@ def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None =
 
     `language` is that of the court letters: `en` (J Q K), `fr` (V D R), `nl` (B V H), `de` (B D K), or `any`:
     then the other letters in the picture tell, and a letter is read as unsure where they do not. `size_at`
-    tells how large cards are, where a calibrated camera knows it: then nothing of another size is one.
+    tells how large cards are, where a calibrated camera knows it: then no whole outline of another size is
+    one, nor anything of another size in a heap.
     """
     if min(picture.shape[:2]) < SMALL_PX:
         return ()
@@ -160,7 +161,7 @@ def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked
 
 
 def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> list[Looked]:
-    """Those with an index that are nearly named, seen a second time through cuts a little aside."""
+    """Those with an index that are nearly named, seen again through two cuts a little aside."""
     verdicts = judge.verdicts(looked)
     again = [seen for seen, verdict in zip(looked, verdicts, strict=True) if doubtful(seen, verdict)]
     better = dict(zip(map(id, again), looked_aside(picture, again), strict=True))
@@ -193,7 +194,7 @@ def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> list[Looked]:
     for n, (seen, corners) in enumerate(zip(looked, shown, strict=True)):
         aside = more[n * len(ASIDE) : (n + 1) * len(ASIDE)]
         indices = {at: averaged([seen.indices[at], *(told[at] for told in aside)]) for at in corners}
-        face = seen.face and averaged([seen.face, faces[id(seen)]])
+        face = None if seen.face is None else averaged([seen.face, faces[id(seen)]])
         both.append(Looked(seen.outline, seen.indices | indices, face))
     return both
 
@@ -235,7 +236,7 @@ def as_found(reading: Reading) -> Found:
     unsure = verdict.unsure
     if unsure and not reading.looked.outline.whole:
         unsure = "covered"
-    elif unsure in ("unclear", "no index") and short_side(reading.looked.outline) < SMALL_PX:
+    elif unsure in ("unclear", "no index") and first_side(reading.looked.outline) < SMALL_PX:
         unsure = "small"
     sure = round(verdict.confidence, 4)
     return Found(verdict.card, sure, box, (a, b, c, d), unsure, verdict.rank, verdict.suit)

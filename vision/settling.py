@@ -14,7 +14,7 @@ from vision.geometry import RATIO
 from vision.glyphs import GLYPHS
 from vision.judging import Seen, Verdict, averaged
 
-UNLIKE = 0.62
+ODD_SIZE = 0.62
 """What is smaller than the cards beside it by this factor, or larger, is no card unless it can be read."""
 NEAR = 0.3
 """Indices are one where they are no further apart than this part of a card's short side;"""
@@ -106,7 +106,7 @@ def clearness(seen: Looked) -> float:
 def at_one_corner(one: Outline, other: Outline) -> bool:
     """Whether the corners seen of two outlines are the same, and look the same way."""
     first, second = corner_of(one), corner_of(other)
-    near = math.dist(first.point, second.point) < ONE * short_side(other)
+    near = math.dist(first.point, second.point) < ONE * first_side(other)
     lengths = math.hypot(*first.along) * math.hypot(*second.along)
     return near and float(first.along @ second.along) > 0.95 * lengths
 
@@ -124,7 +124,7 @@ def joined(one: Outline, other: Outline) -> Outline | None:
     else:
         wide = x
         fits = turned > TOWARDS and first.hand != second.hand and abs(y) < ASKEW * wide
-    sizes = sorted((short_side(one), short_side(other)))
+    sizes = sorted((first_side(one), first_side(other)))
     if not (fits and 0.6 * sizes[0] < wide < 1.7 * sizes[1]):
         return None
     return spanned(one, first.point, first.across * wide / short, first.along * wide * RATIO / long)
@@ -175,7 +175,7 @@ def placed(reading: Reading, other: Reading) -> Reading:
 def clash(reading: Reading, other: Reading) -> bool:
     """Whether two readings are of one card: an index of the one stands where one of the other does, or the
     one lies within the other."""
-    short = min(short_side(reading.looked.outline), short_side(other.looked.outline))
+    short = min(first_side(reading.looked.outline), first_side(other.looked.outline))
     apart = np.linalg.norm(reading.places[:, None] - other.places[None], axis=2)
     names = {reading.verdict.card, other.verdict.card}
     reach = BESIDE if len(names) == 2 and None not in names else NEAR
@@ -192,7 +192,7 @@ def twins(reading: Reading, other: Reading) -> bool:
     if (one.whole and two.whole) or not say_the_same(reading.verdict, other.verdict):
         return False
     apart = math.dist(one.quad.mean(axis=0), two.quad.mean(axis=0))
-    if apart < 0.5 * min(short_side(one), short_side(two)) or has_corner(one, two) or has_corner(two, one):
+    if apart < 0.5 * min(first_side(one), first_side(two)) or has_corner(one, two) or has_corner(two, one):
         return True
     return not (one.whole or two.whole) and joined(one, two) is not None
 
@@ -209,7 +209,7 @@ def has_corner(outline: Outline, part: Outline) -> bool:
     if part.whole:
         return False
     far = np.hypot(*(outline.quad - corner_of(part).point).T)
-    return bool(far.min() < SAME * short_side(outline))
+    return bool(far.min() < SAME * first_side(outline))
 
 
 def rank_of(reading: Reading) -> tuple[bool, bool, bool, float]:
@@ -231,29 +231,29 @@ def within(inner: Outline, outer: Outline) -> bool:
     """Whether the middle of one outline lies well inside another that is no smaller: a part of its print."""
     middle = inner.quad.mean(axis=0)
     deep = cv2.pointPolygonTest(outer.quad, (float(middle[0]), float(middle[1])), True)
-    return deep > 0.1 * short_side(outer) and short_side(inner) < 1.1 * short_side(outer)
+    return deep > 0.1 * first_side(outer) and first_side(inner) < 1.1 * first_side(outer)
 
 
-def short_side(outline: Outline) -> float:
+def first_side(outline: Outline) -> float:
     """The length of an outline's first side."""
     return math.dist(outline.quad[0], outline.quad[1])
 
 
 def likely(kept: Sequence[Reading]) -> list[Reading]:
     """The readings without those of things that are not as large as the cards named beside them."""
-    named = [short_side(reading.looked.outline) for reading in kept if reading.verdict.card]
+    named = [first_side(reading.looked.outline) for reading in kept if reading.verdict.card]
     usual = float(np.median(named)) if named else 0.0
     return [reading for reading in kept if reading.verdict.card or alike(reading, usual)]
 
 
 def alike(reading: Reading, usual: float) -> bool:
     """Whether an outline is about as wide as a card usually is (any width, where that is 0)."""
-    return not usual or UNLIKE * usual < short_side(reading.looked.outline) < usual / UNLIKE
+    return not usual or ODD_SIZE * usual < first_side(reading.looked.outline) < usual / ODD_SIZE
 
 
 def taken(place: Outline, kept: Sequence[Reading]) -> bool:
     """Whether a card that is known already explains all the corners of `place`."""
-    corners, reach = index_places(place).tolist(), NEAR * short_side(place)
+    corners, reach = index_places(place).tolist(), NEAR * first_side(place)
     lying = (reading.places.tolist() for reading in kept if lies_there(reading))
     return any(all(any(math.dist(a, b) < reach for b in there) for a in corners) for there in lying)
 

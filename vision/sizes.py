@@ -4,6 +4,7 @@ bear it out. A deck may be narrower than others, and whoever measured the table 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from statistics import median
 
@@ -13,9 +14,9 @@ from vision.found import Found
 from vision.geometry import SizeAt, short_side
 
 ENOUGH = 6
-"""So many cards are read, some of them more than once, before it is known how large they are."""
+"""So many readings of cards, of one or of several, tell how large they are: the last ones."""
 ODD = 1.25
-"""Cards that differ by this factor from what the measures say cast doubt on those."""
+"""Cards that differ by this factor from what the measures say cast doubt on those: neither is believed."""
 DOUBT = "the cards are not as large as on a table of this width and height: check both, and the four points"
 
 
@@ -24,12 +25,14 @@ class Sizes:
 
     def __init__(self, card_px: SizeAt) -> None:
         self._card_px = card_px
-        self._times: list[float] = []
+        self._times: deque[float] = deque(maxlen=ENOUGH)
+        self._borne_out = False
 
     def learn(self, found: Iterable[Found]) -> None:
         """The cards of one more picture."""
-        if len(self._times) < ENOUGH:
-            self._times += [self._compared(each) for each in found if each.card]
+        times = [self._compared(each) for each in found if each.card]
+        self._borne_out = bool(times)
+        self._times += times
 
     def _compared(self, card: Found) -> float:
         """How many times as large a card is as it would be."""
@@ -38,8 +41,9 @@ class Sizes:
 
     @property
     def known(self) -> SizeAt | None:
-        """How large cards are; None while too few were read."""
-        if len(self._times) < ENOUGH:
+        """How large cards are; None while too few were read, after a picture in which none was, and where
+        they contradict the measures: then each is read as if nothing were known."""
+        if len(self._times) < ENOUGH or not self._borne_out or self.doubt:
             return None
         times, card_px = median(self._times), self._card_px
         return lambda x, y: times * card_px(x, y)

@@ -14,6 +14,9 @@ ONE_CARD = 0.15
 RESTS = 0.08
 """A card that was moved by less lies still."""
 
+MOVED = 0.2
+"""A card that was moved by more since it was told may lie at another place."""
+
 PUSHED = 0.3
 """A card that was moved by more may have come to lie on others."""
 
@@ -80,6 +83,7 @@ class Track:
     card: str | None = None
     names: set[str] = field(default_factory=set)
     place: str = ""
+    told_at: Sighting | None = None
     hidden: bool = False
     known: bool = False
     away: bool = False
@@ -117,10 +121,11 @@ class Track:
         if spell != self.spell:
             self._weigh_less()
         self.looks += 1
-        self.at, self.spell, self.hidden = seen, spell, False
+        self.at, self.hidden = seen, False
         self.missing_s = self.bare_s = None
         if seen.card:
             self.votes[seen.card] += 1
+            self.spell = spell  # what cannot be read may be another card, laid over this
 
     def _weigh_less(self) -> None:
         """What was read until now counts as a few readings, each name in its proportion."""
@@ -141,14 +146,21 @@ class Track:
         name = self.name()
         if not self.told:
             return name is not None or (t_s - self.first_s >= UNSURE_S and self.looks >= UNSURE_LOOKS)
-        return self.away or (name is not None and name != self.card) or self.at.place != self.place
+        return self.away or (name is not None and name != self.card) or self.has_changed_place
+
+    @property
+    def has_changed_place(self) -> bool:
+        """Whether it was moved to another place: a card that lies still on the edge of one stays there."""
+        return self.at.place != self.place and (self.told_at is None or apart(self.at, self.told_at) > MOVED)
 
     def tell(self, order: int, t_s: float) -> Report:
         """What is told of it now; from now on it is told."""
         if not self.told:
             self.told_s = t_s
         self.told, self.away = True, False
-        self.card, self.place = self.name() or self.card, self.at.place
+        if self.told_at is None or self.has_changed_place:
+            self.place, self.told_at = self.at.place, self.at
+        self.card = self.name() or self.card
         self.names |= {self.card} if self.card else set()
         return Report(self.number, self.card, self.place, order, self.at, known=self.known)
 

@@ -208,7 +208,7 @@ class Tracks:
 
     def _order(self, track: Track) -> int:
         """How many cards lie at the place of a card that is new there; 0 where it is not."""
-        if track.told and track.at.place == track.place:
+        if track.told and not track.has_changed_place:
             return 0
         return sum(
             1 for each in self.tracks if each.told and each is not track and each.place == track.at.place

@@ -44,6 +44,8 @@ FAN = [
     quad_at((640 + 330 * np.sin(a), 640 - 330 * np.cos(a)), -np.degrees(a)) for a in (-0.5, -0.2, 0.1, 0.4)
 ]
 NAMES = ["8C", "2D", "QH", "TS"]
+TWO = [quad_at((600 + 1.02 * WIDE * n, 360), 0) for n in range(2)]
+THREE = [quad_at((500 + WIDE * 0.55 * n, 360 + 4 * n), 0) for n in range(3)]
 
 
 @pytest.mark.parametrize("quads", [ROW, FAN], ids=["row", "fan"])
@@ -54,6 +56,15 @@ def test_each_card_of_a_heap_is_read_once_and_where_it_lies(quads: list[np.ndarr
         assert sorted(str(card.card) for card in cards) == sorted(NAMES)
         for name, quad in zip(NAMES, quads, strict=True):
             assert np.linalg.norm(found[name] - quad.mean(axis=0)) < 0.15 * WIDE, name
+
+
+@pytest.mark.parametrize("quads", [TWO, THREE], ids=["side by side", "half over each other"])
+def test_cards_that_together_look_like_one_that_is_too_large_are_read_where_sizes_are_known(
+    quads: list[np.ndarray],
+) -> None:
+    names = NAMES[: len(quads)]
+    found = [card.card for card in read(heap(names, quads), language="en", size_at=lambda x, y: WIDE)]
+    assert sorted(map(str, found)) == sorted(names)
 
 
 @pytest.mark.parametrize("quads", [ROW, FAN], ids=["row", "fan"])

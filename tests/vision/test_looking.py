@@ -25,6 +25,7 @@ from vision.found import Found
 from vision.geometry import SizeAt
 from vision.keeping import Kept, Shown
 from vision.looking import Eye, Rig
+from vision.sizes import DOUBT
 from vision.sources import Frame
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -50,10 +51,12 @@ class Rigged:
         self.told: list[dict[str, Any]] = []
         self.cards: list[Found] = []
         self.reads, self.t_s, self.background = 0, 0.0, 100
+        self.size_px: float | None = None
         self.eye = Eye(Rig(corners=BY_HAND, **rig), self.told.append, self._read)
 
     def _read(self, picture: np.ndarray, *, language: str, size_at: SizeAt | None) -> list[Found]:
         self.reads += 1
+        self.size_px = size_at and size_at(640, 360)
         return self.cards
 
     def picture(self) -> np.ndarray:
@@ -265,6 +268,33 @@ def test_nothing_is_written_while_nobody_looks(tmp_path: Path):
     (tmp_path / "look").touch()
     os.utime(tmp_path / "look", (time.time() - 60, time.time() - 60))
     assert not Shown(tmp_path).is_due(100.0)
+
+
+def test_the_reader_is_told_how_large_cards_are_as_soon_as_some_were_read() -> None:
+    """They are 60 pixels wide, and would be 63 on a table of these measures. Where the table is said to lie
+    elsewhere, nothing is known any more."""
+    rig = Rigged(size_mm=(1279, 719))
+    rig.cards = [found("8C", 330), found("KD", 700)]
+    rig.pass_s(0.4)
+    assert rig.size_px is None
+    rig.pass_s(2)
+    rig.cards = [*rig.cards, found("3H", 500)]
+    rig.pass_s(1)
+    assert rig.size_px == pytest.approx(60, abs=1)
+    rig.eye.obey({"do": "corners", "corners": "0,0 600,0 600,300 0,300"})
+    rig.cards = [found("8C", 330), found("KD", 700)]
+    rig.pass_s(0.3)
+    assert rig.size_px is None
+
+
+def test_measures_that_the_cards_contradict_are_doubted_on_the_technicians_page(tmp_path: Path) -> None:
+    (tmp_path / "look").touch()
+    rig = Rigged(size_mm=(600, 340), live=tmp_path)
+    rig.cards = [found("8C", 330), found("KD", 700)]
+    rig.pass_s(3)
+    assert json.loads((tmp_path / "live.json").read_text())["calibration"] == DOUBT
+    assert rig.size_px is None
+    assert rig.cards_told() == [("8C", "punto"), ("KD", "banco")]
 
 
 def test_a_picture_of_each_card_is_kept_under_the_name_of_its_bytes(tmp_path: Path):

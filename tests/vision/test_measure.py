@@ -1,10 +1,12 @@
-"""The yardstick of the reader: what is counted on a rendered table (vision/training/measure.py)."""
+"""The yardsticks of the eye: what is counted on a rendered table (vision/training/measure.py), and of a deal
+that it followed (vision/training/dealt.py)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from vision.found import Found
+from vision.training.dealt import judged
 from vision.training.measure import outcomes
 from vision.training.tables import Table
 
@@ -45,3 +47,17 @@ def test_a_card_named_twice_is_told_from_one_that_is_not_on_the_table() -> None:
 def test_wrong_and_unsure_are_counted_with_what_was_said() -> None:
     told = counted(seen("9S", 100), seen(None, 400), seen(None, 1000))
     assert told == {"wrong": 1, "9S for 8C": 1, "unsure": 1, "unsure: unclear": 1, "unsure of none": 1}
+
+
+def lies(track: str, card: str | None) -> dict[str, object]:
+    return {"eye": "lies", "track": track, "card": card}
+
+
+def test_of_a_deal_each_card_is_told_once_and_what_was_taken_back_does_not_count() -> None:
+    told = [{"eye": "beat"}, lies("1", "8C"), lies("2", None), lies("3", "9S"), {"eye": "left", "track": "3"}]
+    assert +judged(["8C", "KD", "3H"], told) == {"right": 1, "not read": 1, "not told": 1}
+
+
+def test_of_a_deal_what_was_told_twice_or_wrongly_or_otherwise_first_is_counted() -> None:
+    told = [lies("1", "8C"), lies("2", "8C"), lies("3", "9S"), lies("4", "QD"), lies("4", "KD")]
+    assert +judged(["8C", "KD"], told) == {"right": 2, "told twice": 1, "wrong": 1, "told otherwise first": 1}

@@ -254,6 +254,22 @@ def test_a_card_that_is_pushed_within_its_place_is_not_told_again_and_into_anoth
     assert (moved.place, moved.track) == ("banco", cloth.told[0].track)
 
 
+def test_a_card_that_lies_still_on_the_edge_of_two_places_stays_in_the_first():
+    """Each reading puts it a little elsewhere."""
+    cloth = Cloth()
+    for number in range(12):
+        cloth.read(at("8C", 400 + 4 * (number % 2), place=("punto", "banco")[number % 2]))
+    assert [(each.card, each.place) for each in cloth.told] == [("8C", cloth.told[0].place)]
+
+
+def test_a_card_that_is_laid_over_one_that_cannot_be_read_any_more_is_another_card():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=4)
+    cloth.read(at(None, 102), times=1, moved=True)
+    cloth.read(at("KD", 120), times=4)
+    assert cloth.dealt == ["8C", "KD"]
+
+
 def test_a_card_that_is_turned_where_it_lies_is_the_same_card():
     cloth = Cloth()
     cloth.read(at("8C", 100), times=3)
