@@ -2,7 +2,7 @@
 
 The samples come from fixed seeds in a fixed order, and one thread adds up the floats: where the artwork, the
 fonts, the libraries and the processor are the same, so are the weights, bit for bit (seen over two hundred
-steps of each reader and a thousand of the finder, run twice). Elsewhere they differ; docs/reading-cards.md
+steps of each reader and four hundred of the finder, run twice). Elsewhere they differ; docs/reading-cards.md
 says what is known of that.
 """
 
