@@ -271,6 +271,8 @@ class Eye:
             self._calibrated = str(error)
         else:
             self._tracks.moved()
+            for track in self._tracks.tracks:
+                track.told_at = None  # it may lie at another place now, and has not been moved
 
     # --- being looked at
 

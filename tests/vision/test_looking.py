@@ -287,6 +287,15 @@ def test_the_reader_is_told_how_large_cards_are_as_soon_as_some_were_read() -> N
     assert rig.size_px is None
 
 
+def test_a_card_that_lies_still_is_told_at_its_place_by_the_new_calibration() -> None:
+    rig = Rigged()
+    rig.cards = [found("8C", 330)]
+    rig.pass_s(2)
+    rig.eye.obey({"do": "corners", "corners": "0,0 400,0 400,719 0,719"})
+    rig.pass_s(2)
+    assert rig.cards_told() == [("8C", "punto"), ("8C", "banco")]
+
+
 def test_measures_that_the_cards_contradict_are_doubted_on_the_technicians_page(tmp_path: Path) -> None:
     (tmp_path / "look").touch()
     rig = Rigged(size_mm=(600, 340), live=tmp_path)
