@@ -33,8 +33,8 @@ SLOWER = {"pi_5": 4, "pi_4": 8}
 
 
 def measure(runs: int = RUNS) -> dict[str, Any]:
-    """Milliseconds a frame (median, fastest, slowest), how much of it goes to outlines, those of a frame of a
-    still scene, how long other tables take, memory in MB, and which of the limits are kept.
+    """Milliseconds a frame (median, fastest, slowest), how long finding outlines takes by itself, those of a
+    frame of a still scene, how long other tables take, memory in MB, and which of the limits are kept.
 
     `cpu_ms` is the time of this process alone, which other work on the machine lengthens less; the limits are
     held against its medians.

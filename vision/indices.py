@@ -2,7 +2,7 @@
 
 Of cards that lie over each other often nothing is seen but an index. The network (`vision.eyes.told_of`)
 tells for every cell of a picture whether an index is there, where the corner of its card is, and where the
-two sides that leave it end. It knows cards whose short side is of about 50 to 120 pixels.
+two sides that leave it end. It knows cards whose short side is of about 46 to 110 pixels.
 """
 
 from __future__ import annotations

@@ -18,12 +18,13 @@ from vision.geometry import short_side
 from vision.looking import Eye, Message, Rig
 from vision.reading import read
 from vision.sources import Frame
-from vision.training import composed, surroundings
+from vision.training import surroundings
 from vision.training.artwork import Print
 from vision.training.layouts import LAYOUTS, TALL, WIDE, shade
 from vision.training.measure import named
 from vision.training.scenes import photographed, place
 from vision.training.shapes import Chance
+from vision.training.tables import dealt
 
 FPS = 10
 RESTS = 20
@@ -40,18 +41,13 @@ Lying = list[tuple[str, np.ndarray]]
 def deals(count: int, *, cards: int, seed: int, laid: str) -> Iterator[tuple[str, Lying, list[np.ndarray]]]:
     """`count` deals of so many cards: the language of the letters, the cards as printed with their corners,
     and the pictures of the table with none of them, with the first, with the first two, and so on."""
-    known = composed.fonts()
-    for number in range(count):
-        chance = np.random.default_rng((seed, number))
-        look = composed.look(chance, known)
-        names = [composed.NAMES[int(n)] for n in chance.choice(len(composed.NAMES), cards, replace=False)]
-        chosen = [composed.card_of(look, name, chance, []) for name in names]
+    for chance, language, chosen in dealt(count, cards, seed):
         quads = list(LAYOUTS[laid](cards, chance))
         lying = [(card.glyph + card.suit, quad) for card, quad in zip(chosen, quads, strict=True)]
-        yield look.language, lying, list(dealt(chosen, quads, chance))
+        yield language, lying, list(pictured(chosen, quads, chance))
 
 
-def dealt(chosen: Sequence[Print], quads: Sequence[np.ndarray], chance: Chance) -> Iterator[np.ndarray]:
+def pictured(chosen: Sequence[Print], quads: Sequence[np.ndarray], chance: Chance) -> Iterator[np.ndarray]:
     """The table after each card, under one lamp and through one camera, each time with other noise."""
     table = cv2.resize(surroundings.cloth(chance), (WIDE, WIDE), interpolation=cv2.INTER_LINEAR)[:TALL].copy()
     seed, wide = int(chance.integers(1 << 30)), float(np.linalg.norm(quads[0][1] - quads[0][0]))

@@ -36,13 +36,19 @@ class Table(NamedTuple):
 
 def tables(count: int, *, cards: int = 6, seed: int = SEED, laid: str = "apart") -> Iterator[Table]:
     """`count` tables with so many cards each, face up, laid as `LAYOUTS` has it."""
+    for chance, language, chosen in dealt(count, cards, seed):
+        yield laid_out(chosen, chance, language, laid)
+
+
+def dealt(count: int, cards: int, seed: int) -> Iterator[tuple[Chance, str, list[Print]]]:
+    """`count` times so many cards of a deck composed anew, with the chance that goes on from there and the
+    language of the letters."""
     known = composed.fonts()
     for number in range(count):
         chance = np.random.default_rng((seed, number))
         look = composed.look(chance, known)
         names = [composed.NAMES[int(n)] for n in chance.choice(len(composed.NAMES), cards, replace=False)]
-        chosen = [composed.card_of(look, name, chance, []) for name in names]
-        yield laid_out(chosen, chance, look.language, laid)
+        yield chance, look.language, [composed.card_of(look, name, chance, []) for name in names]
 
 
 def laid_out(chosen: list[Print], chance: Chance, language: str, laid: str) -> Table:
