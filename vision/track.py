@@ -20,8 +20,9 @@ MOVED = 0.2
 PUSHED = 0.3
 """A card that was moved by more may have come to lie on others."""
 
-LEAD = 2
-"""A name is believed when so many more readings say it than any other."""
+LEAD, LEAD_UPON = 2, 4
+"""A name is believed when so many more readings say it than any other; and where a known card lies, for what
+is read there may be that one, misread."""
 
 RESTS_S = 0.1
 UNSURE_S, UNSURE_LOOKS = 1.5, 4
@@ -63,9 +64,10 @@ class Report(NamedTuple):
 
 @dataclass(slots=True)
 class Track:
-    """One piece of pasteboard. `spell` is the spell of stillness in which it was last seen.
+    """One piece of pasteboard. `spell` is the spell of stillness in which it was last read.
 
-    `names` are those under which it was told, first at `told_s`; since `missing_s` it is not seen, since
+    `said` is the name that was read then; `proven`: twice in a row, of a still picture. A name is believed by
+    `lead` more readings than any other. `names` are those under which it was told, first at `told_s`; since `missing_s` it is not seen, since
     `bare_s` the cloth is, where it lay; `away`: it was told to have left, and has to be told anew; `known`:
     the table held it before it was told.
     """
@@ -78,7 +80,10 @@ class Track:
     spell: int
     votes: Counter[str] = field(default_factory=Counter)
     looks: int = 1
+    lead: int = LEAD
     told: bool = False
+    said: str | None = None
+    proven: bool = False
     told_s: float = 0.0
     card: str | None = None
     names: set[str] = field(default_factory=set)
@@ -110,7 +115,7 @@ class Track:
     def name(self) -> str | None:
         """What most readings say, by a lead that no single misreading makes."""
         (first, most), (_, next_most) = (*self.votes.most_common(2), ("", 0), ("", 0))[:2]
-        return first if most - next_most >= LEAD else None
+        return first if most - next_most >= self.lead else None
 
     def take(self, seen: Sighting, t_s: float, spell: int) -> None:
         """The card was seen again."""
@@ -125,6 +130,8 @@ class Track:
         self.missing_s = self.bare_s = None
         if seen.card:
             self.votes[seen.card] += 1
+            self.proven |= spell == self.spell and seen.card == self.said
+            self.said = seen.card
             self.spell = spell  # what cannot be read may be another card, laid over this
 
     def _weigh_less(self) -> None:
@@ -172,13 +179,19 @@ def apart(one: Sighting, other: Sighting) -> float:
 
 def alike(track: Track, seen: Sighting) -> bool:
     """Whether a sighting says nothing against being of this track."""
-    return seen.card is None or not track.votes or seen.card == (track.card or track.name() or seen.card)
+    if seen.card is None or not track.votes:
+        return True
+    if track.lead > LEAD and not track.told:
+        return seen.card == track.votes.most_common(1)[0][0]
+    return seen.card == (track.card or track.name() or seen.card)
 
 
 def once(sightings: Iterable[Sighting]) -> list[Sighting]:
-    """Each card once: of two sightings on one spot the one that is named, or the surer."""
+    """Each card once: of two sightings on one spot the one that is named, or the surer; two names are two
+    cards."""
     kept: list[Sighting] = []
     for seen in sorted(sightings, key=lambda each: (each.card is not None, each.confidence), reverse=True):
-        if all(apart(seen, other) > ONE_CARD for other in kept):
+        on_it = [other for other in kept if apart(seen, other) <= ONE_CARD]
+        if seen.card not in (None, *(other.card for other in on_it)) or not on_it:
             kept.append(seen)
     return kept

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from vision.track import LEAD, RESTS, Corners, Report, Sighting, Track, alike, once
+from vision.track import LEAD, LEAD_UPON, ONE_CARD, RESTS, Corners, Report, Sighting, Track, alike, once
 
 __all__ = ["Corners", "Report", "Sighting", "Tracks"]
 
@@ -135,17 +135,20 @@ class Tracks:
     def _may_be(self, track: Track, seen: Sighting) -> bool:
         """Whether a sighting may be of this track: near it and of its name, or on the very spot.
 
-        Another name where something has moved meanwhile is another card, unless it lies exactly as this did.
+        Another name where something has moved meanwhile is another card: however exactly it lies there, once
+        the name of this was read of a still picture.
         """
-        distance = track.apart(seen)
-        if alike(track, seen):
-            return distance < SAME_SPOT
-        return distance < (SAME_SPOT if track.spell == self._spell and not track.hidden else RESTS)
+        if not alike(track, seen) and (track.proven or track.apart(seen) >= RESTS):
+            return track.spell == self._spell and not track.hidden and track.apart(seen) < SAME_SPOT
+        return track.apart(seen) < SAME_SPOT
 
     def _begin(self, seen: Sighting) -> None:
         self._last += 1
         track = Track(self._last, seen, self._t_s, self._t_s, self._t_s, self._spell)
+        if any(each.told and each.apart(seen) < ONE_CARD for each in self.tracks):
+            track.lead = LEAD_UPON
         track.votes.update([seen.card] if seen.card else [])
+        track.said = seen.card
         self.tracks.append(track)
 
     # --- what is not seen
@@ -167,10 +170,18 @@ class Tracks:
     def _is_gone(self, track: Track) -> bool:
         missing_s = self._t_s - (self._t_s if track.missing_s is None else track.missing_s)
         if not track.told:  # a single reading that nothing bears out
-            return track.hidden or missing_s >= FORGOTTEN_S
+            return track.hidden or missing_s >= FORGOTTEN_S or self._is_refuted(track)
         if track.bare_s is not None and self._t_s - track.bare_s >= BARE_S:
             return True
         return missing_s >= STALE_S and track.told_s < self._coup_s - DEALS_S
+
+    def _is_refuted(self, track: Track) -> bool:
+        """Whether another card is read where this was: what was read once of this was a misreading of it."""
+        return any(
+            each.missing_s is None and each.at.card is not None and each.apart(track.at) < ONE_CARD
+            for each in self.tracks
+            if each.told
+        )
 
     def _forgotten(self, gone: list[Track]) -> list[Report]:
         """The leavings of these tracks; they are remembered, for what left may come back."""
