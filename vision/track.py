@@ -67,9 +67,9 @@ class Track:
     """One piece of pasteboard. `spell` is the spell of stillness in which it was last read.
 
     `said` is the name that was read then; `proven`: twice in a row, of a still picture. A name is believed by
-    `lead` more readings than any other. `names` are those under which it was told, first at `told_s`; since `missing_s` it is not seen, since
-    `bare_s` the cloth is, where it lay; `away`: it was told to have left, and has to be told anew; `known`:
-    the table held it before it was told.
+    `lead` more readings than any other. `names` are those under which it was told, first at `told_s`; since
+    `missing_s` it is not seen, since `bare_s` the cloth is, where it lay; `away`: it was told to have left,
+    and has to be told anew; `known`: the table held it before it was told.
     """
 
     number: int
