@@ -7,7 +7,11 @@ import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { chance, number, say, t } from "./words.mjs";
 
-const { drawWheel } = document.body.dataset.layout === "wheel" ? await import("./wheel.mjs") : { drawWheel: () => {} };
+/** What a part does that only some pages fetch: of each picture in its turn, also of one that comes before the part is there. */
+const does = (part) => (...told) => part.then((done) => done(...told));
+const { layout, sound } = document.body.dataset;
+const drawWheel = layout === "wheel" ? does(import("./wheel.mjs").then((wheel) => wheel.drawWheel)) : () => {};
+const heard = sound === "off" ? () => {} : does(import("./sound.mjs").then(({ sounds }) => sounds(sound)));
 
 const now = live("croupier", draw);
 const askCard = pad((act, card, mark) => send(act, { card, by: "croupier", mark }, now));
@@ -21,8 +25,6 @@ let paying = null;
 by("payout").addEventListener("click", () => {
   paying ??= later("payout").then(({ payout }) => payout(by("payout"))(), () => { paying = null; tell(t("Not sent: the table does not answer. Try again.")); });
 });
-let heard = () => {};
-if (document.body.dataset.sound !== "off") import("./sound.mjs").then(({ sounds }) => { heard = sounds(document.body.dataset.sound); });
 talk(by("talk"), { said: (words) => send("say", { words }, now), staked: (stake) => send("stake", stake, now) });
 addEventListener("load", () => fetchAll());
 
