@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.dashboard import views
 from tests.dashboard.house import House
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -15,13 +16,29 @@ TABLET = {"width": 1280, "height": 800}
 TELEVISION = {"width": 1920, "height": 1080}
 PORTRAIT = {"width": 1080, "height": 1920}
 PHONE = {"width": 390, "height": 844}
+MINUTE_MS = 60_000
+"""The limit of every wait: only what never comes takes so long."""
+
+
+def visitor(browser: Any, size: dict[str, int] = TABLET) -> Any:
+    """Somebody with a screen of this size, for whom nothing moves; he shares nothing with others."""
+    context = browser.new_context(viewport=size, reduced_motion="reduce")
+    context.set_default_timeout(MINUTE_MS)
+    return context
+
+
+def stand(page: Any) -> None:
+    """Let the clock of a page that is not loaded yet stand at noon. What the table says still comes, but the
+    page's own time passes by `page.clock.run_for` alone: however busy the machine, a picture grows no older
+    and a button is held no longer than the test says. `page.clock.resume` lets it go on by itself."""
+    page.clock.pause_at(views.NOON_NS / 1e9)  # in seconds, though all else of this clock is in milliseconds
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=60_000)  # milliseconds; only what never comes takes so long
+    expect.set_options(timeout=MINUTE_MS)
     with sync_playwright() as play:
         found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found
@@ -44,12 +61,19 @@ def house(game: str) -> Iterator[House]:
 
 @pytest.fixture
 def opened(browser: Any, house: House) -> Iterator[Any]:
-    """Open a page: `opened("croupier", size=TABLET, clock=False, **cookies)`; any error on it fails the
-    test."""
+    """Open a page: `opened("croupier", size=TABLET, stands=False, alone=False, **cookies)`; any error on it
+    fails the test. `stands`: its clock does; `alone`: it shares no worker, whose clock would go on."""
     contexts, errors = [], []
 
-    def open_page(path: str, *, size: dict[str, int] = TABLET, clock: bool = False, **cookies: str) -> Any:
-        context = browser.new_context(viewport=size, reduced_motion="reduce")
+    def open_page(
+        path: str,
+        *,
+        size: dict[str, int] = TABLET,
+        stands: bool = False,
+        alone: bool = False,
+        **cookies: str,
+    ) -> Any:
+        context = visitor(browser, size)
         contexts.append(context)
         context.add_cookies(
             [{"name": name, "value": value, "url": house.address} for name, value in cookies.items()]
@@ -57,8 +81,10 @@ def opened(browser: Any, house: House) -> Iterator[Any]:
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if "Security Policy" in said.text else None)
-        if clock:
-            page.clock.install()
+        if alone:
+            page.add_init_script("delete window.SharedWorker")
+        if stands:
+            stand(page)
         page.goto(f"{house.address}/{path}")
         return page
 

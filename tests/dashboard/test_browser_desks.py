@@ -18,7 +18,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
     pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
 
-from tests.dashboard.conftest import TABLET  # noqa: E402
+from tests.dashboard.conftest import TABLET, stand, visitor  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
 from tests.dashboard.test_technician import Service  # noqa: E402
 
@@ -38,19 +38,19 @@ def casino(
 
 @pytest.fixture
 def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
-    """Open a page of `casino`, `alone` in a browser whose pages share nothing; any error on it fails the
-    test."""
+    """Open a page of `casino`, `alone` in a browser whose pages share nothing, or whose clock `stands`; any
+    error on it fails the test."""
     contexts, errors = [], []
 
     def open_page(
         path: str,
         *,
         size: dict[str, int] = TABLET,
-        clock: bool = False,
+        stands: bool = False,
         alone: bool = False,
         cookies: dict[str, str] | None = None,
     ) -> Any:
-        context = browser.new_context(viewport=size, reduced_motion="reduce")
+        context = visitor(browser, size)
         contexts.append(context)
         kept = {"lang": "en"} | (cookies or {})
         context.add_cookies(
@@ -59,8 +59,8 @@ def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
         found = context.new_page()
         if alone:
             found.add_init_script("delete window.SharedWorker")
-        if clock:
-            found.clock.install()
+        if stands:
+            stand(found)
         found.on("pageerror", lambda error: errors.append(str(error)))
         found.goto(f"{casino.address}{path}")
         return found
@@ -75,6 +75,13 @@ def enter(page: Any, pin: str) -> None:
     for digit in pin:
         page.get_by_role("button", name=digit, exact=True).click()
     page.get_by_role("button", name="OK", exact=True).click()
+
+
+def types(page: Any, pin: str) -> None:
+    """As `enter`, on the page for it, by keyboard: it listens once the focus is there."""
+    expect(page.locator("#pad")).to_be_focused()
+    page.keyboard.type(pin)
+    page.keyboard.press("Enter")
 
 
 def test_the_chef_gives_his_pin_at_the_fault_and_the_record_has_his_name(
@@ -107,8 +114,7 @@ def test_a_supervisor_comes_in_replays_a_coup_and_leaves(casino: Casino, page: C
     casino.play("rnvp 8C 4S QD KH end")
     desk = page("/supervisor")
     expect(desk).to_have_url(f"{casino.address}/enter?for=supervisor&to=/supervisor")
-    desk.keyboard.type("4711")
-    desk.keyboard.press("Enter")
+    types(desk, "4711")
     expect(desk).to_have_url(f"{casino.address}/supervisor")
     desk.get_by_role("button", name="1 ", exact=False).first.wait_for()
     desk.locator("[data-coup='1']").click()
@@ -124,14 +130,14 @@ def test_a_supervisor_comes_in_replays_a_coup_and_leaves(casino: Casino, page: C
     desk.context.clear_cookies(name=COOKIE)  # a quarter of an hour went by
     casino.play("rnvp")
     expect(desk).to_have_url(f"{casino.address}/enter?for=supervisor&to=/supervisor")
-    desk.keyboard.type("4711")
-    desk.keyboard.press("Enter")
+    types(desk, "4711")
     expect(desk.get_by_label("Reason")).to_have_value("a card was bent")
     desk.get_by_role("button", name="Put on record").click()
     expect(desk.locator("#said")).to_have_text("✓ On record.")
     (note,) = casino.office.shifts.told()["notes"]
     assert (note["about"], note["text"]) == (1, "a card was bent")
     desk.get_by_role("button", name="Leave").click()
+    expect(desk).to_have_url(f"{casino.address}/")
     desk.goto(f"{casino.address}/supervisor")
     expect(desk).to_have_url(f"{casino.address}/enter?for=supervisor&to=/supervisor")
 
@@ -279,7 +285,7 @@ def test_the_back_button_shows_the_table_of_now(casino: Casino, page: Callable[.
 def test_a_tablet_that_slept_an_hour_is_stale_at_once_and_then_right(
     casino: Casino, page: Callable[..., Any]
 ) -> None:
-    croupier = page("/croupier", clock=True, alone=True)
+    croupier = page("/croupier", stands=True, alone=True)
     casino.play("rnvp 8C")
     expect(croupier.locator("[data-card='8C']")).to_be_visible()
     croupier.context.set_offline(True)
@@ -410,7 +416,7 @@ def test_axe_finds_nothing_in_the_dialogs_of_the_croupier(casino: Casino, page: 
 def test_a_browser_without_network_for_ten_minutes_shows_no_past_as_the_present(
     casino: Casino, page: Callable[..., Any]
 ) -> None:
-    display = page("/display", clock=True, alone=True)
+    display = page("/display", stands=True, alone=True)
     casino.play("rnvp 8C")
     expect(display.locator("[data-card='8C']")).to_be_visible()
     display.context.set_offline(True)
@@ -421,22 +427,24 @@ def test_a_browser_without_network_for_ten_minutes_shows_no_past_as_the_present(
     expect(display.locator("#stale")).to_contain_text("Not live")
     casino.play("4S QD")
     display.context.set_offline(False)
-    display.clock.run_for(30_000)
+    display.clock.resume()
     expect(display.locator("[data-card='QD']")).to_be_visible()
     expect(display.locator("#stale")).to_be_hidden()
 
 
-@pytest.mark.parametrize("path", ["/technician", "/school/trainer"])
+@pytest.mark.parametrize(
+    ("path", "answered"), [("/technician", "No line is read."), ("/school/trainer", "No trainee is seated")]
+)
 def test_what_is_asked_again_and_again_says_how_old_it_is_while_no_answer_comes(
-    casino: Casino, page: Callable[..., Any], path: str
+    casino: Casino, page: Callable[..., Any], path: str, answered: str
 ) -> None:
-    desk = page(path, clock=True)
-    with desk.expect_response(lambda answer: answer.url.endswith(("/technician/lines", "/table/state"))):
-        pass
+    desk = page(path, stands=True)
+    expect(desk.locator("main")).to_contain_text(answered)
     desk.context.set_offline(True)
     desk.clock.run_for(8_000)
     expect(desk.locator("#stale")).to_contain_text("Not live: this picture is")
     expect(desk.locator("#stale")).to_be_in_viewport()
     desk.context.set_offline(False)
-    desk.clock.run_for(5_000)
+    desk.clock.run_for(2_000)
+    desk.clock.resume()
     expect(desk.locator("#stale")).to_be_hidden()

@@ -100,7 +100,7 @@ def test_the_bank_and_what_lies_against_it_stand_beside_the_invitation(opened: A
 def test_a_ponte_who_asks_against_the_rules_is_told_why_and_the_coup_goes_on(
     opened: Any, house: House
 ) -> None:
-    page = opened("croupier", lang="en", clock=True)
+    page = opened("croupier", lang="en", stands=True)
     house.tell(tables.CHEMIN_FAULT)
     expect(page.locator("#band")).to_have_attribute("data-tone", "fault")
     expect(page.locator("#why")).to_have_text("the ponte drew: ponte has 6 and stands on 6 and 7.")
@@ -303,7 +303,7 @@ LINES = """all => all.filter((one) => one.innerText).map((one) => {
 def test_a_result_stands_alone_large_and_fits(
     opened: Any, house: House, game: str, size: dict[str, int]
 ) -> None:
-    page = opened("display", size=size)
+    page = opened("display", size=size, stands=True)  # or the four seconds are over before it is measured
     midst, _, decided = BUSY[game]
     house.tell(midst if decided.startswith(midst) else "")
     expect(page.locator("body")).not_to_have_class("display stale")

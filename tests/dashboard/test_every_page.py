@@ -16,6 +16,7 @@ from flask import template_rendered
 
 from controller import people as people_of
 from dashboard import guard
+from tests.dashboard.conftest import PHONE, TABLET, visitor
 from tests.dashboard.office import Casino
 from tests.dashboard.pages import NO_PAGES, STATES, State, prepared
 
@@ -26,7 +27,6 @@ RUN = (
 )
 WIDER = """() => [...document.querySelectorAll('html, .cloth')]
     .map(one => one.scrollWidth - one.clientWidth).filter(wide => wide > 0)"""
-TABLET, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 HTML = {"Accept": "text/html"}
 ORDERED = sorted(STATES.items(), key=lambda each: each[1].staffed)
 
@@ -90,7 +90,7 @@ class Visitor:
 
     def __init__(self, browser: Any, casino: Casino) -> None:
         self.casino, self.errors = casino, []  # type: ignore[var-annotated]
-        self.context = browser.new_context(viewport=TABLET, reduced_motion="reduce")
+        self.context = visitor(browser)
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 

@@ -18,7 +18,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
     pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
 
-from tests.dashboard.conftest import TABLET  # noqa: E402
+from tests.dashboard.conftest import TABLET, visitor  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
 
 expect = playwright.expect
@@ -45,7 +45,7 @@ def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
     contexts, errors = [], []
 
     def open_page(path: str, *, size: dict[str, int] = TABLET, trainee: str = "1", beside: Any = None) -> Any:
-        context = beside.context if beside else browser.new_context(viewport=size, reduced_motion="reduce")
+        context = beside.context if beside else visitor(browser, size)
         contexts.append(context)
         kept = {"lang": "en", "trainee": trainee}
         context.add_cookies([{"name": n, "value": v, "url": casino.address} for n, v in kept.items() if v])
