@@ -73,7 +73,7 @@ def reduced(
 
 
 def evened(cuts: Sequence[np.ndarray]) -> np.ndarray:
-    """`cuts` of one size as n × 3 × height × width, float32: the paper of each about 1 in each channel, its
+    """`cuts` of one size as n × height × width × 3, float32: the paper of each about 1 in each channel, its
     darkest ink about -1."""
     some = np.stack([cut[::3, ::3].reshape(-1, 3).T for cut in cuts])
     light, low = int(0.88 * some.shape[2]), some.shape[2] // 50
@@ -82,5 +82,4 @@ def evened(cuts: Sequence[np.ndarray]) -> np.ndarray:
     dark = np.minimum(ordered[:, :, low].min(axis=1).astype(np.float32), paper.min(axis=1) - 8)[:, None, None]
     steps = np.arange(256, dtype=np.float32)[:, None]
     tables = np.clip((steps - dark) / np.maximum(paper[:, None] - dark, 8), 0, 1.5) * 2 - 1
-    lit = [cv2.LUT(cut, table[None]) for cut, table in zip(cuts, tables, strict=True)]
-    return np.ascontiguousarray(np.stack(lit).transpose(0, 3, 1, 2))
+    return np.stack([cv2.LUT(cut, table[None]) for cut, table in zip(cuts, tables, strict=True)])

@@ -41,7 +41,7 @@ def told_of(picture: np.ndarray) -> np.ndarray:
     """What the finder tells of `picture` (height × width × 3, uint8, sides a multiple of 8): 7 × height / 4 ×
     width / 4, float32, as `vision.indices` takes it."""
     asked = network("finder")
-    asked.setInput(cv2.dnn.blobFromImage(picture, 1 / 85, mean=(85, 85, 85)))
+    asked.setInput((in_cells(picture[None]).astype(np.float32) - 85) / 85)
     return np.asarray(asked.forward()[0])
 
 
@@ -50,9 +50,17 @@ def answers(name: str, cuts: Sequence[np.ndarray], split: int) -> list[Seen]:
     if not cuts:
         return []
     asked = network(name)
-    asked.setInput(evened(cuts))
+    asked.setInput(in_cells(evened(cuts)))
     lines = asked.forward()
     return [*map(Seen, probable(lines[:, :split]), probable(lines[:, split:]))]
+
+
+def in_cells(pictures: np.ndarray) -> np.ndarray:
+    """Pictures (n × height × width × 3, both even) as the networks take them, n × 12 × height / 2 × width /
+    2: four pixels side by side are one cell, which halves the time of the first convolution."""
+    count, tall, wide, _ = pictures.shape
+    cells = pictures.reshape(count, tall // 2, 2, wide // 2, 2, 3).transpose(0, 2, 4, 5, 1, 3)
+    return cells.reshape(count, 12, tall // 2, wide // 2)
 
 
 def probable(logits: np.ndarray) -> np.ndarray:

@@ -111,7 +111,8 @@ def squarish(after: np.ndarray, sides: np.ndarray) -> np.ndarray:
 
 def short_side(quad: np.ndarray) -> float:
     """How long the short side of a card is, by both its sides as they are seen."""
-    return float(np.sqrt(np.hypot(*(quad[1] - quad[0])) * np.hypot(*(quad[3] - quad[0])) / RATIO))
+    corner, across, _, along = quad.tolist()
+    return math.sqrt(math.dist(corner, across) * math.dist(corner, along) / RATIO)
 
 
 def portrait(quad: np.ndarray) -> np.ndarray:

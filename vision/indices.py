@@ -7,6 +7,8 @@ two sides that leave it end. It knows cards whose short side is of about 46 to 1
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 
@@ -23,6 +25,8 @@ SURE = 0.3
 """A cell tells of an index from this probability on."""
 ONE = 0.16
 """Cells tell of one index where the corners that they tell of are no further apart, in short sides."""
+ALIKE = 0.9
+"""And the long sides that leave them go the same way, by the cosine of the angle between them."""
 SLIM, WIDE = 1.0, 2.0
 """The long side of a card, however it is seen, is so many times its short one."""
 UNLIKE = 2.0
@@ -46,32 +50,29 @@ def cards_told(answer: np.ndarray) -> list[Imagined]:
     weight = sure[down, across]
     order, cards = np.argsort(-weight, kind="stable"), list[Imagined]()
     frames, weight = frames[order], weight[order, None, None]
-    while len(frames):
-        one = same(frames, frames[0])
+    corners, along = frames[:, 0], frames[:, 2] - frames[:, 0]
+    along = along / np.maximum(np.hypot(*along.T), 1e-6)[:, None]
+    reach = ONE * np.maximum(1.0, np.hypot(*(frames[:, 1] - corners).T))
+    left = np.ones(len(frames), bool)
+    while left.any():
+        first = int(left.argmax())
+        right, down = (corners - corners[first]).T
+        one = left & (right * right + down * down < reach[first] ** 2) & (along @ along[first] > ALIKE)
+        one[first] = True
         cards += carded((frames[one] * weight[one]).sum(axis=0) / weight[one].sum())
-        frames, weight = frames[~one], weight[~one]
+        left &= ~one
     return of_one_size(cards)
 
 
-def same(frames: np.ndarray, first: np.ndarray) -> np.ndarray:
-    """Which of n frames (× 3 × 2: a corner, and the ends of its sides) are of one index with the first."""
-    short = np.hypot(*(first[1] - first[0]))
-    near = np.hypot(*(frames[:, 0] - first[0]).T) < ONE * max(1.0, short)
-    along, wanted = frames[:, 2] - frames[:, 0], first[2] - first[0]
-    alike = near & (along @ wanted > 0.9 * np.hypot(*along.T) * np.hypot(*wanted))
-    alike[0] = True
-    return np.asarray(alike)
-
-
 def carded(frame: np.ndarray) -> list[Imagined]:
-    """The card with such a frame; none where no card looks so. An index stands in the upper left corner of
-    its card, or in decks with four in the upper right one."""
+    """The card with such a frame (a corner, and the ends of its sides; 3 × 2); none where no card looks so.
+    An index stands in the upper left corner of its card, or in decks with four in the upper right one."""
     corner, across, along = frame
-    short, long = np.hypot(*(across - corner)), np.hypot(*(along - corner))
+    (x, y), (u, v) = (across - corner).tolist(), (along - corner).tolist()
+    short, long = math.hypot(x, y), math.hypot(u, v)
     if not SLIM * short < long < WIDE * short:
         return []
     far = across + along - corner
-    (x, y), (u, v) = across - corner, along - corner
     left = x * v - y * u > 0
     quad = [corner, across, far, along] if left else [across, corner, along, far]
     return [Imagined(np.array(quad, np.float32), (0 if left else 1,))]

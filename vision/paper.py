@@ -30,6 +30,8 @@ SEVERAL = 5
 AROUND, DENSE = 0.6, 0.12
 """So much of what lies so far around is edge, in parts of a card's short side, wherever cards lie over each
 other: a lamp's light beside them has none."""
+RIM_PX = 3
+"""Heaps whose boxes end so near each other are one, in pixels of the copy that is searched."""
 GROWN = 1.05
 """A card that is named explains so much more than its own sides: a frayed rim is no part of another."""
 
@@ -40,6 +42,19 @@ def heaps_among(papers: Iterable[np.ndarray], short: float) -> list[np.ndarray]:
     card = RATIO * short**2
     least, most = (ALMOST * card, MANY * card) if short else (4.0 * LEAST_PX**2, np.inf)
     return [paper for paper in papers if least < cv2.contourArea(paper) < most]
+
+
+def each_once(heaps: Iterable[np.ndarray]) -> list[np.ndarray]:
+    """The heaps, largest first, each once: several masks show the same, with a rim a little further out."""
+    kept: list[np.ndarray] = []
+    edges = np.empty((0, 4), np.int32)
+    for heap in sorted(heaps, key=cv2.contourArea, reverse=True):
+        left, top, wide, tall = cv2.boundingRect(heap)
+        box = left, top, left + wide, top + tall
+        if not (np.abs(edges - box).max(axis=1) <= RIM_PX).any():
+            kept.append(heap)
+            edges = np.vstack([edges, box])
+    return kept
 
 
 def as_contour(quad: np.ndarray) -> np.ndarray:

@@ -11,7 +11,7 @@ from vision.corners import imagined, likely_sizes
 from vision.finding import Outline, Searched, searched, to_picture
 from vision.geometry import SizeAt
 from vision.heaps import Box, boxes, in_heap
-from vision.paper import as_contour, is_white, left_over, unlit
+from vision.paper import as_contour, each_once, is_white, left_over, unlit
 
 
 def outlines(picture: np.ndarray) -> list[Outline]:
@@ -51,7 +51,8 @@ def worth_a_look(
         return []
     if size_known:
         papers = list(unlit(papers, sought.edges, sought.short))
-    rests = left_over(papers, quads, sought.edges, sought.short or max(likely_sizes(quads), default=0.0))
+    short = sought.short or max(likely_sizes(quads), default=0.0)
+    rests = left_over(each_once(papers), quads, sought.edges, short)
     return [to_picture(rest, sought.scale).astype(np.int32) for rest in rests]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.cutting import CORNER_SIZE, FACE_SIZE
-from vision.eyes import FILES, MODEL, corners_seen, faces_seen
+from vision.eyes import FILES, MODEL, corners_seen, faces_seen, in_cells
 from vision.glyphs import GLYPHS, SHOWN, SIGNS
 
 
@@ -39,6 +39,13 @@ def test_a_cut_is_answered_alike_alone_and_among_others() -> None:
     together, alone = corners_seen(cuts), [corners_seen([cut])[0] for cut in cuts]
     for one, other in zip(together, alone, strict=True):
         assert np.allclose(one.glyphs, other.glyphs, atol=1e-4)
+
+
+def test_a_cell_holds_four_pixels_row_by_row() -> None:
+    picture = np.arange(2 * 4 * 6 * 3).reshape(2, 4, 6, 3)
+    cells = in_cells(picture)
+    assert cells.shape == (2, 12, 2, 3)
+    assert (cells[1, :, 1, 2].reshape(2, 2, 3) == picture[1, 2:4, 4:6]).all()
 
 
 def test_no_cut_is_no_answer() -> None:

@@ -74,8 +74,8 @@ def test_paper_becomes_white_and_ink_black_whatever_the_lamp() -> None:
     dim[20:40, 10:25] = (10, 12, 14)
     (even,) = evened([dim])
     assert even.dtype == np.float32
-    assert np.allclose(even[:, 0, 0], 1, atol=0.05)
-    assert (even[:, 30, 15] < -0.8).all()
+    assert np.allclose(even[0, 0], 1, atol=0.05)
+    assert (even[30, 15] < -0.8).all()
 
 
 @pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")

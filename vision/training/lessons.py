@@ -63,7 +63,8 @@ class Reading(Lesson):
     def drawn(self, stock: Stock, chance: Chance) -> Batch:
         """Cuts (uint8, n × 3 × height × width), glyph numbers, suit numbers."""
         cuts = [self._draw(stock, chance) for _ in range(self._fresh)]
-        pictures = np.rint((evened([sample.cut for sample in cuts]) + 1) * 85).astype(np.uint8)
+        even = evened([sample.cut for sample in cuts]).transpose(0, 3, 1, 2)
+        pictures = np.rint((np.ascontiguousarray(even) + 1) * 85).astype(np.uint8)
         named = np.array([self.glyphs.index(sample.glyph) for sample in cuts])
         return pictures, named, np.array([SIGNS.index(sample.suit) for sample in cuts])
 
