@@ -33,8 +33,9 @@ from vision.paper import as_contour, heaps_among, is_white
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
 
-PAPER = 4
-"""So many of the masks show paper white; the last shows edges."""
+PAPER, SIZED = 4, 2
+"""So many of the masks show paper white, and so many where the size of cards is known: what is lost by fewer
+is found in the heap that it leaves. The last shows edges."""
 
 FRAYED = 0.05
 """A point of an outline is off its quad from this part of a short side on."""
@@ -81,10 +82,11 @@ def searched(picture: np.ndarray, size_at: SizeAt | None = None) -> Searched:
     """The outlines in a picture (height × width × 3, uint8), and what of its paper may be a heap; where
     `size_at` tells how large cards are, none of another size."""
     small, scale = reduced(picture)
-    shapes, several = Shapes(), masks(small)
+    papers_in = SIZED if size_at else PAPER
+    shapes, several = Shapes(), masks(small, papers_in)
     paper = next(several)
     shapes.gather([paper])
-    shapes.gather(islice(several, PAPER - 1))
+    shapes.gather(islice(several, papers_in - 1))
     papers = [torn for torn in shapes.torn if cv2.contourArea(torn, oriented=True) < 0]
     edges = next(several)
     shapes.gather([edges])
@@ -121,16 +123,18 @@ def to_picture(quad: np.ndarray, scale: float) -> np.ndarray:
     return np.asarray((quad + 0.5) / scale - 0.5, np.float32)
 
 
-def masks(small: np.ndarray) -> Iterator[np.ndarray]:
-    """Black and white pictures in some of which each card is one region."""
+def masks(small: np.ndarray, papers: int = PAPER) -> Iterator[np.ndarray]:
+    """Black and white pictures in some of which each card is one region: so many of `papers`, and edges."""
     smooth = cv2.GaussianBlur(small, (5, 5), 0.8)
     blue, green, red = cv2.split(smooth)
     white = cv2.min(cv2.min(blue, green), red)
-    grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)
     level, mask = cv2.threshold(white, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield mask
-    yield cv2.threshold(white, (level + 255) / 2 if level > 100 else level * 1.5, 255, cv2.THRESH_BINARY)[1]
-    yield cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1]
+    if papers > SIZED:
+        high = (level + 255) / 2 if level > 100 else level * 1.5
+        yield cv2.threshold(white, high, 255, cv2.THRESH_BINARY)[1]
+        grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)
+        yield cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1]
     side = max(small.shape[:2]) // 5 | 1
     yield cv2.adaptiveThreshold(white, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, side, -6)
     across, down = cv2.spatialGradient(white)
