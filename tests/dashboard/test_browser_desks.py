@@ -137,7 +137,7 @@ def test_a_supervisor_comes_in_replays_a_coup_and_leaves(casino: Casino, page: C
     (note,) = casino.office.shifts.told()["notes"]
     assert (note["about"], note["text"]) == (1, "a card was bent")
     desk.get_by_role("button", name="Leave").click()
-    expect(desk).to_have_url(f"{casino.address}/")
+    expect(desk).not_to_have_url(f"{casino.address}/supervisor")
     desk.goto(f"{casino.address}/supervisor")
     expect(desk).to_have_url(f"{casino.address}/enter?for=supervisor&to=/supervisor")
 
