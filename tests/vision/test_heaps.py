@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import pytest
@@ -65,6 +67,13 @@ def test_cards_that_together_look_like_one_that_is_too_large_are_read_where_size
     names = NAMES[: len(quads)]
     found = [card.card for card in read(heap(names, quads), language="en", size_at=lambda x, y: WIDE)]
     assert sorted(map(str, found)) == sorted(names)
+
+
+@pytest.mark.parametrize("card_px", [0.0, 1e-6, 5.0, 5000.0, 63_000.0, math.inf, math.nan])
+def test_a_calibration_that_is_beside_itself_stops_no_reading(card_px: float) -> None:
+    """Four points in a wrong place may say anything of how large a card would be somewhere in the picture."""
+    told = read(heap(NAMES, ROW), language="en", size_at=lambda x, y: card_px)
+    assert {card.card for card in told} <= {None, *NAMES}
 
 
 @pytest.mark.parametrize("quads", [ROW, FAN], ids=["row", "fan"])
