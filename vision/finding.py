@@ -31,10 +31,7 @@ from vision.geometry import (
 from vision.paper import as_contour, heaps_among, is_white
 
 SEARCHED_PX = 720
-"""Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels;"""
-SOUGHT_PX, FEWEST_PX = 40, 240
-"""where it is known how large cards are, so far that their short side is of so many, or a little more, and the
-copy no smaller than the second."""
+"""Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
 
 PAPER, SIZED = 4, 2
 """So many of the masks show paper white, and so many where the size of cards is known: what is lost by fewer
@@ -84,9 +81,7 @@ class Searched(NamedTuple):
 def searched(picture: np.ndarray, size_at: SizeAt | None = None) -> Searched:
     """The outlines in a picture (height × width × 3, uint8), and what of its paper may be a heap; where
     `size_at` tells how large cards are, none of another size."""
-    tall, wide = picture.shape[:2]
-    card_px = size_at(wide / 2, tall / 2) if size_at else 0.0
-    small, scale = reduced(picture, card_px)
+    small, scale = reduced(picture)
     papers_in = SIZED if size_at else PAPER
     shapes, several = Shapes(), masks(small, papers_in)
     paper = next(several)
@@ -102,7 +97,7 @@ def searched(picture: np.ndarray, size_at: SizeAt | None = None) -> Searched:
         odd = [quad for quad in quads if not sized(quad, scale, size_at)]
         papers += [as_contour(quad) for quad in odd if is_white(quad, paper)]
         quads, clear = ([quad for quad in some if sized(quad, scale, size_at)] for some in (quads, clear))
-        short = card_px * scale
+        short = size_at(picture.shape[1] / 2, picture.shape[0] / 2) * scale
     found = [Outline(to_picture(quad, scale), (0, 1, 2, 3), True) for quad in quads]
     return Searched(found, shapes.torn, clear, heaps_among(papers, short), paper, edges, short, scale)
 
@@ -113,11 +108,9 @@ def sized(quad: np.ndarray, scale: float, size_at: SizeAt) -> bool:
     return 1 / OTHER_SIZE < size_at(*large.mean(axis=0).tolist()) / short_side(large) < OTHER_SIZE
 
 
-def reduced(picture: np.ndarray, card_px: float) -> tuple[np.ndarray, float]:
-    """(the copy that is searched, its size against that of `picture`); the short side of a card is of so many
-    pixels, of 0 where nobody knows."""
-    side = max(picture.shape[:2])
-    times = max(1, round(side / SEARCHED_PX), int(min(side / FEWEST_PX, card_px / SOUGHT_PX)))
+def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:
+    """(the copy that is searched, its size against that of `picture`)."""
+    times = max(1, round(max(picture.shape[:2]) / SEARCHED_PX))
     if times == 1:
         return picture, 1.0
     size = picture.shape[1] // times, picture.shape[0] // times
