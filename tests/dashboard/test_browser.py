@@ -222,6 +222,7 @@ def test_a_coup_found_after_a_restart_is_confirmed(opened: Any, house: House) ->
 def test_the_chef_who_is_called_is_seen_to_be_called(opened: Any, house: House) -> None:
     page = opened("croupier")
     house.play("rnvp")
+    expect(page.locator("body")).to_have_class("croupier")  # live: what is pressed before is not sent
     page.locator("#chef").click()
     expect(page.locator("#chef")).to_have_attribute("aria-pressed", "true")
     assert house.pressed == [ButtonPressed("supervisor")]

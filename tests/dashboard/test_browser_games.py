@@ -117,6 +117,7 @@ def test_a_ponte_who_asks_against_the_rules_is_told_why_and_the_coup_goes_on(
 def test_calls_and_stakes_are_entered_by_touch(opened: Any, house: House) -> None:
     page = opened("croupier", lang="en")
     house.tell("")
+    expect(page.locator("body")).to_have_class("croupier")  # live: what is pressed before is not sent
     page.locator("#talk").click()
     line = page.locator("form[data-phrase=banque]")
     line.first.get_by_label("seat").fill("3")
@@ -258,6 +259,7 @@ def test_every_pocket_is_on_the_wheel_and_on_the_cloth(opened: Any, house: House
 def test_a_number_entered_by_hand_is_on_record_as_such(opened: Any, house: House) -> None:
     page = opened("croupier", lang="en")
     house.tell("bet rouge 10 1")
+    expect(page.locator("body")).to_have_class("croupier")  # live: what is pressed before is not sent
     page.get_by_role("button", name="Number by hand").click()
     page.locator("#numbers [data-pick='32']").click()
     expect(page.locator("#number")).to_have_text("32")

@@ -154,7 +154,7 @@ def test_a_trainee_at_the_table_finds_his_coups_there(casino: Casino, marie: Fla
     post(marie, "trainer/seat", mode="silent", trainee=1)
     casino.play(views.FAUX_TIRAGE + " end")
     watched = threading.Event()
-    waited = (watched.wait(0.01) for _ in range(3000))
+    waited = (watched.wait(0.01) for _ in range(6000))
     states = (marie.get("/school/table/state").json for _ in waited)
     (coup,) = next(state["coups"] for state in states if state["coups"])
     assert coup["faults"][0]["id"] == "the banker drew: banco has {n} against {given} and stands"

@@ -39,7 +39,7 @@ def test_every_coup_of_the_feed_is_told_and_the_listener_leaves_with_the_table(t
         for seq, token in enumerate((FAUX_TIRAGE + " end").split()):
             table, events = tables.step(table, observation(token))
             feed.publish(seq, view(table), events)
-        waited = (threading.Event().wait(0.01) for _ in range(3000))
+        waited = (threading.Event().wait(0.01) for _ in range(6000))
         coup = next(found[0] for _ in waited if (found := school.table.state()["coups"]))
         assert coup["faults"] == ["the banker drew: banco has 7 against a 2 and stands"]
         feed.close()
