@@ -153,13 +153,16 @@ def settled(every: Sequence[Reading]) -> list[Reading]:
     ordered = sorted(every, key=rank_of, reverse=True)
     near = touching([reading.looked.outline for reading in ordered])
     kept: list[int] = []
+    moved = False
     for n, reading in enumerate(ordered):
         of = next((m for m in kept if near[n, m] and clash(reading, ordered[m])), None)
         if of is None:
             kept.append(n)
         elif not ordered[of].looked.outline.whole and twins(reading, ordered[of]):
-            ordered[of] = placed(ordered[of], reading)
-    return [ordered[n] for n in kept]
+            before, ordered[of] = ordered[of], placed(ordered[of], reading)
+            moved |= ordered[of] is not before
+    left = [ordered[n] for n in kept]
+    return settled(left) if moved else left  # it may lie on another now
 
 
 def placed(reading: Reading, other: Reading) -> Reading:
