@@ -13,8 +13,9 @@ import numpy as np
 from vision.found import Found
 from vision.geometry import SizeAt, short_side
 
-ENOUGH = 6
-"""So many readings of cards, of one or of several, tell how large they are: the last ones."""
+FIRST, ENOUGH = 3, 6
+"""So many readings of cards, of one or of several, tell how large they are: as many as a first card takes to
+be told, so that it is known before a second lies on it; and no more than the last six."""
 ODD = 1.25
 """Cards that differ by this factor from what the measures say cast doubt on those: neither is believed."""
 DOUBT = "the cards are not as large as on a table of this width and height: check both, and the four points"
@@ -43,7 +44,7 @@ class Sizes:
     def known(self) -> SizeAt | None:
         """How large cards are; None while too few were read, after a picture in which none was, and where
         they contradict the measures: then each is read as if nothing were known."""
-        if len(self._times) < ENOUGH or not self._borne_out or self.doubt:
+        if len(self._times) < FIRST or not self._borne_out or self._is_odd():
             return None
         times, card_px = median(self._times), self._card_px
         return lambda x, y: times * card_px(x, y)
@@ -51,5 +52,8 @@ class Sizes:
     @property
     def doubt(self) -> str:
         """What speaks against the measures of the table; empty where nothing does."""
-        odd = len(self._times) >= ENOUGH and not 1 / ODD < median(self._times) < ODD
-        return DOUBT if odd else ""
+        return DOUBT if len(self._times) >= ENOUGH and self._is_odd() else ""
+
+    def _is_odd(self) -> bool:
+        """Whether cards are much larger or smaller than by the measures."""
+        return not 1 / ODD < median(self._times) < ODD

@@ -139,7 +139,7 @@ class Tracks:
         the name of this was read of a still picture.
         """
         if not alike(track, seen) and (track.proven or track.apart(seen) >= RESTS):
-            return track.spell == self._spell and not track.hidden and track.apart(seen) < SAME_SPOT
+            return track.spell == self._spell and not track.hidden and track.apart(seen) < ONE_CARD
         return track.apart(seen) < SAME_SPOT
 
     def _begin(self, seen: Sighting) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from vision.found import Found
-from vision.sizes import DOUBT, ENOUGH, Sizes
+from vision.sizes import DOUBT, ENOUGH, FIRST, Sizes
+from vision.track import LEAD
 
 
 def card(wide: float, name: str | None = "8C") -> Found:
@@ -15,13 +16,23 @@ def card(wide: float, name: str | None = "8C") -> Found:
     return Found(name, 0.99, (100, 100, round(wide), round(tall)), quad, None if name else "back")
 
 
-def test_nothing_is_known_until_enough_cards_were_read() -> None:
+def test_it_is_known_when_a_first_card_was_read_as_often_as_it_takes_to_be_told_and_not_before() -> None:
     sizes = Sizes(lambda x, y: 90.0)
-    sizes.learn([card(90)] * (ENOUGH - 1))
+    assert LEAD < FIRST
+    sizes.learn([card(90)] * (FIRST - 1))
     sizes.learn([card(90, None)] * 9)
     assert (sizes.known, sizes.doubt) == (None, "")
     sizes.learn([card(90)])
     assert sizes.known is not None
+
+
+@pytest.mark.parametrize("wide", [60, 140])
+def test_a_few_readings_that_contradict_the_measures_are_not_believed_and_cast_no_doubt_yet(
+    wide: float,
+) -> None:
+    sizes = Sizes(lambda x, y: 90.0)
+    sizes.learn([card(wide)] * (ENOUGH - 1))
+    assert (sizes.known, sizes.doubt) == (None, "")
 
 
 @pytest.mark.parametrize("wide", [80, 90, 105])
