@@ -23,6 +23,9 @@ __all__ = ["Corners", "Report", "Sighting", "Tracks"]
 SAME_SPOT = 0.5
 """A card is looked for so far from where it was, in widths of a card."""
 
+BESIDE = 1.2
+"""A card of which only an index is seen may be thought to lie so far from where it does."""
+
 HIDES = 0.9
 """A card that was laid later and nearer than this lies on another."""
 
@@ -232,6 +235,7 @@ class Tracks:
             each for each in self.tracks if each.told and each.missing_s is not None and each.card == name
         ]
         known = [each for each in lost if name and (each.bare_s is not None or is_first)]
+        known += [each for each in lost if name and self._shows_again(each, track)]
         known += [each for each in self._left if _is_same(each, track) and self._may_return(each)]
         if known:
             return self._again(min(known, key=lambda each: each.apart(track.at)), track)
@@ -240,6 +244,11 @@ class Tracks:
         lies_yet = self._held.open or is_first or any(each.told for each in self.tracks)
         track.known = bool(name and lies_yet and self._lacks(name, self._left))
         return track
+
+    def _shows_again(self, hidden: Track, track: Track) -> bool:
+        """Whether a card under others may be what is read of its name beside its spot: so little of it is
+        seen that nobody knows where it lies; unless the table holds one more."""
+        return hidden.hidden and hidden.apart(track.at) < BESIDE and not self._lacks(hidden.card or "", [])
 
     def _again(self, before: Track, track: Track) -> Track:
         """The card `before` is what has been seen as `track`."""

@@ -179,6 +179,19 @@ def test_a_card_under_another_is_hidden_and_not_gone():
     assert names(cloth.told) == ["8C", "KD", "KD"]
 
 
+@pytest.mark.parametrize(("held_now", "told"), [([], 2), (["8C", "KD"], 2), (["8C", "KD", "8C"], 3)])
+def test_a_card_under_another_that_is_read_beside_its_spot_is_the_same_unless_the_table_holds_two(
+    held_now: list[str], told: int
+):
+    """Of a card under others only an index may be seen, and where it lies is a guess then."""
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=3)
+    cloth.read(at("KD", 150), times=6, moved=True, covered=[at("8C", 100)])
+    cloth.hold(*held_now)
+    cloth.read(at("KD", 150), at("8C", 190), times=6, moved=True, covered=[at("8C", 100)])
+    assert names(cloth.told) == ["8C", "KD", "8C"][:told]
+
+
 def test_a_card_in_the_hand_for_long_that_is_laid_into_another_place_is_the_card_that_it_was():
     cloth = Cloth()
     cloth.read(at("8C", 100), times=3)
