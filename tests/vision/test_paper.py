@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import RATIO
-from vision.paper import edged, heaps_among, is_white, left_over, unlit
+from vision.paper import each_once, edged, heaps_among, is_white, left_over, unlit
 
 SHORT = 60.0
 EVERYWHERE, NOWHERE = np.full((360, 640), 255, np.uint8), np.zeros((360, 640), np.uint8)
@@ -33,6 +33,15 @@ def test_a_card_that_is_named_leaves_nothing_of_a_heap_that_is_itself_with_a_fra
     frayed = heap(quad(100, 100), frayed=70)
     assert len(list(left_over([frayed], [], EVERYWHERE, SHORT))) == 1
     assert not list(left_over([frayed], [quad(100, 100)], EVERYWHERE, SHORT))
+
+
+def test_a_heap_that_several_masks_show_is_one_and_a_larger_one_is_another() -> None:
+    once, again = heap(quad(100, 100)), heap(quad(101, 99))
+    larger = heap(quad(100, 100), quad(130, 100))
+    assert each_once([]) == []
+    assert len(each_once([once, again, again])) == 1
+    assert len(each_once([again, larger, once])) == 2
+    assert each_once([once, larger])[0] is larger
 
 
 @pytest.mark.parametrize("shown", [0.25, 0.5, 0.9])

@@ -119,12 +119,14 @@ def test_a_huge_picture_is_read_like_its_small_copy() -> None:
     assert sum((small_cards & large_cards).values()) >= 5
 
 
-def imagined(card: str, left: float, *corners: int, wide: float = 100) -> Reading:
+def imagined(
+    card: str, left: float, *corners: int, wide: float = 100, top: float = 0, sure: float = 0.98
+) -> Reading:
     """A card as wide as that, thought to lie at `left` because of some corners; whole where all are seen."""
-    tall = 1.4 * wide
-    quad = np.array([[left, 0], [left + wide, 0], [left + wide, tall], [left, tall]], np.float32)
+    low = top + 1.4 * wide
+    quad = np.array([[left, top], [left + wide, top], [left + wide, low], [left, low]], np.float32)
     outline = Outline(quad, corners, len(corners) == 4)
-    verdict = Verdict(card, 0.98, card[0], card[1], None)
+    verdict = Verdict(card, sure, card[0], card[1], None)
     return Reading(Looked(outline, {}, None), verdict, index_places(outline))
 
 
@@ -142,6 +144,15 @@ def test_a_corner_of_a_card_that_is_seen_whole_is_no_other_card_however_large_it
     assert len(settled([whole, imagined("QH", 45, 0)])) == 1
     assert len(settled([whole, imagined("QH", 130, 0)])) == 2
     assert len(settled([whole, imagined("QS", 30, 0)])) == 2
+
+
+def test_a_card_whose_size_two_of_its_corners_put_right_takes_the_others_with_it() -> None:
+    """Each corner was first thought to be of a card half as large."""
+    first = imagined("QH", 0, 0, wide=50, sure=0.99)
+    last = imagined("QH", 55, 2, wide=45, top=77, sure=0.985)
+    assert len(settled([first, last])) == 2
+    (card,) = settled([first, last, imagined("QH", 10, 2, wide=90, top=14)])
+    assert card.looked.outline.quad[2] == pytest.approx((100, 140), abs=1)
 
 
 @pytest.mark.parametrize(
