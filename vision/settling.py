@@ -162,7 +162,12 @@ def settled(every: Sequence[Reading]) -> list[Reading]:
             before, ordered[of] = ordered[of], placed(ordered[of], reading)
             moved |= ordered[of] is not before
     left = [ordered[n] for n in kept]
-    return settled(left) if moved else left  # it may lie on another now
+    return [reading for n, reading in enumerate(left) if not (moved and said_before(reading, left[:n]))]
+
+
+def said_before(reading: Reading, others: Sequence[Reading]) -> bool:
+    """Whether a reading is of the card of one of the others, which lie where two corners put them now."""
+    return any(twins(reading, other) for other in others)
 
 
 def placed(reading: Reading, other: Reading) -> Reading:
