@@ -35,13 +35,13 @@ def main(arguments: list[str]) -> int:
     cloth = cloth_of(rig) if source == SIMULATED else None
     if cloth:
         rig = rig._replace(corners=cloth.corners)
-    from vision.reading import read
+    from vision.reading import in_pieces
 
     cv2.setNumThreads(1)  # the table needs the other cores
     with suppress(OSError):
         os.nice(5)
     clock = time.monotonic if rig.live_source else None
-    eye = Eye(rig, tell, read, now=clock)
+    eye = Eye(rig, tell, in_pieces, now=clock)
     commands: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(commands,), daemon=True).start()
     with suppress(BrokenPipeError, KeyboardInterrupt, EOFError):

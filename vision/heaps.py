@@ -16,6 +16,7 @@ from vision.corners import Imagined, added
 from vision.eyes import told_of
 from vision.geometry import SizeAt, short_side
 from vision.indices import cards_told, lightened, resized
+from vision.pacing import Piecewise
 
 HEAPS = 4
 """No more heaps than this are looked into, the largest."""
@@ -40,15 +41,16 @@ Box = tuple[int, int, int, int]
 """Left, top, width and height."""
 
 
-def in_heap(picture: np.ndarray, box: Box, short: float, size_at: SizeAt | None) -> list[Imagined]:
+def in_heap(picture: np.ndarray, box: Box, short: float, size_at: SizeAt | None) -> Piecewise[list[Imagined]]:
     """The cards that lie in the heap in a box of `picture`; all in its pixels. `short` is the likely length
     of a card's short side, 0 where nothing tells it; `size_at` knows it."""
     left, top, wide, tall = box
     corner, cards = np.array((left, top)), list[Imagined]()
     known = size_at(left + wide / 2, top + tall / 2) if size_at else 0.0
     for scale in [min(LARGER, CARD_PX / known)] if known else scales(max(wide, tall), short):
-        for card in cards_in(picture[top : top + tall, left : left + wide], scale):
+        for card in (yield from cards_in(picture[top : top + tall, left : left + wide], scale)):
             added(cards, card._replace(quad=np.asarray(card.quad + corner, np.float32)))
+        yield
     return of_size(cards, size_at) if size_at else cards
 
 
@@ -70,13 +72,14 @@ def of_size(cards: Sequence[Imagined], size_at: SizeAt) -> list[Imagined]:
     return sized
 
 
-def cards_in(part: np.ndarray, scale: float) -> list[Imagined]:
+def cards_in(part: np.ndarray, scale: float) -> Piecewise[list[Imagined]]:
     """The cards whose indices are seen in a part of a picture, that is looked at `scale` times as large; in
     pixels of the part."""
     tall, wide = part.shape[:2]
     size = [max(1, round(side * scale / BLOCK)) * BLOCK for side in (wide, tall)]
     way = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
     answer = told_of(lightened(cv2.resize(part, size, interpolation=way)))
+    yield
     back = np.array((wide, tall)) / size
     return [
         card._replace(quad=np.asarray((card.quad + 0.5) * back - 0.5, np.float32))

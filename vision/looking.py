@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-import cv2
 import numpy as np
 
 from vision.found import Found
 from vision.geometry import SizeAt
 from vision.ground import Ground
 from vision.keeping import Kept, Shown
+from vision.marking import marked
 from vision.nose import Nose
+from vision.pacing import Begun, Pace
 from vision.places import (
     Places,
     PlacesError,
@@ -22,7 +23,6 @@ from vision.places import (
     places,
     points_spelled,
     spelled,
-    written,
     zones_of,
 )
 from vision.sizes import Sizes
@@ -47,10 +47,12 @@ Message = dict[str, Any]
 
 
 class Read(Protocol):
-    """Reads a picture, as `vision.reading.read` does."""
+    """Reads a picture, as `vision.reading.in_pieces` and `read` do."""
 
-    def __call__(self, picture: np.ndarray, *, language: str, size_at: SizeAt | None) -> Iterable[Found]:
-        """The cards in it."""
+    def __call__(
+        self, picture: np.ndarray, *, language: str, size_at: SizeAt | None
+    ) -> Iterable[Found | None]:
+        """The cards in it; None wherever it may rest."""
 
 
 class Rig(NamedTuple):
@@ -72,8 +74,8 @@ class Rig(NamedTuple):
 
 
 class Eye:
-    """Takes frames, tells messages. `read` reads a picture (`vision.reading.read`); `now` is the clock of the
-    frames, where a picture can be read too late."""
+    """Takes frames, tells messages. `read` reads a picture (`vision.reading.in_pieces`); `now` is the clock
+    of the frames, where a picture can be read too late: then one that takes long is read over several."""
 
     def __init__(
         self,
@@ -85,6 +87,8 @@ class Eye:
     ) -> None:
         self.rig, self._tell, self._read, self._now = rig, tell, read, now
         self._late = False
+        self._pace = Pace(None if self._in_nose else now)
+        self._begun: Begun | None = None
         self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
         self._places: Places | None = None
         self._sizes: Sizes | None = None
@@ -110,7 +114,7 @@ class Eye:
 
     def _awake(self) -> None:
         """The pictures are those of another moment than the last."""
-        self._watch, self._gate = Watch(), Gate()
+        self._watch, self._gate, self._begun = Watch(), Gate(), None
 
     @property
     def _in_nose(self) -> bool:
@@ -118,11 +122,16 @@ class Eye:
 
     def see(self, frame: Frame) -> None:
         """One more frame, or word that there is none."""
+        self._pace.begin(frame.t_s)
         if frame.picture is None:
             self._lost(frame)
-        else:
-            self._seen(frame.picture, frame.t_s)
+            self._show(frame)
+            return
+        grey = small(frame.picture)
+        fault = self._seen(frame.picture, grey, frame.t_s)
         self._show(frame)
+        if not fault:  # last: it takes what time there is
+            self._look(frame.picture, grey, frame.t_s)
 
     def obey(self, command: Any) -> None:
         """What the controller wants: `tell` all again; the `marks`, or given `corners`, are the table; the
@@ -154,8 +163,8 @@ class Eye:
         self._tracks.blinded(told_anew=True)
         self._old |= {each.number for each in self._tracks.tracks}
 
-    def _seen(self, picture: np.ndarray, t_s: float) -> None:
-        grey = small(picture)
+    def _seen(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> str:
+        """What is wrong with a picture, after what has to be told of it."""
         self._resized(picture)
         self._picture = picture
         fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
@@ -163,9 +172,9 @@ class Eye:
         if self._is_due(t_s):  # first: what is told of a card after it is told of an eye that is back
             self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
         if fault:
+            self._begun = None
             self._tracks.blinded()
-        else:
-            self._look(picture, grey, t_s)
+        return fault
 
     def _resized(self, picture: np.ndarray) -> None:
         """A camera that came back with pictures of another size sees the table where it was, to scale."""
@@ -187,28 +196,40 @@ class Eye:
             self._state, self._beat_s = state, -1e9
 
     def _look(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> None:
-        """Read the picture, unless it is the one read before."""
+        """Read the picture, unless it is the one read before, or that one is being read yet."""
         self._look_for_marks(picture, t_s)
         if self._gate.moved(grey, t_s):
             self._tracks.moved()
+        if self._begun is None:
+            self._begun = self._begin_to_read(picture, t_s)
+        if self._begun and self._begun.is_done(self._pace):
+            begun, self._begun = self._begun, None
+            self._take(begun)
+
+    def _begin_to_read(self, picture: np.ndarray, t_s: float) -> Begun | None:
+        """The picture about to be read; None where it is not worth it."""
         at_once = self._in_nose  # a card may be gone with the next picture
         if not self._gate.opens(t_s, settled=self._tracks.settled, at_once=at_once):
-            return
+            return None
         self._gate.read(t_s)
         known = self._sizes.known if self._sizes else None
-        self._found = list(self._read(picture, language=self.rig.letters, size_at=known))
+        return Begun(picture, t_s, iter(self._read(picture, language=self.rig.letters, size_at=known)))
+
+    def _take(self, begun: Begun) -> None:
+        """What was read of a picture, and is told of it."""
+        self._found, t_s = begun.found, begun.t_s
         self._late = self._now is not None and self._now() - t_s > LATE_S
         if self._late:  # what it shows may be of the coup before
             return
         if self._sizes:
             self._sizes.learn(self._found)
-        self._ground.look(picture, [each.quad for each in self._found])
+        self._ground.look(begun.picture, [each.quad for each in self._found])
         reports = self._tracks.read(self._sightings(self._found), t_s, self._ground.is_bare)
         self._ground.learn(self._tracks.tracks)
         if not self._looked:
             self._looked, self._old = True, {each.number for each in self._tracks.tracks}
         for report in reports:
-            self._report(report, picture)
+            self._report(report, begun.picture)
 
     def _sightings(self, found: Iterable[Found]) -> list[Sighting]:
         sightings = []
@@ -277,9 +298,9 @@ class Eye:
     # --- being looked at
 
     def _show(self, frame: Frame) -> None:
+        """Let whoever sets the rig up see this frame, with what was read of late."""
         if not self._shown.is_due(frame.t_s):
             return
-        picture = None if frame.picture is None else self._marked(frame.picture)
         cards = [[each.card, each.confidence, each.unsure] for each in self._found]
         told: Message = {
             "state": self._state,
@@ -293,15 +314,9 @@ class Eye:
         if frame.picture is not None:
             told |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
             told |= light(frame.picture, small(frame.picture))._asdict()
-        self._shown.show(picture, told, frame.t_s)
+        self._shown.show(self._marked(frame.picture), told, frame.t_s)
 
-    def _marked(self, picture: np.ndarray) -> np.ndarray:
-        out = drawn(picture, self._places) if self._places else picture.copy()
-        for each in self._found:
-            colour = (120, 230, 120) if each.card else (60, 160, 255)
-            corners = np.array(each.quad, np.int32)
-            cv2.polylines(out, [corners], True, colour, 3, cv2.LINE_AA)
-            left, top = corners.min(axis=0)
-            name = f"{each.card} {each.confidence:.2f}" if each.card else f"? {each.unsure or ''}"
-            written(out, name, (int(left), int(top) - 8), colour)
-        return out
+    def _marked(self, picture: np.ndarray | None) -> np.ndarray | None:
+        if picture is None:
+            return None
+        return marked(drawn(picture, self._places) if self._places else picture, self._found)

@@ -11,6 +11,7 @@ from vision.corners import imagined, likely_sizes
 from vision.finding import Outline, Searched, searched, to_picture
 from vision.geometry import SizeAt
 from vision.heaps import Box, boxes, in_heap
+from vision.pacing import Piecewise
 from vision.paper import as_contour, each_once, is_white, left_over, unlit
 
 
@@ -26,18 +27,23 @@ def parts(
     named: Sequence[np.ndarray],
     strange: Sequence[np.ndarray],
     size_at: SizeAt | None = None,
-) -> list[Outline]:
-    """The places in a picture where a card may lie that is seen in part. `named` are the quads of the cards
-    that are known already, each seen wholly; `strange` those of outlines that no card has by itself.
+) -> Piecewise[list[Outline]]:
+    """The places in a picture where a card may lie that is seen in part; it yields where it may rest. `named`
+    are the quads of the cards that are known already, each seen wholly; `strange` those of outlines that no
+    card has by itself.
 
     Where `size_at` tells how large cards are, what was found in a heap is trusted: no outline is asked there.
     """
     short, explained, found = sought.short / sought.scale, list[Box](), list[Outline]()
-    for box in boxes(worth_a_look(sought, named, strange, size_known=size_at is not None), picture.shape[:2]):
-        cards = in_heap(picture, box, short, size_at)
+    heaps = boxes(worth_a_look(sought, named, strange, size_known=size_at is not None), picture.shape[:2])
+    yield
+    for box in heaps:
+        cards = yield from in_heap(picture, box, short, size_at)
         found += [Outline(quad, corners, False) for quad, corners in cards]
         explained += [box] if cards and size_at else []
-    return found + torn(sought, explained)
+    found += torn(sought, explained)
+    yield
+    return found
 
 
 def worth_a_look(

@@ -14,6 +14,7 @@ from vision.found import Found
 from vision.geometry import SizeAt
 from vision.glyphs import GLYPHS, languages_beside
 from vision.judging import Seen, Verdict, averaged, judged, seen_at_all
+from vision.pacing import Piecewise
 from vision.parts import parts
 from vision.settling import (
     Looked,
@@ -44,6 +45,8 @@ STRANGE = ("no index", "indices disagree")
 """An outline of which no more can be told may be that of several cards."""
 CLEAR = 0.93
 """A letter this sure tells of which language the deck is, an index this sure that a card lies there."""
+AT_A_TIME = 12
+"""No more corners than these are read without a rest."""
 
 
 def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None) -> tuple[Found, ...]:
@@ -54,28 +57,43 @@ def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None =
     tells how large cards are, where a calibrated camera knows it: then no whole outline of another size is
     one, nor anything of another size in a heap.
     """
+    return tuple(found for found in in_pieces(picture, language=language, size_at=size_at) if found)
+
+
+def in_pieces(
+    picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None
+) -> Iterator[Found | None]:
+    """The same, but None comes first wherever the work may rest: a camera's next picture may be due."""
     if min(picture.shape[:2]) < SMALL_PX:
-        return ()
+        return
     judge = Judge(language)
     sought = searched(picture, size_at)
-    whole = sought.whole
-    inner = framed(whole)
-    looked = look_at_whole(picture, [place for n, place in enumerate(whole) if n not in inner], judge)
-    if inner:
-        verdicts = zip(looked, judge.verdicts(looked), strict=True)
-        named = [seen.outline for seen, told in verdicts if told and told.card]
-        left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
-        looked += look_at_whole(picture, left, judge)
+    yield None
+    looked = yield from look_at_outlines(picture, sought.whole, judge)
     verdicts = zip(looked, judge.verdicts(looked), strict=True)
     strange = [seen.outline.quad for seen, told in verdicts if told is None or told.unsure in STRANGE]
     if sought.torn or sought.heaps or strange:
         kept = settled(readings(looked, judge))
         known = [one.looked.outline.quad for one in kept if lies_there(one)]
-        places = parts(picture, sought, known, strange, size_at)
-        looked += look_at_parts(picture, [place for place in places if not taken(place, kept)])
-    kept = settled(readings(looked_twice(picture, looked, judge), judge))
+        places = yield from parts(picture, sought, known, strange, size_at)
+        looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
+    kept = settled(readings((yield from looked_twice(picture, looked, judge)), judge))
     found = [as_found(reading) for reading in likely(kept)]
-    return tuple(sorted(found, key=lambda card: card.box))
+    yield from sorted(found, key=lambda card: card.box)
+
+
+def look_at_outlines(picture: np.ndarray, whole: Sequence[Outline], judge: Judge) -> Piecewise[list[Looked]]:
+    """What is seen in the outlines of whole cards, but for those inside a card that is named."""
+    inner = framed(whole)
+    looked = yield from look_at_whole(
+        picture, [place for n, place in enumerate(whole) if n not in inner], judge
+    )
+    if inner:
+        verdicts = zip(looked, judge.verdicts(looked), strict=True)
+        named = [seen.outline for seen, told in verdicts if told and told.card]
+        left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
+        looked += yield from look_at_whole(picture, left, judge)
+    return looked
 
 
 def framed(places: Sequence[Outline]) -> set[int]:
@@ -118,15 +136,15 @@ class Judge:
         return self._told[key][1]
 
 
-def look_at_whole(picture: np.ndarray, places: Sequence[Outline], judge: Judge) -> list[Looked]:
+def look_at_whole(picture: np.ndarray, places: Sequence[Outline], judge: Judge) -> Piecewise[list[Looked]]:
     """The two corners with an index on every deck; the other corners where those are bare; and the face where
     the two do not name the card clearly."""
-    indices = looked_at(picture, places, [(0, 2)] * len(places))
+    indices = yield from looked_at(picture, places, [(0, 2)] * len(places))
     looked = [Looked(place, seen, None) for place, seen in zip(places, indices, strict=True)]
     verdicts = enumerate(judge.verdicts(looked))
     unclear = [n for n, told in verdicts if not (told and told.card and agreed(*indices[n].values()))]
     bare = [n for n in unclear if max(map(index_mass, indices[n].values())) < 0.5]
-    more = looked_at(picture, [places[n] for n in bare], [(1, 3)] * len(bare))
+    more = yield from looked_at(picture, [places[n] for n in bare], [(1, 3)] * len(bare))
     for n, seen in zip(bare, more, strict=True):
         indices[n].update(seen)
     faces = faces_seen([face_cut(picture, places[n].quad) for n in unclear])
@@ -144,27 +162,30 @@ def agreed(one: Seen, other: Seen) -> bool:
 
 def looked_at(
     picture: np.ndarray, places: Sequence[Outline], corners: Sequence[Sequence[int]]
-) -> list[dict[int, Seen]]:
-    """What the given corners of each place show, read in one go."""
-    wanted = [(n, corner) for n, some in enumerate(corners) for corner in some]
-    seen = corners_seen([corner_cut(picture, places[n].quad, corner) for n, corner in wanted])
+) -> Piecewise[list[dict[int, Seen]]]:
+    """What the given corners of each place show."""
+    every = [(n, corner) for n, some in enumerate(corners) for corner in some]
     told: list[dict[int, Seen]] = [{} for _ in places]
-    for (n, corner), what in zip(wanted, seen, strict=True):
-        told[n][corner] = what
+    for first in range(0, len(every), AT_A_TIME):
+        wanted = every[first : first + AT_A_TIME]
+        seen = corners_seen([corner_cut(picture, places[n].quad, corner) for n, corner in wanted])
+        for (n, corner), what in zip(wanted, seen, strict=True):
+            told[n][corner] = what
+        yield
     return told
 
 
-def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> list[Looked]:
+def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> Piecewise[list[Looked]]:
     """Those corners of cards that are seen in part; one for each index, however many places have it."""
-    seen = looked_at(picture, places, [place.corners for place in places])
+    seen = yield from looked_at(picture, places, [place.corners for place in places])
     return one_each([Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)])
 
 
-def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> list[Looked]:
+def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> Piecewise[list[Looked]]:
     """Those with an index that are nearly named, seen again through two cuts a little aside."""
     verdicts = judge.verdicts(looked)
     again = [seen for seen, verdict in zip(looked, verdicts, strict=True) if doubtful(seen, verdict)]
-    better = dict(zip(map(id, again), looked_aside(picture, again), strict=True))
+    better = dict(zip(map(id, again), (yield from looked_aside(picture, again)), strict=True))
     return [better.get(id(seen), seen) for seen in looked]
 
 
@@ -182,11 +203,11 @@ def is_alone(seen: Looked) -> bool:
     return seen.face is None and len(seen.indices) == 1
 
 
-def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> list[Looked]:
+def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> Piecewise[list[Looked]]:
     """All that was seen of some outlines, together with what is seen a little aside of them."""
     moved = [moved_by(seen.outline, *step) for seen in looked for step in ASIDE]
     shown = [[n for n, index in seen.indices.items() if index_mass(index) >= 0.5] for seen in looked]
-    more = looked_at(picture, moved, [corners for corners in shown for _ in ASIDE])
+    more = yield from looked_at(picture, moved, [corners for corners in shown for _ in ASIDE])
     faced = [seen for seen in looked if seen.face is not None]
     turned = [np.roll(seen.outline.quad, 2, axis=0) for seen in faced]
     faces = dict(zip(map(id, faced), faces_seen([face_cut(picture, quad) for quad in turned]), strict=True))

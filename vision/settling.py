@@ -213,11 +213,14 @@ def say_the_same(verdict: Verdict, other: Verdict) -> bool:
 
 
 def has_corner(outline: Outline, part: Outline) -> bool:
-    """Whether the corner that was seen of a card in part is one of an outline's."""
+    """Whether the corner that was seen of a card in part is one of an outline's, or the index in it is one
+    that a card with four would have there."""
     if part.whole:
         return False
+    every = index_places(outline._replace(corners=(0, 1, 2, 3)))
     far = np.hypot(*(outline.quad - corner_of(part).point).T)
-    return bool(far.min() < SAME * first_side(outline))
+    aside = np.hypot(*(every - index_places(part)[0]).T)
+    return bool(min(far.min() / SAME, aside.min() / ONE) < first_side(outline))
 
 
 def rank_of(reading: Reading) -> tuple[bool, bool, bool, float]:

@@ -68,8 +68,9 @@ class Track:
 
     `said` is the name that was read then; `proven`: twice in a row, of a still picture. A name is believed by
     `lead` more readings than any other. `names` are those under which it was told, first at `told_s`; since
-    `missing_s` it is not seen, since `bare_s` the cloth is, where it lay; `away`: it was told to have left,
-    and has to be told anew; `known`: the table held it before it was told.
+    `missing_s` it is not seen, since `bare_s` what it lay upon is; `over` are the numbers of the cards that
+    it hid; `away`: it was told to have left, and has to be told anew; `known`: the table held it before it
+    was told.
     """
 
     number: int
@@ -87,6 +88,7 @@ class Track:
     told_s: float = 0.0
     card: str | None = None
     names: set[str] = field(default_factory=set)
+    over: set[int] = field(default_factory=set)
     place: str = ""
     told_at: Sighting | None = None
     hidden: bool = False

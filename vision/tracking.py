@@ -161,11 +161,14 @@ class Tracks:
         for track in lost:
             if track.missing_s is None:
                 track.missing_s = self._t_s
-            if not bare(track):
+            over = [other for other in self.tracks if other not in lost and _hides(other, track)]
+            track.hidden = bool(over)
+            for other in over:
+                other.over.add(track.number)
+            if not (bare(track) or self._is_off(track)):
                 track.bare_s = None
             elif track.bare_s is None:
                 track.bare_s = self._t_s
-            track.hidden = any(_hides(other, track) for other in self.tracks if other not in lost)
         gone = [track for track in lost if self._is_gone(track)]
         self.tracks = [track for track in self.tracks if track not in gone]
         return self._forgotten([track for track in gone if track.told])
@@ -177,6 +180,14 @@ class Tracks:
         if track.bare_s is not None and self._t_s - track.bare_s >= BARE_S:
             return True
         return missing_s >= STALE_S and track.told_s < self._coup_s - DEALS_S
+
+    def _is_off(self, track: Track) -> bool:
+        """Whether a card that it lay upon, and hid, is read on the very spot again: it has been taken off."""
+        return not track.hidden and any(
+            each.number in track.over and each.at.card is not None and each.apart(track.at) < ONE_CARD
+            for each in self.tracks
+            if each.missing_s is None
+        )
 
     def _is_refuted(self, track: Track) -> bool:
         """Whether another card is read where this was: what was read once of this was a misreading of it."""

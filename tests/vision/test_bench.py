@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -41,3 +41,26 @@ def test_each_table_in_the_checkout_is_timed_and_none_where_there_are_none(
     assert 0 <= told["cpu_ms"] <= told["slowest_cpu_ms"]
     assert sizes == {(720, 1280, 3)}
     assert bench.several(tmp_path) is None
+
+
+@pytest.mark.parametrize(("pieces", "piece_ms", "over"), [(10, 8, False), (1, 30, True)])
+def test_a_frame_is_over_the_limit_where_a_piece_is_and_not_where_a_whole_reading_is(
+    pieces: int, piece_ms: int, over: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    worked_s = 0.0
+
+    def in_pieces(picture: np.ndarray, **how: object) -> Iterator[Found | None]:
+        nonlocal worked_s
+        for _ in range(pieces):
+            worked_s += piece_ms / 1000
+            yield None
+        yield from READ
+
+    monkeypatch.setattr(bench, "in_pieces", in_pieces)
+    monkeypatch.setattr(bench, "read", lambda picture, **how: READ)
+    monkeypatch.setattr(bench, "process_time", lambda: worked_s)
+    told = bench.each_frame()
+    assert told is not None
+    assert told["frames"] > 100
+    assert (told["over"] > 0, told["slowest_cpu_ms"]) == (over, 30 if over else 16)
+    assert bench.each_frame(tmp_path) is None

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from tests.vision.test_finding import cloth
+from tests.vision.test_pacing import done
 from vision import drawing, heaps, judging
 from vision.cloth import lay
 from vision.corners import Imagined
 from vision.finding import Outline
 from vision.geometry import short_side
 from vision.heaps import cards_in, scales
+from vision.pacing import Piecewise
 from vision.reading import read
 from vision.settling import at_one_corner, joined
 
@@ -121,7 +123,7 @@ def test_two_looks_are_at_one_corner_where_it_is_in_one_place_and_looks_the_same
 
 @pytest.mark.parametrize("shade", [0, 255])
 def test_in_paper_without_an_index_no_card_is_imagined(shade: int) -> None:
-    assert cards_in(np.full((80, 90, 3), shade, np.uint8), 1.0) == []
+    assert done(cards_in(np.full((80, 90, 3), shade, np.uint8), 1.0)) == []
 
 
 def test_where_it_is_known_how_large_cards_are_a_heap_is_looked_at_once_and_no_card_of_it_is_larger(
@@ -129,16 +131,17 @@ def test_where_it_is_known_how_large_cards_are_a_heap_is_looked_at_once_and_no_c
 ) -> None:
     looks: list[float] = []
 
-    def seen(part: np.ndarray, scale: float) -> list[Imagined]:
+    def seen(part: np.ndarray, scale: float) -> Piecewise[list[Imagined]]:
         looks.append(scale)
+        yield
         return [Imagined(quad_at((200, 200), 5) * times, (0,)) for times in (0.5, 0.8, 1.2)]
 
     monkeypatch.setattr(heaps, "cards_in", seen)
     picture = np.zeros((720, 1280, 3), np.uint8)
-    cards = heaps.in_heap(picture, (40, 30, 600, 400), 70.0, lambda x, y: WIDE)
+    cards = done(heaps.in_heap(picture, (40, 30, 600, 400), 70.0, lambda x, y: WIDE))
     assert looks == [pytest.approx(heaps.CARD_PX / WIDE)]
     assert [short_side(card.quad) for card in cards] == pytest.approx([WIDE, WIDE])
-    heaps.in_heap(picture, (40, 30, 600, 400), 70.0, None)
+    done(heaps.in_heap(picture, (40, 30, 600, 400), 70.0, None))
     assert len(looks) == 3
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import time
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -200,6 +201,71 @@ def test_a_picture_that_was_read_too_late_tells_nothing_but_that():
     late_s = 0.1
     rig.pass_s(1.5)
     assert (rig.states()[-1], rig.cards_told()) == ("fine", [("8C", "punto")])
+
+
+class Slow(Rigged):
+    """An eye whose reader rests after every hundredth of a second, and takes eight of them for a picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.worked_s, self.longest_s, self.frames_read = 0.0, 0.0, 0
+        self.eye = Eye(Rig(corners=BY_HAND), self.told.append, self._in_pieces, now=self._now)
+
+    def _now(self) -> float:
+        return self.t_s + self.worked_s
+
+    def _in_pieces(self, picture: np.ndarray, **how: Any) -> Iterator[Found | None]:
+        self.reads += 1
+        seen = list(self.cards)
+        for _ in range(8):
+            self.worked_s += 0.01
+            yield None
+        yield from seen
+
+    def pass_s(self, seconds: float, **shown: Any) -> None:
+        for _ in range(round(seconds * 15)):
+            self.worked_s = 0.0
+            super().pass_s(1 / 15, **shown)
+            self.longest_s = max(self.longest_s, self.worked_s)
+            self.frames_read += self.worked_s > 0
+
+
+def test_a_picture_that_takes_long_is_read_over_several_frames_and_told_as_soon_as_it_is_read():
+    rig = Slow()
+    rig.cards = [found("8C", 200)]
+    rig.pass_s(2)
+    assert rig.cards_told() == [("8C", "punto")]
+    assert rig.longest_s < 0.035
+    assert rig.frames_read >= 3 * rig.reads > 0
+
+
+def test_a_card_laid_while_a_picture_is_read_is_none_of_those_in_it():
+    rig = Slow()
+    rig.cards = [found("8C", 200)]
+    rig.pass_s(1)
+    told = len(rig.told)
+    rig.background += 30  # all of it is read anew
+    while rig.eye._begun is None:
+        rig.pass_s(1 / 15)
+    rig.cards = [found("KD", 202)]
+    rig.pass_s(1.5)
+    assert [each["card"] for each in rig.told[told:] if each["eye"] == "lies"] == ["KD"]
+    assert {each["track"] for each in rig.told if each["eye"] == "lies"} == {"1", "2"}
+
+
+@pytest.mark.parametrize("then", ["lost", "dark", "of another size"])
+def test_of_a_picture_half_read_when_the_camera_fails_nothing_is_told(then: str):
+    rig = Slow()
+    rig.cards = [found("8C", 200)]
+    rig.pass_s(2 / 15)
+    assert (rig.reads, rig.told[-1]["eye"]) == (1, "beat")
+    rig.cards = []
+    if then == "lost":
+        rig.pass_s(1, why="the cable was pulled")
+    else:
+        rig.pass_s(1, picture=np.zeros((720, 1280, 3) if then == "dark" else (480, 640, 3), np.uint8))
+    rig.pass_s(2)
+    assert rig.cards_told() == []
 
 
 def test_one_bad_picture_is_passed_over_in_silence():

@@ -120,6 +120,32 @@ def test_another_card_laid_exactly_upon_one_that_lies_there_is_another_and_told_
     assert (cloth.lying(), cloth.tracks.settled) == ([("8C", "punto"), ("KD", "punto")], True)
 
 
+@pytest.mark.parametrize("x", [100, 106, 112, 150])
+def test_a_card_that_is_taken_off_another_has_left_however_exactly_it_lay_there(x: float):
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=5)
+    cloth.read(at("KD", x), times=8, moved=True, covered=[at("8C", 100)])
+    cloth.read(at("KD", x), times=5, covered=[at("8C", 100)])
+    assert cloth.lying() == [("8C", "punto"), ("KD", "punto")]
+    cloth.read(at("8C", 100), moved=True)
+    assert cloth.lying() == [("8C", "punto"), ("KD", "punto")]
+    cloth.read(at("8C", 100), times=4)
+    assert cloth.lying() == [("8C", "punto")]
+    cloth.read(at("KD", x), times=8, moved=True, covered=[at("8C", 100)])
+    assert cloth.lying() == [("8C", "punto"), ("KD", "punto")]
+
+
+def test_a_card_of_a_fan_that_is_not_read_for_a_while_has_not_left_when_the_one_below_is_read():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=5)
+    cloth.read(at("8C", 100), at("KD", 112), times=5, moved=True)
+    cloth.read(at("8C", 100), times=30, moved=True, covered=[at("KD", 112)])
+    assert cloth.lying() == [("8C", "punto"), ("KD", "punto")]
+    cloth.read(at("8C", 100), at("KD", 112), at("2S", 124), times=5, moved=True)
+    cloth.read(at("8C", 100), at("2S", 124), times=30, moved=True, covered=[at("KD", 112)])
+    assert len(cloth.lying()) == 3
+
+
 def test_a_card_that_is_misread_while_hands_pass_is_the_card_that_it_was():
     cloth = Cloth()
     cloth.read(at("8C", 100), times=3)
