@@ -40,8 +40,8 @@ LATE_S = 2.0
 MARKS_S = 2.0
 """So often the marks are looked for, as long as nobody has said where the table lies."""
 
-NO_FACE = ("back", "no index", "covered")
-"""What the reader is not sure of because it is a back, no card at all, or lies under others."""
+NO_FACE = ("back", "no index")
+"""What the reader is not sure of because it is a back, or no card at all."""
 
 Message = dict[str, Any]
 
@@ -197,9 +197,11 @@ class Eye:
 
     def _look(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> None:
         """Read the picture, unless it is the one read before, or that one is being read yet."""
-        self._look_for_marks(picture, t_s)
         if self._gate.moved(grey, t_s):
             self._tracks.moved()
+        if self._looks_for_marks(t_s):
+            self._calibrate(lambda: corners_by_marks(picture))
+            return  # that is enough for one frame
         if self._begun is None:
             self._begun = self._begin_to_read(picture, t_s)
         if self._begun and self._begun.is_done(self._pace):
@@ -234,12 +236,13 @@ class Eye:
     def _sightings(self, found: Iterable[Found]) -> list[Sighting]:
         sightings = []
         for each in found:
-            if each.card is None and each.unsure in NO_FACE:
+            covered = each.unsure == "covered"
+            if each.card is None and (each.unsure in NO_FACE or (covered and self._in_nose)):
                 continue
             quad = np.array(each.quad, np.float64)
             (x, y), width = quad.mean(axis=0), float(np.linalg.norm(quad[1] - quad[0]))
             place = self._places.zone(x, y) if self._places and not self._in_nose else ""
-            sightings.append(Sighting(each.card, x, y, width, place, each.confidence, each.quad))
+            sightings.append(Sighting(each.card, x, y, width, place, each.confidence, each.quad, covered))
         return sightings
 
     def _report(self, report: Report, picture: np.ndarray | None) -> None:
@@ -272,15 +275,12 @@ class Eye:
 
     # --- places
 
-    def _look_for_marks(self, picture: np.ndarray, t_s: float) -> None:
-        if (
-            self._places is None
-            and not self.rig.corners
-            and not self._in_nose
-            and t_s - self._marks_s >= MARKS_S
-        ):
-            self._marks_s = t_s
-            self._calibrate(lambda: corners_by_marks(picture))
+    def _looks_for_marks(self, t_s: float) -> bool:
+        """Whether the marks are looked for in this frame."""
+        if self._places or self.rig.corners or self._in_nose or t_s - self._marks_s < MARKS_S:
+            return False
+        self._marks_s = t_s
+        return True
 
     def _calibrate(self, find: Callable[[], Any]) -> None:
         """The table lies where `find` says; where it cannot say, as before."""

@@ -26,6 +26,9 @@ SAME = 0.2
 """Corners of two readings of one name are one where they are no further apart than this."""
 ASKEW = 0.2
 """Two corners of a card lie so far beside where they should at most, in parts of its short side."""
+TIMES = 0.6, 2.1
+"""A card that two corners make together is so many times as wide as either was thought to be, at least and at
+most: a large card may be taken for one of half its size."""
 TOWARDS = 0.96
 """The cosine of the angle between the long sides of one card, as two corners tell them, is this at least."""
 
@@ -125,7 +128,7 @@ def joined(one: Outline, other: Outline) -> Outline | None:
         wide = x
         fits = turned > TOWARDS and first.hand != second.hand and abs(y) < ASKEW * wide
     sizes = sorted((first_side(one), first_side(other)))
-    if not (fits and 0.6 * sizes[0] < wide < 1.7 * sizes[1]):
+    if not (fits and TIMES[0] * sizes[0] < wide < TIMES[1] * sizes[1]):
         return None
     return spanned(one, first.point, first.across * wide / short, first.along * wide * RATIO / long)
 

@@ -37,7 +37,8 @@ Corners = Sequence[tuple[float, float]]
 class Sighting(NamedTuple):
     """A card in one reading: its name (None: unsure), its centre and its width in pixels, its place.
 
-    `quad` holds its four corners, for whoever wants to cut it out.
+    `quad` holds its four corners, for whoever wants to cut it out. `covered`: an index that cannot be
+    read, of a card among others; it counts for none, but something lies there.
     """
 
     card: str | None
@@ -47,6 +48,7 @@ class Sighting(NamedTuple):
     place: str = ""
     confidence: float = 0.0
     quad: Corners = ()
+    covered: bool = False
 
 
 class Report(NamedTuple):

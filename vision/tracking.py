@@ -29,6 +29,9 @@ BESIDE = 1.2
 HIDES = 0.9
 """A card that was laid later and nearer than this lies on another."""
 
+UPON = 0.3
+"""A card that lies so near to where another does leaves too little cloth bare to be missed by it."""
+
 BARE_S = 0.3
 """So long, and in two readings at least, the cloth is seen where a card lay that is gone."""
 
@@ -79,6 +82,7 @@ class Tracks:
         self._t_s = 0.0
         self._last, self._readings = 0, 0
         self._spell = 0
+        self._covered: list[Sighting] = []
 
     def moved(self) -> None:
         """Something moved in the picture: what lies there now may be another card than before."""
@@ -111,7 +115,9 @@ class Tracks:
         the cloth is seen where a card lay that is not."""
         self._t_s, self._readings = t_s, self._readings + 1
         self._blind_s = min(self._blind_s, t_s)
-        left = once(sightings)
+        every = list(sightings)
+        self._covered = [seen for seen in every if seen.covered]
+        left = once(seen for seen in every if not seen.covered)
         lost = self._found_again(left)
         for seen in left:
             self._begin(seen)
@@ -163,7 +169,7 @@ class Tracks:
                 track.missing_s = self._t_s
             over = [other for other in self.tracks if other not in lost and _hides(other, track)]
             track.hidden = bool(over)
-            for other in over:
+            for other in over if self._t_s - track.missing_s >= BARE_S else ():
                 other.over.add(track.number)
             if not (bare(track) or self._is_off(track)):
                 track.bare_s = None
@@ -182,9 +188,12 @@ class Tracks:
         return missing_s >= STALE_S and track.told_s < self._coup_s - DEALS_S
 
     def _is_off(self, track: Track) -> bool:
-        """Whether a card that it lay upon, and hid, is read on the very spot again: it has been taken off."""
-        return not track.hidden and any(
-            each.number in track.over and each.at.card is not None and each.apart(track.at) < ONE_CARD
+        """Whether a card that it lay upon, and hid, is read on the very spot again: it has been taken off,
+        unless something that is not read lies there."""
+        if track.hidden or any(track.apart(seen) < HIDES for seen in self._covered):
+            return False
+        return any(
+            each.number in track.over and each.at.card is not None and each.apart(track.at) < UPON
             for each in self.tracks
             if each.missing_s is None
         )

@@ -120,7 +120,7 @@ def test_another_card_laid_exactly_upon_one_that_lies_there_is_another_and_told_
     assert (cloth.lying(), cloth.tracks.settled) == ([("8C", "punto"), ("KD", "punto")], True)
 
 
-@pytest.mark.parametrize("x", [100, 106, 112, 150])
+@pytest.mark.parametrize("x", [100, 106, 112, 124, 150])
 def test_a_card_that_is_taken_off_another_has_left_however_exactly_it_lay_there(x: float):
     cloth = Cloth()
     cloth.read(at("8C", 100), times=5)
@@ -144,6 +144,22 @@ def test_a_card_of_a_fan_that_is_not_read_for_a_while_has_not_left_when_the_one_
     cloth.read(at("8C", 100), at("KD", 112), at("2S", 124), times=5, moved=True)
     cloth.read(at("8C", 100), at("2S", 124), times=30, moved=True, covered=[at("KD", 112)])
     assert len(cloth.lying()) == 3
+
+
+def test_a_card_under_one_that_cannot_be_read_has_not_left_when_the_one_below_it_shows_again():
+    cloth, unread = Cloth(), at(None, 130)._replace(covered=True)
+    cloth.read(at("8C", 100), times=5)
+    cloth.read(at("KD", 112), times=8, moved=True, covered=[at("8C", 100)])
+    cloth.read(at("8C", 100), unread, times=30, moved=True, covered=[at("KD", 112)])
+    assert cloth.lying() == [("8C", "punto"), ("KD", "punto")]
+    cloth.read(at("8C", 100), times=5, moved=True)
+    assert cloth.lying() == [("8C", "punto")]
+
+
+def test_an_index_of_a_covered_card_that_cannot_be_read_is_told_of_none():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), at(None, 300)._replace(covered=True), times=60)
+    assert cloth.lying() == [("8C", "punto")]
 
 
 def test_a_card_that_is_misread_while_hands_pass_is_the_card_that_it_was():
