@@ -37,10 +37,11 @@ Box = tuple[slice, slice]
 
 
 class Ground:
-    """The cloth around each card that lies."""
+    """The cloth around each card that lies, and its own paper: a light cloth is told from it."""
 
     def __init__(self) -> None:
         self._around: dict[int, np.ndarray] = {}
+        self._paper: dict[int, np.ndarray] = {}
         self._copy = np.zeros((1, 1, 3), np.uint8)
         self._cards = np.zeros((1, 1), np.uint8)
         self._scale = 1.0
@@ -57,6 +58,7 @@ class Ground:
     def learn(self, tracks: Iterable[Track]) -> None:
         """What lies around the cards that are seen; the others are known until they are forgotten."""
         known, self._around = self._around, {}
+        papers, self._paper = self._paper, {}
         for track in tracks:
             before = known.get(track.number)
             around = self._ring(track.at.quad) if track.missing_s is None else None
@@ -64,18 +66,31 @@ class Ground:
                 around = before + np.clip(around - before, -STEP, STEP)
             if (now := before if around is None else around) is not None:
                 self._around[track.number] = now
+            inside = self._inside(track.at.quad) if track.missing_s is None else None
+            if (paper := papers.get(track.number) if inside is None else inside) is not None:
+                self._paper[track.number] = paper
 
     def is_bare(self, track: Track) -> bool:
         """Whether the cloth is seen where this card lay."""
         around = self._around.get(track.number)
-        if around is None or not len(track.at.quad):
+        paper = self._paper.get(track.number)
+        if around is None or paper is None or not len(track.at.quad):
             return False
         here, spot = self._spot(track.at.quad, INSIDE)
         seen = self._copy[here][(spot > 0) & (self._cards[here] == 0)]
         if len(seen) < OPEN * np.count_nonzero(spot):
             return False
         near = (np.abs(seen - around) < NEAR).all(axis=1)
-        return bool(near.mean() >= MOSTLY)
+        cloth = near & (((seen - around) ** 2).sum(axis=1) < ((seen - paper) ** 2).sum(axis=1))
+        return bool(cloth.mean() >= MOSTLY)
+
+    def _inside(self, quad: Corners) -> np.ndarray | None:
+        """The colour of most of a card; None where none of it is in the picture."""
+        if not len(quad):
+            return None
+        here, spot = self._spot(quad, INSIDE)
+        seen = self._copy[here][spot > 0]
+        return np.median(seen, axis=0) if len(seen) else None
 
     def _ring(self, quad: Corners) -> np.ndarray | None:
         """The colour around a card; None where too little is seen of it."""

@@ -57,6 +57,18 @@ def test_what_covers_the_spot_is_not_the_cloth_whatever_it_is(colour: tuple[int,
     assert not ground.is_bare(track(0, 200))
 
 
+@pytest.mark.parametrize("cloth", [(215, 218, 220), (60, 70, 200)])
+def test_the_paper_of_a_card_is_not_taken_for_a_cloth_that_is_nearly_as_light(cloth: tuple[int, int, int]):
+    there, upon = quad(200), quad(225)
+    ground = Ground()
+    ground.look(picture(there, cloth=cloth), [there])
+    ground.learn([track(0, 200)])
+    ground.look(picture(there, upon, cloth=cloth), [upon])
+    assert not ground.is_bare(track(0, 200))
+    ground.look(picture(upon, cloth=cloth), [upon])
+    assert ground.is_bare(track(0, 200))
+
+
 def test_a_spot_under_another_card_proves_nothing_and_one_beside_it_does():
     ground = learnt(200)
     for x, bare in ((205, False), (240, True)):
