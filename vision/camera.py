@@ -35,9 +35,11 @@ def main(arguments: list[str]) -> int:
     cloth = cloth_of(rig) if source == SIMULATED else None
     if cloth:
         rig = rig._replace(corners=cloth.corners)
+    from vision.eyes import ready
     from vision.reading import in_pieces
 
     cv2.setNumThreads(1)  # the table needs the other cores
+    ready()
     with suppress(OSError):
         os.nice(5)
     clock = time.monotonic if rig.live_source else None

@@ -27,6 +27,12 @@ def network(name: str) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(str(FILES[name]))
 
 
+def ready() -> None:
+    """Load them all now, so that the first card need not wait for it."""
+    for name in FILES:
+        network(name)
+
+
 def corners_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
     """What each corner cut (see `vision.cutting`) shows: `GLYPHS` and suits."""
     return answers("corner", cuts, len(GLYPHS))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.cutting import CORNER_SIZE, FACE_SIZE
-from vision.eyes import FILES, MODEL, corners_seen, faces_seen, in_cells
+from vision.eyes import FILES, MODEL, corners_seen, faces_seen, in_cells, network, ready, told_of
 from vision.glyphs import GLYPHS, SHOWN, SIGNS
 
 
@@ -31,6 +31,16 @@ def test_each_network_answers_with_probabilities_of_every_glyph_and_suit() -> No
         assert [len(one.glyphs) for one in seen] == [len(names)] * 3
         assert [len(one.suits) for one in seen] == [len(SIGNS)] * 3
         assert np.allclose([one.glyphs.sum() for one in seen], 1)
+
+
+def test_no_network_is_loaded_with_the_first_card_once_they_are_ready() -> None:
+    network.cache_clear()
+    ready()
+    loaded = network.cache_info().misses
+    corners_seen([np.zeros((CORNER_SIZE[1], CORNER_SIZE[0], 3), np.uint8)])
+    faces_seen([np.zeros((FACE_SIZE[1], FACE_SIZE[0], 3), np.uint8)])
+    told_of(np.zeros((64, 64, 3), np.uint8))
+    assert network.cache_info().misses == loaded == len(FILES)
 
 
 def test_a_cut_is_answered_alike_alone_and_among_others() -> None:
