@@ -127,7 +127,7 @@ class Tracks:
     def _found_again(self, left: list[Sighting]) -> list[Track]:
         """Each track takes its nearest sighting out of `left`; those that were not seen."""
         pairs = sorted(
-            (track.apart(seen) + (0.0 if alike(track, seen) else SAME_SPOT), track.number, number)
+            (track.apart(seen) + unlike(track, seen), track.number, number)
             for track in self.tracks
             for number, seen in enumerate(left)
             if self._may_be(track, seen)
@@ -277,6 +277,14 @@ class Tracks:
         before.lies_where(track)
         self.tracks.append(before)
         return before
+
+
+def unlike(track: Track, seen: Sighting) -> float:
+    """How much farther from its track a sighting may be thought to lie, in widths: not at all where it says
+    the track's own name."""
+    if not alike(track, seen):
+        return SAME_SPOT
+    return 0.0 if seen.card and track.votes else SAME_SPOT / 2
 
 
 def _hides(other: Track, track: Track) -> bool:

@@ -156,6 +156,16 @@ def test_a_card_under_one_that_cannot_be_read_has_not_left_when_the_one_below_it
     assert cloth.lying() == [("8C", "punto")]
 
 
+def test_a_card_beside_one_that_cannot_be_read_keeps_its_name_when_it_is_seen_where_it_truly_lies():
+    """An index at first told of a smaller card than it is of, whose middle was elsewhere."""
+    cloth = Cloth()
+    cloth.read(at(None, 100), times=20)
+    cloth.read(at("3D", 60, 260), times=3, moved=True, covered=[at(None, 100)])
+    assert cloth.lying() == [("3D", "punto"), (None, "punto")]
+    cloth.read(at("3D", 92, 276), times=9, covered=[at(None, 100)])
+    assert cloth.lying() == [("3D", "punto"), (None, "punto")]
+
+
 def test_an_index_of_a_covered_card_that_cannot_be_read_is_told_of_none():
     cloth = Cloth()
     cloth.read(at("8C", 100), at(None, 300)._replace(covered=True), times=60)
