@@ -55,11 +55,13 @@ class Outline(NamedTuple):
 
     `quad` is 4 × 2, float32, pixels of the picture, clockwise; the side from the first corner to the second
     is a short one. `corners` are those seen as corners of the outline; a `whole` card shows all four.
+    `sized`: how large it is was known, not seen.
     """
 
     quad: np.ndarray
     corners: tuple[int, ...]
     whole: bool
+    sized: bool = False
 
 
 class Searched(NamedTuple):

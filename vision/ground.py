@@ -19,6 +19,9 @@ WIDE_PX = 320
 NEAR = 30
 """Grey levels by which a colour of the cloth may be off, in each of the three."""
 
+ALIKE = 10
+"""A card and the cloth around it that differ by no more than this cannot be told apart by their colour."""
+
 MOSTLY = 0.6
 """So much of the spot shows the cloth where nothing lies: lines and letters may be printed on it."""
 
@@ -26,7 +29,7 @@ OPEN = 0.25
 """So much of the spot at least is not under other cards, where it is to prove anything."""
 
 STEP = 6.0
-"""The cloth's colour follows the light by so many levels a reading; a hand beside it spoils little."""
+"""Both colours follow the light by so many levels a reading; a hand beside or over a card spoils little."""
 
 INSIDE, RING = 0.85, (1.12, 1.4)
 """The spot, and the ring around the card, as parts of its size."""
@@ -57,31 +60,30 @@ class Ground:
 
     def learn(self, tracks: Iterable[Track]) -> None:
         """What lies around the cards that are seen; the others are known until they are forgotten."""
-        known, self._around = self._around, {}
-        papers, self._paper = self._paper, {}
+        around, self._around = self._around, {}
+        paper, self._paper = self._paper, {}
         for track in tracks:
-            before = known.get(track.number)
-            around = self._ring(track.at.quad) if track.missing_s is None else None
-            if before is not None and around is not None:
-                around = before + np.clip(around - before, -STEP, STEP)
-            if (now := before if around is None else around) is not None:
-                self._around[track.number] = now
-            inside = self._inside(track.at.quad) if track.missing_s is None else None
-            if (paper := papers.get(track.number) if inside is None else inside) is not None:
-                self._paper[track.number] = paper
+            quad = track.at.quad if track.missing_s is None else ()
+            for known, before, now in (
+                (self._around, around, self._ring(quad)),
+                (self._paper, paper, self._inside(quad)),
+            ):
+                colour = followed(before.get(track.number), now)
+                if colour is not None:
+                    known[track.number] = colour
 
     def is_bare(self, track: Track) -> bool:
         """Whether the cloth is seen where this card lay."""
-        around = self._around.get(track.number)
-        paper = self._paper.get(track.number)
+        around, paper = self._around.get(track.number), self._paper.get(track.number)
         if around is None or paper is None or not len(track.at.quad):
             return False
         here, spot = self._spot(track.at.quad, INSIDE)
         seen = self._copy[here][(spot > 0) & (self._cards[here] == 0)]
-        if len(seen) < OPEN * np.count_nonzero(spot):
+        if not len(seen) or len(seen) < OPEN * np.count_nonzero(spot):
             return False
-        near = (np.abs(seen - around) < NEAR).all(axis=1)
-        cloth = near & (((seen - around) ** 2).sum(axis=1) < ((seen - paper) ** 2).sum(axis=1))
+        cloth = (np.abs(seen - around) < NEAR).all(axis=1)
+        if np.abs(paper - around).max() > ALIKE:
+            cloth &= ((seen - around) ** 2).sum(axis=1) < ((seen - paper) ** 2).sum(axis=1)
         return bool(cloth.mean() >= MOSTLY)
 
     def _inside(self, quad: Corners) -> np.ndarray | None:
@@ -122,3 +124,10 @@ class Ground:
         if mask.size:
             corner = np.array((at[1].start, at[0].start), np.int32)
             cv2.fillPoly(mask, [self._around_middle(quad, size) - corner], (level,))
+
+
+def followed(before: np.ndarray | None, now: np.ndarray | None) -> np.ndarray | None:
+    """A colour as it is known, and as it is seen now: it may change by a step."""
+    if before is None or now is None:
+        return before if now is None else now
+    return np.asarray(before + np.clip(now - before, -STEP, STEP))

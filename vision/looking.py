@@ -149,7 +149,7 @@ class Eye:
             self._calibrate(lambda: points_spelled(str(command.get("corners", ""))))
 
     def _lost(self, frame: Frame) -> None:
-        self._picture = None
+        self._picture = self._begun = None
         if self._state != "lost":
             self._awake()
             self._tell_anew()
@@ -160,6 +160,7 @@ class Eye:
 
     def _tell_anew(self) -> None:
         """Whatever was told is told again, as soon as it is seen again."""
+        self._begun = None
         self._tracks.blinded(told_anew=True)
         self._old |= {each.number for each in self._tracks.tracks}
 
@@ -204,7 +205,7 @@ class Eye:
             return  # that is enough for one frame
         if self._begun is None:
             self._begun = self._begin_to_read(picture, t_s)
-        if self._begun and self._begun.is_done(self._pace):
+        if self._begun and self._begun.go_on(self._pace):
             begun, self._begun = self._begun, None
             self._take(begun)
 

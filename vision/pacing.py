@@ -14,12 +14,13 @@ T = TypeVar("T")
 Piecewise = Generator[None, None, T]
 """What is done in pieces: it yields wherever it may rest, and returns a T."""
 
-PART = 0.3
-"""So much of the time from one frame to the next is for reading: the next piece comes with the next frame."""
-SLOWEST_S = 0.1
-"""The time from one frame to the next is thought to be no longer."""
-FOLLOWS = 0.2
-"""How fast that is believed which the last two frames say of it."""
+READS_S = 0.01
+"""When so much of a frame has gone the reading rests: its next piece comes with the next frame."""
+FEW_S = 0.1
+"""Where frames come as far apart as this there is time enough in each, and to rest would only cost some."""
+LONGEST_S = 0.3
+"""A picture that would be older than this in the next frame is read to its end in this one: what it shows is
+to be told while it is true."""
 
 
 class Pace:
@@ -27,19 +28,19 @@ class Pace:
 
     def __init__(self, now: Callable[[], float] | None) -> None:
         self._now = now
-        self._begun_s = self._frame_s = self._period_s = 0.0
+        self._begun_s = self._frame_s = self._between_s = 0.0
 
     def begin(self, t_s: float) -> None:
         """A frame that was taken at `t_s` is here."""
-        between_s = min(max(0.0, t_s - self._frame_s), SLOWEST_S)
-        self._frame_s = t_s
-        self._period_s += FOLLOWS * (between_s - self._period_s)
+        self._between_s, self._frame_s = t_s - self._frame_s, t_s
         self._begun_s = self._now() if self._now else 0.0
 
-    @property
-    def is_over(self) -> bool:
-        """Whether what is left of the work is for the next frame."""
-        return self._now is not None and self._now() - self._begun_s > PART * self._period_s
+    def rests(self, taken_s: float) -> bool:
+        """Whether what is left of a picture taken at `taken_s` is for the next frame."""
+        if self._now is None or self._between_s >= FEW_S:
+            return False
+        now_s = self._now()
+        return now_s - self._begun_s > READS_S and now_s + self._between_s - taken_s < LONGEST_S
 
 
 class Begun:
@@ -50,11 +51,11 @@ class Begun:
         self.picture, self.t_s, self._more = picture, t_s, more
         self.found: list[Found] = []
 
-    def is_done(self, pace: Pace) -> bool:
-        """Go on with it, as long as there is time in this frame: whether that was to its end."""
+    def go_on(self, pace: Pace) -> bool:
+        """Read on, as long as there is time in this frame: whether that was to the end."""
         for each in self._more:
             if each is not None:
                 self.found.append(each)
-            elif pace.is_over:
+            elif pace.rests(self.t_s):
                 return False
         return True

@@ -39,7 +39,7 @@ def parts(
     yield
     for box in heaps:
         cards = yield from in_heap(picture, box, short, size_at)
-        found += [Outline(quad, corners, False) for quad, corners in cards]
+        found += [Outline(quad, corners, False, size_at is not None) for quad, corners in cards]
         explained += [box] if cards and size_at else []
     found += torn(sought, explained)
     yield

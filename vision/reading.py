@@ -45,8 +45,8 @@ STRANGE = ("no index", "indices disagree")
 """An outline of which no more can be told may be that of several cards."""
 CLEAR = 0.93
 """A letter this sure tells of which language the deck is, an index this sure that a card lies there."""
-AT_A_TIME = 12
-"""No more corners than these are read without a rest."""
+AT_A_TIME, FACES_AT_A_TIME = 12, 6
+"""No more corners, and no more faces, than these are read without a rest."""
 
 
 def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None) -> tuple[Found, ...]:
@@ -147,7 +147,7 @@ def look_at_whole(picture: np.ndarray, places: Sequence[Outline], judge: Judge) 
     more = yield from looked_at(picture, [places[n] for n in bare], [(1, 3)] * len(bare))
     for n, seen in zip(bare, more, strict=True):
         indices[n].update(seen)
-    faces = faces_seen([face_cut(picture, places[n].quad) for n in unclear])
+    faces = yield from faces_at(picture, [places[n].quad for n in unclear])
     for n, face in zip(unclear, faces, strict=True):
         looked[n] = Looked(places[n], indices[n], face)
     return looked
@@ -171,6 +171,15 @@ def looked_at(
         seen = corners_seen([corner_cut(picture, places[n].quad, corner) for n, corner in wanted])
         for (n, corner), what in zip(wanted, seen, strict=True):
             told[n][corner] = what
+        yield
+    return told
+
+
+def faces_at(picture: np.ndarray, quads: Sequence[np.ndarray]) -> Piecewise[list[Seen]]:
+    """What the cards at these corners show as a whole."""
+    told: list[Seen] = []
+    for first in range(0, len(quads), FACES_AT_A_TIME):
+        told += faces_seen([face_cut(picture, quad) for quad in quads[first : first + FACES_AT_A_TIME]])
         yield
     return told
 
@@ -209,8 +218,8 @@ def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> Piecewise[lis
     shown = [[n for n, index in seen.indices.items() if index_mass(index) >= 0.5] for seen in looked]
     more = yield from looked_at(picture, moved, [corners for corners in shown for _ in ASIDE])
     faced = [seen for seen in looked if seen.face is not None]
-    turned = [np.roll(seen.outline.quad, 2, axis=0) for seen in faced]
-    faces = dict(zip(map(id, faced), faces_seen([face_cut(picture, quad) for quad in turned]), strict=True))
+    turned = yield from faces_at(picture, [np.roll(seen.outline.quad, 2, axis=0) for seen in faced])
+    faces = dict(zip(map(id, faced), turned, strict=True))
     both = []
     for n, (seen, corners) in enumerate(zip(looked, shown, strict=True)):
         aside = more[n * len(ASIDE) : (n + 1) * len(ASIDE)]

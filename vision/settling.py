@@ -26,9 +26,9 @@ SAME = 0.2
 """Corners of two readings of one name are one where they are no further apart than this."""
 ASKEW = 0.2
 """Two corners of a card lie so far beside where they should at most, in parts of its short side."""
-TIMES = 0.6, 2.1
+LEAST, MOST, MOST_SIZED = 0.6, 2.1, 1.7
 """A card that two corners make together is so many times as wide as either was thought to be, at least and at
-most: a large card may be taken for one of half its size."""
+most: a large card may be taken for one of half its size, where nobody knows how large cards are."""
 TOWARDS = 0.96
 """The cosine of the angle between the long sides of one card, as two corners tell them, is this at least."""
 
@@ -128,7 +128,8 @@ def joined(one: Outline, other: Outline) -> Outline | None:
         wide = x
         fits = turned > TOWARDS and first.hand != second.hand and abs(y) < ASKEW * wide
     sizes = sorted((first_side(one), first_side(other)))
-    if not (fits and TIMES[0] * sizes[0] < wide < TIMES[1] * sizes[1]):
+    most = MOST_SIZED if one.sized and other.sized else MOST
+    if not (fits and LEAST * sizes[0] < wide < most * sizes[1]):
         return None
     return spanned(one, first.point, first.across * wide / short, first.along * wide * RATIO / long)
 
@@ -174,13 +175,19 @@ def said_before(reading: Reading, others: Sequence[Reading]) -> bool:
 
 
 def placed(reading: Reading, other: Reading) -> Reading:
-    """The reading where its own corner and that of another one of the same card put it."""
+    """The reading where its own corner and that of another one of the same card put it; with four indices,
+    where the two look along one side."""
     if other.looked.outline.whole:
         return reading
-    outline = joined(reading.looked.outline, other.looked.outline)
+    one, two = reading.looked.outline, other.looked.outline
+    outline = joined(one, two)
     if outline is None:
         return reading
-    return reading._replace(looked=reading.looked._replace(outline=outline), places=index_places(outline))
+    places = index_places(outline)
+    if corner_of(one).hand != corner_of(two).hand:
+        first = one.corners[0]
+        outline = outline._replace(corners=(first, first ^ 1, first ^ 2, first ^ 3))
+    return reading._replace(looked=reading.looked._replace(outline=outline), places=places)
 
 
 def clash(reading: Reading, other: Reading) -> bool:
@@ -216,13 +223,12 @@ def say_the_same(verdict: Verdict, other: Verdict) -> bool:
 
 
 def has_corner(outline: Outline, part: Outline) -> bool:
-    """Whether the corner that was seen of a card in part is one of an outline's, or the index in it is one
-    that a card with four would have there."""
+    """Whether the corner that was seen of a card in part is one of an outline's, or the index in it one of
+    those that the card is known to have."""
     if part.whole:
         return False
-    every = index_places(outline._replace(corners=(0, 1, 2, 3)))
     far = np.hypot(*(outline.quad - corner_of(part).point).T)
-    aside = np.hypot(*(every - index_places(part)[0]).T)
+    aside = np.hypot(*(index_places(outline) - index_places(part)[0]).T)
     return bool(min(far.min() / SAME, aside.min() / ONE) < first_side(outline))
 
 

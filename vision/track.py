@@ -148,7 +148,7 @@ class Track:
         """It is the card that `other`, a track not told of yet, has been seen as."""
         self.at, self.spell, self.votes = other.at, other.spell, other.votes or self.votes
         self.rested_s, self.laid_s = other.rested_s, other.laid_s
-        self.hidden, self.missing_s, self.bare_s = False, None, None
+        self.hidden, self.missing_s, self.bare_s, self.over = False, None, None, set()
 
     def is_news(self, t_s: float) -> bool:
         """Whether there is something to report of a card that was just seen."""

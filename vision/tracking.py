@@ -1,9 +1,9 @@
 """Cards in time: readings in, one report a card that has come to rest, out. Pure: time comes in, no picture.
 
 A piece of pasteboard keeps one track from the reading that first shows it until the cloth is seen where it
-lay. Its name is what most readings say of it. It is reported when it rests and its name is beyond a single
-misreading, and again only when it lies at another place or has left. What a hand, or another card, covers is
-not gone, however long.
+lay, or the card on which it did. Its name is what most readings say of it. It is reported when it rests and
+its name is beyond a single misreading, and again only when it lies at another place or has left. What a
+hand, or another card, covers is not gone, however long.
 
 Before a card is told as a new one it is asked whether it can be one that is known: a card that left its spot
 bare was moved, one that left a moment ago came back, and one that the table holds (`hold`) without that any
@@ -33,7 +33,8 @@ UPON = 0.3
 """A card that lies so near to where another does leaves too little cloth bare to be missed by it."""
 
 BARE_S = 0.3
-"""So long, and in two readings at least, the cloth is seen where a card lay that is gone."""
+"""So long, and in two readings at least, the cloth is seen where a card lay that is gone, or the card is that
+it hid."""
 
 WAITS_S = 2.5
 """So long a card waits to be told while one of its name is covered: it may be that one, moved by the hand
@@ -112,7 +113,7 @@ class Tracks:
         self, sightings: Iterable[Sighting], t_s: float, bare: Callable[[Track], bool] = lambda track: True
     ) -> list[Report]:
         """What there is to report after these sightings at `t_s` seconds, leavings first. `bare` says whether
-        the cloth is seen where a card lay that is not."""
+        the cloth is seen where a card lay that is not seen."""
         self._t_s, self._readings = t_s, self._readings + 1
         self._blind_s = min(self._blind_s, t_s)
         every = list(sightings)
@@ -120,7 +121,8 @@ class Tracks:
         left = once(seen for seen in every if not seen.covered)
         lost = self._found_again(left)
         for seen in left:
-            self._begin(seen)
+            if not self._is_misread(seen, lost):
+                self._begin(seen)
         gone = self._missed(lost, bare)
         return [*gone, *self._news()]
 
@@ -151,6 +153,21 @@ class Tracks:
             return track.spell == self._spell and not track.hidden and track.apart(seen) < ONE_CARD
         return track.apart(seen) < SAME_SPOT
 
+    def _is_misread(self, seen: Sighting, lost: list[Track]) -> bool:
+        """Whether what is read is half an index of a card that is known, of its rank or its suit: what was
+        laid over it since is read too, so nothing new lies under that; unless the table holds it."""
+        if not seen.card or self._lacks(seen.card, []):
+            return False
+        return any(
+            track.told and track.apart(seen) < ONE_CARD and shared(track.card, seen.card)
+            for track in lost
+            if any(
+                other.laid_s > track.laid_s and _hides(other, track)
+                for other in self.tracks
+                if other not in lost
+            )
+        )
+
     def _begin(self, seen: Sighting) -> None:
         self._last += 1
         track = Track(self._last, seen, self._t_s, self._t_s, self._t_s, self._spell)
@@ -164,13 +181,17 @@ class Tracks:
 
     def _missed(self, lost: list[Track], bare: Callable[[Track], bool]) -> list[Report]:
         """Lost tracks are covered, by a hand or another card, or gone."""
+        seen = [track for track in self.tracks if track not in lost]
+        for track in seen:  # what is read beside it, it does not hide
+            track.over.difference_update(other.number for other in seen)
         for track in lost:
             if track.missing_s is None:
                 track.missing_s = self._t_s
-            over = [other for other in self.tracks if other not in lost and _hides(other, track)]
-            track.hidden = bool(over)
-            for other in over if self._t_s - track.missing_s >= BARE_S else ():
-                other.over.add(track.number)
+            upon = [other for other in seen if _hides(other, track)]
+            track.hidden = bool(upon)
+            if self._t_s - track.missing_s >= BARE_S:
+                for other in upon:
+                    other.over.add(track.number)
             if not (bare(track) or self._is_off(track)):
                 track.bare_s = None
             elif track.bare_s is None:
@@ -277,6 +298,11 @@ class Tracks:
         before.lies_where(track)
         self.tracks.append(before)
         return before
+
+
+def shared(one: str | None, other: str) -> bool:
+    """Whether two cards are of one rank, or of one suit."""
+    return one is not None and (one[0] == other[0] or one[1] == other[1])
 
 
 def unlike(track: Track, seen: Sighting) -> float:
