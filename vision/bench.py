@@ -20,12 +20,12 @@ from vision.looking import Eye, Rig
 from vision.parts import outlines
 from vision.pictures import loaded
 from vision.reading import in_pieces, read
-from vision.sources import Frame
+from vision.sources import Frame, Settings
 
 RUNS = 41
 TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 250
 """A frame that is read, a frame of a still scene, and the process in memory: each is to stay below."""
-FPS = 30
+FPS = Settings().fps
 TABLES, TABLE_RUNS = Path(__file__).parents[1] / "tests/vision/pictures", 7
 """Rendered tables, each with a cloth and a light of its own, where this runs in a checkout of the project."""
 SETTLES = 90

@@ -26,7 +26,7 @@ SAME = 0.2
 """Corners of two readings of one name are one where they are no further apart than this."""
 ASKEW = 0.2
 """Two corners of a card lie so far beside where they should at most, in parts of its short side."""
-LEAST, MOST, MOST_SIZED = 0.6, 2.1, 1.7
+LEAST, MOST, MOST_SIZED = 0.6, 2.5, 1.7
 """A card that two corners make together is so many times as wide as either was thought to be, at least and at
 most: a large card may be taken for one of half its size, where nobody knows how large cards are."""
 TOWARDS = 0.96
@@ -223,11 +223,13 @@ def say_the_same(verdict: Verdict, other: Verdict) -> bool:
 
 
 def has_corner(outline: Outline, part: Outline) -> bool:
-    """Whether the corner that was seen of a card in part is one of an outline's, or the index in it one of
-    those that the card is known to have."""
+    """Whether the corner that was seen of a card in part is one of an outline's that looks the same way, or
+    the index in it one of those that the card is known to have."""
     if part.whole:
         return False
-    far = np.hypot(*(outline.quad - corner_of(part).point).T)
+    seen = corner_of(part)
+    upright = float((outline.quad[3] - outline.quad[0]) @ seen.along) > 0
+    far = np.hypot(*((outline.quad[:2] if upright else outline.quad[2:]) - seen.point).T)
     aside = np.hypot(*(index_places(outline) - index_places(part)[0]).T)
     return bool(min(far.min() / SAME, aside.min() / ONE) < first_side(outline))
 

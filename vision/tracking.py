@@ -189,9 +189,8 @@ class Tracks:
                 track.missing_s = self._t_s
             upon = [other for other in seen if _hides(other, track)]
             track.hidden = bool(upon)
-            if self._t_s - track.missing_s >= BARE_S:
-                for other in upon:
-                    other.over.add(track.number)
+            for other in upon:
+                other.over.add(track.number)
             if not (bare(track) or self._is_off(track)):
                 track.bare_s = None
             elif track.bare_s is None:

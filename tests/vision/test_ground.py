@@ -69,6 +69,27 @@ def test_the_paper_of_a_card_is_not_taken_for_a_cloth_that_is_nearly_as_light(cl
     assert ground.is_bare(track(0, 200))
 
 
+def test_where_a_card_was_last_seen_under_something_of_the_cloths_colour_the_cloth_is_bare_all_the_same():
+    there, ground = quad(200), Ground()
+    shown = picture(there)
+    ground.look(shown, [there])
+    ground.learn([track(0, 200)])
+    for _ in range(40):  # a sleeve as green as the cloth, for long
+        cv2.circle(shown, (200, 180), 60, GREEN, -1)
+        ground.look(shown, [there])
+        ground.learn([track(0, 200)])
+    ground.look(picture(), [])
+    assert ground.is_bare(track(0, 200))
+
+
+def test_a_card_outside_the_picture_proves_nothing():
+    ground = learnt(200)
+    beyond = Track(0, Sighting("8C", 2000, 180, 60.0, quad=quad(2000)), 0.0, 0.0, 0.0, 0, told=True)
+    ground.look(picture(), [quad(2000)])
+    ground.learn([beyond])
+    assert not ground.is_bare(beyond)
+
+
 def test_a_spot_under_another_card_proves_nothing_and_one_beside_it_does():
     ground = learnt(200)
     for x, bare in ((205, False), (240, True)):

@@ -16,9 +16,10 @@ from vision.corners import Imagined
 from vision.finding import Outline
 from vision.geometry import short_side
 from vision.heaps import cards_in, scales
+from vision.judging import Verdict
 from vision.pacing import Piecewise
 from vision.reading import read
-from vision.settling import at_one_corner, joined
+from vision.settling import Looked, Reading, at_one_corner, index_places, joined, settled
 
 WIDE = 150.0
 
@@ -91,18 +92,53 @@ def test_a_card_under_others_that_is_not_sure_enough_is_said_to_be_there(
         assert len(near) == 1
 
 
-def thought(quad: np.ndarray, corner: int, times: float) -> Outline:
+def thought(quad: np.ndarray, corner: int, times: float, *, sized: bool = False) -> Outline:
     """A card of which one corner was seen, thought to be so many times as large as it is."""
-    return Outline(np.asarray(quad[corner] + (quad - quad[corner]) * times, np.float32), (corner,), False)
+    there = np.asarray(quad[corner] + (quad - quad[corner]) * times, np.float32)
+    return Outline(there, (corner,), False, sized)
 
 
+def named(card: str, outline: Outline) -> Reading:
+    verdict = Verdict(card, 0.999, card[0], card[1], None)
+    return Reading(Looked(outline, {}, None), verdict, index_places(outline))
+
+
+@pytest.mark.parametrize("times", [(0.8, 1.25), (0.45, 0.45)])
 @pytest.mark.parametrize("corner", [1, 2, 3])
-def test_two_corners_of_a_card_thought_too_small_and_too_large_tell_where_it_lies(corner: int) -> None:
+def test_two_corners_of_a_card_thought_too_small_and_too_large_tell_where_it_lies(
+    corner: int, times: tuple[float, float]
+) -> None:
     """Across from each other, or along a side of a card with four indices."""
     quad = quad_at((500, 300), 20)
-    card = joined(thought(quad, 0, 0.8), thought(quad, corner, 1.25))
+    card = joined(thought(quad, 0, times[0]), thought(quad, corner, times[1]))
     assert card is not None
     assert np.allclose(card.quad, quad, atol=0.08 * WIDE)
+
+
+def test_corners_twice_too_far_from_each_other_are_of_two_cards_where_sizes_are_known() -> None:
+    quad = quad_at((500, 300), 20)
+    one, other = (thought(quad, corner, 0.45, sized=True) for corner in (0, 2))
+    assert joined(one, other) is None
+    assert len(settled([named("6S", one), named("6S", other)])) == 2
+
+
+def test_an_index_put_aside_of_where_a_card_with_four_has_one_is_no_second_card() -> None:
+    """The network may take an index for one of another corner, and so put a card where none is."""
+    quad = quad_at((500, 300), 20)
+    seen = [named("6S", thought(quad, corner, 1.0)) for corner in (0, 1)]
+    ink = index_places(Outline(quad, (1,), False)) - index_places(Outline(quad, (0,), False))
+    aside = named("6S", thought(np.asarray(quad + ink, np.float32), 0, 1.0))
+    assert np.linalg.norm(aside.looked.outline.quad[0] - quad, axis=1).min() > 0.2 * WIDE
+    assert len(settled([*seen, aside])) == 1
+    assert len(settled([seen[0], aside])) == 2
+
+
+@pytest.mark.parametrize("down", [1.1, 1.2, 1.3, 1.4])
+def test_two_equal_cards_one_below_the_other_are_two(down: float) -> None:
+    quad = quad_at((500, 300), 20)
+    below = np.asarray(quad + (quad[3] - quad[0]) * down / (88 / 63), np.float32)
+    pair = [named("8C", thought(each, 0, 1.0, sized=True)) for each in (quad, below)]
+    assert len(settled(pair)) == 2
 
 
 def test_corners_of_two_cards_are_not_joined() -> None:

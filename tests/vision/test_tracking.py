@@ -166,6 +166,68 @@ def test_a_card_beside_one_that_cannot_be_read_keeps_its_name_when_it_is_seen_wh
     assert cloth.lying() == [("3D", "punto"), (None, "punto")]
 
 
+def test_a_card_that_was_hidden_for_a_moment_by_the_next_of_a_fan_does_not_send_that_away():
+    """Both are read beside each other, but for one reading; then a hand hides the upper one alone."""
+    for missed in (1, 8):
+        cloth = Cloth()
+        cloth.read(at("8C", 100), times=5)
+        cloth.read(at("KD", 121), times=missed, moved=True, covered=[at("8C", 100)])
+        cloth.read(at("8C", 100), at("KD", 121), times=6, moved=True)
+        cloth.read(at("8C", 100), times=20, moved=True, covered=[at("KD", 121)])
+        assert cloth.lying() == [("8C", "punto"), ("KD", "punto")]
+        assert not any(each.gone for each in cloth.told)
+
+
+def test_a_card_pushed_onto_one_that_once_hid_it_does_not_send_that_away():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=5)
+    cloth.read(at("KD", 110), times=8, moved=True, covered=[at("8C", 100)])
+    cloth.read(at("8C", 100), at("KD", 300), times=8, moved=True)
+    for x in range(110, 300, 10):
+        cloth.read(at("8C", x), at("KD", 300), moved=True)
+    cloth.read(at("8C", 298), times=30, moved=True, covered=[at("KD", 300)])
+    assert cloth.lying() == [("8C", "punto"), ("KD", "punto")]
+
+
+def test_a_card_under_a_third_has_not_left_when_the_lowest_is_read_where_it_lies():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=5)
+    cloth.read(at("KD", 110), times=9, moved=True, covered=[at("8C", 100)])
+    under = [at("8C", 100), at("KD", 110)]
+    cloth.read(at("2S", 150), times=9, moved=True, covered=under)
+    cloth.read(at("2S", 150), at("8C", 100), times=9, moved=True, covered=under)
+    assert len(cloth.lying()) == 3
+
+
+def test_an_unread_card_on_its_spot_takes_no_card_off():
+    cloth = Cloth()
+    cloth.read(at("8C", 100), times=5)
+    cloth.read(at("KD", 110), times=9, moved=True, covered=[at("8C", 100)])
+    cloth.read(at(None, 100), times=30, moved=True, covered=[at("8C", 100), at("KD", 110)])
+    assert ("KD", "punto") in cloth.lying()
+
+
+def test_half_an_index_of_a_card_that_another_covers_now_is_no_further_card_unless_the_table_holds_it():
+    """A club whose stalk is covered looks like a spade: a picture of a fan was read so."""
+    cloth = Cloth()
+    cloth.read(at("6C", 100), times=5)
+    cloth.read(at("JS", 111), times=2, moved=True, covered=[at("6C", 100)])
+    cloth.read(at("JS", 111), at("6S", 104), times=60)
+    assert cloth.lying() == [("6C", "punto"), ("JS", "punto")]
+    assert cloth.tracks.settled
+    cloth.hold("6C", "JS", "6S")
+    cloth.read(at("JS", 111), at("6S", 104), times=30, moved=True)
+    assert cloth.lying() == [("6C", "punto"), ("6S", "punto"), ("JS", "punto")]
+
+
+def test_two_cards_laid_upon_one_at_once_are_two_though_the_upper_is_read_first():
+    cloth = Cloth()
+    cloth.read(at("6C", 100), times=5)
+    cloth.read(at("JS", 111), moved=True, covered=[at("6C", 100)])
+    cloth.read(at("JS", 111), at("2D", 104), times=9)
+    assert cloth.lying() == [("2D", "punto"), ("6C", "punto"), ("JS", "punto")]
+
+
 def test_an_index_of_a_covered_card_that_cannot_be_read_is_told_of_none():
     cloth = Cloth()
     cloth.read(at("8C", 100), at(None, 300)._replace(covered=True), times=60)
