@@ -29,7 +29,7 @@ OPEN = 0.25
 """So much of the spot at least is not under other cards, where it is to prove anything."""
 
 STEP = 6.0
-"""Both colours follow the light by so many levels a reading; a hand beside or over a card spoils little."""
+"""The cloth's colour follows the light by so many levels a reading; a hand beside it spoils little."""
 
 INSIDE, RING = 0.85, (1.12, 1.4)
 """The spot, and the ring around the card, as parts of its size."""
@@ -64,13 +64,14 @@ class Ground:
         paper, self._paper = self._paper, {}
         for track in tracks:
             quad = track.at.quad if track.missing_s is None else ()
-            for known, before, now in (
-                (self._around, around, self._ring(quad)),
-                (self._paper, paper, self._inside(quad)),
-            ):
-                colour = followed(before.get(track.number), now)
-                if colour is not None:
-                    known[track.number] = colour
+            now, before = self._ring(quad), around.get(track.number)
+            if now is not None and before is not None:
+                now = before + np.clip(now - before, -STEP, STEP)
+            if (known := before if now is None else now) is not None:
+                self._around[track.number] = known
+            inside = self._inside(quad)
+            if (known := paper.get(track.number) if inside is None else inside) is not None:
+                self._paper[track.number] = known
 
     def is_bare(self, track: Track) -> bool:
         """Whether the cloth is seen where this card lay."""
@@ -124,10 +125,3 @@ class Ground:
         if mask.size:
             corner = np.array((at[1].start, at[0].start), np.int32)
             cv2.fillPoly(mask, [self._around_middle(quad, size) - corner], (level,))
-
-
-def followed(before: np.ndarray | None, now: np.ndarray | None) -> np.ndarray | None:
-    """A colour as it is known, and as it is seen now: it may change by a step."""
-    if before is None or now is None:
-        return before if now is None else now
-    return np.asarray(before + np.clip(now - before, -STEP, STEP))

@@ -166,7 +166,26 @@ def settled(every: Sequence[Reading]) -> list[Reading]:
             before, ordered[of] = ordered[of], placed(ordered[of], reading)
             moved |= ordered[of] is not before
     left = [ordered[n] for n in kept]
+    if any(has_four(reading) for reading in [*every, *left]):  # then so has each card of the deck
+        left, moved = [with_four(reading) for reading in left], True
     return [reading for n, reading in enumerate(left) if not (moved and said_before(reading, left[:n]))]
+
+
+def has_four(reading: Reading) -> bool:
+    """Whether a card that is seen in part shows indices in two corners along one side."""
+    outline, indices, _ = reading.looked
+    shown = {n % 2 for n, seen in indices.items() if index_mass(seen) >= 0.5}
+    return not outline.whole and (len(outline.corners) == 4 or len(shown) == 2)
+
+
+def with_four(reading: Reading) -> Reading:
+    """A card that is seen in part, with an index in each corner."""
+    outline = reading.looked.outline
+    if outline.whole:
+        return reading
+    first = outline.corners[0]
+    outline = outline._replace(corners=(first, first ^ 1, first ^ 2, first ^ 3))
+    return reading._replace(looked=reading.looked._replace(outline=outline))
 
 
 def said_before(reading: Reading, others: Sequence[Reading]) -> bool:
@@ -183,11 +202,8 @@ def placed(reading: Reading, other: Reading) -> Reading:
     outline = joined(one, two)
     if outline is None:
         return reading
-    places = index_places(outline)
-    if corner_of(one).hand != corner_of(two).hand:
-        first = one.corners[0]
-        outline = outline._replace(corners=(first, first ^ 1, first ^ 2, first ^ 3))
-    return reading._replace(looked=reading.looked._replace(outline=outline), places=places)
+    at = reading._replace(looked=reading.looked._replace(outline=outline), places=index_places(outline))
+    return with_four(at) if corner_of(one).hand != corner_of(two).hand else at
 
 
 def clash(reading: Reading, other: Reading) -> bool:
@@ -230,8 +246,10 @@ def has_corner(outline: Outline, part: Outline) -> bool:
     seen = corner_of(part)
     upright = float((outline.quad[3] - outline.quad[0]) @ seen.along) > 0
     far = np.hypot(*((outline.quad[:2] if upright else outline.quad[2:]) - seen.point).T)
+    if far.min() < SAME * first_side(outline):
+        return True
     aside = np.hypot(*(index_places(outline) - index_places(part)[0]).T)
-    return bool(min(far.min() / SAME, aside.min() / ONE) < first_side(outline))
+    return not outline.whole and bool(aside.min() < ONE * first_side(outline))
 
 
 def rank_of(reading: Reading) -> tuple[bool, bool, bool, float]:

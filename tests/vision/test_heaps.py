@@ -16,7 +16,7 @@ from vision.corners import Imagined
 from vision.finding import Outline
 from vision.geometry import short_side
 from vision.heaps import cards_in, scales
-from vision.judging import Verdict
+from vision.judging import Seen, Verdict
 from vision.pacing import Piecewise
 from vision.reading import read
 from vision.settling import Looked, Reading, at_one_corner, index_places, joined, settled
@@ -131,6 +131,12 @@ def test_an_index_put_aside_of_where_a_card_with_four_has_one_is_no_second_card(
     assert np.linalg.norm(aside.looked.outline.quad[0] - quad, axis=1).min() > 0.2 * WIDE
     assert len(settled([*seen, aside])) == 1
     assert len(settled([seen[0], aside])) == 2
+    beside = Outline(
+        quad_at((900, 300), 20), (0, 1), False
+    )  # another card of the deck shows two along a side
+    index = Seen(np.array([1.0, 0.0]), np.array([1.0, 0.0]))
+    other = named("2D", beside)._replace(looked=Looked(beside, {0: index, 1: index}, None))
+    assert len(settled([seen[0], other, aside])) == 2
 
 
 @pytest.mark.parametrize("down", [1.1, 1.2, 1.3, 1.4])
