@@ -78,7 +78,9 @@ def cards_in(part: np.ndarray, scale: float) -> Piecewise[list[Imagined]]:
     tall, wide = part.shape[:2]
     size = [max(1, round(side * scale / BLOCK)) * BLOCK for side in (wide, tall)]
     way = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
-    answer = told_of(lightened(cv2.resize(part, size, interpolation=way)))
+    shown = lightened(cv2.resize(part, size, interpolation=way))
+    yield
+    answer = told_of(shown)
     yield
     back = np.array((wide, tall)) / size
     return [

@@ -18,7 +18,7 @@ READS_S = 0.01
 """When so much of a frame has gone the reading rests: its next piece comes with the next frame."""
 FEW_S = 0.1
 """Where frames come as far apart as this there is time enough in each, and to rest would only cost some."""
-LONGEST_S = 0.3
+LONGEST_S = 0.6
 """A picture that would be older than this in the next frame is read to its end in this one: what it shows is
 to be told while it is true."""
 
