@@ -320,4 +320,4 @@ class Eye:
     def _marked(self, picture: np.ndarray | None) -> np.ndarray | None:
         if picture is None:
             return None
-        return marked(drawn(picture, self._places) if self._places else picture, self._found)
+        return marked(drawn(picture, self._places) if self._places else picture, self._found, brief=True)

@@ -13,20 +13,23 @@ NAMED, DOUBTED = (60, 200, 40), (0, 150, 255)
 """Green for a card that is named, orange for one that is not (blue-green-red)."""
 
 
-def marked(picture: np.ndarray, found: Sequence[Found]) -> np.ndarray:
-    """A copy of `picture` with the outline of each card and its name, or the reason why it has none."""
+def marked(picture: np.ndarray, found: Sequence[Found], *, brief: bool = False) -> np.ndarray:
+    """A copy of `picture` with the outline of each card and its name, or the reason why it has none; `brief`:
+    without how sure that is, for cards that lie close to each other."""
     drawn = picture.copy()
     thick = max(1, round(max(picture.shape[:2]) / 500))
     for card in found:
         colour = NAMED if card.card else DOUBTED
         cv2.polylines(drawn, [np.array(card.quad).round().astype(np.int32)], True, colour, thick, cv2.LINE_AA)
-        written(drawn, label(card), (card.box[0], card.box[1] - 3), colour, thick)
+        written(drawn, label(card, brief=brief), (card.box[0], card.box[1] - 3), colour, thick)
     return drawn
 
 
-def label(card: Found) -> str:
+def label(card: Found, *, brief: bool) -> str:
     """What stands beside the outline."""
-    return f"{card.card} {card.confidence:.3f}" if card.card else f"? {card.unsure}"
+    if not card.card:
+        return "?" if brief else f"? {card.unsure}"
+    return card.card if brief else f"{card.card} {card.confidence:.3f}"
 
 
 def written(

@@ -26,6 +26,7 @@ from vision.found import Found
 from vision.geometry import SizeAt
 from vision.keeping import Kept, Shown
 from vision.looking import Eye, Rig
+from vision.marking import marked
 from vision.sizes import DOUBT
 from vision.sources import Frame
 
@@ -342,6 +343,16 @@ def test_marks_in_the_picture_say_where_the_table_lies_and_points_by_hand_do_too
     eye.see(Frame(9, 2.0, cloth))
     shown = json.loads((tmp_path / "live.json").read_text())
     assert shown["calibration"] == "the four points lie too near to each other"
+
+
+def test_names_in_the_live_picture_are_no_wider_than_cards_that_lie_beside_each_other():
+    near = [found("TC", 600), found(None, 670, unsure="covered")]
+    plain = np.full((720, 1280, 3), 90, np.uint8)
+    for n, card in enumerate(near):
+        drawn = marked(plain, [card], brief=True) != plain
+        columns = np.flatnonzero(drawn.any(axis=(0, 2)))
+        assert abs(columns.mean() - (600 + 70 * n)) < 20
+        assert np.ptp(columns) < 70
 
 
 def test_nothing_is_written_while_nobody_looks(tmp_path: Path):
