@@ -55,7 +55,7 @@ def cards_told(answer: np.ndarray) -> list[Imagined]:
     reach = ONE * np.maximum(1.0, np.hypot(*(frames[:, 1] - corners).T))
     left = np.ones(len(frames), bool)
     while left.any():
-        first = int(left.argmax())
+        first = int(np.argmax(left))
         right, down = (corners - corners[first]).T
         one = left & (right * right + down * down < reach[first] ** 2) & (along @ along[first] > ALIKE)
         one[first] = True

@@ -228,7 +228,7 @@ def shown(box: np.ndarray, owned: np.ndarray) -> float:
     mask = np.zeros((3 * SIDE, 3 * SIDE), np.uint8)
     cv2.fillConvexPoly(mask, np.rint(box).astype(np.int32) + SIDE, (1,))
     inside = mask[SIDE : 2 * SIDE, SIDE : 2 * SIDE].view(bool)
-    return np.count_nonzero(inside & owned) / max(1, int(np.count_nonzero(mask)))
+    return int(np.count_nonzero(inside & owned)) / max(1, int(np.count_nonzero(mask)))
 
 
 MIDDLES = np.stack(np.meshgrid(*[np.arange(CELLS) * STRIDE + (STRIDE - 1) / 2] * 2), axis=2).astype(
