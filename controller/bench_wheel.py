@@ -10,11 +10,10 @@ from __future__ import annotations
 import math
 import random
 import time
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from controller.instruments import wheel_inference, wheel_physics
 from controller.instruments.wheel_edges import EYES, Options
@@ -148,8 +147,8 @@ def _verdict(number: str, truth: Truth) -> str:
 def _told(truth: Truth, edges: Seen, options: Options, judged: Spin | None) -> tuple[str | None, float]:
     """What a live table says, and when: every edge up to that moment is known, none after it."""
     ball = glances(edges)
-    for now_s in ball[ball > truth.dropped_s].tolist()[1:]:
-        sofar = {name: times[: np.searchsorted(times, now_s, side="right")] for name, times in edges.items()}
+    for now_s in ball[bisect_right(ball, truth.dropped_s) + 1 :]:
+        sofar = {name: times[: bisect_right(times, now_s)] for name, times in edges.items()}
         found = wheel_inference.spins(sofar, options, now_s=now_s)
         if found and found[0].decided:
             return found[0].number, now_s
@@ -160,10 +159,11 @@ def _again_s(truth: Truth, edges: Seen) -> float:
     """When the resting ball was last seen within two revolutions, if it was seen a revolution before; else
     0."""
     seen = [
-        times[(times >= truth.rest_s) & (times < truth.second_s)] for times in (edges[eye] for eye in EYES)
+        times[bisect_left(times, truth.rest_s) : bisect_left(times, truth.second_s)]
+        for times in (edges[eye] for eye in EYES)
     ]
     again = max(map(len, seen)) > 1 or sum(map(len, seen)) > 2
-    return max(float(times[-1]) for times in seen if len(times)) if again else 0.0
+    return max(times[-1] for times in seen if times) if again else 0.0
 
 
 def spun(

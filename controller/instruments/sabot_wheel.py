@@ -1,30 +1,24 @@
 """Our own wheel sensor on the sabot link: edges in batches, from which spins are inferred here.
 
 The board only stamps what its sensors saw. What that means is judged anew whenever more is known
-(`wheel_inference`); what has been said is said once: each phase of a spin, its number, its faults. The
-inference needs NumPy, which the base does not bring.
+(`wheel_inference`); what has been said is said once: each phase of a spin, its number, its faults.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from controller.instruments import link, wheel_edges, wheel_terms
+from controller.instruments import link, wheel_edges, wheel_inference, wheel_terms
 from controller.instruments.contract import DriverInfo
 from controller.instruments.link import Frame
 from controller.instruments.messages import Edges, Heartbeat, Message
 from controller.instruments.session import Session
-from controller.instruments.wheel_edges import EYES, NAMES, Edge
+from controller.instruments.wheel_edges import EYES, NAMES, Edge, Options
+from controller.instruments.wheel_inference import Spin
 from controller.instruments.wheel_terms import FAULTS
 from controller.observations import BallSeen, DeviceTroubled, Observation, WheelFault, WheelSeen
-
-if TYPE_CHECKING:
-    from controller.instruments.wheel_inference import Spin
-
-NEEDS_NUMPY = "the wheel sensor's edges are judged with NumPy: pip install 'sabot[analysis]'"
 
 UNSENT_US = 250_000
 """Edges may wait so long in the board before they are sent."""
@@ -49,16 +43,6 @@ BALL_LAPS = 3
 """So many laps are a ball; fewer may be a hand."""
 
 
-class Options(wheel_edges.Options):
-    """The wheel and its sensors, as in `wheel_edges`."""
-
-    __slots__ = ()
-
-    def refusal(self) -> str:
-        """Why these options cannot be; empty when they can."""
-        return super().refusal() or ("" if importlib.util.find_spec("numpy") else NEEDS_NUMPY)
-
-
 class Told(NamedTuple):
     """What was said of the spin under way: when it began, and which phases and faults."""
 
@@ -78,7 +62,6 @@ class Parser(Session):
         if why := self.wheel.refusal():
             raise ValueError(why)
         super().__init__(self.wheel, role, mark)
-        self._spins = _inference()
         self._edges: list[Edge] = []
         self._now_us = 0
         self._told: Told | None = None
@@ -136,7 +119,7 @@ class Parser(Session):
     def _look(self) -> Iterator[Observation]:
         yield from self._opens()
         lies = self._open_from_us is not None
-        for spin in self._spins(self._edges, self.wheel, self._now_us):
+        for spin in _judged(self._edges, self.wheel, self._now_us):
             if spin.laps >= BALL_LAPS or (spin.decided and not (lies and spin.why == "track")):
                 yield from self._spin(spin)
         self._forget()
@@ -246,22 +229,16 @@ def _why(name: str, spin: Spin) -> str:
     return f"{FAULTS[name]}: {spin.why}" if name.startswith("sensor") and spin.why else FAULTS[name]
 
 
-def _inference() -> Callable[[list[Edge], Options, int], list[Spin]]:
-    """The judge, imported only by a table that has such a wheel."""
-    from controller.instruments import wheel_inference
-
-    def judge(edges: list[Edge], options: Options, now_us: int) -> list[Spin]:
-        alone = options._replace(alternate=False)  # which came before is known here, not among the edges
-        return wheel_inference.spins(wheel_inference.seen(edges), alone, now_s=now_us / 1e6)
-
-    return judge
+def _judged(edges: list[Edge], options: Options, now_us: int) -> list[Spin]:
+    alone = options._replace(alternate=False)  # which came before is known here, not among the edges
+    return wheel_inference.spins(wheel_inference.seen(edges), alone, now_s=now_us / 1e6)
 
 
 DRIVER = DriverInfo(
     name="sabot-wheel",
     role="wheel",
     baud=115200,
-    about="our own wheel sensor on the sabot link; needs NumPy (sabot[analysis])",
+    about="our own wheel sensor on the sabot link",
     options=Options,
     parser=Parser,
     silence_s=2.0,

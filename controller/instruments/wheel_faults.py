@@ -1,10 +1,10 @@
-"""What was wrong with a spin, by name: the faults that sensors, launch and ball leave. Pure NumPy."""
+"""What was wrong with a spin, by name: the faults that sensors, launch and ball leave."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection
-
-import numpy as np
+from itertools import pairwise
 
 from controller.instruments.wheel_edges import EYES, Options
 from controller.instruments.wheel_rest import Moments, Rest
@@ -43,7 +43,7 @@ def blind_eye(run: Run, window: Seen, verdict: Rest, options: Options, *, ever: 
     if verdict.seen < 2:
         return ""
     there = [eye for eye in EYES if eye in ever or eye == "pocket" or options.pocket2]
-    return next((eye for eye in there if not np.any(window[eye] > run.last_s)), "")
+    return next((eye for eye in there if not any(time > run.last_s for time in window[eye][-1:])), "")
 
 
 def of_launch(run: Run, window: Seen, rotor: Rotor, options: Options, *, known: list[str]) -> list[str]:
@@ -61,7 +61,7 @@ def of_launch(run: Run, window: Seen, rotor: Rotor, options: Options, *, known: 
 
 
 def _has_dropped(run: Run, window: Seen) -> bool:
-    latest = max((float(times[-1]) for times in window.values() if len(times)), default=run.last_s)
+    latest = max((times[-1] for times in window.values() if times), default=run.last_s)
     return run.over(latest)
 
 
@@ -69,12 +69,12 @@ def _ball_direction(run: Run, window: Seen, options: Options) -> int:
     """1 clockwise, -1 anticlockwise, 0 unknown: a second beam across the track is needed to tell."""
     second = window["track2"]
     votes = 0
-    if not len(second):
+    if not second:
         return 0
-    for before, now in zip(run.passes, run.passes[1:], strict=False):
-        between = second[np.searchsorted(second, before) : np.searchsorted(second, now)]
+    for before, now in pairwise(run.passes):
+        between = second[bisect_left(second, before) : bisect_left(second, now)]
         if len(between) == 1 and now - before < 1.5 * run.last_lap_s:
-            part = (float(between[0]) - before) / (now - before)
+            part = (between[0] - before) / (now - before)
             apart = (options.track2_deg - options.track_deg) / 360 % 1
             votes += 1 if abs(part - apart) < abs(part - (1 - apart)) else -1
     return (votes > 1) - (votes < -1)

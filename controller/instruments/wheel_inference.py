@@ -1,4 +1,4 @@
-"""From the edges of our own wheel sensor to spins: a pure function, NumPy arrays in, verdicts out.
+"""From the edges of our own wheel sensor to spins: a pure function.
 
 Each spin is judged by itself: its rotor (`wheel_rotor`), the ball on the track (`wheel_track`), where it was
 seen (`wheel_places`), the ball at rest (`wheel_rest`), what went wrong (`wheel_faults`). What is not certain
@@ -7,11 +7,10 @@ has no number and says why. The error that was measured stands in docs/wheel.md.
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from controller.instruments import wheel_faults, wheel_rotor, wheel_track
 from controller.instruments.wheel_edges import EYES, SENSORS, Edge, Options
@@ -26,9 +25,6 @@ BEFORE_S = 0.5
 
 EARLY_S = 6.0
 """A sensor that is silent is so until so long after the last pass of the ball, at least."""
-
-Whole = NDArray[np.int64]
-"""Whole numbers: microseconds, or the numbers of sensors."""
 
 
 class Spin(NamedTuple):
@@ -58,19 +54,10 @@ class Spin(NamedTuple):
 
 def seen(edges: Iterable[Edge]) -> Seen:
     """The edges by sensor, in order, without the second of two that came as one."""
-    listed = list(edges)
-    times = np.array([each.t_us for each in listed], dtype=np.int64)
-    kinds = np.array([SENSORS[each.sensor] for each in listed], dtype=np.int64)
-    return split(times, kinds)
-
-
-def split(times_us: Whole, kinds: Whole) -> Seen:
-    """The same from arrays: microseconds, and the sensors' numbers."""
-    order = np.argsort(times_us, kind="stable")
-    seconds, kinds = times_us[order] / 1e6, kinds[order]
-    return {
-        name: wheel_rotor.single(seconds[kinds == number], BLIND_S[name]) for name, number in SENSORS.items()
-    }
+    found: Seen = {name: [] for name in SENSORS}
+    for each in sorted(edges, key=lambda edge: edge.t_us):
+        found[each.sensor].append(each.t_us / 1e6)
+    return {name: wheel_rotor.single(times, BLIND_S[name]) for name, times in found.items()}
 
 
 def spins(edges: Seen, options: Options | None = None, *, now_s: float | None = None) -> list[Spin]:
@@ -81,13 +68,13 @@ def spins(edges: Seen, options: Options | None = None, *, now_s: float | None = 
     chosen = options or Options()
     found: list[Spin] = []
     found_runs = wheel_track.balls(wheel_track.runs(edges["track"]), glances(edges))
-    ever = frozenset(eye for eye in EYES if len(edges[eye]))
+    ever = frozenset(eye for eye in EYES if edges[eye])
     ends = [run.begun_s - 0.001 for run in found_runs[1:]]
-    last_s = max((float(times[-1]) for times in edges.values() if len(times)), default=0.0)
+    last_s = max((times[-1] for times in edges.values() if times), default=0.0)
     for number, run in enumerate(found_runs):
         over = number < len(ends) or now_s is None
         until_s = ends[number] if number < len(ends) else last_s if now_s is None else now_s
-        begun_s = found_runs[number - 1].last_s if number else -np.inf
+        begun_s = found_runs[number - 1].last_s if number else -math.inf
         window = _window(edges, max(begun_s, run.begun_s - BEFORE_S), until_s)
         found.append(judged(run, window, chosen, until_s=until_s, over=over, ever=ever))
         picked_up_s = _picked_up_s(run, window, chosen)
@@ -102,7 +89,7 @@ def spins(edges: Seen, options: Options | None = None, *, now_s: float | None = 
 def _picked_up_s(run: Run, window: Seen, options: Options) -> float:
     """After which moment a ball that is seen in a pocket is another than that of this spin."""
     before_s, pocket = run.last_s, glances(window)
-    for time_s in pocket[np.searchsorted(pocket, run.last_s) :].tolist():
+    for time_s in pocket[bisect_left(pocket, run.last_s) :]:
         since_s = max(before_s, run.dropped_by_s + options.scatter_s)
         if time_s - since_s > GONE_S and _turns_between(window, since_s, time_s) > GONE_TURNS:
             break
@@ -111,15 +98,13 @@ def _picked_up_s(run: Run, window: Seen, options: Options) -> float:
 
 
 def _turns_between(window: Seen, begin_s: float, end_s: float) -> int:
-    return max(
-        int(np.diff(np.searchsorted(window[each], (begin_s, end_s)))[0]) for each in ("index", "index2")
-    )
+    marks = (window[each] for each in ("index", "index2"))
+    return max(bisect_left(times, end_s) - bisect_left(times, begin_s) for times in marks)
 
 
 def _window(edges: Seen, begin_s: float, end_s: float) -> Seen:
     return {
-        name: times[np.searchsorted(times, begin_s) : np.searchsorted(times, end_s, side="right")]
-        for name, times in edges.items()
+        name: times[bisect_left(times, begin_s) : bisect_right(times, end_s)] for name, times in edges.items()
     }
 
 
@@ -194,10 +179,10 @@ def without_track(edges: Seen, options: Options) -> Spin | None:
     pocket = glances(edges)
     if len(pocket) < 2:
         return None
-    window = _window(edges, float(pocket[0]) - BEFORE_S, np.inf)
+    window = _window(edges, pocket[0] - BEFORE_S, math.inf)
     apart = (options.index2_deg - options.index_deg) / 360
     rotor = wheel_rotor.rotor(window["index"], window["index2"], apart=apart)
-    found = sightings(rotor, edges, options, after_s=-np.inf)
+    found = sightings(rotor, edges, options, after_s=-math.inf)
     place = agreed(found, pockets=len(options.order))
     if place is None:
         return None

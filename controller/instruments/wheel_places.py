@@ -1,8 +1,8 @@
-"""Where on the rotor the eyes saw the ball, and where it was when it left its track. Pure NumPy."""
+"""Where on the rotor the eyes saw the ball, and where it was when it left its track."""
 
 from __future__ import annotations
 
-import numpy as np
+from bisect import bisect_left
 
 from controller.instruments.wheel_edges import EYES, Options
 from controller.instruments.wheel_rest import Sighting
@@ -18,7 +18,7 @@ NEVER_TURNS = 5.0
 
 def glances(edges: Seen) -> Times:
     """Seconds at which either eye saw something, in order."""
-    return np.sort(np.concatenate([edges[eye] for eye in EYES]))
+    return sorted(time for eye in EYES for time in edges[eye])
 
 
 def sightings(rotor: Rotor, edges: Seen, options: Options, *, after_s: float) -> list[Sighting]:
@@ -32,7 +32,7 @@ def sightings(rotor: Rotor, edges: Seen, options: Options, *, after_s: float) ->
 def _of_eye(eye: str, rotor: Rotor, times: Times, options: Options, after_s: float) -> list[Sighting]:
     pockets, sensor_deg = len(options.order), float(getattr(options, EYES[eye]))
     found = []
-    for time_s in times[np.searchsorted(times, after_s) :].tolist():
+    for time_s in times[bisect_left(times, after_s) :]:
         turn, rough = rotor.turned(time_s)
         if rough < NOT_SMOOTH:
             found.append(Sighting(time_s, turn, _place(rotor, turn, options, sensor_deg) % pockets, eye))

@@ -11,9 +11,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from controller.instruments import wheel_edges
+from controller.instruments import wheel_edges, wheel_inference
 from controller.instruments.cammegh import DRIVER, Parser
-from controller.instruments.sabot_wheel import NEEDS_NUMPY, Options
+from controller.instruments.sabot_wheel import DRIVER as SENSOR
+from controller.instruments.wheel_edges import Options
 from controller.instruments.wheel_terms import BETS_OPEN, SPIN_BEGUN
 from controller.observations import BallSeen, Observation, WheelFault, WheelSeen
 
@@ -57,12 +58,9 @@ def spins(
 
 
 def _from_edges(path: Path, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    from controller.instruments import sabot_wheel
-
-    options: Options = sabot_wheel.DRIVER.read_options(given)
+    options: Options = SENSOR.read_options(given)
     if why := options.refusal():
-        raise ValueError(why or NEEDS_NUMPY)
-    from controller.instruments import wheel_inference
+        raise ValueError(why)
 
     edges = wheel_inference.seen(wheel_edges.read(path))
     for number, spin in enumerate(wheel_inference.spins(edges, options), start=1):

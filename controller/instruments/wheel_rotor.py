@@ -1,4 +1,4 @@
-"""The rotor from its edges: how far it has turned at any moment, which way, how fast. Pure NumPy.
+"""The rotor from its edges: how far it has turned at any moment, which way, how fast.
 
 Two fixed sensors see one mark: `index`, and `index2` some way round. Between edges the turn is a polynomial
 through those nearby; a rotor that slows by 6 % in a revolution is so known to a fraction of a pocket.
@@ -7,14 +7,14 @@ through those nearby; a rotor that slows by 6 % in a revolution is so known to a
 from __future__ import annotations
 
 import itertools
+import math
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from controller.instruments.wheel_curve import fitted, value
 from controller.instruments.wheel_terms import ANTICLOCKWISE, CLOCKWISE
 
-Times = NDArray[np.float64]
+Times = list[float]
 """Seconds, in order."""
 
 Seen = dict[str, Times]
@@ -53,7 +53,7 @@ class Rotor(NamedTuple):
     """
 
     times: Times
-    turns: Times
+    turns: list[float]
     direction: str
     silent: str = ""
     contradictory: bool = False
@@ -68,8 +68,8 @@ class Rotor(NamedTuple):
         if len(self.times) < 3:
             return 0.0
         nearest = _nearest(self.times, at_s, 5)
-        line = np.polyfit(self.times[nearest] - at_s, self.turns[nearest], min(2, len(self.times) - 2))
-        return float(line[-2]) * 60
+        near = [time - at_s for time in self.times[nearest]]
+        return fitted(near, self.turns[nearest], degree=min(2, len(self.times) - 2))[1] * 60
 
     def turned(self, at_s: float) -> tuple[float, float]:
         """How far it had turned, and how badly the edges nearby fit the drawn line; both in revolutions."""
@@ -77,41 +77,38 @@ class Rotor(NamedTuple):
         if len(times) < 3:
             return 0.0, 1.0
         nearest = _nearest(times, at_s, NEAR)
-        pace = (turns[nearest][-1] - turns[nearest][0]) / (times[nearest][-1] - times[nearest][0])
+        near, far = [time - at_s for time in times[nearest]], turns[nearest]
+        pace = (far[-1] - far[0]) / (near[-1] - near[0])
         if max(at_s - times[-1], times[0] - at_s) * pace > BEYOND:
             return 0.0, 1.0
-        near, far = times[nearest] - at_s, turns[nearest]
-        degree = 3 if len(near) > 5 else 2 if len(near) > 3 else 1
-        powers = near[:, None] ** np.arange(degree + 1)
-        line = np.linalg.lstsq(powers, far, rcond=None)[0]
-        return float(line[0]), float(np.abs(powers @ line - far).max())
+        line = fitted(near, far, degree=3 if len(near) > 5 else 2 if len(near) > 3 else 1)
+        rough = max(abs(value(line, time) - turn) for time, turn in zip(near, far, strict=True))
+        return line[0], rough
 
 
 def _nearest(times: Times, at_s: float, count: int) -> slice:
     """The `count` edges around a moment."""
-    middle = int(np.searchsorted(times, at_s))
+    middle = bisect_left(times, at_s)
     begin = max(0, min(middle - count // 2 - 1, len(times) - count))
     return slice(begin, begin + count)
 
 
 def single(times: Times, blind_s: float) -> Times:
     """The edges without the second of two that came as one."""
-    if len(times) < 2:
-        return times
-    return times[np.concatenate(([True], np.diff(times) > blind_s))]
+    return times[:1] + [later for sooner, later in itertools.pairwise(times) if later - sooner > blind_s]
 
 
-def rotor(index: Times, index2: Times, *, apart: float, early_s: float = np.inf) -> Rotor:
+def rotor(index: Times, index2: Times, *, apart: float, early_s: float = math.inf) -> Rotor:
     """The turn of one rotor from the edges of both sensors, from the first of them on: it ends where the
     rotor was stopped or turned round. `index2` sits `apart` revolutions (clockwise) from `index`.
 
     A sensor is silent when it saw almost nothing while the other did: up to `early_s`, or later where the
     rotor is so slow that neither saw much.
     """
-    early = index[index <= early_s], index2[index2 <= early_s]
+    early = index[: bisect_right(index, early_s)], index2[: bisect_right(index2, early_s)]
     enough = max(len(times) for times in early) >= FEW
     if silent := _silent(*early) if enough else _silent(index, index2):
-        alone = _steady(index2 if silent == "index" else index, np.empty(0), 0.0)
+        alone = _steady(index2 if silent == "index" else index, [], 0.0)
         return alone._replace(silent=silent)
     ways = {CLOCKWISE: apart % 1, ANTICLOCKWISE: (1 - apart) % 1}
     turns = {way: _steady(index, index2, part) for way, part in ways.items()}
@@ -132,11 +129,9 @@ def _silent(index: Times, index2: Times) -> str:
 
 def _steady(index: Times, index2: Times, fraction: float) -> Rotor:
     """Every edge that fits one steady turn: whole revolutions at `index`, `fraction` more at `index2`."""
-    times = np.concatenate((index, index2))
-    parts = np.concatenate((np.zeros(len(index)), np.full(len(index2), fraction)))
-    order = np.argsort(times, kind="stable")
-    kept, turns = _counted(times[order].tolist(), parts[order].tolist())
-    return Rotor(np.array(kept), np.array(turns), "")
+    edges = [(time, 0.0) for time in index] + [(time, fraction) for time in index2]
+    edges.sort(key=lambda edge: edge[0])
+    return Rotor(*_counted([time for time, _ in edges], [part for _, part in edges]), "")
 
 
 def _pace(times: list[float], parts: list[float]) -> float:

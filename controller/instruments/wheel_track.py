@@ -1,4 +1,4 @@
-"""The ball on its track: which pulses are its laps, where one spin ends and the next begins. Pure NumPy.
+"""The ball on its track: which pulses are its laps, where one spin ends and the next begins.
 
 A ball only slows down, each lap a little longer than the one before. A pulse between two laps is a hand or a
 double; a lap twice as long is one in which it was missed.
@@ -7,9 +7,9 @@ double; a lap twice as long is one in which it was missed.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
+from itertools import pairwise
 from typing import NamedTuple
-
-import numpy as np
 
 from controller.instruments.wheel_rotor import Times
 
@@ -70,7 +70,7 @@ class Run(NamedTuple):
 
     def rnvp_due_s(self, rev_s: float) -> float | None:
         """The first pass at which the ball was no faster than this; None while it is."""
-        for before, now in zip(self.passes, self.passes[1:], strict=False):
+        for before, now in pairwise(self.passes):
             if now - before >= 1 / rev_s:
                 return now
         return None
@@ -83,9 +83,13 @@ def runs(track: Times) -> list[Run]:
 
 def _apart(track: Times) -> list[list[float]]:
     """Pulses, parted where a ball cannot have been up all the while."""
-    if not len(track):
-        return []
-    return [part.tolist() for part in np.split(track, np.flatnonzero(np.diff(track) > REST_AT_LEAST_S) + 1)]
+    parts: list[list[float]] = []
+    for pulse in track:
+        if parts and pulse - parts[-1][-1] <= REST_AT_LEAST_S:
+            parts[-1].append(pulse)
+        else:
+            parts.append([pulse])
+    return parts
 
 
 def _run(pulses: list[float]) -> Run | None:
@@ -151,7 +155,7 @@ def _lengths(growth: float, count: int) -> float:
 
 def balls(found: list[Run], pocket: Times) -> list[Run]:
     """The runs that are a ball's."""
-    ends = [run.begun_s for run in found[1:]] + [np.inf] * bool(found)
+    ends = [run.begun_s for run in found[1:]] + [math.inf] * bool(found)
     return [run for run, end_s in zip(found, ends, strict=True) if not _is_hand(run, pocket, end_s)]
 
 
@@ -159,18 +163,17 @@ def _is_hand(run: Run, pocket: Times, until_s: float) -> bool:
     """Whether these few passes are a hand's: they come so soon after a sighting of the ball that somebody is
     picking it up, or faster than any ball goes round; they do not grow as a ball's laps do, and none comes to
     rest after them."""
-    before = int(np.searchsorted(pocket, run.begun_s))
+    before = bisect_left(pocket, run.begun_s)
     fetched = before > 0 and run.begun_s - pocket[before - 1] < PICKED_UP_S
     if run.last_s - run.begun_s >= HAND_S or not (fetched or run.strays):
         return False
-    rests = pocket[(pocket > run.last_s + HAND_S) & (pocket < until_s)]
-    return len(rests) < 2 and not _slows(run)
+    rests = bisect_left(pocket, until_s) - bisect_right(pocket, run.last_s + HAND_S)
+    return rests < 2 and not _slows(run)
 
 
 def _slows(run: Run) -> bool:
     """Whether the laps grow as those of a ball do."""
-    laps = np.diff(run.passes)
+    laps = [later - sooner for sooner, later in pairwise(run.passes)]
     if len(laps) < 2 or laps[0] < FASTEST_LAUNCH_S or laps[-1] < STAYS_UP_S:
         return False
-    growth = laps[1:] / laps[:-1]
-    return bool(np.all((growth > 0.98) & (growth < 1.6)))
+    return all(0.98 < later / sooner < 1.6 for sooner, later in pairwise(laps))

@@ -58,8 +58,6 @@ class Hall:
 
 @pytest.fixture(params=["cammegh", "sabot-wheel"])
 def hall(request):
-    if request.param == "sabot-wheel":
-        pytest.importorskip("numpy", reason="our own sensor is judged with numpy")
     return Hall(request.param)
 
 

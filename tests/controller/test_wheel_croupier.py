@@ -44,8 +44,6 @@ def test_he_answers_a_fault_of_the_wheel_by_its_name_and_spins_anew_with_the_sta
 @pytest.mark.process
 @pytest.mark.parametrize("pockets", ["37", "39"])
 def test_a_roulette_without_instruments_is_played_at_once(tmp_path, pockets):
-    if pockets == "39":
-        pytest.importorskip("numpy", reason="only our own sensor knows 39 pockets, and it needs numpy")
     text = f'{TABLE}[journal]\npath = "{tmp_path}/j.sqlite3"\n[rules.roulette]\npockets = {pockets}\n'
     with running(read(text)) as table, table.feed.subscribe() as looks:
         results = []

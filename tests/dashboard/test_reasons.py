@@ -30,7 +30,7 @@ SAID_ELSEWHERE = {
 PARTS_OF_SENTENCES = {
     *("by watchdog", "wheel sensor", "something may be missing", "no source is named"),
     *("; it is started again", "it needs the extra camera: pip install 'sabot[camera]'"),
-    *("the wheel sensor's edges are judged with NumPy: pip install 'sabot[analysis]'", "7 (7 a minute)"),
+    "7 (7 a minute)",
 }
 FILLED = {"self.CALLED": "shoe", "name": "undo", "others[0]": "undo"}
 FILLED |= {"self._last_words()": "7; it is started again"}

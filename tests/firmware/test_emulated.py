@@ -137,5 +137,4 @@ def test_what_passes_at_each_pin_of_the_wheel_is_stamped_under_the_number_of_its
 
 def test_spins_before_the_wheels_pins_are_the_numbers_that_the_controller_sees(tmp_path):
     """A sample of two, one each way round; `make soak` spins two hundred."""
-    pytest.importorskip("numpy", reason="spins are judged with numpy (sabot[analysis])")
     assert figures.spins(tmp_path, 2, 0) == (2, 2, 0, 0)

@@ -5,8 +5,6 @@ import random
 
 import pytest
 
-pytest.importorskip("numpy", reason="the wheel sensor needs numpy (sabot[analysis])")
-
 from controller.instruments import messages, wheel_physics
 from controller.instruments.messages import Edges, Heartbeat, Hello
 from controller.instruments.registry import driver
@@ -192,12 +190,6 @@ def test_silence_of_the_board_is_a_fault_until_it_speaks_again():
     board = Board()
     assert faults(board.parser.silent("nothing was heard for 2 s")) == ["silent"]
     assert ended(board.plays([], until_s=1)) == ["silent"]
-
-
-def test_without_numpy_the_driver_says_what_brings_it(monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(ValueError, match=r"pip install 'sabot\[analysis\]'"):
-        driver("sabot-wheel").read_options({})
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,6 @@ from controller.instruments.wheel_physics import FAULTY, HABITS, Sensors, Turnin
 from controller.observations import BallSeen
 from tests.controller.instruments.wheel_lines import faults, numbers
 
-pytest.importorskip("numpy", reason="the wheel sensor needs numpy (sabot[analysis])")
-
 
 @pytest.mark.parametrize("drag", [0, 1, 2])
 def test_a_rotor_slows_by_its_part_in_the_first_revolution_and_is_where_it_says(drag):

@@ -79,7 +79,6 @@ def test_a_real_recording_is_read_spin_by_spin():
 
 
 def edges_of(path, count, *, sensors, options=None):
-    pytest.importorskip("numpy", reason="edges are judged with numpy (sabot[analysis])")
     rng, edges, truths, begin_us = random.Random(2), [], [], 0
     for number in range(count):
         truth, pulses = wheel_physics.spin(
@@ -174,5 +173,4 @@ def test_rows_a_little_out_of_order_are_put_in_order(tmp_path):
     path = tmp_path / "edges.csv"
     path.write_text("t_us,sensor\n500,index\n400,track\n")
     assert list(wheel_edges.read(path)) == [Edge(500, "index"), Edge(400, "track")]
-    pytest.importorskip("numpy", reason="edges are judged with numpy (sabot[analysis])")
     assert told(path) == []
