@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -15,11 +14,11 @@ from controller.odds.composition import full
 from controller.odds.punto_banco import by_winner, counts
 from controller.odds.punto_banco import full as by_value
 from controller.rules.chemin_options import Options
-from tests.shared import shared
+from tests.shared import vectors
 
 
 def reference() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shared("spec/odds.json").read_text())["chemin_de_fer_with_replacement"]
+    found: dict[str, Any] = vectors("odds")["chemin_de_fer_with_replacement"]
     return found
 
 

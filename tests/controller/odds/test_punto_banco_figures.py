@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import Any
 
@@ -13,14 +12,14 @@ from controller.odds.figures import Figure
 from controller.odds.punto_banco import counts, figures, pairs
 from controller.rules.baccarat import VALUE
 from controller.rules.punto_banco import Options
-from tests.shared import shared
+from tests.shared import vectors
 
 DECKS = [1, 2, 4, 6, 8]
 Known = dict[tuple[str, str], Figure]
 
 
 def reference(decks: int | str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shared("spec/odds.json").read_text())["punto_banco"][str(decks)]
+    found: dict[str, Any] = vectors("odds")["punto_banco"][str(decks)]
     return found
 
 

@@ -3,7 +3,6 @@ the edges."""
 
 from __future__ import annotations
 
-import json
 import random
 from itertools import product
 
@@ -22,7 +21,7 @@ from controller.rules.baccarat import VALUE
 from controller.rules.punto_banco import Options, tirage
 from controller.series import steps
 from controller.table import opened, step
-from tests.shared import shared
+from tests.shared import vectors
 
 PUBLISHED = {
     8: {"banco": 2292252566437888, "punto": 2230518282592256, "egalite": 475627426473216},
@@ -37,7 +36,7 @@ def test_every_coup_counted_gives_the_published_numbers(decks: int) -> None:
 
 @pytest.mark.parametrize("decks", [1, 2, 4, 6, 8])
 def test_winners_and_numbers_of_cards_agree_with_the_reference(decks: int) -> None:
-    published = json.loads(shared("spec/odds.json").read_text())["punto_banco"][str(decks)]["permutations"]
+    published = vectors("odds")["punto_banco"][str(decks)]["permutations"]
     counted = counts(full(decks))
     won = by_winner(counted)
     assert (won["banco"], won["punto"], won["egalite"]) == (
@@ -67,9 +66,7 @@ def test_the_house_keeps_what_is_published_for_eight_packs(
 
 
 def test_banco_wins_with_each_total_as_published() -> None:
-    published = json.loads(shared("spec/odds.json").read_text())["published"]["punto_banco_8"][
-        "banker_wins_with"
-    ]
+    published = vectors("odds")["published"]["punto_banco_8"]["banker_wins_with"]
     counted = counts(full(8))
     for total, ways in published.items():
         assert (

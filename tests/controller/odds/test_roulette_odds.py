@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from math import sqrt
 
@@ -11,7 +10,7 @@ import pytest
 from controller.odds.roulette import edge, edge_of_chips, figures
 from controller.rules.roulette_layout import SIMPLE_CHANCES, WHEELS
 from controller.rules.roulette_stakes import Options
-from tests.shared import shared
+from tests.shared import vectors
 
 
 def prison(levels: int, full: str = "lost", pockets: int = 37) -> Options:
@@ -36,14 +35,14 @@ HOUSES = {
 @pytest.mark.parametrize("name", HOUSES)
 def test_the_house_keeps_the_fraction_of_the_reference(name: str) -> None:
     bet, house = HOUSES[name]
-    theirs = json.loads(shared("spec/odds.json").read_text())["roulette"][name]
+    theirs = vectors("odds")["roulette"][name]
     assert edge(house, bet) == Fraction(theirs["fraction"])
 
 
 def test_prison_without_a_deepest_level_is_the_root_of_its_equation() -> None:
     """At level n a stake is worth x**n, where 37 x = 18 + x**2: the win frees a level, the zero locks one."""
     worth = (37 - sqrt(37**2 - 4 * 18)) / 2
-    theirs = json.loads(shared("spec/odds.json").read_text())["roulette"]["prison_unlimited_levels"]
+    theirs = vectors("odds")["roulette"]["prison_unlimited_levels"]
     ours = edge(prison(0), "rouge")
     assert float(ours) == pytest.approx((1 - worth) / 37, rel=1e-14)
     assert float(ours) == pytest.approx(theirs["float"], rel=1e-14)

@@ -3,7 +3,6 @@ himself."""
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from functools import cache
 from math import isclose
@@ -19,13 +18,13 @@ from controller.odds.trente_rows import Rows, chances
 from controller.rules import trente_et_quarante
 from controller.rules.trente_coup import Coup
 from controller.rules.trente_et_quarante import Options
-from tests.shared import shared
+from tests.shared import vectors
 
 ENDLESS, SIX = "infinite", "6_decks"
 
 
 def reference(which: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(shared("spec/odds.json").read_text())["trente_et_quarante"][which]
+    found: dict[str, Any] = vectors("odds")["trente_et_quarante"][which]
     return found
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from tests.controller.dealing import Lines, only
-from tests.shared import shared
+from tests.shared import vectors
 
 GAME = "trente-et-quarante"
 
@@ -48,6 +47,6 @@ def because(lines: Lines) -> str:
 
 def vector(name: str) -> dict[str, Any]:
     """The worked example of the sources that has this name."""
-    vectors = json.loads(shared("spec/casino_vectors.json").read_text())["vectors"]
-    found: dict[str, Any] = next(each for each in vectors if each["id"] == name)
+    told = vectors("casino")["vectors"]
+    found: dict[str, Any] = next(each for each in told if each["id"] == name)
     return found

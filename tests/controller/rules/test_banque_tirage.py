@@ -3,7 +3,6 @@ their names in the collection of worked examples."""
 
 from __future__ import annotations
 
-import json
 from itertools import product
 from typing import Any
 
@@ -12,15 +11,15 @@ import pytest
 from controller.rules.baccarat import NATURALS
 from controller.rules.banque_tirage import TABLEAU, Table, banker_rule, implied, tirage, winner
 from tests.controller.dealing import Lines, dealt, faults, only, told
-from tests.shared import shared
+from tests.shared import vectors
 
 GAME = "baccarat-banque"
 RANK = {0: "K", 1: "A", 10: "K"} | {value: str(value) for value in range(2, 10)}
 
 
 def example(name: str) -> dict[str, Any]:
-    vectors: list[dict[str, Any]] = json.loads(shared("spec/casino_vectors.json").read_text())["vectors"]
-    return next(each for each in vectors if each["id"] == name)
+    told: list[dict[str, Any]] = vectors("casino")["vectors"]
+    return next(each for each in told if each["id"] == name)
 
 
 def cards(*values: int) -> str:

@@ -3,7 +3,6 @@ names in the collection of worked examples."""
 
 from __future__ import annotations
 
-import json
 from itertools import product
 from typing import Any
 
@@ -12,14 +11,14 @@ import pytest
 from controller.rules.baccarat import GIVEN
 from controller.rules.chemin_tirage import TABLEAU, Table, position, tirage, winner
 from tests.controller.dealing import Lines, faults, only, told
-from tests.shared import shared
+from tests.shared import vectors
 
 GAME = "chemin-de-fer"
 
 
 def examples() -> list[dict[str, Any]]:
-    vectors: list[dict[str, Any]] = json.loads(shared("spec/casino_vectors.json").read_text())["vectors"]
-    return [each for each in vectors if each["game"] == "chemin_de_fer"]
+    told: list[dict[str, Any]] = vectors("casino")["vectors"]
+    return [each for each in told if each["game"] == "chemin_de_fer"]
 
 
 def example(name: str) -> dict[str, Any]:

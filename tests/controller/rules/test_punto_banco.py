@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import product
 
 import pytest
@@ -13,7 +12,7 @@ from controller.rules import punto_banco
 from controller.rules.baccarat import GIVEN, TABLEAU_OF_THE_BOOK, VALUE, read_tableau
 from controller.rules.punto_banco import PUNTO_DRAWS_TO, TABLEAU, tax, tirage
 from tests.controller.dealing import faults, only, returned, told
-from tests.shared import shared
+from tests.shared import vectors
 
 GAME = "punto-banco"
 
@@ -51,8 +50,8 @@ def test_a_natural_on_either_side_ends_the_deal(punto: int, banco: int) -> None:
 
 
 def test_the_tableau_is_the_published_one_cell_by_cell() -> None:
-    vectors = json.loads(shared("spec/casino_vectors.json").read_text())["vectors"]
-    published = next(each["expected"] for each in vectors if each["id"] == "pb-tableau-full")
+    told = vectors("casino")["vectors"]
+    published = next(each["expected"] for each in told if each["id"] == "pb-tableau-full")
     assert len(published) == 8
     for total, cells in published.items():
         for given_card, rule in cells.items():

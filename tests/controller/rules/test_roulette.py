@@ -24,7 +24,7 @@ from controller.script import ScriptError
 from controller.table import opened, step
 from controller.view import view
 from tests.controller.dealing import Lines, faults, only, returned, told
-from tests.shared import shared
+from tests.shared import vectors
 
 GAME = "roulette"
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "games" / "roulette.md"
@@ -112,8 +112,8 @@ def test_no_stake_after_rien_ne_va_plus() -> None:
 
 
 def vector(name: str) -> Any:
-    vectors = json.loads(shared("spec/casino_vectors.json").read_text())["vectors"]
-    return next(each for each in vectors if each["id"] == name)
+    told = vectors("casino")["vectors"]
+    return next(each for each in told if each["id"] == name)
 
 
 def test_ten_on_rouge_wins_ten() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
@@ -11,7 +10,7 @@ import pytest
 
 from controller.rules.roulette_announced import SECTORS, announced, chips
 from controller.rules.roulette_layout import PAYS, POCKETS, RED_NUMBERS, SIMPLE_CHANCES, WHEELS, in_french
-from tests.shared import shared
+from tests.shared import vectors
 
 SINGLE = WHEELS[37]
 
@@ -53,8 +52,8 @@ def test_the_double_zero_wheel_sets_each_number_opposite_the_one_that_follows_it
 
 def test_the_colours_are_those_of_the_book() -> None:
     """HS p. 94."""
-    vectors = json.loads(shared("spec/casino_vectors.json").read_text())["vectors"]
-    book = next(each["expected"] for each in vectors if each["id"] == "ro-colours")
+    told = vectors("casino")["vectors"]
+    book = next(each["expected"] for each in told if each["id"] == "ro-colours")
     assert set(book["red"]) == RED_NUMBERS == {int(name) for name in numbers("rouge")}
     assert {int(name) for name in numbers("noir")} == set(book["black"])
 
@@ -217,8 +216,8 @@ def test_every_bet_pays_as_if_there_were_thirty_six_numbers(pockets: int) -> Non
 )
 def test_the_book_pays_this(vector: str, where: str) -> None:
     """HS p. 95."""
-    vectors = json.loads(shared("spec/casino_vectors.json").read_text())["vectors"]
-    book = next(each for each in vectors if each["id"] == f"ro-pay-{vector}")
+    told = vectors("casino")["vectors"]
+    book = next(each for each in told if each["id"] == f"ro-pay-{vector}")
     bet = SINGLE.bets[where]
     assert len(bet.numbers) == book["inputs"]["numbers"]
     assert bet.pays == PAYS[len(bet.numbers)] == (book["expected"]["odds_to_1"], 1)

@@ -6,7 +6,6 @@ The rest is the house's choice and says so.
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -17,7 +16,7 @@ from controller.rules.roulette import Options
 from controller.rules.roulette_layout import SIMPLE_CHANCES, WHEELS
 from controller.rules.roulette_stakes import Lot, fate
 from tests.controller.dealing import Lines, dealt, faults, only, prison, told
-from tests.shared import shared
+from tests.shared import vectors
 
 GAME = "roulette"
 
@@ -216,13 +215,13 @@ def expected(options: Options, level: int, leaves: bool, coups: int) -> Fraction
 def test_the_advantage_of_the_house_is_the_published_one(
     published: str, options: Options, leaves: bool
 ) -> None:
-    figures = json.loads(shared("spec/odds.json").read_text())["roulette"][published]
+    figures = vectors("odds")["roulette"][published]
     edge = 1 - expected(options, 0, leaves, 60)
     exact = Fraction(figures["fraction"]) if figures["fraction"] else Fraction(figures["float"])
     assert abs(edge - exact) < Fraction(1, 10**15)
 
 
 def test_the_five_of_a_double_zero_cost_most() -> None:
-    figures = json.loads(shared("spec/odds.json").read_text())["roulette"]["double_zero_five_number_6to1"]
+    figures = vectors("odds")["roulette"]["double_zero_five_number_6to1"]
     back = sum(fate(Options(pockets=38), Lot("cinq-premiers", 1), name).returned for name in WHEELS[38].order)
     assert 1 - Fraction(back, 38) == Fraction(figures["fraction"])
