@@ -1,0 +1,126 @@
+"""The wheel: nothing of the program is missing from it, and it runs where there is no checkout.
+
+It is built of a copy, so that nothing which an earlier build left in the checkout can come into it, and
+without a network: what builds it is locked with the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import urllib.request
+import venv
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import ZipFile
+
+import pytest
+
+from tests.house import ROOT
+
+pytestmark = [pytest.mark.process, pytest.mark.slow]
+
+PACKAGES = ("controller", "dashboard", "vision")
+BESIDE = ("pyproject.toml", "README.md", "LICENSE")
+PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input")
+
+
+def tree() -> set[str]:
+    """Every file of the three packages, as they lie in the checkout."""
+    files = (path for name in PACKAGES for path in (ROOT / name).rglob("*") if path.is_file())
+    return {str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in BESIDE:
+        shutil.copy(ROOT / name, source / name)
+    words = ["wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index", "-w", str(out), str(source)]
+    subprocess.run([sys.executable, *PIP, *words], check=True)
+    (found,) = out.glob("sabot-*.whl")
+    return found
+
+
+class Elsewhere(NamedTuple):
+    """An environment that knows the wheel and the packages, and no checkout."""
+
+    folder: Path
+
+    @property
+    def sabot(self) -> Path:
+        return self.folder / "venv/bin/sabot"
+
+    def environ(self) -> dict[str, str]:
+        kept = {key: text for key, text in os.environ.items() if not key.startswith(("PYTHON", "SABOT"))}
+        homes = ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
+        return kept | {name: str(self.folder / "home") for name in homes}
+
+
+@pytest.fixture(scope="module")
+def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Elsewhere:
+    """The checkout's own link to itself stands in a file of its packages, which is not read from here."""
+    place = Elsewhere(tmp_path_factory.mktemp("elsewhere"))
+    venv.create(place.folder / "venv", symlinks=True)
+    python = place.folder / "venv/bin/python"
+    words = ["install", "-q", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run([sys.executable, *PIP, "--python", str(python), *words], check=True)
+    (packages,) = (place.folder / "venv/lib").glob("python*/site-packages")
+    (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
+    return place
+
+
+def test_every_file_of_the_program_is_in_the_wheel_and_nothing_else(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert names == tree()
+    assert {f"{name}/py.typed" for name in PACKAGES} <= names
+
+
+def test_the_wheel_knows_its_licence_and_its_command(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        told = {
+            name.rsplit("/", 1)[1]: archive.read(name) for name in archive.namelist() if "dist-info/" in name
+        }
+    assert "LICENSE" in told and b"sabot = controller.cli:main" in told["entry_points.txt"]
+
+
+def test_a_table_opens_from_the_wheel_and_gives_its_first_page(elsewhere: Elsewhere) -> None:
+    """Its simulated shoe, too, is started from there."""
+    table = subprocess.Popen(
+        [elsewhere.sabot, "run", "--port", "0"],
+        cwd=elsewhere.folder,
+        env=elsewhere.environ(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert table.stdout is not None
+    line = table.stdout.readline()
+    try:
+        with urllib.request.urlopen(line.split()[-1], timeout=60) as page:
+            assert page.status == 200
+    finally:
+        table.send_signal(signal.SIGTERM)
+        _, said = table.communicate(timeout=60)
+    assert (table.returncode, said) == (0, "")
+
+
+def test_what_runs_from_the_wheel_is_the_wheel(elsewhere: Elsewhere) -> None:
+    asked = "import controller as c, dashboard as d, vision as v; print(c.__file__, d.__file__, v.__file__)"
+    python = elsewhere.folder / "venv/bin/python"
+    done = subprocess.run(
+        [python, "-c", asked],
+        cwd=elsewhere.folder,
+        env=elsewhere.environ(),
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert all(str(elsewhere.folder) in name for name in done.stdout.split())
