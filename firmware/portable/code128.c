@@ -6,6 +6,7 @@
 #define SYMBOL (11 * Q)         /* a symbol */
 #define FARTHEST (Q * 2 / 5)    /* an edge further from its place than this explains nothing */
 #define LONELY (Q * 3 / 5)      /* how much worse, all edges together, the next best symbol must be */
+#define STEEPEST (64 * SYMBOL)  /* a symbol begins or ends at most so much faster than it is on the whole */
 #define SPREAD_MOST (Q / 2)     /* ink may make bars wider or narrower by so much, no more */
 
 /* Where the five inner edges of a symbol lie, in 1/Q module from its beginning. */
@@ -19,34 +20,38 @@ static uint32_t magnitude(int32_t value)
 }
 
 /* Speed at the border of two symbols, times the length in time of the one asked for: the slope of the parabola
-   through the three borders about it. */
-static int64_t slope(int64_t mine_us, int64_t other_us)
+   through the three borders about it. No hand is as fast as STEEPEST: up to there the cubic fits 32 bits. */
+static int32_t slope(int64_t mine_us, int64_t other_us)
 {
-    return SYMBOL * (mine_us * mine_us / other_us + other_us) / (mine_us + other_us);
+    int64_t steep = SYMBOL * (mine_us * mine_us / other_us + other_us) / (mine_us + other_us);
+    return steep > STEEPEST ? STEEPEST : (int32_t)steep;
 }
 
 /* At the end of the code nothing is known beyond: the speed changes on as it changed within. */
-static int64_t slope_beyond(int64_t inner)
+static int32_t slope_beyond(int32_t inner)
 {
-    int64_t outer = 2 * SYMBOL - inner;
+    int32_t outer = 2 * SYMBOL - inner;
     return outer < SYMBOL / 4 ? SYMBOL / 4 : outer;
 }
 
-/* A cubic through the borders of the symbol with these slopes, at the time of each inner edge. */
+/* A cubic through the borders of the symbol with slopes `begin` and `end`, where `s` of Q of its time is over. */
+static int32_t place(int32_t s, int32_t begin, int32_t end)
+{
+    int32_t ss = s * s / Q, sss = ss * s / Q;
+    return ((sss - 2 * ss + s) * begin + (3 * ss - 2 * sss) * SYMBOL + (sss - ss) * end) / Q;
+}
+
+/* Where each inner edge lies. */
 static struct places placed(const uint32_t *edges, int64_t before_us, int64_t after_us)
 {
     struct places places;
-    int64_t whole = edges[6] - edges[0];
-    int64_t begin = before_us ? slope(whole, before_us) : 0;
-    int64_t end = after_us ? slope(whole, after_us) : slope_beyond(begin);
+    uint32_t whole = edges[6] - edges[0];
+    int32_t begin = before_us ? slope(whole, before_us) : 0;
+    int32_t end = after_us ? slope(whole, after_us) : slope_beyond(begin);
     if (!before_us)
         begin = slope_beyond(end);
-    for (int each = 0; each < 5; each++) {
-        int64_t s = (int64_t)(edges[each + 1] - edges[0]) * Q / whole;
-        int64_t ss = s * s / Q, sss = ss * s / Q;
-        places.at[each] = (int32_t)(((sss - 2 * ss + s) * begin + (3 * ss - 2 * sss) * SYMBOL +
-                                     (sss - ss) * end) / Q);
-    }
+    for (int each = 0; each < 5; each++)
+        places.at[each] = place((int32_t)((uint64_t)(edges[each + 1] - edges[0]) * Q / whole), begin, end);
     return places;
 }
 
