@@ -128,11 +128,12 @@ class ButtonPressed(NamedTuple):
 
 class DeviceFound(NamedTuple):
     """An instrument speaks: its `role` (`sabot`, `wheel`, `camera`, `panel`), its `driver`, and where it
-    hangs."""
+    hangs. `tries`: how often it was tried in vain since its loss was told."""
 
     role: str
     driver: str = ""
     where: str = ""
+    tries: int = 0
 
 
 class DeviceLost(NamedTuple):

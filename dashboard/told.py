@@ -60,6 +60,14 @@ def _ball(seen: dict[str, Any], role: str, game: str) -> Sentence:
     return plain("The ball rests in {n}", n=seen["pocket"])
 
 
+def _found(seen: dict[str, Any]) -> Sentence:
+    """An instrument is there; old journals know no count of tries."""
+    role, tries = plain(seen["role"]), seen.get("tries", 0)
+    if tries:
+        return plain("{role} found after {n} failed tries", role=role, n=tries)
+    return plain("{role} found", role=role)
+
+
 def _signed(with_reason: str, without: str) -> Callable[[dict[str, Any], str, str], Sentence]:
     """A sentence with the name of whoever did it, and his reason if he gave one."""
 
@@ -106,7 +114,7 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
     "Confirmed": _signed("Confirmed by {by}: {reason}", "Confirmed by {by}"),
     "ButtonPressed": lambda seen, role, game: plain("Button: {words}", words=seen["button"]),
     "Noted": lambda seen, role, game: note(seen),
-    "DeviceFound": lambda seen, role, game: plain("{role} found", role=plain(seen["role"])),
+    "DeviceFound": lambda seen, role, game: _found(seen),
     "DeviceLost": lambda seen, role, game: plain(
         "{role} lost: {why}", role=plain(seen["role"]), why=recognised(seen["why"])
     ),

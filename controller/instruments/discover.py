@@ -90,6 +90,20 @@ def resolve(settings: PortSettings, *, among: Sequence[Found] | None = None) -> 
     return Resolved(port)
 
 
+def presence(settings: PortSettings) -> tuple[str | int, ...] | None:
+    """What stands where the settings look, without opening it; None where nothing does, or none can be known.
+
+    Another value after a replug, and once its owner or its permissions are others.
+    """
+    if "://" in settings.port or (device := resolve(settings).device) is None:
+        return None
+    try:
+        node = Path(device).stat()
+    except OSError:
+        return None
+    return (device, node.st_ino, node.st_rdev, node.st_ctime_ns)
+
+
 def _ports(among: Sequence[Found] | None) -> Sequence[Found]:
     return ports() if among is None else among
 

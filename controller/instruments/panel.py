@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from controller.instruments import pins
-from controller.observations import ButtonPressed, DeviceFound, DeviceLost, DeviceTroubled, Observation
+from controller.instruments.losses import Losses
+from controller.observations import ButtonPressed, DeviceFound, DeviceTroubled, Observation
 
 ROLE, DRIVER = "panel", "gpiozero"
 
@@ -123,7 +124,7 @@ class Panel:
         self._factory, self._is_chefs, self._monotonic_ns = factory, is_chefs, monotonic_ns
         self._devices: dict[str, Any] = {}
         self._buttons: Buttons | None = None
-        self._why: str | None = None
+        self._losses = Losses(ROLE, DRIVER)
         self._rounds = pins.Rounds("panel", self.look, pause_s=LOOK_S)
 
     def start(self) -> None:
@@ -141,7 +142,9 @@ class Panel:
             if self._buttons is None:
                 self._open()
             assert self._buttons is not None
-            for seen in self._buttons.looked(self._down(), self._monotonic_ns()):
+            now_ns = self._monotonic_ns()
+            self._say_back(self._losses.held(now_ns))
+            for seen in self._buttons.looked(self._down(), now_ns):
                 self._say(seen)
         except Exception as error:  # noqa: BLE001 - whatever a pin library raises, the panel is lost and the game goes on
             self._lost(str(error) or type(error).__name__)
@@ -153,22 +156,26 @@ class Panel:
         for button, pin in self._wiring.items():
             self._devices[button] = pins.button(pin, made)
         self._buttons = Buttons(self._wiring, self._timing, down=self._down())
-        self._why = None
-        self._put(DeviceFound(ROLE, DRIVER, f"{name}: {described(self._wiring)}"))
+        self._say_back(self._losses.found(f"{name}: {described(self._wiring)}", self._monotonic_ns()))
 
     def _down(self) -> list[str]:
         return [name for name, device in self._devices.items() if device.is_active]
 
+    def _say_back(self, told: list[DeviceFound]) -> None:
+        for each in told:
+            self._put(each)
+
     def _say(self, seen: Observation) -> None:
+        self._say_back(self._losses.insisted())
         if isinstance(seen, ButtonPressed) and self._is_chefs(seen.button):
             seen = ButtonPressed("supervisor")
         self._put(seen)
 
     def _lost(self, why: str) -> None:
         self._close()
-        if why != self._why:
-            self._why = why
-            self._put(DeviceLost(ROLE, " ".join(why.split())))
+        self._losses.tried()
+        for each in self._losses.lost(" ".join(why.split()), self._monotonic_ns()):
+            self._put(each)
 
     def _close(self) -> None:
         pins.given_back(self._devices.values())

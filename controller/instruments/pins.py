@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from controller.instruments.losses import Pauses
+
 log = logging.getLogger(__name__)
 
 MODEL = Path("/proc/device-tree/model")
@@ -32,10 +34,6 @@ TRIED = ("lgpio", "rpigpio", "pigpio", "native")
 """In this order `auto` tries them. `mock` is for a table without a Pi, and only where it is named."""
 
 NEEDS = "the pins need gpiozero: pip install 'sabot[panel]', and on a Pi sudo apt-get install python3-lgpio"
-
-
-RETRY_S = 2.0
-"""After so long, pins that could not be had are tried again."""
 
 
 class PinsError(RuntimeError):
@@ -111,10 +109,11 @@ def given_back(devices: Iterable[Any]) -> None:
 
 
 class Rounds:
-    """A thread of its own that does `each` every `pause_s`, and where that says False, after RETRY_S."""
+    """A thread of its own that does `each` every `pause_s`; while that says False, more and more rarely."""
 
     def __init__(self, name: str, each: Callable[[], bool], *, pause_s: float) -> None:
         self._name, self._each, self._pause_s = name, each, pause_s
+        self._pauses = Pauses()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -130,5 +129,11 @@ class Rounds:
             self._thread.join(timeout=5)
 
     def _run(self) -> None:
-        while not self._stop.wait(self._pause_s if self._each() else RETRY_S):
+        while not self._stop.wait(self._next_s(self._each())):
             pass
+
+    def _next_s(self, is_well: bool) -> float:
+        if not is_well:
+            return self._pauses.next()
+        self._pauses.restart()
+        return self._pause_s

@@ -2,7 +2,8 @@
 say.
 
 It never waits for anything but the port. A cable that is pulled is looked for again by its name until it is
-back.
+back. Whether its device is there is looked at often, for that costs little; a port that cannot be opened, or
+breaks at once, is tried more and more rarely.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import termios
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
@@ -22,6 +23,7 @@ import serial
 
 from controller.instruments import discover, eye, replay
 from controller.instruments.contract import PortSettings
+from controller.instruments.losses import FIRST_TRY_S, STEADY_S, Pauses
 from controller.instruments.registry import driver
 from controller.instruments.watch import Marked, Watch
 from controller.observations import Observation, Perceived
@@ -31,8 +33,8 @@ log = logging.getLogger(__name__)
 READ_S = 0.05
 """How long one look at the port lasts when nothing comes."""
 
-RETRY_S = 0.5
-"""How long until a port that is away is looked for again."""
+PRESENCE_S = 0.5
+"""How often it is looked whether the device of a port that is away has come."""
 
 WRITE_S = 0.2
 
@@ -81,19 +83,24 @@ class Reader:
         record: Callable[[bytes, int], None] | None = None,
         mark: str = "",
         opened: Callable[[PortSettings], tuple[Line, str]] | None = None,
-        retry_s: float = RETRY_S,
+        present: Callable[[PortSettings], Hashable] = discover.presence,
+        retry_s: float = FIRST_TRY_S,
+        steady_s: float = STEADY_S,
+        wait: Callable[[float], bool] | None = None,
     ) -> None:
         info = driver(settings.driver)
         role = settings.role or info.role
         parser = info.made(settings.options, role=role, mark=mark)
         self.settings, self.info = settings, info
-        self.watch = Watch(info, parser, role=role, baud=settings.baud or info.baud)
+        baud = settings.baud or info.baud
+        self.watch = Watch(info, parser, role=role, baud=baud, steady_s=steady_s)
         self._put, self._clock, self._record = put, clock or Clock(), record
-        self._open, self._retry_s = opened or open_line, retry_s
+        self._open, self._present, self._pauses = opened or open_line, present, Pauses(retry_s)
         self.recent: deque[tuple[int, bytes, tuple[Observation, ...]]] = deque(maxlen=RECENT)
         self._pending: deque[tuple[Future[Any] | None, str]] = deque()
         self._outgoing: deque[bytes] = deque()
         self._stop = threading.Event()
+        self._wait = wait or self._stop.wait
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -122,29 +129,47 @@ class Reader:
     def run(self) -> None:
         """Open, read until it fails, look again; until `stop`, or the end of a recording."""
         while not self._stop.is_set():
+            there = self._present(self.settings)
             try:
                 line, where = self._open(self.settings)
             except (OSError, ValueError) as error:
-                self._tell(self.watch.failed(explained(error, self.settings.port)))
-                self._stop.wait(self._retry_s)
-                continue
-            self._read_until_lost(line, where)
+                self._failed(explained(error, self.settings.port))
+            else:
+                self._read_until_lost(line, where)
+            self._pause(there)
 
     def _read_until_lost(self, line: Line, where: str) -> None:
+        begun_ns = self._clock.monotonic_ns()
         try:
-            self._tell(self.watch.opened(where, self._clock.monotonic_ns()))
+            self._tell(self.watch.opened(where, begun_ns))
             while not self._stop.is_set():
                 self._look(line)
         except replay.EndOfRecording as end:
-            self._tell(self.watch.failed(str(end)))
+            self._failed(str(end))
             self._stop.set()
         except Exception as error:  # whatever it is, the line is read anew: a reader never dies
-            if not isinstance(error, OSError):
+            if not (isinstance(error, OSError) or self.watch.losses.is_lost):
                 log.exception("reading %s failed", self.watch.role)
-            self._tell(self.watch.failed(explained(error, where)))
-            self._stop.wait(self._retry_s)
+            if self.watch.has_held(begun_ns, self._clock.monotonic_ns(), for_s=self._pauses.longest_s):
+                self._pauses.restart()
+            self._failed(explained(error, where))
         finally:
             _closed(line)
+
+    def _failed(self, why: str) -> None:
+        now_ns = self._clock.monotonic_ns()
+        self._tell(self.watch.failed(why, now_ns), now_ns)
+
+    def _pause(self, there: Hashable) -> None:
+        """Wait until the next try is due, or the device comes, or is another one than was `there`."""
+        left_s = self._pauses.next()
+        while left_s > 0 and not self._stop.is_set():
+            self._wait(min(left_s, PRESENCE_S))
+            left_s -= PRESENCE_S
+            was, there = there, self._present(self.settings)
+            if there is not None and there != was:
+                self._pauses.restart()
+                return
 
     def _look(self, line: Line) -> None:
         """One look at the port: what it brought, or the time in which it brought nothing."""

@@ -2,7 +2,7 @@
 
 An instrument that beats (`silence_s`) is there when a whole frame came within that time, and not because a
 port opened. One that speaks only when something happens is there while its port is open; nobody can know
-more.
+more. What of its coming and going is told is a matter of `losses`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from controller.instruments.contract import DriverInfo, Parser
+from controller.instruments.losses import STEADY_S, Losses
 from controller.observations import DeviceFound, DeviceLost, DeviceTroubled, Observation
 
 UNFRAMED_BYTES = 64
@@ -32,38 +33,43 @@ class Marked(NamedTuple):
 class Watch:
     """One line under watch. `state` is `away`, `open` (nothing whole heard yet), `found` or `silent`."""
 
-    def __init__(self, info: DriverInfo, parser: Parser, *, role: str, baud: int) -> None:
+    def __init__(
+        self, info: DriverInfo, parser: Parser, *, role: str, baud: int, steady_s: float = STEADY_S
+    ) -> None:
         self.info, self.parser, self.role, self.baud = info, parser, role, baud
+        self.losses = Losses(role, info.name, steady_s=steady_s)
         self.state, self.why, self.where = "away", "", ""
         self.heard_ns: int | None = None
         self.framed_ns: int | None = None
         self._since_ns = 0
         self._framed_bytes = 0
         self._unframed = False
+        self._waiting: list[Observation] = []
 
     def opened(self, where: str, t_ns: int) -> list[Marked]:
         """The port is open."""
         self.where, self._since_ns = where, t_ns
         self._framed_bytes = self.parser.tally.bytes
         self.state = "open"
-        return [] if self.info.silence_s is not None else self._found()
+        return [] if self.info.silence_s is not None else self._found(t_ns)
 
     def received(self, data: bytes, t_ns: int) -> list[Marked]:
         """These bytes came."""
         self.heard_ns = t_ns
-        marked: list[Marked] = []
+        marked = self._back(self.losses.held(t_ns))
         for piece in _pieces(data, self.info.ends):
             before = self.parser.tally.frames
             seen = self.parser.feed(piece)
             if self.parser.tally.frames > before:
                 marked += self._framed(t_ns)
-            marked += [Marked(each, self.parser.mark) for each in seen]
+            marked += self._said(seen, t_ns)
         return marked + self._judged_speed(UNFRAMED_BYTES + self.info.longest)
 
     def nothing(self, t_ns: int) -> list[Marked]:
         """The port is open and brought nothing for a while."""
         still = t_ns - (self.heard_ns or 0) >= PAUSE_NS
-        seen = self._judged_speed(UNFRAMED_FEW) if still and self.framed_ns is None else []
+        seen = self._back(self.losses.held(t_ns))
+        seen += self._judged_speed(UNFRAMED_FEW) if still and self.framed_ns is None else []
         limit_s = self.info.silence_s
         if limit_s is None or self.state not in ("open", "found"):
             return seen
@@ -71,16 +77,18 @@ class Watch:
         if quiet_s < limit_s:
             return seen
         why = self._silence(limit_s)
-        beyond = [Marked(each, self.parser.mark) for each in self.parser.silent(why)]
-        return seen + self._lost(why, "silent") + beyond
+        beyond = [] if self.losses.is_lost else self.parser.silent(why)
+        return seen + self._lost(why, "silent", t_ns) + self._marked(beyond)
 
-    def failed(self, why: str) -> list[Marked]:
+    def failed(self, why: str, t_ns: int) -> list[Marked]:
         """The port is gone, or could not be opened."""
-        half = [Marked(each, self.parser.mark) for each in self.parser.cut()]
+        half = self._said(self.parser.cut(), t_ns)
         self._unframed = False
-        if self.state == "away" and why == self.why:
-            return half
-        return half + self._lost(why, "away")
+        return half + self._lost(why, "away", t_ns)
+
+    def has_held(self, since_ns: int, t_ns: int, *, for_s: float) -> bool:
+        """Whether the line, open since `since_ns`, spoke as it should and did so for at least `for_s`."""
+        return self.state == "found" and t_ns - since_ns >= for_s * 1e9
 
     def status(self) -> dict[str, Any]:
         """All that is known of the line, as plain values."""
@@ -90,27 +98,55 @@ class Watch:
             "where": self.where,
             "state": self.state,
             "why": self.why,
+            "tries": self.losses.tries,
             "heard_ns": self.heard_ns,
             "framed_ns": self.framed_ns,
             **self.parser.tally.as_dict(),
         }
 
-    def _found(self) -> list[Marked]:
+    def _found(self, t_ns: int) -> list[Marked]:
         self.state, self.why = "found", ""
-        return [Marked(DeviceFound(self.role, self.info.name, self.where))]
+        return self._back(self.losses.found(self.where, t_ns))
 
-    def _lost(self, why: str, state: str) -> list[Marked]:
+    def _back(self, told: list[DeviceFound]) -> list[Marked]:
+        """The return, if it is told now, and what had to wait for it."""
+        if not told:
+            return []
+        waited, self._waiting = self._waiting, []
+        return [Marked(each) for each in (*told, *waited)]
+
+    def _lost(self, why: str, state: str, t_ns: int) -> list[Marked]:
+        if self.state != "silent":  # one that is silent was counted when it fell silent
+            self.losses.tried()
         self.state, self.why = state, why
-        return [Marked(DeviceLost(self.role, why))]
+        return [Marked(each) for each in self.losses.lost(why, t_ns)]
 
     def _framed(self, t_ns: int) -> list[Marked]:
         """A whole frame came: whatever was wrong with the line is over."""
         self.framed_ns, self._framed_bytes = t_ns, self.parser.tally.bytes
-        found = self._found() if self.state != "found" else []
+        found = self._found(t_ns) if self.state != "found" else []
         if not self._unframed:
             return found
         self._unframed = False
         return found or [Marked(DeviceTroubled(self.role, "frames arrive again", since_ok=True))]
+
+    def _said(self, seen: list[Observation], t_ns: int) -> list[Marked]:
+        """What one message says, after the return of the instrument that says it. That a trouble is over can
+        wait until the return has held."""
+        marked: list[Marked] = []
+        for each in seen:
+            if isinstance(each, DeviceLost):  # the instrument itself has lost what it looks with
+                marked += [Marked(lost) for lost in self.losses.lost(each.why, t_ns)]
+            elif isinstance(each, DeviceFound):
+                marked += self._back(self.losses.found(each.where, t_ns))
+            elif self.losses.is_lost and getattr(each, "since_ok", False):
+                self._waiting += [each] if each not in self._waiting else []
+            else:
+                marked += [*self._back(self.losses.insisted()), *self._marked([each])]
+        return marked
+
+    def _marked(self, seen: list[Observation]) -> list[Marked]:
+        return [Marked(each, self.parser.mark) for each in seen]
 
     def _silence(self, limit_s: float) -> str:
         if self.parser.tally.bytes > self._framed_bytes:
@@ -119,7 +155,7 @@ class Watch:
 
     def _judged_speed(self, enough: int) -> list[Marked]:
         unframed = self.parser.tally.bytes - self._framed_bytes
-        if self._unframed or unframed < enough:
+        if self._unframed or self.losses.is_lost or unframed < enough:
             return []
         self._unframed = True
         return [Marked(DeviceTroubled(self.role, self._wrong_speed()))]

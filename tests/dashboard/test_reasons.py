@@ -93,6 +93,17 @@ def test_a_reason_is_said_whole_in_the_reader_s_language() -> None:
     assert stuck == "die Taste „Rien ne va plus“ ist noch gedrückt"
 
 
+def test_the_return_of_an_instrument_says_the_failed_tries_and_old_journals_have_none() -> None:
+    seen = {"kind": "DeviceFound", "role": "sabot", "driver": "lines", "where": "/dev/x"}
+    said = [told.step(seen | more, role="sabot", game="") for more in ({}, {"tries": 1}, {"tries": 31})]
+    german = catalogue("de")
+    assert [told.in_words(each, german) for each in said] == [
+        "Schlitten gefunden",
+        "Schlitten gefunden nach 1 Fehlversuch",
+        "Schlitten gefunden nach 31 Fehlversuchen",
+    ]
+
+
 def test_a_halted_record_is_explained_in_the_reader_s_language() -> None:
     halted = "the journal /t.sqlite3 cannot be used: the disk is full: free some space"
     why = band.of(views.view_of("") | {"halted": halted}, [])["why"]

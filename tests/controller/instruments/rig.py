@@ -19,7 +19,7 @@ class Rig:
         self.cable.plug()
         self.inbox = queue.SimpleQueue()
         settings = PortSettings(driver, str(self.cable.name), may_send=may_send)
-        self.reader = Reader(settings, put or self.inbox.put, retry_s=0.01, **more)
+        self.reader = Reader(settings, put or self.inbox.put, retry_s=0.01, **{"steady_s": 0} | more)
         self.reader.start()
 
     def put(self, data):

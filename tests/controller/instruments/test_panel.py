@@ -171,7 +171,7 @@ def test_pins_that_cannot_be_had_are_said_once_and_looked_for_until_they_are_the
     assert table.said == [DeviceLost("panel", "no pins can be had here (lgpio: no chip)")]
     table.factory = there
     table.pass_ms(50)
-    assert table.said[1:] == [DeviceFound("panel", "gpiozero", "mock: rnvp 27, undo 23")]
+    assert table.said[1:] == [DeviceFound("panel", "gpiozero", "mock: rnvp 27, undo 23", tries=4)]
 
 
 def test_a_library_that_breaks_while_the_table_is_open_loses_the_panel_and_nothing_else(monkeypatch):
@@ -183,6 +183,17 @@ def test_a_library_that_breaks_while_the_table_is_open_loses_the_panel_and_nothi
     monkeypatch.undo()
     table.pass_ms(50)
     assert isinstance(table.said[-1], DeviceFound)
+
+
+def test_pins_that_open_and_fail_at_every_look_do_not_fill_the_journal(monkeypatch):
+    table = Pushing()
+    table.pass_ms(50)
+    monkeypatch.setattr(type(table.pins.pin(27)), "_get_state", lambda pin: 1 / 0)
+    table.pass_ms(60_000)
+    assert len(table.said) == 2
+    monkeypatch.undo()
+    table.pass_ms(50)
+    assert table.said[-1].tries == 6_000 - 1
 
 
 def test_what_is_the_chefs_to_allow_a_button_calls_the_chef_for():

@@ -10,7 +10,7 @@ import pytest
 import serial
 
 from controller.cards import DECK, Card
-from controller.instruments import angel_eye_wire, link, messages
+from controller.instruments import angel_eye_wire, link, losses, messages
 from controller.instruments.contract import PortSettings
 from controller.instruments.messages import Acknowledgement, CardRead, Hello, Identify
 from controller.instruments.port import Clock, Reader, explained
@@ -189,7 +189,7 @@ def test_a_record_that_failed_is_never_acknowledged():
 
 def test_a_serial_server_on_the_network_is_a_port_like_any_other():
     server, inbox = Server(), queue.SimpleQueue()
-    reader = Reader(PortSettings("angel-eye", server.url), inbox.put, retry_s=0.01)
+    reader = Reader(PortSettings("angel-eye", server.url), inbox.put, retry_s=0.01, steady_s=0)
     reader.start()
     line = server.accepted()
     assert inbox.get(timeout=60).observation == DeviceFound("sabot", "angel-eye", server.url)
@@ -223,6 +223,46 @@ def test_a_port_that_does_not_exist_is_said_once_and_looked_for_until_it_does(tm
     assert why
     rig.until(DeviceFound)
     rig.close()
+
+
+def paused(tries, *, present=lambda settings: None):
+    """The pauses of a reader whose port is never to be had, and what it tells."""
+    pauses, told = [], []
+
+    def refused(settings):
+        raise OSError(16, "busy")
+
+    def wait(seconds):
+        pauses.append(seconds)
+        if len(pauses) == tries:
+            reader._stop.set()
+
+    settings = PortSettings("lines", "/dev/x")
+    reader = Reader(settings, told.append, opened=refused, present=present, wait=wait)
+    reader.run()
+    return pauses, [each.observation for each in told]
+
+
+def test_a_port_that_cannot_be_opened_is_tried_more_and_more_rarely_and_told_once():
+    pauses, told = paused(100)
+    assert pauses[:5] == [0.25, 0.5, 0.5, 0.5, 0.5]  # 0.25, then 0.5, 1 and more in looks of half a second
+    assert told == [DeviceLost("sabot", "/dev/x is in use by another program")]
+
+
+def test_it_is_tried_every_ten_seconds_in_the_end():
+    pauses = losses.Pauses()
+    assert [pauses.next() for _ in range(8)] == [0.25, 0.5, 1, 2, 4, 8, 10, 10]
+
+
+def test_a_device_that_comes_is_tried_at_the_next_look_however_rare_the_tries_have_become():
+    looks = []
+
+    def present(settings):
+        looks.append(settings)
+        return None if len(looks) < 200 else "/dev/x"
+
+    pauses, _ = paused(250, present=present)
+    assert pauses.count(0.25) == 2
 
 
 def test_a_cable_that_is_pulled_while_its_port_is_being_opened_is_a_pulled_cable(tmp_path, monkeypatch):

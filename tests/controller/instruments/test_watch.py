@@ -1,16 +1,17 @@
 """What is made of a line at each moment: found, lost, troubled. No thread, no port, no clock."""
 
 from controller.cards import Card
-from controller.instruments import angel_eye_wire, messages
+from controller.instruments import angel_eye_wire, cammegh_wire, messages
 from controller.instruments.messages import CardRead, Edges, Heartbeat, Hello
 from controller.instruments.registry import DRIVERS
 from controller.instruments.watch import Watch
-from controller.observations import CardSeen, DeviceFound, DeviceLost, DeviceTroubled
+from controller.observations import CardSeen, DeviceFound, DeviceLost, DeviceTroubled, WheelFault
 
 SECOND = 1_000_000_000
 REPORT = angel_eye_wire.report(0x31, "D", angel_eye_wire.card_data(Card("8", "C"), place=0))
 HELLO = messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1"))
 LONGEST = messages.framed(Edges(tuple((3, n * 1000 + 1) for n in range(messages.EDGES_MAX))))
+STATUS = cammegh_wire.line_of(cammegh_wire.Status(cammegh_wire.BETS, "001", "", 0, 160, False))
 BEAT = messages.framed(Heartbeat(7, 1, 0, 0, 0, 0))
 
 
@@ -95,19 +96,103 @@ def test_a_beating_instrument_at_the_wrong_speed_is_lost_for_that_reason():
     assert "none are frames" in lost.why
 
 
-def test_a_lost_line_is_said_once_for_each_reason():
+def test_a_loss_is_told_once_whatever_goes_wrong_after_it_and_the_return_counts_the_tries():
     line = watch("lines")
     line.opened("/dev/x", 0)
-    assert plain(line.failed("pulled")) == [DeviceLost("sabot", "pulled")]
-    assert line.failed("pulled") == []
-    assert plain(line.failed("not there")) == [DeviceLost("sabot", "not there")]
+    assert plain(line.failed("pulled", 60 * SECOND)) == [DeviceLost("sabot", "pulled")]
+    for n, why in enumerate(["not there", "not there", "in use"], start=61):
+        assert line.failed(why, n * SECOND) == []
+    assert (line.status()["why"], line.status()["tries"]) == ("in use", 3)
+    assert plain(line.opened("/dev/x", 70 * SECOND)) == [DeviceFound("sabot", "lines", "/dev/x", tries=3)]
+    assert line.status()["tries"] == 0
+
+
+def test_an_eye_that_starts_and_dies_at_once_makes_one_record_until_it_speaks():
+    """Forty seconds of an eye without its packages were 32 losses on record."""
+    line = watch("camera")
+    told = []
+    for n in range(40):
+        told += line.opened("picamera", n * SECOND)
+        told += line.failed(f"the eye has stopped: {n}", n * SECOND + SECOND // 2)
+    assert plain(told) == [DeviceLost("sabot", "the eye has stopped: 0")]
+    line.opened("picamera", 41 * SECOND)
+    (found,) = plain(line.received(b'{"eye":"beat","state":"fine"}\n', 42 * SECOND))
+    assert found == DeviceFound("sabot", "camera", "picamera", tries=39)
+
+
+def test_a_line_that_opens_and_dies_all_night_does_not_fill_the_journal():
+    line = watch("lines")
+    told = []
+    for n in range(0, 36_000, 5):
+        told += line.opened("/dev/x", n * SECOND)
+        told += line.nothing((n + 2) * SECOND)
+        told += line.failed("pulled", (n + 3) * SECOND)
+    assert len(told) == 10  # it holds for 3 s each time: a proof of 4 s is never given
+    assert isinstance(plain(told)[-1], DeviceLost)
+    line.opened("/dev/x", 40_000 * SECOND)
+    (found,) = plain(line.nothing(40_004 * SECOND))
+    assert found.tries > 7000
+
+
+def test_the_return_of_an_unsteady_line_is_told_with_the_first_card_that_it_reads():
+    line = watch("angel-eye")
+    for n in range(4):
+        line.opened("/dev/x", n * SECOND)
+        line.failed("pulled", n * SECOND)
+    assert line.opened("/dev/x", 5 * SECOND) == []
+    found, card = plain(line.received(REPORT, 5 * SECOND + 1))
+    assert isinstance(found, DeviceFound)
+    assert isinstance(card, CardSeen)
+
+
+def test_a_line_that_held_for_a_minute_is_told_at_once_when_it_comes_again():
+    line = watch("lines")
+    for n in range(6):
+        line.opened("/dev/x", n)
+        line.failed("pulled", n)
+    line.opened("/dev/x", 100 * SECOND)
+    assert len(line.nothing(130 * SECOND)) == 1
+    assert len(line.failed("pulled", 200 * SECOND)) == 1
+    assert isinstance(plain(line.opened("/dev/x", 201 * SECOND))[0], DeviceFound)
+
+
+def test_an_eye_whose_camera_comes_and_goes_is_told_by_the_same_rule():
+    line, told = watch("camera"), []
+    line.opened("picamera", 0)
+    for n in range(200):
+        state = "lost" if n % 2 else "fine"
+        beat = f'{{"eye":"beat","state":"{state}","why":"no pictures"}}\n'
+        told += plain(line.received(beat.encode(), n * SECOND))
+    assert [type(each) for each in told] == [DeviceFound, DeviceLost] * 4
+
+
+def test_a_fault_that_ended_with_the_return_is_said_when_the_return_is():
+    line = watch("cammegh")
+    line.opened("/dev/x", 0)
+    for n in range(5):
+        line.received(STATUS, n * 20 * SECOND)
+        line.nothing((n * 20 + 10) * SECOND)
+    assert line.received(STATUS, 100 * SECOND) == []
+    found, over = plain(line.received(STATUS, 110 * SECOND))
+    assert isinstance(found, DeviceFound)
+    assert (type(over), over.since_ok) == (WheelFault, True)
+
+
+def test_what_is_wrong_with_a_lost_line_is_no_further_trouble():
+    line = watch("angel-eye")
+    for n in range(4):
+        line.opened("/dev/x", n)
+        line.failed("pulled", n)
+    line.opened("/dev/x", 5)
+    assert line.received(b"\xf0" * 200, 6) == []
+    assert isinstance(plain(line.received(b"\xf0" * 200, 30 * SECOND))[-1], DeviceTroubled)
 
 
 def test_half_a_card_on_a_lost_line_is_said_before_the_loss():
     line = watch("lines")
     line.opened("/dev/x", 0)
     line.received(b"1", 1)
-    half, lost = plain(line.failed("pulled"))
+    half, lost = plain(line.failed("pulled", 2))
     assert half.card is None
     assert isinstance(lost, DeviceLost)
 
