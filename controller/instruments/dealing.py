@@ -18,9 +18,6 @@ from controller.rules.punto_banco import PLACES, tirage
 CUT_AT = 16
 """How many cards lie behind the cut card."""
 
-AFTER_CUT = 2
-"""The coup in which the cut card shows is played, and one more."""
-
 
 class Laid(NamedTuple):
     """A card on its way from the mouth to a place; `nth` counts that hand from 1, `last`: the coup ends
@@ -37,7 +34,7 @@ Coup = tuple[Laid, ...]
 NEW_SABOT, CUT_CARD = "new", "cut"
 
 Act = Coup | str
-"""What a croupier does next: a coup, or `NEW_SABOT`, or `CUT_CARD` (it comes out before the next coup)."""
+"""What a croupier does next: a coup, or `NEW_SABOT`, or `CUT_CARD` (it comes out in the next coup)."""
 
 
 def shuffled(decks: int, rng: random.Random) -> list[Card]:
@@ -63,16 +60,16 @@ def _values(hand: list[Card]) -> tuple[int, ...]:
 
 
 def taille(cards: Sequence[Card]) -> Iterator[Act]:
-    """The coups of one sabot, with its cut card."""
+    """The coups of one sabot. The coup in which the cut card shows is played, and one more."""
     rest = iter(cards)
     left = len(cards)
-    while left > CUT_AT:
+    while left >= CUT_AT:
         coup = dealt(rest)
         left -= len(coup)
+        if left < CUT_AT:
+            yield CUT_CARD
         yield coup
-    yield CUT_CARD
-    for _ in range(AFTER_CUT):
-        yield dealt(rest)
+    yield dealt(rest)
 
 
 def endless(decks: int, rng: random.Random) -> Iterator[Act]:

@@ -29,7 +29,7 @@ class Hello(NamedTuple):
 
 class Heartbeat(NamedTuple):
     """Twice a second. `sent` and `dropped` count numbered messages since the start, `queued` those
-    unacknowledged."""
+    unacknowledged (`QUEUED_MAX`: so many, or more)."""
 
     boot: int
     oldest: int
@@ -96,7 +96,12 @@ FAILURES = {
 }
 PULLED_BACK = 3
 
+QUEUED_MAX = 255
+"""The heartbeat counts no further: one byte says how many messages are kept."""
+
 EDGES_MAX = link.PAYLOAD_MAX // 4
+EDGES_SPAN_US = 2**24
+"""The edges of one message lie within so many microseconds of its first."""
 
 Message = Hello | Heartbeat | CardRead | ReadFailure | Gate | Lid | Edges | Acknowledgement | Identify
 

@@ -188,7 +188,7 @@ class Stage:
     def _obey(self, line: bytes) -> None:
         try:
             command = json.loads(line or b"{}")
-        except ValueError:
+        except (ValueError, RecursionError):
             command = None
         if not isinstance(command, dict):
             self._tell({"event": "refused", "why": 'one JSON object a line is expected: {"do": "repeat"}'})
@@ -271,7 +271,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The process. Exit status 2 where a file cannot be dealt."""
+    """The process. Exit status 2 where a file cannot be dealt, 1 where the simulation fails."""
     given = _parser().parse_args(arguments)
     rng = random.Random(given.seed)
     try:
@@ -282,8 +282,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     baud = DRIVERS[given.driver].baud if given.baud is None else given.baud
     with tempfile.TemporaryDirectory(prefix="sabot-") as folder:
         cable = Cable(given.link or Path(folder) / "shoe", baud=max(0, baud))
-        with contextlib.suppress(KeyboardInterrupt):
-            Stage(shoe, cable, commands=sys.stdin.fileno(), say=_say).run()
+        return _played(Stage(shoe, cable, commands=sys.stdin.fileno(), say=_say))
+
+
+def _played(stage: Stage) -> int:
+    """The exit status after the play: 1, with one line for a person, where the simulation itself failed."""
+    try:
+        stage.run()
+    except KeyboardInterrupt:
+        return 0
+    except Exception as error:  # noqa: BLE001 - whatever it is, a person reads one line and no traceback
+        sys.stderr.write(f"the simulation failed: {type(error).__name__}: {' '.join(str(error).split())}\n")
+        return 1
     return 0
 
 

@@ -171,7 +171,10 @@ class Shoe:
 
     def _swipe(self, command: Mapping[str, Any], now_s: float) -> bytes:
         """A card drawn over the sensor of our own shoe, as its gate and its reader tell it."""
-        read = CardRead(str(_card(command.get("card"))), speed_mm_s=int(command.get("speed_mm_s", 600)))
+        speed_mm_s = int(command.get("speed_mm_s", 600))
+        if not 0 <= speed_mm_s < 2**16:
+            raise ValueError(f"speed_mm_s {speed_mm_s}: 0 to {2**16 - 1} was expected")
+        read = CardRead(str(_card(command.get("card"))), speed_mm_s=speed_mm_s)
         return b"".join(self._said(each, now_s) for each in (Gate(True), read, Gate(False)))
 
     def _said(self, message: Message, now_s: float) -> bytes:

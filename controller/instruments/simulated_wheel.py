@@ -178,9 +178,10 @@ class SabotWheelVoice:
         due = [each for each in self._waiting if each[0] < now_us]
         self._waiting = self._waiting[len(due) :]
         out = b""
-        for begin in range(0, len(due), messages.EDGES_MAX):
-            part = due[begin : begin + messages.EDGES_MAX]
-            first_us = part[0][0]
+        while due:
+            first_us = due[0][0]
+            part = [each for each in due[: messages.EDGES_MAX] if each[0] - first_us < messages.EDGES_SPAN_US]
+            due = due[len(part) :]
             edges = tuple((SENSORS[sensor], at_us - first_us) for at_us, sensor in part)
             out += self._ring.says(Edges(edges), first_us)
         return out

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import queue
 import subprocess
 import sys
 import threading
 from types import TracebackType
 from typing import Any
+
+log = logging.getLogger(__name__)
 
 STARTS_S = 20.0
 """How long the process may take until it has its port."""
@@ -35,6 +38,7 @@ class Simulated:
         self._process = subprocess.Popen(
             arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
+        self._driver, self._closing = driver, False
         self._ear = threading.Thread(target=self._listen, name=f"simulated {driver}", daemon=True)
         self._ear.start()
         self.path = self._path.get(timeout=STARTS_S)
@@ -65,13 +69,25 @@ class Simulated:
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
+        has_begun = False
         for line in self._process.stdout:
             event = json.loads(line)
             if "path" in event:
+                has_begun = True
                 self._path.put(event["path"])
             else:
                 self._happen(event)
         self._path.put("")
+        if has_begun and not self._closing and self._process.wait() != 0:
+            self._say_ended()
+
+    def _say_ended(self) -> None:
+        """It ended and nobody told it to: that is said, with its own last words."""
+        assert self._process.stderr is not None
+        words = self._process.stderr.read().strip().rpartition("\n")[2]
+        why = words or f"status {self._process.returncode}"
+        log.error("the simulated %s has ended (%s): close the table and start it again", self._driver, why)
+        self._happen({"event": "ended", "why": why})
 
     def _happen(self, event: dict[str, Any]) -> None:
         """Keep the event; where nobody takes them, the oldest go."""
@@ -82,7 +98,7 @@ class Simulated:
 
     def _ended(self) -> str:
         """End the process, leave nothing of it open, and give its last words."""
-        process = self._process
+        process, self._closing = self._process, True
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None

@@ -269,7 +269,8 @@ class SabotShoe:
         return b"".join(frame for _, frame in self.ring)
 
     def _heartbeat(self, t_us: int) -> Heartbeat:
-        return Heartbeat(self.boot, self.oldest, t_us // 1_000_000, self.sent, self.dropped, len(self.ring))
+        queued = min(len(self.ring), messages.QUEUED_MAX)
+        return Heartbeat(self.boot, self.oldest, t_us // 1_000_000, self.sent, self.dropped, queued)
 
 
 VOICES: dict[str, Callable[[], Voice]] = {

@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +24,7 @@ from controller.instruments import angel_eye_wire, dealing, link
 from controller.instruments.contract import PortSettings
 from controller.instruments.port import Reader
 from controller.instruments.registry import DRIVERS
-from controller.instruments.simulated import main
+from controller.instruments.simulated import _played, main
 from controller.instruments.simulated_shoe import _ACTS, Pace, Shoe
 from controller.instruments.simulator import Simulated
 from controller.instruments.voices import VOICES
@@ -66,10 +67,26 @@ def test_a_croupier_deals_a_whole_sabot_by_the_rules_with_its_cut_card():
     drawn = [laid.card for coup in coups for laid in coup]
     assert drawn == cards[: len(drawn)]
     assert acts.index(dealing.CUT_CARD) == len(acts) - 3
-    assert 0 <= 312 - len(drawn) <= 16
+    before = sum(map(len, acts[: acts.index(dealing.CUT_CARD)]))
+    assert before <= 312 - dealing.CUT_AT < before + len(acts[-2])
     assert all(
         4 <= len(coup) <= 6 and coup[-1].last and not any(each.last for each in coup[:-1]) for coup in coups
     )
+
+
+@given(st.integers(0, 2**32), st.integers(1, 8))
+def test_no_sabot_runs_out_of_cards(seed, decks):
+    """A coup that took six cards past the cut left eleven for two more, which may take twelve."""
+    acts = dealing.endless(decks, random.Random(seed))
+    tailles = [list(iter(lambda: next(acts), dealing.NEW_SABOT)) for _ in range(3)]
+    for taille in tailles:
+        assert taille.count(dealing.CUT_CARD) == 1
+        assert sum(map(len, taille)) - len(dealing.CUT_CARD) <= 52 * decks
+
+
+def test_two_hundred_sabots_of_six_packs_are_dealt_to_their_end():
+    for seed in range(200):
+        assert list(dealing.taille(dealing.shuffled(6, random.Random(seed))))[-3] == dealing.CUT_CARD
 
 
 @pytest.mark.parametrize(
@@ -180,20 +197,22 @@ def test_a_card_too_many_goes_to_the_hand_that_got_the_last_one():
 @settings(max_examples=100)
 @given(
     st.dictionaries(
-        st.sampled_from(["do", "card", "place", "seconds", "bytes", "cards", "index"]),
+        st.sampled_from(["card", "place", "seconds", "bytes", "cards", "index", "speed_mm_s", "open"]),
         st.one_of(
             st.none(),
             st.integers(),
             st.floats(),
             st.text(),
             st.lists(st.none()),
-            st.sampled_from(["card", "coup", "noise", "silence"]),
+            st.sampled_from(["8C", "8C TH / KS 2H", "punto"]),
         ),
-    )
+    ),
+    st.sampled_from(sorted(_ACTS)) | st.none() | st.text(max_size=3),
+    st.sampled_from(sorted(VOICES)),
 )
-def test_whatever_it_is_told_the_shoe_does_not_fall_over(command):
-    table = shoe("angel-eye")
-    assert isinstance(table.told(command, 0), bytes)
+def test_whatever_it_is_told_the_shoe_does_not_fall_over(command, act, driver):
+    table = shoe(driver)
+    assert isinstance(table.told({"do": act, **command}, 0), bytes)
     json.dumps(table.happened)
 
 
@@ -284,6 +303,32 @@ def test_a_command_that_is_none_is_answered_and_a_file_that_cannot_be_dealt_ends
     assert "bad:1: '8C TH' is no coup" in capsys.readouterr().err
     with pytest.raises(RuntimeError, match="is no coup"):
         Simulated("lines", coups=tmp_path / "bad")
+
+
+@pytest.mark.process
+def test_a_simulated_shoe_that_is_killed_says_so(caplog):
+    with Simulated("lines", idle=True) as simulated:
+        simulated._process.kill()
+        while (event := simulated.happened.get(timeout=60))["event"] != "ended":
+            pass
+    assert event["why"] == "status -9"
+    assert "the simulated lines has ended (status -9): close the table and start it again" in caplog.text
+
+
+@pytest.mark.process
+def test_one_that_is_told_to_quit_says_nothing(caplog):
+    with Simulated("lines", idle=True) as simulated:
+        simulated.tell({"do": "quit"})
+        simulated._ear.join(timeout=60)
+    assert caplog.text == ""
+
+
+def test_a_simulation_that_fails_says_one_line_and_no_traceback(capsys):
+    def fails():
+        raise RuntimeError("generator raised\nStopIteration")
+
+    assert _played(SimpleNamespace(run=fails)) == 1
+    assert capsys.readouterr().err == "the simulation failed: RuntimeError: generator raised StopIteration\n"
 
 
 def test_the_document_names_every_driver_option_code_and_act():

@@ -6,12 +6,16 @@ import queue
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from controller.instruments import wheel_physics
+from controller.instruments import link, messages, wheel_physics
 from controller.instruments.contract import PortSettings
+from controller.instruments.messages import Edges
 from controller.instruments.port import Reader
-from controller.instruments.simulated_wheel import Wheel, voice
+from controller.instruments.simulated_wheel import _ACTS, WHEELS, Wheel, voice
 from controller.instruments.simulator import Simulated
+from controller.instruments.wheel_edges import SENSORS
 from controller.instruments.wheel_physics import FAULTY, HABITS, Sensors, Turning
 from controller.observations import BallSeen
 from tests.controller.instruments.wheel_lines import faults, numbers
@@ -103,6 +107,41 @@ def test_whatever_goes_wrong_is_told_and_gives_no_number(driver, wrong):
     assert numbers(seen)[:1] == launched[:1]
     if not (driver == "cammegh" and wrong.startswith("rotor")):
         assert len(numbers(seen)) == 1
+
+
+@pytest.mark.parametrize(
+    ("speed", "turn_s"), [(1.0, 0.1), (20.0, 0.05), (60.0, 0.05), (1000.0, 0.05), (1.0, 40.0)]
+)
+def test_a_wheel_that_nobody_acknowledges_goes_on_and_its_edges_stay_edges(speed, turn_s):
+    """Its ring grows with its speed, and its heartbeat counts what is kept in one byte."""
+    rng = random.Random(1)
+    wheel = Wheel(voice("sabot-wheel", rng, speed=speed), rng=rng, speed=speed)
+    deframer, seen = link.Deframer(), []
+    for turn in range(1200):
+        seen += [messages.read(frame) for frame in deframer.feed(wheel.step(turn * turn_s))]
+    edges = [edge for each in seen if isinstance(each, Edges) for edge in each.edges]
+    assert {sensor for sensor, _ in edges} <= set(SENSORS.values())
+    assert None not in seen
+    beats = [each for each in seen if isinstance(each, messages.Heartbeat)]
+    assert max(beat.queued for beat in beats) == min(255, wheel.voice._ring._ring_size)
+
+
+ASKED = ("number", "wrong", "seconds", "bytes", "turns", "rpm", "clockwise", "pocket", "laps")
+DONE = st.sampled_from(sorted(_ACTS)) | st.text(max_size=3)
+GIVEN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just([])
+
+
+@given(
+    st.lists(st.tuples(DONE, st.dictionaries(st.sampled_from(ASKED), GIVEN)), max_size=6),
+    st.sampled_from(sorted(WHEELS)),
+)
+@settings(max_examples=60)
+def test_no_command_ends_a_simulated_wheel(commands, driver):
+    rng = random.Random(1)
+    wheel = Wheel(voice(driver, rng), rng=rng, idle=True)
+    for turn, (act, given_with) in enumerate(commands):
+        assert isinstance(wheel.told({"do": act, **given_with}, turn), bytes)
+        wheel.step(turn + 0.5)
 
 
 def test_what_cannot_be_done_is_refused_in_words():
