@@ -15,10 +15,11 @@ WORKERS ?= 2
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
 
-setup: ## prepare .venv with the command `sabot` in it
-	$(PREPARE) base $(NAMED)
+setup: ## prepare .venv with the command `sabot` in it (EXTRA=camera, panel or analysis: with that extra)
+	$(PREPARE) base $(NAMED) $(if $(EXTRA),--extra $(EXTRA))
 
-run: setup ## a live table: the instruments found, or simulated ones (ARGS="--config table.toml")
+run: setup ## a live table, with the extras that it needs; instruments as found, or simulated (ARGS="--config table.toml")
+	@$(START) -I -S tools/extras.py $(ARGS)
 	@exec $(BIN)/sabot run $(ARGS)
 
 test: ## set everything up and run every test, with lint, types and coverage of the pure part

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
-from controller import address, lines, lookout, refusals, resuming, simulation
+from controller import address, lines, lookout, notices, refusals, resuming, simulation
 from controller.config import ConfigError, Settings
 from controller.feed import Feed
 from controller.inbox import Inbox
@@ -22,6 +23,8 @@ from controller.rules.games import GAMES
 from controller.sound import Spoken, speakers
 from controller.table import opened
 from controller.training import opening as schooling
+
+log = logging.getLogger(__name__)
 
 LARGEST_REQUEST = 1 << 20
 """Bytes that the server reads of a request; the screens themselves take less, and say so in words."""
@@ -48,6 +51,9 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
     `renew` is called when somebody at a screen wants it opened anew, with the configuration of then.
     """
     wired = refusals.checked(settings)
+    told = notices.notices(settings)
+    for each in told:
+        log.warning("%s", each)
     with ExitStack() as parts:
         listening = parts.enter_context(address.listening(settings))
         journal = parts.enter_context(Journal(settings.journal_path))
@@ -76,7 +82,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             watched.attended(readers[-1])
             lookout.laid(watched, feed, parts)
         where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        asked = Behind(lambda: loop.table, readers, refusals.checked, renew, school, watched)
+        asked = Behind(lambda: loop.table, readers, refusals.checked, renew, school, watched, told)
         behind = _office(settings, asked)
         schooling.attended(school, feed, parts)
         _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)

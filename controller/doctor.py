@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from controller import address, lines, lookout
+from controller import address, extras, lines, lookout, notices
 from controller.config import ConfigError, Settings
 from controller.instruments import discover
 from controller.instruments.camera import SIMULATED
@@ -50,6 +50,7 @@ def examined(settings: Settings) -> Iterator[Finding]:
     yield from eye(settings)
     yield display()
     yield sound(settings)
+    yield from paper()
     yield clock(time.time())
 
 
@@ -128,11 +129,15 @@ def instruments(settings: Settings) -> Iterator[Finding]:
     for line in found:
         yield instrument(line)
         yield from calibration(line)
+    for notice in notices.unread(settings):
+        yield Finding("notice", "missing", notice)
 
 
 def instrument(line: PortSettings) -> Finding:
     """Whether this line can be opened now."""
     what = f"{line.role} ({line.driver})"
+    if (extra := driver(line.driver).extra) and not extras.is_here(extra):
+        return Finding(what, "missing", extras.missing(extra))
     if why := lines.absent(line):
         return Finding(what, "missing", why)
     if line.port.startswith(SCHEME):
@@ -161,6 +166,8 @@ def panel(settings: Settings) -> Finding:
     section = settings.panel
     if why := fitted.refusal(section):
         return Finding("panel", "fails", why)
+    if fitted.is_asked(section) and not extras.is_here("panel"):
+        return Finding("panel", "missing", extras.missing("panel"))
     if not fitted.is_wanted(section):
         return Finding("panel", "missing", "none: the buttons are those of the screens ([panel] use)")
     if holder := _holder(settings.journal_path):
@@ -196,8 +203,8 @@ def eye(settings: Settings) -> Iterator[Finding]:
     section = settings.camera
     if not section.source:
         return
-    if find_spec("cv2") is None:
-        yield Finding("eye", "missing", "it needs the extra camera: pip install 'sabot[camera]'")
+    if not extras.is_here("camera"):
+        yield Finding("eye", "missing", extras.missing("camera"))
     elif section.corners or section.source == SIMULATED:
         yield Finding("eye", "found", f"{lookout.source(settings)}, as the {section.use}")
     else:
@@ -225,6 +232,14 @@ def sound(settings: Settings) -> Finding:
     if why := spoken.trouble():
         return Finding("sound", "missing", why)
     return Finding("sound", "found", f"the calls are spoken: {settings.sound.calls}")
+
+
+def paper() -> Iterator[Finding]:
+    """What draws reports and sheets of cards belongs to the base; said where it is missing all the same."""
+    if find_spec("fpdf") is None:
+        yield Finding(
+            "paper", "missing", f"fpdf2 is missing, for reports and sheets of cards: {extras.command()}"
+        )
 
 
 def clock(now_s: float, synchronized: Path = Path("/run/systemd/timesync/synchronized")) -> Finding:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from controller.config import ConfigError, InstrumentSection, Settings
 from controller.inbox import Inbox
@@ -16,6 +18,9 @@ from controller.instruments.contract import PortSettings
 from controller.instruments.port import Reader
 from controller.instruments.registry import DRIVERS, driver
 from controller.journal import marks
+from controller.rules.games import GAMES
+
+log = logging.getLogger(__name__)
 
 
 def instruments(settings: Settings) -> list[PortSettings]:
@@ -24,17 +29,60 @@ def instruments(settings: Settings) -> list[PortSettings]:
     Raises ConfigError for a driver, an option or a port that cannot be.
     """
     if not settings.instruments:
-        return [line._replace(options=suited_to(settings, line.driver)) for line in attached()]
+        return [each.line for each in attached(settings) if not each.why]
     lines = [_line(settings, number, each) for number, each in enumerate(settings.instruments)]
     for trouble in discover.troubles(lines):
         raise ConfigError(f"{settings.file}: instruments: {trouble}")
     return lines
 
 
-def attached() -> list[PortSettings]:
-    """Instruments of our own that are plugged in, by the names that they give themselves."""
-    found = (PortSettings(name, "auto", info.role) for name, info in DRIVERS.items() if info.usb)
-    return [line for line in found if discover.resolve(line).device is not None]
+class Attached(NamedTuple):
+    """A board of ours that is plugged in: its line, where it is, and why this table does not read it; empty:
+    it does."""
+
+    line: PortSettings
+    where: str
+    why: str = ""
+
+
+def attached(settings: Settings) -> list[Attached]:
+    """The boards of our own that are plugged in and not configured, by their own names."""
+    known = _configured(settings)
+    free = [port for port in discover.ports() if os.path.realpath(port.device) not in known]
+    return [
+        _attached(settings, name, boards)
+        for name, info in DRIVERS.items()
+        if (boards := [port for port in free if port.product in info.usb])
+    ]
+
+
+def _configured(settings: Settings) -> set[str]:
+    """The devices that the configuration names, as far as they are there."""
+    named = [PortSettings(each.driver, each.port) for each in settings.instruments if each.driver in DRIVERS]
+    return {os.path.realpath(device) for line in named if (device := discover.resolve(line).device)}
+
+
+def _attached(settings: Settings, name: str, boards: list[discover.Found]) -> Attached:
+    line = PortSettings(name, "auto", DRIVERS[name].role, options=suited_to(settings, name))
+    named = ", ".join((board.names or (board.device,))[0] for board in boards)
+    return Attached(line, named, _unread(settings, line, len(boards)))
+
+
+def _unread(settings: Settings, line: PortSettings, count: int) -> str:
+    """Why a board that is plugged in is not read; empty where it is."""
+    game = GAMES[settings.table.game]
+    if line.role != ("sabot" if game.PLACES else "wheel"):
+        return f"{game.NAME} has no {line.role}"
+    if settings.instruments:
+        return "the configuration names other instruments"
+    if count > 1:
+        return f"there are {count}: name the port of one in the configuration ([[instruments]])"
+    try:
+        driver(line.driver).made(line.options)
+    except Exception as error:
+        log.info("the driver %s cannot be used", line.driver, exc_info=True)
+        return f"its driver failed: {type(error).__name__}: {error}"
+    return ""
 
 
 def _line(settings: Settings, number: int, section: InstrumentSection) -> PortSettings:

@@ -111,8 +111,8 @@ class SetUp:
 
 class Behind(NamedTuple):
     """What the office is given of the running table: the table as it stands, the `readers` of its lines, what
-    `check`s whether a configuration's instruments are there, and what opens the table anew, and the school
-    where there is one."""
+    `check`s whether a configuration's instruments are there, and what opens the table anew, the
+    school where there is one, and the `notices` with which it opened."""
 
     table: Callable[[], Table]
     readers: Sequence[Reader] = ()
@@ -120,6 +120,7 @@ class Behind(NamedTuple):
     renew: Callable[[], object] | None = None
     school: School | None = None
     lookout: Lookout | None = None
+    notices: Sequence[str] = ()
 
 
 class Office(NamedTuple):
@@ -149,7 +150,7 @@ def office(settings: Settings, behind: Behind) -> Office:
         Records(journal),
         SetUp(settings, behind),
         Spoken(settings),
-        Workshop(settings, behind.readers),
+        Workshop(settings, behind.readers, behind.notices),
         behind.table,
         behind.school,
         behind.lookout or Lookout(settings, None),

@@ -36,10 +36,11 @@ SPINS = 20_000
 
 
 class Workshop:
-    """The technician's view of one table; `readers` are those of its lines."""
+    """The technician's view of one table; `readers` are those of its lines, `notices` what it said as it
+    opened."""
 
-    def __init__(self, settings: Settings, readers: Sequence[Reader]) -> None:
-        self._settings, self._readers = settings, readers
+    def __init__(self, settings: Settings, readers: Sequence[Reader], notices: Sequence[str] = ()) -> None:
+        self._settings, self._readers, self._notices = settings, readers, notices
         self._begun_s = time.time()
         self.updating = Updating(settings)
 
@@ -89,6 +90,7 @@ class Workshop:
             "free_mb": shutil.disk_usage(journal.parent).free // 1_000_000,
             "config": str(self._settings.file or "–"),
             "up_s": round(time.time() - self._begun_s),
+            "notices": list(self._notices),
             "sound": Spoken(self._settings).trouble(),
             "update": self.updating.told(),
         }

@@ -141,7 +141,6 @@ EYE = (
     "the pictures are at their end",
     "the pictures are good again",
     "the simulated camera was pulled out",
-    "the eye has stopped: it needs the extra camera: pip install 'sabot[camera]'",
     "the eye has stopped: {note}; it is started again",
 )
 """Why the eye sees nothing: the sentences of `vision.sources` and of the process that it is."""
@@ -221,7 +220,7 @@ LINE = (
     "button-stuck: {button} stays down for {n} s",
     "button-stuck: {button} is still down",
     "button-stuck: {button} is up again",
-    "the pins need gpiozero: pip install 'sabot[panel]', and on a Pi sudo apt-get install python3-lgpio",
+    "the extra {source} is missing: {note}",
     "no pins can be had here ({note})",
     "pin {n} (BCM) cannot be had: {note}",
     "the wheel sensor sent what cannot be read (type {n})",

@@ -19,7 +19,8 @@ PURE = (
 """The rooms that have no clock, file, thread or chance."""
 
 BELOW = (
-    *("inbox", "feed", "chain", "journal", "carried", "resuming", "loop", "state", "config", "instruments"),
+    *("inbox", "feed", "chain", "journal", "carried", "resuming", "loop", "state"),
+    *("extras", "config", "instruments"),
     *(
         "outputs",
         "printing",
@@ -34,7 +35,7 @@ BELOW = (
     *("people", "shift", "payouts", "sound", "evidence", "backup", "setting_up"),
     *("lookout", "service", "updating", "workshop", "office"),
     *("calibrating",),
-    *("address", "lines", "simulation", "refusals", "assemble"),
+    *("address", "lines", "simulation", "refusals", "notices", "assemble"),
     *("doctor", "bench_live", "bench_screens", "bench_wheel", "cli"),
 )
 

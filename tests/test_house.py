@@ -236,6 +236,7 @@ def wanted(*extras: str) -> set[str]:
         ("base", ()),
         ("analysis", ("analysis",)),
         ("camera", ("analysis", "camera")),
+        ("panel", ("panel",)),
         ("dev", ("analysis", "camera", "panel", "hardware", "browser", "dev")),
     ],
 )
@@ -243,12 +244,12 @@ def test_every_package_that_the_project_names_is_locked(name: str, extras: tuple
     assert wanted(*extras) - set(pins(name)) == set()
 
 
-@pytest.mark.parametrize("name", ["base", "analysis", "camera"])
+@pytest.mark.parametrize("name", ["base", "analysis", "camera", "panel"])
 def test_a_smaller_set_holds_the_same_versions_as_the_largest(name: str):
     assert pins(name).items() <= pins("dev").items()
 
 
-@pytest.mark.parametrize("name", ["base", "analysis", "camera", "dev"])
+@pytest.mark.parametrize("name", ["base", "analysis", "camera", "panel", "dev"])
 def test_every_locked_package_has_its_hashes_and_no_address(name: str):
     blocks = re.split(r"^(?=[\w.-]+==)", lock(name), flags=re.MULTILINE)[1:]
     assert blocks
@@ -256,7 +257,7 @@ def test_every_locked_package_has_its_hashes_and_no_address(name: str):
     assert "://" not in lock(name)
 
 
-@pytest.mark.parametrize("name", ["base", "analysis", "camera", "dev"])
+@pytest.mark.parametrize("name", ["base", "analysis", "camera", "panel", "dev"])
 def test_what_builds_the_project_is_locked_with_the_rest(name: str):
     with (ROOT / "pyproject.toml").open("rb") as file:
         builders = tomllib.load(file)["build-system"]["requires"]

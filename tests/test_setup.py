@@ -18,7 +18,11 @@ def setup(tmp_path, monkeypatch) -> ModuleType:
     spec = importlib.util.spec_from_file_location("setup_tool", ROOT / "tools" / "setup.py")
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    for name in ("pyproject.toml", "tools/setup.py", *(f"requirements/{level}.txt" for level in tool.LEVELS)):
+    for name in (
+        "pyproject.toml",
+        "tools/setup.py",
+        *(f"requirements/{level}.txt" for level in (*tool.LEVELS, *tool.ADDITIONS)),
+    ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     monkeypatch.setattr(tool, "ROOT", tmp_path)
@@ -77,7 +81,9 @@ def test_a_changed_lock_is_installed_anew(setup, steps):
 
 
 def test_a_setup_that_was_cut_short_is_finished_by_the_next(setup, steps, monkeypatch):
-    monkeypatch.setattr(setup, "fill", lambda level: (_ for _ in ()).throw(setup.Stopped("no network")))
+    monkeypatch.setattr(
+        setup, "fill", lambda level, patience: (_ for _ in ()).throw(setup.Stopped("no network"))
+    )
     assert setup.main(["base"]) == 1
     assert not setup.is_current("base", None)
 
@@ -152,3 +158,128 @@ def test_an_apt_get_that_fails_is_tried_again_and_then_quoted(setup, apt, monkey
     with pytest.raises(setup.Stopped, match=r"no route to the mirror\nBy hand:\n  sudo apt-get update"):
         setup.install_system(["chromium"], "looking")
     assert calls == ["update", "chromium"] * setup.TRIES
+
+
+# --- extras
+
+
+def installed(setup, monkeypatch) -> list[str]:
+    """The locks from which packages are installed, from now on."""
+    locks: list[str] = []
+    real = setup.fill
+
+    def filled(level, patience):
+        locks.append(level)
+        real(level, patience)
+
+    monkeypatch.setattr(setup, "fill", filled)
+    return locks
+
+
+def test_an_extra_is_added_to_what_is_there_and_once(setup, steps, monkeypatch):
+    locks = installed(setup, monkeypatch)
+    assert setup.main(["base", "--extra", "panel", "--extra", "camera"]) == 0
+    assert locks == ["base", "panel", "camera"]
+    locks.clear()
+    assert setup.main(["base", "--extra", "panel", "--extra", "camera"]) == 0
+    assert locks == []
+
+
+def test_the_set_of_the_developers_holds_every_extra(setup, steps, monkeypatch):
+    locks = installed(setup, monkeypatch)
+    assert setup.main(["dev"]) == 0
+    assert setup.main(["base", "--extra", "panel", "--extra", "camera", "--extra", "analysis"]) == 0
+    assert locks == ["dev"]
+
+
+def test_extras_that_are_there_follow_a_changed_lock(setup, steps, monkeypatch):
+    setup.main(["base", "--extra", "camera", "--extra", "panel"])
+    locks = installed(setup, monkeypatch)
+    (setup.ROOT / "pyproject.toml").write_text("")
+    assert setup.main(["base"]) == 0
+    assert locks == ["camera", "panel"]
+    assert setup.main(["base", "--extra", "camera", "--extra", "panel"]) == 0
+    assert locks == ["camera", "panel"]
+
+
+def test_an_extra_that_does_not_exist_is_refused_with_those_that_do(setup, steps, capsys):
+    assert setup.main(["base", "--extra", "telescope"]) == 1
+    assert "there is no extra 'telescope'; there are: analysis, camera, panel" in capsys.readouterr().err
+
+
+def test_on_a_pi_an_extra_brings_its_package_of_the_system_where_that_is_missing(setup, steps, monkeypatch):
+    asked: list[list[str]] = []
+    monkeypatch.setattr(setup, "is_pi", lambda: True)
+    monkeypatch.setattr(setup, "quietly", lambda *command: command[-1] == "python3-lgpio")
+    monkeypatch.setattr(setup, "install_system", lambda packages, why: asked.append(packages))
+    assert setup.main(["base", "--extra", "camera", "--extra", "panel", "--extra", "analysis"]) == 0
+    assert asked == [["python3-picamera2"]]
+
+
+@pytest.fixture
+def extras(setup, steps, monkeypatch) -> ModuleType:
+    """The tool before `make run`; the command of the table answers with `said`."""
+    monkeypatch.setitem(sys.modules, "setup", setup)
+    spec = importlib.util.spec_from_file_location("extras_tool", ROOT / "tools" / "extras.py")
+    tool = importlib.util.module_from_spec(spec)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    spec.loader.exec_module(tool)
+    setup.main(["base"])
+    steps.clear()
+    return tool
+
+
+def answer(setup, text: str, status: int = 0) -> None:
+    command = setup.VENV / "bin" / "sabot"
+    command.write_text(f"#!/bin/sh\necho \"$@\" >&2\nprintf '{text}'\nexit {status}\n")
+    command.chmod(0o755)
+
+
+@pytest.mark.process
+def test_what_the_table_lacks_is_installed_with_a_line_each(setup, steps, extras, monkeypatch):
+    said: list[str] = []
+    monkeypatch.setattr(setup, "say", said.append)
+    answer(setup, "camera\\t[camera] source = 0\\npanel\\t[panel] use = on\\n")
+    assert extras.main(["--config", "table.toml"]) == 0
+    assert [line for line in said if "needs" in line] == [
+        "[camera] source = 0 needs the extra camera, which is installed now",
+        "[panel] use = on needs the extra panel, which is installed now",
+    ]
+    assert len(steps) == 3
+
+
+@pytest.mark.process
+def test_without_a_network_each_is_told_with_the_command_for_later_and_the_table_opens(
+    setup, extras, monkeypatch, capsys
+):
+    def failing(command, what):
+        raise setup.Stopped(f"{what} failed:\nWARNING: trying again\nERROR: nothing was found")
+
+    monkeypatch.setattr(setup, "run", failing)
+    answer(setup, "camera\\t[camera] source = 0\\npanel\\t[panel] use = on\\n")
+    assert extras.main([]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "setup: the extra camera could not be installed (ERROR: nothing was found). "
+        "Later, with a network: make setup EXTRA=camera",
+        "setup: the extra panel could not be installed (ERROR: nothing was found). "
+        "Later, with a network: make setup EXTRA=panel",
+    ]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("camera\\tx\\n", 2), ("usage: camera\\n", 0), ("telescope\\tx\\n", 0), ("", 0), ("camera\\n", 0)],
+)
+def test_a_table_that_lacks_nothing_or_will_not_open_installs_nothing(setup, steps, extras, text, status):
+    answer(setup, text, status)
+    assert extras.main(["--help"]) == 0
+    assert steps == []
+
+
+@pytest.mark.process
+def test_the_table_is_asked_with_the_words_of_make_run(setup, extras):
+    command = setup.VENV / "bin" / "sabot"
+    command.write_text("#!/bin/sh\nprintf 'camera\\t%s\\n' \"$*\"\n")
+    command.chmod(0o755)
+    assert extras.lacking(["--config", "a table.toml"]) == [("camera", "run --extras --config a table.toml")]

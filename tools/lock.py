@@ -19,6 +19,7 @@ SETS = {
     "camera": ("analysis", "camera"),
     "analysis": ("analysis",),
     "base": (),
+    "panel": ("panel",),  # beside the others
 }
 HEADER = "# Locked by `make lock` from pyproject.toml; do not edit. What each package is for stands there.\n"
 

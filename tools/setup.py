@@ -1,6 +1,6 @@
 """Prepare .venv: the locked packages and the command `sabot`. Make calls this; quick when nothing changed.
 
-    python3 tools/setup.py [base|analysis|camera|dev] [--python PYTHON] [--browser]
+    python3 tools/setup.py [base|analysis|camera|dev] [--extra EXTRA] [--python PYTHON] [--browser]
 
 Standard library only, in words that an older Python still reads, so that it is told what is missing.
 System packages are installed where that is allowed (root, or sudo without a password); where it is not, the
@@ -22,7 +22,11 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "sabot-setup.json"
 LOWEST, BEYOND = (3, 11), (3, 14)
 LEVELS = ("base", "analysis", "camera", "dev")  # each holds all before it
+ADDITIONS = ("panel",)  # what is added to any of them; dev holds these too
+EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
+PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio"}  # there are no wheels of these
 TRIES, PAUSE_S = 3, 5
+PATIENT = ("--retries", "5")  # pip's own waits
 
 
 class Stopped(Exception):  # noqa: N818 - not a fault of the program
@@ -52,7 +56,7 @@ def stamp():
 def is_current(level, python):
     """True where .venv holds this level or a larger one, made by `python` if one is named."""
     done = stamp()
-    wider = LEVELS[LEVELS.index(level) :]
+    wider = LEVELS[LEVELS.index(level) :] if level in LEVELS else (level, "dev")
     fresh = any(done.get("levels", {}).get(name) == fingerprint(name) for name in wider)
     return fresh and (python is None or done.get("python") == version_of(python))
 
@@ -156,10 +160,11 @@ def is_pi():
         return False
 
 
-def need_pi_camera():
-    """On a Pi the camera's library comes from apt: there are no wheels of it."""
-    if not quietly("dpkg", "-s", "python3-picamera2"):
-        install_system(["python3-picamera2"], "the camera of the Raspberry Pi")
+def need_pi_package(extra):
+    """On a Pi some libraries come from apt: there are no wheels of them."""
+    package = PI_PACKAGES.get(extra) if is_pi() else None
+    if package and not quietly("dpkg", "-s", package):
+        install_system([package], f"the extra {extra} on a Raspberry Pi")
 
 
 # --- the environment
@@ -178,16 +183,17 @@ def make_venv(python):
     run([maker, "-m", "venv", "--clear", *shared, str(VENV)], "making .venv")
 
 
-def fill(level):
+def fill(level, patience):
     """The locked packages, then the project itself as the command `sabot`, from this very folder."""
     say(f"installing the locked packages (requirements/{level}.txt)")
-    pip("--require-hashes", "-r", str(ROOT / "requirements" / f"{level}.txt"))
-    pip("--no-deps", "--no-build-isolation", "-e", str(ROOT))
+    pip(patience, "--require-hashes", "-r", str(ROOT / "requirements" / f"{level}.txt"))
+    if level in LEVELS:
+        pip(patience, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
 
 
-def pip(*words):
+def pip(patience, *words):
     """Call `pip install` of the environment; its words are shown only where it fails."""
-    options = ["--disable-pip-version-check", "--no-input", "--retries", "5", "-q"]
+    options = ["--disable-pip-version-check", "--no-input", *patience, "-q"]
     run([str(inside("python")), "-m", "pip", *options, "install", *words], "pip install")
 
 
@@ -223,27 +229,46 @@ def say(line):
     print(f"setup: {line}", flush=True)
 
 
-def setup(level, python, *, browser):
-    """Bring .venv to `level`; does nothing where it is there already."""
+def setup(level, python, *, browser=False, patience=PATIENT):
+    """Bring .venv to `level`, or add an extra to it; does nothing where it is there already."""
     if browser:
         need_browser()
     if is_current(level, python):
         return
     begun = time.monotonic()
-    if level == "camera" and is_pi():
-        need_pi_camera()
     make_venv(python)
-    fill(level)
-    remember(level)
+    for name in due(level):
+        fill(name, patience)
+        remember(name)
     say(f"ready after {time.monotonic() - begun:.0f} s: .venv/bin/sabot")
+
+
+def due(level):
+    """What to install for `level`: with it the extras that are there, which would stay old."""
+    had = stamp().get("levels", {})
+    if level in ADDITIONS:
+        return [level]
+    widest = [name for name in LEVELS if name == level or (name in had and name != "dev")][-1]
+    return [widest, *(name for name in ADDITIONS if name in had and not is_current(name, None))]
+
+
+def extra(name, python):
+    """Add the extra `name`, and on a Pi what it needs of the system."""
+    if name not in EXTRAS:
+        raise Stopped(f"there is no extra {name!r}; there are: {', '.join(EXTRAS)}")
+    setup(name, python)
+    need_pi_package(name)
 
 
 def main(words):
     """Read the command line; exit status 1 with a reason where the setup cannot be done."""
     python = words[words.index("--python") + 1] if "--python" in words else None
+    wanted = [words[at + 1] for at, word in enumerate(words[:-1]) if word == "--extra"]
     level = words[0] if words and words[0] in LEVELS else "base"
     try:
         setup(level, python, browser="--browser" in words)
+        for name in wanted:
+            extra(name, python)
     except Stopped as why:
         sys.stderr.write(f"setup: {why}\n")
         return 1

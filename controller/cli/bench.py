@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from controller import extras
 from controller.cli.options import Refused
 
 BENCHES = {
@@ -59,8 +60,7 @@ def _measured(name: str) -> Any:
         return import_module(BENCHES[name]).measure()
     except ModuleNotFoundError as missing:
         extra = "camera" if name == "vision" else "analysis"
-        why = f"{name} needs {missing.name}, which the base does not bring: pip install 'sabot[{extra}]'"
-        raise Refused(why) from None
+        raise Refused(f"{name} needs {missing.name}: {extras.missing(extra)}") from None
 
 
 def machine() -> dict[str, Any]:

@@ -16,7 +16,8 @@ from controller.cli.options import configured, journaled, refusals, settings_of
 @click.command(short_help="Open the live table.")
 @journaled
 @click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port instead; 0: any free one.")
-def run(config_file: Path | None, journal_file: Path | None, port: int | None) -> None:
+@click.option("--extras", is_flag=True, help="Only name the extras that this table lacks, a line each.")
+def run(config_file: Path | None, journal_file: Path | None, port: int | None, extras: bool) -> None:
     """Open the live table and print the address of its screens.
 
     Instruments are those of the configuration, or those that are found; with none, a simulated shoe
@@ -28,6 +29,9 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None) -
     sabot run
     sabot run --config table.toml
     """
+    if extras:
+        _lacking(settings_of(config_file))
+        return
     asked = Asked()
     from controller.assemble import running
     from controller.service.notifying import ENDING, READY, Heart, Notifier
@@ -45,6 +49,15 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None) -
                 ends = asked.wait()
             if ends:
                 system.say(ENDING)
+
+
+def _lacking(settings: Any) -> None:
+    """Name each extra that is missing, and after a tab for what: `make run` reads these lines."""
+    from controller.notices import lacking
+
+    with refusals():
+        for each in lacking(settings):
+            click.echo(f"{each.extra}\t{each.what}")
 
 
 class Asked:
@@ -96,10 +109,14 @@ def config(config_file: Path | None, check: bool) -> None:
         click.echo(default_text(), nl=False)
         return
     settings = settings_of(config_file)
+    from controller.notices import notices
     from controller.refusals import at_the_moment, checked
 
     with refusals():
         checked(settings)
+        told = notices(settings)
     click.echo(f"{settings.file or 'the defaults'}: can be used")
+    for each in told:
+        click.echo(f"notice: {each}")
     if why := at_the_moment(settings):
         click.echo(f"but not at this moment: {why}")

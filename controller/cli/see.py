@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from controller import extras
 from controller.cli.options import Refused, settings_of
 
 
@@ -93,6 +94,5 @@ def camera_extra() -> Any:
     try:
         return eye()
     except ModuleNotFoundError as missing:
-        raise Refused(
-            f"reading pictures needs {missing.name}, not in the base: pip install 'sabot[camera]'"
-        ) from None
+        why = f"reading pictures needs {missing.name}: {extras.missing('camera')}"
+        raise Refused(why) from None

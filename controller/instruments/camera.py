@@ -198,4 +198,5 @@ DRIVER = DriverInfo(
     parser=Parser,
     silence_s=4.0,
     speaks=True,
+    extra="camera",
 )

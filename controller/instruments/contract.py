@@ -96,7 +96,8 @@ class DriverInfo(NamedTuple):
 
     `usb` are product names by which `auto` finds it; `speaks`: it cannot work without answers from us;
     `ends`: the byte that ends each of its messages, where every message must carry its own mark; `longest`:
-    the bytes of its longest message, where that is not short.
+    the bytes of its longest message, where that is not short; `extra`: the extra without which it does not
+    work (`controller.extras`).
     """
 
     name: str
@@ -110,6 +111,7 @@ class DriverInfo(NamedTuple):
     speaks: bool = False
     ends: bytes = b""
     longest: int = 0
+    extra: str = ""
 
     def made(self, given: Mapping[str, Any] | None = None, *, role: str = "", mark: str = "") -> Parser:
         """A fresh parser with these options; raises ValueError in plain words for an option that cannot

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from typing import IO, Any
 
+from controller import extras
 from controller.instruments.contract import PortSettings
 
 SCHEME = "eye://"
@@ -82,8 +83,6 @@ class Line:
             self._process.wait(ENDS_S)
         self._words.seek(max(0, self._words.seek(0, os.SEEK_END) - LARGEST))
         words = self._words.read().decode(errors="replace").strip()
-        if "No module named 'cv2'" in words or "No module named 'numpy'" in words:
-            return "it needs the extra camera: pip install 'sabot[camera]'"
         last = words.rpartition("\n")[2][:200] or f"status {self._process.returncode}"
         return last + "; it is started again"
 
@@ -94,7 +93,9 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
 
 
 def opened(settings: PortSettings) -> tuple[Line, str]:
-    """The eye at this source, started. Raises OSError where no process can be had."""
+    """The eye at this source, started. Raises OSError where no process can be had, or none would live."""
+    if not extras.is_here("camera"):
+        raise FileNotFoundError(errno.ENOENT, extras.missing("camera"))
     source = settings.port.removeprefix(SCHEME)
     if not source:
         raise OSError(errno.EINVAL, "no source is named")

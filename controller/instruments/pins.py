@@ -7,7 +7,6 @@ and falls back in silence to a library that stops working on the next kernel.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import logging
 import threading
 import warnings
@@ -15,6 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from controller import extras
 from controller.instruments.losses import Pauses
 
 log = logging.getLogger(__name__)
@@ -33,8 +33,6 @@ FACTORIES = {
 TRIED = ("lgpio", "rpigpio", "pigpio", "native")
 """In this order `auto` tries them. `mock` is for a table without a Pi, and only where it is named."""
 
-NEEDS = "the pins need gpiozero: pip install 'sabot[panel]', and on a Pi sudo apt-get install python3-lgpio"
-
 
 class PinsError(RuntimeError):
     """The pins cannot be had; why, in one line for a person."""
@@ -50,13 +48,13 @@ def is_a_pi(model: Path = MODEL) -> bool:
 
 def is_installed() -> bool:
     """Whether gpiozero is there."""
-    return importlib.util.find_spec("gpiozero") is not None
+    return extras.is_here("panel")
 
 
 def factory(name: str = "auto") -> tuple[str, Any]:
     """The name of the pin factory that loads, and the factory. Raises PinsError naming what was tried."""
     if not is_installed():
-        raise PinsError(NEEDS)
+        raise PinsError(extras.missing("panel"))
     whys = []
     for each in TRIED if name == "auto" else (name,):
         try:

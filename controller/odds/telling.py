@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from controller import extras
 from controller.odds.composition import Composition, CompositionError, full, left, without
 from controller.odds.figures import Figure, Report
 from controller.odds.published import of as published_of
@@ -78,9 +79,7 @@ def _module(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise
-        raise OddsError(
-            f"the odds of {name} are counted with NumPy, which is not there: pip install 'sabot[analysis]'"
-        ) from None
+        raise OddsError(f"the odds of {name} need NumPy: {extras.missing('analysis')}") from None
 
 
 def _notes(asked: Asked, name: str) -> Iterator[str]:

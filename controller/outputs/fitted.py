@@ -17,7 +17,12 @@ from controller.outputs.lamp import BUZZER, PARTS, Lamp
 
 def is_wanted(section: PanelSection) -> bool:
     """Whether this table has a panel: told so, or a Pi that has the library of the pins."""
-    return section.use == "on" or (section.use == "auto" and pins.is_a_pi() and pins.is_installed())
+    return section.use == "on" or (is_asked(section) and pins.is_installed())
+
+
+def is_asked(section: PanelSection) -> bool:
+    """Whether a panel is asked for here, with its library or without."""
+    return section.use == "on" or (section.use == "auto" and pins.is_a_pi())
 
 
 def buttons(section: PanelSection) -> dict[str, int]:

@@ -6,12 +6,13 @@ import importlib.util
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from controller import extras
 from controller.printing.letters import MISSING, PACKAGES, Letters
 
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-NEEDS = "a report on paper is made with fpdf2, which is missing here: make setup; the CSV needs nothing"
+NEEDS = "a report on paper is made with fpdf2, which is missing here"
 MARGIN_MM, LINE_MM, SMALL, PLAIN, LARGE = 14.0, 5.2, 8.5, 10.0, 16.0
 
 
@@ -34,7 +35,7 @@ def printed(
     """The report as PDF, A4; `missing` is what it says where a letter cannot be written. Raises PaperError
     where fpdf2 is missing."""
     if importlib.util.find_spec("fpdf") is None:
-        raise PaperError(NEEDS)
+        raise PaperError(f"{NEEDS}: {extras.command()}; the CSV needs nothing")
     pdf, letters = _paper(
         foot, [title, foot, *signatures, *(text for part in parts for text in _texts(part))]
     )

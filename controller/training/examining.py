@@ -138,7 +138,9 @@ class Examinations:
         try:
             from controller.training import report
         except ModuleNotFoundError:
-            raise SchoolError("PDF needs the package fpdf2, which is missing here: make setup") from None
+            raise SchoolError(
+                "PDF needs the package fpdf2, which is missing here: sabot doctor names the command"
+            ) from None
         titles = {name: (drill.title, drill.group) for name, drill in self._drills.items()}
         content = report.pdf(state, house=self._house, titles=titles, words=words)
         return signing.signed(self._key(), content)

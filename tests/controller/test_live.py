@@ -228,4 +228,4 @@ def test_the_simulated_croupier_confirms_and_goes_on_with_the_coup_that_lay_ther
         while sum(event["event"] == "result" for event in found) < 3:
             found += looks.get(60).events
     assert faults(found) == []
-    assert lines.attached() == []
+    assert lines.attached(slow) == []

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from controller import journal
+from controller import extras, journal
 from controller.instruments import port, sabot_wheel
 from controller.instruments.wheel_terms import VOIDING
 from dashboard import app, band, forms, sentences, told
@@ -18,18 +18,18 @@ from dashboard.languages import catalogue
 from tests.dashboard import views
 
 SAYS = re.compile(r"\b(DeviceLost|DeviceTroubled|WheelFault|LostError)\b")
-SAYS_TOO = ("port", "discover", "eye", "messages", "wheel_terms", "pins")
+SAYS_TOO = ("port", "discover", "eye", "messages", "wheel_terms", "pins", "extras")
 """What is said of a line comes from the modules that name these observations, and from these few."""
 
 SAID_ELSEWHERE = {
-    *("refusal", "_pattern_refusal", "_texts_refusal", "layout_refusal", "troubles", "no_line"),
+    *("refusal", "_pattern_refusal", "_texts_refusal", "layout_refusal", "troubles", "no_line", "command"),
     *("_from_lines", "split", "Said", "ValueError", "DriverInfo", "info", "debug", "warning", "exception"),
 }
 """Functions and calls whose text goes to a log, or to whoever writes a configuration or reads a recording."""
 
 PARTS_OF_SENTENCES = {
     *("by watchdog", "wheel sensor", "something may be missing", "no source is named"),
-    *("; it is started again", "it needs the extra camera: pip install 'sabot[camera]'"),
+    *("; it is started again", extras.REINSTALL),
     "7 (7 a minute)",
 }
 FILLED = {"self.CALLED": "shoe", "name": "undo", "others[0]": "undo"}
@@ -64,7 +64,7 @@ def texts(node: ast.AST) -> Iterator[str]:
 def reasons() -> set[str]:
     """Every sentence in the drivers of instruments and the sources of the eye; the wheel's filled in."""
     eye = Path(app.__file__).parents[1] / "vision" / "sources.py"
-    sources = [*Path(port.__file__).parent.glob("*.py"), eye]
+    sources = [*Path(port.__file__).parent.glob("*.py"), eye, Path(extras.__file__)]
     spoken = [each for each in sources if each.stem in SAYS_TOO or SAYS.search(each.read_text())]
     said = {text for file in spoken for text in texts(ast.parse(file.read_text()))}
     spin: Any = SimpleNamespace(laps=2, rotor_rpm=7.5, why="track")

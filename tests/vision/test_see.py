@@ -184,7 +184,7 @@ def test_without_the_extra_one_line_says_what_to_install(
     monkeypatch.setitem(sys.modules, "cv2", None)
     status, lines, said = see(capsys, "any.jpg")
     assert (status, lines) == (2, [])
-    assert "sabot[camera]" in said
+    assert "setup EXTRA=camera" in said
     assert len(said.splitlines()) == 1
 
 

@@ -206,7 +206,7 @@ def test_what_is_the_chefs_to_allow_a_button_calls_the_chef_for():
 
 def test_without_gpiozero_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setattr(pins, "is_installed", lambda: False)
-    with pytest.raises(PinsError, match=r"pip install 'sabot\[panel\]'"):
+    with pytest.raises(PinsError, match=r"^the extra panel is missing: make -C \S+ setup EXTRA=panel$"):
         pins.factory()
 
 

@@ -144,7 +144,7 @@ def test_without_numpy_one_line_says_what_brings_it(monkeypatch: pytest.MonkeyPa
     for module in [name for name in sys.modules if name.startswith("controller.odds.punto")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", lacking)
-    with pytest.raises(OddsError, match=r"NumPy, which is not there: pip install 'sabot\[analysis\]'"):
+    with pytest.raises(OddsError, match=r"need NumPy: the extra analysis is missing: .* EXTRA=analysis"):
         told(Asked("punto-banco"))
 
 
