@@ -169,7 +169,8 @@ def panel(settings: Settings) -> Finding:
     if fitted.is_asked(section) and not extras.is_here("panel"):
         return Finding("panel", "missing", extras.missing("panel"))
     if not fitted.is_wanted(section):
-        return Finding("panel", "missing", "none: the buttons are those of the screens ([panel] use)")
+        none = "none: the buttons are those of the screens ([panel] use)"
+        return Finding("panel", "missing", fitted.offered(section) or none)
     if holder := _holder(settings.journal_path):
         return Finding("panel", "found", f"{fitted.told(section)}, held by the open table (process {holder})")
     try:

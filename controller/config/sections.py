@@ -101,7 +101,9 @@ PIN = (-1, 27)
 class PanelSection:
     """The croupier's panel at the pins of a Raspberry Pi, by their BCM numbers; -1: not fitted."""
 
-    use: str = key("auto", "auto: where this machine is a Raspberry Pi", among=("auto", "on", "off"))
+    use: str = key(
+        "off", "auto: where this machine is a Raspberry Pi with gpiozero", among=("auto", "on", "off")
+    )
     factory: str = key(
         "auto",
         "the library of the pins; mock: none, for trying out",
