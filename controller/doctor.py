@@ -22,6 +22,7 @@ from controller.instruments.registry import driver
 from controller.instruments.replay import SCHEME
 from controller.journal import JournalError, verify
 from controller.outputs import fitted
+from controller.progress import Progress, silent
 from controller.sound import Spoken
 
 CALIBRATED = {"sabot-wheel": "wheel", "sabot-shoe": "shoe"}
@@ -39,9 +40,9 @@ class Finding(NamedTuple):
     why: str
 
 
-def examined(settings: Settings) -> Iterator[Finding]:
+def examined(settings: Settings, *, progress: Progress = silent) -> Iterator[Finding]:
     """Everything, in the order in which a table needs it."""
-    yield from journal(settings)
+    yield from journal(settings, progress)
     yield disk(settings)
     yield from instruments(settings)
     yield panel(settings)
@@ -59,7 +60,7 @@ def could_open(findings: list[Finding]) -> bool:
     return all(finding.state != "fails" for finding in findings)
 
 
-def journal(settings: Settings) -> Iterator[Finding]:
+def journal(settings: Settings, progress: Progress = silent) -> Iterator[Finding]:
     """Whether the record can be written, and is whole."""
     path = settings.journal_path
     folder = _nearest(path)
@@ -72,7 +73,7 @@ def journal(settings: Settings) -> Iterator[Finding]:
         yield Finding("journal", "found", f"{path} will be made{note}")
         return
     try:
-        verdict = verify(path)
+        verdict = verify(path, progress=progress)
     except JournalError as error:
         yield Finding("journal", "fails", str(error))
         return

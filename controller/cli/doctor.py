@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from controller.cli.bars import bars
 from controller.cli.options import journaled, settings_of
 
 MARKS = {"found": "ok     ", "missing": "missing", "fails": "FAILS  "}
@@ -23,10 +24,12 @@ def doctor(config_file: Path | None, journal_file: Path | None, as_json: bool) -
     from controller.doctor import could_open, examined
 
     findings = []
-    for finding in examined(settings_of(config_file, journal_file=journal_file)):
-        findings.append(finding)
-        line = f"{MARKS[finding.state]}  {finding.what}: {finding.why}"
-        click.echo(json.dumps(finding._asdict(), ensure_ascii=False) if as_json else line)
+    settings = settings_of(config_file, journal_file=journal_file)
+    with bars(stopped="nothing was changed") as shown:
+        for finding in examined(settings, progress=shown):
+            findings.append(finding)
+            line = f"{MARKS[finding.state]}  {finding.what}: {finding.why}"
+            shown.echo(json.dumps(finding._asdict(), ensure_ascii=False) if as_json else line)
     opens = could_open(findings)
     if not as_json:
         click.echo("a table could open" if opens else "a table could not open")
