@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from controller import address, extras, lines, lookout, notices
 from controller.config import ConfigError, Settings
-from controller.instruments import discover
+from controller.instruments import discover, input_devices
 from controller.instruments.camera import SIMULATED
 from controller.instruments.contract import PortSettings
 from controller.instruments.pins import PinsError
@@ -127,11 +127,19 @@ def instruments(settings: Settings) -> Iterator[Finding]:
     there = ", ".join(port.device for port in discover.ports()) or "none"
     if not found:
         yield Finding("instruments", "missing", f"none: simulated ones stand in (serial ports: {there})")
+        yield from readers()
     for line in found:
         yield instrument(line)
         yield from calibration(line)
     for notice in notices.unread(settings):
         yield Finding("notice", "missing", notice)
+
+
+def readers() -> Iterator[Finding]:
+    """Devices that type, where no instrument is named: one may be a reader of cards."""
+    if there := input_devices.typing():
+        named = ", ".join(each.product or each.device for each in there)
+        yield Finding("readers", "found", f"{named}: sabot ports says what to write to read one of these")
 
 
 def instrument(line: PortSettings) -> Finding:

@@ -26,9 +26,10 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "sabot-setup.json"
 LOWEST, BEYOND = (3, 11), (3, 14)
 LEVELS = ("base", "analysis", "camera", "dev")  # each holds all before it
-ADDITIONS = ("panel",)  # what is added to any of them; dev holds these too
+ADDITIONS = ("panel", "keyboard")  # what is added to any of them; dev holds these too
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
-PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio"}  # there are no wheels of these
+# There are no wheels of these for a Pi.
+PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio", "keyboard": "python3-evdev"}
 PATIENT = ("--retries", "5")  # pip's own waits
 
 

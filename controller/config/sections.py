@@ -170,7 +170,7 @@ class CameraSection:
 class InstrumentSection:
     """One instrument on a line. Write `[[instruments]]` once for each; none: simulated ones."""
 
-    driver: str = key("", "angel-eye, bee-tek, lines, sabot-shoe, cammegh or sabot-wheel")
+    driver: str = key("", "angel-eye, bee-tek, lines, keyboard, sabot-shoe, cammegh or sabot-wheel")
     port: str = key("auto", "a device path, usb:PRODUCT[:SERIAL], auto, socket://HOST:PORT or replay://FILE")
     role: str = key(
         "", "what it is to the table; empty: what its driver is made for", among=("", "sabot", "wheel")

@@ -11,7 +11,7 @@ from typing import Any
 
 from controller.config import ConfigError, InstrumentSection, PanelSection, Settings, default_text, read
 from controller.config.sections import SECTIONS
-from controller.config.writing import LIVE, as_toml
+from controller.config.writing import LIVE, as_key, as_toml
 from controller.instruments import pins
 from controller.outputs import fitted
 from controller.outputs.lamp import BUZZER
@@ -146,13 +146,9 @@ def _bare(plain: Plain) -> str:
     lines = [
         line
         for name, each in _sections(plain)
-        for line in (f"[{name}]", *(f"{_quoted(key)} = {as_toml(value)}" for key, value in each.items()))
+        for line in (f"[{name}]", *(f"{as_key(key)} = {as_toml(value)}" for key, value in each.items()))
     ]
     return "\n".join([*lines, *_instruments(plain.get("instruments", []))])
-
-
-def _quoted(key: str) -> str:
-    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else as_toml(key)
 
 
 _HEAD, _KEY = re.compile(r"\[([^\[\]]+)\]"), re.compile(r"([\w-]+) = ")
