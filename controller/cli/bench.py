@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from controller import extras
-from controller.cli.bars import Bars, bars
 from controller.cli.options import Refused
 
 BENCHES = {
@@ -23,7 +22,7 @@ BENCHES = {
     "school": "controller.bench_school",
     "screens": "controller.bench_screens",
 }
-"""Each has a function `measure(progress=…) -> dict`."""
+"""Each has a function `measure() -> dict`."""
 
 UNASKED = ("live", "rules")
 """Those that are run when none is named; the others take many minutes."""
@@ -47,9 +46,8 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
     sabot bench rehearsal
     """
     figures: dict[str, Any] = {"machine": machine()}
-    with bars(stopped="what was measured is not kept; nothing was changed") as shown:
-        for name in names or UNASKED:
-            figures[name] = _measured(name, shown)
+    for name in names or UNASKED:
+        figures[name] = _measured(name)
     if as_json:
         click.echo(json.dumps(figures, ensure_ascii=False, indent=2))
         return
@@ -57,9 +55,9 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         click.echo(line)
 
 
-def _measured(name: str, shown: Bars) -> Any:
+def _measured(name: str) -> Any:
     try:
-        return import_module(BENCHES[name]).measure(progress=shown)
+        return import_module(BENCHES[name]).measure()
     except ModuleNotFoundError as missing:
         extra = "camera" if name == "vision" else "analysis"
         raise Refused(f"{name} needs {missing.name}: {extras.missing(extra)}") from None

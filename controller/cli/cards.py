@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from controller.cli.bars import bars
 from controller.cli.options import Refused
 
 
@@ -65,8 +64,7 @@ def print_cards(
     cards = named(chosen) or sheets.pack(pack)
     wanted = sheets.names(cards, decks=decks, cut_cards=cut_cards)
     try:
-        with bars(stopped=f"{target} was not written") as shown:
-            count = sheets.printed(wanted, target, sheets.Sheet(**sheet), progress=shown)
+        count = sheets.printed(wanted, target, sheets.Sheet(**sheet))
     except sheets.SheetError as error:
         raise Refused(str(error)) from None
     except OSError as error:

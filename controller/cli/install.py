@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 import click
 
 from controller.cli.options import Refused
+from controller.extras import Place
 
 ROOT = click.option(
     "--root",
@@ -59,6 +60,7 @@ def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, 
     """
     from controller.service import installing
 
+    _is_apts_affair(root, "brought the service; for a screen: sudo systemctl enable --now sabot-screen")
     command = program or PurePosixPath(_own())
     if not command.is_absolute():
         raise Refused(f"--program {command}: expected a whole path, such as /opt/sabot/bin/sabot")
@@ -73,7 +75,14 @@ def uninstall(root: Path, dry: bool) -> None:
     """Take out what `sabot install` put in. The journal, the configuration and their users stay."""
     from controller.service import installing
 
+    _is_apts_affair(root, "takes its service with it: sudo apt-get remove sabot")
     _told(installing.uninstalled(installing.System(root, dry)))
+
+
+def _is_apts_affair(root: Path, why: str) -> None:
+    """Refuse to do by hand what the Debian package does for the system that it is in."""
+    if root == Path("/") and Place().is_debian_package:
+        raise Refused(f"this sabot is a Debian package, which {why}")
 
 
 def _told(lines: Iterable[str]) -> None:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
-from controller.cli.bars import bars
 from controller.cli.options import Refused, journaled, refusals, settings_of
-from controller.progress import Advance
-
-READ_ONLY = "the journal was only read, nothing was changed"
-"""What Ctrl-C leaves behind."""
 
 
 @click.group(short_help="Look back; verify; export.")
@@ -32,26 +27,13 @@ def journal() -> None:
     """
 
 
-class Opened(NamedTuple):
-    """A journal that is read from end to end: how to print a line, and what hears how far the reading is."""
-
-    file: Connection
-    echo: Callable[[str], None]
-    advance: Advance
-
-
 @contextmanager
-def _opened(config_file: Path | None, journal_file: Path | None) -> Iterator[Opened]:
-    from controller.journal import length, reading
+def _opened(config_file: Path | None, journal_file: Path | None) -> Iterator[Connection]:
+    from controller.journal import reading
 
     path = settings_of(config_file, journal_file=journal_file).journal_path
-    with (
-        refusals(),
-        reading(path) as file,
-        bars(stopped=READ_ONLY) as shown,
-        shown("reading records", length(file)) as advance,
-    ):
-        yield Opened(file, shown.echo, advance)
+    with refusals(), reading(path) as file:
+        yield file
 
 
 @journal.command(name="list", short_help="The coups, newest last.")
@@ -67,10 +49,10 @@ def list_coups(
     """The coups: when, what lay where, who won, what went wrong."""
     from controller.chronicle import coups, newest
 
-    with _opened(config_file, journal_file) as (file, echo, advance):
-        chosen = coups(file, advance) if everything else newest(file, last, advance=advance)
+    with _opened(config_file, journal_file) as file:
+        chosen = coups(file) if everything else newest(file, last)
         for each in chosen:
-            echo(json.dumps(each.plain, ensure_ascii=False) if as_json else _line(each))
+            click.echo(json.dumps(each.plain, ensure_ascii=False) if as_json else _line(each))
 
 
 def _line(coup: Any) -> str:
@@ -95,15 +77,15 @@ def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json
     """Every record of coup number COUP: what was seen (<-) and what was decided (->). 0: what lies outside
     coups."""
     from controller.chronicle import line
-    from controller.journal import followed, records
+    from controller.journal import records
 
-    with _opened(config_file, journal_file) as (file, echo, advance):
-        found = followed(records(file, "coup = ?", (coup,)), advance)
+    with _opened(config_file, journal_file) as file:
+        found = records(file, "coup = ?", (coup,))
         first = next(iter(found), None)
         if first is None:
             raise Refused(f"there is no coup {coup} in this journal")
         for record in itertools.chain((first,), found):
-            echo(json.dumps(record._asdict(), ensure_ascii=False) if as_json else line(record))
+            click.echo(json.dumps(record._asdict(), ensure_ascii=False) if as_json else line(record))
 
 
 @journal.command()
@@ -121,8 +103,8 @@ def verify(config_file: Path | None, journal_file: Path | None, anchor: str | No
     from controller.journal import verify as verified
 
     path = settings_of(config_file, journal_file=journal_file).journal_path
-    with refusals(), bars(stopped=READ_ONLY) as shown:
-        verdict = verified(path, anchor=_anchor(anchor) if anchor else None, progress=shown)
+    with refusals():
+        verdict = verified(path, anchor=_anchor(anchor) if anchor else None)
     if verdict.wrong:
         click.echo(f"{path}: {verdict.wrong}")
         raise click.exceptions.Exit(1)
@@ -150,6 +132,6 @@ def export(config_file: Path | None, journal_file: Path | None, kind: str) -> No
     """Write the journal to standard output in another form."""
     from controller.chronicle import FORMATS
 
-    with _opened(config_file, journal_file) as (file, echo, advance):
-        for line in FORMATS[kind](file, advance):
-            echo(line)
+    with _opened(config_file, journal_file) as file:
+        for line in FORMATS[kind](file):
+            click.echo(line)

@@ -6,7 +6,6 @@ import json
 
 import click
 
-from controller.cli.bars import bars
 from controller.cli.options import Refused
 from controller.cli.referee import pair
 
@@ -59,8 +58,7 @@ def odds(
     cards = [card for each in seen for card in each.replace(",", " ").split()]
     asked = Asked(game, decks, [pair(each) for each in given], cards, composition, study)
     try:
-        with bars(stopped="nothing was changed") as shown:
-            report = told(asked, progress=shown)
+        report = told(asked)
     except OddsError as error:
         raise Refused(str(error)) from None
     if as_json:

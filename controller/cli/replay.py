@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from controller.cli.bars import bars
 from controller.cli.options import Refused, configured, refusals, settings_of
 
 
@@ -33,13 +32,12 @@ def replay(file: Path, speed: float, config_file: Path | None) -> None:
     from controller import replaying
     from controller.instruments.replay import is_recording
 
-    with refusals(), bars(stopped="nothing was changed, the replay kept a journal of its own") as shown:
+    def tell(event: dict[str, object]) -> None:
+        click.echo(json.dumps(event, ensure_ascii=False))
 
-        def tell(event: dict[str, object]) -> None:
-            shown.echo(json.dumps(event, ensure_ascii=False))
-
+    with refusals():
         if _begins(file) == b"SQLite format 3":
-            replaying.of_journal(file, speed=speed, tell=tell, progress=shown)
+            replaying.of_journal(file, speed=speed, tell=tell)
         elif is_recording(file):
             _recording(file, table=_table(config_file), speed=speed, tell=tell)
         else:

@@ -20,8 +20,6 @@ LONGEST = 200
 
 CUT = "CUT"
 
-DAMAGED = "lines arrive damaged: a card may be missing on record"
-
 
 class Options(NamedTuple):
     """`texts`: `{"4006381333931": "8C", "X99": "CUT"}`. `pattern`: a regular expression over the line with
@@ -85,10 +83,9 @@ class Parser(Listener):
         half = bytes(self._buffer)
         self._overlong = False
         super().cut()
-        text = self.text(half)
-        if not half.strip() or text is None or self.options.unknown == "ignored":
+        if not half.strip() or not _is_text(half) or self.options.unknown == "ignored":
             return []
-        return [CardSeen(None, None, self.role, f"the line was lost after {text!r}")]
+        return [CardSeen(None, None, self.role, f"the line was lost after {half.decode('ascii')!r}")]
 
     def _extend(self, piece: bytes) -> None:
         self._buffer += piece
@@ -101,21 +98,16 @@ class Parser(Listener):
         line, overlong = bytes(self._buffer), self._overlong
         self._buffer.clear()
         self._overlong = False
-        text = self.text(line)
-        if overlong or text is None:
+        if overlong or not _is_text(line):
             return self._refused("long" if overlong else "garbled")
-        return list(self._read(text.strip())) if text.strip() else []
+        return list(self._read(line.decode("ascii").strip())) if line.strip() else []
 
-    def text(self, line: bytes) -> str | None:
-        """The text of a line; None for bytes that are none."""
-        return line.decode("ascii") if all(32 <= byte < 127 or byte == 9 for byte in line) else None
-
-    def _refused(self, name: str, why: str = DAMAGED) -> list[Observation]:
+    def _refused(self, name: str) -> list[Observation]:
         self.tally.refused[name] += 1
         if self._garbled:
             return []
         self._garbled = True
-        return [DeviceTroubled(self.role, why)]
+        return [DeviceTroubled(self.role, "lines arrive damaged: a card may be missing on record")]
 
     def _read(self, line: str) -> Iterator[Observation]:
         self.tally.frames += 1
@@ -146,6 +138,10 @@ class Parser(Listener):
             return str(self.options.texts.get(groups["card"], groups["card"]))
         rank, suit = groups.get("rank", ""), groups.get("suit", "")
         return f"{self.options.ranks.get(rank, rank)}{self.options.suits.get(suit, suit)}"
+
+
+def _is_text(line: bytes) -> bool:
+    return all(32 <= byte < 127 or byte == 9 for byte in line)
 
 
 def line(card: Card) -> bytes:

@@ -14,7 +14,6 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from controller.progress import Advance, stepping, unheard
 from controller.rules.baccarat import GIVEN, VALUE
 from controller.rules.punto_banco import PUNTO_DRAWS_TO
 from controller.training.catalogue import drills
@@ -89,14 +88,7 @@ def taught(choose: Callable[[float], str], learner: Learner, heard: Callable[[An
     return asked
 
 
-def compared(
-    *,
-    days: int = 30,
-    questions: int = 60,
-    trainees: int = 10,
-    seed: int = 1,
-    advance: Advance = unheard,
-) -> dict[str, Any]:
+def compared(*, days: int = 30, questions: int = 60, trainees: int = 10, seed: int = 1) -> dict[str, Any]:
     """The same learners three ways: by the schedule, each cell as likely, and cells as the cards bring them.
 
     `rare_recall`: what they still know of the rare cells a week after the last day, 0 to 1.
@@ -104,7 +96,7 @@ def compared(
     often = frequencies()
     cells = [*often]
     ways = {"schedule": [], "each_cell_alike": [], "as_the_cards_fall": []}  # type: dict[str, list[Any]]
-    for nth in stepping(range(trainees), advance):
+    for nth in range(trainees):
         for way, found in ways.items():
             rng = Random(f"{seed}|{nth}|{way}")
             learner = Learner(cells, Random(f"{seed}|{nth}"))

@@ -12,8 +12,9 @@ from typing import Any
 
 from controller import state
 from controller.config import Settings
+from controller.extras import Place
 from controller.service.files import ASKING, UNITS, UPDATES, WANTED
-from controller.updating.installation import Installation, here
+from controller.updating.installation import BY_APT, Installation, here
 from controller.updating.put_back import OUTCOME
 from controller.updating.users import UpdateError
 
@@ -33,6 +34,7 @@ class Updating:
     ) -> None:
         self._settings, self._environ, self._root = settings, environ, root
         self._program, self._why = program, ""
+        self._by_apt = Place().is_debian_package
         try:
             self._program = program or here()
         except UpdateError as error:
@@ -57,7 +59,7 @@ class Updating:
     def command(self) -> str:
         """What a person types here instead."""
         if self._program is None:
-            return f"# {self._why}"
+            return BY_APT if self._by_apt else f"# {self._why}"
         words = [str(self._program.program), "update"]
         if self._settings.file and not self.is_service:
             words += ["--config", str(self._settings.file)]
@@ -68,6 +70,8 @@ class Updating:
     def looked(self) -> dict[str, Any]:
         """Whether there is something newer: `newer` is True, False, or None with the reason in `why`."""
         try:
+            if self._by_apt:
+                raise UpdateError("a Debian package does not say where it came from")
             if self._program is None:
                 raise UpdateError(self._why)
             return {"newer": self._program.newer(), "why": ""}

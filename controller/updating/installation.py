@@ -14,10 +14,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+from controller.extras import Place
 from controller.updating.users import UpdateError, User, acting_as, myself, owner_of, run
 
 ASK_S, FETCH_S, SETUP_S = 12, 600, 3600
 """So long the place where the code comes from may take to answer, to send it, and its packages to come."""
+
+BY_APT = "sudo apt-get install ./sabot_NEWER.deb"
 
 LEVELS = ("base", "analysis", "camera", "dev")
 """What tools/setup.py may have prepared, each with all before it."""
@@ -163,7 +166,10 @@ class Installation(NamedTuple):
 
 
 def here() -> Installation:
-    """The installation that runs this. Raises UpdateError where it has no environment of its own."""
+    """The installation that runs this. Raises UpdateError where it is apt's, or has no environment of its
+    own."""
+    if Place().is_debian_package:
+        raise UpdateError(f"this sabot is a Debian package, which apt brings up to date: {BY_APT}")
     if sys.prefix == sys.base_prefix:
         raise UpdateError("this sabot has no environment of its own: bring it up to date as it was installed")
     return Installation(Path(__file__).parents[2], Path(sys.prefix))

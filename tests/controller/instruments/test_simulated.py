@@ -316,12 +316,9 @@ def test_a_simulated_shoe_that_is_killed_says_so(caplog):
 
 
 @pytest.mark.process
-@pytest.mark.parametrize(
-    "ended", [lambda shoe: shoe.tell({"do": "quit"}), lambda shoe: shoe._process.terminate()]
-)
-def test_one_that_is_told_to_end_says_nothing(caplog, ended):
+def test_one_that_is_told_to_quit_says_nothing(caplog):
     with Simulated("lines", idle=True) as simulated:
-        ended(simulated)
+        simulated.tell({"do": "quit"})
         simulated._ear.join(timeout=60)
     assert caplog.text == ""
 

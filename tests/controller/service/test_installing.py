@@ -13,6 +13,7 @@ import pytest
 from controller.cli.guard import guarded
 from controller.cli.install import install, uninstall
 from controller.config import default_text
+from controller.extras import Place
 from controller.service import files, installing
 from controller.service.installing import System
 
@@ -94,6 +95,21 @@ def test_without_the_right_to_it_one_line_says_how(capsys, monkeypatch):
     told = capsys.readouterr().err
     assert "sudo sabot install" in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "command, does", [(install, "enable --now sabot-screen"), (uninstall, "apt-get remove sabot")]
+)
+def test_a_debian_package_leaves_the_service_of_its_own_system_to_apt(command, does, capsys, monkeypatch):
+    monkeypatch.setattr(Place, "is_debian_package", True)
+    assert guarded(command, ["--dry-run"]) == 2
+    assert does in capsys.readouterr().err
+
+
+def test_a_debian_package_can_still_install_the_service_into_another_system(tmp_path, monkeypatch):
+    monkeypatch.setattr(Place, "is_debian_package", True)
+    assert put_in(tmp_path) == 0
+    assert tree(tmp_path)
 
 
 def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, capsys):

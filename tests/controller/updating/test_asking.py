@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from controller import extras
 from controller.cli.guard import guarded
 from controller.cli.update import update
 from controller.config import read
@@ -99,6 +100,17 @@ def test_the_page_knows_whether_the_house_it_came_from_has_more(place: Place) ->
     assert page.looked()["newer"] is None and page.looked()["why"].startswith("git ls-remote: fatal:")
     package = Updating(place.settings, program=Installation(place.house, place.house), environ={})
     assert package.looked() == {"newer": None, "why": "a package does not say where it came from"}
+
+
+def test_a_debian_package_is_brought_up_to_date_by_apt(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(extras.Place, "is_debian_package", True)
+    page = Updating(read(""), environ={"INVOCATION_ID": "1"})
+    assert page.command() == "sudo apt-get install ./sabot_NEWER.deb" and not page.can_be_asked
+    assert page.looked() == {"newer": None, "why": "a Debian package does not say where it came from"}
+    assert guarded(update, []) == 2
+    assert "sudo apt-get install ./sabot_NEWER.deb" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root acts in the name of others")

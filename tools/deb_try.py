@@ -1,0 +1,215 @@
+"""The packages as a stranger meets them: minimal Debian 12 and 13, no network, their own systemd.
+
+    python tools/deb_try.py [12] [13] [arm64]      after tools/deb.py, which made the packages
+
+The systems are made once (debootstrap, build/deb/debian-*) and never written to: what a trial does lies in a
+layer that is thrown away. systemd-nspawn starts each of them with nothing but a loopback; in it
+tools/deb_witness.py asks one question after the other. arm64 is run by qemu-user-static under proot, program
+by program, so there the table is opened by hand. Needs root. A table of the answers is printed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools.deb import BUILT, ROOT, run, say
+from tools.setup import Stopped, install_system
+
+MIRROR = "http://deb.debian.org/debian"
+INCLUDED = "systemd,systemd-sysv,udev,python3"
+NEEDED = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container"}
+NEEDED_ARM = {"qemu-aarch64-static": "qemu-user-static", "proot": "proot"}
+PATIENCE_S = 3000.0
+MACHINE = "5ab07000000000000000000000000deb"
+
+
+class System(NamedTuple):
+    """A minimal system: as Debian calls it, and the machine it is for."""
+
+    suite: str
+    machine: str
+
+
+SYSTEMS = {
+    "12": System("bookworm", "amd64"),
+    "13": System("trixie", "amd64"),
+    "arm64": System("trixie", "arm64"),
+}
+
+UNIT = """[Unit]
+Requires=basic.target
+After=basic.target
+SuccessAction=poweroff-force
+FailureAction=poweroff-force
+[Service]
+Type=oneshot
+TimeoutStartSec=infinity
+ExecStart=/usr/bin/python3 /mnt/deb_witness.py /mnt/first.deb /mnt/higher.deb /mnt/answers
+"""
+
+
+def made(name: str) -> Path:
+    """The system, made where it is not there yet."""
+    system, place = SYSTEMS[name], BUILT / f"debian-{name}"
+    if place.exists():
+        return place
+    say(f"making a minimal Debian {system.suite} for {system.machine}")
+    fresh = place.with_name(place.name + ".new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    foreign = ["--foreign"] if system.machine == "arm64" else []
+    words = ["debootstrap", *foreign, f"--arch={system.machine}", "--variant=minbase"]
+    run(*words, f"--include={INCLUDED}", system.suite, str(fresh), MIRROR)
+    if foreign:
+        unpacked(fresh)
+    fresh.rename(place)
+    return place
+
+
+def unpacked(system: Path) -> None:
+    """The packages of another machine, unpacked and set down as installed: to configure them takes an hour
+    under emulation, and nothing here asks for it."""
+    archives = sorted(system.glob("var/cache/apt/archives/*.deb"))
+    for package in archives:
+        run("dpkg-deb", "-x", str(package), str(system))
+    told = [run("dpkg-deb", "-f", str(package)) for package in archives]
+    entries = [re.sub(r"(?m)^(Version: )", r"Status: install ok installed\n\1", each) for each in told]
+    (system / "var/lib/dpkg/status").write_text("\n\n".join(entries) + "\n")
+    for each in told:
+        package = re.search(r"(?m)^Package: (.+)", each)
+        assert package
+        (system / f"var/lib/dpkg/info/{package[1]}.list").touch()
+    for name in ("passwd", "group"):
+        shutil.copy(system / f"usr/share/base-passwd/{name}.master", system / "etc" / name)
+    shutil.rmtree(system / "debootstrap", ignore_errors=True)
+
+
+def higher(package: Path) -> Path:
+    """The same program with a higher version, from what lies unpacked beside the package."""
+    root = BUILT / package.stem.rsplit("_", 1)[1]
+    version = run("dpkg-deb", "-f", str(package), "Version")
+    changed = {root / "DEBIAN/control": f"Version: {version}"}
+    (metadata,) = root.glob("usr/lib/sabot/shared/sabot-*.dist-info/METADATA")
+    changed[metadata] = changed[root / "DEBIAN/control"]
+    out = BUILT / "higher" / package.name
+    out.parent.mkdir(exist_ok=True)
+    before = {path: path.read_text("utf-8") for path in changed}
+    try:
+        for path, line in changed.items():
+            path.write_text(before[path].replace(f"{line}\n", f"{line}.next\n"), "utf-8")
+        run("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "-b", str(root), str(out))
+    finally:
+        for path, text in before.items():
+            path.write_text(text, "utf-8")
+    return out
+
+
+def tried(name: str, package: Path, newer: Path) -> list[dict[str, Any]]:
+    """What one system answers."""
+    system = made(name)
+    say(f"trying {package.name} in {SYSTEMS[name].suite} ({SYSTEMS[name].machine})")
+    with tempfile.TemporaryDirectory(prefix="sabot-deb-", dir=BUILT) as folder:
+        out = Path(folder)
+        shutil.copy(ROOT / "tools/deb_witness.py", out)
+        for file, known in ((package, "first.deb"), (newer, "higher.deb")):
+            (out / known).hardlink_to(file)
+        (out / "witness.service").write_text(UNIT)
+        said = (emulated if SYSTEMS[name].machine == "arm64" else started)(system, out)
+        answers = out / "answers"
+        found = [json.loads(line) for line in answers.read_text().splitlines()] if answers.exists() else []
+    return found or [{"question": "started", "good": False, "said": said[-10:], "seconds": 0}]
+
+
+def started(system: Path, out: Path) -> list[str]:
+    """The system begun by its own systemd in a container, and ended when all was asked."""
+    words = ["systemd-nspawn", "-q", "-D", str(system), "--volatile=overlay", "--register=no", "--keep-unit"]
+    words += ["--private-network", "--machine=sabot-deb", f"--uuid={MACHINE}", "--link-journal=no"]
+    words += ["--console=pipe", f"--bind={out}:/mnt"]
+    words += [f"--bind-ro={out}/witness.service:/etc/systemd/system/witness.service"]
+    words += ["-b", "--", "--unit=witness.service"]
+    return called(["env", "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1", *words])
+
+
+def emulated(system: Path, out: Path) -> list[str]:
+    """The same questions, program by program, in a copy of the system, with no network but the loopback."""
+    copy = out / "system"
+    run("cp", "-a", str(system), str(copy))
+    words = ["proot", "-0", "-q", "qemu-aarch64-static", "-r", str(copy), "-w", "/"]
+    words += [word for each in ("/proc", "/dev", "/sys", f"{out}:/mnt") for word in ("-b", each)]
+    asks = "/mnt/deb_witness.py /mnt/first.deb /mnt/higher.deb /mnt/answers --no-service"
+    inside = f"/usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin /usr/bin/python3 {asks}"
+    up = "import fcntl,socket,struct;fcntl.ioctl(socket.socket(),0x8914,struct.pack('16sH14x',b'lo',1))"
+    return called(
+        ["unshare", "-n", "sh", "-c", f'python3 -c "{up}"; exec "$@"', "sh", *words, *inside.split()]
+    )
+
+
+def called(words: list[str]) -> list[str]:
+    """What a command says, whatever comes of it."""
+    try:
+        done = subprocess.run(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=PATIENCE_S,
+        )
+    except subprocess.TimeoutExpired:
+        return [f"no end within {PATIENCE_S:.0f} s"]
+    return done.stdout.splitlines()
+
+
+def newest(machine: str) -> Path:
+    """The package that was built last for this machine."""
+    found = sorted(BUILT.glob(f"sabot_*_{machine}.deb"), key=lambda path: path.stat().st_mtime)
+    if not found:
+        raise Stopped(f"there is no package for {machine}: make deb")
+    return found[-1]
+
+
+def table(answers: dict[str, list[dict[str, Any]]]) -> list[str]:
+    """One row a question, one column a system: seconds where it was answered well."""
+    rows = list(dict.fromkeys(each["question"] for told in answers.values() for each in told))
+    marks = {
+        name: {each["question"]: f"{each['seconds']:.0f} s" if each["good"] else "FAILED" for each in told}
+        for name, told in answers.items()
+    }
+    head = f"{'':<24}" + "".join(f"{name:>10}" for name in answers)
+    return [
+        head,
+        *(f"{row:<24}" + "".join(f"{marks[name].get(row, '-'):>10}" for name in answers) for row in rows),
+    ]
+
+
+def main() -> int:
+    """Try it in each system that is named, or in all."""
+    names = [word for word in sys.argv[1:] if word in SYSTEMS] or list(SYSTEMS)
+    needed = NEEDED | (NEEDED_ARM if "arm64" in names else {})
+    if lacking := [package for command, package in needed.items() if shutil.which(command) is None]:
+        install_system(lacking, "trying the package in minimal systems")
+    answers = {}
+    for name in names:
+        package = newest(SYSTEMS[name].machine)
+        answers[name] = tried(name, package, higher(package))
+    for name, told in answers.items():
+        for each in (each for each in told if not each["good"]):
+            print(f"{name}: {each['question']}:", *each["said"], sep="\n    ")
+    print("\n".join(table(answers)))
+    return 0 if all(each["good"] for told in answers.values() for each in told) else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Stopped as error:
+        sys.exit(f"make deb: {error}")
