@@ -18,16 +18,17 @@ import sqlite3
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from importlib.metadata import version
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from controller import evidence
 from controller.config import ConfigError, Settings, own_file, read
 from controller.journal import JournalError, verify
+from controller.progress import Advance, Progress, silent
 
 LIST, CONFIG, JOURNAL = "list.json", "table.toml", "journal.sqlite3"
 FORMAT = 1
@@ -38,6 +39,12 @@ FOLDERS = ("recordings", "calls")
 """What may lie in a folder of its own: raw bytes of the instruments, and calls that the house recorded."""
 LARGEST = 256_000_000
 """Bytes of each of these folders, the newest files first; older ones stay where they are."""
+
+PAGES, PAGE_BYTES = 4_096, 4_096
+"""Pages of a database that are copied at once, and the size of each: between two pieces Ctrl-C is heard."""
+
+PIECE = 1 << 20
+"""Bytes that are copied at once."""
 
 _NAME = re.compile(r"(?:\w[\w.-]*/)?\w[\w.-]*", re.ASCII)
 _SQLITE = b"SQLite format 3\0"
@@ -60,13 +67,13 @@ class Packed(NamedTuple):
     left_out: int = 0
 
 
-def save(settings: Settings, target: Path) -> Packed:
+def save(settings: Settings, target: Path, *, progress: Progress = silent) -> Packed:
     """Pack everything of this table into `target`, and read it again. Raises BackupError."""
     beside = target.with_name(target.name + ".new")
     try:
         with tempfile.TemporaryDirectory(prefix="sabot-backup-") as folder:
-            _pack(settings, beside, Path(folder))
-        packed = examined(beside)
+            _pack(settings, beside, Path(folder), progress)
+        packed = examined(beside, progress=progress)
         beside.replace(target)
         return packed._replace(file=target)
     except (OSError, sqlite3.Error, zipfile.BadZipFile) as error:
@@ -75,18 +82,48 @@ def save(settings: Settings, target: Path) -> Packed:
         beside.unlink(missing_ok=True)
 
 
-def _pack(settings: Settings, target: Path, folder: Path) -> None:
+def _pack(settings: Settings, target: Path, folder: Path, progress: Progress) -> None:
     listed: dict[str, Any] = {}
     target.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as out:
-        for name, path in _kept(settings):
-            plain = _copied(path, folder / "one")
-            out.write(plain, name)
-            listed[name] = {"sha256": _digest(plain), "bytes": plain.stat().st_size}
+    kept = list(_kept(settings))
+    size = 2 * sum(path.stat().st_size for _, path in kept)  # each is copied, then packed
+    with (
+        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as out,
+        progress("packing bytes", size) as advance,
+    ):
+        for name, path in kept:
+            plain = _copied(path, folder / "one", advance)
+            about = zipfile.ZipInfo.from_file(plain, name)
+            about.compress_type = zipfile.ZIP_DEFLATED
+            with plain.open("rb") as source, out.open(about, "w") as packed:
+                digest = _streamed(source, packed, advance)
+            listed[name] = {"sha256": digest, "bytes": plain.stat().st_size}
         made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        about = {"format": FORMAT, "sabot": version("sabot"), "table": settings.table.name, "made": made}
-        about["left_out"] = sum(len(_newest(each)[1]) for each in _folders(settings).values())
-        out.writestr(LIST, json.dumps(about | {"files": listed}, indent=1))
+        head = {"format": FORMAT, "sabot": version("sabot"), "table": settings.table.name, "made": made}
+        head["left_out"] = sum(len(_newest(each)[1]) for each in _folders(settings).values())
+        out.writestr(LIST, json.dumps(head | {"files": listed}, indent=1))
+
+
+def _in_bytes(advance: Advance) -> Callable[[int, int, int], None]:
+    """What SQLite tells of a backup, its status and the pages left and in all, as bytes that are copied."""
+    copied = 0
+
+    def heard(_: int, left: int, whole: int) -> None:
+        nonlocal copied
+        advance((whole - left - copied) * PAGE_BYTES)
+        copied = whole - left
+
+    return heard
+
+
+def _streamed(source: IO[bytes], out: IO[bytes], advance: Advance) -> str:
+    """Copy it, a piece at a time; its SHA-256."""
+    digest = hashlib.sha256()
+    while piece := source.read(PIECE):
+        out.write(piece)
+        digest.update(piece)
+        advance(len(piece))
+    return digest.hexdigest()
 
 
 def _kept(settings: Settings) -> Iterator[tuple[str, Path]]:
@@ -138,69 +175,81 @@ def _is_database(path: Path) -> bool:
         return file.read(len(_SQLITE)) == _SQLITE
 
 
-def _copied(path: Path, target: Path) -> Path:
+def _copied(path: Path, target: Path, advance: Advance) -> Path:
     """The file as it stands now, whoever writes it meanwhile."""
     target.unlink(missing_ok=True)
     if not _is_database(path):
         shutil.copyfile(path, target)
+        advance(target.stat().st_size)
         return target
     with (
         closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(target)) as copy,
     ):
-        source.backup(copy)
+        source.execute("BEGIN").execute("SELECT 1 FROM sqlite_schema").fetchall()  # one moment, to the end
+        source.backup(copy, pages=PAGES, progress=_in_bytes(advance))
         copy.execute("PRAGMA journal_mode = DELETE")
     return target
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 # --- looking into one, and putting it back ------------------------------------------------------------
 
 
-def examined(file: Path) -> Packed:
+def examined(file: Path, *, progress: Progress = silent) -> Packed:
     """What is in this backup, every file read and its journal verified. Raises BackupError."""
-    with _unpacked(file) as (folder, about):
-        return _told(file, folder, about)
+    with _unpacked(file, progress) as (folder, about):
+        return _told(file, folder, about, progress)
 
 
-def restore(file: Path, settings: Settings) -> Packed:
+def restore(file: Path, settings: Settings, *, progress: Progress = silent) -> Packed:
     """Put everything in `file` in the place of what this table keeps now, which is moved aside.
 
     Nothing is touched before all of it has been read. Raises BackupError, also while a table is open.
     """
     target = settings.file or own_file()
-    with _unpacked(file) as (folder, about), closed(settings.journal_path):
-        packed = _told(file, folder, about)
+    with _unpacked(file, progress) as (folder, about), closed(settings.journal_path):
+        packed = _told(file, folder, about, progress)
         places = _places(settings, _checked_config(folder / CONFIG, target), about["files"], target)
+        aside = _aside(settings.journal_path)
         try:
-            aside = _moved_aside(settings, places)
-            for name, place in places.items():
-                _put_back(folder / name, place)
-            _lead(target, settings.journal_path)
+            with _stopped(f"not everything is back, restore it again; what was there is in {aside}"):
+                _move_aside(settings, places, aside)
+                with progress("putting back bytes", packed.bytes) as advance:
+                    for name, place in places.items():
+                        _put_back(folder / name, place, advance)
+                _lead(target, settings.journal_path)
         except OSError as error:
             raise BackupError(
                 f"it could not be put back whole: {error}; what was there is in {aside}"
             ) from None
-        verdict = verify(settings.journal_path)
+        with _stopped("everything is back; `sabot journal verify` looks at it once more"):
+            verdict = verify(settings.journal_path, progress=progress)
         if verdict.wrong or verdict.head != packed.head:
             raise BackupError(f"{settings.journal_path} is not what was packed: {verdict.wrong}")
     return packed
 
 
 @contextmanager
-def _unpacked(file: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+def _stopped(left: str) -> Iterator[None]:
+    """Let Ctrl-C say what it leaves behind."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(left) from None
+
+
+@contextmanager
+def _unpacked(file: Path, progress: Progress) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The files of a backup in a folder of their own, each compared with the list."""
     with tempfile.TemporaryDirectory(prefix="sabot-restore-") as name:
         folder = Path(name)
         try:
             with zipfile.ZipFile(file) as packed:
                 about = json.loads(packed.read(LIST))
-                for each, wanted in about["files"].items():
-                    _extract(packed, each, folder, wanted)
+                size = sum(wanted["bytes"] for wanted in about["files"].values())
+                with progress("reading bytes", size) as advance:
+                    for each, wanted in about["files"].items():
+                        _extract(packed, each, folder, wanted, advance)
             if about["format"] != FORMAT or JOURNAL not in about["files"]:
                 raise BackupError(f"{file} was made by a newer sabot: use that one")
         except BackupError:
@@ -214,20 +263,22 @@ def _unpacked(file: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
         yield folder, about
 
 
-def _extract(packed: zipfile.ZipFile, name: str, folder: Path, wanted: dict[str, Any]) -> None:
+def _extract(
+    packed: zipfile.ZipFile, name: str, folder: Path, wanted: dict[str, Any], advance: Advance
+) -> None:
     if not _NAME.fullmatch(name):
         raise BackupError(f"{packed.filename} holds a name that no backup has: {name[:60]!r}")
     target = folder / name
     target.parent.mkdir(exist_ok=True)
     with packed.open(name) as source, target.open("wb") as out:
-        shutil.copyfileobj(source, out)
-    if _digest(target) != wanted["sha256"]:
+        digest = _streamed(source, out, advance)
+    if digest != wanted["sha256"]:
         raise BackupError(f"{packed.filename} is damaged: {name} is not what was packed")
 
 
-def _told(file: Path, folder: Path, about: dict[str, Any]) -> Packed:
+def _told(file: Path, folder: Path, about: dict[str, Any], progress: Progress) -> Packed:
     try:
-        verdict = verify(folder / JOURNAL)
+        verdict = verify(folder / JOURNAL, progress=progress)
     except JournalError as error:
         raise BackupError(str(error)) from None
     if verdict.wrong:
@@ -302,23 +353,26 @@ _JOURNAL_HEAD = re.compile(r"^\[journal\][^\n]*$", re.MULTILINE)
 _JOURNAL_PATH = re.compile(r"(^\[journal\][^\n]*\n(?:(?!\[)[^\n]*\n)*?)path *=[^\n]*", re.MULTILINE)
 
 
-def _moved_aside(settings: Settings, places: dict[str, Path]) -> Path:
-    """What the table keeps now, moved into a folder beside it: nothing is thrown away. Of recordings only
+def _aside(journal: Path) -> Path:
+    """The folder into which what is there now goes."""
+    return journal.with_name(f"{journal.stem}-before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
+
+
+def _move_aside(settings: Settings, places: dict[str, Path], aside: Path) -> None:
+    """Move what the table keeps now into a folder beside it: nothing is thrown away. Of recordings only
     those whose names come back."""
-    journal = settings.journal_path
-    aside = journal.with_name(f"{journal.stem}-before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
     aside.mkdir(exist_ok=True)
-    for path in [*_beside(journal), settings.file or own_file()]:
+    for path in [*_beside(settings.journal_path), settings.file or own_file()]:
         if path.exists() and not path.name.endswith(".lock"):
             shutil.move(path, aside / path.name)
     for name, place in places.items():
         if name.startswith(tuple(f"{each}/" for each in FOLDERS)) and place.exists():
             (aside / name).parent.mkdir(exist_ok=True)
             shutil.move(place, aside / name)
-    return aside
 
 
-def _put_back(file: Path, target: Path) -> None:
+def _put_back(file: Path, target: Path, advance: Advance) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(file, target)
+    with file.open("rb") as source, target.open("wb") as out:
+        _streamed(source, out, advance)
     target.chmod(0o600 if target.name.endswith("people.json") else 0o644)

@@ -30,6 +30,7 @@ from controller.chain import Entry
 from controller.instruments import dealing
 from controller.instruments.voices import VOICES
 from controller.journal import Journal
+from controller.progress import Progress, silent, stepping
 
 DECKS = 12
 QUIET_S = 0.5
@@ -54,7 +55,12 @@ port = "{port}"
 
 
 def measure(
-    *, clients: int = 20, cards: int = 500, driver: str = "angel-eye", seed: int = 1
+    *,
+    clients: int = 20,
+    cards: int = 500,
+    driver: str = "angel-eye",
+    seed: int = 1,
+    progress: Progress = silent,
 ) -> dict[str, Any]:
     """Latency of `cards` cards at `clients` browsers, cost of the journal, memory and start of `sabot
     run`."""
@@ -63,8 +69,10 @@ def measure(
         with (
             table(folder, driver, port) as (address, process, start_s),
             Clients(address, clients) as seen,
+            progress("dealing cards", cards) as advance,
         ):
-            samples_ns = _samples(seen, write, messages(driver, cards, random.Random(seed)))
+            dealt = stepping(messages(driver, cards, random.Random(seed)), advance)
+            samples_ns = _samples(seen, write, dealt)
             held = memory(process.pid)
         fsync = _journal_ms(folder / "cost.sqlite3")
     return {

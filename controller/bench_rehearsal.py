@@ -8,7 +8,9 @@ rules.
 from __future__ import annotations
 
 import os
+import signal
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from multiprocessing import get_context
@@ -17,6 +19,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from controller.events import FaultFound
+from controller.progress import Advance, Progress, silent
 from controller.rules.games import GAMES
 from controller.table import opened, step
 
@@ -78,18 +81,21 @@ def rehearsed(shift: Shift) -> Verdict:
     return Verdict(acts, +injected, +found, invented, tuple(otherwise))
 
 
-def measure(coups: int = 1_000_000, *, games: tuple[str, ...] = (), seed: int = 1) -> dict[str, Any]:
+def measure(
+    coups: int = 1_000_000, *, games: tuple[str, ...] = (), seed: int = 1, progress: Progress = silent
+) -> dict[str, Any]:
     """So many coups of each game, or of these `games`; on every core."""
     names = games or tuple(name for name in GAMES_REHEARSED if name in GAMES)
-    return {name: _measured(name, coups, seed=seed) for name in names}
+    with progress("rehearsing coups", coups * len(names)) as advance:
+        return {name: _measured(name, coups, seed=seed, advance=advance) for name in names}
 
 
-def _measured(game: str, coups: int, *, seed: int) -> dict[str, Any]:
+def _measured(game: str, coups: int, *, seed: int, advance: Advance) -> dict[str, Any]:
     shifts = [
         Shift(game, min(SHIFT, coups - done), seed * 1_000_003 + done) for done in range(0, coups, SHIFT)
     ]
     start = perf_counter()
-    verdicts = _all(shifts)
+    verdicts = _all(shifts, advance)
     seconds = perf_counter() - start
     injected = sum((each.injected for each in verdicts), Counter[str]())
     found = sum((each.found for each in verdicts), Counter[str]())
@@ -107,11 +113,22 @@ def _measured(game: str, coups: int, *, seed: int) -> dict[str, Any]:
     }
 
 
-def _all(shifts: list[Shift]) -> list[Verdict]:
+def _all(shifts: list[Shift], advance: Advance) -> list[Verdict]:
     """Every shift, each core with its own. New processes, not forked ones: a table may be running in this
     one."""
     cores = len(os.sched_getaffinity(0))
     if len(shifts) < 2 or cores < 2:
-        return [rehearsed(shift) for shift in shifts]
-    with ProcessPoolExecutor(min(cores, len(shifts)), mp_context=get_context("spawn")) as pool:
-        return list(pool.map(rehearsed, shifts))
+        return list(_dealt(map(rehearsed, shifts), shifts, advance))
+    spawn, at_ctrl_c = get_context("spawn"), (signal.SIGINT, signal.SIG_DFL)  # the others end without a word
+    pool = ProcessPoolExecutor(min(cores, len(shifts)), spawn, signal.signal, at_ctrl_c)
+    try:
+        return list(_dealt(pool.map(rehearsed, shifts), shifts, advance))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _dealt(verdicts: Iterator[Verdict], shifts: list[Shift], advance: Advance) -> Iterator[Verdict]:
+    """The verdict on each shift; `advance` hears of its coups."""
+    for shift, verdict in zip(shifts, verdicts, strict=True):
+        advance(shift.coups)
+        yield verdict

@@ -10,13 +10,14 @@ from __future__ import annotations
 import gc
 import random
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import Any
 
 from controller.cards import DECK
 from controller.events import Event
 from controller.observations import CardSeen, Observation, SabotOpened
+from controller.progress import Progress, silent, stepping
 from controller.rules import punto_banco
 from controller.rules.baccarat import VALUE
 from controller.series import steps
@@ -34,17 +35,21 @@ TARGETS = {"referee": 50_000, "outcome": 477_000, "bulk": 10_000_000}
 """Coups a second that the rules have to reach on one core."""
 
 
-def measure(runs: int = RUNS) -> dict[str, Any]:
+def measure(runs: int = RUNS, *, progress: Progress = silent) -> dict[str, Any]:
     """Every figure of the rules, in coups a second."""
     sabots = _sabots(20)
     evening = [observation for sabot in sabots for observation in sabot]
-    return {
-        "referee": _figure("referee", _rate(lambda: _refereed(evening), runs)),
-        "referee_card_by_card": _figure("card by card", _rate(lambda: _refereed_card_by_card(evening), runs)),
-        "outcome": _figure("outcome", _rate(_outcomes_with_shuffles, runs)),
-        "bulk": _figure("bulk", _rate(_bulk(1_000_000), runs)),
-        "exact_count_of_eight_packs_s": _exact_count(),
+    timed: dict[str, Callable[[], int]] = {
+        "referee": lambda: _refereed(evening),
+        "referee_card_by_card": lambda: _refereed_card_by_card(evening),
+        "outcome": _outcomes_with_shuffles,
+        "bulk": _bulk(1_000_000),
     }
+    with progress("timing runs", len(timed) * runs) as advance:
+        figures = {
+            name: _figure(name, _rate(deal, stepping(range(runs), advance))) for name, deal in timed.items()
+        }
+    return figures | {"exact_count_of_eight_packs_s": _exact_count()}
 
 
 def _figure(name: str, rates: list[float]) -> dict[str, Any]:
@@ -61,7 +66,7 @@ def _figure(name: str, rates: list[float]) -> dict[str, Any]:
     return figure
 
 
-def _rate(deal: Callable[[], int], runs: int) -> list[float]:
+def _rate(deal: Callable[[], int], runs: Iterable[int]) -> list[float]:
     """Coups a second of each run of `deal`, which answers with how many it dealt; the first run is not
     counted.
 
@@ -71,7 +76,7 @@ def _rate(deal: Callable[[], int], runs: int) -> list[float]:
     rates = []
     gc.disable()
     try:
-        for _ in range(runs):
+        for _ in runs:
             start = perf_counter()
             coups = deal()
             rates.append(coups / (perf_counter() - start))

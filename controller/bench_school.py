@@ -5,10 +5,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from controller.progress import Progress, silent
 from controller.training import learner
 
 
-def measure(days: int = 30, questions: int = 60, trainees: int = 20) -> dict[str, Any]:
+def measure(
+    days: int = 30, questions: int = 60, trainees: int = 20, *, progress: Progress = silent
+) -> dict[str, Any]:
     """What he still knows a week after the last day, by the schedule, by cells drawn alike, and by cells as
     the cards bring them (controller/training/learner.py says who he is)."""
-    return learner.compared(days=days, questions=questions, trainees=trainees)
+    with progress("teaching trainees", trainees) as advance:
+        return learner.compared(days=days, questions=questions, trainees=trainees, advance=advance)

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from controller import bench_live as live
+from controller.progress import Progress, silent, stepping
 
 CARDS, DISPLAYS, FEW = 120, 200, 2
 DRIVER = "angel-eye"
@@ -31,12 +32,13 @@ GIVES_WAY = 10
 """How nice the process of the displays is."""
 
 
-def measure(*, displays: int = DISPLAYS, cards: int = CARDS) -> dict[str, Any]:
+def measure(*, displays: int = DISPLAYS, cards: int = CARDS, progress: Progress = silent) -> dict[str, Any]:
     """Milliseconds from the wire: of the slowest display at each card, of all of them, and of the croupier's
     page with two displays and with all; and how many times as long the latter takes."""
     with ExitStack() as parts:
         tables = [parts.enter_context(_table(count)) for count in (FEW, displays)]
-        for message in live.messages(DRIVER, cards, random.Random(1)):
+        advance = parts.enter_context(progress("dealing cards", cards))
+        for message in stepping(live.messages(DRIVER, cards, random.Random(1)), advance):
             for table in tables:
                 table.deal(message)
         memory = tables[1].memory()

@@ -21,6 +21,7 @@ from controller.instruments.wheel_inference import Spin
 from controller.instruments.wheel_physics import FAULTY, HABITS, Habits, Sensors, Truth
 from controller.instruments.wheel_places import glances
 from controller.instruments.wheel_rotor import Seen
+from controller.progress import Advance, Progress, silent, stepping
 
 SENSORS = Sensors(missed=0.01, doubled=0.01, jitter_s=200e-6)
 
@@ -64,30 +65,38 @@ class Outcome(NamedTuple):
     settled: bool
 
 
-def measure(spins: int = 100_000, *, seed: int = 1, pockets: int = 37) -> dict[str, Any]:
+def measure(
+    spins: int = 100_000, *, seed: int = 1, pockets: int = 37, progress: Progress = silent
+) -> dict[str, Any]:
     """The figures, as `sabot bench wheel` prints them."""
     found: dict[str, Any] = {}
-    for name, (habits, eye, part) in TABLES.items():
-        options = Options(pockets=pockets)
-        found[name] = _table(round(spins * part), habits, seed=seed, options=options, second_eye=eye)
-    found["things that go wrong"] = _faulty(max(120, spins // 100), seed=seed)
+    faulty = max(120, spins // 100)
+    with progress(
+        "judging spins", sum(round(spins * part) for _, _, part in TABLES.values()) + faulty
+    ) as advance:
+        for name, (habits, eye, part) in TABLES.items():
+            options, numbers = Options(pockets=pockets), stepping(range(round(spins * part)), advance)
+            found[name] = _table(numbers, habits, seed=seed, options=options, second_eye=eye)
+        found["things that go wrong"] = _faulty(faulty, seed=seed, advance=advance)
     return found
 
 
-def _table(spins: int, habits: Habits, *, seed: int, options: Options, second_eye: bool) -> dict[str, Any]:
+def _table(
+    spins: Iterable[int], habits: Habits, *, seed: int, options: Options, second_eye: bool
+) -> dict[str, Any]:
     rng, begun_s = random.Random(seed), time.perf_counter()
     outcomes = [
         outcome(rng, number % 2 == 0, habits, options, live=number % LIVE == 0, second_eye=second_eye)
-        for number in range(spins)
+        for number in spins
     ]
     said = Counter(each.said for each in outcomes)
     live = [each for each in outcomes if each.live_s is not None]
     return {
-        "spins": spins,
+        "spins": len(outcomes),
         "right": said["right"],
         "wrong": said["wrong"],
         "unsure": said["unsure"],
-        "unsure_per_1000": round(1000 * said["unsure"] / max(1, spins), 3),
+        "unsure_per_1000": round(1000 * said["unsure"] / max(1, len(outcomes)), 3),
         "seen_a_revolution_apart_within_two_revolutions": _share(each.seen for each in outcomes),
         "and_settled": _share(each.settled for each in outcomes),
         "established_within_two_revolutions": _share(each.established_s <= 0 for each in outcomes),
@@ -189,10 +198,11 @@ def _judged(truth: Truth, edges: Seen, options: Options) -> Spin | None:
     return near[0] if near else None
 
 
-def _faulty(spins: int, *, seed: int) -> dict[str, Any]:
+def _faulty(spins: int, *, seed: int, advance: Advance) -> dict[str, Any]:
     """Each thing that can go wrong, and what it was told as."""
     rng = random.Random(seed)
-    return {wrong: told_as(wrong, spins // len(FAULTY), rng) for wrong in FAULTY}
+    each = spins // len(FAULTY)
+    return {wrong: told_as(wrong, each, rng) for wrong in stepping(FAULTY, lambda _: advance(each))}
 
 
 def told_as(wrong: str, spins: int, rng: random.Random) -> dict[str, int]:

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 from controller import script as notation
 from controller.chain import Record
 from controller.events import Event, FaultFound
-from controller.journal import records
+from controller.journal import followed, records
 from controller.observations import ButtonPressed, CardSeen, Observation, Undone
 from controller.play import Play
+from controller.progress import Advance, unheard
 from controller.resuming import COUPS_BACK, after, read, reopened
 from controller.table import BUTTONS, Table
 
@@ -54,26 +55,26 @@ def utc(wall_ns: int) -> str:
     return text.replace("+00:00", "Z")
 
 
-def newest(file: Connection, count: int) -> list[Chapter]:
+def newest(file: Connection, count: int, *, advance: Advance = unheard) -> list[Chapter]:
     """The last `count` coups, oldest first: folded from far enough back that no correction reaches before
     it, not from the beginning of the journal."""
     last = file.execute("SELECT coalesce(max(coup), 0) FROM records").fetchone()[0]
     for start in file.execute("SELECT seq, body FROM records WHERE kind = 'taille' ORDER BY seq DESC"):
         body = json.loads(start[1])
         if body["coup"] <= last - count - COUPS_BACK:
-            return list(deque(_coups(file, reopened(body), start[0]), count))
-    return list(deque(coups(file), count))
+            return list(deque(_coups(file, reopened(body), start[0], advance), count))
+    return list(deque(coups(file, advance), count))
 
 
-def coups(file: Connection) -> Iterator[Chapter]:
+def coups(file: Connection, advance: Advance = unheard) -> Iterator[Chapter]:
     """Every coup in the journal, oldest first. Raises JournalError where a record cannot be read."""
-    return _coups(file, None, 0)
+    return _coups(file, None, 0, advance)
 
 
-def _coups(file: Connection, table: Table | None, begun: int) -> Iterator[Chapter]:
+def _coups(file: Connection, table: Table | None, begun: int, advance: Advance) -> Iterator[Chapter]:
     """The coups after record `begun`, which left the table so."""
     open_ones: dict[int, Chapter] = {}
-    for record in records(file, f"{KINDS} AND seq > ?", (begun,)):
+    for record in followed(records(file, f"{KINDS} AND seq > ?", (begun,)), advance):
         if record.kind == "opening":
             table = reopened(record.plain)
             continue
@@ -133,19 +134,19 @@ def _short(value: Any) -> str:
 # --- exports ----------------------------------------------------------------------------------------
 
 
-def as_json(file: Connection) -> Iterator[str]:
+def as_json(file: Connection, advance: Advance = unheard) -> Iterator[str]:
     """Every record as one JSON line, its chain with it: nothing is left out."""
-    for record in records(file):
+    for record in followed(records(file), advance):
         yield json.dumps(record._asdict() | {"body": record.plain}, ensure_ascii=False)
 
 
 COLUMNS = ("coup", "game", "began", "ended", "winner", "points", "cards", "natural", "faults", "corrections")
 
 
-def as_csv(file: Connection) -> Iterator[str]:
+def as_csv(file: Connection, advance: Advance = unheard) -> Iterator[str]:
     """A line a coup, under a line of headings."""
     yield ",".join(COLUMNS)
-    for each in coups(file):
+    for each in coups(file, advance):
         result = each.result or {}
         yield _row(
             each.coup,
@@ -183,7 +184,7 @@ def _row(*cells: Any) -> str:
     return out.getvalue()
 
 
-def as_script(file: Connection) -> Iterator[str]:
+def as_script(file: Connection, advance: Advance = unheard) -> Iterator[str]:
     """What happened since the last opening, as a script that `sabot referee` judges to the same events.
 
     A script speaks of one table: what another game or other options were opened for before is left out. What
@@ -192,7 +193,7 @@ def as_script(file: Connection) -> Iterator[str]:
     last = file.execute("SELECT max(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
     coup, play = 0, None
     unread: list[bool] = []
-    for record in records(file, f"{KINDS} AND seq >= ?", (last or 0,)):
+    for record in followed(records(file, f"{KINDS} AND seq >= ?", (last or 0,)), advance):
         if record.kind == "opening":
             play = reopened(record.plain).play
             yield from _header(record)

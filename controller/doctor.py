@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from controller import address, extras, lines, lookout, notices
 from controller.config import ConfigError, Settings
-from controller.instruments import discover
+from controller.instruments import discover, input_devices
 from controller.instruments.camera import SIMULATED
 from controller.instruments.contract import PortSettings
 from controller.instruments.pins import PinsError
@@ -22,6 +22,7 @@ from controller.instruments.registry import driver
 from controller.instruments.replay import SCHEME
 from controller.journal import JournalError, verify
 from controller.outputs import fitted
+from controller.progress import Progress, silent
 from controller.sound import Spoken
 
 CALIBRATED = {"sabot-wheel": "wheel", "sabot-shoe": "shoe"}
@@ -39,9 +40,9 @@ class Finding(NamedTuple):
     why: str
 
 
-def examined(settings: Settings) -> Iterator[Finding]:
+def examined(settings: Settings, *, progress: Progress = silent) -> Iterator[Finding]:
     """Everything, in the order in which a table needs it."""
-    yield from journal(settings)
+    yield from journal(settings, progress)
     yield disk(settings)
     yield from instruments(settings)
     yield panel(settings)
@@ -59,7 +60,7 @@ def could_open(findings: list[Finding]) -> bool:
     return all(finding.state != "fails" for finding in findings)
 
 
-def journal(settings: Settings) -> Iterator[Finding]:
+def journal(settings: Settings, progress: Progress = silent) -> Iterator[Finding]:
     """Whether the record can be written, and is whole."""
     path = settings.journal_path
     folder = _nearest(path)
@@ -72,7 +73,7 @@ def journal(settings: Settings) -> Iterator[Finding]:
         yield Finding("journal", "found", f"{path} will be made{note}")
         return
     try:
-        verdict = verify(path)
+        verdict = verify(path, progress=progress)
     except JournalError as error:
         yield Finding("journal", "fails", str(error))
         return
@@ -126,11 +127,19 @@ def instruments(settings: Settings) -> Iterator[Finding]:
     there = ", ".join(port.device for port in discover.ports()) or "none"
     if not found:
         yield Finding("instruments", "missing", f"none: simulated ones stand in (serial ports: {there})")
+        yield from readers()
     for line in found:
         yield instrument(line)
         yield from calibration(line)
     for notice in notices.unread(settings):
         yield Finding("notice", "missing", notice)
+
+
+def readers() -> Iterator[Finding]:
+    """Devices that type, where no instrument is named: one may be a reader of cards."""
+    if there := input_devices.typing():
+        named = ", ".join(each.product or each.device for each in there)
+        yield Finding("readers", "found", f"{named}: sabot ports says what to write to read one of these")
 
 
 def instrument(line: PortSettings) -> Finding:
@@ -169,7 +178,8 @@ def panel(settings: Settings) -> Finding:
     if fitted.is_asked(section) and not extras.is_here("panel"):
         return Finding("panel", "missing", extras.missing("panel"))
     if not fitted.is_wanted(section):
-        return Finding("panel", "missing", "none: the buttons are those of the screens ([panel] use)")
+        none = "none: the buttons are those of the screens ([panel] use)"
+        return Finding("panel", "missing", fitted.offered(section) or none)
     if holder := _holder(settings.journal_path):
         return Finding("panel", "found", f"{fitted.told(section)}, held by the open table (process {holder})")
     try:

@@ -19,6 +19,7 @@ MODULES = {
     "analysis": ("numpy",),
     "camera": ("numpy", "cv2"),
     "panel": ("gpiozero",),
+    "keyboard": ("evdev",),
 }
 """The modules of each extra. What each is for stands in pyproject.toml."""
 

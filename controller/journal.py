@@ -18,6 +18,7 @@ from typing import Any
 
 from controller import chain
 from controller.chain import Entry, Head, Record, Verdict
+from controller.progress import Advance, Progress, silent
 
 _MIGRATIONS = (
     """
@@ -262,8 +263,27 @@ def marks(path: Path) -> dict[str, str]:
         return dict(rows.fetchall())
 
 
-def verify(path: Path, *, anchor: Head | None = None) -> Verdict:
+STRIDE = 1_000
+"""How many records are read between two words of how far it is."""
+
+
+def length(file: sqlite3.Connection) -> int:
+    """How many records there are: the number of the last."""
+    return _head(file)[0]
+
+
+def followed(rows: Iterable[Record], advance: Advance) -> Iterator[Record]:
+    """The same records; `advance` hears how far along the journal they are."""
+    told = 0
+    for record in rows:
+        if record.seq - told >= STRIDE:
+            advance(record.seq - told)
+            told = record.seq
+        yield record
+
+
+def verify(path: Path, *, anchor: Head | None = None, progress: Progress = silent) -> Verdict:
     """Read the whole chain. `anchor`, a head noted elsewhere, also shows a cut end and a journal written
     anew."""
-    with reading(path) as file:
-        return chain.verified(lambda: records(file), anchor=anchor)
+    with reading(path) as file, progress("verifying records", length(file)) as advance:
+        return chain.verified(lambda: followed(records(file), advance), anchor=anchor)

@@ -15,6 +15,7 @@ from controller.inbox import Inbox
 from controller.instruments import discover, replay
 from controller.instruments.at_table import suited
 from controller.instruments.contract import PortSettings
+from controller.instruments.found import Found
 from controller.instruments.port import Reader
 from controller.instruments.registry import DRIVERS, driver
 from controller.journal import marks
@@ -62,7 +63,7 @@ def _configured(settings: Settings) -> set[str]:
     return {os.path.realpath(device) for line in named if (device := discover.resolve(line).device)}
 
 
-def _attached(settings: Settings, name: str, boards: list[discover.Found]) -> Attached:
+def _attached(settings: Settings, name: str, boards: list[Found]) -> Attached:
     line = PortSettings(name, "auto", DRIVERS[name].role, options=suited_to(settings, name))
     named = ", ".join((board.names or (board.device,))[0] for board in boards)
     return Attached(line, named, _unread(settings, line, len(boards)))
@@ -103,7 +104,7 @@ def _line(settings: Settings, number: int, section: InstrumentSection) -> PortSe
         options,
         section.may_send,
     )
-    why = discover.no_line(section.port) if section.wait else absent(line)
+    why = discover.no_line(section.port, types=info.types) if section.wait else absent(line)
     if why:
         raise _refused(settings, number, "port", why)
     return line
@@ -121,11 +122,11 @@ def absent(line: PortSettings) -> str:
         return "" if path.is_file() else f"there is no recording {path}"
     found = discover.resolve(line)
     if found.device is None or not _is_there(found.device):
-        there = ", ".join(port.device for port in discover.ports()) or "none"
+        there = ", ".join(port.called() for port in discover.suiting(line)) or "none"
         why = found.why or f"{line.port} is not there"
         stop = "" if why.endswith("?") else "."
         return f"{why}{stop} Expected one of the ports found ({there}), or wait = true to open without it"
-    return discover.no_line(found.device)
+    return discover.no_line(found.device, types=driver(line.driver).types)
 
 
 def _is_there(device: str) -> bool:

@@ -29,10 +29,13 @@ from controller.instruments.port import Reader
 from controller.journal import Journal, JournalError, reading, records
 from controller.loop import Loop
 from controller.observations import CardSeen, ClockTicked, Perceived, SabotOpened
+from controller.progress import Progress, silent, stepping
 from controller.resuming import after, opening, read, reopened
 from controller.table import Table
 
 Tell = Callable[[dict[str, Any]], object]
+
+SINCE = "seq >= ? AND kind IN ('opening', 'observation')"
 
 AHEAD = 256
 """So many observations are put into the inbox before the replay waits for the first of them to be kept."""
@@ -82,6 +85,7 @@ def of_journal(
     tell: Tell,
     feed: Feed | None = None,
     wait: Callable[[float], object] | None = None,
+    progress: Progress = silent,
 ) -> int:
     """Replay what was seen since the last opening, `speed` times as fast (0: without pauses); how much that
     was."""
@@ -89,12 +93,13 @@ def of_journal(
         last = file.execute("SELECT max(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
         if last is None:
             raise JournalError(f"the journal {path} tells of no table")
-        kept = records(file, "seq >= ? AND kind IN ('opening', 'observation')", (last,))
+        kept = records(file, SINCE, (last,))
+        count = file.execute(f"SELECT count(*) FROM records WHERE {SINCE}", (last,)).fetchone()[0]  # noqa: S608
         table = reopened(next(iter(kept)).plain)
         seen = ((record.role, Perceived(read(record), *record[1:3], record.mark)) for record in kept)
         printed = Printed(tell)
-        with _table(table, printed, feed or Feed()) as inbox:
-            told = takewhile(printed.heard, seen)
+        with progress("replaying acts", count) as advance, _table(table, printed, feed or Feed()) as inbox:
+            told = takewhile(printed.heard, stepping(seen, advance))
             return _put(inbox, told, speed=speed, wait=wait or threading.Event().wait)
 
 

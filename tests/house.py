@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 PURE = (
-    *("cards", "rules", "observations", "script", "events", "agreement"),
+    *("progress", "cards", "rules", "observations", "script", "events", "agreement"),
     *("play", "judgement", "calls", "draws", "acts", "room", "table", "series", "view", "referee"),
 )
 """The rooms that have no clock, file, thread or chance."""

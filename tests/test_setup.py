@@ -17,6 +17,8 @@ def setup(tmp_path, monkeypatch) -> ModuleType:
     """The setup tool, working on an empty copy of the project that it cannot leave."""
     spec = importlib.util.spec_from_file_location("setup_tool", ROOT / "tools" / "setup.py")
     tool = importlib.util.module_from_spec(spec)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.delenv("CI", raising=False)
     spec.loader.exec_module(tool)
     for name in (
         "pyproject.toml",
@@ -47,7 +49,7 @@ def steps(setup, monkeypatch) -> list[str]:
             (setup.VENV / "bin" / "sabot").write_text("")
 
     monkeypatch.setattr(setup, "run", made)
-    monkeypatch.setattr(setup, "need_venv", lambda python: None)
+    monkeypatch.setattr(setup, "venv_packages", lambda python: [])
     return done
 
 
@@ -110,11 +112,50 @@ def test_an_unsuitable_python_is_refused_with_what_to_do(setup, steps, capsys):
     assert "make setup PYTHON=" in said
 
 
-def test_a_user_who_may_not_install_is_told_the_one_command(setup, monkeypatch, capsys):
-    monkeypatch.setattr(setup, "apt_prefix", lambda: None)
+@pytest.fixture
+def refused(setup, monkeypatch) -> None:
+    """A machine that has nothing, and a user who may not install."""
+    monkeypatch.setattr(setup.packages, "apt_prefix", lambda: None)
+    monkeypatch.setattr(setup.packages, "is_here", lambda shown: False)
     monkeypatch.setattr(setup, "quietly", lambda *command: False)
+
+
+def test_a_user_who_may_not_install_is_told_the_one_command(setup, refused, capsys):
     assert setup.main(["base"]) == 1
     assert "sudo apt-get update && sudo apt-get install python3." in capsys.readouterr().err
+
+
+def test_all_that_is_missing_is_named_at_once(setup, refused, capsys):
+    assert setup.main(["dev", "--browser", "--emulator", "--tests"]) == 1
+    (command,) = [line for line in capsys.readouterr().err.splitlines() if "apt-get install" in line]
+    packages = command.partition(" install ")[2].split()
+    assert packages[0].endswith("-venv")
+    assert packages[1:] == [
+        *("chromium", "fonts-dejavu-core", "nodejs", "npm", "git"),
+        *("build-essential", "espeak-ng", "librsvg2-bin", "systemd"),
+    ]
+
+
+def test_what_only_some_tests_need_is_passed_over_by_name(setup, steps, refused, capsys):
+    assert setup.main(["dev", "--emulator"]) == 0
+    said = capsys.readouterr().err
+    assert "sudo apt-get install nodejs npm\n" in said
+    assert "what needs nodejs npm is passed over" in said
+    assert "pip install" in steps
+
+
+@pytest.mark.parametrize(("ci", "ends"), [("true", 1), ("1", 1), ("false", 0), ("0", 0), ("", 0)])
+def test_where_all_is_asked_for_a_missing_package_is_a_reason_to_stop(
+    setup, steps, refused, monkeypatch, ci, ends
+):
+    monkeypatch.setenv("CI", ci)
+    assert setup.main(["dev", "--emulator"]) == ends
+
+
+def test_packages_that_go_missing_later_are_asked_for_again(setup, steps, refused, monkeypatch):
+    setup.main(["dev"])
+    monkeypatch.setenv("CI", "true")
+    assert setup.main(["dev", "--emulator"]) == 1
 
 
 def test_a_failing_command_stops_with_its_last_words(setup):
@@ -133,31 +174,6 @@ def test_the_tool_needs_nothing_but_the_standard_library():
         f"import runpy; runpy.run_path({str(ROOT / 'tools' / 'setup.py')!r})",
     ]
     subprocess.run(command, check=True)
-
-
-@pytest.fixture
-def apt(setup, monkeypatch) -> list[str]:
-    """The words given to apt-get instead of calling it."""
-    asked: list[str] = []
-    monkeypatch.setattr(setup, "apt_prefix", list)
-    monkeypatch.setattr(setup.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(setup, "failure", lambda command: asked.append(command[-1]) or "")
-    return asked
-
-
-def test_a_system_package_is_installed_after_a_look_at_what_there_is(setup, apt):
-    setup.install_system(["chromium"], "looking")
-    assert apt == ["update", "chromium"]
-
-
-def test_an_apt_get_that_fails_is_tried_again_and_then_quoted(setup, apt, monkeypatch):
-    calls: list[str] = []
-    monkeypatch.setattr(
-        setup, "failure", lambda command: calls.append(command[-1]) or "no route to the mirror"
-    )
-    with pytest.raises(setup.Stopped, match=r"no route to the mirror\nBy hand:\n  sudo apt-get update"):
-        setup.install_system(["chromium"], "looking")
-    assert calls == ["update", "chromium"] * setup.TRIES
 
 
 # --- extras

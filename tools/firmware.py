@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from setup import Stopped, install_system, quietly, say
+from packages import Stopped, need, quietly, say
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILT = ROOT / "build" / "firmware"
@@ -28,12 +28,6 @@ CHIP = ROOT / "firmware" / "rp2040"
 EMULATOR = ROOT / "firmware" / "emulator"
 IMAGES = ("sabot-shoe", "sabot-wheel")
 
-COMPILERS = {
-    "arm-none-eabi-gcc": "gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib",
-    "cmake": "cmake",
-    "ninja": "ninja-build",
-    "c++": "build-essential",
-}
 SDK_SUITE, SDK_PACKAGES = "trixie", ("pico-sdk-source", "tinyusb-source")
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
@@ -48,14 +42,11 @@ ABSENT = re.compile(
 """What no image may hold, by the names of its routines: a heap, text output, floating point."""
 
 
+class Broken(Stopped):
+    """The sources are at fault, not what is missing here: never passed over."""
+
+
 # --- what is needed
-
-
-def need_compilers() -> None:
-    """The cross compiler and its tools, from the distribution."""
-    lacking = [package for command, package in COMPILERS.items() if shutil.which(command) is None]
-    if lacking:
-        install_system(" ".join(lacking).split(), "building the firmware")
 
 
 def sdk() -> tuple[Path, Path]:
@@ -109,11 +100,11 @@ def mirror() -> str:
     raise Stopped("no mirror of Debian is known here: set PICO_SDK_PATH and PICO_TINYUSB_PATH")
 
 
-def done(command: list[str], what: str, folder: Path) -> None:
+def done(command: list[str], what: str, folder: Path, *, stop: type[Stopped] = Stopped) -> None:
     """Run a command; where it fails, stop with its last words."""
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if ran.returncode:
-        raise Stopped(f"{what} failed:\n" + "\n".join((ran.stdout + ran.stderr).splitlines()[-20:]))
+        raise stop(f"{what} failed:\n" + "\n".join((ran.stdout + ran.stderr).splitlines()[-20:]))
 
 
 # --- the images
@@ -126,8 +117,8 @@ def build() -> None:
     chip = BUILT / "rp2040"
     if not (chip / "build.ninja").exists():
         ways = ["-S", str(CHIP), "-B", str(chip), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
-        done(["cmake", *ways], "preparing the build", ROOT)
-    done(["ninja", "-C", str(chip)], "building the firmware", ROOT)
+        done(["cmake", *ways], "preparing the build", ROOT, stop=Broken)
+    done(["ninja", "-C", str(chip)], "building the firmware", ROOT, stop=Broken)
     for image in IMAGES:
         data = (chip / f"{image}.bin").read_bytes()
         (BUILT / f"{image}.uf2").write_bytes(b"".join(uf2(data)))
@@ -155,7 +146,7 @@ def told_sizes() -> None:
         )
         listed = subprocess.run(["arm-none-eabi-nm", elf], capture_output=True, text=True, check=True)
         if held := unwanted(listed.stdout):
-            raise Stopped(f"{image} must not hold {', '.join(held)}")
+            raise Broken(f"{image} must not hold {', '.join(held)}")
 
 
 def unwanted(listed: str) -> list[str]:
@@ -173,13 +164,16 @@ def last_word(line: str) -> str:
 
 def emulator() -> None:
     """The stand-in boot ROM, and rp2040js as its lock file says."""
-    if not all(shutil.which(name) for name in ("node", "npm")):
-        install_system(["nodejs", "npm"], "running the firmware in an emulator")
     rom = BUILT / "bootrom"
     source = str(EMULATOR / "bootrom.S")
     link = ["arm-none-eabi-gcc", "-nostdlib", "-Wl,-Ttext=0,-e,0,--build-id=none"]
-    done([*link, "-o", f"{rom}.elf", source], "the boot ROM", ROOT)
-    done(["arm-none-eabi-objcopy", "-O", "binary", f"{rom}.elf", f"{rom}.bin"], "the boot ROM", ROOT)
+    done([*link, "-o", f"{rom}.elf", source], "the boot ROM", ROOT, stop=Broken)
+    done(
+        ["arm-none-eabi-objcopy", "-O", "binary", f"{rom}.elf", f"{rom}.bin"],
+        "the boot ROM",
+        ROOT,
+        stop=Broken,
+    )
     lock, stamp = EMULATOR / "package-lock.json", EMULATOR / "node_modules" / ".package-lock.json"
     if not stamp.exists() or stamp.stat().st_mtime < lock.stat().st_mtime:
         say("installing rp2040js")
@@ -187,9 +181,9 @@ def emulator() -> None:
 
 
 def main(words: list[str]) -> int:
-    """Build; exit status 1 with a reason where that cannot be."""
+    """Build; exit status 1 with a reason where something is missing, 2 where the sources are at fault."""
     try:
-        need_compilers()
+        need(["firmware", "emulator"] if "--emulator" in words else ["firmware"], "building the firmware")
         BUILT.mkdir(parents=True, exist_ok=True)
         build()
         if "--emulator" in words:
@@ -198,7 +192,7 @@ def main(words: list[str]) -> int:
             told_sizes()
     except Stopped as why:
         sys.stderr.write(f"firmware: {why}\n")
-        return 1
+        return 2 if isinstance(why, Broken) else 1
     return 0
 
 

@@ -1,7 +1,6 @@
 """Render hardware/: `make hardware`. Parts as STL and PNG, the wiring as SVG, PNG and a list of its parts.
 
     python tools/hardware.py                 # everything, into build/hardware
-    python tools/hardware.py --tools         # only what it takes to look at parts, wiring and cards
     python tools/hardware.py --pictures      # and the pictures of the documents (hardware/pictures) anew
 
 OpenSCAD draws on a screen even where it writes a file; Xvfb is that screen. Nothing is built for a part that
@@ -18,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from setup import Stopped, install_system, say
+from packages import Stopped, need, say
 
 ROOT = Path(__file__).resolve().parents[1]
 HARDWARE = ROOT / "hardware"
@@ -26,24 +25,11 @@ BUILT = ROOT / "build" / "hardware"
 PICTURES = HARDWARE / "pictures"
 SHARED = "common"
 
-TOOLS = {
-    "openscad": "openscad",
-    "xvfb-run": "xvfb xauth",
-    "dot": "graphviz",
-    "pdftoppm": "poppler-utils",
-}
 COLOUR, SIZE, CAMERA = "#7d95a8", "800,600", "0,0,0,58,0,32,0"
 
 
 class Tool(Stopped):
     """A part, or a drawing, that cannot be made."""
-
-
-def need_tools() -> None:
-    """OpenSCAD, a screen for it, Graphviz, and what turns a PDF into pixels."""
-    lacking = [package for command, package in TOOLS.items() if shutil.which(command) is None]
-    if lacking:
-        install_system(" ".join(lacking).split(), "drawing the hardware and printed cards")
 
 
 # --- parts
@@ -159,9 +145,7 @@ def kept(folder: Path) -> None:
 def main(words: list[str]) -> int:
     """Render; exit status 1 with a reason where that cannot be."""
     try:
-        need_tools()
-        if "--tools" in words:
-            return 0
+        need(["drawings"], "drawing the hardware")
         for path in everything(BUILT):
             say(str(path.relative_to(ROOT)))
         if "--pictures" in words:

@@ -15,11 +15,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SETS = {
-    "dev": ("analysis", "camera", "panel", "hardware", "browser", "dev"),
+    "dev": ("analysis", "camera", "panel", "keyboard", "hardware", "browser", "dev"),
     "camera": ("analysis", "camera"),
     "analysis": ("analysis",),
     "base": (),
     "panel": ("panel",),  # beside the others
+    "keyboard": ("keyboard",),
 }
 HEADER = "# Locked by `make lock` from pyproject.toml; do not edit. What each package is for stands there.\n"
 

@@ -21,19 +21,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 import pi_started
-from setup import Stopped, install_system, say
+from packages import Stopped, need, say
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILT = ROOT / "build" / "pi"
 SYSTEM = BUILT / "root"
 SUITE, ARCH, PYTHON, MIRROR = "trixie", "arm64", "3.13", "http://deb.debian.org/debian"
 INCLUDED = "systemd,udev,python3"
-NEEDED = {
-    "debootstrap": "debootstrap",
-    "qemu-aarch64-static": "qemu-user-static",
-    "proot": "proot",
-    "systemd-nspawn": "systemd-container",
-}
 MERGED = ("bin", "sbin", "lib")
 
 PROGRAM = "/opt/sabot/bin/sabot"
@@ -56,9 +50,7 @@ STEPS = {
 
 def main() -> int:
     """Make it, go through the steps, print what came of each."""
-    lacking = [package for command, package in NEEDED.items() if shutil.which(command) is None]
-    if lacking:
-        install_system(lacking, "an emulated Raspberry Pi")
+    need(["pi"], "an emulated Raspberry Pi")
     if not (BUILT / "made").exists():
         make()
     put_in()

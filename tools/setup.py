@@ -1,36 +1,36 @@
 """Prepare .venv: the locked packages and the command `sabot`. Make calls this; quick when nothing changed.
 
-    python3 tools/setup.py [base|analysis|camera|dev] [--extra EXTRA] [--python PYTHON] [--browser]
+    python3 tools/setup.py [base|analysis|camera|dev] [--extra EXTRA] [--python PYTHON] [--browser] …
 
 Standard library only, in words that an older Python still reads, so that it is told what is missing.
-System packages are installed where that is allowed (root, or sudo without a password); where it is not, the
-one command to run is printed. Nothing else outside .venv is changed, and pip keeps the index, proxy and
-certificates that this machine has configured: the hashes say what is trusted, not the address.
+System packages (of the parts that packages.py lists) are installed where that is allowed (root, or sudo
+without a password); where it is not, the one command to run is printed. Nothing else outside .venv is
+changed, and pip keeps the index, proxy and certificates that this machine has configured: the hashes say what
+is trusted, not the address.
 """
 
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # isolated (-I), Python does not do so itself
+import packages
+from packages import Stopped, failure, install_system, quietly, say
 
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 STAMP = VENV / "sabot-setup.json"
 LOWEST, BEYOND = (3, 11), (3, 14)
 LEVELS = ("base", "analysis", "camera", "dev")  # each holds all before it
-ADDITIONS = ("panel",)  # what is added to any of them; dev holds these too
+ADDITIONS = ("panel", "keyboard")  # what is added to any of them; dev holds these too
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
-PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio"}  # there are no wheels of these
-TRIES, PAUSE_S = 3, 5
+# There are no wheels of these for a Pi.
+PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio", "keyboard": "python3-evdev"}
 PATIENT = ("--retries", "5")  # pip's own waits
-
-
-class Stopped(Exception):  # noqa: N818 - not a fault of the program
-    """A reason to stop that a person can act on."""
 
 
 # --- what is there already
@@ -102,54 +102,35 @@ def chosen_python(named):
 # --- system packages
 
 
-def quietly(*command):
-    """True where `command` ends well; its words are not shown."""
-    return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+def need_packages(python, parts, is_made):
+    """Have all system packages at once: those that .venv is made with, and those of `parts`.
+
+    Without the former nothing works. What is missing of the latter is named and passed over; with CI=true it
+    is a reason to stop.
+    """
+    first = [] if is_made else venv_packages(python)
+    beside = packages.lacking(*parts)
+    if not first and not beside:
+        return
+    try:
+        install_system([*first, *beside], "what was asked for")
+    except Stopped as why:
+        if first or is_all_asked():
+            raise
+        sys.stderr.write(f"setup: {why}\nsetup: what needs {' '.join(beside)} is passed over\n")
 
 
-def apt_prefix():
-    """The words before `apt-get` that need no password, or None where installing is not ours to do."""
-    if shutil.which("apt-get") is None:
-        return None
-    if os.geteuid() == 0:
-        return []
-    return ["sudo", "-n"] if shutil.which("sudo") and quietly("sudo", "-n", "true") else None
+def is_all_asked():
+    """True where nothing may be passed over: CI=true."""
+    return os.environ.get("CI", "") not in ("", "0", "false")
 
 
-def install_system(packages, why):
-    """Install Debian `packages`, or stop with the command that would."""
-    names = " ".join(packages)
-    by_hand = f"sudo apt-get update && sudo apt-get install {names}"
-    prefix = apt_prefix()
-    if prefix is None:
-        raise Stopped(f"{why} needs {names}, which this user may not install. Run:\n  {by_hand}")
-    say(f"installing {names} with apt-get ({why})")
-    for attempt in range(TRIES):
-        time.sleep(PAUSE_S * attempt)
-        stale = apt_get(prefix, "update")  # no reason to stop: what is known already may do
-        failed = apt_get(prefix, "install", "--no-install-recommends", *packages)
-        if not failed:
-            return
-    raise Stopped(f"apt-get could not install {names}:\n{stale}\n{failed}\nBy hand:\n  {by_hand}")
-
-
-def apt_get(prefix, *words):
-    """Call an apt-get that asks nothing and waits for another to finish; its last words where it fails."""
-    options = ["-qq", "-y", "-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=120"]
-    command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *options, *words]
-    return failure(command)
-
-
-def need_venv(python):
+def venv_packages(python):
     """Debian keeps what makes an environment in a package apart."""
-    if not quietly(python, "-c", "import ensurepip, venv"):
-        install_system([f"python{version_of(python)}-venv"], f"making a virtual environment with {python}")
-
-
-def need_browser():
-    """The browser tests and the pictures look through Debian's own Chromium."""
-    if not any(shutil.which(name) for name in ("chromium", "chromium-browser")):
-        install_system(["chromium", "fonts-dejavu-core"], "looking at the screens in a browser")
+    if not has_to_be_made(python):
+        return []
+    maker = chosen_python(python)
+    return [] if quietly(maker, "-c", "import ensurepip, venv") else [f"python{version_of(maker)}-venv"]
 
 
 def is_pi():
@@ -170,14 +151,18 @@ def need_pi_package(extra):
 # --- the environment
 
 
-def make_venv(python):
-    """A new .venv where none works, where the folder was moved, or where another Python is named."""
+def has_to_be_made(python):
+    """True where no .venv works, where the folder was moved, or where another Python is named."""
     have = version_of(inside("python")) if inside("python").exists() else None
     moved = stamp().get("root", str(ROOT)) != str(ROOT)
-    if suits(have) and not moved and (python is None or version_of(python) == have):
+    return not suits(have) or moved or (python is not None and version_of(python) != have)
+
+
+def make_venv(python):
+    """A new .venv, where one has to be made."""
+    if not has_to_be_made(python):
         return
     maker = chosen_python(python)
-    need_venv(maker)
     say(f"making .venv with {maker} ({version_of(maker)})")
     shared = ["--system-site-packages"] if is_pi() else []
     run([maker, "-m", "venv", "--clear", *shared, str(VENV)], "making .venv")
@@ -208,32 +193,17 @@ def remember(level):
 
 def run(command, what):
     """Run `command`; stop with its last words where it fails."""
-    failed = failure(command)
+    failed = failure(command, ROOT)
     if failed:
         raise Stopped(f"{what} failed:\n{failed}")
 
 
-def failure(command):
-    """The last words of a command that fails; empty where it ends well. Nothing is shown meanwhile."""
-    done = subprocess.run(
-        command, cwd=str(ROOT), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
-    if done.returncode == 0:
-        return ""
-    said = done.stdout.decode(errors="replace").strip().splitlines()
-    return "\n".join(said[-12:]) or f"exit status {done.returncode}, without a word"
-
-
-def say(line):
-    """One line of progress."""
-    print(f"setup: {line}", flush=True)
-
-
-def setup(level, python, *, browser=False, patience=PATIENT):
-    """Bring .venv to `level`, or add an extra to it; does nothing where it is there already."""
-    if browser:
-        need_browser()
-    if is_current(level, python):
+def setup(level, python, parts=(), patience=PATIENT):
+    """Bring .venv to `level`, or add an extra to it, with the system packages of `parts`; does nothing where
+    all is there already."""
+    is_made = is_current(level, python)
+    need_packages(python, parts, is_made)
+    if is_made:
         return
     begun = time.monotonic()
     make_venv(python)
@@ -265,8 +235,9 @@ def main(words):
     python = words[words.index("--python") + 1] if "--python" in words else None
     wanted = [words[at + 1] for at, word in enumerate(words[:-1]) if word == "--extra"]
     level = words[0] if words and words[0] in LEVELS else "base"
+    parts = [word[2:] for word in words if word.startswith("--") and word[2:] in packages.PARTS]
     try:
-        setup(level, python, browser="--browser" in words)
+        setup(level, python, parts)
         for name in wanted:
             extra(name, python)
     except Stopped as why:

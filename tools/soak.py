@@ -23,6 +23,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from controller.cli.bars import Bars
+
 ROOT = Path(__file__).resolve().parents[1]
 SABOT = ROOT / ".venv" / "bin" / "sabot"
 LOOK_S = 2.0
@@ -83,9 +85,11 @@ def address_of(table: subprocess.Popen[str]) -> str:
 def watched(table: subprocess.Popen[str], minutes: float) -> list[tuple[int, int]]:
     """(memory in kB, open files), looked at every few seconds."""
     seen, until = [], time.monotonic() + minutes * 60
-    while time.monotonic() < until and table.poll() is None:
-        time.sleep(LOOK_S)
-        seen.append((memory_kb(table.pid), open_files(table.pid)))
+    with Bars()("playing seconds", round(minutes * 60)) as advance:
+        while time.monotonic() < until and table.poll() is None:
+            time.sleep(LOOK_S)
+            advance(round(LOOK_S))
+            seen.append((memory_kb(table.pid), open_files(table.pid)))
     return seen
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from controller.progress import Advance, Progress, silent, stepping, unheard
 from vision.cutting import CARD_MM
 from vision.eyes import MODEL
 from vision.geometry import short_side
@@ -34,7 +35,7 @@ SLOWER = {"pi_5": 4, "pi_4": 8}
 """How many times longer a core of a Raspberry Pi is thought to take: an estimate, nothing was run there."""
 
 
-def measure(runs: int = RUNS) -> dict[str, Any]:
+def measure(runs: int = RUNS, *, progress: Progress = silent) -> dict[str, Any]:
     """Milliseconds a frame (median, fastest, slowest), how long finding outlines takes by itself, those of a
     frame of a still scene, how long other tables take, memory in MB, and which of the limits are kept.
 
@@ -44,8 +45,9 @@ def measure(runs: int = RUNS) -> dict[str, Any]:
     cv2.setNumThreads(1)
     table = loaded(MODEL / "table.jpg")
     cards = [card.card for card in read(table)]
-    whole, busy = timed(as_rigged(table), runs)
-    frames = each_frame()
+    with progress("reading frames", runs) as advance:
+        whole, busy = timed(as_rigged(table), runs, advance)
+    frames = each_frame(progress=progress)
     _, finding = timed(lambda: outlines(table), runs)
     _, still = timed(settled(table), runs)
     median, rests, held = statistics.median(busy), statistics.median(still), memory_mb()
@@ -58,7 +60,7 @@ def measure(runs: int = RUNS) -> dict[str, Any]:
         "cpu_ms": round(median, 1),
         "fastest_cpu_ms": round(min(busy), 1),
         "outlines_cpu_ms": round(statistics.median(finding), 1),
-        "tables": several(),
+        "tables": several(progress=progress),
         "frames": frames,
         "still_cpu_ms": round(rests, 2),
         "slowest_still_cpu_ms": round(max(still), 2),
@@ -74,11 +76,13 @@ def measure(runs: int = RUNS) -> dict[str, Any]:
     }
 
 
-def several(folder: Path = TABLES) -> dict[str, Any] | None:
+def several(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, Any] | None:
     """The same of each picture in a folder: how many there are, and the median and the slowest of their
     medians, milliseconds of this process; None where there are none."""
     every = [loaded(file) for file in sorted(folder.glob("*.jpg"))]
-    took = [statistics.median(timed(as_rigged(table), TABLE_RUNS)[1]) for table in every]
+    with progress("reading tables", len(every)) as advance:
+        tables = stepping(every, advance)
+        took = [statistics.median(timed(as_rigged(table), TABLE_RUNS)[1]) for table in tables]
     if not took:
         return None
     return {
@@ -88,10 +92,12 @@ def several(folder: Path = TABLES) -> dict[str, Any] | None:
     }
 
 
-def each_frame(folder: Path = TABLES) -> dict[str, Any] | None:
+def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, Any] | None:
     """The frames of a camera to which the same pictures are new, one after another: how many there are, how
     many of them took longer than the limit, and the slowest; None where there are no pictures."""
-    took = [ms for file in sorted(folder.glob("*.jpg")) for ms in followed(loaded(file))]
+    files = sorted(folder.glob("*.jpg"))
+    with progress("following tables", len(files)) as advance:
+        took = [ms for file in stepping(files, advance) for ms in followed(loaded(file))]
     if not took:
         return None
     return {
@@ -162,10 +168,10 @@ def settled(table: np.ndarray) -> Callable[[], None]:
     return one_more
 
 
-def timed(work: Any, runs: int) -> tuple[list[float], list[float]]:
+def timed(work: Any, runs: int, advance: Advance = unheard) -> tuple[list[float], list[float]]:
     """How long each of `runs` calls took, in milliseconds: by the clock, and of this process alone."""
     took, busy = [], []
-    for _ in range(runs):
+    for _ in stepping(range(runs), advance):
         began, worked = perf_counter(), process_time()
         work()
         took.append((perf_counter() - began) * 1000)

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from controller.cli.bars import bars
 from controller.cli.options import Refused, journaled, settings_of
 
 
@@ -22,7 +23,8 @@ def backup(config_file: Path | None, journal_file: Path | None, file: Path) -> N
     from controller.backup import BackupError, save
 
     try:
-        packed = save(settings_of(config_file, journal_file=journal_file), file)
+        with bars(stopped=f"nothing was changed, and {file} was not written") as shown:
+            packed = save(settings_of(config_file, journal_file=journal_file), file, progress=shown)
     except BackupError as error:
         raise Refused(str(error)) from None
     click.echo(_line(packed))
@@ -41,10 +43,12 @@ def restore(config_file: Path | None, journal_file: Path | None, file: Path, loo
     from controller.backup import restore as put_back
 
     try:
-        if look:
-            packed = examined(file)
-        else:
-            packed = put_back(file, settings_of(config_file, journal_file=journal_file))
+        with bars(stopped="nothing was changed") as shown:
+            if look:
+                packed = examined(file, progress=shown)
+            else:
+                settings = settings_of(config_file, journal_file=journal_file)
+                packed = put_back(file, settings, progress=shown)
     except BackupError as error:
         raise Refused(str(error)) from None
     click.echo(_line(packed))

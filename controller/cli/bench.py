@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from controller import extras
+from controller.cli.bars import Bars, bars
 from controller.cli.options import Refused
 
 BENCHES = {
@@ -22,7 +23,7 @@ BENCHES = {
     "school": "controller.bench_school",
     "screens": "controller.bench_screens",
 }
-"""Each has a function `measure() -> dict`."""
+"""Each has a function `measure(progress=…) -> dict`."""
 
 UNASKED = ("live", "rules")
 """Those that are run when none is named; the others take many minutes."""
@@ -46,8 +47,9 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
     sabot bench rehearsal
     """
     figures: dict[str, Any] = {"machine": machine()}
-    for name in names or UNASKED:
-        figures[name] = _measured(name)
+    with bars(stopped="what was measured is not kept; nothing was changed") as shown:
+        for name in names or UNASKED:
+            figures[name] = _measured(name, shown)
     if as_json:
         click.echo(json.dumps(figures, ensure_ascii=False, indent=2))
         return
@@ -55,9 +57,9 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         click.echo(line)
 
 
-def _measured(name: str) -> Any:
+def _measured(name: str, shown: Bars) -> Any:
     try:
-        return import_module(BENCHES[name]).measure()
+        return import_module(BENCHES[name]).measure(progress=shown)
     except ModuleNotFoundError as missing:
         extra = "camera" if name == "vision" else "analysis"
         raise Refused(f"{name} needs {missing.name}: {extras.missing(extra)}") from None

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from controller.cli.bars import bars
 from controller.cli.options import Refused
 
 
@@ -64,7 +65,8 @@ def print_cards(
     cards = named(chosen) or sheets.pack(pack)
     wanted = sheets.names(cards, decks=decks, cut_cards=cut_cards)
     try:
-        count = sheets.printed(wanted, target, sheets.Sheet(**sheet))
+        with bars(stopped=f"{target} was not written") as shown:
+            count = sheets.printed(wanted, target, sheets.Sheet(**sheet), progress=shown)
     except sheets.SheetError as error:
         raise Refused(str(error)) from None
     except OSError as error:

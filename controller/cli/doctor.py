@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from controller.cli.bars import bars
 from controller.cli.options import journaled, settings_of
+from controller.config.writing import as_toml
+
+if TYPE_CHECKING:
+    from controller.instruments.found import Found
 
 MARKS = {"found": "ok     ", "missing": "missing", "fails": "FAILS  "}
 
@@ -23,25 +29,40 @@ def doctor(config_file: Path | None, journal_file: Path | None, as_json: bool) -
     from controller.doctor import could_open, examined
 
     findings = []
-    for finding in examined(settings_of(config_file, journal_file=journal_file)):
-        findings.append(finding)
-        line = f"{MARKS[finding.state]}  {finding.what}: {finding.why}"
-        click.echo(json.dumps(finding._asdict(), ensure_ascii=False) if as_json else line)
+    settings = settings_of(config_file, journal_file=journal_file)
+    with bars(stopped="nothing was changed") as shown:
+        for finding in examined(settings, progress=shown):
+            findings.append(finding)
+            line = f"{MARKS[finding.state]}  {finding.what}: {finding.why}"
+            shown.echo(json.dumps(finding._asdict(), ensure_ascii=False) if as_json else line)
     opens = could_open(findings)
     if not as_json:
         click.echo("a table could open" if opens else "a table could not open")
     raise click.exceptions.Exit(0 if opens else 1)
 
 
-@click.command(short_help="The serial ports and their stable names.")
+@click.command(short_help="The serial ports and readers that type, with their stable names.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a port.")
 def ports(as_json: bool) -> None:
-    """Every serial port of this machine, with the stable names under which a configuration may ask for it."""
-    from controller.instruments.discover import ports as found
+    """Every serial port of this machine, with the stable names under which a configuration may ask for it.
 
-    there = found()
+    Then every device that types as a keyboard does, with the two lines that make it an instrument.
+    """
+    from controller.instruments.discover import everything
+
+    there = everything()
     for port in there:
-        line = f"{port.device}  {', '.join(port.names) or 'no stable name'}"
-        click.echo(json.dumps(port.as_dict(), ensure_ascii=False) if as_json else line)
+        click.echo(json.dumps(port.as_dict(), ensure_ascii=False) if as_json else _told(port))
     if not there and not as_json:
-        click.echo("no serial port is there: is the cable in?")
+        click.echo("no serial port and no device that types is there: is the cable in?")
+    elif any(port.types for port in there) and not as_json:
+        click.echo("Name a reader of cards only: what it types then reaches nothing but the table.")
+
+
+def _told(port: Found) -> str:
+    if not port.types:
+        return f"{port.device}  {', '.join(port.names) or 'no stable name'}"
+    about = f"{port.device}  {port.product or 'a device'} types: a reader, or a keyboard"
+    if not port.names:
+        return f"{about}; it has no stable name"
+    return f'{about}\n    driver = "keyboard"\n    port = {as_toml(port.names[0])}'

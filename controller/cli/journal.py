@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
+from controller.cli.bars import bars
 from controller.cli.options import Refused, journaled, refusals, settings_of
+from controller.progress import Advance
+
+READ_ONLY = "the journal was only read, nothing was changed"
+"""What Ctrl-C leaves behind."""
 
 
 @click.group(short_help="Look back; verify; export.")
@@ -27,13 +32,26 @@ def journal() -> None:
     """
 
 
+class Opened(NamedTuple):
+    """A journal that is read from end to end: how to print a line, and what hears how far the reading is."""
+
+    file: Connection
+    echo: Callable[[str], None]
+    advance: Advance
+
+
 @contextmanager
-def _opened(config_file: Path | None, journal_file: Path | None) -> Iterator[Connection]:
-    from controller.journal import reading
+def _opened(config_file: Path | None, journal_file: Path | None) -> Iterator[Opened]:
+    from controller.journal import length, reading
 
     path = settings_of(config_file, journal_file=journal_file).journal_path
-    with refusals(), reading(path) as file:
-        yield file
+    with (
+        refusals(),
+        reading(path) as file,
+        bars(stopped=READ_ONLY) as shown,
+        shown("reading records", length(file)) as advance,
+    ):
+        yield Opened(file, shown.echo, advance)
 
 
 @journal.command(name="list", short_help="The coups, newest last.")
@@ -49,10 +67,10 @@ def list_coups(
     """The coups: when, what lay where, who won, what went wrong."""
     from controller.chronicle import coups, newest
 
-    with _opened(config_file, journal_file) as file:
-        chosen = coups(file) if everything else newest(file, last)
+    with _opened(config_file, journal_file) as (file, echo, advance):
+        chosen = coups(file, advance) if everything else newest(file, last, advance=advance)
         for each in chosen:
-            click.echo(json.dumps(each.plain, ensure_ascii=False) if as_json else _line(each))
+            echo(json.dumps(each.plain, ensure_ascii=False) if as_json else _line(each))
 
 
 def _line(coup: Any) -> str:
@@ -77,15 +95,15 @@ def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json
     """Every record of coup number COUP: what was seen (<-) and what was decided (->). 0: what lies outside
     coups."""
     from controller.chronicle import line
-    from controller.journal import records
+    from controller.journal import followed, records
 
-    with _opened(config_file, journal_file) as file:
-        found = records(file, "coup = ?", (coup,))
+    with _opened(config_file, journal_file) as (file, echo, advance):
+        found = followed(records(file, "coup = ?", (coup,)), advance)
         first = next(iter(found), None)
         if first is None:
             raise Refused(f"there is no coup {coup} in this journal")
         for record in itertools.chain((first,), found):
-            click.echo(json.dumps(record._asdict(), ensure_ascii=False) if as_json else line(record))
+            echo(json.dumps(record._asdict(), ensure_ascii=False) if as_json else line(record))
 
 
 @journal.command()
@@ -103,8 +121,8 @@ def verify(config_file: Path | None, journal_file: Path | None, anchor: str | No
     from controller.journal import verify as verified
 
     path = settings_of(config_file, journal_file=journal_file).journal_path
-    with refusals():
-        verdict = verified(path, anchor=_anchor(anchor) if anchor else None)
+    with refusals(), bars(stopped=READ_ONLY) as shown:
+        verdict = verified(path, anchor=_anchor(anchor) if anchor else None, progress=shown)
     if verdict.wrong:
         click.echo(f"{path}: {verdict.wrong}")
         raise click.exceptions.Exit(1)
@@ -132,6 +150,6 @@ def export(config_file: Path | None, journal_file: Path | None, kind: str) -> No
     """Write the journal to standard output in another form."""
     from controller.chronicle import FORMATS
 
-    with _opened(config_file, journal_file) as file:
-        for line in FORMATS[kind](file):
-            click.echo(line)
+    with _opened(config_file, journal_file) as (file, echo, advance):
+        for line in FORMATS[kind](file, advance):
+            echo(line)

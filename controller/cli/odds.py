@@ -6,6 +6,7 @@ import json
 
 import click
 
+from controller.cli.bars import bars
 from controller.cli.options import Refused
 from controller.cli.referee import pair
 
@@ -58,7 +59,8 @@ def odds(
     cards = [card for each in seen for card in each.replace(",", " ").split()]
     asked = Asked(game, decks, [pair(each) for each in given], cards, composition, study)
     try:
-        report = told(asked)
+        with bars(stopped="nothing was changed") as shown:
+            report = told(asked, progress=shown)
     except OddsError as error:
         raise Refused(str(error)) from None
     if as_json:

@@ -6,16 +6,22 @@ import json
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
 import click
 
+from controller.cli.bars import bars
 from controller.cli.options import Refused
+from controller.progress import Advance
 from controller.referee import described, game_named, judge
 from controller.rules.games import GAMES
 from controller.rules.options import OptionError, read
 from controller.script import MAX_LINE, ScriptError
+
+TOLD_BYTES = 65_536
+"""How much of a file is read between two words of how far it is."""
 
 AT_ONCE = 5_000
 """So many acts of a file are read before they are judged; a whole evening must not fill the memory."""
@@ -58,20 +64,36 @@ def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
 
 
 def _judged(rules: Any, options: Any, lines: IO[str], *, called: str) -> None:
+    live = _may_wait(lines)
     try:
-        bounded = iter(lambda: lines.readline(MAX_LINE + 1), "")
-        live = _may_wait(lines)
-        judge(
-            rules,
-            options,
-            lines=bounded,
-            tell=_teller(sys.stdout, live=live),
-            at_once=1 if live else AT_ONCE,
-        )
+        if live:
+            bounded = iter(lambda: lines.readline(MAX_LINE + 1), "")
+            judge(rules, options, lines=bounded, tell=_teller(sys.stdout, live=True))
+        else:
+            _judged_at_once(rules, options, lines)
     except ScriptError as error:
         raise Refused(f"{called}: {error}") from None
     finally:
         sys.stdout.flush()
+
+
+def _judged_at_once(rules: Any, options: Any, file: IO[str]) -> None:
+    """A file, which is there as a whole; a bar shows how far it is read."""
+    size = os.fstat(file.fileno()).st_size
+    with bars(stopped="what stands above was judged") as shown, shown("judging bytes", size) as advance:
+        tell = shown.echo if sys.stdout.isatty() else _teller(sys.stdout, live=False)
+        judge(rules, options, lines=_read(file, advance), tell=tell, at_once=AT_ONCE)
+
+
+def _read(file: IO[str], advance: Advance) -> Iterator[str]:
+    """The lines of a file, one that is too long in pieces."""
+    read = 0
+    while line := file.readline(MAX_LINE + 1):
+        read += len(line)
+        if read > TOLD_BYTES:
+            advance(read)
+            read = 0
+        yield line
 
 
 def _may_wait(lines: IO[str]) -> bool:

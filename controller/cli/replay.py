@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from controller.cli.bars import bars
 from controller.cli.options import Refused, configured, refusals, settings_of
 
 
@@ -32,12 +33,13 @@ def replay(file: Path, speed: float, config_file: Path | None) -> None:
     from controller import replaying
     from controller.instruments.replay import is_recording
 
-    def tell(event: dict[str, object]) -> None:
-        click.echo(json.dumps(event, ensure_ascii=False))
+    with refusals(), bars(stopped="nothing was changed, the replay kept a journal of its own") as shown:
 
-    with refusals():
+        def tell(event: dict[str, object]) -> None:
+            shown.echo(json.dumps(event, ensure_ascii=False))
+
         if _begins(file) == b"SQLite format 3":
-            replaying.of_journal(file, speed=speed, tell=tell)
+            replaying.of_journal(file, speed=speed, tell=tell, progress=shown)
         elif is_recording(file):
             _recording(file, table=_table(config_file), speed=speed, tell=tell)
         else:

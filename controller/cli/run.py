@@ -44,6 +44,8 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None, e
             settings = replace(settings, dashboard=replace(settings.dashboard, port=port))
         with refusals(), running(settings, renew=asked.to_renew) as table:
             click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
+            if offer := _offered(settings):
+                click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
             with Heart(system, table.feed):
                 system.say(READY, f"STATUS={table.address}")
                 ends = asked.wait()
@@ -91,6 +93,14 @@ def _named(settings: Any, *, simulated: bool) -> str:
     deals = "shoe" if GAMES[settings.table.game].PLACES else "wheel"
     stands_in = f", with a simulated {deals}, croupier and players" if simulated else ""
     return f"{settings.table.name} ({settings.table.game}{stands_in}) is open"
+
+
+def _offered(settings: Any) -> str:
+    """What a first start, without a configuration yet, says of a panel that could be used."""
+    from controller.outputs.fitted import offered
+
+    offer = "" if settings.file else offered(settings.panel)
+    return offer and f"The panel is {offer}."
 
 
 @click.command(short_help="Print the default configuration, or check one.")

@@ -9,7 +9,9 @@ from typing import Any
 import click
 
 from controller import extras
+from controller.cli.bars import Bars, bars
 from controller.cli.options import Refused, settings_of
+from controller.progress import stepping
 
 
 @click.command(short_help="Read the cards in pictures; prints JSON Lines.")
@@ -61,18 +63,26 @@ def see(
     language = letters or (settings.camera.letters if settings else "any")
     if draw is not None:
         draw.mkdir(parents=True, exist_ok=True)
-    failed = False
-    for path in files:
-        try:
-            told, unplaced = eye.seen(path, language=language, table=table, draw=draw)
-        except eye.PictureError as error:
-            click.echo(f"sabot: {path}: {error}", err=True)
-            failed = True
-            continue
-        click.echo(json.dumps(told, ensure_ascii=False))
-        if unplaced:
-            click.echo(f"sabot: {path}: no zones: {unplaced}", err=True)
-    context.exit(1 if failed else 0)
+    with (
+        bars(stopped="what was read is told above, nothing else was changed") as shown,
+        shown("reading pictures", len(files)) as advance,
+    ):
+        how = {"language": language, "table": table, "draw": draw}
+        read = [_told(eye, path, how, shown) for path in stepping(files, advance)]
+    context.exit(0 if all(read) else 1)
+
+
+def _told(eye: Any, path: Path, how: dict[str, Any], shown: Bars) -> bool:
+    """Print what one picture shows, or why it cannot be read; whether it could."""
+    try:
+        told, unplaced = eye.seen(path, **how)
+    except eye.PictureError as error:
+        shown.echo(f"sabot: {path}: {error}", err=True)
+        return False
+    shown.echo(json.dumps(told, ensure_ascii=False))
+    if unplaced:
+        shown.echo(f"sabot: {path}: no zones: {unplaced}", err=True)
+    return True
 
 
 def _table(eye: Any, settings: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from controller.cli.bars import Bars, bars
 from controller.cli.options import Refused, journaled, settings_of
 
 if TYPE_CHECKING:
@@ -59,29 +60,33 @@ def wheel(
     if file is None:
         if not statistics:
             raise Refused("expected a recording, or --statistics for the wheels of the journal")
-        click.echo(_of_the_journal(settings_of(config_file, journal_file=journal_file)))
+        with bars(stopped="nothing was changed") as shown:
+            told = _of_the_journal(settings_of(config_file, journal_file=journal_file), shown)
+        click.echo(told)
         return
     from controller.instruments import wheel_reading
 
     try:
         chosen = form if form != "auto" else wheel_reading.format_of(file)
-        lines = wheel_reading.spins(file, form=chosen, options=_options(chosen, settings))
-        if statistics:
-            click.echo(_statistics(list(lines), chosen, settings))
-            return
-        for line in lines:
-            click.echo(json.dumps(line, ensure_ascii=False))
+        with bars(stopped="nothing was changed") as shown:
+            lines = wheel_reading.spins(file, form=chosen, options=_options(chosen, settings), progress=shown)
+            if statistics:
+                click.echo(_statistics(list(lines), chosen, settings))
+                return
+            for line in lines:
+                shown.echo(json.dumps(line, ensure_ascii=False))
     except ValueError as error:
         raise Refused(str(error)) from None
 
 
-def _of_the_journal(settings: Settings) -> str:
+def _of_the_journal(settings: Settings, shown: Bars) -> str:
     from controller.instruments import wheel_history
     from controller.journal import JournalError
 
     layouts = (str(each.options["layout"]) for each in settings.instruments if "layout" in each.options)
     try:
-        return wheel_history.as_json(wheel_history.wheels(settings.journal_path, layout=next(layouts, "")))
+        found = wheel_history.wheels(settings.journal_path, layout=next(layouts, ""), progress=shown)
+        return wheel_history.as_json(found)
     except JournalError as error:
         raise Refused(str(error)) from None
 

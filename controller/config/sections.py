@@ -101,7 +101,9 @@ PIN = (-1, 27)
 class PanelSection:
     """The croupier's panel at the pins of a Raspberry Pi, by their BCM numbers; -1: not fitted."""
 
-    use: str = key("auto", "auto: where this machine is a Raspberry Pi", among=("auto", "on", "off"))
+    use: str = key(
+        "off", "auto: where this machine is a Raspberry Pi with gpiozero", among=("auto", "on", "off")
+    )
     factory: str = key(
         "auto",
         "the library of the pins; mock: none, for trying out",
@@ -168,7 +170,7 @@ class CameraSection:
 class InstrumentSection:
     """One instrument on a line. Write `[[instruments]]` once for each; none: simulated ones."""
 
-    driver: str = key("", "angel-eye, bee-tek, lines, sabot-shoe, cammegh or sabot-wheel")
+    driver: str = key("", "angel-eye, bee-tek, lines, keyboard, sabot-shoe, cammegh or sabot-wheel")
     port: str = key("auto", "a device path, usb:PRODUCT[:SERIAL], auto, socket://HOST:PORT or replay://FILE")
     role: str = key(
         "", "what it is to the table; empty: what its driver is made for", among=("", "sabot", "wheel")

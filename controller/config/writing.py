@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import Field, fields
 from typing import Any
@@ -17,10 +18,15 @@ def as_toml(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{name} = {as_toml(each)}" for name, each in value.items()) + "}"
+        return "{" + ", ".join(f"{as_key(name)} = {as_toml(each)}" for name, each in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(as_toml, value)) + "]"
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
+
+
+def as_key(name: str) -> str:
+    """The name of a key as TOML spells it: in quotes where it has more than letters, digits, _ and -."""
+    return name if re.fullmatch(r"[\w-]+", name, re.ASCII) else as_toml(name)
 
 
 def default_text() -> str:

@@ -97,7 +97,7 @@ class DriverInfo(NamedTuple):
     `usb` are product names by which `auto` finds it; `speaks`: it cannot work without answers from us;
     `ends`: the byte that ends each of its messages, where every message must carry its own mark; `longest`:
     the bytes of its longest message, where that is not short; `extra`: the extra without which it does not
-    work (`controller.extras`).
+    work (`controller.extras`); `types`: its port is an input device, as a keyboard's is, and no serial line.
     """
 
     name: str
@@ -112,6 +112,7 @@ class DriverInfo(NamedTuple):
     ends: bytes = b""
     longest: int = 0
     extra: str = ""
+    types: bool = False
 
     def made(self, given: Mapping[str, Any] | None = None, *, role: str = "", mark: str = "") -> Parser:
         """A fresh parser with these options; raises ValueError in plain words for an option that cannot

@@ -2,7 +2,7 @@
 
 `usb:PRODUCT[:SERIAL]` and `usb:VVVV:PPPP[:SERIAL]` name an instrument by its USB identity, `auto` by the
 driver's own product names; `/dev/serial/by-id/…`, plain paths, `socket://` and `replay://` are taken as
-they are.
+they are. A reader that types is never found by `auto`: it might be the croupier's own keyboard.
 """
 
 from __future__ import annotations
@@ -16,36 +16,12 @@ from typing import Any, NamedTuple
 
 from serial.tools import list_ports
 
+from controller.instruments import input_devices
 from controller.instruments.contract import PortSettings
+from controller.instruments.found import Found
 from controller.instruments.registry import DRIVERS, driver
 
 BY_ID = Path("/dev/serial/by-id")
-
-
-class Found(NamedTuple):
-    """A serial port of this machine; `names` are the stable names under which a configuration may ask for
-    it."""
-
-    device: str
-    product: str = ""
-    serial: str = ""
-    manufacturer: str = ""
-    vid: int | None = None
-    pid: int | None = None
-    names: tuple[str, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """The same as plain JSON values."""
-        identity = "" if self.vid is None else f"{self.vid:04X}:{self.pid or 0:04X}"
-        return {
-            "device": self.device,
-            "product": self.product,
-            "serial": self.serial,
-            "manufacturer": self.manufacturer,
-            "usb": identity,
-            "names": list(self.names),
-            "drivers": [each.name for each in DRIVERS.values() if self.product in each.usb],
-        }
 
 
 class Resolved(NamedTuple):
@@ -59,6 +35,16 @@ def ports() -> list[Found]:
     """Every serial port of this machine, by device name."""
     links = _by_id()
     return sorted(_found(each, links) for each in list_ports.comports())
+
+
+def everything() -> list[Found]:
+    """Every serial port of this machine, and every input device that types."""
+    return ports() + input_devices.typing()
+
+
+def suiting(settings: PortSettings) -> list[Found]:
+    """Those among which the driver's instrument is: serial ports, or input devices for one that types."""
+    return input_devices.typing() if driver(settings.driver).types else ports()
 
 
 def _found(port: Any, links: dict[str, list[str]]) -> Found:
@@ -78,13 +64,15 @@ def _by_id(folder: Path = BY_ID) -> dict[str, list[str]]:
 
 
 def resolve(settings: PortSettings, *, among: Sequence[Found] | None = None) -> Resolved:
-    """The device that the settings name now; `among` stands in for the ports of this machine."""
+    """The device that the settings name now; `among` stands in for what hangs on this machine."""
     port = settings.port
-    if port.startswith("usb:"):
-        wanted = [each for each in _ports(among) if _is_named(each, port.removeprefix("usb:"))]
-        return _the_one(wanted, f"{port!r}")
+    if why := too_vague(settings):
+        return Resolved(None, why)
+    if port.startswith(("usb:", "bluetooth:")):
+        there = suiting(settings) if among is None else among
+        return _the_one([each for each in there if _is_named(each, port)], f"{port!r}")
     if port == "auto":
-        return _the_one(_likely(settings, _ports(among)), f"driver {settings.driver}")
+        return _the_one(_likely(settings, ports() if among is None else among), f"driver {settings.driver}")
     if "://" not in port and not Path(port).exists():
         return Resolved(None, f"{port} is not there: is the cable in?")
     return Resolved(port)
@@ -104,14 +92,29 @@ def presence(settings: PortSettings) -> tuple[str | int, ...] | None:
     return (device, node.st_ino, node.st_rdev, node.st_ctime_ns)
 
 
-def _ports(among: Sequence[Found] | None) -> Sequence[Found]:
-    return ports() if among is None else among
+def too_vague(settings: PortSettings) -> str:
+    """Why this port does not name one reader that types; empty where it does, and for every other driver."""
+    port, name_it = settings.port, "write the port that `sabot ports` prints for it"
+    if not driver(settings.driver).types:
+        return ""
+    if port == "auto":
+        return f"a reader that types is never guessed, for it may be somebody's keyboard: {name_it}"
+    if input_devices.is_numbered(port):
+        return f"{port} may be another device after the next start: {name_it}"
+    if port.startswith("socket://"):
+        return f"a reader that types is plugged into this machine: {name_it}"
+    return ""
 
 
 _VID_PID = re.compile(r"([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})(?::(.*))?\Z")
 
 
-def _is_named(found: Found, name: str) -> bool:
+def _is_named(found: Found, port: str) -> bool:
+    if port in found.names:
+        return True
+    kind, _, name = port.partition(":")
+    if kind != "usb":
+        return False
     numbers = _VID_PID.match(name)
     if numbers:
         vid, pid, serial = numbers.groups()
@@ -145,6 +148,7 @@ def troubles(table: Iterable[PortSettings]) -> list[str]:
         if each.driver not in DRIVERS:
             found.append(f"no driver {each.driver!r}; there are: {', '.join(sorted(DRIVERS))}")
             continue
+        found += [f"{each.driver}: {why}"] if (why := too_vague(each)) else []
         roles[each.role or DRIVERS[each.driver].role].append(f"{each.driver} on {each.port}")
         places[each.port].append(each.driver)
     found += [
@@ -158,14 +162,26 @@ def troubles(table: Iterable[PortSettings]) -> list[str]:
     ]
 
 
-def no_line(device: str) -> str:
-    """Why what stands at this path is no serial line; empty when it is one, or cannot be known."""
+def no_line(device: str, *, types: bool = False) -> str:
+    """Why what stands at this path is no serial line, or for a reader that `types` no input device; empty
+    when it is one, or cannot be known."""
     path = Path(device)
     if "://" in device or not path.exists():
         return ""
-    if path.is_char_device() and _is_terminal(path):
+    is_input = path.resolve().is_relative_to(input_devices.DEVICES)
+    if is_input if types else path.is_char_device() and not is_input and _is_terminal(path):
         return ""
-    return f"{device} is no serial line. Expected a device such as /dev/ttyUSB0 (`sabot ports` lists them)"
+    if types:
+        return _no_input(path)
+    serial = "Expected a device such as /dev/ttyUSB0 (`sabot ports` lists them)"
+    hint = 'For a reader that types write driver = "keyboard"' if is_input else serial
+    return f"{device} is no serial line. {hint}"
+
+
+def _no_input(path: Path) -> str:
+    if path.is_char_device() and _is_terminal(path):
+        return ""  # a simulated reader types there
+    return f"{path} is no input device (`sabot ports` lists those that type)"
 
 
 def _is_terminal(path: Path) -> bool:

@@ -20,6 +20,8 @@ LONGEST = 200
 
 CUT = "CUT"
 
+DAMAGED = "lines arrive damaged: a card may be missing on record"
+
 
 class Options(NamedTuple):
     """`texts`: `{"4006381333931": "8C", "X99": "CUT"}`. `pattern`: a regular expression over the line with
@@ -83,9 +85,10 @@ class Parser(Listener):
         half = bytes(self._buffer)
         self._overlong = False
         super().cut()
-        if not half.strip() or not _is_text(half) or self.options.unknown == "ignored":
+        text = self.text(half)
+        if not half.strip() or text is None or self.options.unknown == "ignored":
             return []
-        return [CardSeen(None, None, self.role, f"the line was lost after {half.decode('ascii')!r}")]
+        return [CardSeen(None, None, self.role, f"the line was lost after {text!r}")]
 
     def _extend(self, piece: bytes) -> None:
         self._buffer += piece
@@ -98,16 +101,21 @@ class Parser(Listener):
         line, overlong = bytes(self._buffer), self._overlong
         self._buffer.clear()
         self._overlong = False
-        if overlong or not _is_text(line):
+        text = self.text(line)
+        if overlong or text is None:
             return self._refused("long" if overlong else "garbled")
-        return list(self._read(line.decode("ascii").strip())) if line.strip() else []
+        return list(self._read(text.strip())) if text.strip() else []
 
-    def _refused(self, name: str) -> list[Observation]:
+    def text(self, line: bytes) -> str | None:
+        """The text of a line; None for bytes that are none."""
+        return line.decode("ascii") if all(32 <= byte < 127 or byte == 9 for byte in line) else None
+
+    def _refused(self, name: str, why: str = DAMAGED) -> list[Observation]:
         self.tally.refused[name] += 1
         if self._garbled:
             return []
         self._garbled = True
-        return [DeviceTroubled(self.role, "lines arrive damaged: a card may be missing on record")]
+        return [DeviceTroubled(self.role, why)]
 
     def _read(self, line: str) -> Iterator[Observation]:
         self.tally.frames += 1
@@ -138,10 +146,6 @@ class Parser(Listener):
             return str(self.options.texts.get(groups["card"], groups["card"]))
         rank, suit = groups.get("rank", ""), groups.get("suit", "")
         return f"{self.options.ranks.get(rank, rank)}{self.options.suits.get(suit, suit)}"
-
-
-def _is_text(line: bytes) -> bool:
-    return all(32 <= byte < 127 or byte == 9 for byte in line)
 
 
 def line(card: Card) -> bytes:

@@ -6,11 +6,16 @@ and falls back in silence to a library that stops working on the next kernel.
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import importlib
 import logging
+import os
+import shutil
+import tempfile
 import threading
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +71,24 @@ def factory(name: str = "auto") -> tuple[str, Any]:
 
 def _loaded(name: str) -> Any:
     module, attribute = FACTORIES[name]
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _pipes_elsewhere():
         warnings.simplefilter("ignore")
         return getattr(importlib.import_module(module), attribute)()
+
+
+@contextlib.contextmanager
+def _pipes_elsewhere() -> Iterator[None]:
+    """lgpio makes a pipe for each process in its folder $LG_WD, else in the one that a person stands in, and
+    goes there itself: here it gets a folder of its own, and the process comes back."""
+    if "LG_WD" not in os.environ:
+        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="sabot-pins-")
+        atexit.register(shutil.rmtree, os.environ["LG_WD"], ignore_errors=True)
+    here = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield
+    finally:
+        os.fchdir(here)
+        os.close(here)
 
 
 def _brief(error: Exception) -> str:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 
 import serial
 
-from controller.instruments import discover, eye, replay
+from controller.instruments import discover, eye, input_line, replay
 from controller.instruments.contract import PortSettings
 from controller.instruments.losses import FIRST_TRY_S, STEADY_S, Pauses
 from controller.instruments.registry import driver
@@ -234,6 +234,9 @@ def open_line(settings: PortSettings) -> tuple[Line, str]:
     found = discover.resolve(settings)
     if found.device is None:
         raise FileNotFoundError(errno.ENOENT, found.why)
+    if driver(settings.driver).types:
+        pause_s = settings.options.get("pause_ms", 0) / 1000
+        return input_line.opened(found.device, pause_s=pause_s), found.device
     baud = settings.baud or driver(settings.driver).baud
     try:
         line: Line = serial.serial_for_url(
@@ -260,6 +263,8 @@ def _closed(line: Line) -> None:
 
 def explained(error: Exception, where: str) -> str:
     """What went wrong with a port, for the person at the table."""
+    if isinstance(error, input_line.InputError):
+        return str(error)
     number = _number(error)
     if number == errno.ENOENT:
         ours = "" if isinstance(error, serial.SerialException) else getattr(error, "strerror", "")
@@ -288,6 +293,7 @@ def _number(error: Exception) -> int | None:
 
 _REASONS: dict[int | None, str] = {
     errno.EIO: "the cable was pulled, or the instrument switched off",
+    errno.ENODEV: "the cable was pulled, or the instrument switched off",
     errno.ECONNREFUSED: "the serial server refuses the connection",
     errno.EHOSTUNREACH: "the serial server cannot be reached",
     errno.ENETUNREACH: "the serial server cannot be reached",

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from controller.instruments import angel_eye, bee_tek, camera, cammegh, lines, sabot_shoe, sabot_wheel
+from controller.instruments import (
+    angel_eye,
+    bee_tek,
+    camera,
+    cammegh,
+    keyboard,
+    lines,
+    sabot_shoe,
+    sabot_wheel,
+)
 from controller.instruments.contract import DriverInfo
 
 DRIVERS: dict[str, DriverInfo] = {
     each.name: each
     for each in (
-        *(angel_eye.DRIVER, bee_tek.DRIVER, lines.DRIVER, sabot_shoe.DRIVER),
+        *(angel_eye.DRIVER, bee_tek.DRIVER, lines.DRIVER, keyboard.DRIVER, sabot_shoe.DRIVER),
         *(cammegh.DRIVER, sabot_wheel.DRIVER, camera.DRIVER),
     )
 }

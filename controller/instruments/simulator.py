@@ -7,6 +7,7 @@ import contextlib
 import json
 import logging
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -17,6 +18,9 @@ log = logging.getLogger(__name__)
 
 STARTS_S = 20.0
 """How long the process may take until it has its port."""
+
+TOLD_TO_END = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP)
+"""How the process ends where somebody wants it: it is told, or a table is closed with all of its processes."""
 
 KEPT = 4000
 """How much of what happened is kept for a program that does not look."""
@@ -78,7 +82,7 @@ class Simulated:
             else:
                 self._happen(event)
         self._path.put("")
-        if has_begun and not self._closing and self._process.wait() != 0:
+        if has_begun and not self._closing and self._process.wait() not in TOLD_TO_END:
             self._say_ended()
 
     def _say_ended(self) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from controller.cards import Card
-from controller.instruments import angel_eye_wire, bee_tek, lines, link, messages
+from controller.instruments import angel_eye_wire, bee_tek, keyboard, lines, link, messages
 from controller.instruments.messages import Acknowledgement, CardRead, Heartbeat, Hello, Identify, Message
 
 BEAT_US = 500_000
@@ -155,6 +155,26 @@ class Lines(Plain):
         return self._said(b"CUT\r\n")
 
 
+class Keyboard(Plain):
+    """A card a line, key by key, as the kernel reports them."""
+
+    def card(self, card: Card, *, place: str | None, index: int, t_us: int) -> bytes:
+        """The name of the card, and Enter."""
+        return self._said(keyboard.line(card, t_us=t_us))
+
+    def unread(self, t_us: int) -> bytes:
+        """What bar-code modules are set to send when they could not read."""
+        return self._said(keyboard.line("NOREAD", t_us=t_us))
+
+    def cut(self, t_us: int) -> bytes:
+        """The cut card bears a code too."""
+        return self._said(keyboard.line("CUT", t_us=t_us))
+
+    def spoilt(self, data: bytes) -> bytes:
+        """The kernel was not read in time and dropped the first events."""
+        return keyboard.dropped(t_us=0) + data[len(data) // 2 // keyboard.EVENT.size * keyboard.EVENT.size :]
+
+
 class SabotShoe:
     """The firmware's part of the sabot link: a ring of what was not acknowledged, sent again until it is."""
 
@@ -277,5 +297,6 @@ VOICES: dict[str, Callable[[], Voice]] = {
     "angel-eye": AngelEye,
     "bee-tek": BeeTek,
     "lines": Lines,
+    "keyboard": Keyboard,
     "sabot-shoe": lambda: SabotShoe(boot=secrets.randbits(32)),
 }

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from controller.instruments.wheel_statistics import Record, report
 from controller.instruments.wheel_terms import BALL_DROPPED, order
-from controller.journal import reading, records
+from controller.journal import followed, length, reading, records
+from controller.progress import Progress, silent
 
 SAYS = "body LIKE '%\"WheelSeen\"%' OR body LIKE '%\"BallSeen\"%'"
 WANTED = f"kind = 'opening' OR (kind = 'observation' AND ({SAYS}))"
@@ -37,13 +38,12 @@ class Wheel(NamedTuple):
         return Wheel(record, self.first_ns or wall_ns, wall_ns)
 
 
-def wheels(path: Path, *, layout: str = "") -> list[Wheel]:
+def wheels(path: Path, *, layout: str = "", progress: Progress = silent) -> list[Wheel]:
     """Every wheel of this journal, in the order in which they came. `layout`: the pockets clockwise, where
     they are in an unusual order. Raises JournalError."""
-    with reading(path) as file:
-        return list(
-            _folded(((each.kind, each.plain, each.wall_ns) for each in records(file, WANTED)), layout)
-        )
+    with reading(path) as file, progress("reading records", length(file)) as advance:
+        found = followed(records(file, WANTED), advance)
+        return list(_folded(((each.kind, each.plain, each.wall_ns) for each in found), layout))
 
 
 def _folded(happened: Iterator[tuple[str, dict[str, Any], int]], layout: str) -> Iterator[Wheel]:

@@ -19,6 +19,7 @@ from controller.instruments.wheel_rest import Moments, Rest, Sighting, agreed, r
 from controller.instruments.wheel_rotor import BLIND_S, Rotor, Seen
 from controller.instruments.wheel_terms import VOIDING
 from controller.instruments.wheel_track import Run
+from controller.progress import Progress, silent, stepping
 
 BEFORE_S = 0.5
 """The rotor is looked at from the launch on: before it may have been turned the other way."""
@@ -60,7 +61,13 @@ def seen(edges: Iterable[Edge]) -> Seen:
     return {name: wheel_rotor.single(times, BLIND_S[name]) for name, times in found.items()}
 
 
-def spins(edges: Seen, options: Options | None = None, *, now_s: float | None = None) -> list[Spin]:
+def spins(
+    edges: Seen,
+    options: Options | None = None,
+    *,
+    now_s: float | None = None,
+    progress: Progress = silent,
+) -> list[Spin]:
     """Every spin in these edges. `now_s`: the edges go on, and all up to then is known; None: they are all.
 
     The last spin of edges that go on may not be `decided` yet.
@@ -71,16 +78,17 @@ def spins(edges: Seen, options: Options | None = None, *, now_s: float | None = 
     ever = frozenset(eye for eye in EYES if edges[eye])
     ends = [run.begun_s - 0.001 for run in found_runs[1:]]
     last_s = max((times[-1] for times in edges.values() if times), default=0.0)
-    for number, run in enumerate(found_runs):
-        over = number < len(ends) or now_s is None
-        until_s = ends[number] if number < len(ends) else last_s if now_s is None else now_s
-        begun_s = found_runs[number - 1].last_s if number else -math.inf
-        window = _window(edges, max(begun_s, run.begun_s - BEFORE_S), until_s)
-        found.append(judged(run, window, chosen, until_s=until_s, over=over, ever=ever))
-        picked_up_s = _picked_up_s(run, window, chosen)
-        blind = without_track(_window(edges, picked_up_s, until_s), chosen) if over else None
-        if blind and blind.zone != found[-1].number:
-            found.append(blind._replace(zone=""))
+    with progress("judging spins", len(found_runs)) as advance:
+        for number, run in enumerate(stepping(found_runs, advance)):
+            over = number < len(ends) or now_s is None
+            until_s = ends[number] if number < len(ends) else last_s if now_s is None else now_s
+            begun_s = found_runs[number - 1].last_s if number else -math.inf
+            window = _window(edges, max(begun_s, run.begun_s - BEFORE_S), until_s)
+            found.append(judged(run, window, chosen, until_s=until_s, over=over, ever=ever))
+            picked_up_s = _picked_up_s(run, window, chosen)
+            blind = without_track(_window(edges, picked_up_s, until_s), chosen) if over else None
+            if blind and blind.zone != found[-1].number:
+                found.append(blind._replace(zone=""))
     if not found and (blind := without_track(edges, chosen)):
         found.append(blind._replace(zone=""))
     return alternating(found, chosen)

@@ -17,6 +17,7 @@ from controller.instruments.sabot_wheel import DRIVER as SENSOR
 from controller.instruments.wheel_edges import Options
 from controller.instruments.wheel_terms import BETS_OPEN, SPIN_BEGUN
 from controller.observations import BallSeen, Observation, WheelFault, WheelSeen
+from controller.progress import Advance, Progress, silent
 
 FORMATS = ("cammegh", "edges")
 
@@ -44,26 +45,31 @@ def format_of(path: Path) -> str:
 
 
 def spins(
-    path: Path, *, form: str = "", options: Mapping[str, Any] | None = None
+    path: Path,
+    *,
+    form: str = "",
+    options: Mapping[str, Any] | None = None,
+    progress: Progress = silent,
 ) -> Iterator[dict[str, Any]]:
     """Every spin of the recording as plain values, in order. Raises OSError and ValueError, one line."""
     chosen = form or format_of(path)
     if chosen == "edges":
-        yield from _from_edges(path, options or {})
+        yield from _from_edges(path, options or {}, progress)
     else:
-        yield from _from_lines(path, options or {})
+        with progress("reading bytes", path.stat().st_size) as advance:
+            yield from _from_lines(path, options or {}, advance)
 
 
 # --- edges --------------------------------------------------------------------------------------------
 
 
-def _from_edges(path: Path, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _from_edges(path: Path, given: Mapping[str, Any], progress: Progress) -> Iterator[dict[str, Any]]:
     options: Options = SENSOR.read_options(given)
     if why := options.refusal():
         raise ValueError(why)
 
     edges = wheel_inference.seen(wheel_edges.read(path))
-    for number, spin in enumerate(wheel_inference.spins(edges, options), start=1):
+    for number, spin in enumerate(wheel_inference.spins(edges, options, progress=progress), start=1):
         yield {
             "number": _number(spin.number),
             "spin": number,
@@ -85,7 +91,7 @@ def _from_edges(path: Path, given: Mapping[str, Any]) -> Iterator[dict[str, Any]
 # --- lines --------------------------------------------------------------------------------------------
 
 
-def _from_lines(path: Path, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _from_lines(path: Path, given: Mapping[str, Any], advance: Advance) -> Iterator[dict[str, Any]]:
     parser, rounds = Parser(DRIVER.read_options(given)), Rounds()
     at, before, last_s = "", "", None
     with path.open("rb") as lines:
@@ -99,6 +105,7 @@ def _from_lines(path: Path, given: Mapping[str, Any]) -> Iterator[dict[str, Any]
                 yield from rounds.took(parser.silent(why), _later(before, SILENT_S))
             before, last_s = at, now_s
             yield from rounds.took(parser.feed((payload if tab else time) + b"\r\n"), at)
+            advance(len(line))
     yield from rounds.took(parser.concluded(), at, confidence=ONE_WITNESS)
     yield from rounds.closed()
 

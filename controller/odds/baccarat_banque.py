@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from controller.odds.banque_cards import Ways, ways
 from controller.odds.composition import Composition
 from controller.odds.figures import Figure
+from controller.progress import Progress, silent, stepping
 from controller.rules import baccarat_banque
 from controller.rules.baccarat import VALUE
 from controller.rules.banque_options import Options
@@ -119,16 +120,20 @@ def counts(choices: Ways, table: Table, *, five: str, free: str) -> dict[tuple[s
 # --- what is told ------------------------------------------------------------------------------------
 
 
-def figures(cards: Composition, options: Options) -> Iterator[Figure]:
+def figures(cards: Composition, options: Options, *, progress: Progress = silent) -> Iterator[Figure]:
     """Every figure of a coup of six cards and more; the games for the last cards are not told of."""
     by_value = cards.by_value(VALUE)
-    choices = ways(tuple(by_value[value] for value in range(10)), replaced=cards.replaced)
     table = Table(options.ponte_five, options.natural)
     fives = ("carte",) if options.ponte_five == "draw" else ("carte", "non")
-    for five, free in product(fives, ("carte", "non")):
+    tableaux = list(product(fives, ("carte", "non")))
+    values = tuple(by_value[value] for value in range(10))
+    choices = ways(values, replaced=cards.replaced, progress=progress)
+    with progress("counting tableaux", len(tableaux)) as advance:
+        count = [counts(choices, table, five=five, free=free) for five, free in stepping(tableaux, advance)]
+    for (five, free), each in zip(tableaux, count, strict=True):
         act = {"carte": "draw", "non": "stand"}
         section = f"pontes {act[five]} on 5; the banker follows droite and {act[free]}s where he is free"
-        yield from _figures(section, counts(choices, table, five=five, free=free))
+        yield from _figures(section, each)
 
 
 def _figures(section: str, counted: dict[tuple[str, str], int]) -> Iterator[Figure]:

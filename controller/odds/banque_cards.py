@@ -8,13 +8,14 @@ of values that give those totals.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from controller.progress import Progress, silent, stepping
 
 NINE = 9
 FREE_BITS = 54
@@ -28,14 +29,15 @@ PAIRS = tuple(combinations_with_replacement(range(10), 2))
 OF_TOTAL = {total: [pair for pair in PAIRS if sum(pair) % 10 == total] for total in range(10)}
 
 
-@lru_cache(maxsize=4)
-def ways(composition: Sequence[int], *, replaced: bool = False) -> Ways:
+def ways(composition: Sequence[int], *, replaced: bool = False, progress: Progress = silent) -> Ways:
     """How many ordered choices of nine cards there are of each kind. Nine cards at least must be there."""
     if sum(composition) < NINE and not replaced:
         raise ValueError("a coup may need nine cards")
     found = np.zeros((10,) * 6, object)
-    for totals in product(range(10), repeat=3):
-        found[totals] = _of_totals(composition, totals, replaced=replaced)
+    every = list(product(range(10), repeat=3))
+    with progress("counting hands", len(every)) as advance:
+        for totals in stepping(every, advance):
+            found[totals] = _of_totals(composition, totals, replaced=replaced)
     return found
 
 

@@ -19,6 +19,7 @@ from controller.odds.chemin_game import Cell, Solution, best_answer, solved
 from controller.odds.composition import Composition
 from controller.odds.counting import counted
 from controller.odds.figures import Figure
+from controller.progress import Progress, silent, stepping
 from controller.rules import chemin_de_fer
 from controller.rules.baccarat import VALUE
 from controller.rules.chemin_bank import Bank, after
@@ -84,12 +85,15 @@ def _returned(winner: str) -> int:
 # --- what is told ------------------------------------------------------------------------------------
 
 
-def figures(cards: Composition, options: Options) -> Iterator[Figure]:
+def figures(cards: Composition, options: Options, *, progress: Progress = silent) -> Iterator[Figure]:
     """Every figure of chemin de fer over these cards; the game itself is solved with every card put back."""
     yield from _game()
     fives = ("carte",) if options.ponte_five == "draw" else ("carte", "non")
-    for choices in product(fives, *(("carte", "non") for _ in FREE)):
-        yield from _by_tableau(wins(cards, choices), choices, options)
+    tableaux = list(product(fives, *(("carte", "non") for _ in FREE)))
+    with progress("counting tableaux", len(tableaux)) as advance:
+        won = [wins(cards, choices) for choices in stepping(tableaux, advance)]
+    for choices, each in zip(tableaux, won, strict=True):
+        yield from _by_tableau(each, choices, options)
 
 
 def _game() -> Iterator[Figure]:

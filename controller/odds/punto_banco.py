@@ -18,6 +18,7 @@ from controller.odds.composition import Composition
 from controller.odds.counting import by_first_total
 from controller.odds.figures import Figure
 from controller.odds.outcomes import TABLE, Outcome
+from controller.progress import Progress, silent
 from controller.rules import punto_banco
 from controller.rules.baccarat import NATURALS, VALUE
 from controller.rules.punto_banco import Options
@@ -116,10 +117,12 @@ def _choices(cards: Composition, ranks: Sequence[int]) -> int:
 # --- what is told ------------------------------------------------------------------------------------
 
 
-def figures(cards: Composition, options: Options) -> Iterator[Figure]:
+def figures(cards: Composition, options: Options, *, progress: Progress = silent) -> Iterator[Figure]:
     """Every figure of punto banco over these cards, for a house with these options."""
     by_value = cards.by_value(VALUE)
-    split = counts_by_total([by_value[value] for value in range(10)], replaced=cards.replaced)
+    with progress("counting", 1) as advance:
+        split = counts_by_total([by_value[value] for value in range(10)], replaced=cards.replaced)
+        advance(1)
     counted = {outcome: sum(ways) for outcome, ways in split.items()}
     paired = pairs(cards)
     yield from _house(counted, paired, options)

@@ -13,6 +13,7 @@ from controller import extras
 from controller.odds.composition import Composition, CompositionError, full, left, without
 from controller.odds.figures import Figure, Report
 from controller.odds.published import of as published_of
+from controller.progress import Progress, silent
 from controller.referee import game_named
 from controller.rules.games import GAMES
 from controller.rules.options import OptionError, read
@@ -49,7 +50,7 @@ class Asked(NamedTuple):
     study: bool = False
 
 
-def told(asked: Asked) -> Report:
+def told(asked: Asked, *, progress: Progress = silent) -> Report:
     """The odds that were asked for. Raises OddsError."""
     game = game_named(asked.game)
     if game is None or game.NAME not in MODULES:
@@ -59,7 +60,7 @@ def told(asked: Asked) -> Report:
     if game.NAME == "roulette":
         return _of_the_wheel(asked, options, module)
     cards, of, decks = _cards(asked, game.NAME, options)
-    figures = tuple(module.figures(cards, options))
+    figures = tuple(module.figures(cards, options, progress=progress))
     notes = tuple(_notes(asked, game.NAME))
     plans = tuple(module.plans()) if hasattr(module, "plans") else ()
     quoted = () if asked.study else published_of(game.NAME, decks)

@@ -15,6 +15,7 @@ from controller.odds.composition import Composition
 from controller.odds.figures import Figure
 from controller.odds.prison import AMOUNT, DEEPEST, Way, worth_of, worths
 from controller.odds.trente_rows import Chances, Rows, chances
+from controller.progress import Progress, silent
 from controller.rules.trente_rows import HIGHEST, ROW_ENDS, Position, position
 from controller.rules.trente_stakes import CHANCES, Lot, Options, fate, premium, premium_returned
 
@@ -72,9 +73,9 @@ def _ways(coups: Decided, options: Options, lot: Lot, choice: str | None) -> lis
 # --- what is told ------------------------------------------------------------------------------------
 
 
-def figures(cards: Composition, options: Options) -> Iterator[Figure]:
+def figures(cards: Composition, options: Options, *, progress: Progress = silent) -> Iterator[Figure]:
     """Every figure of trente et quarante over these cards."""
-    counted = chances(cards)
+    counted = chances(cards, progress)
     coups = decided(counted)
     yield from _house(coups, options)
     yield from _other_houses(coups, options)

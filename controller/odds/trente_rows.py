@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.odds.composition import Composition
+from controller.progress import Progress, silent, stepping
 from controller.rules.trente_rows import HIGHEST, ROW_ENDS, VALUE
 
 VALUES = tuple(sorted(set(VALUE.values())))
@@ -62,16 +63,25 @@ class Chances(NamedTuple):
     cards: Mapping[int, Fraction]
 
 
-@cache
-def chances(cards: Composition) -> Chances:
+def chances(cards: Composition, progress: Progress = silent) -> Chances:
     """The chances of a coup dealt from these cards. It takes seconds where cards are not put back."""
+    if cards not in _KNOWN:
+        _KNOWN[cards] = _counted(cards, progress)
+    return _KNOWN[cards]
+
+
+_KNOWN: dict[Composition, Chances] = {}
+"""What was counted already."""
+
+
+def _counted(cards: Composition, progress: Progress) -> Chances:
     number, red = cards.by_value(VALUE), cards.red_by_value(VALUE)
     shares = {red[value] / number[value] for value in VALUES if number[value]}
     if cards.replaced:
         return _put_back(number, cards.cards)
     if len(shares) > 1:
-        return _by_first_card(number, red)
-    return _alike(number, shares.pop() if shares else Fraction(0))
+        return _by_first_card(number, red, progress)
+    return _alike(number, shares.pop() if shares else Fraction(0), progress)
 
 
 # --- cards put back ------------------------------------------------------------------------------------
@@ -113,18 +123,19 @@ def _coloured(both: Mapping[tuple[int, int], Fraction], red: Fraction) -> dict[R
 # --- cards not put back --------------------------------------------------------------------------------
 
 
-def _alike(number: Mapping[int, int], red: Fraction) -> Chances:
+def _alike(number: Mapping[int, int], red: Fraction, progress: Progress) -> Chances:
     """Where the first card tells nothing by its colour: the last cards v and w are taken out, the rest are
     sets."""
-    sabot = _sets(number)
+    sabot = _sets(number, progress)
     whole = sum(number.values())
     without = {value: _divided(sabot, value) for value in VALUES if number[value]}
     ways = dict.fromkeys(
         ((a, b) for a in range(ROW_ENDS, HIGHEST + 1) for b in range(ROW_ENDS, HIGHEST + 1)), 0
     )
     orders = _orders(whole, apart=2)
-    for v, w in combinations_with_replacement(without, 2):
-        if _choices(number, (v, w)):
+    pairs = [pair for pair in combinations_with_replacement(without, 2) if _choices(number, pair)]
+    with progress("counting last cards", len(pairs)) as advance:
+        for v, w in stepping(pairs, advance):
             ended = _by_points(_divided(without[v], w), orders, noir=ONE_BEFORE, rouge=ONE_BEFORE)
             for last in {(v, w), (w, v)}:
                 _count(ways, ended, last, _choices(number, last))
@@ -133,20 +144,21 @@ def _alike(number: Mapping[int, int], red: Fraction) -> Chances:
     return Chances(_coloured(both, red), _cards(number, without))
 
 
-def _by_first_card(number: Mapping[int, int], red: Mapping[int, Fraction]) -> Chances:
+def _by_first_card(number: Mapping[int, int], red: Mapping[int, Fraction], progress: Progress) -> Chances:
     """Where some values are redder than others: the first card is taken out as well."""
-    sabot = _sets(number)
+    sabot = _sets(number, progress)
     whole = sum(number.values())
     one = {value: _divided(sabot, value) for value in VALUES if number[value]}
     orders = _orders(whole, apart=3)
     ways: dict[tuple[int, int, int], int] = {}
-    for v, w in combinations_with_replacement(one, 2):
-        two = _divided(one[v], w) if _choices(number, (v, w)) else None
-        for c in (value for value in one if value >= w and _choices(number, (v, w, value))):
-            assert two is not None
-            ended = _by_points(_divided(two, c), orders, noir=ONE_BEFORE - max(VALUES), rouge=ONE_BEFORE)
-            for cards in set(permutations((c, v, w))):
-                _count_after(ways, ended, (cards[0], cards[1], cards[2]), _choices(number, cards))
+    pairs = [pair for pair in combinations_with_replacement(one, 2) if _choices(number, pair)]
+    with progress("counting last cards", len(pairs)) as advance:
+        for v, w in stepping(pairs, advance):
+            two = _divided(one[v], w)
+            for c in (value for value in one if value >= w and _choices(number, (v, w, value))):
+                ended = _by_points(_divided(two, c), orders, noir=ONE_BEFORE - max(VALUES), rouge=ONE_BEFORE)
+                for cards in set(permutations((c, v, w))):
+                    _count_after(ways, ended, (cards[0], cards[1], cards[2]), _choices(number, cards))
     return Chances(_by_colour(ways, number, red, dealt=perm(whole, min(whole, MOST))), _cards(number, one))
 
 
@@ -204,12 +216,13 @@ def _cards(number: Mapping[int, int], without: Mapping[int, Sets]) -> dict[int, 
 # --- sets ------------------------------------------------------------------------------------------------
 
 
-def _sets(number: Mapping[int, int]) -> Sets:
+def _sets(number: Mapping[int, int], progress: Progress) -> Sets:
     """The product: how many pairs of sets the sabot holds."""
     sets = _none()
     sets[0, 0] = 1
-    for value, cards in number.items():
-        sets = _times(sets, value, cards)
+    with progress("counting rows", len(number)) as advance:
+        for value, cards in stepping(number.items(), advance):
+            sets = _times(sets, value, cards)
     return sets
 
 

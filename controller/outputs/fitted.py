@@ -16,13 +16,20 @@ from controller.outputs.lamp import BUZZER, PARTS, Lamp
 
 
 def is_wanted(section: PanelSection) -> bool:
-    """Whether this table has a panel: told so, or a Pi that has the library of the pins."""
+    """Whether this table has a panel: told so, or left to a Pi that has the library of the pins."""
     return section.use == "on" or (is_asked(section) and pins.is_installed())
 
 
 def is_asked(section: PanelSection) -> bool:
     """Whether a panel is asked for here, with its library or without."""
     return section.use == "on" or (section.use == "auto" and pins.is_a_pi())
+
+
+def offered(section: PanelSection) -> str:
+    """What a person should know of the panel where it is off on a machine that could have one; else empty."""
+    if section.use != "off" or not pins.is_a_pi():
+        return ""
+    return f'off; [panel] use = "on" would claim these pins: {told(section)}'
 
 
 def buttons(section: PanelSection) -> dict[str, int]:

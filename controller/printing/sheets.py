@@ -18,6 +18,7 @@ from controller.cards import DECK, RANKS, Card
 from controller.printing import code128
 from controller.printing.back import back
 from controller.printing.face import HEIGHT, WIDTH, face
+from controller.progress import Progress, silent
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -106,7 +107,7 @@ def bars(name: str, card_mm: tuple[float, float]) -> Iterator[Bar]:
         y += height
 
 
-def printed(wanted: Sequence[str], target: Path, sheet: Sheet = PLAIN) -> int:
+def printed(wanted: Sequence[str], target: Path, sheet: Sheet = PLAIN, *, progress: Progress = silent) -> int:
     """Write the sheets; how many leaves of paper they take. Raises SheetError for what cannot be, OSError."""
     if importlib.util.find_spec("fpdf") is None:
         raise SheetError(f"{NEEDS}: {extras.command()}")
@@ -114,10 +115,12 @@ def printed(wanted: Sequence[str], target: Path, sheet: Sheet = PLAIN) -> int:
         raise SheetError("no card was asked for")
     press = _Press(sheet)
     rest = iter(wanted)
-    while leaf := list(islice(rest, len(press.places))):
-        press.fronts(leaf)
-        if sheet.backs:
-            press.backs(len(leaf))
+    with progress("drawing cards", len(wanted)) as advance:
+        while leaf := list(islice(rest, len(press.places))):
+            press.fronts(leaf)
+            if sheet.backs:
+                press.backs(len(leaf))
+            advance(len(leaf))
     press.pdf.output(str(target))
     return press.pdf.pages_count // (2 if sheet.backs else 1)
 

@@ -196,12 +196,14 @@ WantedBy=multi-user.target
 
 
 def rules() -> str:
-    """The rules of udev: our boards and common adapters under /dev/sabot, whatever socket they are in."""
+    """The rules of udev: our boards and common adapters under /dev/sabot, whatever socket they are in, and
+    readers that type for the group `input`."""
     return HEADER + "\n".join(_rules()) + "\n"
 
 
 def _rules() -> Iterator[str]:
     yield 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"'
+    yield 'SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660"'
     yield 'SUBSYSTEM!="tty", GOTO="sabot_end"'
     for name, product in BOARDS.items():
         yield (
@@ -221,6 +223,7 @@ u sabot - "The table's controller" {STATE} /usr/sbin/nologin
 u sabot-screen - "The table's screen" /var/lib/sabot-screen /usr/sbin/nologin
 m sabot dialout
 m sabot gpio
+m sabot input
 m sabot video
 m sabot audio
 m sabot-screen video

@@ -31,6 +31,7 @@ from controller.service.files import (
 )
 
 TOOL_S = 120
+_MATCHES = [f"--subsystem-match={each}" for each in ("tty", "gpio", "input")]
 
 
 class InstallError(RuntimeError):
@@ -208,7 +209,7 @@ def _told(system: System) -> Iterator[str]:
     if system.is_running:
         yield from _tool(system, "systemctl", "daemon-reload")
         yield from _tool(system, "udevadm", "control", "--reload")
-        yield from _tool(system, "udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=gpio")
+        yield from _tool(system, "udevadm", "trigger", *_MATCHES)
 
 
 def _tool(system: System, name: str, *words: str, offline: bool = False) -> Iterator[str]:

@@ -9,9 +9,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from controller.config import ConfigError, InstrumentSection, Settings, default_text, read
+from controller.config import ConfigError, InstrumentSection, PanelSection, Settings, default_text, read
 from controller.config.sections import SECTIONS
-from controller.config.writing import LIVE, as_toml
+from controller.config.writing import LIVE, as_key, as_toml
+from controller.instruments import pins
+from controller.outputs import fitted
+from controller.outputs.lamp import BUZZER
 from controller.rules import options as house
 from controller.rules.games import GAMES
 
@@ -22,7 +25,8 @@ MOST_INSTRUMENTS = 8
 
 
 def described(settings: Settings, *, file: Path) -> Plain:
-    """What the questions are: `table`, `games` with their options, `instruments`, `camera`; with the
+    """What the questions are: `table`, `games` with their options, `instruments`, `camera`, `panel` (and its
+    `pins`); with the
     answers that stand in `file`, which may count only from the next start, or those of `settings` where it
     gives none."""
     plain, settings = _plain(file), _standing(file) or settings
@@ -36,7 +40,17 @@ def described(settings: Settings, *, file: Path) -> Plain:
             {"driver": each.driver, "port": each.port, "role": each.role} for each in settings.instruments
         ],
         "camera": {name: getattr(settings.camera, name) for name in ("source", "use")},
+        "panel": {"use": settings.panel.use},
+        "pins": _pins(settings.panel) | {"there": pins.is_a_pi()},
     }
+
+
+def _pins(section: PanelSection) -> Plain:
+    """The pins that the panel would claim, as text: those of the `buttons`, the `lamp` and the `buzzer`."""
+    lights = fitted.lights(section)
+    buzzer = [lights.pop(BUZZER)] if BUZZER in lights else []
+    claimed = {"buttons": fitted.buttons(section).values(), "lamp": lights.values(), "buzzer": buzzer}
+    return {name: ", ".join(map(str, each)) or "–" for name, each in claimed.items()}
 
 
 def _options(game: str, given: Mapping[str, Any]) -> list[Plain]:
@@ -86,7 +100,7 @@ def _standing(file: Path) -> Settings | None:
 def _merged(plain: Plain, answers: Mapping[str, Any]) -> Plain:
     """The plain configuration with these answers: `table`, `options` of its game, `instruments`, others."""
     merged = {name: dict(each) if isinstance(each, dict) else each for name, each in plain.items()}
-    for name in ("table", "camera", "sound"):
+    for name in ("table", "camera", "panel", "sound"):
         if isinstance(answers.get(name), dict) and name in SECTIONS:
             merged[name] = {**merged.get(name, {}), **answers[name]}
     game = str(merged.get("table", {}).get("game", ""))
@@ -132,13 +146,9 @@ def _bare(plain: Plain) -> str:
     lines = [
         line
         for name, each in _sections(plain)
-        for line in (f"[{name}]", *(f"{_quoted(key)} = {as_toml(value)}" for key, value in each.items()))
+        for line in (f"[{name}]", *(f"{as_key(key)} = {as_toml(value)}" for key, value in each.items()))
     ]
     return "\n".join([*lines, *_instruments(plain.get("instruments", []))])
-
-
-def _quoted(key: str) -> str:
-    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else as_toml(key)
 
 
 _HEAD, _KEY = re.compile(r"\[([^\[\]]+)\]"), re.compile(r"([\w-]+) = ")

@@ -17,6 +17,7 @@ import serial
 from controller.instruments import discover
 from controller.instruments.at_table import suited
 from controller.instruments.contract import DriverInfo, Parser
+from controller.instruments.found import Found
 from controller.instruments.port import READ_S, WRITE_S, explained
 from controller.instruments.registry import DRIVERS
 from controller.observations import BallSeen, CardSeen, Observation
@@ -136,7 +137,7 @@ class Ears:
             port["bytes"] += more
 
 
-def _drivers(found: discover.Found) -> list[DriverInfo]:
+def _drivers(found: Found) -> list[DriverInfo]:
     """What may hang on this port: our own board by its name, else whatever is only listened to."""
     own = [each for each in DRIVERS.values() if found.product in each.usb]
     return own or [each for each in DRIVERS.values() if not each.speaks]

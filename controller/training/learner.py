@@ -14,6 +14,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
+from controller.progress import Advance, stepping, unheard
 from controller.rules.baccarat import GIVEN, VALUE
 from controller.rules.punto_banco import PUNTO_DRAWS_TO
 from controller.training.catalogue import drills
@@ -88,7 +89,14 @@ def taught(choose: Callable[[float], str], learner: Learner, heard: Callable[[An
     return asked
 
 
-def compared(*, days: int = 30, questions: int = 60, trainees: int = 10, seed: int = 1) -> dict[str, Any]:
+def compared(
+    *,
+    days: int = 30,
+    questions: int = 60,
+    trainees: int = 10,
+    seed: int = 1,
+    advance: Advance = unheard,
+) -> dict[str, Any]:
     """The same learners three ways: by the schedule, each cell as likely, and cells as the cards bring them.
 
     `rare_recall`: what they still know of the rare cells a week after the last day, 0 to 1.
@@ -96,7 +104,7 @@ def compared(*, days: int = 30, questions: int = 60, trainees: int = 10, seed: i
     often = frequencies()
     cells = [*often]
     ways = {"schedule": [], "each_cell_alike": [], "as_the_cards_fall": []}  # type: dict[str, list[Any]]
-    for nth in range(trainees):
+    for nth in stepping(range(trainees), advance):
         for way, found in ways.items():
             rng = Random(f"{seed}|{nth}|{way}")
             learner = Learner(cells, Random(f"{seed}|{nth}"))

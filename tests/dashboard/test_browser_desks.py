@@ -175,6 +175,8 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     desk.locator("#option-zero-rule").select_option("prison")
     for _ in range(3):
         following.click()
+    desk.get_by_label("Yes, use these pins").check()
+    following.click()
     desk.get_by_label("Name", exact=True).fill("A. Claes")
     desk.get_by_label("Role").select_option("technician")
     desk.get_by_label("PIN, 4 to 12 digits").fill("2805")
@@ -182,10 +184,12 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     expect(desk.locator("#people")).to_contain_text("A. Claes")
     following.click()
     expect(desk.locator("#sum")).to_contain_text("zero-rule: prison")
+    expect(desk.locator("#sum")).to_contain_text("Yes, use these pins")
     desk.get_by_role("button", name="Write the configuration").click()
     expect(desk.locator("#said")).to_contain_text("Written")
     text = casino.settings.file.read_text()
     assert 'name = "Salon 2"' in text and 'game = "roulette"' in text and 'zero-rule = "prison"' in text
+    assert 'use = "on"' in text
 
 
 def test_an_update_takes_two_touches_outlasts_the_table_and_says_what_came_of_it(

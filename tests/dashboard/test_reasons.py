@@ -18,11 +18,12 @@ from dashboard.languages import catalogue
 from tests.dashboard import views
 
 SAYS = re.compile(r"\b(DeviceLost|DeviceTroubled|WheelFault|LostError)\b")
-SAYS_TOO = ("port", "discover", "eye", "messages", "wheel_terms", "pins", "extras")
+SAYS_TOO = ("port", "discover", "eye", "messages", "wheel_terms", "pins", "extras", "input_line", "keyboard")
 """What is said of a line comes from the modules that name these observations, and from these few."""
 
 SAID_ELSEWHERE = {
-    *("refusal", "_pattern_refusal", "_texts_refusal", "layout_refusal", "troubles", "no_line", "command"),
+    *("refusal", "_pattern_refusal", "_texts_refusal", "_keys_refusal", "layout_refusal"),
+    *("troubles", "no_line", "_no_input", "too_vague", "command"),
     *("_from_lines", "split", "Said", "ValueError", "DriverInfo", "info", "debug", "warning", "exception"),
 }
 """Functions and calls whose text goes to a log, or to whoever writes a configuration or reads a recording."""

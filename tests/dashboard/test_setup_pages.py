@@ -53,6 +53,16 @@ def test_the_camera_is_chosen_there_too(casino: Casino, client: FlaskClient) -> 
     assert "deals nothing" in impossible.json["waits"], "said before the table is opened anew with it"
 
 
+def test_the_panel_is_asked_for_with_the_pins_it_would_claim(casino: Casino, client: FlaskClient) -> None:
+    asked = client.get("/setup").text
+    assert '"panel": {"use": "off"}' in asked
+    assert "les broches 17, 27, 22, 23, 24 pour les boutons, 5, 6, 13 pour la lampe et 19 pour" in asked
+    answer = post(client, "/setup", panel={"use": "on"})
+    panel = load(Path(answer.json["file"])).panel
+    assert (panel.use, panel.deal) == ("on", 17)
+    assert post(client, "/setup", panel={"use": "perhaps"}).status_code == 400
+
+
 def test_what_cannot_be_names_its_key_and_writes_nothing(casino: Casino, client: FlaskClient) -> None:
     before = casino.settings.file.read_text()  # type: ignore[union-attr]
     answer = post(client, "/setup", table={"game": "poker"})

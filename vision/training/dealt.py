@@ -25,6 +25,7 @@ from vision.training.measure import named
 from vision.training.scenes import photographed, place
 from vision.training.shapes import Chance
 from vision.training.tables import dealt
+from vision.training.telling import watched
 
 FPS = 10
 RESTS = 20
@@ -120,7 +121,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     chance, told = np.random.default_rng((arguments.seed, 1)), Counter[str]()
     some = deals(arguments.count, cards=arguments.cards, seed=arguments.seed, laid=arguments.laid)
-    for language, lying, pictures in some:
+    for language, lying, pictures in watched(some, arguments.count, doing="following deals"):
         told += followed(language, lying, pictures, chance)
     print(json.dumps(told, indent=1))  # noqa: T201
 

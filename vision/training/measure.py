@@ -18,6 +18,7 @@ from vision.glyphs import ranks
 from vision.reading import read
 from vision.training.layouts import LAYOUTS
 from vision.training.tables import Table, tables
+from vision.training.telling import watched
 
 
 def outcomes(table: Table, found: Sequence[Found]) -> Counter[str]:
@@ -92,7 +93,8 @@ def main() -> None:
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     told: Counter[str] = Counter()
-    for table in tables(arguments.count, cards=arguments.cards, seed=arguments.seed, laid=arguments.laid):
+    drawn = tables(arguments.count, cards=arguments.cards, seed=arguments.seed, laid=arguments.laid)
+    for table in watched(drawn, arguments.count, doing="reading tables"):
         told += outcomes(table, read(table.picture, language=table.language))
     print(json.dumps(told, indent=1))  # noqa: T201
 

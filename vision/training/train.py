@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from vision.training.lessons import LESSONS, Batch, Lesson
 from vision.training.sampling import Stock
 from vision.training.shelf import gathered
+from vision.training.telling import spent_and_left
 
 SEED = 21
 KEPT = 300
@@ -130,7 +131,8 @@ def trained(kind: str, stock: Stock, arguments: argparse.Namespace) -> None:
         told = np.array(course.step(with_earlier(batch, earlier, step), RATE * rate_at(step, steps)))
         seen = told if step == first else seen * 0.99 + told * 0.01
         if step % 50 == 49:
-            print(kind, step + 1, *seen.round(4), f"{time.monotonic() - began:.0f} s", flush=True)  # noqa: T201
+            took = spent_and_left(step + 1 - first, steps - first, time.monotonic() - began)
+            print(kind, f"{step + 1} of {steps}", *seen.round(4), took, flush=True)  # noqa: T201
         if step % 200 == 199 or step + 1 == steps:
             course.kept(target, step)
 

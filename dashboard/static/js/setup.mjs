@@ -9,7 +9,7 @@ const by = (id) => document.getElementById(id);
 const asked = JSON.parse(by("asked").textContent);
 const form = by("answers");
 const steps = [...document.querySelectorAll("[data-step]")];
-const over = JSON.stringify([asked.table, asked.games, asked.instruments, asked.camera]); // what stood in the file when this page came
+const over = JSON.stringify([asked.table, asked.games, asked.instruments, asked.camera, asked.panel]); // what stood in the file when this page came
 const draft = kept();
 const options = draft?.options ?? structuredClone(asked.games);
 const camera = draft?.camera ?? structuredClone(asked.camera);
@@ -24,11 +24,13 @@ function kept() {
 }
 
 addEventListener("pagehide", () => {
-  try { sessionStorage.setItem("setup", JSON.stringify({ over, table: tableNow(), options, instruments, camera })); }
+  try { sessionStorage.setItem("setup", JSON.stringify({ over, table: tableNow(), options, instruments, camera, panel: panelNow() })); }
   catch { /* nothing is kept here */ }
 });
 
 const tableNow = () => ({ name: form.elements.name.value.trim(), game: game(), language: form.elements.language.value });
+
+const panelNow = () => ({ use: form.elements.panel.value });
 
 // --- the way
 
@@ -185,7 +187,8 @@ function drawSum() {
     [t("Limits"), `${number(option("minimum").value)} – ${number(option("maximum").value)}`],
     [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name}: ${choice(name, value)}`).join(", ") || t("as usual")],
     [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
-    [t("Camera"), camera.source || t("No camera")]];
+    [t("Camera"), camera.source || t("No camera")],
+    [t("Panel"), form.querySelector("[name=panel]:checked").parentElement.textContent]];
   by("sum").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", { textContent: value })]));
   by("file").textContent = asked.file;
 }
@@ -194,7 +197,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const rules = Object.fromEntries(options[game()].map(({ name, value }) => [name, value]));
   let waits = "";
-  const why = await post("/setup", { table: tableNow(), options: rules, instruments, camera }, (answer) => { waits = answer.waits; });
+  const why = await post("/setup", { table: tableNow(), options: rules, instruments, camera, panel: panelNow() }, (answer) => { waits = answer.waits; });
   by("said").className = why || waits ? "said bad" : "said";
   by("said").textContent = why || (waits ? t("Written. But: {why}", { why: waits }) : t("✓ Written. It counts from the next start."));
   by("renew").hidden = Boolean(why || waits) || !asked.renews;
@@ -212,6 +215,7 @@ by("renew").addEventListener("click", async () => {
 });
 
 for (const [name, value] of Object.entries(draft?.table ?? asked.table)) form.elements[name].value = value;
+form.elements.panel.value = (draft?.panel ?? asked.panel).use;
 drawGame();
 drawChosen();
 drawCameras();

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.cards import DECK, Card
-from controller.instruments import angel_eye_wire, bee_tek, cammegh_wire, lines, messages
+from controller.instruments import angel_eye_wire, bee_tek, cammegh_wire, keyboard, lines, messages
 from controller.instruments.registry import DRIVERS
 from controller.observations import KINDS, CardSeen
 
@@ -55,6 +55,15 @@ WORDS = {
         cards.map(bee_tek.card_report), st.sampled_from([b"[Game]<Game>", b"[", b"<Card:", b">"])
     ),
     "lines": st.one_of(cards.map(lines.line), st.sampled_from([b"CUT\n", b"\r", b"8"])),
+    "keyboard": st.one_of(
+        cards.map(keyboard.line),
+        st.builds(
+            keyboard.EVENT.pack,
+            *(st.integers(0, 9), st.integers(0, 9), st.sampled_from([0, 0, 1, 1, 4, 17]), st.integers(0, 60)),
+            st.sampled_from([0, 1, 1, 2]),
+        ),
+        st.just(keyboard.dropped()),
+    ),
     "sabot-shoe": st.one_of(
         st.builds(
             lambda message, number: messages.framed(message, sequence=number),

@@ -5,6 +5,10 @@ docs/panel.md. The pins are gpiozero's own mock ones: no hardware.
 
 from __future__ import annotations
 
+import os
+import shutil
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -208,6 +212,37 @@ def test_without_gpiozero_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setattr(pins, "is_installed", lambda: False)
     with pytest.raises(PinsError, match=r"^the extra panel is missing: make -C \S+ setup EXTRA=panel$"):
         pins.factory()
+
+
+LIKE_LGPIO = """
+import os
+os.chdir(os.environ["LG_WD"])
+os.mkfifo(".lgd-nfy0")
+Factory = dict
+"""
+
+
+def test_the_pipe_of_lgpio_does_not_land_in_the_folder_where_the_table_was_started(tmp_path, monkeypatch):
+    """lgpio goes to its folder as it is imported, and stays there: measured with lgpio 0.2.2.0."""
+    (tmp_path / "like_lgpio.py").write_text(LIKE_LGPIO)
+    (here := tmp_path / "here").mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delenv("LG_WD", raising=False)
+    monkeypatch.setitem(pins.FACTORIES, "lgpio", ("like_lgpio", "Factory"))
+    assert pins.factory("lgpio") == ("lgpio", {})
+    assert Path.cwd() == here
+    assert list(here.iterdir()) == []
+    elsewhere = Path(os.environ["LG_WD"])
+    assert [each.name for each in elsewhere.iterdir()] == [".lgd-nfy0"]
+    shutil.rmtree(elsewhere)
+    monkeypatch.delenv("LG_WD")
+
+
+def test_a_folder_that_the_house_chose_for_lgpio_is_kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    pins.factory("mock")
+    assert os.environ["LG_WD"] == str(tmp_path)
 
 
 def test_only_a_raspberry_pi_is_one(tmp_path):

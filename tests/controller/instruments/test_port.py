@@ -321,7 +321,7 @@ def test_what_goes_wrong_with_a_port_is_said_for_the_person_at_the_table(error, 
 
 
 def test_a_driver_that_does_not_exist_is_refused_naming_those_that_do():
-    named = "angel-eye, bee-tek, camera, cammegh, lines, sabot-shoe, sabot-wheel"
+    named = "angel-eye, bee-tek, camera, cammegh, keyboard, lines, sabot-shoe, sabot-wheel"
     with pytest.raises(ValueError, match=named):
         Reader(PortSettings("abacus", "/dev/x"), print)
 

@@ -316,9 +316,12 @@ def test_a_simulated_shoe_that_is_killed_says_so(caplog):
 
 
 @pytest.mark.process
-def test_one_that_is_told_to_quit_says_nothing(caplog):
+@pytest.mark.parametrize(
+    "ended", [lambda shoe: shoe.tell({"do": "quit"}), lambda shoe: shoe._process.terminate()]
+)
+def test_one_that_is_told_to_end_says_nothing(caplog, ended):
     with Simulated("lines", idle=True) as simulated:
-        simulated.tell({"do": "quit"})
+        ended(simulated)
         simulated._ear.join(timeout=60)
     assert caplog.text == ""
 

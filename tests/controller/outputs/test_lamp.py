@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller import script
+from controller import doctor, script
 from controller.assemble import running
 from controller.config import ConfigError, read
 from controller.instruments import pins
@@ -158,6 +158,28 @@ def test_one_pin_for_two_things_is_refused_and_a_pin_that_is_not_fitted_is_left_
 
 
 @pytest.mark.process
+def test_no_pin_is_touched_unless_somebody_says_so(monkeypatch):
+    monkeypatch.setattr(pins, "is_a_pi", lambda: True)
+    assert not fitted.is_wanted(read("").panel)
+    assert not fitted.is_wanted(read("[panel]\ndeal = 4").panel)
+    assert fitted.is_wanted(read('[panel]\nuse = "auto"').panel)
+    monkeypatch.setattr(pins, "is_a_pi", lambda: False)
+    assert not fitted.is_wanted(read('[panel]\nuse = "auto"').panel)
+    assert fitted.is_wanted(read('[panel]\nuse = "on"').panel)
+
+
+def test_a_panel_that_could_be_is_offered_with_the_pins_that_it_would_claim(monkeypatch, tmp_path):
+    mine = read(f'[journal]\npath = "{tmp_path}/table.sqlite3"')
+    monkeypatch.setattr(pins, "is_a_pi", lambda: True)
+    buttons = "deal 17, rnvp 27, end 22, undo 23, supervisor 24"
+    lamp = "lamp_red 5, lamp_green 6, lamp_blue 13, buzzer 19"
+    why = f'off; [panel] use = "on" would claim these pins: {buttons}, {lamp} (BCM)'
+    assert doctor.panel(mine).why == why
+    assert fitted.offered(read('[panel]\nuse = "on"').panel) == ""
+    monkeypatch.setattr(pins, "is_a_pi", lambda: False)
+    assert doctor.panel(mine).why == "none: the buttons are those of the screens ([panel] use)"
+
+
 def test_a_table_with_a_panel_shows_it_on_its_screens_as_an_instrument_that_was_found(tmp_path):
     settings = read(
         f'[journal]\npath = "{tmp_path}/table.sqlite3"\n[dashboard]\nport = 0\n'
