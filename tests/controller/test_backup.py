@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from controller import backup, evidence
 from controller.backup import JOURNAL, LIST, BackupError, examined, restore, save
+from controller.chain import Entry
 from controller.config import load
 from controller.journal import Journal, verify
 from controller.people import People, Person, beside
+from controller.progress import Advance
 from tests.dashboard.office import Casino, settled
 
 
@@ -141,6 +145,31 @@ def test_of_too_many_recordings_the_newest_are_packed_and_the_rest_is_counted(
 
 def test_one_taken_while_the_table_runs_is_whole(table: Path, tmp_path: Path) -> None:
     assert examined(tmp_path / "running.zip").records > 8
+
+
+def test_one_that_is_taken_page_by_page_while_a_table_writes_is_of_one_moment(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A writer must not make it begin again: at a busy table it would never end."""
+    monkeypatch.setattr(backup, "PAGES", 1)
+    settings, steps = settled(table, "punto-banco", ""), list[int]()
+    before = verify(settings.journal_path)
+    with Journal(settings.journal_path) as journal:
+
+        @contextmanager
+        def writing(doing: str, total: int) -> Iterator[Advance]:
+            def advance(step: int) -> None:
+                steps.append(step)
+                if doing == "packing bytes" and len(steps) < 500:
+                    journal.append([Entry("note", {"note": "x" * 9000})])
+
+            yield advance
+            if doing == "packing bytes":
+                assert total / 2 <= sum(steps) <= total * 1.1
+
+        packed = save(settings, tmp_path / "all.zip", progress=writing)
+    assert (packed.records, packed.head) == (before.records, before.head)
+    assert verify(settings.journal_path).records > before.records
 
 
 def test_what_was_there_is_moved_aside_and_not_thrown_away(table: Path, tmp_path: Path) -> None:
