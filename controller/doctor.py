@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from controller import address, extras, lines, lookout, notices
 from controller.config import ConfigError, Settings
-from controller.instruments import discover, input_devices
+from controller.instruments import discover, input_devices, modem_manager
 from controller.instruments.camera import SIMULATED
 from controller.instruments.contract import PortSettings
 from controller.instruments.pins import PinsError
@@ -130,6 +130,7 @@ def instruments(settings: Settings) -> Iterator[Finding]:
         yield from readers()
     for line in found:
         yield instrument(line)
+        yield from meddling(line)
         yield from calibration(line)
     for notice in notices.unread(settings):
         yield Finding("notice", "missing", notice)
@@ -156,7 +157,23 @@ def instrument(line: PortSettings) -> Finding:
         port.close()
     except (OSError, ValueError) as error:
         return Finding(what, "missing", explained(error, line.port))
-    return Finding(what, "found", where)
+    return Finding(what, "found", f"{where}{_set(line)}")
+
+
+def _set(line: PortSettings) -> str:
+    """How a serial line is set: `, 4800 baud 8N1`; nothing for a line that is none."""
+    info = driver(line.driver)
+    if info.types or "://" in line.port:
+        return ""
+    return f", {line.baud or info.baud} baud {(line.line or info.line).told()}"
+
+
+def meddling(line: PortSettings) -> Iterator[Finding]:
+    """Whether ModemManager may be talking to this line: it tries every new USB port for a modem."""
+    is_serial = "://" not in line.port and not driver(line.driver).types
+    device = discover.resolve(line).device if is_serial else None
+    if device and modem_manager.may_talk_to(device):
+        yield Finding(f"{line.role} line", "missing", modem_manager.REMEDY.format(device=device))
 
 
 def calibration(line: PortSettings) -> Iterator[Finding]:

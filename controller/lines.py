@@ -14,7 +14,7 @@ from controller.config import ConfigError, InstrumentSection, Settings
 from controller.inbox import Inbox
 from controller.instruments import discover, replay
 from controller.instruments.at_table import suited
-from controller.instruments.contract import PortSettings
+from controller.instruments.contract import DriverInfo, LineSettings, PortSettings
 from controller.instruments.found import Found
 from controller.instruments.port import Reader
 from controller.instruments.registry import DRIVERS, driver
@@ -103,10 +103,26 @@ def _line(settings: Settings, number: int, section: InstrumentSection) -> PortSe
         section.baud or None,
         options,
         section.may_send,
+        _set(settings, number, info),
     )
     why = discover.no_line(section.port, types=info.types) if section.wait else absent(line)
     if why:
         raise _refused(settings, number, "port", why)
+    return line
+
+
+def _set(settings: Settings, number: int, info: DriverInfo) -> LineSettings:
+    """How the line is set: as the configuration says, else as the driver needs it. Raises ConfigError."""
+    section = settings.instruments[number]
+    given = {name: value for name in LineSettings._fields if (value := getattr(section, name))}
+    line = info.line._replace(**given)
+    name, why = line.refusal()
+    if info.types and given:
+        name, why = next(iter(given)), f"{info.name} reads no serial line: leave this out"
+    if info.speaks and line.flow == "xonxoff":
+        name, why = "flow", f"xonxoff would swallow bytes that {info.name} sends: it has no flow control"
+    if why:
+        raise _refused(settings, number, name, why)
     return line
 
 

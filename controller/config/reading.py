@@ -195,12 +195,13 @@ def _expected(each: Field[Any], value: Any) -> str:
     among, default = each.metadata.get("among", ()), _default(each)
     if isinstance(default, bool):
         return "" if isinstance(value, bool) else "true or false"
+    if among:
+        fits = value in among and type(value) is type(default)
+        return "" if fits else " or ".join(str(each) or "nothing" for each in among)
     if isinstance(default, int | float):
         kinds, noun = ((int,), "a whole number") if isinstance(default, int) else ((int, float), "a number")
         fits = isinstance(value, kinds) and not isinstance(value, bool) and low <= value <= high
         return "" if fits else f"{noun} from {low} to {high}"
-    if among:
-        return "" if value in among else " or ".join(each or "nothing" for each in among)
     if isinstance(default, str):
         empty = " that is not empty" if default else ""
         if isinstance(value, str) and _UNTYPED.search(value):

@@ -15,7 +15,9 @@ from controller import state
 from controller.rules.games import GAMES
 
 
-def key(default: Any, about: str, *, among: tuple[str, ...] = (), bounds: tuple[int, int] = (0, 0)) -> Any:
+def key(
+    default: Any, about: str, *, among: tuple[str | int, ...] = (), bounds: tuple[int, int] = (0, 0)
+) -> Any:
     """A key of a section: its default, what it is about, and what it may be. The type is the default's."""
     return field(default=default, metadata={"about": about, "among": among, "bounds": bounds})
 
@@ -176,6 +178,20 @@ class InstrumentSection:
         "", "what it is to the table; empty: what its driver is made for", among=("", "sabot", "wheel")
     )
     baud: int = key(0, "bits a second; 0: what the driver expects", bounds=(0, 4_000_000))
+    data_bits: int = key(0, "bits of one character; 0: what the driver expects", among=(0, 5, 6, 7, 8))
+    parity: str = key(
+        "",
+        "the check bit of one character; empty: what the driver expects",
+        among=("", "none", "even", "odd", "mark", "space"),
+    )
+    stop_bits: int = key(0, "stop bits of one character; 0: what the driver expects", among=(0, 1, 2))
+    flow: str = key(
+        "",
+        "flow control; empty: what the driver expects",
+        among=("", "none", "rtscts", "dsrdtr", "xonxoff"),
+    )
+    dtr: str = key("", "the wire DTR once the port is open; empty: on", among=("", "on", "off"))
+    rts: str = key("", "the wire RTS once the port is open; empty: on", among=("", "on", "off"))
     may_send: bool = key(False, "whether a commercial instrument may be sent anything; else it is only heard")
     wait: bool = key(False, "true: the table opens although the port is not there yet")
     options: Mapping[str, Any] = field(

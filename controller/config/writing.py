@@ -59,7 +59,9 @@ def _sentence(section: type[Any]) -> str:
 def _about(each: Field[Any]) -> str:
     low, high = each.metadata.get("bounds", (0, 0))
     among = each.metadata.get("among", ())
-    kinds = f" ({', '.join(filter(None, among))})" if among else f" ({low} to {high})" if high else ""
+    kinds = (
+        f" ({', '.join(filter(None, map(str, among)))})" if among else f" ({low} to {high})" if high else ""
+    )
     return f"{each.metadata['about']}{kinds}"
 
 

@@ -90,6 +90,36 @@ class Listener:
         return []
 
 
+class LineSettings(NamedTuple):
+    """How a serial line is set as it is opened, besides its speed.
+
+    `parity` is `none`, `even`, `odd`, `mark` or `space`; `flow` is `none`, `rtscts`, `dsrdtr` or `xonxoff`;
+    `dtr` and `rts` are `on` or `off`.
+    """
+
+    data_bits: int = 8
+    parity: str = "none"
+    stop_bits: int = 1
+    flow: str = "none"
+    dtr: str = "on"
+    rts: str = "on"
+
+    def refusal(self) -> tuple[str, str]:
+        """The setting that cannot be, and why; both empty when all can."""
+        for name, flow in (("rts", "rtscts"), ("dtr", "dsrdtr")):
+            if self.flow == flow and getattr(self, name) == "off":
+                return name, f'"off" cannot be with flow = "{flow}", which moves that wire: leave {name} out'
+        return "", ""
+
+    def told(self) -> str:
+        """`8N1`, `7E1 rtscts, DTR off`: what stands out, for a person."""
+        text = f"{self.data_bits}{self.parity[0].upper()}{self.stop_bits}"
+        text += f" {self.flow}" if self.flow != "none" else ""
+        return text + "".join(
+            f", {name.upper()} off" for name in ("dtr", "rts") if getattr(self, name) == "off"
+        )
+
+
 class DriverInfo(NamedTuple):
     """One driver. `silence_s`: it is lost when no frame came for so long; None: it speaks only when
     something happens.
@@ -97,7 +127,8 @@ class DriverInfo(NamedTuple):
     `usb` are product names by which `auto` finds it; `speaks`: it cannot work without answers from us;
     `ends`: the byte that ends each of its messages, where every message must carry its own mark; `longest`:
     the bytes of its longest message, where that is not short; `extra`: the extra without which it does not
-    work (`controller.extras`); `types`: its port is an input device, as a keyboard's is, and no serial line.
+    work (`controller.extras`); `types`: its port is an input device, as a keyboard's is, and no serial line;
+    `line`: how its serial line is set, unless the configuration says otherwise.
     """
 
     name: str
@@ -113,6 +144,7 @@ class DriverInfo(NamedTuple):
     longest: int = 0
     extra: str = ""
     types: bool = False
+    line: LineSettings = LineSettings()
 
     def made(self, given: Mapping[str, Any] | None = None, *, role: str = "", mark: str = "") -> Parser:
         """A fresh parser with these options; raises ValueError in plain words for an option that cannot
@@ -149,8 +181,8 @@ class PortSettings(NamedTuple):
     """One instrument of the table's configuration.
 
     `port`: a device path, `usb:PRODUCT[:SERIAL]`, `usb:VVVV:PPPP[:SERIAL]`, `auto`, `socket://HOST:PORT` or
-    `replay://FILE[?speed=N]`. `baud` None: the driver's own. `may_send`: whether a commercial instrument
-    may be sent anything at all.
+    `replay://FILE[?speed=N]`. `baud` and `line` None: the driver's own. `may_send`: whether a commercial
+    instrument may be sent anything at all.
     """
 
     driver: str
@@ -159,3 +191,4 @@ class PortSettings(NamedTuple):
     baud: int | None = None
     options: Mapping[str, Any] = {}
     may_send: bool = False
+    line: LineSettings | None = None

@@ -11,7 +11,6 @@ from __future__ import annotations
 import errno
 import logging
 import socket
-import termios
 import threading
 import time
 from collections import deque
@@ -21,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 
 import serial
 
-from controller.instruments import discover, eye, input_line, replay
+from controller.instruments import discover, eye, input_line, replay, serial_line
 from controller.instruments.contract import PortSettings
 from controller.instruments.losses import FIRST_TRY_S, STEADY_S, Pauses
 from controller.instruments.registry import driver
@@ -30,13 +29,8 @@ from controller.observations import Observation, Perceived
 
 log = logging.getLogger(__name__)
 
-READ_S = 0.05
-"""How long one look at the port lasts when nothing comes."""
-
 PRESENCE_S = 0.5
 """How often it is looked whether the device of a port that is away has come."""
-
-WRITE_S = 0.2
 
 RECENT = 800
 """The last arrivals that a reader remembers (`recent`: wall time, bytes, what they said)."""
@@ -234,16 +228,11 @@ def open_line(settings: PortSettings) -> tuple[Line, str]:
     found = discover.resolve(settings)
     if found.device is None:
         raise FileNotFoundError(errno.ENOENT, found.why)
-    if driver(settings.driver).types:
+    info = driver(settings.driver)
+    if info.types:
         pause_s = settings.options.get("pause_ms", 0) / 1000
         return input_line.opened(found.device, pause_s=pause_s), found.device
-    baud = settings.baud or driver(settings.driver).baud
-    try:
-        line: Line = serial.serial_for_url(
-            found.device, baudrate=baud, timeout=READ_S, write_timeout=WRITE_S, exclusive=True
-        )
-    except termios.error as error:  # the cable was pulled while the port was being opened; no OSError
-        raise OSError(*error.args) from None
+    line = serial_line.opened(found.device, baud=settings.baud or info.baud, line=settings.line or info.line)
     return line, found.device
 
 

@@ -20,7 +20,7 @@ STARTS_S = 20.0
 """How long the process may take until it has its port."""
 
 TOLD_TO_END = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP)
-"""How the process ends where somebody wants it: it is told, or a table is closed with all of its processes."""
+"""How the process ends where somebody wants it: it is told, or a whole table is closed at once."""
 
 KEPT = 4000
 """How much of what happened is kept for a program that does not look."""

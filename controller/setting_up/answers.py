@@ -36,13 +36,18 @@ def described(settings: Settings, *, file: Path) -> Plain:
         "exists": file.exists(),
         "table": {name: getattr(settings.table, name) for name in ("name", "game", "language")},
         "games": {name: _options(name, rules.get(name, {})) for name in GAMES},
-        "instruments": [
-            {"driver": each.driver, "port": each.port, "role": each.role} for each in settings.instruments
-        ],
+        "instruments": [_given(each) for each in settings.instruments],
         "camera": {name: getattr(settings.camera, name) for name in ("source", "use")},
         "panel": {"use": settings.panel.use},
         "pins": _pins(settings.panel) | {"there": pins.is_a_pi()},
     }
+
+
+def _given(section: InstrumentSection) -> Plain:
+    """One instrument: its driver, port and role, and whatever else the file says of it, to be kept."""
+    always, usual = ("driver", "port", "role"), InstrumentSection()
+    every = {name: getattr(section, name) for name in INSTRUMENT_KEYS}
+    return {name: each for name, each in every.items() if name in always or each != getattr(usual, name)}
 
 
 def _pins(section: PanelSection) -> Plain:

@@ -12,13 +12,11 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import serial
-
-from controller.instruments import discover
+from controller.instruments import discover, serial_line
 from controller.instruments.at_table import suited
-from controller.instruments.contract import DriverInfo, Parser
+from controller.instruments.contract import DriverInfo, LineSettings, Parser
 from controller.instruments.found import Found
-from controller.instruments.port import READ_S, WRITE_S, explained
+from controller.instruments.port import explained
 from controller.instruments.registry import DRIVERS
 from controller.observations import BallSeen, CardSeen, Observation
 
@@ -83,12 +81,12 @@ class Ears:
 
     def _attend(self, device: str, drivers: list[DriverInfo], stop: threading.Event) -> None:
         until = time.monotonic() + LONGEST_S
-        speeds = sorted({each.baud for each in drivers})
-        while speeds and not stop.is_set() and time.monotonic() < until:
-            for baud in speeds:
-                mine = {each.name: each for each in drivers if each.baud == baud}
+        ways = sorted({(each.baud, each.line) for each in drivers})
+        while ways and not stop.is_set() and time.monotonic() < until:
+            for way in ways:
+                mine = {each.name: each for each in drivers if (each.baud, each.line) == way}
                 try:
-                    self._attend_at(device, baud, mine, stop)
+                    self._attend_at(device, way, mine, stop)
                 except (OSError, ValueError, TypeError) as error:
                     self._note(device, state=explained(error, device))
                     stop.wait(1.0)
@@ -96,13 +94,16 @@ class Ears:
                     return
 
     def _attend_at(
-        self, device: str, baud: int, drivers: Mapping[str, DriverInfo], stop: threading.Event
+        self,
+        device: str,
+        way: tuple[int, LineSettings],
+        drivers: Mapping[str, DriverInfo],
+        stop: threading.Event,
     ) -> None:
+        baud, settings = way
         parsers = {name: self._parser(info) for name, info in drivers.items()}
         until = time.monotonic() + self._each_s
-        with serial.serial_for_url(
-            device, baudrate=baud, timeout=READ_S, write_timeout=WRITE_S, exclusive=True
-        ) as line:
+        with serial_line.opened(device, baud=baud, line=settings) as line:
             self._note(device, state="listening", baud=baud)
             while not stop.is_set() and time.monotonic() < until:
                 _answer(line, drivers, parsers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,17 @@ def test_the_panel_is_asked_for_with_the_pins_it_would_claim(casino: Casino, cli
     panel = load(Path(answer.json["file"])).panel
     assert (panel.use, panel.deal) == ("on", 17)
     assert post(client, "/setup", panel={"use": "perhaps"}).status_code == 400
+
+
+def test_what_the_page_does_not_ask_of_an_instrument_is_kept(casino: Casino, client: FlaskClient) -> None:
+    instrument = {"driver": "lines", "port": "/dev/x", "baud": 1200, "parity": "even", "wait": True}
+    post(client, "/setup", instruments=[instrument])
+    asked = json.loads(client.get("/setup").text.partition('id="asked">')[2].partition("</script>")[0])
+    assert asked["instruments"] == [instrument | {"role": ""}]
+    post(client, "/setup", instruments=asked["instruments"])
+    assert casino.settings.file is not None
+    (kept,) = load(casino.settings.file).instruments
+    assert (kept.baud, kept.parity, kept.wait) == (1200, "even", True)
 
 
 def test_what_cannot_be_names_its_key_and_writes_nothing(casino: Casino, client: FlaskClient) -> None:

@@ -20,7 +20,8 @@ from controller.events import Event
 from controller.feed import Feed
 from controller.inbox import Inbox
 from controller.instruments.contract import PortSettings
-from controller.instruments.port import READ_S, open_line
+from controller.instruments.port import open_line
+from controller.instruments.serial_line import READ_S
 from controller.journal import Journal
 from controller.loop import Loop
 from controller.observations import CardSeen, Perceived

@@ -88,12 +88,15 @@ for (const choice of document.querySelectorAll("[name=game]")) choice.addEventLi
 
 const same = (one, other) => one.driver === other.driver && one.port === other.port;
 
+/** What else the file says of an instrument, by its keys there: `parity even`. It is kept as it is. */
+const besides = ({ driver, port, role, options, ...others }) => Object.entries(others).map(([key, value]) => `${key} ${value}`);
+
 function drawChosen() {
   by("none").hidden = instruments.length > 0;
   by("chosen").replaceChildren(...instruments.map((each) => {
     const remove = make("button", { type: "button", className: "press", textContent: t("Remove") });
     remove.addEventListener("click", () => { instruments = instruments.filter((one) => one !== each); drawChosen(); });
-    return make("li", {}, make("b", { textContent: each.driver }), make("span", { className: "where", textContent: each.port }), remove);
+    return make("li", {}, make("b", { textContent: each.driver }), make("span", { className: "where", textContent: [each.port, ...besides(each)].join(" · ") }), remove);
   }));
   const reads = asked.reads.map(({ role, driver, where, state }) => `${say(role)} (${driver}, ${where || "–"}): ${say(state === "found" ? "found" : "lost")}`);
   by("reads").textContent = reads.length ? `${t("The table reads now:")} ${reads.join("; ")}` : "";
