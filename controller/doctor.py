@@ -14,7 +14,7 @@ from typing import NamedTuple
 from controller import address, extras, lines, lookout, notices
 from controller.config import ConfigError, Settings
 from controller.instruments import discover, input_devices, modem_manager
-from controller.instruments.camera import SIMULATED
+from controller.instruments.camera import SIMULATED, shown
 from controller.instruments.contract import PortSettings
 from controller.instruments.pins import PinsError
 from controller.instruments.port import explained, open_line
@@ -233,7 +233,7 @@ def eye(settings: Settings) -> Iterator[Finding]:
     if not extras.is_here("camera"):
         yield Finding("eye", "missing", extras.missing("camera"))
     elif section.corners or section.source == SIMULATED:
-        yield Finding("eye", "found", f"{lookout.source(settings)}, as the {section.use}")
+        yield Finding("eye", "found", f"{shown(lookout.source(settings))}, as the {section.use}")
     else:
         why = "not measured where the table lies, so the marks must lie there: sabot calibrate camera"
         yield Finding("eye", "missing", why)

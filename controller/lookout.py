@@ -19,7 +19,7 @@ from controller.config import ConfigError, Settings, own_file
 from controller.evidence import Evidence, beside
 from controller.feed import Feed, Subscription
 from controller.instruments import eye
-from controller.instruments.camera import DRIVER, SIMULATED
+from controller.instruments.camera import DRIVER, SIMULATED, is_network, shown
 from controller.instruments.contract import PortSettings
 from controller.instruments.port import Reader
 
@@ -60,15 +60,18 @@ class Lookout:
 
     def told(self) -> dict[str, Any]:
         """What is known of the eye now; asking keeps the live picture coming for a few seconds."""
-        known: dict[str, Any] = {"source": self.settings.camera.source, "use": self.settings.camera.use}
+        known: dict[str, Any] = {
+            "source": shown(self.settings.camera.source),
+            "use": self.settings.camera.use,
+        }
         known |= {"line": self.reader.status() if self.reader else None, **self.evidence.told()}
         if self._live is None:
             return known | {"state": "none"}
         with suppress(OSError):
             (self._live / "look").touch()
         try:
-            shown: dict[str, Any] = json.loads((self._live / "live.json").read_bytes())
-            return known | shown
+            seen: dict[str, Any] = json.loads((self._live / "live.json").read_bytes())
+            return known | seen
         except (OSError, ValueError):
             return known | {"state": "waiting"}
 
@@ -108,19 +111,20 @@ def line(settings: Settings, live: Path | None = None) -> PortSettings | None:
     if not section.source:
         return None
     options = asdict(section)
-    options |= {"game": settings.table.game, "live": str(live or "")}
+    options |= {"game": settings.table.game, "live": str(live or ""), "source": source(settings)}
     options["pictures"] = str(beside(settings.journal_path))
     try:
         DRIVER.read_options(options)
     except ValueError as error:
         raise ConfigError(f"{settings.file or 'the configuration'}: camera: {error}") from None
-    return PortSettings("camera", eye.SCHEME + source(settings), "camera", options=options)
+    return PortSettings("camera", eye.SCHEME + shown(source(settings)), "camera", options=options)
 
 
 def source(settings: Settings) -> str:
-    """The source as the eye is told it: a relative path is taken from the folder of the configuration."""
+    """The source as the eye is told it: a relative path is taken from the folder of the configuration. It may
+    hold a password: `shown` is for people."""
     name = settings.camera.source
-    if name in ("picamera", SIMULATED) or name.isdigit() or name.startswith("/"):
+    if name in ("picamera", SIMULATED) or name.isdigit() or name.startswith("/") or is_network(name):
         return name
     return str(settings.beside(name))
 

@@ -20,7 +20,7 @@ def eye(app: Flask, office: Any, *, roles: Roles) -> None:
     @app.get("/technician/camera")
     @only
     def camera_page() -> str:
-        return desk("camera", roles, camera=lookout.settings.camera)
+        return desk("camera", roles, camera=lookout.settings.camera, source=lookout.told()["source"])
 
     @app.get("/technician/camera/told")
     @only

@@ -20,11 +20,8 @@ def setup(tmp_path, monkeypatch) -> ModuleType:
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.delenv("CI", raising=False)
     spec.loader.exec_module(tool)
-    for name in (
-        "pyproject.toml",
-        "tools/setup.py",
-        *(f"requirements/{level}.txt" for level in (*tool.LEVELS, *tool.ADDITIONS)),
-    ):
+    locks = [f"requirements/{lock}.txt" for lock in (*tool.LEVELS, *tool.ADDITIONS, "picamera2")]
+    for name in ("pyproject.toml", "tools/setup.py", *locks):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     monkeypatch.setattr(tool, "ROOT", tmp_path)
@@ -71,7 +68,17 @@ def test_a_larger_set_serves_a_smaller_one_and_not_the_other_way_round(setup, st
     setup.main(["base"])
     assert steps == []
     setup.main(["dev"])
-    assert steps == ["pip install", "pip install"]
+    assert steps == ["pip install", "pip install", "pip install"]
+
+
+def test_for_the_tests_picamera2_is_fetched_alone_and_beside_what_python_imports(setup, monkeypatch):
+    asked = []
+    monkeypatch.setattr(setup, "pip", lambda *words: asked.append(words))
+    setup.fill("dev", ())
+    assert "--no-deps" in asked[-1]
+    assert asked[-1][asked[-1].index("--target") + 1] == str(setup.VENV / "signatures")
+    setup.fill("base", ())
+    assert not any("--target" in words for words in asked[-2:])
 
 
 def test_a_changed_lock_is_installed_anew(setup, steps):

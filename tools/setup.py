@@ -39,7 +39,8 @@ PATIENT = ("--retries", "5")  # pip's own waits
 def fingerprint(level):
     """What an environment of `level` is made from; another value means it is out of date."""
     digest = hashlib.sha256(str(ROOT).encode())
-    for name in (f"requirements/{level}.txt", "pyproject.toml", "tools/setup.py"):
+    locks = (level, "picamera2") if level == "dev" else (level,)
+    for name in (*(f"requirements/{lock}.txt" for lock in locks), "pyproject.toml", "tools/setup.py"):
         digest.update((ROOT / name).read_bytes())
     return digest.hexdigest()
 
@@ -174,6 +175,14 @@ def fill(level, patience):
     pip(patience, "--require-hashes", "-r", str(ROOT / "requirements" / f"{level}.txt"))
     if level in LEVELS:
         pip(patience, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
+    if level == "dev":
+        fetch_signatures(patience)
+
+
+def fetch_signatures(patience):
+    """The source of picamera2, alone and beside what Python imports: tests hold our calls against it."""
+    alone = ["--require-hashes", "--no-deps", "--upgrade", "--target", str(VENV / "signatures")]
+    pip(patience, *alone, "-r", str(ROOT / "requirements" / "picamera2.txt"))
 
 
 def pip(patience, *words):

@@ -16,12 +16,12 @@ import numpy as np
 from controller.progress import Advance, Progress, silent, stepping, unheard
 from vision.cutting import CARD_MM
 from vision.eyes import MODEL
+from vision.frame import Frame, Settings
 from vision.geometry import short_side
 from vision.looking import Eye, Rig
 from vision.parts import outlines
 from vision.pictures import loaded
 from vision.reading import in_pieces, read
-from vision.sources import Frame, Settings
 
 RUNS = 41
 TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 250

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
+from vision.frame import StuckError, settings_of
 from vision.pictures import PictureError, loaded
 from vision.places import (
     MARKS,
@@ -22,7 +24,7 @@ from vision.places import (
     spelled,
     zones_of,
 )
-from vision.sources import Frame, Settings, frames
+from vision.sources import frames
 
 TRIES = 20
 """So many frames are taken from a camera until one shows the marks."""
@@ -39,21 +41,20 @@ __all__ = [
 ]
 
 
-def pictures(source: str, *, width: int, height: int) -> list[np.ndarray]:
-    """A few frames of a camera, a folder or a film. Raises PlacesError where there is none."""
-    taken = list(islice(seen(frames(source, Settings(width, height), wait=_given_up)), TRIES))
+def pictures(source: str, asked: Mapping[str, Any]) -> list[np.ndarray]:
+    """A few frames of a camera, set as the configuration `asked`, of a folder or a film. Raises PlacesError,
+    which says why, where there is none."""
+    taken = []
+    try:
+        for frame in islice(frames(source, settings_of(asked)), TRIES):
+            if frame.picture is None:
+                raise PlacesError(frame.why)
+            taken.append(frame.picture)
+    except StuckError as error:
+        raise PlacesError(str(error)) from error
     if not taken:
-        raise PlacesError(f"{source} gives no pictures")
+        raise PlacesError("there is no picture")
     return taken
-
-
-def _given_up(seconds: float) -> None:
-    raise PlacesError("the camera gives no pictures: is the cable in, or a table open on it?")
-
-
-def seen(taken: Iterable[Frame]) -> Iterable[np.ndarray]:
-    """The pictures among the frames."""
-    return (frame.picture for frame in taken if frame.picture is not None)
 
 
 def surveyed(

@@ -1,10 +1,11 @@
 """The eye as a process of its own: JSON Lines out, commands in. A crash here leaves the table standing.
 
-    python -m vision.camera '{"source": "/dev/video0", "game": "punto-banco"}'
+    echo '{"source": "/dev/video0", "game": "punto-banco"}' | python -m vision.camera
 
-Out come `{"eye": "beat" | "lies" | "left", …}`, a beat twice a second; in go `{"do": "tell" | "marks"}` and
-`{"do": "corners", "corners": "x,y x,y x,y x,y"}`; where the source is `simulated`, also what
-`vision.cloth.Cloth` obeys. The end of its input is its own end.
+The first line in says what it looks at; it is no argument, for the list of processes would show the password
+of a camera in the network to everyone. Out come `{"eye": "beat" | "lies" | "left", …}`, a beat twice a
+second; in go `{"do": "tell" | "marks"}` and `{"do": "corners", "corners": "x,y x,y x,y x,y"}`; where the
+source is `simulated`, also what `vision.cloth.Cloth` obeys. The end of its input is its own end.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import queue
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,14 +25,15 @@ from typing import Any
 import cv2
 
 from vision.cloth import SIMULATED, Cloth
+from vision.frame import Frame, StuckError, settings_of
 from vision.looking import Eye, Message, Rig
 from vision.places import PlacesError, Polygon, zones_of
-from vision.sources import Frame, Settings, frames, opened
+from vision.sources import frames, opened
 
 
-def main(arguments: list[str]) -> int:
-    """Run until the input ends, the source does, or nobody listens any more."""
-    given = json.loads(arguments[0])
+def main() -> int:
+    """Run until the input ends, the source does, or nobody listens any more. Raises StuckError."""
+    given = json.loads(sys.stdin.readline())
     rig, source = rigged(given), str(given["source"])
     cloth = cloth_of(rig) if source == SIMULATED else None
     if cloth:
@@ -67,14 +70,12 @@ def rigged(given: dict[str, Any]) -> Rig:
         for name in ("use", "game", "letters", "corners", "zones", "pictures_mb")
         if name in given
     }
-    focus_cm = int(given.get("focus_cm", 0))
-    asked = {name: int(given[name]) for name in ("width", "height", "fps", "exposure_us") if name in given}
     return Rig(**plain)._replace(
         size_mm=(float(given.get("width_mm", 800)), float(given.get("height_mm", 500))),
         pictures=folder(given.get("pictures")),
         live=folder(given.get("live")),
         live_source=not (source.is_dir() or source.is_file()),
-        camera=Settings(**asked)._replace(focus=100 / focus_cm if focus_cm else -1.0),
+        camera=settings_of(given),
     )
 
 
@@ -114,5 +115,20 @@ def listen(commands: queue.SimpleQueue[Any]) -> None:
     os._exit(0)
 
 
+def run() -> None:
+    """Run to the end, and end at once: what a library does at a process's end may wait for a camera that no
+    longer answers."""
+    status = 1
+    try:
+        status = main()
+    except StuckError as error:
+        sys.stderr.write(f"{error}\n")
+    except Exception:  # noqa: BLE001 - the process's last words, for whoever started it
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run()

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from vision import drawing
+from vision.frame import LostError, Settings
 from vision.places import Polygon, spelled
-from vision.sources import LostError, Settings
 
 SIMULATED = "simulated"
 FAULTS = ("", "covered", "other", "dark", "frozen", "lost")
@@ -45,7 +45,7 @@ def corners(settings: Settings, size_mm: tuple[float, float]) -> Polygon:
 class Cloth:
     """The source: `settings` say how large and how often its pictures are, `zones` where cards are laid."""
 
-    live = True
+    live, note = True, ""
 
     def __init__(
         self,

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from vision.found import Found
+from vision.frame import Frame, Settings
 from vision.geometry import SizeAt
 from vision.ground import Ground
 from vision.keeping import Kept, Shown
@@ -26,7 +27,6 @@ from vision.places import (
     zones_of,
 )
 from vision.sizes import Sizes
-from vision.sources import Frame, Settings
 from vision.tracking import Report, Sighting, Tracks, held
 from vision.watching import FAULTS, Gate, Watch, light, small
 
@@ -305,7 +305,7 @@ class Eye:
         cards = [[each.card, each.confidence, each.unsure] for each in self._found]
         told: Message = {
             "state": self._state,
-            "why": frame.why or FAULTS.get(self._state, ""),
+            "why": frame.why or FAULTS.get(self._state, frame.note),
             "cards": cards,
         }
         told |= {

@@ -71,8 +71,7 @@ def _shown(eye: Any, settings: Any, picture: Path | None) -> list[Any]:
         raise Refused("the configuration names no camera: [camera] source, or --picture FILE")
     from controller.lookout import source
 
-    section = settings.camera
-    return list(eye.pictures(source(settings), width=section.width, height=section.height))
+    return list(eye.pictures(source(settings), asdict(settings.camera)))
 
 
 def _measured(eye: Any, shown: list[Any], settings: Any, points: str) -> Any:

@@ -131,7 +131,8 @@ class CameraSection:
 
     source: str = key(
         "",
-        "picamera, /dev/video0 or its number, a folder of pictures or a film, or simulated; empty: no camera",
+        "picamera, /dev/video0 or its number, http:// or rtsp:// of a camera in the network, a folder of "
+        "pictures or a film, or simulated; empty: no camera",
     )
     use: str = key(
         "witness",
@@ -144,11 +145,21 @@ class CameraSection:
     fps: int = key(15, "pictures a second", bounds=(1, 120))
     exposure_us: int = key(
         0,
-        "microseconds; 0: the camera finds exposure and white balance, then holds them",
+        "microseconds; 0: a Pi’s camera finds exposure and white balance, then holds them; on USB: automatic",
         bounds=(0, 1_000_000),
     )
     focus_cm: int = key(
-        0, "the distance to the cloth; 0: the camera finds it, then holds it", bounds=(0, 1000)
+        0, "the distance from a Pi’s camera to the cloth; 0: it finds it, then holds it", bounds=(0, 1000)
+    )
+    number: int = key(0, "which of the cameras of a Pi, as rpicam-hello --list-cameras counts", bounds=(0, 9))
+    full_field: bool = key(
+        True, "a Pi’s camera uses its whole sensor; false: it may take a part of it, which can be faster"
+    )
+    white_balance_k: int = key(
+        0, "kelvin, the white balance that a USB camera holds; 0: automatic", bounds=(0, 12_000)
+    )
+    focus_steps: int = key(
+        -1, "the focus that a USB camera holds, in its driver’s numbers; -1: automatic", bounds=(-1, 10_000)
     )
     width_mm: int = key(
         800, "the table between the middles of marks 0 and 1, or of the first two corners", bounds=(50, 5000)

@@ -40,14 +40,26 @@ CORNERS = rf"{POINT}(\s+{POINT}){{3}}"
 ZONE = rf"[^\s;]*[^\s;,\d][^\s;]*(\s+{POINT}){{2,}}"
 """How the eye reads points, corners and a zone."""
 
-LIMITS = {"width": (320, 4608), "height": (240, 2592), "fps": (1, 120), "exposure_us": (0, 1_000_000)}
+NETWORK = ("http://", "https://", "rtsp://", "rtsps://")
+"""How the address of a camera in the network begins."""
+
+LIMITS = {
+    "width": (320, 4608),
+    "height": (240, 2592),
+    "fps": (1, 120),
+    "exposure_us": (0, 1_000_000),
+    "number": (0, 9),
+    "white_balance_k": (0, 12_000),
+    "focus_steps": (-1, 10_000),
+}
 
 
 class Options(NamedTuple):
     """`use`: `witness` of the sabot, the `sabot` itself, or the eye in its `nose`. `letters` of the courts:
     any, en, fr, nl, de.
 
-    `width` and `height` in pixels, `fps`; `exposure_us` 0 and `focus_cm` 0: found once, then held. `width_mm`
+    `width` and `height` in pixels, `fps`; `exposure_us` 0 and `focus_cm` 0: found once, then held; `number`,
+    `full_field`, `white_balance_k` and `focus_steps` as in the configuration. `width_mm`
     and `height_mm` are those of the rectangle between the four marks or `corners`; `zones`: docs/camera.md.
     `pictures` and `live` are folders, `pictures_mb` the space for the former; `source` and `game` are the
     table's.
@@ -62,6 +74,10 @@ class Options(NamedTuple):
     fps: int = 15
     exposure_us: int = 0
     focus_cm: int = 0
+    number: int = 0
+    full_field: bool = True
+    white_balance_k: int = 0
+    focus_steps: int = -1
     width_mm: int = 800
     height_mm: int = 500
     corners: str = ""
@@ -100,6 +116,24 @@ def layout_refusal(corners: str, zones: str) -> str:
                 "expected, such as punto 0,0 390,500, and a semicolon between zones"
             )
     return ""
+
+
+def is_network(source: str) -> bool:
+    """Whether a source is the address of a camera in the network."""
+    return source.lower().startswith(NETWORK)
+
+
+def shown(source: str) -> str:
+    """A source as everyone may read it: an address without user, password and what follows its path; of one
+    whose password may hold a bare `/`, `?` or `#`, nothing but how it begins."""
+    if not is_network(source):
+        return source
+    scheme, _, rest = source.partition("://")
+    host = re.split("[/?#]", rest)[0]
+    path = re.split("[?#]", rest.removeprefix(host))[0]
+    if "@" in path or ("@" in rest and "@" not in host):
+        return f"{scheme}://…"
+    return f"{scheme}://{host.rpartition('@')[2]}{path}"
 
 
 class Parser(Listener):
@@ -157,7 +191,7 @@ class Parser(Listener):
         if state == "lost":
             yield DeviceLost(self.role, why)
         elif before == "lost":
-            yield DeviceFound(self.role, "camera", self.options.source)
+            yield DeviceFound(self.role, "camera", shown(self.options.source))
         if state not in ("lost", "fine"):
             yield DeviceTroubled(self.role, why)
         elif state == "fine" and before != "lost":
@@ -196,7 +230,7 @@ DRIVER = DriverInfo(
     about="the eye over the table, or in the nose of the sabot",
     options=Options,
     parser=Parser,
-    silence_s=4.0,
+    silence_s=10.0,  # that of a start; an eye that hangs later is ended before (eye.SILENT_S)
     speaks=True,
     extra="camera",
 )

@@ -252,7 +252,7 @@ def _closed(line: Line) -> None:
 
 def explained(error: Exception, where: str) -> str:
     """What went wrong with a port, for the person at the table."""
-    if isinstance(error, input_line.InputError):
+    if isinstance(error, (eye.EyeError, input_line.InputError)):
         return str(error)
     number = _number(error)
     if number == errno.ENOENT:

@@ -496,6 +496,14 @@ def memory_mb(pid: int) -> float:
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
+def test_what_a_camera_refuses_is_shown_while_all_else_is_fine(tmp_path: Path):
+    rig = Rigged(live=tmp_path)
+    (tmp_path / "look").touch()
+    rig.eye.see(Frame(1, 1.0, rig.picture(), note="the camera refuses fps = 15"))
+    shown = json.loads((tmp_path / "live.json").read_text())
+    assert (shown["state"], shown["why"]) == ("fine", "the camera refuses fps = 15")
+
+
 @pytest.mark.process
 def test_a_source_that_is_not_there_is_said_and_the_process_ends_with_its_input(tmp_path: Path):
     line = Line({"source": str(tmp_path / "none")})

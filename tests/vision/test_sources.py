@@ -3,8 +3,10 @@ needed: the sources that stand in for one are made here."""
 
 from __future__ import annotations
 
-import builtins
+import threading
 from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import sources
-from vision.sources import RETRY_S, Frame, LostError, Settings, frames, locked, opened
+from controller.config.sections import CameraSection
+from vision import apart, sources
+from vision.frame import Frame, LostError, Settings, StuckError, settings_of
+from vision.sources import RETRY_S, frames, opened
 
 SIZE = (48, 64, 3)
 
@@ -25,7 +29,7 @@ def picture(level: int) -> np.ndarray:
 class Flaky:
     """A camera that gives so many pictures and is then lost."""
 
-    live = True
+    live, note = True, "the camera refuses fps = 15"
 
     def __init__(self, pictures: int) -> None:
         self._left, self.closed = pictures, False
@@ -98,31 +102,71 @@ def test_a_source_that_cannot_be_had_says_why_in_one_line(name: str, why: str):
     assert str(raised.value) == why
 
 
-def test_without_picamera2_the_camera_of_a_pi_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
-    real = builtins.__import__
+class Hanging(Flaky):
+    """A camera that hangs at one step until the test is over."""
 
-    def without(name: str, *rest: Any) -> Any:
-        if name == "picamera2":
-            raise ImportError(name)
-        return real(name, *rest)
+    def __init__(self, step: str) -> None:
+        super().__init__(1)
+        self._step, self.over = step, threading.Event()
 
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(LostError, match="sudo apt install python3-picamera2"):
-        opened("picamera", Settings())
+    def opened(self, name: str, settings: Settings) -> Hanging:
+        self._hang("open")
+        return self
+
+    def read(self) -> tuple[np.ndarray, float] | None:
+        if not self._left:
+            self._hang("read")
+        return super().read()
+
+    def close(self) -> None:
+        self._hang("close")
+
+    def _hang(self, step: str) -> None:
+        if step == self._step:
+            self.over.wait(60)
 
 
-def test_a_pis_camera_holds_what_it_found_and_what_is_named_and_no_control_that_it_lacks():
-    found = {"ExposureTime": 8000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8), "LensPosition": 1.1}
-    known = dict.fromkeys((*found, "AeEnable", "AwbEnable", "AfMode"))
-    held = locked(Settings(), found, known)
-    assert held == {"AeEnable": False, "AwbEnable": False, "AfMode": 0, **found}
-    named = locked(Settings(exposure_us=5000, focus=2.0), found, known)
-    assert (named["ExposureTime"], named["LensPosition"]) == (5000, 2.0)
-    assert "LensPosition" not in locked(Settings(), found, {"AeEnable": None, "ExposureTime": None})
+@pytest.mark.parametrize("step", ["open", "read", "close"])
+def test_a_camera_that_neither_answers_nor_lets_go_ends_the_frames(
+    monkeypatch: pytest.MonkeyPatch, step: str
+):
+    for name in ("OPEN_S", "READ_S", "CLOSE_S"):
+        monkeypatch.setattr(sources, name, 0.05)
+    monkeypatch.setattr(apart, "LOOK_S", 0.02)
+    hanging = Hanging(step)
+    taken = frames("0", open_source=hanging.opened, wait=lambda seconds: None)
+    with pytest.raises(StuckError, match=r"takes longer than 0.05 s"):
+        list(islice(taken, 4))
+    hanging.over.set()
 
 
-def test_a_usb_cameras_exposure_is_fixed_only_where_it_is_named():
-    auto = dict(sources.asked(Settings()))
-    fixed = dict(sources.asked(Settings(exposure_us=10_000, focus=3.0)))
-    assert cv2.CAP_PROP_EXPOSURE not in auto
-    assert (fixed[cv2.CAP_PROP_EXPOSURE], fixed[cv2.CAP_PROP_FOCUS]) == (100, 3.0)
+def test_while_a_lost_camera_is_opened_the_loss_is_told_again_so_that_the_eye_is_heard(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(apart, "LOOK_S", 0.01)
+    slow = Hanging("open")
+    there: list[Any] = [Flaky(0), slow]
+    waits: list[float] = []
+    taken = frames(
+        "0", open_source=lambda *named: opened_by(there.pop(0), *named), now=lambda: 5.0, wait=waits.append
+    )
+    assert [next(taken).why for _ in range(4)] == ["the cable was pulled"] * 4
+    slow.over.set()
+    assert next(each for each in taken if each.picture is not None).number == 1
+    assert waits == [RETRY_S]
+
+
+def opened_by(source: Any, *named: Any) -> Any:
+    return source.opened(*named) if isinstance(source, Hanging) else source
+
+
+def test_what_a_camera_refuses_goes_with_its_pictures():
+    taken = frames("0", open_source=lambda *named: Flaky(1), wait=lambda seconds: None)
+    assert [frame.note for frame in islice(taken, 2)] == ["the camera refuses fps = 15", ""]
+
+
+def test_the_keys_of_the_configuration_are_the_settings_of_a_camera():
+    section = asdict(CameraSection(number=1, full_field=False, focus_cm=50, white_balance_k=4000))
+    asked = settings_of(section)
+    assert (asked.number, asked.full_field, asked.focus, asked.white_balance_k) == (1, False, 2.0, 4000)
+    assert settings_of(asdict(CameraSection())) == settings_of({}) == Settings()

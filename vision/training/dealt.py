@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 
+from vision.frame import Frame
 from vision.geometry import short_side
 from vision.looking import Eye, Message, Rig
 from vision.reading import read
-from vision.sources import Frame
 from vision.training import surroundings
 from vision.training.artwork import Print
 from vision.training.layouts import LAYOUTS, TALL, WIDE, shade

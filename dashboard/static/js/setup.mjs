@@ -168,10 +168,15 @@ async function look() {
   setTimeout(look, 500);
 }
 
+/** A source without the password of a camera in the network. */
+function shown(source) {
+  return source.replace(/^(\w+:\/\/)([^/]*@)?([^?#]*).*/, "$1$3");
+}
+
 /** The cameras of this machine, and the one that stands in the file. */
 function drawCameras() {
   const named = new Map([["", t("No camera")], ...asked.cameras.map((each) => [each, each]), ["simulated", t("a drawn cloth, to try it")]]);
-  if (!named.has(camera.source)) named.set(camera.source, camera.source);
+  if (!named.has(camera.source)) named.set(camera.source, shown(camera.source));
   by("cameras").replaceChildren(...[...named].map(([source, name]) => {
     const field = make("input", { type: "radio", name: "camera", value: source, checked: source === camera.source });
     field.addEventListener("change", () => { camera.source = source; by("camera-other").value = ""; });
@@ -190,7 +195,7 @@ function drawSum() {
     [t("Limits"), `${number(option("minimum").value)} – ${number(option("maximum").value)}`],
     [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name}: ${choice(name, value)}`).join(", ") || t("as usual")],
     [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
-    [t("Camera"), camera.source || t("No camera")],
+    [t("Camera"), shown(camera.source) || t("No camera")],
     [t("Panel"), form.querySelector("[name=panel]:checked").parentElement.textContent]];
   by("sum").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", { textContent: value })]));
   by("file").textContent = asked.file;

@@ -16,7 +16,7 @@ from controller.cards import Card
 from controller.config import ConfigError, read
 from controller.evidence import Evidence, beside
 from controller.feed import Feed
-from controller.instruments.camera import DRIVER, LONGEST, Parser
+from controller.instruments.camera import DRIVER, LONGEST, Options, Parser, shown
 from controller.lookout import Lookout, checked, laid, line, opened
 from controller.observations import (
     CardLies,
@@ -62,6 +62,33 @@ def test_an_eye_in_the_nose_deals_what_passes_and_leaves_nothing_lying():
     assert [each for each in seen if isinstance(each, CardSeen)] == [
         CardSeen(Card("8", "C"), None, "camera")
     ] * 2
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("picamera", "picamera"),
+        ("/pictures/a@b?c#d", "/pictures/a@b?c#d"),
+        ("rtsp://10.0.0.7:554/live", "rtsp://10.0.0.7:554/live"),
+        ("rtsp://me:sec@ret@10.0.0.7:554/live?pwd=secret", "rtsp://10.0.0.7:554/live"),
+        ("http://me:secret@phone.local", "http://phone.local"),
+        ("HTTP://me:secret@[fe80::1]:8080/?token=secret#secret", "HTTP://[fe80::1]:8080/"),
+        ("http://phone.local?token=secret", "http://phone.local"),
+        ("rtsp://me:sec/ret@10.0.0.7/live", "rtsp://…"),
+        ("rtsp://me:s@e/cret@10.0.0.7/live", "rtsp://…"),
+        ("rtsp://me:sec?ret@10.0.0.7/live", "rtsp://…"),
+    ],
+)
+def test_the_address_of_a_camera_is_shown_without_its_password(source: str, words: str):
+    assert shown(source) == words
+
+
+def test_an_eye_that_is_back_is_told_without_the_password_of_its_camera():
+    parser = Parser(Options(source="rtsp://me:secret@10.0.0.7/live"))
+    parser.feed(b'{"eye":"beat","state":"lost","why":"away"}\n')
+    assert parser.feed(b'{"eye":"beat","state":"fine"}\n') == [
+        DeviceFound("camera", "camera", "rtsp://10.0.0.7/live")
+    ]
 
 
 def test_what_lay_there_when_the_eye_opened_or_came_back_is_not_dealt_again():
@@ -244,3 +271,21 @@ def test_no_other_file_can_be_had_by_the_name_of_a_picture(tmp_path: Path, name:
     evidence = Evidence(tmp_path / "pictures")
     evidence.folder.mkdir()
     assert evidence.picture(name) is None
+
+
+def test_the_address_of_a_camera_reaches_the_eye_whole_and_nobody_else(tmp_path: Path):
+    address = "rtsp://me:secret@10.0.0.7/live?pwd=secret"
+    file = tmp_path / "table.toml"
+    settings = read(f'[camera]\nsource = "{address}"\n', file=file)
+    told = line(settings)
+    assert told is not None
+    assert (told.port, told.options["source"]) == ("eye://rtsp://10.0.0.7/live", address)
+    assert Lookout(settings, None).told()["source"] == "rtsp://10.0.0.7/live"
+
+
+def test_what_a_camera_can_be_asked_for_reaches_the_eye():
+    written = 'source = "0"\nnumber = 1\nfull_field = false\nwhite_balance_k = 4000\nfocus_steps = 30\n'
+    told = line(read(f"[camera]\n{written}"))
+    assert told is not None
+    asked = {name: told.options[name] for name in ("number", "full_field", "white_balance_k", "focus_steps")}
+    assert asked == {"number": 1, "full_field": False, "white_balance_k": 4000, "focus_steps": 30}

@@ -1,0 +1,109 @@
+"""A camera on USB (vision/usb.py), with drivers that take what is asked, or do not. No real one was ever
+connected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import usb
+from vision.frame import LostError, Settings
+from vision.usb import MISSED, Camera, asked, refused
+
+
+class Driver:
+    """What OpenCV shows of a camera: it holds what it is set to, as far as `instead` lets it; `comes` says of
+    each picture whether it comes."""
+
+    def __init__(self, instead: dict[int, float] | None = None, comes: list[bool] | None = None) -> None:
+        self.instead, self._comes, self.set_to = instead or {}, comes or [], dict[int, float]()
+        self.released = False
+
+    def set(self, key: int, value: float) -> bool:
+        self.set_to[key] = self.instead.get(key, value)
+        return self.instead.get(key) != -1
+
+    def get(self, key: int) -> float:
+        return self.set_to[key]
+
+    def isOpened(self) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, Any]:
+        fine = self._comes.pop(0) if self._comes else False
+        return fine, np.zeros((48, 64, 3), np.uint8) if fine else None
+
+    def release(self) -> None:
+        self.released = True
+
+
+ALL = Settings(exposure_us=10_000, white_balance_k=4000, focus_steps=30)
+
+
+def told(instead: dict[int, float], settings: Settings = ALL) -> str:
+    driver: Any = Driver(instead)
+    return refused(driver, asked(settings))
+
+
+def test_exposure_white_balance_and_focus_are_held_where_they_are_named_and_left_alone_otherwise():
+    held = {each.key: each.value for each in asked(ALL)}
+    assert (held[cv2.CAP_PROP_AUTO_EXPOSURE], held[cv2.CAP_PROP_EXPOSURE]) == (1.0, 100)
+    assert (held[cv2.CAP_PROP_AUTO_WB], held[cv2.CAP_PROP_WB_TEMPERATURE]) == (0, 4000)
+    assert (held[cv2.CAP_PROP_AUTOFOCUS], held[cv2.CAP_PROP_FOCUS]) == (0, 30)
+    free = {each.key for each in asked(Settings())}
+    assert not free & {cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS}
+
+
+def test_what_is_automatic_is_switched_off_before_its_value_is_set():
+    order = [each.key for each in asked(ALL)]
+    for switch, value in (
+        (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE),
+        (cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE),
+        (cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS),
+    ):
+        assert order.index(switch) < order.index(value)
+
+
+def test_what_the_driver_refused_is_told_by_its_key_once():
+    assert told({}) == ""
+    assert told({cv2.CAP_PROP_FRAME_WIDTH: 640}) == "the camera refuses width = 1280"
+    assert told({cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 250}) == (
+        "the camera refuses exposure_us = 10000"
+    )
+    assert told({cv2.CAP_PROP_FOCUS: -1}) == "the camera refuses focus_steps = 30"
+    assert told({cv2.CAP_PROP_AUTO_WB: 1, cv2.CAP_PROP_FPS: 5}) == (
+        "the camera refuses fps = 15, white_balance_k = 4000"
+    )
+
+
+def test_what_a_driver_rounds_is_taken():
+    assert told({cv2.CAP_PROP_EXPOSURE: 97, cv2.CAP_PROP_WB_TEMPERATURE: 4100, cv2.CAP_PROP_FOCUS: 31}) == ""
+
+
+def camera(monkeypatch: pytest.MonkeyPatch, driver: Driver) -> Camera:
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *named: driver)
+    return Camera("0", Settings())
+
+
+def test_a_camera_is_lost_when_five_pictures_in_a_row_do_not_come(monkeypatch: pytest.MonkeyPatch):
+    flickers = camera(monkeypatch, Driver(comes=[False] * (MISSED - 1) + [True]))
+    assert flickers.read() is not None
+    with pytest.raises(LostError, match="camera 0 gives no pictures"):
+        flickers.read()
+
+
+def test_a_camera_is_lost_when_one_picture_is_waited_for_too_long(monkeypatch: pytest.MonkeyPatch):
+    stalled = camera(monkeypatch, Driver(comes=[False, True]))
+    clock = iter([0.0, 2.0])
+    monkeypatch.setattr(usb.time, "monotonic", lambda: next(clock))
+    with pytest.raises(LostError):
+        stalled.read()
+
+
+def test_a_camera_that_is_closed_is_let_go(monkeypatch: pytest.MonkeyPatch):
+    driver = Driver()
+    camera(monkeypatch, driver).close()
+    assert driver.released

@@ -1,0 +1,71 @@
+"""A picture and where it came from: what every camera, folder and film has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+
+class LostError(Exception):
+    """There is no picture to be had: why, in one line for the person at the table."""
+
+
+class StuckError(Exception):
+    """A camera neither answers nor lets go: only a new process can have it again."""
+
+
+class Frame(NamedTuple):
+    """One picture (height × width × 3, uint8, blue-green-red) and the second at which it was taken, on a
+    clock that never steps back; without a picture `why` says what is wrong. `note` says what the camera does
+    otherwise than it was asked."""
+
+    number: int
+    t_s: float
+    picture: np.ndarray | None
+    why: str = ""
+    note: str = ""
+
+
+class Source(Protocol):
+    """An open camera, folder or file. `live`: it goes on for ever, in its own time; `note`: what it refuses
+    of what it was asked."""
+
+    live: bool
+    note: str
+
+    def read(self) -> tuple[np.ndarray, float] | None:
+        """The next picture and its second; None at the end. Raises LostError."""
+
+    def close(self) -> None:
+        """Done with it."""
+
+
+class Settings(NamedTuple):
+    """What a camera is asked for. `exposure_us` 0: a Pi's camera finds exposure and white balance itself and
+    holds them once they are steady; `focus` in dioptres, below 0: found likewise.
+
+    `number` counts the cameras of a Pi, `full_field` asks for the whole sensor. `white_balance_k` (kelvin; 0:
+    automatic) and `focus_steps` (the driver's own numbers; below 0: automatic) are for USB cameras.
+    """
+
+    width: int = 1280
+    height: int = 720
+    fps: int = 15
+    exposure_us: int = 0
+    focus: float = -1.0
+    number: int = 0
+    full_field: bool = True
+    white_balance_k: int = 0
+    focus_steps: int = -1
+
+
+def settings_of(given: Mapping[str, Any]) -> Settings:
+    """The settings that the keys of the configuration describe; what is not given is as in `Settings`."""
+    asked = {name: type(default)(given[name]) for name, default in _PLAIN.items() if name in given}
+    focus_cm = int(given.get("focus_cm", 0))
+    return Settings(**asked, focus=100 / focus_cm if focus_cm else -1.0)
+
+
+_PLAIN = {name: default for name, default in Settings._field_defaults.items() if name != "focus"}
