@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from controller import extras, lines
@@ -61,6 +62,6 @@ def notices(settings: Settings) -> list[str]:
 def _barred(line: PortSettings) -> str:
     """Why this user may not open the port of a board; empty where they may."""
     device = discover.resolve(line).device
-    if device is None or os.access(device, os.R_OK | os.W_OK):
+    if device is None or not Path(device).exists() or os.access(device, os.R_OK | os.W_OK):
         return ""
     return explained(PermissionError(errno.EACCES, ""), device)

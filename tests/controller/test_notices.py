@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -115,6 +116,12 @@ def test_a_board_that_this_user_may_not_open_is_read_once_they_may_and_told_unti
     assert [line.driver for line in lines.instruments(table())] == ["sabot-shoe"]
     (told,) = notices.notices(table())
     assert told.endswith("may not be opened: add this user to the group dialout and log in again")
+
+
+def test_a_board_that_is_pulled_out_meanwhile_is_not_a_matter_of_rights(plug, device):
+    plug((device, SHOE))
+    Path(device).unlink()
+    assert notices.notices(table()) == []
 
 
 def test_a_board_beside_those_of_the_configuration_is_a_notice(plug, device, tmp_path):
