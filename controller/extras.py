@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import shlex
 import sys
 from collections.abc import Callable
@@ -27,13 +28,18 @@ REINSTALL = "sudo apt-get install --reinstall ./sabot_*.deb"
 """A Debian package holds every extra: where one is missing, the installation is damaged."""
 
 
+FROM_APT = {"keyboard": "sudo apt-get install python3-evdev"}
+"""What comes from Debian itself, but for x86-64: there are no wheels of it for other machines."""
+
+
 class Place(NamedTuple):
-    """Where this program runs: the folder that holds it, the environment, its Python."""
+    """Where this program runs: the folder that holds it, the environment, its Python, the machine."""
 
     home: Path = HOME
     prefix: Path = Path(sys.prefix)
     python: str = sys.executable
     dpkg: Path = DPKG
+    machine: str = platform.machine()
 
     @property
     def is_checkout(self) -> bool:
@@ -66,6 +72,8 @@ def command(extra: str = "", place: Place | None = None) -> str:
     here = place or Place()
     if here.is_checkout:
         return f"make -C {shlex.quote(str(here.home))} setup" + (f" EXTRA={extra}" if extra else "")
+    if extra in FROM_APT and (here.is_debian_package or here.machine != "x86_64"):
+        return FROM_APT[extra]
     if here.is_debian_package:
         return REINSTALL
     named = shlex.quote(f"sabot[{extra}]") if extra else "sabot"

@@ -49,7 +49,7 @@ class Attached(NamedTuple):
 def attached(settings: Settings) -> list[Attached]:
     """The boards of our own that are plugged in and not configured, by their own names."""
     known = _configured(settings)
-    free = [port for port in discover.ports() if os.path.realpath(port.device) not in known]
+    free = [port for port in discover.ports() if port.device not in known]
     return [
         _attached(settings, name, boards)
         for name, info in DRIVERS.items()

@@ -306,3 +306,25 @@ def test_the_table_is_asked_with_the_words_of_make_run(setup, extras):
     command.write_text("#!/bin/sh\nprintf 'camera\\t%s\\n' \"$*\"\n")
     command.chmod(0o755)
     assert extras.lacking(["--config", "a table.toml"]) == [("camera", "run --extras --config a table.toml")]
+
+
+@pytest.mark.process
+def test_before_a_table_opens_pip_does_not_wait_long_for_a_network(setup, extras, monkeypatch):
+    commands: list[list[str]] = []
+    monkeypatch.setattr(setup, "run", lambda command, what: commands.append(command))
+    answer(setup, "panel\\t[panel] use = on\\n")
+    extras.main([])
+    assert set(extras.BRIEF) <= set(commands[0])
+    commands.clear()
+    setup.main(["base", "--extra", "camera"])
+    assert set(setup.PATIENT) <= set(commands[0])
+
+
+@pytest.mark.process
+def test_a_package_of_the_system_that_may_not_be_installed_is_told_whole(setup, extras, monkeypatch, capsys):
+    monkeypatch.setattr(setup, "is_pi", lambda: True)
+    monkeypatch.setattr(setup, "quietly", lambda *command: False)
+    monkeypatch.setattr(setup.packages, "apt_prefix", lambda: None)
+    answer(setup, "panel\\t[panel] use = on\\n")
+    assert extras.main([]) == 0
+    assert "sudo apt-get install python3-lgpio" in capsys.readouterr().err

@@ -25,8 +25,9 @@ def fitted(at: Sequence[float], values: Sequence[float], *, degree: int) -> list
     for column in powers:
         column, share = _without(column, basis)
         length = math.sqrt(_dot(column, column))
-        basis.append([each / length if length > FLAT else 0.0 for each in column])
-        shares.append([*share, length])
+        own = length if length > FLAT else 0.0
+        basis.append([each / own if own else 0.0 for each in column])
+        shares.append([*share, own])
         rest, part = _without(rest, basis[-1:])
         parts += part
     return [factor / scale**power for power, factor in enumerate(_solved(shares, parts))]
@@ -56,7 +57,7 @@ def _solved(shares: list[list[float]], parts: list[float]) -> list[float]:
     for power in reversed(range(len(parts))):
         known = sum(shares[higher][power] * factors[higher] for higher in range(power + 1, len(parts)))
         own = shares[power][power]
-        factors[power] = (parts[power] - known) / own if own > FLAT else 0.0
+        factors[power] = (parts[power] - known) / own if own else 0.0
     return factors
 
 

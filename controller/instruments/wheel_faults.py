@@ -43,7 +43,7 @@ def blind_eye(run: Run, window: Seen, verdict: Rest, options: Options, *, ever: 
     if verdict.seen < 2:
         return ""
     there = [eye for eye in EYES if eye in ever or eye == "pocket" or options.pocket2]
-    return next((eye for eye in there if not any(time > run.last_s for time in window[eye][-1:])), "")
+    return next((eye for eye in there if not any(time > run.last_s for time in window[eye])), "")
 
 
 def of_launch(run: Run, window: Seen, rotor: Rotor, options: Options, *, known: list[str]) -> list[str]:

@@ -66,6 +66,16 @@ def test_a_debian_package_that_lacks_an_extra_is_installed_once_more(tmp_path, n
     assert command("camera", place(tmp_path)) == extras.REINSTALL
 
 
+def test_what_has_no_wheel_for_a_pi_comes_from_apt_there(tmp_path, checkout):
+    pi = place(tmp_path / "elsewhere", machine="aarch64")
+    assert command("keyboard", pi) == "sudo apt-get install python3-evdev"
+    assert command("keyboard", place(tmp_path / "elsewhere", machine="x86_64")).endswith("'sabot[keyboard]'")
+    assert command("keyboard", checkout._replace(machine="aarch64")).endswith("setup EXTRA=keyboard")
+    (tmp_path / "dpkg").mkdir()
+    (tmp_path / "dpkg/sabot.list").write_text(f"{tmp_path}/controller/__init__.py\n")
+    assert command("keyboard", place(tmp_path, prefix=Path("/usr"))) == "sudo apt-get install python3-evdev"
+
+
 def test_a_debian_package_beside_it_is_another_installation(tmp_path):
     (tmp_path / "dpkg").mkdir()
     (tmp_path / "dpkg/sabot.list").write_text("/opt/sabot/controller/__init__.py\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,15 @@ def test_an_instrument_whose_driver_needs_an_extra_asks_for_it(plug, device, mon
     assert (found.state, found.why) == ("missing", extras.missing("analysis"))
 
 
+def test_a_board_that_is_not_read_asks_for_no_extra(plug, device, monkeypatch):
+    wheel = registry.DRIVERS["sabot-wheel"]._replace(extra="analysis")
+    monkeypatch.setitem(registry.DRIVERS, "sabot-wheel", wheel)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    plug((device, WHEEL))
+    assert notices.lacking(table()) == []
+    assert [each.what for each in notices.lacking(table("roulette"))] == ["usb:Sabot wheel:1"]
+
+
 def test_an_eye_without_its_extra_is_lost_once_and_no_process_is_started(monkeypatch):
     """Twenty tries; at the last one the reader is told to stop."""
     tries, told = iter(range(20)), []
@@ -235,6 +245,8 @@ def test_a_wheel_board_at_a_card_table_leaves_it_open_with_its_simulated_shoe(pl
         with running(read(text)) as opened:
             assert opened.simulated
             assert [reader.watch.role for reader in opened.readers] == ["sabot"]
+            with urllib.request.urlopen(f"{opened.address}technician", timeout=60) as page:
+                assert "punto-banco has no wheel" in page.read().decode()
     assert (
         "usb:Sabot wheel:1 (sabot-wheel) is plugged in and not read: punto-banco has no wheel" in caplog.text
     )

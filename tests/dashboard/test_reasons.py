@@ -30,7 +30,7 @@ SAID_ELSEWHERE = {
 
 PARTS_OF_SENTENCES = {
     *("by watchdog", "wheel sensor", "something may be missing", "no source is named"),
-    *("; it is started again", extras.REINSTALL),
+    *("; it is started again", extras.REINSTALL, *extras.FROM_APT.values()),
     "7 (7 a minute)",
 }
 FILLED = {"self.CALLED": "shoe", "name": "undo", "others[0]": "undo"}

@@ -48,9 +48,12 @@ def test_the_curve_is_the_one_that_the_normal_equations_give(degree, values, sca
         assert one * scale**power == pytest.approx(other * scale**power, rel=1e-9, abs=1e-9)
 
 
-def test_points_too_few_for_their_degree_leave_the_highest_power_out():
-    found = fitted([1.0, 1.0, 3.0], [2.0, 2.0, 6.0], degree=2)
-    assert [value(found, each) for each in (1.0, 3.0)] == pytest.approx([2.0, 6.0])
+@pytest.mark.parametrize("scale", [1.0, 3e-4, 7e5])
+def test_points_too_few_for_their_degree_leave_the_highest_power_out(scale):
+    at = [1.1 * scale, 1.1 * scale, 3.3 * scale]
+    found = fitted(at, [2.0, 2.5, 6.0], degree=2)
+    assert found[2] == 0.0
+    assert [value(found, each) for each in at] == pytest.approx([2.25, 2.25, 6.0])
 
 
 def test_points_that_are_all_zero_are_a_level_line():

@@ -220,6 +220,11 @@ def test_a_spin_whose_edges_go_on_is_not_decided_before_its_time():
     assert known is not None
 
 
+def test_of_two_edges_that_came_as_one_the_second_is_left_out():
+    times = [0, 200_000, 1_000_000, 1_260_000, 2_000_000]
+    assert seen(Edge(each, "index") for each in times)["index"] == [0.0, 1.0, 1.26, 2.0]
+
+
 def test_no_edges_are_no_spins():
     assert spins(seen([])) == []
     assert spins(seen([Edge(5, "track")])) == []
