@@ -24,17 +24,28 @@ SAYS_TOO = ("port", "discover", "eye", "messages", "wheel_terms", "pins", "extra
 SAID_ELSEWHERE = {
     *("refusal", "_pattern_refusal", "_texts_refusal", "_keys_refusal", "layout_refusal"),
     *("troubles", "no_line", "_no_input", "too_vague", "command"),
-    *("_from_lines", "split", "Said", "ValueError", "DriverInfo", "info", "debug", "warning", "exception"),
+    *(
+        "_from_lines",
+        "split",
+        "progress",
+        "Said",
+        "ValueError",
+        "DriverInfo",
+        "info",
+        "debug",
+        "warning",
+        "exception",
+    ),
 }
 """Functions and calls whose text goes to a log, or to whoever writes a configuration or reads a recording."""
 
 PARTS_OF_SENTENCES = {
     *("by watchdog", "wheel sensor", "something may be missing", "no source is named"),
     *("; it is started again", extras.REINSTALL, *extras.FROM_APT.values()),
-    "7 (7 a minute)",
+    *("7 (7 a minute)", "opening the camera", "closing the camera", "the next picture"),
 }
 FILLED = {"self.CALLED": "shoe", "name": "undo", "others[0]": "undo"}
-FILLED |= {"self._last_words()": "7; it is started again"}
+FILLED |= {"self._last_words()": "7; it is started again", "AGAIN": "; it is started again"}
 
 
 def _called(node: ast.AST) -> str:
