@@ -98,13 +98,14 @@ class InputLine:
         return EVENT.pack(*divmod(time.time_ns() // 1000, 1_000_000), SYN, PAUSE, 0)
 
 
-def _is_input(path: str) -> bool:
+def is_input(path: str) -> bool:
+    """Whether an input device of the kernel is at this path."""
     return os.path.realpath(path).startswith(INPUT)
 
 
 def opened(path: str, *, pause_s: float = 0.0, alone: bool = True) -> InputLine:
     """The open device at `path`; `alone`: what it types lands nowhere else. Raises OSError or ValueError."""
-    if not _is_input(path):
+    if not is_input(path):
         return InputLine(_Terminal(path), pause_s=pause_s)
     try:
         device = _device(path)

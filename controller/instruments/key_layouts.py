@@ -31,20 +31,12 @@ ROWS = {
 
 SPACE, TAB, ENTER, KEYPAD_ENTER = 57, 15, 28, 96
 
-ANYWHERE = {
-    SPACE: " ",
-    TAB: "\n",
-    ENTER: "\n",
-    KEYPAD_ENTER: "\n",
+KEYPAD = {
     **dict(zip((71, 72, 73, 75, 76, 77, 79, 80, 81, 82), "7894561230", strict=True)),
-    83: ".",
-    98: "/",
-    55: "*",
-    74: "-",
-    78: "+",
-    117: "=",
-    121: ",",
+    **dict(zip((83, 98, 55, 74, 78, 117, 121), "./*-+=,", strict=True)),
 }
+
+ANYWHERE = {ENTER: "\n", KEYPAD_ENTER: "\n", TAB: "\n", SPACE: " ", **KEYPAD}
 """The keys that type the same on every layout, whatever is held: the end of a line, and the keypad."""
 
 HELD = {42: "shift", 54: "shift", 100: "altgr", 29: "ctrl", 97: "ctrl", 56: "alt", 125: "meta", 126: "meta"}

@@ -210,7 +210,8 @@ def dropped(*, t_us: int = 0) -> bytes:
 
 def strokes(text: str, *, layout: str = "us") -> list[tuple[int, int]]:
     """The keys that type this text; raises KeyError for a letter that the layout does not have."""
-    by_text = {typed: place for place, typed in reversed(key_layouts.typed(layout).items())}
+    typed = reversed(key_layouts.typed(layout).items())
+    by_text = {text: place for place, text in typed if place[1] not in key_layouts.KEYPAD}
     shifts = {name: code for code, name in reversed(HELD.items())}
     found: list[tuple[int, int]] = []
     for letter in text:

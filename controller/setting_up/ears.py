@@ -1,22 +1,25 @@
 """Ears at the serial ports of this machine: somebody draws a card, and what is heard names the instrument.
 
 Nothing is ever sent, but to boards of our own that answer to their USB names. A port that the table itself
-reads is left alone.
+reads is left alone. Devices that type are listened to as well, every keyboard too, and taken from nobody;
+what is no card is kept nowhere.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from typing import Any, NamedTuple
 
-from controller.instruments import discover, serial_line
+from controller.instruments import discover, input_line, key_layouts, serial_line
 from controller.instruments.at_table import suited
 from controller.instruments.contract import DriverInfo, LineSettings, Parser
 from controller.instruments.found import Found
-from controller.instruments.port import explained
+from controller.instruments.port import Line, explained
 from controller.instruments.registry import DRIVERS
 from controller.observations import BallSeen, CardSeen, Observation
 
@@ -27,6 +30,14 @@ EACH_S = 3.0
 
 LONGEST_S = 300.0
 MOST_HEARD, MOST_PORTS = 40, 12
+
+
+class Try(NamedTuple):
+    """A driver that may understand what is heard, with these options."""
+
+    driver: str
+    options: dict[str, Any]
+    parser: Parser
 
 
 class Ears:
@@ -41,12 +52,14 @@ class Ears:
         self._ports: dict[str, dict[str, Any]] = {}
 
     def listen(self, *, taken: Iterable[str] = (), extra: str = "") -> None:
-        """Begin anew on every serial port but those that are `taken`; on `extra` too, a path by hand."""
+        """Begin anew on every serial port and every device that types, but those that are `taken`; on `extra`
+        too, a path by hand."""
         self.stop()
-        found = [each for each in discover.ports() if each.device not in set(taken)]
+        known = {os.path.realpath(each) for each in taken}
+        found = [each for each in discover.everything() if os.path.realpath(each.device) not in known]
         wanted = [(each.device, _drivers(each), each.names) for each in found[:MOST_PORTS]]
         if extra:
-            wanted.append((extra, list(DRIVERS.values()), ()))
+            wanted.append((extra, _drivers_at(extra), ()))
         self._stop = threading.Event()
         with self._lock:
             self._heard, self._ports = [], {}
@@ -73,7 +86,7 @@ class Ears:
 
     def heard(self) -> dict[str, Any]:
         """The `ports` that are listened to, and what was `heard`, newest last: `port`, `driver`, `role`,
-        `what` (a card or a number)."""
+        `options`, `what` (a card or a number)."""
         with self._lock:
             listening = any(one.is_alive() for one in self._threads)
             ports = [dict(each) for each in self._ports.values()]
@@ -84,7 +97,7 @@ class Ears:
         ways = sorted({(each.baud, each.line) for each in drivers})
         while ways and not stop.is_set() and time.monotonic() < until:
             for way in ways:
-                mine = {each.name: each for each in drivers if (each.baud, each.line) == way}
+                mine = [each for each in drivers if (each.baud, each.line) == way]
                 try:
                     self._attend_at(device, way, mine, stop)
                 except (OSError, ValueError, TypeError) as error:
@@ -94,41 +107,44 @@ class Ears:
                     return
 
     def _attend_at(
-        self,
-        device: str,
-        way: tuple[int, LineSettings],
-        drivers: Mapping[str, DriverInfo],
-        stop: threading.Event,
+        self, device: str, way: tuple[int, LineSettings], drivers: Sequence[DriverInfo], stop: threading.Event
     ) -> None:
-        baud, settings = way
-        parsers = {name: self._parser(info) for name, info in drivers.items()}
+        tries = [each for info in drivers for each in self._tries(info)]
         until = time.monotonic() + self._each_s
-        with serial_line.opened(device, baud=baud, line=settings) as line:
-            self._note(device, state="listening", baud=baud)
+        with closing(_opened(device, way)) as line:
+            self._note(device, state="listening", baud=way[0])
             while not stop.is_set() and time.monotonic() < until:
-                _answer(line, drivers, parsers)
+                _answer(line, tries)
                 data = line.read(1)
-                if data and self._understood(device, data + line.read(line.in_waiting), parsers):
+                if data and self._understood(device, data + line.read(line.in_waiting), tries):
                     until = time.monotonic() + LONGEST_S
 
-    def _parser(self, info: DriverInfo) -> Parser:
-        return info.made(suited(info.name, {}, game=self._game, rules=self._rules))
+    def _tries(self, info: DriverInfo) -> list[Try]:
+        """The driver as the table would use it; one that types in every layout."""
+        given = suited(info.name, {}, game=self._game, rules=self._rules)
+        choices = [{"layout": each} for each in key_layouts.ROWS] if info.types else [{}]
+        return [Try(info.name, each, info.made(given | each)) for each in choices]
 
-    def _understood(self, device: str, data: bytes, parsers: Mapping[str, Parser]) -> bool:
+    def _understood(self, device: str, data: bytes, tries: list[Try]) -> bool:
+        """Whether anything was. Layouts that did not understand what another did are tried no more, and where
+        two understand different cards nothing is told yet."""
         self._note(device, more=len(data))
-        found = False
-        for name, parser in parsers.items():
-            for what in filter(None, map(_told, parser.feed(data))):
-                found = True
-                self._hear(device, name, what)
-        return found
+        said = [(each, list(filter(None, map(_told, each.parser.feed(data))))) for each in tries]
+        heard = [(each, whats) for each, whats in said if whats]
+        drivers = {each.driver for each, _ in heard}
+        tries[:] = [each for each, whats in said if whats or each.driver not in drivers]
+        for name in sorted(drivers):
+            mine = [(each.options, whats) for each, whats in heard if each.driver == name]
+            options, whats = mine[0]
+            if all(others == whats for _, others in mine):
+                self._hear(device, name, whats, options=options)
+        return bool(heard)
 
-    def _hear(self, device: str, name: str, what: str) -> None:
+    def _hear(self, device: str, name: str, whats: Sequence[str], *, options: dict[str, Any]) -> None:
         with self._lock:
-            self._heard.append(
-                {"port": device, "driver": name, "role": DRIVERS[name].role, "what": what}
-                | {"names": self._ports.get(device, {}).get("names", [])}
-            )
+            told = {"port": device, "driver": name, "role": DRIVERS[name].role, "options": options}
+            told["names"] = self._ports.get(device, {}).get("names", [])
+            self._heard += [told | {"what": what} for what in whats]
             del self._heard[:-MOST_HEARD]
 
     def _note(self, device: str, *, more: int = 0, **now: Any) -> None:
@@ -140,16 +156,28 @@ class Ears:
 
 def _drivers(found: Found) -> list[DriverInfo]:
     """What may hang on this port: our own board by its name, else whatever is only listened to."""
-    own = [each for each in DRIVERS.values() if found.product in each.usb]
-    return own or [each for each in DRIVERS.values() if not each.speaks]
+    own = [DRIVERS[each] for each in found.drivers()]
+    return own or [each for each in DRIVERS.values() if not each.speaks and not each.types]
 
 
-def _answer(line: Any, drivers: Mapping[str, DriverInfo], parsers: Mapping[str, Parser]) -> None:
+def _drivers_at(path: str) -> list[DriverInfo]:
+    """What may hang at a path that was given by hand."""
+    types = input_line.is_input(path)
+    return [each for each in DRIVERS.values() if each.types or not types]
+
+
+def _opened(device: str, way: tuple[int, LineSettings]) -> Line:
+    """The open port. A device that types stays what it is to everybody else."""
+    if input_line.is_input(device):
+        return input_line.opened(device, alone=False)
+    line: Line = serial_line.opened(device, baud=way[0], line=way[1])
+    return line
+
+
+def _answer(line: Line, tries: Sequence[Try]) -> None:
     """Say to a board of our own what it has to hear before it speaks; to a stranger nothing."""
-    if len(drivers) == 1:
-        for name, info in drivers.items():
-            if info.speaks and (due := parsers[name].replies()):
-                line.write(due)
+    if len(tries) == 1 and DRIVERS[tries[0].driver].speaks and (due := tries[0].parser.replies()):
+        line.write(due)
 
 
 def _told(seen: Observation) -> str:

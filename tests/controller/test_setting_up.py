@@ -15,10 +15,11 @@ import pytest
 
 from controller.cards import card_named
 from controller.config import ConfigError, load, read
-from controller.instruments import discover
+from controller.instruments import discover, input_line, keyboard
 from controller.instruments.voices import VOICES
 from controller.rules import punto_banco
 from controller.setting_up import Ears, described, written
+from tests.controller.instruments.input_machine import Machine, Pipe
 
 ANSWERS = {
     "table": {"name": "Tafel „7“", "game": "roulette", "language": "nl"},
@@ -142,6 +143,61 @@ def test_who_is_heard_when_a_card_is_drawn_is_found(
     heard = next(each for each in found["heard"] if each["driver"] == name)
     assert (heard["what"], heard["port"], heard["names"]) == ("8C", line[0], ["usb:Prolific"])
     assert ears.heard()["listening"] is False
+
+
+@pytest.fixture
+def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pipe]:
+    """A device that types, at event5, with what was done to it."""
+    monkeypatch.setattr(input_line, "_device", lambda path: made)
+    machine, made = Machine(tmp_path, monkeypatch), Pipe()
+    machine.plug(5, by_id="usb-Example-event-kbd")
+    yield made
+    made.end()
+
+
+def typing(ears: Ears, pipe: Pipe, *cards: str, layout: str) -> dict[str, Any]:
+    """What is heard once a reader has typed these cards, in this layout."""
+    ears.listen()
+    for card in cards:
+        before = ears.heard()["ports"][0]["bytes"]
+        line = keyboard.line(card, layout=layout)
+        pipe.type(line)
+        until(ears, lambda found: found["ports"][0]["bytes"] == before + len(line), lambda: None)  # noqa: B023
+    ears.stop()
+    return ears.heard()
+
+
+def test_a_reader_that_types_is_heard_with_its_layout_and_taken_from_nobody(reader: Pipe) -> None:
+    ears = Ears(game="punto-banco", rules=punto_banco.Options())
+    (heard,) = typing(ears, reader, "8C", layout="fr")["heard"]
+    assert (heard["driver"], heard["what"], heard["options"]) == ("keyboard", "8C", {"layout": "fr"})
+    assert heard["names"][0].endswith("/by-id/usb-Example-event-kbd")
+    assert "grab" not in reader.done
+    assert reader.done[-1] == "close"
+
+
+def test_a_card_that_two_layouts_read_otherwise_is_not_told_until_a_figure_decides(reader: Pipe) -> None:
+    """Where a French reader types AD, a US one types QD."""
+    ears = Ears(game="punto-banco", rules=punto_banco.Options())
+    heard = typing(ears, reader, "AD", "8C", "AD", layout="fr")["heard"]
+    assert [(each["what"], each["options"]["layout"]) for each in heard] == [("8C", "fr"), ("AD", "fr")]
+
+
+def test_what_is_typed_and_is_no_card_is_kept_nowhere(reader: Pipe) -> None:
+    found = typing(Ears(game="punto-banco", rules=punto_banco.Options()), reader, "4711", layout="us")
+    assert found["heard"] == []
+    assert "4711" not in str(found)
+
+
+def test_going_through_it_again_keeps_what_is_not_asked_of_an_instrument(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    plain = {"driver": "keyboard", "port": "usb:1EAB:1D06", "wait": True}
+    plain["options"] = {"layout": "fr", "keys": {"shift+30": "8C"}}
+    settings = written({"instruments": [plain]}, file)
+    again = written({"instruments": described(settings, file=file)["instruments"]}, file)
+    assert again.instruments == settings.instruments
+    assert again.instruments[0].options["keys"] == {"shift+30": "8C"}
+    assert again.instruments[0].wait
 
 
 def test_a_port_that_the_table_reads_is_left_alone(

@@ -112,7 +112,7 @@ function drawHeard({ listening, ports, heard }) {
   }
   const found = new Map(heard.map((each) => [`${each.driver} ${each.port}`, each]));
   const rows = [...found.values()].map((each) => {
-    const wanted = { driver: each.driver, port: each.names[0] ?? each.port, role: "" };
+    const wanted = { driver: each.driver, port: each.names[0] ?? each.port, role: "", options: each.options };
     const use = make("button", { type: "button", className: "press main", textContent: t("Use it"), disabled: instruments.some((one) => same(one, wanted)) });
     use.addEventListener("click", () => { instruments = [...instruments.filter((one) => one.port !== wanted.port), wanted]; use.disabled = true; drawChosen(); });
     return make("li", {}, make("b", { textContent: each.driver }), make("span", { className: "where", textContent: `${wanted.port} · ${each.what}` }), use);
@@ -124,6 +124,7 @@ function drawHeard({ listening, ports, heard }) {
 
 by("listen").addEventListener("click", async () => {
   by("big-heard").replaceChildren();
+  by("listen").blur(); // a reader that types ends with Enter, which would press it again
   const why = await post("/setup/listen", { port: by("extra").value.trim() });
   if (why) { by("hearing").textContent = why; return; }
   clearInterval(hearing);

@@ -1,5 +1,7 @@
 """A machine with input devices: the folders that the kernel and udev keep, made of files."""
 
+import os
+
 from controller.instruments import discover, input_devices, input_line
 
 
@@ -48,3 +50,33 @@ class Machine:
         link.parent.mkdir(exist_ok=True)
         link.unlink(missing_ok=True)
         link.symlink_to(device)
+
+
+class Pipe:
+    """An input device in place of evdev's: a pipe, with what was done to it."""
+
+    def __init__(self, grab_fails=0):
+        self.fd, self.write_fd = os.pipe()
+        os.set_blocking(self.fd, False)
+        self.done = []
+        self._grab_fails = grab_fails
+
+    def grab(self):
+        self.done.append("grab")
+        if self._grab_fails:
+            raise OSError(self._grab_fails, os.strerror(self._grab_fails))
+
+    def close(self):
+        self.done.append("close")
+
+    def type(self, data):
+        os.write(self.write_fd, data)
+
+    def unplug(self):
+        os.close(self.write_fd)
+        self.write_fd = -1
+
+    def end(self):
+        os.close(self.fd)
+        if self.write_fd >= 0:
+            os.close(self.write_fd)

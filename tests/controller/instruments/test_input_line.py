@@ -16,7 +16,14 @@ from controller.instruments.contract import PortSettings
 from controller.instruments.input_line import InputError, InputLine
 from controller.instruments.port import Reader, explained, open_line
 from controller.observations import CardSeen, DeviceFound, DeviceLost
-from tests.controller.instruments.input_machine import DIGITS_ALONE, KEYPAD, MOUSE, POWER_BUTTON, Machine
+from tests.controller.instruments.input_machine import (
+    DIGITS_ALONE,
+    KEYPAD,
+    MOUSE,
+    POWER_BUTTON,
+    Machine,
+    Pipe,
+)
 
 
 @pytest.fixture
@@ -105,36 +112,6 @@ def test_a_serial_driver_at_a_reader_that_types_is_told_which_driver_to_write(ma
 
 
 # --- the open line
-
-
-class Pipe:
-    """An input device in place of evdev's: a pipe, with what was done to it."""
-
-    def __init__(self, grab_fails=0):
-        self.fd, self.write_fd = os.pipe()
-        os.set_blocking(self.fd, False)
-        self.done = []
-        self._grab_fails = grab_fails
-
-    def grab(self):
-        self.done.append("grab")
-        if self._grab_fails:
-            raise OSError(self._grab_fails, os.strerror(self._grab_fails))
-
-    def close(self):
-        self.done.append("close")
-
-    def type(self, data):
-        os.write(self.write_fd, data)
-
-    def unplug(self):
-        os.close(self.write_fd)
-        self.write_fd = -1
-
-    def end(self):
-        os.close(self.fd)
-        if self.write_fd >= 0:
-            os.close(self.write_fd)
 
 
 @pytest.fixture

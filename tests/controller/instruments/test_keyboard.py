@@ -58,6 +58,12 @@ def test_every_card_is_typed_and_read_in_every_layout(layout):
         assert reader.feed(keyboard.line(card, layout=layout)) == [CardSeen(card)]
 
 
+def test_a_simulated_french_reader_holds_shift_for_a_figure_and_ends_with_enter():
+    shift, eight, enter = 42, 9, 28
+    keys = [(shift, 1), (eight, 1), (eight, 0), (shift, 0), (enter, 1), (enter, 0)]
+    assert keyboard.strokes("8\n", layout="fr") == keys
+
+
 @given(st.data(), st.sampled_from(sorted(key_layouts.ROWS)))
 def test_whatever_a_layout_can_type_arrives_as_it_was_typed(data, layout):
     letters = sorted({text for text in key_layouts.typed(layout).values() if text.strip()})
