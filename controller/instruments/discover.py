@@ -169,7 +169,7 @@ def no_line(device: str, *, types: bool = False) -> str:
     if "://" in device or not path.exists():
         return ""
     is_input = path.resolve().is_relative_to(input_devices.DEVICES)
-    if is_input if types else path.is_char_device() and not is_input and _is_terminal(path):
+    if is_input if types else path.is_char_device() and _is_terminal(path):
         return ""
     if types:
         return _no_input(path)

@@ -138,7 +138,7 @@ class Parser(lines.Parser):
             self._dropping = True
             return self._torn_by("dropped")
         if code == PAUSE:
-            return self._ended() if self._buffer or self._torn else []
+            return self._ended()
         if code == REPORT:
             self.tally.frames += 1
             self._dropping = False
@@ -233,7 +233,6 @@ DRIVER = DriverInfo(
     about="a reader that types as a keyboard does: most bar-code and RFID readers on USB",
     options=Options,
     parser=Parser,
-    longest=lines.LONGEST * 8 * EVENT.size,
     extra="keyboard",
     types=True,
 )

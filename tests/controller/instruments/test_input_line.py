@@ -132,6 +132,11 @@ def test_what_is_typed_comes_whole_and_a_look_without_a_key_brings_nothing(pipe)
     assert line.in_waiting == 0
 
 
+def test_a_device_that_has_nothing_after_all_brings_nothing(pipe, monkeypatch):
+    monkeypatch.setattr(input_line.select, "select", lambda *_: ([pipe.fd], [], []))
+    assert InputLine(pipe).read(1) == b""
+
+
 def test_a_pause_is_said_once_after_the_last_key_and_not_before_its_time(pipe):
     now_s = [10.0]
     line = InputLine(pipe, pause_s=0.2, look_s=0, monotonic_s=lambda: now_s[0])

@@ -160,8 +160,20 @@ def test_a_shift_whose_release_was_dropped_is_not_believed():
 
 def test_what_was_typed_before_a_report_of_dropped_events_ends_is_not_read():
     reader = parser()
-    reader.feed(raw("DROPPED +KEY_8 -KEY_8 +KEY_ENTER"))
+    assert said(reader.feed(raw("DROPPED +KEY_8 -KEY_8 +KEY_ENTER"))) == []
     assert said(reader.feed(raw("SYN"))) == []
+
+
+def test_caps_lock_turns_letters_until_it_is_pressed_again():
+    reader = parser(texts={"aBC1d": "8C"})
+    words = ("A", "CAPSLOCK", "B", "C", "1", "CAPSLOCK", "D", "ENTER")
+    assert said(reader.feed(raw(" ".join(map(stroke, words))))) == ["8C"]
+
+
+def test_a_long_torn_line_is_one_card_not_read_and_leaves_nothing_behind():
+    reader = parser()
+    assert said(reader.feed(raw("DROPPED SYN " + (stroke("8") + " ") * 300 + ENTER))) == [None]
+    assert said(reader.feed(keyboard.line("9C"))) == ["9C"]
 
 
 def test_a_pulled_cable_in_a_line_is_a_card_not_read_and_nothing_stays_held():
