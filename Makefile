@@ -50,6 +50,8 @@ bench: ## measure speed, memory and the way of one card; prints JSON
 soak: ## a table at full speed for minutes, watching memory and open files; then every real coup through every shoe
 	$(PREPARE) dev $(NAMED)
 	$(BIN)/python -m tools.soak $(ARGS)
+	$(BIN)/python -m tools.endings --times 100
+	$(BIN)/python -m tools.endings --times 10 --streams 50
 	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/test_live.py tests/controller/rules/test_roulette_shifts.py tests/firmware/test_swipes.py
 	$(BIN)/python tools/firmware.py --emulator --quiet
 	$(BIN)/python -m tools.soak_boards

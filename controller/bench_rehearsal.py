@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -123,6 +123,10 @@ def _all(shifts: list[Shift], advance: Advance) -> list[Verdict]:
     pool = ProcessPoolExecutor(min(cores, len(shifts)), spawn, signal.signal, at_ctrl_c)
     try:
         return list(_dealt(pool.map(rehearsed, shifts), shifts, advance))
+    except BaseException:  # told to end: the pool would wait for the shifts at hand
+        for worker in active_children():
+            worker.kill()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 import dataclasses
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from concurrent.futures import wait as wait_for
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
@@ -39,6 +41,9 @@ SINCE = "seq >= ? AND kind IN ('opening', 'observation')"
 
 AHEAD = 256
 """So many observations are put into the inbox before the replay waits for the first of them to be kept."""
+
+HEARS_S = 0.5
+"""A replay that waits hears after so long that it is to end."""
 
 
 class Printed:
@@ -100,7 +105,7 @@ def of_journal(
         printed = Printed(tell)
         with progress("replaying acts", count) as advance, _table(table, printed, feed or Feed()) as inbox:
             told = takewhile(printed.heard, stepping(seen, advance))
-            return _put(inbox, told, speed=speed, wait=wait or threading.Event().wait)
+            return _put(inbox, told, speed=speed, wait=wait or _paused)
 
 
 def _put(
@@ -114,10 +119,24 @@ def _put(
         waiting.append(inbox.put(perceived, role=role))
         count += 1
         if len(waiting) >= AHEAD or speed:
-            waiting.pop(0).result()
+            _kept(waiting.pop(0))
     for receipt in waiting:
-        receipt.result()
+        _kept(receipt)
     return count
+
+
+def _paused(seconds: float) -> None:
+    """Sleep in short pieces: a signal that another thread got is heard between two of them."""
+    until = time.monotonic() + seconds
+    while (left_s := until - time.monotonic()) > 0:
+        time.sleep(min(left_s, HEARS_S))
+
+
+def _kept(receipt: Future[int]) -> None:
+    """Wait until this is on record, in short pieces too."""
+    while not wait_for([receipt], timeout=HEARS_S).done:
+        continue
+    receipt.result()
 
 
 class Attendant:
@@ -158,8 +177,8 @@ def of_recording(path: Path, *, table: Table, speed: float, tell: Tell, feed: Fe
             while printed.heard() and thread.is_alive():
                 thread.join(0.1)
             reader.stop()
-            thread.join()
-        inbox.put(inbox.stamped(ClockTicked(0))).result()  # what was put before it is kept by then
+            thread.join(HEARS_S)
+        _kept(inbox.put(inbox.stamped(ClockTicked(0))))  # what was put before it is kept by then
     return len(lines)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from controller import state
+from controller.cli.asked import Told, heeding
 
 log = logging.getLogger("sabot")
 
@@ -69,8 +70,11 @@ def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
     try:
         speak_utf8()
         keep_log()
-        status = command.main(arguments, prog_name="sabot", standalone_mode=False)
+        with heeding():
+            status = command.main(arguments, prog_name="sabot", standalone_mode=False)
         return status if isinstance(status, int) else 0
+    except Told as told:
+        return 128 + told.number
     except click.UsageError as error:
         return _asked_wrongly(error)
     except click.ClickException as error:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import signal
-import threading
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from controller.cli.asked import Asked, Told
 from controller.cli.options import configured, journaled, refusals, settings_of
 
 
@@ -32,13 +32,19 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None, e
     if extras:
         _lacking(settings_of(config_file))
         return
-    asked = Asked()
+    with suppress(Told), Asked() as asked:  # told while it was still being opened
+        _opened(asked, config_file, journal_file, port)
+
+
+def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, port: int | None) -> None:
+    """The table, opened again whenever the set-up asks for it, until somebody wants it to end."""
     from controller.assemble import running
     from controller.service.notifying import ENDING, READY, Heart, Notifier
 
     system = Notifier()
 
     while not asked.ended:
+        asked.opens()
         settings = settings_of(config_file, journal_file=journal_file)
         if port is not None:
             settings = replace(settings, dashboard=replace(settings.dashboard, port=port))
@@ -50,6 +56,7 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None, e
                 system.say(READY, f"STATUS={table.address}")
                 ends = asked.wait()
             if ends:
+                asked.watch_closing()
                 system.say(ENDING)
 
 
@@ -60,31 +67,6 @@ def _lacking(settings: Any) -> None:
     with refusals():
         for each in lacking(settings):
             click.echo(f"{each.extra}\t{each.what}")
-
-
-class Asked:
-    """What the process was asked for: to end, by a keyboard or the system; to renew, by the set-up."""
-
-    def __init__(self) -> None:
-        self.ended = False
-        self._something = threading.Event()
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, lambda *_: self.to_end())
-
-    def to_end(self) -> None:
-        """The table is closed, and stays so."""
-        self.ended = True
-        self._something.set()
-
-    def to_renew(self) -> None:
-        """The table is opened anew, with the configuration as it is now."""
-        self._something.set()
-
-    def wait(self) -> bool:
-        """Until somebody asks; whether it was to end."""
-        self._something.wait()
-        self._something.clear()
-        return self.ended
 
 
 def _named(settings: Any, *, simulated: bool) -> str:

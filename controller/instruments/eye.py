@@ -63,6 +63,7 @@ class Line:
             stderr=self._words,
             bufsize=0,
             env=os.environ | QUIET,
+            process_group=0,  # a Ctrl-C at the terminal is for the table, which then ends this process
         )
         self._out, self._in = _pipe(self._process.stdout), _pipe(self._process.stdin)
         self._rest = b""

@@ -15,6 +15,7 @@ import json
 import os
 import random
 import select
+import signal
 import sys
 import tempfile
 import time
@@ -303,4 +304,5 @@ def _say(line: str) -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: its folder goes with it
     sys.exit(main())

@@ -22,6 +22,9 @@ STARTS_S = 20.0
 TOLD_TO_END = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP)
 """How the process ends where somebody wants it: it is told, or a whole table is closed at once."""
 
+ENDS_S = 1.0
+"""How long the process may take to end by itself; then it is killed."""
+
 KEPT = 4000
 """How much of what happened is kept for a program that does not look."""
 
@@ -40,7 +43,12 @@ class Simulated:
         self.happened: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._path: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._process = subprocess.Popen(
-            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            process_group=0,  # a Ctrl-C at the terminal is for the table, which then ends this process
         )
         self._driver, self._closing = driver, False
         self._ear = threading.Thread(target=self._listen, name=f"simulated {driver}", daemon=True)
@@ -109,11 +117,11 @@ class Simulated:
         with contextlib.suppress(BrokenPipeError):
             process.stdin.close()
         try:
-            process.wait(timeout=5)
+            process.wait(timeout=ENDS_S)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        self._ear.join(timeout=5)
+        self._ear.join(timeout=ENDS_S)
         words = process.stderr.read().strip()
         process.stdout.close()
         process.stderr.close()

@@ -67,6 +67,7 @@ StateDirectoryMode=0750
 UMask=0027
 TimeoutStartSec=300
 TimeoutStopSec=20
+KillMode=mixed
 WatchdogSec=10
 Restart=always
 RestartSec=1
