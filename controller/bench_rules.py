@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from controller.cards import DECK
 from controller.events import Event
 from controller.observations import CardSeen, Observation, SabotOpened
@@ -132,8 +134,6 @@ def _outcomes_with_shuffles() -> int:
 
 
 def _bulk(coups: int) -> Callable[[], int]:
-    import numpy as np
-
     from controller.odds.outcomes import outcomes
 
     values = np.random.default_rng(3).integers(0, 10, (coups, 6), np.uint8)

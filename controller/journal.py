@@ -233,7 +233,7 @@ def _explained(path: Path, error: Exception) -> JournalError:
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The journal, to be read only, also while a table writes it. Raises JournalError where it cannot."""
     if not path.is_file():
-        raise JournalError(f"there is no journal {path}")
+        raise JournalError(f"there is no journal {path}: a table makes it when it first opens")
     beside = path.with_name(path.name + "-wal")
     still = "" if beside.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
     try:

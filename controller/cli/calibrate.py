@@ -132,7 +132,8 @@ def _line(driver: str, port: str, *, simulated: bool) -> Iterator[tuple[Any, Cal
     try:
         line, where = open_line(PortSettings(driver, port))
     except (OSError, ValueError) as error:
-        raise Refused(f"{explained(error, port)} (is a table open on it?)") from None
+        why = f"{explained(error, port)} (is a table open on it?); --simulated tries it without one"
+        raise Refused(why) from None
     click.echo(f"listening at {where}")
     yield line, _ready
     line.close()

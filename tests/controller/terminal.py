@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import pty
+import signal
 import termios
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 
 class Terminal:
@@ -63,3 +65,13 @@ def shown(said: str) -> list[str]:
             cells = text if text != part else text + cells[len(text) :]
         lines.append(cells.rstrip())
     return lines
+
+
+@contextmanager
+def ctrl_c() -> Iterator[None]:
+    """SIGINT interrupts, as in a process of its own: `sabot run` in this one may have set it otherwise."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

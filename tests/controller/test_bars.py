@@ -13,7 +13,13 @@ import pytest
 from controller.cli import bars as module
 from controller.cli.bars import Bars, bars
 from controller.progress import silent, stepping
-from tests.controller.terminal import Terminal, shown
+from tests.controller.terminal import Terminal, ctrl_c, shown
+
+
+@pytest.fixture(autouse=True)
+def interrupting():
+    with ctrl_c():
+        yield
 
 
 @pytest.fixture

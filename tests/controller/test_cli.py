@@ -22,6 +22,7 @@ import pytest
 from controller import replaying
 from controller.chain import Entry
 from controller.cli import COMMANDS, main, sabot
+from controller.cli.bench import BENCHES
 from controller.journal import Journal
 from controller.observations import Undone
 from controller.rules.games import GAMES
@@ -341,8 +342,16 @@ def test_a_journal_that_is_not_there_is_one_line(run, state):
         refused = run("journal", name)
         assert (refused.status, refused.err) == (
             2,
-            f"sabot: there is no journal {state}/sabot/table.sqlite3\n",
+            f"sabot: there is no journal {state}/sabot/table.sqlite3: a table makes it when it first opens\n",
         )
+
+
+def test_a_bench_that_lacks_a_package_says_so_before_the_first_one_begins(run, monkeypatch):
+    monkeypatch.setitem(BENCHES, "rules", "a_package_that_is_not_there")
+    monkeypatch.setattr("controller.bench_live.measure", lambda **_: pytest.fail("it was begun"))
+    refused = run("bench", "live", "rules")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err.startswith("sabot: rules needs a_package_that_is_not_there: ")
 
 
 # --- replay

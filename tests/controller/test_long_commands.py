@@ -16,7 +16,7 @@ from controller import bench_live, bench_rehearsal, bench_rules, bench_school, b
 from controller.cli import COMMANDS, bars, main
 from controller.instruments import wheel_edges, wheel_physics
 from tests.controller.instruments.wheel_lines import rounds
-from tests.controller.terminal import Terminal, shown
+from tests.controller.terminal import Terminal, ctrl_c, shown
 from tests.controller.test_loop import Table, coup
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +63,12 @@ BRIEF = {
     *("install", "uninstall", "update"),  # a line for each step
 }
 """Commands without a bar."""
+
+
+@pytest.fixture(autouse=True)
+def interrupting():
+    with ctrl_c():
+        yield
 
 
 @pytest.fixture
