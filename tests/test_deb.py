@@ -4,6 +4,7 @@ a table then, `make deb ARGS=--try` says."""
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -127,17 +128,19 @@ def test_a_script_of_the_package_is_sound_shell(script: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is not installed")
-def test_the_same_tree_makes_the_same_bytes_with_the_same_rights(tmp_path: Path) -> None:
+def test_the_same_tree_makes_the_same_bytes_with_the_same_rights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deb, "filled", lambda root, *_: deb.laid(root))
+    monkeypatch.setattr(deb, "documented", lambda *_: None)
     sums = []
     for name, mask in (("first", 0o077), ("second", 0o002)):
-        root = tmp_path / name
-        root.mkdir()
-        deb.laid(root)
-        deb.described(root, deb.MACHINES["amd64"], "1")
-        for path in root.rglob("*"):
-            if path.is_file() and not path.is_symlink():
-                path.chmod(0o666 & ~mask)
-        package = deb.closed(root, tmp_path / f"{name}.deb", 1_000_000)
+        monkeypatch.setattr(deb, "BUILT", tmp_path / name)
+        before = os.umask(mask)
+        try:
+            package = deb.packed(deb.MACHINES["amd64"], tmp_path, full="1", committed_s=1_000_000)
+        finally:
+            os.umask(before)
         sums.append(hashlib.sha256(package.read_bytes()).hexdigest())
     assert sums[0] == sums[1]
     listed = subprocess.run(["dpkg-deb", "-c", package], check=True, capture_output=True, text=True).stdout

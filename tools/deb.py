@@ -127,16 +127,14 @@ def control(*, version: str, machine: Machine, size_kib: int) -> str:
 
 
 def service_files() -> list[files.File]:
-    """What `sabot install` writes for a machine of its own, where a package has it. Without the units of an
-    update, which is apt's; the screen is there and not enabled."""
+    """What `sabot install` writes, where a package has it. The screen is there and not enabled."""
     ours = files.everything(PROGRAM, browser=files.BROWSERS[0], address=DISPLAY)
-    units = (files.SERVICE, files.SCREEN)
     return [
         files.File(
             PurePosixPath("/usr/lib") / file.path.relative_to("/etc"), file.text.replace(files.HEADER, HEADER)
         )
         for file in ours
-        if file.path.parent != files.UNITS or file.path.name in units
+        if file.path.parent != files.UNITS or file.path.name in (files.SERVICE, files.SCREEN)
     ]
 
 
@@ -249,10 +247,9 @@ def packed(machine: Machine, program: Path, *, full: str, committed_s: int) -> P
     filled(root, program, machine)
     documented(root, full, committed_s)
     described(root, machine, full)
-    package = BUILT / f"sabot_{full}_{machine.debian}.deb"
-    run(
-        "dpkg-deb", "--root-owner-group", "-Zxz", "-b", str(root), str(package), SOURCE_DATE_EPOCH=committed_s
-    )
+    settled(root, committed_s)
+    package, epoch_s = BUILT / f"sabot_{full}_{machine.debian}.deb", str(committed_s)
+    run("dpkg-deb", "--root-owner-group", "-Zxz", "-b", str(root), str(package), SOURCE_DATE_EPOCH=epoch_s)
     return package
 
 
@@ -277,15 +274,6 @@ def settled(root: Path, committed_s: int) -> None:
         os.utime(path, (committed_s, committed_s), follow_symlinks=False)
 
 
-def closed(root: Path, package: Path, committed_s: int) -> Path:
-    """The tree as one file; the same tree makes the same bytes."""
-    settled(root, committed_s)
-    run(
-        "dpkg-deb", "--root-owner-group", "-Zxz", "-b", str(root), str(package), SOURCE_DATE_EPOCH=committed_s
-    )
-    return package
-
-
 # --- tools
 
 
@@ -305,10 +293,9 @@ def pip(word: str, *words: str) -> None:
     run(sys.executable, "-m", "pip", "--disable-pip-version-check", word, "-q", "--no-deps", *words)
 
 
-def run(*words: str, **environ: object) -> str:
+def run(*words: str, **environ: str) -> str:
     """What a program of this machine says. Raises Stopped with its last words."""
-    more = {name: str(value) for name, value in environ.items()}
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ | more)
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ | environ)
     if done.returncode:
         raise Stopped(f"{words[0]} failed: {(done.stdout + done.stderr).strip()[-600:]}")
     return done.stdout.strip()
