@@ -202,6 +202,22 @@ def test_a_wheel_that_falls_silent_again_and_again_has_one_fault_and_one_end_of_
     assert [type(each) for each in told] == [DeviceFound, WheelFault]
 
 
+def test_the_end_of_a_trouble_waits_for_the_return_once_however_often_it_is_said():
+    line = watch("sabot-shoe")
+    line.opened("/dev/x", 0)
+    for n in range(4):
+        line.received(HELLO, n)
+        line.failed("pulled", n)
+        line.opened("/dev/x", n)
+    closed = [messages.framed(messages.Lid(False), sequence=n) for n in (1, 2)]
+    assert line.received(HELLO + closed[0] + closed[1], SECOND) == []
+    found, over = plain(line.received(BEAT, 5 * SECOND))
+    assert (type(found), type(over)) == (DeviceFound, DeviceTroubled)
+    line.failed("pulled", 100 * SECOND)
+    line.opened("/dev/x", 200 * SECOND)
+    assert [type(each) for each in plain(line.received(BEAT, 200 * SECOND))] == [DeviceFound]
+
+
 def test_a_silent_line_that_is_closed_has_not_been_tried_in_vain():
     line = watch("sabot-shoe")
     line.opened("/dev/x", 0)
