@@ -6,12 +6,15 @@ START := $(shell command -v python3 || command -v python3.13 || command -v pytho
 NAMED := $(if $(PYTHON),--python $(PYTHON))
 PREPARE = @$(if $(START),$(START) -I -S,echo "Sabot needs Python 3.11 to 3.13: sudo apt-get install python3"; false) tools/setup.py
 BIN := .venv/bin
+# The version that `sabot update` has brought to this folder, unless somebody went on in the folder since.
+UPDATED = $(shell ! [ -d versions ] || { git diff --quiet HEAD && git merge-base --is-ancestor HEAD \
+	"$$(git -C current rev-parse HEAD)" && readlink current | grep '^versions/'; } 2>/dev/null)
 COVERAGE := --cov --cov-report=term --cov-config=pyproject.toml
 WORKERS ?= 2
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench pi deb fresh soak firmware fuzz hardware screenshots model lock clean
+.PHONY: help setup run test lint types bench pi deb soak firmware fuzz hardware screenshots model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -19,9 +22,10 @@ help: ## this list
 setup: ## prepare .venv with the command `sabot` in it (EXTRA=camera, panel, keyboard or analysis: with that extra)
 	$(PREPARE) base $(NAMED) $(if $(EXTRA),--extra $(EXTRA))
 
-run: setup ## a live table, with the extras that it needs; instruments as found, or simulated (ARGS="--config table.toml")
-	@$(START) -I -S tools/extras.py $(ARGS)
-	@exec $(BIN)/sabot run $(ARGS)
+run: ## a live table, with the extras that it needs; instruments as found, or simulated (ARGS="--config table.toml")
+	$(if $(UPDATED),,$(PREPARE) base $(NAMED))
+	@$(START) -I -S $(or $(UPDATED),.)/tools/extras.py $(ARGS)
+	@exec $(or $(UPDATED),.)/$(BIN)/sabot run $(ARGS)
 
 test: ## set everything up and run every test, with lint, types and coverage of the pure part
 	$(PREPARE) dev --browser --drawings --firmware --emulator --tests $(NAMED)
@@ -75,9 +79,6 @@ pi: ## the service in an emulated arm64 Debian, and started under systemd in a c
 deb: ## the program as a Debian package for arm64 and amd64 (build/deb); ARGS=--try installs them (needs root)
 	$(PREPARE) dev $(NAMED)
 	@$(BIN)/python tools/deb.py $(ARGS)
-
-fresh: ## both commands in new minimal Debian 12 and 13, as root and as a user (needs root; ARGS="--only 13/run/user")
-	@$(START) tools/fresh.py $(ARGS)
 
 screenshots: ## make the pictures of the README anew (docs/pictures)
 	$(PREPARE) dev --browser $(NAMED)

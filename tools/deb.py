@@ -134,7 +134,6 @@ def service_files() -> list[files.File]:
             PurePosixPath("/usr/lib") / file.path.relative_to("/etc"), file.text.replace(files.HEADER, HEADER)
         )
         for file in ours
-        if file.path.parent != files.UNITS or file.path.name in (files.SERVICE, files.SCREEN)
     ]
 
 

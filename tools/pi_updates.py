@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 HOUSE, COPY = Path("/srv/house"), Path("/srv/sabot")
+CURRENT, BEFORE = COPY / "current", COPY / "current.before"
 PROGRAM = COPY / ".venv/bin/sabot"
 WANTED, UPDATES = Path("/var/lib/sabot/update-wanted"), Path("/var/lib/sabot-update")
 UPDATING = "sabot-update.service"
@@ -144,9 +145,9 @@ def judged(wanted: str, head: str) -> dict[str, Any]:
     told = outcome()
     with urllib.request.urlopen(HERE, timeout=60) as answer:
         up = answer.status == 200
-    owners = {path.owner() for path in (COPY, COPY / ".venv/bin/sabot", COPY / "CHANGELOG.md")}
-    stands = git(COPY, "rev-parse", "HEAD") == head and not git(COPY, "status", "--porcelain", "-uno")
-    clean = not (UPDATES / "followed").exists() and not (UPDATES / "before.json").exists()
+    owners = {path.owner() for path in (CURRENT, CURRENT / ".venv/bin/sabot", CURRENT / "CHANGELOG.md")}
+    stands = git(CURRENT, "rev-parse", "HEAD") == head and not git(CURRENT, "status", "--porcelain", "-uno")
+    clean = not (UPDATES / "followed").exists() and not BEFORE.is_symlink()
     good = told["state"] == wanted and stands and up and clean and owners == {OWNER}
     return {"good": good, "told": told, "stands": stands, "owners": sorted(owners), "clean": clean}
 
@@ -154,7 +155,7 @@ def judged(wanted: str, head: str) -> dict[str, Any]:
 def refused() -> dict[str, Any]:
     """A table that is open is not closed by a request, neither the page's nor one that was planted."""
     why = pressed("/technician/update")
-    head, _ = git(COPY, "rev-parse", "HEAD"), changed("CHANGELOG.md", "newer\n")
+    head, _ = git(CURRENT, "rev-parse", "HEAD"), changed("CHANGELOG.md", "newer\n")
     begun = state("sabot.service", "ExecMainStartTimestampMonotonic")
     planted()
     answer = judged("refused", head)
@@ -172,7 +173,7 @@ def updated() -> dict[str, Any]:
 
 def back() -> dict[str, Any]:
     """A revision that does not start is put back, and was asked for twice."""
-    head, text = git(COPY, "rev-parse", "HEAD"), (HOUSE / "controller/cli/run.py").read_text()
+    head, text = git(CURRENT, "rev-parse", "HEAD"), (HOUSE / "controller/cli/run.py").read_text()
     changed("controller/cli/run.py", BREAKS)
     planted()
     planted()
@@ -182,10 +183,10 @@ def back() -> dict[str, Any]:
 
 
 def cut_short() -> dict[str, Any]:
-    """An update that is killed when it has begun to change the program."""
-    head = git(COPY, "rev-parse", "HEAD")
+    """An update that is killed when the newer version is on trial."""
+    head = git(CURRENT, "rev-parse", "HEAD")
     planted()
-    begun = until((UPDATES / "before.json").exists)
+    begun = until(BEFORE.is_symlink)
     os.kill(int(state(UPDATING, "MainPID")), signal.SIGKILL)
     answer = judged("back", head)
     return answer | {"good": answer["good"] and begun}

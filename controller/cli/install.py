@@ -61,7 +61,7 @@ def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, 
     from controller.service import installing
 
     _is_apts_affair(root, "brought the service; for a screen: sudo systemctl enable --now sabot-screen")
-    command = program or PurePosixPath(_own())
+    command = program or PurePosixPath(_own(dry=dry))
     if not command.is_absolute():
         raise Refused(f"--program {command}: expected a whole path, such as /opt/sabot/bin/sabot")
     system = installing.System(root, dry)
@@ -99,7 +99,17 @@ def _told(lines: Iterable[str]) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _own() -> str:
-    """This very command, by its whole path."""
+def _own(*, dry: bool) -> str:
+    """This very command, by its whole path; of a checkout by way of its link, which an update moves."""
+    from controller.updating import versions
+    from controller.updating.installation import by_hand
+    from controller.updating.users import acting_as, owner_of
+
+    if not by_hand():
+        home = versions.home_of(Place().home)
+        if not dry:
+            with acting_as(owner_of(home)):
+                versions.linked(home)
+        return str(versions.program(home))
     beside = Path(sys.executable).with_name("sabot")
     return str(beside if beside.exists() else shutil.which("sabot") or beside)

@@ -15,13 +15,9 @@ from controller.cli.options import Refused, configured
 @click.command(short_help="Bring this installation up to date; put it back where that fails.")
 @configured
 @click.option("--check", is_flag=True, help="Only say whether there is something newer.")
-@click.option(
-    "--package",
-    type=click.Path(exists=True, dir_okay=False, resolve_path=True),
-    help="Where it was installed as a package: the file of the newer one.",
-)
-def update(config_file: Path | None, check: bool, package: str | None) -> None:
-    """Back up, fetch, prepare, check; where a step fails, everything is put back as it was.
+@click.option("--put-back", is_flag=True, help="Only undo an update that was broken off.")
+def update(config_file: Path | None, check: bool, put_back: bool) -> None:
+    """Prepare the newer version beside the older, back up, check, switch; where a step fails, switch back.
 
     The table must be closed. A service is stopped and started around it: sudo sabot update.
 
@@ -31,7 +27,7 @@ def update(config_file: Path | None, check: bool, package: str | None) -> None:
     from controller.updating.users import UpdateError
 
     try:
-        status = _looked() if check else _done(config_file, package or "")
+        status = _looked() if check else _done(config_file, put_back=put_back)
     except UpdateError as error:
         raise Refused(str(error)) from None
     raise click.exceptions.Exit(status)
@@ -46,13 +42,14 @@ def _looked() -> int:
     return 0 if newer else 1
 
 
-def _done(config_file: Path | None, package: str) -> int:
+def _done(config_file: Path | None, *, put_back: bool) -> int:
     from controller.updating.beginning import begun
 
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal that goes away is no reason to stop halfway
     signal.signal(signal.SIGTERM, _broken_off)
     update = begun(config_file, say=click.echo)
-    return {"done": 0, "nothing": 0, "back": 1, "stuck": 3}[update.done(package)]
+    state = update.settled() if put_back else update.done()
+    return {"done": 0, "nothing": 0, "back": 0 if put_back else 1, "stuck": 3}[state]
 
 
 def _broken_off(*_: Any) -> None:

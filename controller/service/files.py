@@ -19,8 +19,10 @@ ASKING, UPDATING, PUTTING_BACK = "sabot-update.path", "sabot-update.service", "s
 WANTED = STATE / "update-wanted"
 """Where the table asks to be brought up to date. That it is there is all that counts."""
 UPDATES = PurePosixPath("/var/lib/sabot-update")
-"""What an update keeps to put back, and what came of it: root's, who reads nothing that others may write."""
-PYTHON = "/usr/bin/python3"
+"""What came of an update: root's, who reads nothing that others may write."""
+
+CURRENT, BEFORE = "current", "current.before"
+"""In a checkout: the link to the version that runs and, while a newer one is on trial, to the one before."""
 
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
 COMPOSITOR, SHELL = "/usr/bin/cage", "/bin/bash"
@@ -110,8 +112,8 @@ WantedBy=multi-user.target
 
 
 def updating(program: PurePosixPath) -> str:
-    """The unit that brings the program up to date. However it ends, the request is gone, what was begun is
-    done or put back, and the table runs. It has no order with the table's own, which it stops and starts."""
+    """The unit that brings the program up to date. However it ends, the request is gone, no version is on
+    trial, and the table runs. It has no order with the table's own, which it stops and starts."""
     return f"""{HEADER}
 [Unit]
 Description=Sabot brought up to date
@@ -120,7 +122,7 @@ Description=Sabot brought up to date
 Type=oneshot
 ExecStart={quoted(program)} update
 ExecStopPost=/bin/rm -rf {WANTED}
-ExecStopPost=-{PYTHON} -I {UPDATES}/put-back.py
+ExecStopPost=-{quoted(before(program))} update --put-back
 ExecStopPost=-/bin/systemctl --no-block start {SERVICE}
 SuccessExitStatus=1 2
 StateDirectory={UPDATES.name}
@@ -135,23 +137,35 @@ ProtectKernelLogs=true
 """
 
 
-def putting_back() -> str:
-    """The unit that puts the program back, before the table starts, where power went away in an update."""
+def putting_back(program: PurePosixPath) -> str:
+    """The unit that switches back, before the table starts, where power went away while a version was on
+    trial. The older version does it."""
     return f"""{HEADER}
 [Unit]
 Description=Sabot put back after an update that was cut short
-ConditionPathExists={UPDATES}/before.json
+ConditionPathExists={str(before(program)).replace("%", "%%")}
 RequiresMountsFor={UPDATES}
 Before={SERVICE}
 
 [Service]
 Type=oneshot
-ExecStart={PYTHON} -I {UPDATES}/put-back.py
+ExecStart={quoted(before(program))} update --put-back
 TimeoutStartSec=7200
 
 [Install]
 WantedBy=multi-user.target
 """
+
+
+def is_link(program: PurePosixPath) -> bool:
+    """Whether the command is that of a checkout, by way of its link: such a one can be updated."""
+    return program.parts[-4:-3] == (CURRENT,)
+
+
+def before(program: PurePosixPath) -> PurePosixPath:
+    """The same command of the version from before a trial."""
+    link = program.parents[2]
+    return link.with_name(BEFORE) / program.relative_to(link)
 
 
 def screen(browser: str, address: str) -> str:
@@ -262,10 +276,13 @@ def everything(program: PurePosixPath, *, browser: str | None = None, address: s
         File(etc / "udev/rules.d/70-sabot.rules", rules()),
         File(etc / "systemd/system.conf.d/sabot.conf", MANAGER),
         File(UNITS / SERVICE, service(program)),
-        File(UNITS / ASKING, asking()),
-        File(UNITS / UPDATING, updating(program)),
-        File(UNITS / PUTTING_BACK, putting_back()),
     ]
+    if is_link(program):
+        files += [
+            File(UNITS / ASKING, asking()),
+            File(UNITS / UPDATING, updating(program)),
+            File(UNITS / PUTTING_BACK, putting_back(program)),
+        ]
     if browser is not None:
         files.append(File(UNITS / SCREEN, screen(browser, address)))
     return files

@@ -87,14 +87,15 @@ def installed(system: System, *, program: PurePosixPath, screen: bool, page: str
     yield from _tool(system, "systemd-sysusers", "sabot.conf", offline=True)
     yield from _tool(system, "systemd-tmpfiles", "--create", "sabot.conf", offline=True)
     yield from _handed(system)
-    for unit in [SERVICE, ASKING, PUTTING_BACK, *([SCREEN] if screen else [])]:
+    begin = [SERVICE, *([ASKING, PUTTING_BACK] if files.is_link(program) else [])]
+    for unit in [*begin, *([SCREEN] if screen else [])]:
         yield _enabled(system, unit)
     if not screen and system.at(UNITS / SCREEN).exists():
         yield from _gone(system, SCREEN)
     yield from _told(system)
     yield from _lacking(system, program=program, screen=screen)
     if system.is_running:
-        yield from _tool(system, "systemctl", "restart", SERVICE, ASKING)
+        yield from _tool(system, "systemctl", "restart", *(unit for unit in begin if unit != PUTTING_BACK))
 
 
 def uninstalled(system: System) -> Iterator[str]:
@@ -232,6 +233,7 @@ def _closed(system: System, program: PurePosixPath) -> list[PurePosixPath]:
     """Folders on the way to the command, and to its Python, that another user cannot enter."""
     ways = [program]
     if system.root == Path("/"):
+        ways.append(PurePosixPath(os.path.realpath(program)))
         ways.append(PurePosixPath(os.path.realpath(Path(program).with_name("python"))))
     folders = dict.fromkeys(folder for way in ways for folder in way.parents[-2::-1])
     return [

@@ -3,7 +3,6 @@ and what came of it."""
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 from collections.abc import Mapping
@@ -12,13 +11,10 @@ from typing import Any
 
 from controller import state
 from controller.config import Settings
-from controller.extras import Place
 from controller.service.files import ASKING, UNITS, UPDATES, WANTED
-from controller.updating.installation import BY_APT, Installation, here
-from controller.updating.put_back import OUTCOME
+from controller.updating.installation import Installation, by_hand, here
+from controller.updating.outcome import told
 from controller.updating.users import UpdateError
-
-LARGEST = 10_000
 
 
 class Updating:
@@ -33,12 +29,7 @@ class Updating:
         root: Path = Path("/"),
     ) -> None:
         self._settings, self._environ, self._root = settings, environ, root
-        self._program, self._why = program, ""
-        self._by_apt = Place().is_debian_package
-        try:
-            self._program = program or here()
-        except UpdateError as error:
-            self._why = str(error)
+        self._program = program or (None if by_hand() else here())
 
     @property
     def is_service(self) -> bool:
@@ -47,33 +38,30 @@ class Updating:
 
     @property
     def can_be_asked(self) -> bool:
-        """Whether somebody waits for a request: the units are there, and the program is a folder of git."""
+        """Whether somebody waits for a request: the units are there, and the program is a checkout."""
         waits = (self._root / (UNITS / ASKING).relative_to("/")).is_file()
-        return self.is_service and waits and self._program is not None and self._program.from_git
+        return self.is_service and waits and self._program is not None
 
     def told(self) -> dict[str, Any]:
-        """`revision` (empty for a package), the `command` of a person, and whether the page `asks`."""
+        """`revision` (empty where it is no checkout), the `command` for a person, whether the page `asks`."""
         revision = self._program.revision() if self._program else ""
         return {"revision": revision, "command": self.command(), "asks": self.can_be_asked}
 
     def command(self) -> str:
         """What a person types here instead."""
         if self._program is None:
-            return BY_APT if self._by_apt else f"# {self._why}"
+            return by_hand()
         words = [str(self._program.program), "update"]
-        if self._settings.file and not self.is_service:
-            words += ["--config", str(self._settings.file)]
-        if not self._program.from_git:
-            words += ["--package", "FILE.whl"]
-        return shlex.join(["sudo", *words] if self.is_service else words)
+        if self.is_service:
+            return shlex.join(["sudo", *words])
+        named = ["--config", str(self._settings.file)] if self._settings.file else []
+        return shlex.join([*words, *named])
 
     def looked(self) -> dict[str, Any]:
         """Whether there is something newer: `newer` is True, False, or None with the reason in `why`."""
         try:
-            if self._by_apt:
-                raise UpdateError("a Debian package does not say where it came from")
             if self._program is None:
-                raise UpdateError(self._why)
+                raise UpdateError("this sabot does not know where it came from")
             return {"newer": self._program.newer(), "why": ""}
         except UpdateError as error:
             return {"newer": None, "why": str(error)}
@@ -102,9 +90,4 @@ class Updating:
         `stuck`; empty where there was none), `step`, `why`, the versions `before` and `after`, `at_s`."""
         if self.can_be_asked and self._wanted.exists():
             return {"state": "asked"}
-        try:
-            with (self._folder / OUTCOME).open(encoding="utf-8") as file:
-                found = json.loads(file.read(LARGEST))
-        except (OSError, ValueError):
-            return {"state": ""}
-        return found if isinstance(found, dict) else {"state": ""}
+        return told(self._folder)

@@ -26,7 +26,7 @@ RESTING = ("idle", "bets-open")
 """The phases in which no card and no ball has fallen yet."""
 
 BACKUPS = 3
-"""So many backups made before updates are kept beside the journal."""
+"""How many backups made before updates are kept beside the journal."""
 
 DOCTOR_S, PAGE_S = 3600, 60
 
@@ -94,7 +94,7 @@ class AtRest(NamedTuple):
         try:
             with acting_as(self.user):
                 save(settings, file)
-                for old in sorted(journal.parent.glob("before-update-*.zip"))[:-BACKUPS]:
+                for old in self._backups(journal)[:-BACKUPS]:
                     old.unlink()
         except (BackupError, OSError) as error:
             raise UpdateError(str(error)) from None
@@ -109,6 +109,26 @@ class AtRest(NamedTuple):
                 urlopen(f"http://{host}:{screens.port}/", timeout=PAGE_S).close()
         except (OSError, HTTPException, ValueError) as error:
             raise UpdateError(f"the table gives no page: {error}") from None
+
+    def readable(self, program: Path) -> None:
+        """A journal that a newer version carried over, so that `program` cannot read it, is moved aside, and
+        the last backup takes its place. Raises UpdateError."""
+        journal = self.settings().journal_path
+        if not journal.is_file():
+            return
+        last = ("journal", "list", "--last", "1", *self.words)
+        try:
+            run(self.user, str(program), *last, timeout_s=DOCTOR_S, more=self.environ)
+        except UpdateError:
+            backups = [str(each) for each in self._backups(journal)]
+            if not backups:
+                raise
+            words = ("restore", backups[-1], *self.words)
+            run(self.user, str(program), *words, timeout_s=DOCTOR_S, more=self.environ)
+
+    def _backups(self, journal: Path) -> list[Path]:
+        with acting_as(self.user):
+            return sorted(journal.parent.glob("before-update-*.zip"))
 
     def opens(self, program: Path) -> bool:
         """Whether `sabot doctor` of this program says that the table could open. Raises UpdateError where it

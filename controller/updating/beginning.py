@@ -1,4 +1,4 @@
-"""Whose update it is: that of a table in somebody's own folder, or of the service of this machine."""
+"""Whose update it is: of a table that somebody starts, or of the service of this machine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from controller import state
 from controller.service.files import CONFIGURATION, SERVICE, STATE, UNITS, UPDATES, WANTED, quoted
-from controller.updating import put_back
+from controller.updating import outcome, versions
 from controller.updating.at_rest import AtRest
 from controller.updating.doing import Service, Update
 from controller.updating.installation import Installation, here
@@ -31,19 +31,22 @@ def begun(config: Path | None, *, say: Callable[[str], object], root: Path = ROO
         raise UpdateError(f"{SERVICE} runs this program: sudo {program.program} update")
     folder = root / UPDATES.relative_to("/")
     folder.mkdir(mode=0o755, exist_ok=True)
-    put_back.tell(folder, state="running")
+    outcome.tell(folder, state="running")
     taken(root)
     table = AtRest(named(TABLE), ("--config", str(CONFIGURATION)), {"XDG_STATE_HOME": str(STATE.parent)})
     return Update(program, table, folder, Service(), say)
 
 
 def is_service(program: Installation, root: Path = ROOT) -> bool:
-    """Whether the service of this machine runs this very program."""
+    """Whether the service of this machine runs this very program. Raises UpdateError where it does so
+    without the link, as older versions installed it."""
     try:
         unit = (root / (UNITS / SERVICE).relative_to("/")).read_text("utf-8")
     except OSError:
         return False
-    return f"ExecStart={quoted(program.program)} run " in unit
+    if f"ExecStart={quoted(program.home / '.venv/bin/sabot')} run " in unit:
+        raise UpdateError(f"{SERVICE} is of an older version: sudo {program.program} install, then once more")
+    return f"ExecStart={quoted(versions.program(program.home))} run " in unit
 
 
 def taken(root: Path = ROOT) -> None:

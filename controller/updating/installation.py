@@ -1,12 +1,13 @@
-"""The program itself: where it lies, what it is, whether there is something newer, and how it is changed.
+"""The program itself: the checkout, what it is, whether there is something newer, and how that is prepared.
 
-The installation alone decides what is fetched: the origin and the branch that its folder of git follows.
+The checkout alone decides what is fetched: the origin and the branch that it follows.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import sys
 from contextlib import suppress
@@ -15,58 +16,56 @@ from pathlib import Path
 from typing import NamedTuple
 
 from controller.extras import Place
-from controller.updating.users import UpdateError, User, acting_as, myself, owner_of, run
+from controller.updating import versions
+from controller.updating.users import UpdateError, User, acting_as, is_another, myself, owner_of, run
 
 ASK_S, FETCH_S, SETUP_S = 12, 600, 3600
-"""So long the place where the code comes from may take to answer, to send it, and its packages to come."""
+"""How long the origin may take to answer, to send the code, and the packages to come."""
 
 BY_APT = "sudo apt-get install ./sabot_NEWER.deb"
-
-LEVELS = ("base", "analysis", "camera", "dev")
-"""What tools/setup.py may have prepared, each with all before it."""
+NAME_LETTERS = 12
 
 
 class Installation(NamedTuple):
-    """A program in the folder `home`, run from the environment `prefix`."""
+    """A checkout in the folder `home`, with its versions."""
 
     home: Path
-    prefix: Path
-
-    @property
-    def from_git(self) -> bool:
-        """Whether it runs from a folder that git keeps; otherwise it was installed as a package."""
-        return (self.home / ".git").exists()
 
     @property
     def owner(self) -> User:
         """Whoever may change it."""
-        return owner_of(self.home if self.from_git else self.prefix)
+        return owner_of(self.home)
+
+    @property
+    def running(self) -> Path:
+        """The folder of the version that the link points to."""
+        return versions.running(self.home)
 
     @property
     def program(self) -> Path:
-        """The command `sabot`."""
-        return self.prefix / "bin/sabot"
+        """The command `sabot` of that version, by way of the link where there is one."""
+        link = versions.program(self.home)
+        return link if link.exists() else self.home / ".venv/bin/sabot"
 
-    @property
-    def kept(self) -> Path:
-        """Where the environment is kept while it is changed."""
-        return self.prefix.with_name(self.prefix.name + ".before")
-
-    def git(self, *words: str, timeout_s: float = ASK_S, user: User | None = None) -> str:
-        """What git answers; in the name of the owner, unless of another `user`. Raises UpdateError."""
-        safe = ["-c", f"safe.directory={self.home}", "-c", "core.hooksPath=/dev/null"]
+    def git(
+        self, *words: str, timeout_s: float = ASK_S, user: User | None = None, at: Path | None = None
+    ) -> str:
+        """What git answers, in the name of the owner, unless of another `user`; of the checkout, unless `at`
+        a version. Raises UpdateError."""
+        folder = at or self.home
+        safe = ["-c", f"safe.directory={self.home}", "-c", f"safe.directory={folder}"]
+        line = ("git", *safe, "-c", "core.hooksPath=/dev/null", "-C", str(folder), *words)
         ssh = {"GIT_SSH_COMMAND": "ssh -o BatchMode=yes"}
-        line = ("git", *safe, "-C", str(self.home), *words)
         return run(user or self.owner, *line, timeout_s=timeout_s, more=ssh, called=f"git {words[0]}")
 
     def revision(self) -> str:
-        """The revision as people say it; empty for a package."""
+        """The revision of the version that the link points to, as people say it."""
         with suppress(UpdateError):
-            return self.git("describe", "--always", "--dirty", user=myself()) if self.from_git else ""
+            return self.git("describe", "--always", "--dirty", user=myself(), at=self.running)
         return ""
 
     def called(self) -> str:
-        """Version and revision of what stands here now."""
+        """Version and revision of it."""
         number = version("sabot")
         with suppress(UpdateError, IndexError):
             number = run(self.owner, str(self.program), "--version", timeout_s=FETCH_S).split()[-1]
@@ -82,10 +81,8 @@ class Installation(NamedTuple):
         if not found:
             raise UpdateError(f"{remote} has no {branch} any more")
         newest = found.split()[0]
-        if newest == self.git("rev-parse", "HEAD", user=myself()):
-            return False
         with suppress(UpdateError):
-            self.git("merge-base", "--is-ancestor", newest, "HEAD", user=myself())
+            self.git("merge-base", "--is-ancestor", newest, "HEAD", user=myself(), at=self.running)
             return False
         return True
 
@@ -94,7 +91,7 @@ class Installation(NamedTuple):
         also where ours is not simply older."""
         remote, _ = self._followed(self.owner)
         self.git("fetch", "--quiet", remote, timeout_s=FETCH_S)
-        newest, ours = self.git("rev-parse", "@{upstream}"), self.git("rev-parse", "HEAD")
+        newest, ours = self.git("rev-parse", "@{upstream}"), self.git("rev-parse", "HEAD", at=self.running)
         common = self.git("merge-base", newest, ours)
         if common == newest:
             return ""
@@ -103,9 +100,7 @@ class Installation(NamedTuple):
         return newest
 
     def _followed(self, user: User) -> tuple[str, str]:
-        """The origin and its branch that this folder follows."""
-        if not self.from_git:
-            raise UpdateError("a package does not say where it came from")
+        """The origin and its branch that this checkout follows."""
         try:
             branch = self.git("symbolic-ref", "--short", "HEAD", user=user)
             key = f"branch.{branch}"
@@ -114,69 +109,60 @@ class Installation(NamedTuple):
         except UpdateError:
             raise UpdateError(f"{self.home} follows no branch of an origin (git branch -u)") from None
 
-    # --- whether it may be changed
-
     def look(self, *, table: User, least_mb: int) -> None:
-        """Raises UpdateError where it cannot be changed and put back."""
-        if self.from_git and self.prefix != self.home / ".venv":
-            raise UpdateError(f"it runs from {self.prefix} and not from {self.home / '.venv'}: do it by hand")
-        if self.owner.is_another and self.owner.uid == table.uid:
-            where = self.home if self.from_git else self.prefix
-            raise UpdateError(f"{where} belongs to {table.name}, the table's own user: give it to another")
-        if self.from_git and (changed := self.git("status", "--porcelain", "--untracked-files=no")):
+        """Raises UpdateError where there is no room, or it was changed by hand."""
+        if is_another(self.owner) and self.owner.pw_uid == table.pw_uid:
+            raise UpdateError(
+                f"{self.home} belongs to {table.pw_name}, the table's own user: give it to another"
+            )
+        if changed := self.git("status", "--porcelain", "--untracked-files=no", at=self.running):
             raise UpdateError(f"changed by hand: {changed.split()[1]}: commit it, or take it back")
-        free = shutil.disk_usage(self.prefix).free // 1_000_000
+        free = shutil.disk_usage(self.home).free // 1_000_000
         if free < least_mb:
-            raise UpdateError(f"{free} MB are free at {self.prefix}; expected {least_mb} MB or more")
+            raise UpdateError(f"{free} MB are free at {self.home}; expected {least_mb} MB or more")
 
-    # --- changing it
+    # --- a further version
 
-    def keep(self) -> None:
-        """Keep the environment as it is: the same files under a second name, which pip does not write over
-        but replaces."""
-        beside = self.kept.with_name(self.kept.name + ".new")
+    def prepared(self, revision: str) -> Path:
+        """The folder of this revision, complete, with what the running one has of extras. What was begun and
+        broken off is made once more. Raises UpdateError."""
+        folder = self.home / versions.VERSIONS / revision[:NAME_LETTERS]
+        if not (folder / ".venv/sabot-setup.json").exists():
+            self.remove(folder)
+            self.git("worktree", "add", "--quiet", "--detach", str(folder), revision, timeout_s=FETCH_S)
+        python, tool = os.path.realpath(sys.executable), str(folder / "tools/setup.py")
+        words = (python, "-I", "-S", tool, *self._levels())
+        run(self.owner, *words, timeout_s=SETUP_S, called="make setup")
+        return folder
+
+    def _levels(self) -> list[str]:
+        """What was ever prepared in the version that runs, as words for tools/setup.py."""
+        had: list[str] = []
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            had = [*json.loads((self.running / ".venv/sabot-setup.json").read_text("utf-8"))["levels"]]
+        extras = [word for name in had if name not in ("base", "dev") for word in ("--extra", name)]
+        return ["dev" if "dev" in had else "base", *extras]
+
+    def remove(self, folder: Path) -> None:
+        """Remove a version, or what is there of one."""
         with acting_as(self.owner):
-            for each in (beside, self.kept):
-                shutil.rmtree(each, ignore_errors=True)
-            shutil.copytree(self.prefix, beside, symlinks=True, copy_function=_linked)
-            beside.rename(self.kept)
-
-    def change(self, target: str) -> None:
-        """Take over what was fetched, or the package in the file `target`. Raises UpdateError."""
-        if not self.from_git:
-            python = str(self.prefix / "bin/python")
-            pip = ("-m", "pip", "install", "--quiet", "--no-input", "--upgrade", target)
-            run(self.owner, python, *pip, timeout_s=SETUP_S, called="pip install")
-            return
-        self.git("merge", "--ff-only", "--quiet", target, timeout_s=FETCH_S)
-        python, tool = os.path.realpath(sys.executable), str(self.home / "tools/setup.py")
-        run(self.owner, python, "-I", "-S", tool, self.level(), timeout_s=SETUP_S, called="make setup")
-
-    def level(self) -> str:
-        """The widest level that was ever prepared here."""
-        with suppress(OSError, ValueError, AttributeError):
-            stamp = json.loads((self.prefix / "sabot-setup.json").read_text("utf-8"))
-            return max((each for each in LEVELS if each in stamp["levels"]), key=LEVELS.index, default="base")
-        return "base"
-
-    def forget(self) -> None:
-        """What was kept is needed no more."""
-        with acting_as(self.owner):
-            shutil.rmtree(self.kept, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
+        self.git("worktree", "prune")
 
 
-def here() -> Installation:
-    """The installation that runs this. Raises UpdateError where it is apt's, or has no environment of its
-    own."""
-    if Place().is_debian_package:
-        raise UpdateError(f"this sabot is a Debian package, which apt brings up to date: {BY_APT}")
-    if sys.prefix == sys.base_prefix:
-        raise UpdateError("this sabot has no environment of its own: bring it up to date as it was installed")
-    return Installation(Path(__file__).parents[2], Path(sys.prefix))
+def by_hand(place: Place | None = None) -> str:
+    """The command that brings another kind of installation up to date; empty for a checkout."""
+    here = place or Place()
+    if here.is_debian_package:
+        return BY_APT
+    if here.is_checkout and (versions.home_of(here.home) / ".git").exists():
+        return ""
+    return f"{shlex.quote(here.python)} -m pip install --upgrade FILE.whl"
 
 
-def _linked(source: str, target: str) -> None:
-    try:
-        os.link(source, target, follow_symlinks=False)
-    except OSError:  # another disk, or one that knows no second names
-        shutil.copy2(source, target)
+def here(place: Place | None = None) -> Installation:
+    """The checkout that runs this. Raises UpdateError where it is none."""
+    found = place or Place()
+    if command := by_hand(found):
+        raise UpdateError(f"this sabot is no checkout with an environment of its own: {command}")
+    return Installation(versions.home_of(found.home))

@@ -1,6 +1,6 @@
-"""In whose name each part of an update is done. Root begins it and touches nothing of others himself: what
-the table keeps is read and packed as the table's user, the program is changed as whoever owns it. A link that
-one of them lays leads no further than he could go.
+"""In whose name each part of an update is done. Root begins it and touches nothing of others: what the table
+keeps is read and packed as the table's user, the program is changed as its owner. A link that one of them
+lays leads no further than they could go.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 
 class UpdateError(RuntimeError):
@@ -22,62 +22,54 @@ class UpdateError(RuntimeError):
         self.said = said
 
 
-class User(NamedTuple):
-    """Somebody of this machine."""
-
-    uid: int
-    gid: int
-    name: str
-    home: str
-
-    @property
-    def is_another(self) -> bool:
-        """Whether we are root, and he is not."""
-        return os.geteuid() == 0 and self.uid != 0
-
-    @property
-    def groups(self) -> list[int]:
-        """Every group that he is in."""
-        return os.getgrouplist(self.name, self.gid)
+User = pwd.struct_passwd
+"""A user of this machine."""
 
 
 def myself() -> User:
     """Whoever runs this."""
-    return _known(os.geteuid(), os.getegid())
+    return _known(os.geteuid())
 
 
 def owner_of(path: Path) -> User:
     """Whom a file or folder belongs to. Raises OSError."""
-    there = path.stat()
-    return _known(there.st_uid, there.st_gid)
+    return _known(path.stat().st_uid)
 
 
 def named(name: str) -> User:
     """The user of this name. Raises UpdateError."""
     try:
-        return _known(pwd.getpwnam(name).pw_uid, pwd.getpwnam(name).pw_gid)
+        return pwd.getpwnam(name)
     except KeyError:
         raise UpdateError(f"there is no user {name}: sudo sabot install makes it") from None
 
 
-def _known(uid: int, gid: int) -> User:
+def is_another(user: User) -> bool:
+    """Whether we are root, and this user is not."""
+    return os.geteuid() == 0 and user.pw_uid != 0
+
+
+def _known(uid: int) -> User:
     try:
-        entry = pwd.getpwuid(uid)
-    except KeyError:
-        return User(uid, gid, str(uid), "/")
-    return User(uid, entry.pw_gid, entry.pw_name, entry.pw_dir)
+        return pwd.getpwuid(uid)
+    except KeyError:  # an account without an entry, as in some containers
+        return User((str(uid), "x", uid, os.getgid(), "", "/", ""))
+
+
+def _groups(user: User) -> list[int]:
+    return os.getgrouplist(user.pw_name, user.pw_gid)
 
 
 @contextmanager
 def acting_as(user: User) -> Iterator[None]:
-    """What is done in the block is done with his rights; nothing is where he is the one who runs this."""
-    if not user.is_another:
+    """What is done in the block is done with this user's rights."""
+    if not is_another(user):
         yield
         return
     before = os.getgroups()
-    os.setgroups(user.groups)
-    os.setegid(user.gid)
-    os.seteuid(user.uid)
+    os.setgroups(_groups(user))
+    os.setegid(user.pw_gid)
+    os.seteuid(user.pw_uid)
     try:
         yield
     finally:
@@ -89,7 +81,7 @@ def acting_as(user: User) -> Iterator[None]:
 def run(
     user: User, *words: str, timeout_s: float, more: Mapping[str, str] | None = None, called: str = ""
 ) -> str:
-    """What a command says that runs in his name, without an answer from anybody. Raises UpdateError with the
+    """What a command says that runs as this user, without an answer from anybody. Raises UpdateError with the
     line that says why, after what it is `called`."""
     name = called or f"{Path(words[0]).name} {words[1]}"
     try:
@@ -121,10 +113,11 @@ def _reason(said: str) -> str:
 
 
 def _given(user: User, more: Mapping[str, str]) -> dict[str, Any]:
-    """For subprocess: his rights, and an environment that points nowhere else."""
+    """For subprocess: the user's rights, and an environment that points nowhere else."""
     kept = {key: text for key, text in os.environ.items() if not key.startswith(("GIT_", "PYTHON"))}
     plain = {**kept, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8", **more}
-    if not user.is_another:
+    if not is_another(user):
         return {"env": plain}
-    his = {"HOME": user.home, "USER": user.name, "LOGNAME": user.name}
-    return {"user": user.uid, "group": user.gid, "extra_groups": user.groups, "env": {**plain, **his}}
+    own = {"HOME": user.pw_dir, "USER": user.pw_name, "LOGNAME": user.pw_name}
+    rights = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": _groups(user)}
+    return {**rights, "env": {**plain, **own}}

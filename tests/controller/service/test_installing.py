@@ -17,7 +17,7 @@ from controller.extras import Place
 from controller.service import files, installing
 from controller.service.installing import System
 
-PROGRAM = "/opt/sabot/bin/sabot"
+PROGRAM = "/opt/sabot/current/.venv/bin/sabot"
 
 
 @pytest.fixture(autouse=True)
@@ -150,7 +150,7 @@ def test_a_program_in_somebodys_home_can_still_be_read(place, seen):
 def test_a_program_behind_a_door_that_is_shut_to_the_tables_user_is_said(tmp_path, capsys):
     """Debian shuts new homes to others; seen under a real systemd as 203/EXEC, Permission denied."""
     home = tmp_path / "opt/sabot"
-    (home / "bin").mkdir(parents=True)
+    (home / "current/.venv/bin").mkdir(parents=True)
     home.chmod(0o700)
     put_in(tmp_path)
     (said,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("closed")]
@@ -178,7 +178,13 @@ def test_systemd_itself_finds_nothing_wrong_with_the_units(tmp_path, monkeypatch
     monkeypatch.undo()
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed here")
-    for program in (PROGRAM, files.SHELL, files.COMPOSITOR, files.BROWSERS[0], files.PYTHON):
+    for program in (
+        PROGRAM,
+        files.SHELL,
+        files.COMPOSITOR,
+        files.BROWSERS[0],
+        str(files.before(PurePosixPath(PROGRAM))),
+    ):
         path = tmp_path / program.lstrip("/")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o755)
@@ -205,12 +211,3 @@ def test_a_request_of_the_table_says_nothing_but_that_it_is_there():
     assert f"PathExists={files.WANTED}\n" in waits
     assert files.STATE in files.WANTED.parents and files.STATE not in files.UPDATES.parents
     assert f"ExecStopPost=/bin/rm -rf {files.WANTED}\n" in unit
-
-
-def test_modem_manager_is_kept_from_our_boards_and_from_common_adapters() -> None:
-    lines = files.rules().splitlines()
-    named = [line for line in lines if "SYMLINK+=" in line and 'ENV{.sabot}="yes"' in line]
-    assert len(named) == len(files.BOARDS) + len(files.ADAPTERS)
-    (marked,) = (line for line in lines if "ID_MM" in line)
-    assert marked.startswith('ENV{.sabot}=="yes"') and marked.endswith('ENV{ID_MM_DEVICE_IGNORE}="1"')
-    assert lines.index(marked) > max(map(lines.index, named))

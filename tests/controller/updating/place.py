@@ -16,6 +16,7 @@ from controller.observations import Noted, Observation, as_dict
 from controller.resuming import opening
 from controller.rules import punto_banco
 from controller.table import opened
+from controller.updating import versions
 from controller.updating.at_rest import AtRest
 from controller.updating.doing import Update
 from controller.updating.installation import Installation
@@ -24,22 +25,22 @@ from tests.controller.test_backup import settled
 
 AUTHOR = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
 QUIET = {"PATH": os.environ["PATH"], "HOME": "/nowhere", "GIT_CONFIG_NOSYSTEM": "1"}
-SETUP = """import pathlib, sys
+SETUP = """import json, pathlib, sys
 root = pathlib.Path(__file__).parents[1]
 (root / ".venv/bin").mkdir(parents=True, exist_ok=True)
-own = 'exec sh "$(dirname "$0")/../../sabot.sh" "$@"'
-for name, text in (("bin/sabot", own), ("made", (root / "version").read_text())):
-    (root / ".venv" / name).unlink(missing_ok=True)
-    (root / ".venv" / name).write_text("#!/bin/sh\\n" + text)
+(root / ".venv/bin/sabot").write_text('#!/bin/sh\\nexec sh "$(dirname "$0")/../../sabot.sh" "$@"')
 (root / ".venv/bin/sabot").chmod(0o755)
-sys.exit((root / "refuses").read_text().strip() if (root / "refuses").exists() else 0)
+(root / ".venv/words").write_text(" ".join(sys.argv[1:]))
+if (root / "refuses").exists():
+    sys.exit((root / "refuses").read_text().strip())
+(root / ".venv/sabot-setup.json").write_text(json.dumps({"levels": {"base": "1", "camera": "2"}}))
 """
 PROGRAM = """here=$(dirname "$0")
 case "$1" in
 --version) echo "sabot, version $(cat "$here/version")" ;;
 doctor) echo "a table could open" ;;
-journal) test ! -e "$here/../carried-over" ;;
-restore) echo "$2" > "$here/../restored" ;;
+journal) test ! -e FOLDER/carried-over ;;
+restore) echo "$2" > FOLDER/restored ;;
 esac
 """
 CLOSED = Noted("table-closed", "M. Dupont (supervisor)")
@@ -59,23 +60,30 @@ def changed(house: Path, **texts: str) -> None:
 
 
 class Systemd:
-    """The service as systemd has it. `wrong`: why it does not start, the first time."""
+    """The service as systemd has it. `wrong`: why it does not start, the first time; `told` is what was asked
+    of it, each with the version that the link led to."""
 
-    def __init__(self, wrong: str = "", folder: Path = Path()) -> None:
-        self.up, self.wrong, self.folder, self.told = "active", wrong, folder, []  # type: ignore[var-annotated]
+    def __init__(self, wrong: str = "", folder: Path = Path(), fixed: bool = False) -> None:
+        self.up, self.wrong, self.folder, self.fixed = "active", wrong, folder, fixed
+        self.told: list[tuple[str, str]] = []
+
+    def ask(self, what: str) -> None:
+        self.told.append((what, (versions.running(self.folder / "copy") / "version").read_text()))
 
     def state(self) -> str:
         return self.up
 
     def stop(self) -> None:
-        self.told.append("stop")
+        self.ask("stop")
+        if self.fixed and self.up == "activating":
+            raise UpdateError("systemctl stop gave no answer within 600 s")
         self.up = "inactive"
 
     def start(self) -> None:
-        self.told.append("start")
+        self.ask("start")
         if self.wrong:
             (self.folder / "carried-over").touch()
-            why, self.wrong = self.wrong, ""
+            why, self.wrong, self.up = self.wrong, "", "activating"
             raise UpdateError(why)
         self.up = "active"
 
@@ -88,8 +96,8 @@ class Place:
         (self.house / "tools").mkdir(parents=True)
         git(self.house, "init", "-q", "-b", "main")
         (self.house / "tools/setup.py").write_text(SETUP)
-        (self.house / ".gitignore").write_text(".venv*/\n")
-        changed(self.house, version="1", sabot_sh=PROGRAM)
+        (self.house / ".gitignore").write_text(".venv*/\n/versions/\n/current*\n")
+        changed(self.house, version="1", sabot_sh=PROGRAM.replace("FOLDER", str(folder)))
         git(folder, "clone", "-q", str(self.house), str(self.copy))
         subprocess.run([sys.executable, self.copy / "tools/setup.py"], check=True)
         (self.copy / "own.txt").write_text("somebody's own")
@@ -99,28 +107,20 @@ class Place:
         entries += [Entry("observation", as_dict(each), wall_ns=2) for each in seen]
         with Journal(self.settings.journal_path) as journal:
             journal.append(entries)
-        self.program = Installation(self.copy, self.copy / ".venv")
+        self.program = Installation(self.copy)
         self.lines: list[str] = []
 
     def update(self, service: Any = None) -> Update:
         table = AtRest(myself(), ("--config", str(self.settings.file)), {})
         return Update(self.program, table, self.folder / "update", service, self.lines.append)
 
-    def stands(self) -> dict[str, Any]:
-        """All of the program that matters: two names for the same file are the same."""
-        tracked = git(self.copy, "ls-files").split()
-        there = {name: (self.copy / name).read_text() for name in tracked}
-        made = sorted(
-            path
-            for path in self.copy.rglob("*")
-            if path.is_file() and not {".git", ".venv.before"} & {*path.parts}
-        )
-        return {
-            "head": git(self.copy, "rev-parse", "HEAD"),
-            "changed": git(self.copy, "status", "--porcelain"),
-            "made": {str(path): path.read_text() for path in made},
-            **there,
-        }
+    def stands(self) -> dict[str, str]:
+        """Every file of the version that runs, and how git has it."""
+        folder = versions.running(self.copy)
+        files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+        own = [path for path in files if not {".git", versions.VERSIONS} & {*path.relative_to(folder).parts}]
+        head = {"head": git(folder, "rev-parse", "HEAD"), "changed": git(folder, "status", "--porcelain")}
+        return head | {str(path): path.read_text() for path in own}
 
     def told(self) -> dict[str, Any]:
         return json.loads((self.folder / "update/outcome.json").read_text())

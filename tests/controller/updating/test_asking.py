@@ -16,7 +16,7 @@ from controller.cli.guard import guarded
 from controller.cli.update import update
 from controller.config import read
 from controller.service import files
-from controller.updating import installation
+from controller.updating import installation, versions
 from controller.updating.asking import Updating
 from controller.updating.beginning import is_service, taken
 from controller.updating.installation import Installation
@@ -72,22 +72,43 @@ def test_a_request_is_taken_away_whatever_was_planted_and_nothing_else_is(tmp_pa
 
 
 def test_only_the_program_that_the_service_runs_is_the_service_s(tmp_path: Path) -> None:
-    ours, other = (Installation(tmp_path / name, tmp_path / name / ".venv") for name in ("a table", "b"))
+    ours, other = (Installation(tmp_path / name) for name in ("a table", "b"))
     unit = tmp_path / (files.UNITS / files.SERVICE).relative_to("/")
     assert not is_service(ours, tmp_path)
     unit.parent.mkdir(parents=True)
-    unit.write_text(files.service(PurePosixPath(ours.program)))
+    unit.write_text(files.service(PurePosixPath(versions.program(ours.home))))
     assert is_service(ours, tmp_path) and not is_service(other, tmp_path)
+    unit.write_text(files.service(PurePosixPath(ours.home / ".venv/bin/sabot")))
+    with pytest.raises(UpdateError, match=r"of an older version: sudo .*/a table/.venv/bin/sabot install"):
+        is_service(ours, tmp_path)
 
 
-def test_the_page_names_the_one_command_of_its_own_installation(place: Place, tmp_path: Path) -> None:
+def test_the_page_names_the_one_command_of_its_own_installation(place: Place) -> None:
     here = Updating(place.settings, program=place.program, environ={})
-    assert here.command() == f"{place.program.program} update --config {place.settings.file}"
+    assert here.command() == f"{place.copy}/.venv/bin/sabot update --config {place.settings.file}"
     service = Updating(place.settings, program=place.program, environ={"INVOCATION_ID": "1"})
-    assert service.command() == f"sudo {place.program.program} update"
-    spaced = Installation(tmp_path / "the table", tmp_path / "the table/.venv")
-    words = shlex.split(Updating(read(""), program=spaced, environ={}).command())
-    assert words == [str(spaced.program), "update", "--package", "FILE.whl"]
+    assert service.command() == f"sudo {place.copy}/.venv/bin/sabot update"
+    versions.linked(place.copy)
+    assert service.command() == f"sudo {place.copy}/current/.venv/bin/sabot update"
+
+
+def test_what_pip_installed_pip_brings_up_to_date(tmp_path: Path) -> None:
+    packages = tmp_path / "the venv/lib/site-packages"
+    place = extras.Place(packages, tmp_path / "the venv", str(tmp_path / "the venv/bin/python"), tmp_path)
+    words = shlex.split(installation.by_hand(place))
+    assert words == [str(tmp_path / "the venv/bin/python"), "-m", "pip", "install", "--upgrade", "FILE.whl"]
+    with pytest.raises(UpdateError, match="no checkout"):
+        installation.here(place)
+
+
+def test_a_version_knows_the_checkout_that_it_belongs_to(place: Place) -> None:
+    changed(place.house, version="2")
+    place.update().done()
+    folder = versions.running(place.copy)
+    (folder / "tools/setup.py").touch()
+    found = extras.Place(folder, folder / ".venv", "python", place.folder)
+    assert installation.by_hand(found) == ""
+    assert installation.here(found) == Installation(place.copy)
 
 
 def test_the_page_knows_whether_the_house_it_came_from_has_more(place: Place) -> None:
@@ -98,8 +119,6 @@ def test_the_page_knows_whether_the_house_it_came_from_has_more(place: Place) ->
     assert page.looked() == {"newer": True, "why": ""}
     place.house.rename(place.house.with_name("moved"))
     assert page.looked()["newer"] is None and page.looked()["why"].startswith("git ls-remote: fatal:")
-    package = Updating(place.settings, program=Installation(place.house, place.house), environ={})
-    assert package.looked() == {"newer": None, "why": "a package does not say where it came from"}
 
 
 def test_a_debian_package_is_brought_up_to_date_by_apt(
@@ -108,7 +127,7 @@ def test_a_debian_package_is_brought_up_to_date_by_apt(
     monkeypatch.setattr(extras.Place, "is_debian_package", True)
     page = Updating(read(""), environ={"INVOCATION_ID": "1"})
     assert page.command() == "sudo apt-get install ./sabot_NEWER.deb" and not page.can_be_asked
-    assert page.looked() == {"newer": None, "why": "a Debian package does not say where it came from"}
+    assert page.looked() == {"newer": None, "why": "this sabot does not know where it came from"}
     assert guarded(update, []) == 2
     assert "sudo apt-get install ./sabot_NEWER.deb" in capsys.readouterr().err
 
@@ -117,7 +136,7 @@ def test_a_debian_package_is_brought_up_to_date_by_apt(
 def test_what_is_done_for_another_is_done_with_his_rights_alone() -> None:
     nobody = named("nobody")
     said = run(nobody, "sh", "-c", 'id -u; id -G; echo "$HOME"', timeout_s=60).splitlines()
-    assert said == [str(nobody.uid), str(nobody.gid), nobody.home]
+    assert said == [str(nobody.pw_uid), str(nobody.pw_gid), nobody.pw_dir]
     with pytest.raises(UpdateError, match="there is no user no-such-user: sudo sabot install makes it"):
         named("no-such-user")
 

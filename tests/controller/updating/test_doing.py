@@ -3,117 +3,190 @@
 from __future__ import annotations
 
 import shutil
-import sys
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from controller.backup import examined
 from controller.journal import Journal
 from controller.observations import BetsClosed
-from controller.updating import put_back
+from controller.updating import doing, versions
 from controller.updating.users import UpdateError
 from tests.controller.updating.place import CLOSED, Place, Systemd, changed, git
-from tests.house import imported
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
+DONE = [("stop", "1"), ("start", "2")]
 
-def test_what_is_newer_is_taken_over_with_a_backup_and_nothing_is_left_lying(place: Place) -> None:
+
+def test_a_newer_version_is_prepared_beside_the_older_and_the_link_leads_to_it(place: Place) -> None:
     changed(place.house, version="2")
-    service = Systemd()
+    service = Systemd(folder=place.folder)
     assert place.update(service).done() == "done"
-    assert (place.copy / ".venv/made").read_text() == "#!/bin/sh\n2"
+    assert service.told == DONE
+    assert (place.copy / "current/version").read_text() == "2"
+    assert (place.copy / "version").read_text() == "1"
     told = place.told()
     assert (told["state"], told["before"][0], told["after"][0]) == ("done", "1", "2")
-    assert service.told == ["stop", "start"]
     (backup,) = place.folder.glob("before-update-*.zip")
     assert examined(backup).records == 2
-    assert not list(place.copy.glob(".venv.*")) and not (place.folder / "update/before.json").exists()
+    assert not versions.on_trial(place.copy)
     steps = [line.split()[0] for line in place.lines]
-    assert steps == ["fetched", "closed", "packed", "kept", "taken", "checked", "opened", "up"]
+    assert steps == ["fetched", "prepared", "closed", "packed", "checked", "switched", "opened", "up"]
     assert place.update(service).done() == "nothing"
-    assert service.told == ["stop", "start"]
+    assert service.told == DONE
+
+
+def test_the_newer_version_has_the_extras_of_the_older(place: Place) -> None:
+    changed(place.house, version="2")
+    place.update(Systemd(folder=place.folder)).done()
+    assert (place.copy / "current/.venv/words").read_text() == "base --extra camera"
+
+
+def test_the_version_before_stays_and_older_ones_are_removed(place: Place) -> None:
+    for number in "2345":
+        changed(place.house, version=number)
+        assert place.update(Systemd(folder=place.folder)).done() == "done"
+    kept = {path.joinpath("version").read_text() for path in (place.copy / "versions").iterdir()}
+    assert kept == {"4", "5"}
+    assert len(git(place.copy, "worktree", "list").splitlines()) == 3
+    assert (place.copy / "own.txt").read_text() == "somebody's own"
 
 
 @pytest.mark.parametrize(
-    ("house", "wrong", "why"),
+    ("house", "why"),
     [
-        ({"refuses": "no network"}, "", "no network"),
+        ({"refuses": "no network"}, "no network"),
         (
             {"sabot_sh": "echo a table could not open; echo also >&2; exit 1"},
-            "",
-            "a table could open before, and cannot now",
+            "a table can open now, and could not",
         ),
-        ({"sabot_sh": "echo no such module >&2; exit 70"}, "", "no such module"),
-        ({}, "Job for sabot.service failed", "Job for sabot.service failed"),
+        ({"sabot_sh": "echo no such module >&2; exit 70"}, "no such module"),
     ],
 )
-def test_what_fails_is_put_back_and_says_why(
-    place: Place, house: dict[str, str], wrong: str, why: str
+def test_what_cannot_be_prepared_or_could_not_open_is_never_switched_to(
+    place: Place, house: dict[str, str], why: str
 ) -> None:
-    before, service = place.stands(), Systemd(wrong, place.folder)
-    changed(place.house, version="2", new="a file that was not there", **house)
+    before, service = place.stands(), Systemd(folder=place.folder)
+    changed(place.house, version="2", **house)
+    with pytest.raises(UpdateError, match=why):
+        place.update(service).done()
+    assert place.stands() == before and place.told()["state"] == "refused"
+    assert service.up == "active" and not (place.copy / "current").exists()
+
+
+def test_a_version_that_does_not_start_is_stopped_then_put_back_then_the_older_is_started(
+    place: Place,
+) -> None:
+    """Its start is tried again and again by systemd: put back beneath it, it would open the journal first."""
+    before, service = place.stands(), Systemd("Job for sabot.service failed", place.folder)
+    changed(place.house, version="2")
     assert place.update(service).done() == "back"
-    assert place.stands() == before
-    assert place.told()["state"] == "back" and why in place.told()["why"]
-    assert place.lines[-2].startswith("put back") and service.up == "active"
-    if wrong:  # and what the newer one made of the journal, the older one cannot read
-        (backup,) = place.folder.glob("before-update-*.zip")
-        assert (place.folder / "restored").read_text() == f"{backup}\n"
+    assert service.told == [*DONE, ("stop", "2"), ("start", "1")]
+    assert place.stands() == before and service.up == "active"
+    assert place.told()["state"] == "back" and "Job for sabot.service failed" in place.told()["why"]
+    (backup,) = place.folder.glob("before-update-*.zip")  # the older cannot read what the newer made of it
+    assert (place.folder / "restored").read_text() == f"{backup}\n"
+
+
+def test_a_service_that_cannot_be_stopped_is_not_put_back_beneath_it(place: Place) -> None:
+    service = Systemd("Job for sabot.service failed", place.folder, fixed=True)
+    changed(place.house, version="2")
+    assert place.update(service).done() == "stuck"
+    assert (place.copy / "current/version").read_text() == "2" and versions.on_trial(place.copy)
+    assert not (place.folder / "restored").exists()
+    assert "cannot be put back: systemctl stop gave no answer" in place.told()["why"]
+    service.fixed = False
+    assert place.update(service).settled() == "back"
+    assert (place.copy / "current/version").read_text() == "1"
+
+
+def test_a_table_that_gives_no_page_is_put_back(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    def silent(self: Any) -> None:
+        raise UpdateError("the table gives no page")
+
+    monkeypatch.setattr(doing.AtRest, "answers", silent)
+    changed(place.house, version="2")
+    service = Systemd(folder=place.folder)
+    assert place.update(service).done() == "back"
+    assert service.told == [*DONE, ("stop", "2"), ("start", "1")]
+    assert not (place.folder / "restored").exists()
 
 
 class PowerCutError(BaseException):
     """Nothing is done after it."""
 
 
-def test_power_that_goes_away_between_any_two_steps_leaves_one_whole_program(tmp_path: Path) -> None:
+def cut(place: Place, nth: int) -> Callable[[str], None]:
+    """Lines up to this one are said; with it the power goes."""
+
+    def said(line: str) -> None:
+        place.lines.append(line)
+        if len(place.lines) > nth:
+            raise PowerCutError
+
+    return said
+
+
+def test_power_that_goes_away_between_any_two_steps_leaves_one_whole_version(tmp_path: Path) -> None:
     ends = []
     for nth in range(8):
         place = Place(tmp_path / str(nth), CLOSED)
         before = place.stands()
         changed(place.house, version="2", new="a file that was not there")
-
-        def cut(line: str, place: Place = place, nth: int = nth) -> None:
-            place.lines.append(line)
-            if len(place.lines) > nth:
-                raise PowerCutError
-
         with pytest.raises(PowerCutError):
-            place.update(Systemd())._replace(say=cut).done()
-        assert put_back.main(place.folder / "update") == 0
-        after = place.stands()
-        assert after == before or (nth == 7 and after["version"] == "2"), place.lines
-        ends.append(after == before)
-    assert place.update(Systemd()).done() == "nothing"
+            place.update(Systemd(folder=place.folder))._replace(say=cut(place, nth)).done()
+        resting = Systemd(folder=place.folder)
+        resting.up = "inactive"
+        place.update(resting).settled()
+        assert not versions.on_trial(place.copy) and resting.told == []
+        ends.append(place.stands() == before)
+        assert place.update(Systemd(folder=place.folder)).done() == ("done" if ends[-1] else "nothing")
+        assert (place.copy / "current/new").exists()
     assert ends == [True] * 7 + [False]
 
 
-def test_power_that_goes_away_while_files_are_written_is_put_back_twice_over(place: Place) -> None:
-    before, update = place.stands(), place.update()
-    changed(place.house, version="2", new="a file that was not there")
-    target = place.program.fetched()
-    update.folder.mkdir()
-    update._prepared(target, "1")
-    (place.copy / "version").write_text("half")
-    (place.copy / "new").write_text("half")
-    (place.copy / ".git/index.lock").touch()
-    shutil.rmtree(place.copy / ".venv")
-    told = (update.folder / put_back.BEFORE).read_text()
-    for _ in range(2):
-        (update.folder / put_back.BEFORE).write_text(told)
-        assert put_back.main(update.folder) == 0
-        assert place.stands() == before
-    (update.folder / put_back.BEFORE).write_text(told)
-    git(place.copy, "commit", "-q", "--allow-empty", "-m", "mine")
-    assert put_back.main(update.folder) == 1  # somebody's own work since then is not thrown away
-    assert "somebody went on" in place.told()["why"] and place.told()["state"] == "stuck"
+@pytest.mark.parametrize("nth", range(8))
+def test_a_kill_before_any_change_of_the_disk_leaves_the_link_at_a_whole_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nth: int
+) -> None:
+    """Seven changes make a switch and its confirmation."""
+    newer, left = tmp_path / "versions/2", iter(range(nth))
+    for folder in (tmp_path, newer):
+        (folder / ".venv/bin").mkdir(parents=True)
+        (folder / ".venv/bin/sabot").touch()
+    versions.linked(tmp_path)
+
+    def until_killed(act: Callable[..., Any]) -> Callable[..., Any]:
+        def acted(*given: Any, **more: Any) -> Any:
+            if next(left, None) is None:
+                raise PowerCutError
+            return act(*given, **more)
+
+        return acted
+
+    with monkeypatch.context() as patch, nullcontext() if nth == 7 else pytest.raises(PowerCutError):
+        for name in ("rename", "unlink", "symlink_to"):
+            patch.setattr(Path, name, until_killed(getattr(Path, name)))
+        versions.switch(tmp_path, newer)
+        versions.confirm(tmp_path)
+    assert versions.program(tmp_path).exists()
+    versions.put_back(tmp_path)
+    assert versions.program(tmp_path).exists() and not versions.on_trial(tmp_path)
+    assert versions.running(tmp_path) == (newer if nth == 7 else tmp_path)
 
 
-def test_the_way_back_needs_nothing_but_python_itself() -> None:
-    source = Path(put_back.__file__).read_text()
-    assert {name.split(".")[0] for _, name in imported(source, "put_back")} <= sys.stdlib_module_names
+def test_a_version_that_was_half_made_is_made_once_more(place: Place) -> None:
+    changed(place.house, version="2")
+    revision = place.program.fetched()
+    half = place.copy / "versions" / revision[:12]
+    half.mkdir(parents=True)
+    (half / "version").write_text("half")
+    assert place.update(Systemd(folder=place.folder)).done() == "done"
+    assert (place.copy / "current/version").read_text() == "2"
 
 
 def test_nothing_is_begun_under_a_coup_an_open_table_or_a_program_changed_by_hand(tmp_path: Path) -> None:
@@ -122,12 +195,13 @@ def test_nothing_is_begun_under_a_coup_an_open_table_or_a_program_changed_by_han
     for place in (lying, playing, resting):
         changed(place.house, version="2")
         before = place.stands()
-        service = Systemd() if place is not resting else None
+        service = Systemd(folder=place.folder) if place is not resting else None
         with Journal(place.settings.journal_path) if place is resting else nullcontext():
             with pytest.raises(UpdateError, match=r"coup 1 lies|its supervisor closes it|a table is open"):
                 place.update(service).done()
         assert place.stands() == before and place.told()["state"] == "refused"
         assert service is None or service.told == []
+        assert not (place.copy / "versions").exists()
     (resting.copy / "version").write_text("mine")
     with pytest.raises(UpdateError, match="changed by hand: version"):
         resting.update().done()
@@ -140,15 +214,12 @@ def test_nothing_is_begun_under_a_coup_an_open_table_or_a_program_changed_by_han
     assert not list(resting.folder.glob("before-update-*"))
 
 
-def test_a_package_is_replaced_by_the_file_that_is_named_and_by_nothing_else(tmp_path: Path) -> None:
-    place = Place(tmp_path, CLOSED)
-    shutil.rmtree(place.copy / ".git")
-    python = place.copy / ".venv/bin/python"
-    python.write_text('#!/bin/sh\nfor wheel in "$@"; do :; done\ncp "$wheel" "$(dirname "$0")/../made"\n')
-    python.chmod(0o755)
-    with pytest.raises(UpdateError, match="does not say where it came from"):
+def test_a_table_that_somebody_starts_by_hand_is_switched_too(place: Place) -> None:
+    changed(place.house, version="2")
+    assert place.update().done() == "done"
+    assert (place.copy / "current/version").read_text() == "2" and not versions.on_trial(place.copy)
+
+
+def test_two_updates_at_once_are_one(place: Place) -> None:
+    with place.update()._alone(), pytest.raises(UpdateError, match="at work already"):
         place.update().done()
-    (tmp_path / "newer.whl").write_text("of a wheel")
-    kept = (place.copy / ".venv/made").stat().st_nlink
-    assert place.update().done(str(tmp_path / "newer.whl")) == "done"
-    assert (place.copy / ".venv/made").read_text() == "of a wheel" and kept == 1
