@@ -14,7 +14,7 @@ WORKERS ?= 2
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench pi deb soak firmware fuzz hardware screenshots model lock clean
+.PHONY: help setup run test lint types bench pi deb fresh soak firmware fuzz hardware screenshots model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -79,6 +79,9 @@ pi: ## the service in an emulated arm64 Debian, and started under systemd in a c
 deb: ## the program as a Debian package for arm64 and amd64 (build/deb); ARGS=--try installs them (needs root)
 	$(PREPARE) dev $(NAMED)
 	@$(BIN)/python tools/deb.py $(ARGS)
+
+fresh: ## both commands in new minimal Debian 12 and 13, as root and as a user (needs root; ARGS="--only 13/run/user")
+	@$(START) tools/fresh.py $(ARGS)
 
 screenshots: ## make the pictures of the README anew (docs/pictures)
 	$(PREPARE) dev --browser $(NAMED)

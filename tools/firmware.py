@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from packages import Stopped, need, quietly, say
+from packages import Stopped, mirror, need, quietly, say
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILT = ROOT / "build" / "firmware"
@@ -64,12 +64,15 @@ def fetch_sdk(target: Path) -> None:
     """The two source packages, checked by apt, unpacked and not installed."""
     if not quietly("apt-get", "--version"):
         raise Stopped("the SDK is fetched with apt-get; without it set PICO_SDK_PATH and PICO_TINYUSB_PATH")
+    address = mirror()
+    if address is None:
+        raise Stopped("no mirror of Debian is known here: set PICO_SDK_PATH and PICO_TINYUSB_PATH")
     say(f"fetching {' and '.join(SDK_PACKAGES)} ({SDK_SUITE})")
     apt = BUILT / "apt"
     for folder in ("lists/partial", "archives/partial", "debs"):
         (apt / folder).mkdir(parents=True, exist_ok=True)
     (apt / "sdk.sources").write_text(
-        f"Types: deb\nURIs: {mirror()}\nSuites: {SDK_SUITE}\nComponents: main\nSigned-By: {KEYRING}\n"
+        f"Types: deb\nURIs: {address}\nSuites: {SDK_SUITE}\nComponents: main\nSigned-By: {KEYRING}\n"
     )
     apart = {
         "Dir::Etc::sourcelist": apt / "sdk.sources",
@@ -88,16 +91,6 @@ def fetch_sdk(target: Path) -> None:
         done(["dpkg-deb", "-x", str(package), str(unpacked)], f"unpacking {package.name}", apt)
     shutil.rmtree(target, ignore_errors=True)
     unpacked.rename(target)
-
-
-def mirror() -> str:
-    """The mirror of Debian that this machine uses."""
-    asked = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI)", "Created-By: Packages"]
-    for line in subprocess.run(asked, capture_output=True, text=True, check=False).stdout.splitlines():
-        origin, _, address = line.partition(" ")
-        if origin == "Debian" and "security" not in address:
-            return address
-    raise Stopped("no mirror of Debian is known here: set PICO_SDK_PATH and PICO_TINYUSB_PATH")
 
 
 def done(command: list[str], what: str, folder: Path, *, stop: type[Stopped] = Stopped) -> None:

@@ -113,7 +113,25 @@ def apt_get(prefix, *words):
     return failure(command)
 
 
+def mirror(security=False):
+    """The mirror of Debian that this machine uses, or of its security updates; None where none is known."""
+    asked = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI)", "Created-By: Packages"]
+    for line in said(*asked).splitlines():
+        origin, _, address = line.partition(" ")
+        if origin == "Debian" and ("security" in address) == security:
+            return address
+    return None
+
+
 # --- other programs
+
+
+def said(*command):
+    """What a command prints; nothing where it is not there or fails."""
+    try:
+        return subprocess.check_output(command, stderr=subprocess.DEVNULL).decode()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def quietly(*command):

@@ -39,8 +39,7 @@ class Losses:
 
     def tried(self) -> None:
         """One more try to have the instrument back was in vain."""
-        if self._is_lost:
-            self.tries += 1
+        self.tries += 1
 
     def lost(self, why: str, t_ns: int) -> list[DeviceLost]:
         """The instrument is gone; a loss that has been told is not told again."""

@@ -61,7 +61,8 @@ class Watch:
             before = self.parser.tally.frames
             seen = self.parser.feed(piece)
             if self.parser.tally.frames > before:
-                marked += self._framed(t_ns)
+                is_blind = any(isinstance(each, DeviceLost) for each in seen)
+                marked += self._framed(t_ns, is_blind=is_blind)
             marked += self._said(seen, t_ns)
         return marked + self._judged_speed(UNFRAMED_BYTES + self.info.longest)
 
@@ -104,9 +105,9 @@ class Watch:
             **self.parser.tally.as_dict(),
         }
 
-    def _found(self, t_ns: int) -> list[Marked]:
+    def _found(self, t_ns: int, *, is_blind: bool = False) -> list[Marked]:
         self.state, self.why = "found", ""
-        return self._back(self.losses.found(self.where, t_ns))
+        return [] if is_blind else self._back(self.losses.found(self.where, t_ns))
 
     def _back(self, told: list[DeviceFound]) -> list[Marked]:
         """The return, if it is told now, and what had to wait for it."""
@@ -121,10 +122,10 @@ class Watch:
         self.state, self.why = state, why
         return [Marked(each) for each in self.losses.lost(why, t_ns)]
 
-    def _framed(self, t_ns: int) -> list[Marked]:
-        """A whole frame came: whatever was wrong with the line is over."""
+    def _framed(self, t_ns: int, *, is_blind: bool) -> list[Marked]:
+        """A whole frame came: whatever was wrong with the line is over, though what speaks may be blind."""
         self.framed_ns, self._framed_bytes = t_ns, self.parser.tally.bytes
-        found = self._found(t_ns) if self.state != "found" else []
+        found = self._found(t_ns, is_blind=is_blind) if self.state != "found" else []
         if not self._unframed:
             return found
         self._unframed = False

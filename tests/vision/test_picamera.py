@@ -248,7 +248,8 @@ def test_exposure_is_steady_when_it_was_found_and_stays_the_same_for_five_pictur
     steady = Steady()
     searching = {**FOUND, "AeState": 1}
     assert [steady.after(each) for each in [searching] * 9] == [False] * 9
-    assert [steady.after(FOUND) for _ in range(6)] == [False] * 4 + [True] * 2
+    assert [steady.after(each) for each in [*[FOUND] * 4, searching, *[FOUND] * 4]] == [False] * 9
+    assert [steady.after(FOUND) for _ in range(2)] == [True] * 2
     brighter = {**FOUND, "ExposureTime": 8200}
     assert [steady.after(brighter) for _ in range(5)] == [False] * 4 + [True]
     redder = {**FOUND, "ExposureTime": 8200, "ColourGains": (1.6, 1.8)}

@@ -16,6 +16,7 @@ import pytest
 
 from controller.config.sections import CameraSection
 from vision import apart, sources
+from vision.camera import rigged
 from vision.frame import Frame, LostError, Settings, StuckError, settings_of
 from vision.sources import RETRY_S, frames, opened
 
@@ -169,4 +170,5 @@ def test_the_keys_of_the_configuration_are_the_settings_of_a_camera():
     section = asdict(CameraSection(number=1, full_field=False, focus_cm=50, white_balance_k=4000))
     asked = settings_of(section)
     assert (asked.number, asked.full_field, asked.focus, asked.white_balance_k) == (1, False, 2.0, 4000)
+    assert rigged(section).camera == asked
     assert settings_of(asdict(CameraSection())) == settings_of({}) == Settings()

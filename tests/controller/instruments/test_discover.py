@@ -1,10 +1,12 @@
 """Ports found by what hangs on them."""
 
+import os
+
 import pytest
 
 from controller.instruments import discover
 from controller.instruments.contract import PortSettings
-from controller.instruments.discover import Found, Resolved, resolve, troubles
+from controller.instruments.discover import Found, Resolved, presence, resolve, troubles
 
 SHOE = Found("/dev/ttyACM0", "Sabot shoe", "SN123", vid=0x2E8A, pid=0x000A, names=("usb:Sabot shoe:SN123",))
 OTHER = Found("/dev/ttyACM3", "Sabot shoe", "SN456", vid=0x2E8A, pid=0x000A, names=("usb:Sabot shoe:SN456",))
@@ -91,3 +93,15 @@ def test_one_port_claimed_twice_and_an_unknown_driver_are_named():
 
 def test_a_table_in_order_has_no_trouble():
     assert troubles([PortSettings("lines", "auto"), PortSettings("lines", "auto", role="spare")]) == []
+
+
+def test_a_replug_and_a_change_of_rights_are_another_presence(tmp_path):
+    port = tmp_path / "ttyUSB0"
+    settings = PortSettings("lines", str(port))
+    assert presence(settings) is None
+    port.touch(0o600)
+    before = presence(settings)
+    assert before == presence(settings) is not None
+    os.utime(port, ns=(0, 0))  # what moves the time of the change, as chown and chmod do
+    assert presence(settings) not in (None, before)
+    assert presence(PortSettings("lines", "socket://10.0.0.1:4001")) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -61,6 +62,7 @@ def test_an_eye_that_falls_silent_is_killed_and_said_to_hang(hanging: Line):
     hanging._limit_s = eye.SILENT_S
     assert hanging.read(1) == hanging.read(1) == hanging.read(1) == b""
     assert until_it_ends(hanging) == "the eye hangs: nothing was heard of it for 4 s; it is started again"
+    assert hanging._process.wait(60) == -signal.SIGKILL
     hanging.close()
     assert not is_there(hanging.pid)
 
@@ -70,6 +72,9 @@ def test_an_eye_may_take_longer_to_its_first_beat_than_between_two():
     begun_s = time.monotonic()
     assert "nothing was heard of it for 0.3 s" in until_it_ends(line)
     assert time.monotonic() - begun_s >= 0.3
+    line.close()
+    line = stalling("hangs", starts_s=60.0, silent_s=0.1)
+    assert "nothing was heard of it for 0.1 s" in until_it_ends(line)
     line.close()
 
 

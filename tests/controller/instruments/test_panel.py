@@ -245,6 +245,12 @@ def test_a_folder_that_the_house_chose_for_lgpio_is_kept(tmp_path, monkeypatch):
     assert os.environ["LG_WD"] == str(tmp_path)
 
 
+def test_pins_that_cannot_be_had_are_looked_for_more_and_more_rarely():
+    rounds = pins.Rounds("panel", lambda: True, pause_s=0.01)
+    assert [rounds._next_s(False) for _ in range(3)] == [0.25, 0.5, 1]
+    assert [rounds._next_s(each) for each in (True, False)] == [0.01, 0.25]
+
+
 def test_only_a_raspberry_pi_is_one(tmp_path):
     model = tmp_path / "model"
     assert not pins.is_a_pi(model)

@@ -16,6 +16,7 @@ from controller.instruments.messages import Acknowledgement, CardRead, Hello, Id
 from controller.instruments.port import Clock, Reader, explained
 from controller.instruments.registry import DRIVERS
 from controller.instruments.voices import VOICES
+from controller.instruments.watch import Watch
 from controller.observations import CardSeen, DeviceFound, DeviceLost
 from tests.controller.instruments.rig import Rig, Server, threads
 
@@ -247,6 +248,62 @@ def test_a_port_that_cannot_be_opened_is_tried_more_and_more_rarely_and_told_onc
     pauses, told = paused(100)
     assert pauses[:5] == [0.25, 0.5, 0.5, 0.5, 0.5]  # 0.25, then 0.5, 1 and more in looks of half a second
     assert told == [DeviceLost("sabot", "/dev/x is in use by another program")]
+
+
+class Breaking:
+    """A line that breaks after so many looks; each look moves the clock on by a second."""
+
+    in_waiting = 0
+
+    def __init__(self, clock, looks):
+        self._clock, self._left = clock, looks
+
+    def read(self, size=1):
+        self._left -= 1
+        self._clock[0] += 1_000_000_000
+        if self._left < 0:
+            raise RuntimeError("nobody thought of this")
+        return b""
+
+    def close(self):
+        pass
+
+
+def broken(looks, *, times):
+    """The first wait after each break of a line that held for so many seconds."""
+    pauses, now = [], [0]
+
+    def wait(seconds):
+        pauses.append(seconds)
+        if len(pauses) == times:
+            reader._stop.set()
+
+    reader = Reader(
+        PortSettings("lines", "/dev/x"),
+        lambda seen: None,
+        opened=lambda settings: (Breaking(now, looks), "/dev/x"),
+        present=lambda settings: None,
+        clock=Clock(lambda: now[0], lambda: 0),
+        wait=wait,
+    )
+    reader.run()
+    return pauses
+
+
+def test_a_line_that_breaks_at_once_is_opened_more_and_more_rarely_and_one_that_held_at_once():
+    assert broken(0, times=4) == [0.25, 0.5, 0.5, 0.5]  # 0.25, 0.5, 1 in two looks
+    assert broken(12, times=4) == [0.25] * 4
+
+
+def test_a_silent_instrument_s_port_that_stays_open_for_long_held_nothing():
+    line = Watch(DRIVERS["sabot-shoe"], DRIVERS["sabot-shoe"].made(), role="sabot", baud=0)
+    line.opened("/dev/x", 0)
+    assert not line.has_held(0, 60_000_000_000, for_s=10)
+
+
+def test_what_nobody_thought_of_is_logged_once_for_a_loss(caplog):
+    broken(0, times=40)
+    assert caplog.text.count("reading sabot failed") == 2  # the first return is told, and so is its end
 
 
 def test_it_is_tried_every_ten_seconds_in_the_end():

@@ -166,6 +166,17 @@ def test_an_eye_whose_camera_comes_and_goes_is_told_by_the_same_rule():
     assert [type(each) for each in told] == [DeviceFound, DeviceLost] * 4
 
 
+def test_an_eye_that_starts_without_its_camera_was_never_there():
+    line = watch("camera")
+    line.opened("picamera", 0)
+    lost, fine = (
+        f'{{"eye":"beat","state":"{state}","why":"not there"}}\n'.encode() for state in ("lost", "fine")
+    )
+    assert plain(line.received(lost, 1)) == [DeviceLost("sabot", "not there")]
+    assert line.received(lost, SECOND) == line.nothing(2 * SECOND) == []
+    assert [type(each) for each in plain(line.received(fine, 3 * SECOND))] == [DeviceFound]
+
+
 def test_a_fault_that_ended_with_the_return_is_said_when_the_return_is():
     line = watch("cammegh")
     line.opened("/dev/x", 0)
@@ -176,6 +187,47 @@ def test_a_fault_that_ended_with_the_return_is_said_when_the_return_is():
     found, over = plain(line.received(STATUS, 110 * SECOND))
     assert isinstance(found, DeviceFound)
     assert (type(over), over.since_ok) == (WheelFault, True)
+
+
+def test_a_wheel_that_falls_silent_again_and_again_has_one_fault_and_one_end_of_it():
+    line, told = watch("cammegh"), []
+    line.opened("/dev/x", 0)
+    for n in range(200):
+        told += plain(line.received(STATUS, n * 20 * SECOND))
+        told += plain(line.nothing((n * 20 + 10) * SECOND))
+    begun = [each for each in told if isinstance(each, WheelFault) and not each.since_ok]
+    assert len(begun) == len([each for each in told if isinstance(each, DeviceLost)]) < 8
+    line.received(STATUS, 4000 * SECOND)
+    told = plain(line.received(STATUS, 4004 * SECOND)) + plain(line.received(STATUS, 4060 * SECOND))
+    assert [type(each) for each in told] == [DeviceFound, WheelFault]
+
+
+def test_the_end_of_a_trouble_waits_for_the_return_once_however_often_it_is_said():
+    line = watch("sabot-shoe")
+    line.opened("/dev/x", 0)
+    for n in range(4):
+        line.received(HELLO, n)
+        line.failed("pulled", n)
+        line.opened("/dev/x", n)
+    closed = [messages.framed(messages.Lid(False), sequence=n) for n in (1, 2)]
+    assert line.received(HELLO + closed[0] + closed[1], SECOND) == []
+    found, over = plain(line.received(BEAT, 5 * SECOND))
+    assert (type(found), type(over)) == (DeviceFound, DeviceTroubled)
+    line.failed("pulled", 100 * SECOND)
+    line.opened("/dev/x", 200 * SECOND)
+    assert [type(each) for each in plain(line.received(BEAT, 200 * SECOND))] == [DeviceFound]
+
+
+def test_a_silent_line_that_is_closed_has_not_been_tried_in_vain():
+    line = watch("sabot-shoe")
+    line.opened("/dev/x", 0)
+    line.nothing(2 * SECOND)
+    line.failed("closed", 3 * SECOND)
+    assert line.status()["tries"] == 0
+    line.opened("/dev/x", 4 * SECOND)
+    line.nothing(7 * SECOND)
+    line.failed("closed", 8 * SECOND)
+    assert line.status()["tries"] == 1
 
 
 def test_what_is_wrong_with_a_lost_line_is_no_further_trouble():

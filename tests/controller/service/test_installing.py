@@ -211,3 +211,12 @@ def test_a_request_of_the_table_says_nothing_but_that_it_is_there():
     assert f"PathExists={files.WANTED}\n" in waits
     assert files.STATE in files.WANTED.parents and files.STATE not in files.UPDATES.parents
     assert f"ExecStopPost=/bin/rm -rf {files.WANTED}\n" in unit
+
+
+def test_modem_manager_is_kept_from_our_boards_and_from_common_adapters() -> None:
+    lines = files.rules().splitlines()
+    named = [line for line in lines if "SYMLINK+=" in line and 'ENV{.sabot}="yes"' in line]
+    assert len(named) == len(files.BOARDS) + len(files.ADAPTERS)
+    (marked,) = (line for line in lines if "ID_MM" in line)
+    assert marked.startswith('ENV{.sabot}=="yes"') and marked.endswith('ENV{ID_MM_DEVICE_IGNORE}="1"')
+    assert lines.index(marked) > max(map(lines.index, named))

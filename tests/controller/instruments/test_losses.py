@@ -1,0 +1,58 @@
+"""When a loss and a return are told: the rule by itself. No thread, no port, no clock."""
+
+from controller.instruments.losses import Losses, Pauses
+from controller.observations import DeviceFound, DeviceLost
+
+SECOND = 1_000_000_000
+
+
+def losses():
+    return Losses("sabot", "lines")
+
+
+def flapped(line, times, *, hold_s=1):
+    """What is told while the line comes and goes, each time for `hold_s`; from the start of the clock."""
+    told, now_s = [], 0.0
+    for _ in range(times):
+        told += line.found("/dev/x", round(now_s * SECOND))
+        now_s += hold_s
+        told += line.held(round(now_s * SECOND))
+        told += line.lost("pulled", round(now_s * SECOND))
+    return told
+
+
+def test_the_failed_tries_are_those_since_the_loss():
+    line = losses()
+    line.tried()
+    assert line.lost("not there", 0) == [DeviceLost("sabot", "not there")]
+    line.tried()
+    line.tried()
+    assert line.found("/dev/x", SECOND) == [DeviceFound("sabot", "lines", "/dev/x", tries=2)]
+
+
+def test_a_return_that_is_said_twice_has_held_since_it_was_said_first():
+    line = losses()
+    flapped(line, 20)
+    line.found("/dev/x", 100 * SECOND)
+    line.found("/dev/x", 101 * SECOND)
+    assert len(line.held(102 * SECOND)) == 1
+
+
+def test_no_line_has_to_hold_for_longer_than_a_minute():
+    line = losses()
+    for hold_s in range(1, 60):
+        flapped(line, 20, hold_s=hold_s)
+    assert line.found("/dev/x", 10_000 * SECOND) == []
+    assert line.held(10_060 * SECOND - 1) == []
+    assert len(line.held(10_060 * SECOND)) == 1
+
+
+def test_the_first_two_returns_are_told_at_once():
+    assert [type(each) for each in flapped(losses(), 3, hold_s=0.1)] == [DeviceFound, DeviceLost] * 2
+
+
+def test_pauses_begin_again_when_something_is_new():
+    pauses = Pauses()
+    assert [pauses.next() for _ in range(3)] == [0.25, 0.5, 1]
+    pauses.restart()
+    assert pauses.next() == 0.25
