@@ -6,6 +6,7 @@ The number of `/dev/input/event7` changes from start to start, so no configurati
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,7 @@ def typing() -> list[Found]:
 
 def is_numbered(port: str) -> bool:
     """Whether this port is the name of an input device that the next start gives to another."""
-    return _NUMBERED.fullmatch(port) is not None
+    return _NUMBERED.fullmatch(os.path.normpath(port)) is not None
 
 
 def _types(device: Path) -> bool:
