@@ -1,10 +1,10 @@
 """Who may speak to us: our own pages, asked for under our own name; and headers that keep a page to itself.
 
-There is no log-in yet and therefore no session that a token could belong to. What protects the acts is that
-a foreign page can not send them: they are JSON under a header of our own, for which a browser asks leave
-that is never given; the browser's word on where the request comes from must agree; and a name that somebody
-else's server resolves to our address is refused. Unlike a token in a session this survives a restart of the
-table, when a tablet must be able to act at once.
+Who may do what is asked elsewhere, by a PIN (`dashboard/roles.py`). Here it is the page that is asked, before
+any person: a foreign page cannot send an act. Acts are JSON under a header of our own, for which a browser
+asks permission that it never gets. What the browser says of the request's origin must agree. A name that a
+foreign server resolves to our address is refused. No token is needed, so a tablet can act at once after the
+table was started again.
 """
 
 from __future__ import annotations
