@@ -6,6 +6,7 @@ The list is that of docs/architecture.md: a room may import itself and what stan
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -136,3 +137,22 @@ def modules() -> Iterator[tuple[str, Path]]:
         for path in sorted((ROOT / package).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
             yield ".".join(parts), path
+
+
+NAMESPACE = re.compile(r"http://www\.w3\.org/(?:2000/svg|1999/\w+)(?=[\"'])")
+"""The name of a kind of XML, which nobody fetches."""
+
+ELSEWHERE = re.compile(r"""\b(?:https?|wss?|ftp):[^\s"'`)>]*|(?<=["'`(=])\s*//[\w.-]+""", re.IGNORECASE)
+"""An address with a scheme, or one that begins with a host."""
+
+SCRIPT_IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]""")
+
+
+def foreign(text: str) -> list[str]:
+    """The addresses of other hosts in what a browser gets: a script, a style, a page, a drawing."""
+    return ELSEWHERE.findall(NAMESPACE.sub("", text))
+
+
+def script_imports(text: str) -> list[str]:
+    """What a script imports, at its head or later."""
+    return SCRIPT_IMPORT.findall(text)

@@ -155,5 +155,6 @@ def templates(casino: Casino) -> set[str]:
     """Every template that is a whole page, and not the frame of others."""
     folder = Path(casino.app.root_path) / "templates"
     extending = {file.name: file.read_text().partition("{% extends")[2] for file in folder.glob("*.html")}
+    assert extending
     frames = {text.split('"')[1] for text in extending.values() if text}
     return {name for name, text in extending.items() if text} - frames

@@ -55,7 +55,9 @@ RANKS_AND_SUITS = ("ace", "jack", "queen", "king", "clubs", "diamonds", "hearts"
 
 def own(pattern: str) -> list[Path]:
     """The files of the screens; the school has catalogues of its own (test_school_languages.py)."""
-    return [file for file in DASHBOARD.glob(pattern) if not file.name.startswith("school")]
+    found = [file for file in DASHBOARD.glob(pattern) if not file.name.startswith("school")]
+    assert found, f"there is no {pattern}"
+    return found
 
 
 def of_python() -> set[str]:

@@ -78,6 +78,7 @@ def reasons() -> set[str]:
     eye = Path(app.__file__).parents[1] / "vision" / "sources.py"
     sources = [*Path(port.__file__).parent.glob("*.py"), eye, Path(extras.__file__)]
     spoken = [each for each in sources if each.stem in SAYS_TOO or SAYS.search(each.read_text())]
+    assert len(spoken) > 2
     said = {text for file in spoken for text in texts(ast.parse(file.read_text()))}
     spin: Any = SimpleNamespace(laps=2, rotor_rpm=7.5, why="track")
     of_wheel = {sabot_wheel._why(name, spin) for name in VOIDING}

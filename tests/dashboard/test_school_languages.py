@@ -25,7 +25,9 @@ DRILLS = drills()
 
 def of_files(pattern: str, *sought: re.Pattern[str], folder: Path = DASHBOARD) -> set[str]:
     texts: set[str] = set()
-    for file in folder.glob(pattern):
+    files = list(folder.glob(pattern))
+    assert files, f"there is no {pattern}"
+    for file in files:
         for each in sought:
             texts |= {hit[-1] if isinstance(hit, tuple) else hit for hit in each.findall(file.read_text())}
     return texts
