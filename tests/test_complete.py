@@ -57,7 +57,8 @@ def test_with_ci_a_missing_part_fails_by_name(tmp_path):
 
 
 @pytest.mark.process
-def test_without_ci_it_is_passed_over(tmp_path):
-    said = ran(tmp_path, "")
+@pytest.mark.parametrize("ci", ["", "false"])
+def test_without_ci_it_is_passed_over(tmp_path, ci):
+    said = ran(tmp_path, ci)
     assert "openscad is not installed" in said
     assert "4 skipped, 1 xfailed" in said
