@@ -129,13 +129,16 @@ def refused(setup, monkeypatch) -> None:
 
 def test_a_user_who_may_not_install_is_told_the_one_command(setup, refused, capsys):
     assert setup.main(["base"]) == 1
-    assert "sudo apt-get update && sudo apt-get install python3." in capsys.readouterr().err
+    assert (
+        "sudo apt-get update && sudo apt-get install --no-install-recommends python3."
+        in capsys.readouterr().err
+    )
 
 
 def test_all_that_is_missing_is_named_at_once(setup, refused, capsys):
     assert setup.main(["dev", "--browser", "--emulator", "--tests"]) == 1
     (command,) = [line for line in capsys.readouterr().err.splitlines() if "apt-get install" in line]
-    packages = command.partition(" install ")[2].split()
+    packages = command.partition(" --no-install-recommends ")[2].split()
     assert packages[0].endswith("-venv")
     assert packages[1:] == [
         *("chromium", "fonts-dejavu-core", "nodejs", "npm", "git"),
@@ -146,7 +149,7 @@ def test_all_that_is_missing_is_named_at_once(setup, refused, capsys):
 def test_what_only_some_tests_need_is_passed_over_by_name(setup, steps, refused, capsys):
     assert setup.main(["dev", "--emulator"]) == 0
     said = capsys.readouterr().err
-    assert "sudo apt-get install nodejs npm\n" in said
+    assert "sudo apt-get install --no-install-recommends nodejs npm\n" in said
     assert "what needs nodejs npm is passed over" in said
     assert "pip install" in steps
 
@@ -327,4 +330,4 @@ def test_a_package_of_the_system_that_may_not_be_installed_is_told_whole(setup, 
     monkeypatch.setattr(setup.packages, "apt_prefix", lambda: None)
     answer(setup, "panel\\t[panel] use = on\\n")
     assert extras.main([]) == 0
-    assert "sudo apt-get install python3-lgpio" in capsys.readouterr().err
+    assert "sudo apt-get install --no-install-recommends python3-lgpio" in capsys.readouterr().err

@@ -192,7 +192,7 @@ def given(place: Place) -> str:
     update, install = commands[0]
     if place.ran("sh", "-c", f"{update} && DEBIAN_FRONTEND=noninteractive {install}", user="root"):
         raise Failed(f"the command that was named does not work: {install}")
-    packages = len(install.split()) - 2
+    packages = sum(not word.startswith("-") for word in install.split()) - 2
     return f"told of {packages} {'package' if packages == 1 else 'packages'} in one command, then "
 
 

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 TRIES, PAUSE_S = 3, 5
+LEAN = "--no-install-recommends"  # with what npm alone recommends, hundreds of packages more come along
 
 PARTS = {
     "browser": {
@@ -77,8 +78,8 @@ def need(parts, why):
 
 
 def by_hand(packages):
-    """The one command that a person types."""
-    return "sudo apt-get update && sudo apt-get install " + " ".join(packages)
+    """The one command that a person types: what is installed for root, and no more."""
+    return " ".join(["sudo apt-get update && sudo apt-get install", LEAN, *packages])
 
 
 def apt_prefix():
@@ -100,7 +101,7 @@ def install_system(packages, why):
     for attempt in range(TRIES):
         time.sleep(PAUSE_S * attempt)
         stale = apt_get(prefix, "update")  # no reason to stop: what is known already may do
-        failed = apt_get(prefix, "install", "--no-install-recommends", *packages)
+        failed = apt_get(prefix, "install", LEAN, *packages)
         if not failed:
             return
     raise Stopped(f"apt-get could not install {names}:\n{stale}\n{failed}\nBy hand:\n  {by_hand(packages)}")
