@@ -16,6 +16,7 @@ from controller.config import default_text
 from controller.extras import Place
 from controller.service import files, installing
 from controller.service.installing import System
+from controller.updating import installation, versions
 
 PROGRAM = "/opt/sabot/current/.venv/bin/sabot"
 
@@ -202,6 +203,33 @@ def test_systemd_itself_finds_nothing_wrong_with_the_units(tmp_path, monkeypatch
     command = ["systemd-analyze", "verify", "--man=no", *units]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert [line for line in done.stderr.splitlines() if any(name in line for name in texts)] == []
+
+
+def test_a_version_on_trial_is_put_back_by_the_one_before_it():
+    before = "/opt/sabot/current.before/.venv/bin/sabot"
+    program = PurePosixPath(PROGRAM)
+    assert f"ExecStopPost=-{before} update --put-back\n" in files.updating(program)
+    unit = files.putting_back(program)
+    assert f"ConditionPathExists={before}\n" in unit and f"ExecStart={before} update --put-back\n" in unit
+
+
+def test_a_program_that_is_no_checkout_has_no_units_of_updates(tmp_path):
+    guarded(install, ["--root", str(tmp_path), "--program", "/opt/sabot/bin/sabot"])
+    assert not [name for name in tree(tmp_path) if "update" in name or "put-back" in name]
+
+
+def test_a_checkout_is_installed_by_way_of_its_link(tmp_path, monkeypatch):
+    root, home = tmp_path / "root", tmp_path / "home"
+    root.mkdir()
+    home.mkdir()
+    monkeypatch.setattr(installation, "by_hand", lambda: "")
+    monkeypatch.setattr(versions, "home_of", lambda folder: home)
+    assert guarded(install, ["--root", str(root), "--dry-run"]) == 0
+    assert not (home / "current").is_symlink()
+    assert guarded(install, ["--root", str(root)]) == 0
+    assert (home / "current").readlink() == Path()
+    unit = (root / "etc/systemd/system" / files.SERVICE).read_text()
+    assert f"ExecStart={home}/current/.venv/bin/sabot run " in unit
 
 
 def test_a_request_of_the_table_says_nothing_but_that_it_is_there():

@@ -149,6 +149,27 @@ def test_power_that_goes_away_between_any_two_steps_leaves_one_whole_version(tmp
     assert ends == [True] * 7 + [False]
 
 
+def test_an_update_puts_back_what_one_before_it_left_on_trial(place: Place) -> None:
+    changed(place.house, version="2")
+    with pytest.raises(PowerCutError):
+        place.update(Systemd(folder=place.folder))._replace(say=cut(place, 5)).done()
+    assert versions.on_trial(place.copy)
+    changed(place.house, version="3")
+    service = Systemd(folder=place.folder)
+    assert place.update(service).done() == "done"
+    assert service.told[0] == ("stop", "2")
+    assert (place.copy / "current/version").read_text() == "3"
+    assert any(line.startswith("put back") and doing.INTERRUPTED in line for line in place.lines)
+
+
+def test_of_several_backups_the_last_takes_the_place_of_a_journal_that_cannot_be_read(place: Place) -> None:
+    for day in ("20260101", "20260102"):
+        (place.folder / f"before-update-{day}-000000.zip").touch()
+    (place.folder / "carried-over").touch()
+    place.update().table.readable(place.program.program)
+    assert (place.folder / "restored").read_text().endswith("before-update-20260102-000000.zip\n")
+
+
 @pytest.mark.parametrize("nth", range(8))
 def test_a_kill_before_any_change_of_the_disk_leaves_the_link_at_a_whole_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nth: int
