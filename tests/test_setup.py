@@ -62,6 +62,33 @@ def test_a_second_setup_does_nothing(setup, steps):
     assert steps == []
 
 
+def test_of_two_setups_at_once_the_second_waits_and_finds_all_done(setup, steps, monkeypatch):
+    told: list[str] = []
+    first = setup.alone()
+    first.__enter__()
+
+    def the_first_ends(line):
+        told.append(line)
+        monkeypatch.setattr(setup, "is_current", lambda level, python: True)
+        first.__exit__(None, None, None)
+
+    monkeypatch.setattr(setup, "say", the_first_ends)
+    assert setup.main(["base"]) == 0
+    assert (told, steps) == (["another setup is at work here; waiting for it to end"], [])
+
+
+def test_a_setup_that_fails_leaves_the_way_free(setup, steps, monkeypatch):
+    def failing(command, what):
+        raise setup.Stopped(what)
+
+    monkeypatch.setattr(setup, "run", failing)
+    assert setup.main(["base"]) == 1
+    told: list[str] = []
+    monkeypatch.setattr(setup, "say", told.append)
+    with setup.alone():
+        assert told == []
+
+
 def test_a_larger_set_serves_a_smaller_one_and_not_the_other_way_round(setup, steps):
     setup.main(["analysis"])
     steps.clear()

@@ -9,6 +9,8 @@ changed, and pip keeps the index, proxy and certificates that this machine has c
 is trusted, not the address.
 """
 
+import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -214,12 +216,30 @@ def setup(level, python, parts=(), patience=PATIENT):
     need_packages(python, parts, is_made)
     if is_made:
         return
-    begun = time.monotonic()
-    make_venv(python)
-    for name in due(level):
-        fill(name, patience)
-        remember(name)
-    say(f"ready after {time.monotonic() - begun:.0f} s: .venv/bin/sabot")
+    with alone():
+        if is_current(level, python):  # another setup has done it meanwhile
+            return
+        begun = time.monotonic()
+        make_venv(python)
+        for name in due(level):
+            fill(name, patience)
+            remember(name)
+        say(f"ready after {time.monotonic() - begun:.0f} s: .venv/bin/sabot")
+
+
+@contextlib.contextmanager
+def alone():
+    """Nobody else fills .venv meanwhile: of two that begin at once, one waits for the other."""
+    folder = os.open(str(ROOT), os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("another setup is at work here; waiting for it to end")
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def due(level):
