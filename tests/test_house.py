@@ -13,10 +13,8 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
-import click
 import pytest
 
-from controller.cli import main
 from controller.rules.games import GAMES
 from tests.house import (
     CONTROLLER,
@@ -313,7 +311,7 @@ def wanted(*extras: str) -> set[str]:
         ("analysis", ("analysis",)),
         ("camera", ("analysis", "camera")),
         ("panel", ("panel",)),
-        ("dev", ("analysis", "camera", "panel", "hardware", "browser", "dev")),
+        ("dev", ("analysis", "camera", "panel", "hardware", "browser", "docs", "dev")),
     ],
 )
 def test_every_package_that_the_project_names_is_locked(name: str, extras: tuple[str, ...]):
@@ -341,7 +339,16 @@ def test_what_builds_the_project_is_locked_with_the_rest(name: str):
 
 
 def test_the_base_stays_light_enough_for_a_pi():
-    heavy = {"numpy", "opencv-python-headless", "playwright", "pytest", "mypy", "ruff"}
+    heavy = {
+        "numpy",
+        "opencv-python-headless",
+        "playwright",
+        "pytest",
+        "mypy",
+        "ruff",
+        "mkdocs",
+        "pre-commit",
+    }
     assert heavy & set(pins("base")) == set()
 
 
@@ -377,11 +384,6 @@ def makefile_targets() -> dict[str, str]:
     """Target to its words of help; empty words where it has none."""
     lines = re.findall(r"^([a-z]+):(?!=)[^#\n]*(?:## (.*))?$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     return dict(lines)
-
-
-def sabot_commands() -> set[str]:
-    """The commands that `sabot --help` shows."""
-    return set(main.list_commands(click.Context(main)))
 
 
 def test_make_help_explains_every_target():

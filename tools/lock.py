@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SETS = {
-    "dev": ("analysis", "camera", "panel", "keyboard", "hardware", "browser", "dev"),
+    "dev": ("analysis", "camera", "panel", "keyboard", "hardware", "browser", "docs", "dev"),
     "camera": ("analysis", "camera"),
     "analysis": ("analysis",),
     "base": (),
