@@ -14,7 +14,7 @@ WORKERS ?= 2
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench pi deb fresh soak firmware fuzz hardware screenshots model lock clean
+.PHONY: help setup run test lint types bench pi deb fresh soak firmware fuzz hardware screenshots docs model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -30,10 +30,10 @@ run: ## a live table, with the extras that it needs; instruments as found, or si
 test: ## set everything up and run every test, with lint, types and coverage of the pure part
 	$(PREPARE) dev --browser --drawings --firmware --emulator --tests $(NAMED)
 	@mkdir -p build; failed=; \
-	{ $(MAKE) -s lint; linted=$$?; $(MAKE) -s types && [ $$linted = 0 ]; } >build/style.log 2>&1 & style=$$!; \
+	{ $(MAKE) -s -k lint types docs; } >build/style.log 2>&1 & style=$$!; \
 	$(BIN)/python tools/firmware.py --emulator || { [ $$? = 1 ] && [ -z "$(ALL)" ] && \
 		echo "the tests of the emulated boards are passed over"; } || failed=" firmware"; \
-	wait $$style || failed="$$failed lint or types"; cat build/style.log; \
+	wait $$style || failed="$$failed lint, types or docs"; cat build/style.log; \
 	echo "pytest -n $(WORKERS)"; \
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(COVERAGE) $(ARGS) || failed="$$failed tests"; \
 	[ -z "$$failed" ] || { echo "make test: failed:$$failed"; exit 1; }
@@ -86,6 +86,11 @@ fresh: ## both commands in new minimal Debian 12 and 13, as root and as a user (
 screenshots: ## make the pictures of the README anew (docs/pictures)
 	$(PREPARE) dev --browser $(NAMED)
 	$(BIN)/python -m tools.screenshots $(ARGS)
+
+docs: ## a site of docs/ and the docstrings (build/docs/index.html); a warning is an error
+	$(PREPARE) dev $(NAMED)
+	@$(BIN)/mkdocs build
+	@echo "build/docs/index.html"
 
 model: ## make the card reader's networks anew (vision/model) (hours)
 	@[ -x build/model/venv/bin/python ] || { python3 -m venv build/model/venv && \
