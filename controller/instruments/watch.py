@@ -84,6 +84,7 @@ class Watch:
     def failed(self, why: str, t_ns: int) -> list[Marked]:
         """The port is gone, or could not be opened."""
         half = self._said(self.parser.cut(), t_ns)
+        self._waiting = [each for each in self._waiting if getattr(each, "since_ok", False)]
         self._unframed = False
         return half + self._lost(why, "away", t_ns)
 
@@ -132,16 +133,18 @@ class Watch:
         return found or [Marked(DeviceTroubled(self.role, "frames arrive again", since_ok=True))]
 
     def _said(self, seen: list[Observation], t_ns: int) -> list[Marked]:
-        """What one message says, after the return of the instrument that says it. That a trouble is over can
-        wait until the return has held."""
+        """What one message says, after the return of the instrument that says it. That something troubles it,
+        or no longer does, waits until the return has held: a camera may freeze after each start."""
         marked: list[Marked] = []
         for each in seen:
             if isinstance(each, DeviceLost):  # the instrument itself has lost what it looks with
                 marked += [Marked(lost) for lost in self.losses.lost(each.why, t_ns)]
             elif isinstance(each, DeviceFound):
                 marked += self._back(self.losses.found(each.where, t_ns))
-            elif self.losses.is_lost and getattr(each, "since_ok", False):
-                self._waiting += [each] if each not in self._waiting else []
+            elif self.losses.is_lost and (
+                isinstance(each, DeviceTroubled) or getattr(each, "since_ok", False)
+            ):
+                self._waiting = [*(other for other in self._waiting if other != each), each]
             else:
                 marked += [*self._back(self.losses.insisted()), *self._marked([each])]
         return marked

@@ -166,6 +166,45 @@ def test_an_eye_whose_camera_comes_and_goes_is_told_by_the_same_rule():
     assert [type(each) for each in told] == [DeviceFound, DeviceLost] * 4
 
 
+def eye_says(state):
+    return f'{{"eye":"beat","state":"{state}","why":"no good"}}\n'.encode()
+
+
+def test_a_camera_that_freezes_after_each_start_is_told_by_the_same_rule():
+    line, told = watch("camera"), []
+    line.opened("http://camera", 0)
+    for n in range(0, 600, 3):
+        for second, state in enumerate(("fine", "frozen", "lost")):
+            told += plain(line.received(eye_says(state), (n + second) * SECOND))
+    assert [type(each) for each in told] == [DeviceFound, DeviceTroubled, DeviceLost] * 5
+
+
+def test_the_troubles_of_an_unsteady_camera_are_told_with_its_return_as_they_are_then():
+    line = watch("camera")
+    line.opened("http://camera", 0)
+    for n in range(10):
+        line.received(eye_says("lost" if n % 2 else "fine"), n * SECOND)
+    for n, state in enumerate(("frozen", "fine", "frozen")):
+        assert line.received(eye_says(state), 20 * SECOND + n) == []
+    found, over, trouble = plain(line.received(eye_says("frozen"), 100 * SECOND))
+    assert isinstance(found, DeviceFound)
+    assert (over.since_ok, trouble.since_ok, trouble.trouble) == (True, False, "no good")
+
+
+def test_the_trouble_of_a_line_that_failed_again_is_not_told_with_its_return():
+    line = watch("camera")
+    for n in range(5):
+        line.opened("http://camera", n * SECOND)
+        line.received(eye_says("fine"), n * SECOND)
+        line.failed("gone", n * SECOND)
+    line.opened("http://camera", 10 * SECOND)
+    line.received(eye_says("frozen"), 10 * SECOND)
+    line.failed("gone", 11 * SECOND)
+    line.opened("http://camera", 12 * SECOND)
+    line.received(eye_says("fine"), 12 * SECOND)
+    assert [type(each) for each in plain(line.nothing(19 * SECOND))] == [DeviceFound]
+
+
 def test_an_eye_that_starts_without_its_camera_was_never_there():
     line = watch("camera")
     line.opened("picamera", 0)
