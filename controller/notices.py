@@ -14,6 +14,7 @@ from typing import NamedTuple
 from controller import extras, lines
 from controller.config import Settings
 from controller.instruments import discover
+from controller.instruments.camera import shown
 from controller.instruments.contract import PortSettings
 from controller.instruments.port import explained
 from controller.instruments.registry import DRIVERS
@@ -32,7 +33,7 @@ def wanted(settings: Settings) -> list[Want]:
     lines_of = [(each.driver, f"the driver {each.driver}") for each in settings.instruments]
     lines_of += [(each.line.driver, each.where) for each in lines.attached(settings) if not each.why]
     if settings.camera.source:
-        lines_of.append(("camera", f"[camera] source = {settings.camera.source}"))
+        lines_of.append(("camera", f"[camera] source = {shown(settings.camera.source)}"))
     found = {DRIVERS[name].extra: what for name, what in lines_of if name in DRIVERS and DRIVERS[name].extra}
     if fitted.is_asked(settings.panel):
         found["panel"] = f"[panel] use = {settings.panel.use}"

@@ -230,6 +230,15 @@ def test_the_command_names_the_extras_that_a_table_lacks_and_opens_nothing(plug,
     assert asked("run", "--extras", "--config", file) == (2, "")
 
 
+def test_no_notice_tells_the_password_of_a_camera_in_the_network(plug, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    (notice,) = notices.notices(
+        table(more='[camera]\nsource = "http://me:secret@cam.local/video?key=secret"\n')
+    )
+    assert "[camera] source = http://cam.local/video: " in notice
+    assert "secret" not in notice
+
+
 def test_the_technician_sees_the_notices_with_which_the_table_opened(tmp_path):
     settings = table(more=f'[journal]\npath = "{tmp_path}/t.sqlite3"\n')
     assert office(settings, Behind(lambda: None, notices=["a board"])).workshop.about()["notices"] == [
