@@ -89,6 +89,24 @@ def test_a_setup_that_fails_leaves_the_way_free(setup, steps, monkeypatch):
         assert told == []
 
 
+@pytest.mark.parametrize("version", ["3.13", None])
+def test_after_an_upgrade_to_another_python_the_environment_is_made_again(setup, steps, monkeypatch, version):
+    setup.main(["base"])
+    steps.clear()
+    ours, asked = setup.inside("python"), setup.version_of
+    monkeypatch.setattr(setup, "version_of", lambda python: version if python == ours else asked(python))
+    monkeypatch.setattr(setup, "make_venv", lambda python: steps.append("making .venv"))
+    assert setup.main(["base"]) == 0
+    assert steps[0] == "making .venv"
+
+
+def test_a_folder_of_somebody_else_is_refused_before_anything_is_installed(setup, steps, monkeypatch, capsys):
+    monkeypatch.setattr(setup.os, "access", lambda path, mode: False)
+    monkeypatch.setattr(setup, "need_packages", lambda *_: steps.append("packages"))
+    assert setup.main(["base"]) == 1
+    assert (steps, "may not write" in capsys.readouterr().err) == ([], True)
+
+
 def test_a_larger_set_serves_a_smaller_one_and_not_the_other_way_round(setup, steps):
     setup.main(["analysis"])
     steps.clear()

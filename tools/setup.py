@@ -61,7 +61,7 @@ def is_current(level, python):
     done = stamp()
     wider = LEVELS[LEVELS.index(level) :] if level in LEVELS else (level, "dev")
     fresh = any(done.get("levels", {}).get(name) == fingerprint(name) for name in wider)
-    return fresh and (python is None or done.get("python") == version_of(python))
+    return fresh and not has_to_be_made(python)
 
 
 def inside(command):
@@ -154,10 +154,21 @@ def need_pi_package(extra):
 # --- the environment
 
 
+def need_folder():
+    """Stop where .venv is not this user's to fill."""
+    if not os.access(str(VENV if VENV.exists() else ROOT), os.W_OK):
+        raise Stopped(
+            f"this user may not write in {ROOT}: clone the repository into a folder of your own, "
+            "or work as the user that this one belongs to"
+        )
+
+
 def has_to_be_made(python):
-    """True where no .venv works, where the folder was moved, or where another Python is named."""
+    """True where no .venv works, where the folder was moved, where the system's Python was changed, or where
+    another one is named."""
     have = version_of(inside("python")) if inside("python").exists() else None
-    moved = stamp().get("root", str(ROOT)) != str(ROOT)
+    done = stamp()
+    moved = done.get("root", str(ROOT)) != str(ROOT) or done.get("python", have) != have
     return not suits(have) or moved or (python is not None and version_of(python) != have)
 
 
@@ -213,6 +224,8 @@ def setup(level, python, parts=(), patience=PATIENT):
     """Bring .venv to `level`, or add an extra to it, with the system packages of `parts`; does nothing where
     all is there already."""
     is_made = is_current(level, python)
+    if not is_made:
+        need_folder()
     need_packages(python, parts, is_made)
     if is_made:
         return
