@@ -27,7 +27,7 @@ PICAMERA = "picamera"
 RETRY_S = 0.5
 """How long until a camera that is away is looked for again."""
 
-OPEN_S, READ_S, CLOSE_S = 15.0, 3.0, 2.5
+OPEN_S, READ_S, CLOSE_S = 15.0, 2.5, 2.0
 """How long opening a camera, its next picture and closing it may take. Each source keeps within that by
 itself: one that does not is stuck, and so is the process that holds it."""
 

@@ -26,7 +26,7 @@ ENDS_S, KILLED_S = 1.0, 0.5
 """How long a process may take to end when its input ends, and when it is killed: one that waits for a driver
 of the system ends only when that lets it go."""
 
-STARTS_S, SILENT_S = 30.0, 4.0
+STARTS_S, SILENT_S = 30.0, 3.5
 """How long a process may take to its first beat, which waits for the camera, and between two. Beyond that it
 hangs and is killed."""
 

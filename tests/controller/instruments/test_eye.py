@@ -57,11 +57,11 @@ def hanging() -> Iterator[Line]:
 
 
 def test_an_eye_that_falls_silent_is_killed_and_said_to_hang(hanging: Line):
-    clock = iter([10.0, 10.0, 13.9, 14.1])
+    clock = iter([10.0, 10.0, 13.4, 13.6])
     hanging._heard_s, hanging._now = 10.0, lambda: next(clock)
     hanging._limit_s = eye.SILENT_S
     assert hanging.read(1) == hanging.read(1) == hanging.read(1) == b""
-    assert until_it_ends(hanging) == "the eye hangs: nothing was heard of it for 4 s; it is started again"
+    assert until_it_ends(hanging) == "the eye hangs: nothing was heard of it for 3.5 s; it is started again"
     assert hanging._process.wait(60) == -signal.SIGKILL
     hanging.close()
     assert not is_there(hanging.pid)
