@@ -17,21 +17,19 @@ from controller.instruments.messages import Edges, Heartbeat, Message
 from controller.instruments.session import Session
 from controller.instruments.wheel_edges import EYES, NAMES, Edge, Options
 from controller.instruments.wheel_inference import Spin
+from controller.instruments.wheel_places import GONE_TURNS
 from controller.instruments.wheel_terms import FAULTS
 from controller.observations import BallSeen, DeviceTroubled, Observation, WheelFault, WheelSeen
 
 UNSENT_US = 250_000
-"""Edges may wait so long in the board before they are sent."""
+"""An edge reaches us at most this long after it was seen: the board collects edges before it sends them."""
 
 KEPT_US = 60_000_000
 EDGES_KEPT = 4000
 """How much is kept while no ball runs, and at all."""
 
-GONE_TURNS = 3.4
-"""A ball that was not seen for so many revolutions has been picked up."""
-
 GONE_US = 14_000_000
-"""As many at a usual speed, where the rotor's is not known."""
+"""A ball that was not seen for this long has been picked up, where the rotor's speed is not known."""
 
 UNKNOWN = -1
 """A ball may lie in the wheel when the table opens."""

@@ -10,7 +10,7 @@ from controller.instruments.wheel_rotor import NOT_SMOOTH, Rotor, Seen, Times
 from controller.instruments.wheel_track import Run
 
 GONE_TURNS, GONE_S = 3.4, 8.0
-"""A ball that no eye saw for so many revolutions, and seconds, is no longer in its pocket."""
+"""A ball that no eye saw for this many revolutions of the rotor, and seconds, is no longer in its pocket."""
 
 NEVER_TURNS = 5.0
 """One that was not seen at all for so many after it must have come to rest never lay there."""

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from controller.feed import Feed
+from controller.feed import Feed, Update
 from dashboard import Screens, create_app
-from dashboard.fanout import Fanout
+from dashboard.fanout import Fanout, Listener
 from dashboard.server import GoneError, Server
 from dashboard.stream import Frames
 
@@ -151,22 +151,93 @@ def test_one_who_hung_up_is_forgotten_once(feed: Feed) -> None:
     assert gone == [1]
 
 
+def test_an_older_picture_is_never_shown_after_a_newer_one() -> None:
+    """A line that just joined has the newest; what still waits in the queue of its kind of screen is older."""
+    wire = Wire()
+    listener = Listener(wire, int)
+    for seq in (7, 6, 8):
+        assert listener.show(Update(seq, {"n": seq}, ()), b"%d" % seq)
+    assert wire.took == [b"7", b"8"]
+
+
+def test_a_change_that_is_not_on_record_is_shown_under_the_same_number_and_once() -> None:
+    """The journal halts: no record is added, and the screens say so nevertheless."""
+    wire, halted = Wire(), Update(7, {"halted": "the disk is full"}, ())
+    listener = Listener(wire, int)
+    for update, data in ((Update(7, {"halted": ""}, ()), b"runs"), (halted, b"halted"), (halted, b"again")):
+        assert listener.show(update, data)
+    assert wire.took == [b"runs", b"halted"]
+
+
+class SlowWire(Wire):
+    """The croupier's line: a picture takes until a display waits for it, or has been shown it first."""
+
+    def __init__(self, log: list[str]) -> None:
+        super().__init__("croupier", log)
+        self.goes_on = threading.Event()
+
+    def send(self, data: bytes) -> bool:
+        assert self.goes_on.wait(60)
+        return super().send(data)
+
+
+class Display(Wire):
+    """A display: what it is shown ends the croupier's wait."""
+
+    def __init__(self, log: list[str], croupier: SlowWire) -> None:
+        super().__init__("display", log)
+        self.croupier = croupier
+
+    def send(self, data: bytes) -> bool:
+        goes_on = self.croupier.goes_on
+        sent = super().send(data)
+        goes_on.set()
+        return sent
+
+
+class Watched(Fanout):
+    """The croupier's screens, which say when a display waits for them."""
+
+    croupier: SlowWire
+
+    def until_served(self, seq: int) -> None:
+        self.croupier.goes_on.set()
+        super().until_served(seq)
+
+
+def croupier_and_display(feed: Feed) -> tuple[SlowWire, Display, list[str]]:
+    log: list[str] = []
+    croupier = SlowWire(log)
+    working = Watched(feed, frames(), "croupier")
+    working.croupier = croupier
+    display = Display(log, croupier)
+    working.join(croupier, gone=int)
+    Fanout(feed, frames(), "display", before=working).join(display, gone=int)
+    return croupier, display, log
+
+
 def test_the_croupier_has_each_picture_before_any_display(feed: Feed, monkeypatch: Any) -> None:
     monkeypatch.setattr("dashboard.stream.HEARTBEAT_S", 3600)  # pictures alone, however slow the machine
-    log: list[str] = []
-    working = Fanout(feed, frames(), "croupier")
-    public = Fanout(feed, frames(), "display", before=working)
-    wires = [Wire("display", log) for _ in range(20)]
-    for wire in wires:
-        public.join(wire, gone=int)
-    croupier = Wire("croupier", log)
-    working.join(croupier, gone=int)
+    monkeypatch.setattr("dashboard.fanout.PATIENCE_S", 3600)
+    croupier, display, log = croupier_and_display(feed)
     for number in (1, 2, 3):
+        croupier.goes_on = threading.Event()
         log.clear()
         feed.publish(number, {"n": number})
-        for wire in (*wires, croupier):
+        for wire in (croupier, display):
             wire.until(lambda wire, number=number: len(pictures(wire)) == number)
-        assert log == ["croupier", *["display"] * 20]
+        assert log == ["croupier", "display"]
+
+
+def test_a_croupiers_page_that_takes_long_holds_no_display_up(feed: Feed, monkeypatch: Any) -> None:
+    monkeypatch.setattr("dashboard.stream.HEARTBEAT_S", 3600)
+    monkeypatch.setattr("dashboard.fanout.PATIENCE_S", 0)
+    monkeypatch.setattr(Watched, "until_served", Fanout.until_served)
+    croupier, display, log = croupier_and_display(feed)
+    feed.publish(1, {"n": 1})
+    for wire in (display, croupier):
+        wire.until(pictures)
+    assert log == ["display", "croupier"]
 
 
 class Inbox:

@@ -7,6 +7,7 @@ import random
 import subprocess
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -228,6 +229,24 @@ def test_two_edges_that_the_sensor_missed_never_make_another_card():
         gone = set(chance.sample(bars, 2))
         passages.append([each for at, each in enumerate(edges) if at not in gone])
     assert {type(each) for each in verdicts(passages)} == {ReadFailure}
+
+
+def with_glitch(card: Sequence[Edge], *, lasts_us: int) -> list[Edge]:
+    """The card, and in the middle of its longest stretch of one tone the other tone for a moment."""
+    bars = [each for each in card if each.sensor == BAR]
+    before, after = max(pairwise(bars[1:-1]), key=lambda two: two[1].at_us - two[0].at_us)
+    middle_us = round((before.at_us + after.at_us) / 2)
+    glitch = [Edge(middle_us, BAR, 1 - before.level), Edge(middle_us + lasts_us, BAR, before.level)]
+    return sorted([*card, *glitch])
+
+
+@pytest.mark.parametrize("name", ["8C", "QH", "AS"])
+def test_a_change_shorter_than_any_bar_is_as_if_it_had_not_been(name):
+    """A speck of dust, or light that flickers: two edges less than 12 µs apart."""
+    card = hand.moved(name, steady(800), PLAIN, random.Random(1))
+    whole, spoilt = verdicts([with_glitch(card, lasts_us=11), with_glitch(card, lasts_us=12)])
+    assert isinstance(whole, CardRead) and whole.name == name
+    assert isinstance(spoilt, ReadFailure)
 
 
 # --- anything at all

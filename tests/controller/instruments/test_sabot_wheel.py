@@ -153,6 +153,32 @@ def test_a_ball_that_lay_in_the_wheel_when_the_table_opened_is_no_fault():
     assert numbers(seen) == []
 
 
+def lying(*, seen_s):
+    """A rotor that turns once in three seconds, and a ball in it that an eye sees at these seconds."""
+    return [(3.0 * turn, "index") for turn in range(1, 20)] + [(at_s, "pocket") for at_s in seen_s]
+
+
+def test_a_ball_that_its_eye_misses_twice_still_lies_there_and_is_gone_soon_after():
+    board = Board()
+    seen = board.plays(lying(seen_s=(4, 7, 10, 19)), until_s=29)
+    assert phases(seen) == []
+    assert phases(board.plays([], until_s=0.7)) == ["bets-open"]
+
+
+def test_a_heartbeat_is_no_proof_that_edges_which_the_board_still_holds_were_not_seen():
+    """The board sends an edge up to a tenth of a second late; a quarter is allowed for."""
+
+    def told(beat_s):
+        parser = Parser()
+        board = Board(parser)
+        board.says(Edges(((SENSORS["index"], 0),)), 1_000_000)  # stakes are open 14 seconds after this
+        beat = Heartbeat(board.boot, 1, 0, board.sent, 0, 0)
+        return phases(parser.feed(messages.framed(beat, time_us=round(beat_s * 1e6))))
+
+    assert told(15.24) == []
+    assert told(15.25) == ["bets-open"]
+
+
 def test_edges_that_a_restart_lost_leave_a_spin_without_a_number_and_say_so():
     board = Board()
     truth, pulses = wheel_physics.spin(random.Random(3), clockwise=True, habits=TIDY)

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -233,6 +234,19 @@ def test_nothing_is_begun_under_a_coup_an_open_table_or_a_program_changed_by_han
     with pytest.raises(UpdateError, match=r"^git fetch: fatal: .*does not appear"):
         resting.update().done()
     assert not list(resting.folder.glob("before-update-*"))
+
+
+@pytest.mark.parametrize(("free_mb", "came"), [(599, "refused"), (600, "done")])
+def test_an_update_wants_room_for_a_second_environment(
+    place: Place, monkeypatch: pytest.MonkeyPatch, free_mb: int, came: str
+) -> None:
+    changed(place.house, version="2")
+    free = SimpleNamespace(free=free_mb * 1_000_000)
+    monkeypatch.setattr("controller.updating.installation.shutil.disk_usage", lambda path: free)
+    with pytest.raises(UpdateError, match="expected 600 MB") if came == "refused" else nullcontext():
+        place.update().done()
+    assert place.told()["state"] == came
+    assert (place.copy / "versions").exists() == (came == "done")
 
 
 def test_a_table_that_somebody_starts_by_hand_is_switched_too(place: Place) -> None:
