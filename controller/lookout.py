@@ -19,7 +19,7 @@ from controller.config import ConfigError, Settings, own_file
 from controller.evidence import Evidence, beside
 from controller.feed import Feed, Subscription
 from controller.instruments import eye
-from controller.instruments.camera import DRIVER, SIMULATED, is_network, shown
+from controller.instruments.camera import DRIVER, SIMULATED, shown
 from controller.instruments.contract import PortSettings
 from controller.instruments.port import Reader
 
@@ -124,7 +124,7 @@ def source(settings: Settings) -> str:
     """The source as the eye is told it: a relative path is taken from the folder of the configuration. It may
     hold a password: `shown` is for people."""
     name = settings.camera.source
-    if name in ("picamera", SIMULATED) or name.isdigit() or name.startswith("/") or is_network(name):
+    if name in ("picamera", SIMULATED) or name.isdigit() or name.startswith("/") or "://" in name:
         return name
     return str(settings.beside(name))
 

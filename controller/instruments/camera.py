@@ -99,7 +99,18 @@ class Options(NamedTuple):
         for name, (low, high) in LIMITS.items():
             if not low <= getattr(self, name) <= high:
                 return f"{name} = {getattr(self, name)}, but {low} to {high} was expected"
-        return layout_refusal(self.corners.strip(), self.zones)
+        return address_refusal(self.source) or layout_refusal(self.corners.strip(), self.zones)
+
+
+def address_refusal(source: str) -> str:
+    """Why a source cannot be the address of a camera in the network; empty when it can, or is none."""
+    scheme, is_address, rest = source.partition("://")
+    if not is_address:
+        return ""
+    if not is_network(source):
+        return f"source begins with {scheme}://, but one of {', '.join(NETWORK)} was expected"
+    host = re.split("[/?#]", rest.rpartition("@")[2])[0]
+    return "" if host else f"source names no camera after {scheme}://"
 
 
 def layout_refusal(corners: str, zones: str) -> str:

@@ -65,6 +65,24 @@ def test_an_eye_in_the_nose_deals_what_passes_and_leaves_nothing_lying():
 
 
 @pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("http://cam.local/video", ""),
+        ("RTSP://me:pa/ss@10.0.0.7:554", ""),
+        ("picamera", ""),
+        ("http://", "source names no camera after http://"),
+        ("rtsp://me:secret@/stream", "source names no camera after rtsp://"),
+        (
+            "ftp://me:secret@cam.local",
+            "source begins with ftp://, but one of http://, https://, rtsp://, rtsps:// was expected",
+        ),
+    ],
+)
+def test_an_address_that_no_camera_can_have_is_refused_without_its_password(source: str, why: str):
+    assert Options(source=source).refusal() == why
+
+
+@pytest.mark.parametrize(
     ("source", "words"),
     [
         ("picamera", "picamera"),
