@@ -85,7 +85,7 @@ def children(pid: int) -> tuple[int, ...]:
 
 
 def stream(address: str) -> http.client.HTTPResponse:
-    """A stream of the croupier's page, of which the first picture was read."""
+    """A stream of the croupier's page, whose first picture was read."""
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
     connection.request("GET", "/events?for=croupier")
     answer = connection.getresponse()
@@ -139,7 +139,7 @@ def at_the_worst_moment(*, streams: int = 0) -> Ending:
 
 
 def measured(times: int, streams: int) -> dict[str, Any]:
-    """The endings of so many tables, one after the other."""
+    """The endings of that many tables, one after the other."""
     found = [at_the_worst_moment(streams=streams) for _ in range(times)]
     took_s = sorted(each.took_s for each in found)
     return {

@@ -1,4 +1,4 @@
-"""A call that may take for ever, in a thread of its own: whoever asked goes on without it."""
+"""A call that may never end, in a thread of its own: the caller goes on without it."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def run() -> None:
         status = main()
     except StuckError as error:
         sys.stderr.write(f"{error}\n")
-    except Exception:  # noqa: BLE001 - the process's last words, for whoever started it
+    except Exception:  # noqa: BLE001 - the process's last words, for the one who started it
         traceback.print_exc()
     finally:
         sys.stderr.flush()

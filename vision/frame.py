@@ -44,7 +44,7 @@ class Source(Protocol):
 
 class Settings(NamedTuple):
     """What a camera is asked for. `exposure_us` 0: a Pi's camera finds exposure and white balance itself and
-    holds them once they are steady; `focus` in dioptres, below 0: found likewise.
+    holds them once they are steady; `focus` in dioptres; below 0: found too.
 
     `number` counts the cameras of a Pi, `full_field` asks for the whole sensor. `white_balance_k` (kelvin; 0:
     automatic) and `focus_steps` (the driver's own numbers; below 0: automatic) are for USB cameras.

@@ -201,7 +201,7 @@ class Steady:
         self._seen: list[np.ndarray] = []
 
     def after(self, about: Mapping[str, Any]) -> bool:
-        """Whether they are steady after one more picture, of which the camera says `about`."""
+        """Whether they are steady after one more picture. `about`: what the camera says of it."""
         if about.get("AeState", CONVERGED) != CONVERGED:
             self._seen.clear()
             return False

@@ -127,7 +127,7 @@ class Asked:
 class Closing(threading.Thread):
     """Watches a table that closes: it is gone after `limit_s`, and at once after a further Ctrl-C.
 
-    What hangs is said and logged. Nothing on record is lost: the journal bears a power cut.
+    What hangs is said and logged. Nothing on record is lost: the journal survives a power cut.
     """
 
     def __init__(

@@ -50,7 +50,7 @@ class Bar:
         self._shown = 0
 
     def __call__(self, steps: int) -> None:
-        """So many more steps are done."""
+        """This many more steps are done."""
         self.done += steps
         if self._is_drawn and (now_s := time.monotonic()) >= self._due_s:
             self._due_s = now_s + EVERY_S

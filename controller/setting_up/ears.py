@@ -52,7 +52,7 @@ class Ears:
         self._ports: dict[str, dict[str, Any]] = {}
 
     def listen(self, *, taken: Iterable[str] = (), extra: str = "") -> None:
-        """Begin anew on every serial port and every device that types, but those that are `taken`; on `extra`
+        """Begin again on every serial port and every device that types, except those `taken`; on `extra`
         too, a path by hand."""
         self.stop()
         known = {os.path.realpath(each) for each in taken}

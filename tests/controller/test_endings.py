@@ -146,7 +146,7 @@ def port() -> Iterator[str]:
 
 @pytest.fixture
 def pipe(folder: Path) -> Iterator[None]:
-    """A pipe that never ends, for whoever reads it."""
+    """A pipe that never ends for its reader."""
     writes = os.open(folder / "pipe", os.O_RDWR)
     yield
     os.close(writes)

@@ -251,7 +251,7 @@ def test_a_port_that_cannot_be_opened_is_tried_more_and_more_rarely_and_told_onc
 
 
 class Breaking:
-    """A line that breaks after so many looks; each look moves the clock on by a second."""
+    """A line that breaks after that many looks; each look moves the clock on by a second."""
 
     in_waiting = 0
 
@@ -270,7 +270,7 @@ class Breaking:
 
 
 def broken(looks, *, times):
-    """The first wait after each break of a line that held for so many seconds."""
+    """The first wait after each break of a line that held for that many seconds."""
     pauses, now = [], [0]
 
     def wait(seconds):
