@@ -7,7 +7,6 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,7 +50,6 @@ def examined(settings: Settings, *, progress: Progress = silent) -> Iterator[Fin
     yield from eye(settings)
     yield display()
     yield sound(settings)
-    yield from paper()
     yield clock(time.time())
 
 
@@ -259,14 +257,6 @@ def sound(settings: Settings) -> Finding:
     if why := spoken.trouble():
         return Finding("sound", "missing", why)
     return Finding("sound", "found", f"the calls are spoken: {settings.sound.calls}")
-
-
-def paper() -> Iterator[Finding]:
-    """What draws reports and sheets of cards belongs to the base; said where it is missing all the same."""
-    if find_spec("fpdf") is None:
-        yield Finding(
-            "paper", "missing", f"fpdf2 is missing, for reports and sheets of cards: {extras.command()}"
-        )
 
 
 def clock(now_s: float, synchronized: Path = Path("/run/systemd/timesync/synchronized")) -> Finding:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -29,11 +28,6 @@ class Records:
     def __init__(self, path: Path) -> None:
         self._path, self._shifts = path, shift.Shifts(path)
 
-    @property
-    def paper(self) -> bool:
-        """Whether a report can be had on paper here."""
-        return importlib.util.find_spec("fpdf") is not None
-
     def told(self, day: date | None = None, after: int = 0) -> dict[str, Any]:
         """The coups, faults and notes of a gaming day, of today without one; of the coups only those that
         have changed after record `after`."""
@@ -51,7 +45,7 @@ class Records:
         return days.lines(self.told(day))
 
     def printed(self, title: str, parts: list[Any], **given: Any) -> bytes:
-        """The report as PDF. Raises PaperError."""
+        """The report as PDF."""
         return paper.printed(title, [paper.Part(*part) for part in parts], **given)
 
 

@@ -24,7 +24,7 @@ def words(table: str | None) -> Words:
 
 
 def printed(day: dict[str, Any], paper: Callable[..., bytes], *, table: str, words: Words) -> bytes:
-    """The day as paper, made by `paper`. Raises RuntimeError where there is none to be had."""
+    """The day as paper, made by `paper`."""
     say = partial(told.in_words, words=words)
     title = say(plain("{table}: report of the shift of {day}", table=table, day=day["day"]))
     parts = [_summary(day, say), _notes(day, say), _faults(day, say), _coups(day, say)]

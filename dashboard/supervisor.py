@@ -42,7 +42,7 @@ def supervisor(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Role
     @only
     def page() -> str:
         game = str(feed.newest.view.get("game", "punto-banco"))
-        return desk("supervisor", roles, cloth=cloth_of(game), game=game, paper=office.shifts.paper)
+        return desk("supervisor", roles, cloth=cloth_of(game), game=game)
 
     @app.get("/supervisor/shift")
     @only
@@ -71,11 +71,8 @@ def supervisor(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Role
     @only
     def as_pdf() -> Response:
         found = shifts.told(_day(request.args.get("day")))
-        try:
-            words = report.words(feed.newest.view.get("lang"))
-            paper = report.printed(found, shifts.printed, table=office.name, words=words)
-        except RuntimeError as error:
-            return refused(plain(str(error)), 501)
+        words = report.words(feed.newest.view.get("lang"))
+        paper = report.printed(found, shifts.printed, table=office.name, words=words)
         return _file(paper, "application/pdf", "pdf")
 
     _acts(app, feed=feed, inbox=inbox, roles=roles)

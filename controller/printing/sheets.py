@@ -7,13 +7,11 @@ is ten modules; here it is twenty at least.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from controller import extras
 from controller.cards import DECK, RANKS, Card
 from controller.printing import code128
 from controller.printing.back import back
@@ -44,7 +42,6 @@ CUT = "CUT"
 CUT_COLOUR = (240, 196, 25)
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARK_MM, MARK_GAP_MM = 4.0, 1.0
-NEEDS = "sheets of cards are drawn with fpdf2, which is not installed"
 
 
 class SheetError(ValueError):
@@ -109,8 +106,6 @@ def bars(name: str, card_mm: tuple[float, float]) -> Iterator[Bar]:
 
 def printed(wanted: Sequence[str], target: Path, sheet: Sheet = PLAIN, *, progress: Progress = silent) -> int:
     """Write the sheets; how many leaves of paper they take. Raises SheetError for what cannot be, OSError."""
-    if importlib.util.find_spec("fpdf") is None:
-        raise SheetError(f"{NEEDS}: {extras.command()}")
     if not wanted:
         raise SheetError("no card was asked for")
     press = _Press(sheet)

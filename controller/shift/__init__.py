@@ -2,6 +2,6 @@
 
 from controller.shift.coup import steps
 from controller.shift.days import Shifts, day_of
-from controller.shift.paper import PaperError, printed
+from controller.shift.paper import printed
 
-__all__ = ["PaperError", "Shifts", "day_of", "printed", "steps"]
+__all__ = ["Shifts", "day_of", "printed", "steps"]

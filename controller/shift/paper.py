@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from controller import extras
 from controller.printing.letters import MISSING, PACKAGES, Letters
 
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-NEEDS = "a report on paper is made with fpdf2, which is missing here"
 MARGIN_MM, LINE_MM, SMALL, PLAIN, LARGE = 14.0, 5.2, 8.5, 10.0, 16.0
-
-
-class PaperError(RuntimeError):
-    """Why there is no paper, in one line."""
 
 
 class Part(NamedTuple):
@@ -32,10 +25,7 @@ class Part(NamedTuple):
 def printed(
     title: str, parts: list[Part], *, foot: str, signatures: tuple[str, ...] = (), missing: str = MISSING
 ) -> bytes:
-    """The report as PDF, A4; `missing` is what it says where a letter cannot be written. Raises PaperError
-    where fpdf2 is missing."""
-    if importlib.util.find_spec("fpdf") is None:
-        raise PaperError(f"{NEEDS}: {extras.command()}; the CSV needs nothing")
+    """The report as PDF, A4; `missing` is what it says where a letter cannot be written."""
     pdf, letters = _paper(
         foot, [title, foot, *signatures, *(text for part in parts for text in _texts(part))]
     )

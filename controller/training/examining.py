@@ -131,16 +131,12 @@ class Examinations:
 
     def report(self, key: Any, words: Mapping[str, str]) -> bytes:
         """The signed PDF of an examination that has ended; `words` are those of the reader's language.
-        Raises SchoolError: one that has not ended, or a package that is missing."""
+        Raises SchoolError for one that has not ended."""
+        from controller.training import report
+
         state = self.state(key)
         if "result" not in state:
             raise SchoolError("This examination has not ended yet.")
-        try:
-            from controller.training import report
-        except ModuleNotFoundError:
-            raise SchoolError(
-                "PDF needs the package fpdf2, which is missing here: sabot doctor names the command"
-            ) from None
         titles = {name: (drill.title, drill.group) for name, drill in self._drills.items()}
         content = report.pdf(state, house=self._house, titles=titles, words=words)
         return signing.signed(self._key(), content)

@@ -160,10 +160,3 @@ def test_the_eye_of_the_configuration_is_named_with_what_it_lacks(monkeypatch):
     monkeypatch.setitem(sys.modules, "cv2", None)
     (without,) = doctor.eye(read(source))
     assert (without.state, without.why) == ("missing", extras.missing("camera"))
-
-
-def test_what_draws_reports_is_named_only_where_it_is_missing(tmp_path, monkeypatch):
-    assert not any(each.what == "paper" for each in doctor.examined(settings(tmp_path)))
-    monkeypatch.setattr(doctor, "find_spec", lambda name: None)
-    (found,) = (each for each in doctor.examined(settings(tmp_path)) if each.what == "paper")
-    assert (found.state, found.why.endswith(extras.command())) == ("missing", True)

@@ -152,7 +152,7 @@ def test_one_who_hung_up_is_forgotten_once(feed: Feed) -> None:
 
 
 def test_an_older_picture_is_never_shown_after_a_newer_one() -> None:
-    """A line that just joined has the newest; what still waits in the queue of its kind of screen is older."""
+    """A line that just joined has the newest; what waits in its queue is older."""
     wire = Wire()
     listener = Listener(wire, int)
     for seq in (7, 6, 8):

@@ -214,15 +214,6 @@ def test_a_short_pack_begins_at_its_lowest_rank(size, lowest):
     assert {card.rank for card in cards} == set(RANKS[RANKS.index(lowest) :]) | {"A"}
 
 
-def test_without_the_library_the_person_is_told_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setattr(sheets.importlib.util, "find_spec", lambda name: None)
-    code, said = told(str(tmp_path / "x.pdf"))
-    assert code == 2
-    assert "fpdf2" in said
-    assert "make setup" in said
-    assert said.count("\n") == 1
-
-
 @pytest.mark.parametrize(
     ("words", "why"),
     [
