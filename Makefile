@@ -38,10 +38,11 @@ test: ## set everything up and run every test, with lint, types and coverage of 
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(COVERAGE) $(ARGS) || failed="$$failed tests"; \
 	[ -z "$$failed" ] || { echo "make test: failed:$$failed"; exit 1; }
 
-lint: ## the style of the code (ruff)
+lint: ## the style of the code (ruff), and the types of the pages' JavaScript (tsc)
 	$(PREPARE) dev $(NAMED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python tools/javascript.py
 
 types: ## the types of the code (mypy, strict)
 	$(PREPARE) dev $(NAMED)
@@ -101,5 +102,5 @@ lock: ## resolve and pin the dependencies anew (requirements/*.txt)
 	@python3 -m venv build/lock && build/lock/bin/python -m pip install -q uv && build/lock/bin/python tools/lock.py $(ARGS)
 
 clean: ## remove .venv and everything else that can be made again
-	rm -rf .venv build node_modules firmware/emulator/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage *.egg-info
+	rm -rf .venv build node_modules firmware/emulator/node_modules tools/typescript/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

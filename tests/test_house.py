@@ -421,7 +421,7 @@ def test_the_readme_promises_no_command_that_is_not_there():
 
 
 def test_every_tool_that_make_calls_is_there():
-    called = re.findall(r"tools[./](\w+)", (ROOT / "Makefile").read_text())
+    called = re.findall(r"tools[./](\w+)(?!\w|/)", (ROOT / "Makefile").read_text())
     assert [name for name in set(called) - {"py"} if not (ROOT / "tools" / f"{name}.py").exists()] == []
 
 

@@ -34,6 +34,7 @@ PARTS = {
         "c++": "build-essential",
     },
     "emulator": {"node": "nodejs", "npm": "npm"},
+    "javascript": {"node": "nodejs", "npm": "npm"},
     "tests": {
         "git": "git",
         "cc": "build-essential",

@@ -1,10 +1,11 @@
-// What is pressed. One press is one act, however often the network has to carry it; a held button sends nothing before it is full.
+// One press is one act, however often it is sent; a held button sends nothing before its ring is full.
 
+import { by } from "./page.mjs";
 import { say, t } from "./words.mjs";
 
 const HOLD_MS = 800;
 const REST_MS = 600; // a second tap within this is the same tap
-const told = document.getElementById("told");
+const told = by("told");
 let quiet = 0;
 
 export function tell(text) {
@@ -23,7 +24,7 @@ async function post(body) {
     signal: AbortSignal.timeout(5000) });
 }
 
-/** Send an act with its fields; tried again twice under the same key if the network loses it. Why it was not taken, as text, empty when it was. */
+/** Send an act, at most three times under the same key. Returns why it was not taken, as text; empty when it was. */
 export async function send(act, fields, live) {
   if (live.stale) return tell(t("Not sent: this picture is not live. Press again once it is."));
   const body = { act, key: key(), seen: live.seq, mark: live.mark, ...fields };
@@ -38,7 +39,7 @@ export async function send(act, fields, live) {
   return tell(t("Not sent: the table does not answer. Try again."));
 }
 
-/** The same press with the PIN of the person whose decision it is; without one nothing is done, and why is what was asked for. */
+/** Send the same press with the PIN of the person who may decide; without a PIN nothing is done. */
 async function signed(body, asked) {
   const attempt = async (pin) => {
     try {
@@ -52,8 +53,7 @@ async function signed(body, asked) {
   return (await askPin(asked, attempt)) ? told.textContent : say(asked.why);
 }
 
-/** What is seldom needed, and its style, fetched when it is: the page stays light, and nothing is shown before its style is there.
- *  What the network has lost is fetched again the next time. */
+/** A module that is seldom needed, and its style, fetched at the first use; after a failure they are fetched again. */
 export async function later(name) {
   const [module] = await Promise.all([import(`./${name}.mjs`), styled(`${document.body.dataset.assets}css/${name}.css`)]);
   return module;
@@ -67,10 +67,8 @@ function styled(href) {
   });
 }
 
-/**
- * Make `button` run its act when pressed, or, if it has the class `hold`, when it has been held until its ring is full. `run` gets
- * the mark of the picture on which the press began: who decides, decides on what he saw then.
- */
+/** Make `button` run its act when pressed, or, with the class `hold`, when its ring is full. `run` gets the mark of the
+ *  picture at which the press began: people decide on what they saw then. */
 export function arm(button, run, live) {
   let resting = 0;
   const fire = (mark) => {
@@ -83,13 +81,13 @@ export function arm(button, run, live) {
 }
 
 function held(button, fire, live) {
-  let timer = null;
-  const stop = () => { clearTimeout(timer); timer = null; button.classList.remove("held"); };
+  let timer = 0;
+  const stop = () => { clearTimeout(timer); timer = 0; button.classList.remove("held"); };
   const start = () => {
-    if (timer !== null) return;
+    if (timer) return;
     button.classList.add("held");
     const { mark } = live;
-    timer = setTimeout(() => { stop(); if (button.isConnected) fire(mark); }, HOLD_MS); // one that gave way to another meanwhile sends nothing
+    timer = setTimeout(() => { stop(); if (button.isConnected) fire(mark); }, HOLD_MS); // a button that was replaced meanwhile sends nothing
   };
   button.addEventListener("pointerdown", (event) => { if (event.button === 0) start(); });
   for (const name of ["pointerup", "pointerleave", "pointercancel", "blur"]) button.addEventListener(name, stop);

@@ -1,14 +1,16 @@
 // The camera's page: the picture and what is told of it, twice a second; four taps say where the table lies.
 
 import { make, post, watch } from "./desk.mjs";
+import { by } from "./page.mjs";
 import { drawSight, refresh } from "./sight.mjs";
 import { number, say, t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 const BEAT_MS = 500;
 const STEP = 10;
+/** @type {[number, number][] | null} */
 let taps = null;
+/** @type {[number, number]} */
 let cross = [500, 500];
 
 if (by("frame")) start();
@@ -73,6 +75,7 @@ function tapped(event) {
 }
 
 function set(point) {
+  if (taps === null) return;
   taps.push(point);
   if (taps.length === 4) {
     const points = taps.map((tap) => tap.map((part) => Math.min(1, Math.max(0, part / 1000))));
@@ -88,11 +91,16 @@ function steer(event) {
   if (taps === null) return;
   if (event.key === "Escape") tapping(false);
   else if (event.key === "Enter" && event.target !== by("tap")) set([...cross]);
-  else if (event.key in ARROWS) cross = cross.map((part, axis) => Math.min(1000, Math.max(0, part + ARROWS[event.key][axis])));
+  else if (event.key in ARROWS) move(ARROWS[event.key]);
   else return;
   event.preventDefault();
   if (document.activeElement === by("tap")) by("tap").blur();
   drawTaps();
+}
+
+function move([right, down]) {
+  const within = (part) => Math.min(1000, Math.max(0, part));
+  cross = [within(cross[0] + right), within(cross[1] + down)];
 }
 
 function drawTaps() {

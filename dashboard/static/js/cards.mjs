@@ -1,4 +1,4 @@
-// Cards in their places. A place knows its cards; what is new slides in, what is withdrawn goes.
+// Cards in their places: a new card slides in, a withdrawn one goes.
 
 import { write } from "./page.mjs";
 import { cardName, t } from "./words.mjs";
@@ -33,8 +33,8 @@ function slot(content, moving) {
   place.className = content ? "slot" : "slot ghost";
   if (content) {
     place.dataset.card = content;
-    place.append(face(content));
-    if (moving) place.firstChild.classList.add("arriving");
+    const image = place.appendChild(face(content));
+    if (moving) image.classList.add("arriving");
   }
   return place;
 }
@@ -56,10 +56,8 @@ export function lay(hand, cards, { owed = false, moving = true } = {}) {
 const idle = () => new Promise((ready) => { requestIdleCallback(ready); });
 let keeping = ""; // at which size
 
-/**
- * Fetch every face while nothing else is to do, and keep it as points of the size at which it lies: a card that comes is in the first frame,
- * not an empty one before it. Kept as a drawing each is a document of its own, and every collection of garbage goes through all 52.
- */
+/** Fetch every face while the page is idle and keep it as pixels of its size on the cloth, so that a card is there in its first
+ *  frame. 52 drawings would be 52 documents, which slow down every collection of garbage. */
 export async function fetchAll() {
   const wanted = size(), points = wanted.join();
   if (!document.querySelector("[data-place]") || keeping === points) return;
@@ -82,9 +80,13 @@ async function keep(card, width, height) {
   URL.revokeObjectURL(kept.get(card)?.src);
   kept.set(card, drawing);
   const paper = points.getContext("2d");
+  if (!paper) return;
   paper.drawImage(drawing, 0, 0, width, height);
   if (!paper.getImageData(width / 2, height / 2, 1, 1).data[3]) return; // a browser that draws nothing here keeps the drawing
-  image.src = URL.createObjectURL(await new Promise((done) => { points.toBlob(done); }));
+  /** @type {Blob?} */
+  const blob = await new Promise((done) => { points.toBlob(done); });
+  if (!blob) return;
+  image.src = URL.createObjectURL(blob);
   await image.decode();
   kept.set(card, image);
 }
@@ -114,7 +116,7 @@ function markByHand(element, manual) {
 
 const LATE_MS = 3000;
 
-/** A dealt card that the eye has still not seen after a while is marked, quietly: the sabot's word stands. */
+/** Mark a dealt card that the eye does not see after a while; the sabot's word stands. */
 function markUnseen(element, missed) {
   const left = [...missed];
   for (const slot of [...element.querySelectorAll("[data-card]")].reverse()) {

@@ -1,4 +1,4 @@
-// The croupier's page: the coup as it lies, what is owed, the ways out of a fault. It draws what it is told and knows no rule.
+// The croupier's page: the coup, what is owed, the ways out of a fault. It knows no rule.
 
 import { arm, later, send, tell } from "./acts.mjs";
 import { drawPlaces, face, fetchAll } from "./cards.mjs";
@@ -7,7 +7,7 @@ import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { chance, number, say, t } from "./words.mjs";
 
-/** What a part does that only some pages fetch: of each picture in its turn, also of one that comes before the part is there. */
+/** Calls a part that only some pages fetch, also with a picture that comes before the part. */
 const does = (part) => (...told) => part.then((done) => done(...told));
 const { layout, sound } = document.body.dataset;
 const drawWheel = layout === "wheel" ? does(import("./wheel.mjs").then((wheel) => wheel.drawWheel)) : () => {};
@@ -21,6 +21,7 @@ for (const button of document.querySelectorAll(".keys [data-act]")) {
 }
 options(by("gear"));
 numbers(by("by-hand"), (pocket) => send("ball", { pocket }, now));
+/** @type {Promise<any>?} */
 let paying = null;
 by("payout").addEventListener("click", () => {
   paying ??= later("payout").then(({ payout }) => payout(by("payout"))(), () => { paying = null; tell(t("Not sent: the table does not answer. Try again.")); });
@@ -98,7 +99,7 @@ const drawAside = changed((cards) => {
 
 const parts = ({ band, phase, calls, settlements, stakes, ledger, faults, coach }) => ({ band, phase, calls, settlements, stakes, ledger, faults, coach });
 
-/** A fault that comes while a way out is held brings other buttons, though they may read the same: what was held is let go. */
+/** A new fault brings new buttons, even with the same words: a button that is held is let go. */
 const drawBand = changed((picture) => {
   const { band } = picture;
   by("band").dataset.tone = band.tone;

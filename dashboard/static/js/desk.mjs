@@ -1,6 +1,6 @@
 // What the pages behind the table share: making elements, asking, and sending.
 
-import { show, write } from "./page.mjs";
+import { by, show, write } from "./page.mjs";
 import { say, t } from "./words.mjs";
 
 const STALE_MS = 3000;
@@ -35,14 +35,14 @@ export async function watch(path) {
 }
 
 function mark() {
-  const age = Date.now() - good, note = document.getElementById("stale");
+  const age = Date.now() - good, note = by("stale");
   document.body.classList.toggle("stale", age > STALE_MS);
   show(note, age > STALE_MS);
   if (!note.hidden) write(note, t("Not live: this picture is {n} s old", { n: Math.round(age / 1000) }));
 }
 
 /** Send `body`; why it was not taken, as text, empty when it was. `taken(answer)` gets the answer. */
-export async function post(path, body, taken = () => {}) {
+export async function post(path, body, taken = (_) => {}) {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
       const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Sabot": "act" }, body: JSON.stringify(body),

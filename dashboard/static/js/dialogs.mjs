@@ -1,5 +1,6 @@
-// Small windows over the cloth: what this device remembers, the card or number that lies there, and what is said.
+// Dialogs over the cloth: options of this device, a card or number by hand, calls and stakes.
 
+import { by } from "./page.mjs";
 import { cardName } from "./words.mjs";
 
 function closable(dialog) {
@@ -10,7 +11,7 @@ function closable(dialog) {
 
 /** The options of this device: each is a cookie that the server draws the page by. */
 export function options(button) {
-  const dialog = closable(document.getElementById("options"));
+  const dialog = closable(by("options"));
   button.addEventListener("click", () => dialog.showModal());
   for (const choice of dialog.querySelectorAll("[data-option]")) {
     choice.addEventListener("change", () => {
@@ -24,7 +25,7 @@ const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
 /** A pad of the 52 cards; the function returned opens it, and `chosen(act, card, ...)` is called with the answer. */
 export function pad(chosen) {
-  const dialog = closable(document.getElementById("pad"));
+  const dialog = closable(by("pad"));
   const keys = dialog.querySelector(".pad");
   let wanted = ["card"];
   for (const suit of "SHCD") {
@@ -45,17 +46,17 @@ export function pad(chosen) {
 /** The numbers of the wheel; `chosen(number)` is called with the one that was pressed. */
 export function numbers(button, chosen) {
   if (!button) return;
-  const dialog = closable(document.getElementById("numbers"));
+  const dialog = closable(by("numbers"));
   button.addEventListener("click", () => dialog.showModal());
   for (const key of dialog.querySelectorAll("[data-pick]")) {
     key.addEventListener("click", () => { dialog.close(); chosen(key.dataset.pick); });
   }
 }
 
-/** Calls and stakes, filled in: `said(words)` and `staked({where, amount, seat})` give why it was not taken. Until it is, it stays as it was written. */
+/** Calls and stakes: `said(words)` and `staked({where, amount, seat})` give why they were not taken; then the words stay. */
 export function talk(button, { said, staked }) {
   if (!button) return;
-  const dialog = closable(document.getElementById("talking")), why = document.getElementById("talk-said");
+  const dialog = closable(by("talking")), why = by("talk-said");
   let sending = false;
   button.addEventListener("click", () => { why.textContent = ""; dialog.showModal(); });
   const sends = (form, send) => form.addEventListener("submit", async (event) => {

@@ -10,7 +10,9 @@ import { t } from "./words.mjs";
 
 const ALONE_MS = 4000, SETTLED_MS = 500;
 const names = JSON.parse(by("alone").dataset.names);
-let shown = null, decided = null, leaving = 0, beneath = 0;
+/** @type {any} */
+let shown = null;
+let decided = null, leaving = 0, beneath = 0;
 
 live("display", draw);
 addEventListener("load", () => fetchAll());

@@ -1,10 +1,11 @@
 // The way in.
 
 import { keypad } from "./keypad.mjs";
+import { by } from "./page.mjs";
 import { t } from "./words.mjs";
 
-const box = document.getElementById("pad");
-const pad = keypad(box, JSON.parse(box.dataset.names), async (given) => {
+const box = by("pad");
+const pad = keypad(box, JSON.parse(box.dataset.names ?? "[]"), async (given) => {
   try {
     const answer = await fetch("/enter", { method: "POST", headers: { "Content-Type": "application/json", "X-Sabot": "act" },
       body: JSON.stringify({ ...given, to: box.dataset.to }), signal: AbortSignal.timeout(8000) });

@@ -1,21 +1,20 @@
-// What the table says is drawn; when it falls silent, the page says so instead of showing the past as the present.
+// Draws what the table says; when it is silent, the page says how old the picture is.
 
 import { CHECK_MS, STALE_MS, ago, line, since } from "./line.mjs";
-import { show, write } from "./page.mjs";
+import { by, show, write } from "./page.mjs";
 import { t } from "./words.mjs";
 
 const LOST_MS = 30000; // then what lays the line is itself dead
 let shares = "SharedWorker" in window;
 
-/**
- * Listen to the pictures for one kind of screen. `draw(picture, {first, seq})` is called for each; `first` is one that comes on
- * connection, so that nothing moves for it. Returns `{seq, mark, stale}`, which change: `mark` is
- * the picture's word for what lies on the cloth and is in dispute.
- */
+/** Listen to the pictures for one kind of screen; `draw(picture, {first, seq})` is called for each, `first` with the first of a
+ *  connection: nothing moves for it. Returns `{seq, mark, stale}`, kept up to date; `mark` stands for what lies on the cloth. */
 export function live(audience, draw) {
   const state = { seq: null, mark: null, stale: true };
-  const note = document.getElementById("stale");
-  let heard = ago(0), good = heard, opened = false, waiting = true, full = false, ours = null;
+  const note = by("stale");
+  let heard = ago(0), good = heard, opened = false, waiting = true, full = false;
+  /** @type {{ close(): void }?} */
+  let ours = null;
 
   function connect() {
     release();

@@ -1,6 +1,7 @@
-// Only what has changed is touched: a browser lays out and paints anew for every write, even of what stood there before.
+// Writes only what has changed: a browser lays out and paints for every write, also of the same text.
 
-export const by = (id) => document.getElementById(id);
+/** @type {ById} */
+export const by = (id) => /** @type {any} */ (document.getElementById(id));
 
 export function write(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
@@ -20,7 +21,8 @@ export function changed(draw) {
   };
 }
 
-/** A double tap means one thing: what lies under its second half only since the first opened, closed or drew something is not touched. */
+/** A double tap means one thing: its second half touches nothing that the first opened, closed or drew.
+ *  @type {Element?} */
 let touched = null;
 addEventListener("click", (event) => {
   const here = event.target.closest("button, a, label, dialog") ?? event.target;

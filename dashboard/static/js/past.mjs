@@ -1,9 +1,9 @@
 // The score of a taille, in the drawing of its game. What is counted was counted by the table; here it is only drawn.
 
+import { by } from "./page.mjs";
 import { drawRoad, make } from "./roads.mjs";
 import { t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 const columns = (element, name) => Number(getComputedStyle(element).getPropertyValue(name)) || 12;
 
 /** Draw `score` by its `kind`; `names` are the printed words of the cloth. */
@@ -20,14 +20,15 @@ function count(name, number) {
 function roads({ roads: cells, counts }, letters) {
   drawRoad(by("bead"), cells.bead, { columns: columns(by("bead"), "--columns"), letters });
   drawRoad(by("big"), cells.big, { columns: columns(by("big"), "--columns") });
-  for (const derived of ["eye", "small", "pig"]) drawRoad(by(derived), cells[derived], { columns: columns(by(derived), "--columns"), derived });
+  for (const derived of /** @type {const} */ (["eye", "small", "pig"])) drawRoad(by(derived), cells[derived], { columns: columns(by(derived), "--columns"), derived });
   for (const [winner, number] of Object.entries(counts)) count(winner, number);
 }
 
 function plates({ plates: all, counts }, letters) {
   for (const [side, cells] of Object.entries(all)) {
+    /** @type {SVGSVGElement?} */
     const svg = document.querySelector(`[data-plate="${side}"]`);
-    drawRoad(svg, cells, { columns: columns(svg, "--columns"), letters });
+    if (svg) drawRoad(svg, cells, { columns: columns(svg, "--columns"), letters });
     for (const [winner, number] of Object.entries(counts[side])) count(`${side} ${winner}`.trim(), number);
   }
 }
@@ -35,11 +36,11 @@ function plates({ plates: all, counts }, letters) {
 const COLUMN = { rouge: 0, noir: 1, couleur: 2, inverse: 3 };
 
 /** The card of trente et quarante: four columns of dots, the newest line nearest the present, figures bracketed beside their tableau. */
-function card({ lines, figures, now, counts }, letters, names) {
+function card({ lines, figures, now, counts }, _, names) {
   const svg = by("card"), rows = columns(svg, "--rows"), across = getComputedStyle(svg).getPropertyValue("--across-card").trim() === "yes";
   const from = Math.max(0, lines.length - rows);
   const wide = across ? 1 : 1.8; // columns are wider than lines are high
-  const at = (column, row) => (across ? [row - from + .5, column + .5 + (column > 1) * .5] : [(column + .5) * wide + (column > 1) * .9, row - from + .5]);
+  const at = (column, row) => (across ? [row - from + .5, column + .5 + (column > 1 ? .5 : 0)] : [(column + .5) * wide + (column > 1 ? .9 : 0), row - from + .5]);
   const [width, height] = across ? [rows, 5] : [4 * wide + 1.5, rows];
   svg.setAttribute("viewBox", `-.05 -.05 ${width + .1} ${height + .1}`);
   let ruled = "";

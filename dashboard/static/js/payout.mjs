@@ -1,14 +1,14 @@
 // What stakes return. The rules work it out, at the table; here it is asked and shown.
 
 import { key, make, post } from "./desk.mjs";
+import { by } from "./page.mjs";
 import { chance as named, number as written, t } from "./words.mjs";
 
 /** The payout help behind `button`; the function returned opens it. */
 export function payout(button) {
-  const by = (id) => document.getElementById(id);
   const dialog = by("paying");
   let stakes = [], chance = "", amount = 0, touched = [];
-  const inside = [...dialog.querySelectorAll("[data-on]")].map((bet) => [bet.value, bet.dataset.on.split(" ")]);
+  const inside = [.../** @type {NodeListOf<HTMLDataElement>} */ (dialog.querySelectorAll("[data-on]"))].map((bet) => ({ name: bet.value, on: (bet.dataset.on ?? "").split(" ") }));
 
   function choose(name, numbers = []) {
     chance = name;
@@ -16,15 +16,16 @@ export function payout(button) {
     for (const one of dialog.querySelectorAll("[data-chance], [data-number]")) {
       one.setAttribute("aria-pressed", String(one.dataset.chance === name || numbers.includes(one.dataset.number)));
     }
-    if (by("stake-chance")) by("stake-chance").textContent = named(name);
+    const shown = by("stake-chance");
+    if (shown) shown.textContent = named(name);
   }
 
   /** One more number, or one less: a chip on the numbers that are touched together, or on the newest where no bet has them all. */
   function touch(number) {
     const wanted = touched.includes(number) ? touched.filter((one) => one !== number) : [...touched, number];
-    const held = (numbers) => inside.some(([, on]) => numbers.every((one) => on.includes(one)));
+    const held = (numbers) => inside.some(({ on }) => numbers.every((one) => on.includes(one)));
     const numbers = held(wanted) ? wanted : [number];
-    choose(inside.find(([, on]) => on.length === numbers.length && numbers.every((one) => on.includes(one)))?.[0] ?? "", numbers);
+    choose(inside.find(({ on }) => on.length === numbers.length && numbers.every((one) => on.includes(one)))?.name ?? "", numbers);
   }
   const showAmount = () => { by("stake-amount").textContent = written((amount / 100).toFixed(amount % 100 ? 2 : 0)); };
 
@@ -51,11 +52,11 @@ export function payout(button) {
   }
 
   async function lay() {
-    const where = by("other-chance")?.value.trim() || chance;
+    const other = by("other-chance"), where = other?.value.trim() || chance;
     if (!where || !amount) { by("paying-said").textContent = t("Choose a chance and an amount."); return; }
     stakes = [...stakes.filter((each) => each.where !== where), { where, amount: (amount / 100).toFixed(2) }].slice(-30);
     amount = 0;
-    if (by("other-chance")) by("other-chance").value = "";
+    if (other) other.value = "";
     if (inside.length) choose("");
     showAmount();
     await work();
@@ -72,7 +73,7 @@ export function payout(button) {
   by("if-number")?.addEventListener("change", work);
   by("stakes-clear").addEventListener("click", () => { stakes = []; amount = 0; showAmount(); work(); });
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
-  const only = dialog.querySelectorAll(".key.chance");
-  if (only.length) choose(only[0].dataset.chance);
+  const [only] = dialog.querySelectorAll(".key.chance");
+  if (only) choose(only.dataset.chance);
   return open;
 }

@@ -19,7 +19,7 @@ function grid(columns) {
 }
 
 /** What is drawn in one cell of the bead plate. */
-function bead(mark, letter) {
+function bead(letter) {
   return [make("circle", { class: "disc", r: .43 }), make("text", { y: letter === "É" ? .07 : .02 }, letter)];
 }
 
@@ -49,7 +49,7 @@ const DERIVED = {
 
 function cellOf([column, row, mark, ties, text], { letters, derived }) {
   const cell = make("g", { class: mark, transform: `translate(${column} ${row})`, "data-cell": `${column},${row},${mark}` });
-  cell.append(...(derived ? DERIVED[derived]() : letters ? bead(mark, letters[mark]) : ring(ties)), ...signs(text));
+  cell.append(...(derived ? DERIVED[derived]() : letters ? bead(letters[mark]) : ring(ties)), ...signs(text));
   return cell;
 }
 
@@ -64,8 +64,10 @@ function ruled(svg, columns) {
 }
 
 /** Draw `cells` into `svg`, the newest column at the right; `letters` by mark for a bead plate, `derived` the name of a road without coups.
- *  A coup adds one or two: those that lie there stay, and move together. */
-export function drawRoad(svg, cells, { columns, letters = null, derived = null }) {
+ *  A coup adds one or two: those that lie there stay, and move together.
+ *  @param {SVGElement} svg @param {RoadCell[]} cells
+ *  @param {{ columns: number, letters?: { [mark: string]: string }, derived?: keyof typeof DERIVED }} look */
+export function drawRoad(svg, cells, { columns, letters, derived }) {
   const known = roads.get(svg);
   const { there, lying } = known?.columns === columns ? known : ruled(svg, columns);
   const newest = Math.max(0, ...cells.map(([column]) => column));

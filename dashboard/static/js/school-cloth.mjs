@@ -2,9 +2,9 @@
 
 import { face, lay } from "./cards.mjs";
 import { make } from "./desk.mjs";
+import { by } from "./page.mjs";
 import { cardName, number, say, t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 const svg = (tag, fields, text = "") => {
   const one = document.createElementNS(SVG, tag);

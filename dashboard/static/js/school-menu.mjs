@@ -1,8 +1,8 @@
 // Who learns here, and which paper is sat.
 
 import { post } from "./desk.mjs";
+import { by } from "./page.mjs";
 
-const by = (id) => document.getElementById(id);
 let begins = false;
 const tell = async (sent) => { by("said").textContent = await sent; };
 const enter = (name) => tell(post("/school/trainee", { name, to: by("trainees").dataset.to }, ({ to }) => location.assign(to)));
@@ -12,11 +12,12 @@ by("enrol")?.addEventListener("submit", (event) => { event.preventDefault(); ent
 for (const link of document.querySelectorAll("[data-lang]")) {
   link.addEventListener("click", () => { document.cookie = `lang=${link.dataset.lang};path=/;max-age=31536000;SameSite=Strict`; });
 }
-by("paper")?.addEventListener("submit", async (event) => {
+const form = by("paper");
+form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (begins) return; // the same tap again
   begins = true;
-  const fields = Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, name === "group" ? value : Number(value)]));
+  const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, name === "group" ? value : Number(value)]));
   await tell(post("/school/exams", fields, ({ to }) => location.assign(to)));
   begins = false;
 });

@@ -1,9 +1,9 @@
 // A trainee at the table, and the trainer's panel beside it.
 
 import { make, post, watch } from "./desk.mjs";
+import { by } from "./page.mjs";
 import { number as written, say, t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 const EVERY_MS = 1500;
 let drawn = "";
 
@@ -13,7 +13,7 @@ function draw(state) {
   drawn = same;
   const seated = state.who && state.mode !== "off";
   by("seated").textContent = seated ? t("{name} deals; the table records.", { name: state.who.name }) : t("No trainee is seated: the trainer’s page does that.");
-  by("coups").tBodies[0].replaceChildren(...state.coups.map(({ number, seconds, faults }) => make("tr", {},
+  document.querySelector("#coups tbody")?.replaceChildren(...state.coups.map(({ number, seconds, faults }) => make("tr", {},
     make("td", { textContent: number }), make("td", { textContent: written(seconds) }),
     make("td", { textContent: faults.length ? `▲ ${faults.map(say).join("; ")}` : "✓" }))));
 }
@@ -29,9 +29,10 @@ function tell(text) {
   by("said").classList.toggle("bad", Boolean(text));
 }
 
-by("seat")?.addEventListener("submit", async (event) => {
+const form = by("seat");
+form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const fields = new FormData(event.target);
+  const fields = new FormData(form);
   tell(await post("/school/trainer/seat", { mode: fields.get("mode"), trainee: Number(fields.get("trainee")) || null }, ({ table }) => draw(table)));
 });
 for (const button of document.querySelectorAll("[data-deed]")) {

@@ -1,14 +1,18 @@
 // A drill: one question on the cloth, one act to answer it. What is right is the table's to say; this page holds no rule.
 
 import { make, post } from "./desk.mjs";
+import { by } from "./page.mjs";
 import { clear, draw, lit, spoken } from "./school-cloth.mjs";
 import { POINT, number, say, t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 const { drill, exam } = by("drill").dataset;
 const RIGHT_MS = 300;
 const GRACE_MS = 30; // the clock of a question runs out here a moment before it does at the table
-let asked = null, since = 0, busy = true, typed = "", picked = null, ending = 0, waiting = 0, right = 0, answers = 0;
+/** @type {Question?} */
+let asked = null;
+/** @type {string | undefined | null} */
+let picked = null; // the number of an act
+let since = 0, busy = true, typed = "", ending = 0, waiting = 0, right = 0, answers = 0;
 
 // --- asking
 
@@ -61,7 +65,7 @@ function reach(answers) {
 
 function act(one, nth) {
   const button = make("button", { type: "button", className: "act" },
-    make("kbd", { textContent: asked.typed === "act" ? one.key.toUpperCase() : String(nth + 1), ariaHidden: "true" }),
+    make("kbd", { textContent: asked?.typed === "act" ? one.key.toUpperCase() : String(nth + 1), ariaHidden: "true" }),
     make("span", { textContent: number(one.spoken ? one.label : say(one.label)), lang: one.spoken ? "fr" : "" }));
   button.dataset.answer = one.answer;
   button.addEventListener("click", () => choose(one.answer));
@@ -126,7 +130,7 @@ function judged(verdict) {
   by("why").textContent = stopped(say(verdict.why));
   by("truth").textContent = truth(verdict.truth);
   mark(verdict.cells);
-  lit(asked.shows, verdict);
+  if (asked) lit(asked.shows, verdict);
   by("verdict").hidden = false;
   by("next").focus({ preventScroll: true });
   by("verdict").scrollIntoView({ block: "nearest" });
@@ -134,12 +138,12 @@ function judged(verdict) {
 
 function truth(value) {
   const [nth, kind] = value.split(" ");
-  if (asked.typed === "act") return kind ? `${nth}: ${named(kind)}` : named(value);
-  return asked.acts.length ? named(value) : number(value);
+  if (asked?.typed === "act") return kind ? `${nth}: ${named(kind)}` : named(value);
+  return asked?.acts.length ? named(value) : number(value);
 }
 
 function named(value) {
-  const one = asked.acts.find((each) => each.answer === value);
+  const one = asked?.acts.find((each) => each.answer === value);
   return number(one ? (one.spoken ? one.label : say(one.label)) : value);
 }
 
@@ -153,7 +157,8 @@ function mark(cells) {
   for (const one of table.querySelectorAll(".here")) one.classList.remove("here");
   for (const box of table.querySelectorAll("[data-cell]")) {
     if (!cells.includes(box.dataset.cell)) continue;
-    const heads = [box.parentElement.querySelector("th"), table.querySelectorAll("thead [data-column]")[[...box.parentElement.querySelectorAll("td")].indexOf(box)]];
+    const row = box.closest("tr"), nth = [...row?.querySelectorAll("td") ?? []].findIndex((one) => one === box);
+    const heads = [row?.querySelector("th"), table.querySelectorAll("thead [data-column]")[nth]];
     for (const one of [box, ...heads]) one?.classList.add("here");
   }
 }
@@ -214,7 +219,8 @@ function onQuestion({ key, target }) {
   }
   if ((key === "Enter" || key === " ") && target.tagName === "BUTTON") return false;
   if (asked.typed === "act" && /^[0-9]$|^Arrow(Left|Right)$/.test(key)) return picks(key);
-  const one = asked.acts.find((each, nth) => each.key === key.toLowerCase() || (asked.typed !== "act" && key === String(nth + 1)));
+  const { acts, typed: way } = asked;
+  const one = acts.find((each, nth) => each.key === key.toLowerCase() || (way !== "act" && key === String(nth + 1)));
   if (one) choose(one.answer);
   return Boolean(one);
 }

@@ -2,10 +2,10 @@
 
 import { face } from "./cards.mjs";
 import { ask, make, post } from "./desk.mjs";
+import { by } from "./page.mjs";
 import { drawSight, refresh } from "./sight.mjs";
 import { number, say, t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 const asked = JSON.parse(by("asked").textContent);
 const form = by("answers");
 const steps = [...document.querySelectorAll("[data-step]")];
@@ -45,8 +45,8 @@ function go(nth, { focus = true } = {}) {
   by("back").disabled = at === 0;
   by("on").hidden = at === steps.length - 1;
   if (at === steps.length - 1) drawSum();
-  history.replaceState(null, "", `#${steps[at].dataset.step}`);
-  if (focus) steps[at].focus();
+  history.replaceState(null, "", `#${steps[at]?.dataset.step}`);
+  if (focus) steps[at]?.focus();
 }
 
 document.querySelectorAll("[data-to]").forEach((button, nth) => button.addEventListener("click", () => go(nth)));
@@ -57,10 +57,12 @@ addEventListener("hashchange", () => go(Math.max(0, steps.findIndex((step) => `#
 // --- table, game, rules
 
 const game = () => form.elements.game.value;
+/** @type {NodeListOf<HTMLInputElement>} */
+const limits = document.querySelectorAll("[data-option]");
 const option = (name) => options[game()].find((each) => each.name === name);
 
 function drawGame() {
-  for (const field of document.querySelectorAll("[data-option]")) field.value = number(option(field.dataset.option)?.value ?? "0");
+  for (const field of limits) field.value = number(option(field.dataset.option)?.value ?? "0");
   by("options").replaceChildren(...options[game()].filter(({ name }) => !["minimum", "maximum"].includes(name)).map(optionRow));
 }
 
@@ -81,7 +83,7 @@ function optionRow(each) {
   return make("div", { className: "option" }, label, field);
 }
 
-for (const field of document.querySelectorAll("[data-option]")) field.addEventListener("change", () => { option(field.dataset.option).value = field.value.trim().replace(",", ".") || "0"; });
+for (const field of limits) field.addEventListener("change", () => { option(field.dataset.option).value = field.value.trim().replace(",", ".") || "0"; });
 for (const choice of document.querySelectorAll("[name=game]")) choice.addEventListener("change", drawGame);
 
 // --- instruments
@@ -161,7 +163,7 @@ by("add").addEventListener("click", async () => {
 // --- the camera
 
 async function look() {
-  if (steps[at].dataset.step === "camera") {
+  if (steps[at]?.dataset.step === "camera") {
     const told = await ask("/technician/camera/told");
     drawSight(told);
     if (told?.width) await refresh();
@@ -186,8 +188,8 @@ function drawCameras() {
   by("camera-use").value = camera.use;
 }
 
-by("camera-other").addEventListener("change", ({ target }) => { camera.source = target.value.trim(); drawCameras(); });
-by("camera-use").addEventListener("change", ({ target }) => { camera.use = target.value; });
+by("camera-other").addEventListener("change", () => { camera.source = by("camera-other").value.trim(); drawCameras(); });
+by("camera-use").addEventListener("change", () => { camera.use = by("camera-use").value; });
 
 // --- writing it down
 
@@ -197,7 +199,7 @@ function drawSum() {
     [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name}: ${choice(name, value)}`).join(", ") || t("as usual")],
     [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
     [t("Camera"), shown(camera.source) || t("No camera")],
-    [t("Panel"), form.querySelector("[name=panel]:checked").parentElement.textContent]];
+    [t("Panel"), form.querySelector("[name=panel]:checked")?.parentElement?.textContent ?? "–"]];
   by("sum").replaceChildren(...rows.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", { textContent: value })]));
   by("file").textContent = asked.file;
 }

@@ -1,5 +1,5 @@
-// One line for all pages of this browser, in a worker that they share: a browser opens six connections to a table and no more, so the
-// seventh page would wait for ever, and what the others press with it.
+// One line for all pages of this browser, in a shared worker. A browser opens six connections to a host: a seventh page
+// would wait for ever, and so would the presses of the others.
 
 import { ago, line, since } from "./line.mjs";
 

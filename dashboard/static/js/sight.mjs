@@ -1,21 +1,21 @@
 // What the eye sees and how well: the picture, the state, focus and light, wherever a rig is set up.
 
+import { by } from "./page.mjs";
 import { say, t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 let best = 1;
 
 const PATIENCE_MS = 5000; // of a network that swallows what is asked no image ever says that it failed
 
 /** The next picture, shown when it is whole. */
 export function refresh() {
-  return new Promise((done) => {
+  return /** @type {Promise<void>} */ (new Promise((done) => {
     const next = new Image();
     next.addEventListener("load", () => { by("picture").src = next.src; by("picture").hidden = false; done(); });
-    next.addEventListener("error", done);
+    next.addEventListener("error", () => done());
     setTimeout(done, PATIENCE_MS);
     next.src = `/technician/camera/picture?at=${Date.now()}`;
-  });
+  }));
 }
 
 const STATES = { fine: t("The eye sees"), waiting: t("Waiting for the picture …"), lost: t("The camera is lost"), silent: t("Nothing is heard of the eye"), black: t("The picture is black"),

@@ -9,7 +9,8 @@ const TONES = {
   help: [[988, 0, .1], [988, .15, .1], [988, .3, .1]],
 };
 
-let context = null;
+/** @type {AudioContext} */
+let context;
 
 function tone(name) {
   context ??= new AudioContext();
@@ -28,6 +29,7 @@ function tone(name) {
 }
 
 const waiting = [];
+/** @type {HTMLAudioElement?} */
 let speaking = null;
 
 function speak({ text, lang }) {

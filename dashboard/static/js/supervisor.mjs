@@ -3,21 +3,22 @@
 import { face } from "./cards.mjs";
 import { ask, key, make, post } from "./desk.mjs";
 import { live } from "./live.mjs";
+import { by } from "./page.mjs";
 import { say, t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 const names = JSON.parse(by("lying").dataset.names);
 const language = document.documentElement.lang;
 const clock = (ns) => new Date(ns / 1e6).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 const short = (card) => card.slice(0, -1).replace("T", "10") + SIGNS[card.at(-1)];
 const rowsOf = new Map();
+/** @type {Watching} */
 const state = { shift: null, coups: new Map(), shown: 120, filter: "all", chosen: 0, steps: [], at: 0, asked: null, seq: -1 };
 const now = live("croupier", drawNow);
 
 // --- now
 
-function drawNow({ phase, coup, band, faults, sabot, game, shut, held }, { seq }) {
+function drawNow({ phase, coup, band, faults, sabot, shut, held }, { seq }) {
   if (phase === "closed") return;
   by("now").dataset.tone = band.tone;
   by("now-text").textContent = shut ? t("The table is closed") : say(band.text) || "–";
@@ -29,7 +30,8 @@ function drawNow({ phase, coup, band, faults, sabot, game, shut, held }, { seq }
   by("open-table").hidden = !shut;
   by("close-table").hidden = shut;
   if (seq !== state.seq) { state.seq = seq; fetchSoon(); }
-  if (left) asks(document.querySelector(`[data-do="${left.do}"]${left.about ? "[data-about]" : ""}`), left);
+  const button = left && document.querySelector(`[data-do="${left.do}"]${left.about ? "[data-about]" : ""}`);
+  if (button) asks(button, left);
   left = null;
 }
 
@@ -60,7 +62,7 @@ async function fetchShift() {
   for (const number of [...state.coups.keys()]) if (number > found.newest) state.coups.delete(number);
   state.shift = found;
   if (!day) by("day").value = found.day;
-  for (const link of ["pdf", "csv"]) by(link).href = `/supervisor/report.${link}?day=${found.day}`;
+  for (const link of /** @type {const} */ (["pdf", "csv"])) by(link).href = `/supervisor/report.${link}?day=${found.day}`;
   drawShift();
 }
 
@@ -108,7 +110,7 @@ function coupRow(coup) {
   if (!marks.length) label.setAttribute("aria-hidden", "true");
   const button = make("button", { type: "button" }, make("b", { textContent: coup.coup }), make("time", { textContent: clock(coup.ended_ns) }),
     make("span", { textContent: outcome(coup) }), label, make("span", { className: "cards", textContent: cards }));
-  button.dataset.coup = coup.coup;
+  button.dataset.coup = String(coup.coup);
   button.addEventListener("click", () => choose(coup.coup));
   return make("li", {}, button);
 }
@@ -124,7 +126,7 @@ async function choose(number) {
   Object.assign(state, { chosen: number, steps, at: steps.length - 1 });
   by("coup-title").textContent = t("Coup {n}, card by card", { n: number });
   by("shown").hidden = false;
-  by("at").max = steps.length - 1;
+  by("at").max = String(steps.length - 1);
   by("steps").replaceChildren(...steps.map(stepRow));
   drawShift();
   const fault = steps.findLastIndex(({ verdicts }) => verdicts.some(bad));
@@ -145,12 +147,12 @@ function stepRow({ wall_ns: wall, told, verdicts, picture }, nth) {
 function show(nth) {
   state.at = Math.max(0, Math.min(state.steps.length - 1, nth));
   const { places, number, manual } = state.steps[state.at];
-  by("at").value = state.at;
+  by("at").value = String(state.at);
   by("at").ariaValueText = t("Step {n} of {m}", { n: state.at + 1, m: state.steps.length });
   by("lying").replaceChildren(...places.map((place) => spot(place, manual)), ...(number ? [fell(number, manual)] : []));
   [...by("steps").children].forEach((row, each) => (each === state.at ? row.setAttribute("aria-current", "step") : row.removeAttribute("aria-current")));
   const list = by("steps"), row = list.children[state.at];
-  list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (row) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
 const byHand = () => make("span", { className: "by-hand", textContent: t("✎ by hand") });
@@ -167,7 +169,7 @@ by("at").addEventListener("input", () => show(Number(by("at").value)));
 by("day").addEventListener("change", fetchShift);
 for (const button of document.querySelectorAll("[data-filter]")) {
   button.addEventListener("click", () => {
-    state.filter = button.dataset.filter;
+    state.filter = button.dataset.filter ?? "all";
     for (const each of document.querySelectorAll("[data-filter]")) each.setAttribute("aria-pressed", String(each === button));
     if (state.shift) drawShift();
   });

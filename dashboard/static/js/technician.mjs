@@ -1,9 +1,9 @@
 // The technician's page: it asks every second for what came over the lines, and shows the newest on top.
 
 import { ask, make, post, watch } from "./desk.mjs";
+import { by } from "./page.mjs";
 import { say, t } from "./words.mjs";
 
-const by = (id) => document.getElementById(id);
 const language = document.documentElement.lang;
 const clock = (ns) => `${new Date(ns / 1e6).toLocaleTimeString(language)}.${String(Math.floor(ns / 1e6) % 1000).padStart(3, "0")}`;
 let held = false, before = "";
@@ -79,9 +79,10 @@ async function came(since = 0) {
 }
 
 function sure(asked) {
+  const update = by("update");
   by("sure").hidden = !asked;
-  by("update").hidden = asked;
-  by(asked ? "update-not" : "update").focus();
+  if (update) update.hidden = asked;
+  by(asked ? "update-not" : "update")?.focus();
 }
 
 by("update")?.addEventListener("click", () => sure(true));

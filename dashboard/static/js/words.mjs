@@ -1,6 +1,8 @@
 // The reader's language: sentences by their English form, with what stands in their slots.
 
-const words = JSON.parse(document.getElementById("words").textContent);
+import { by } from "./page.mjs";
+
+const words = JSON.parse(by("words").textContent);
 
 /** A sentence `{id, values}` (or plain English text) in the reader's language; values may be sentences themselves,
  *  and a count `n` takes its singular where the catalogue has one. */

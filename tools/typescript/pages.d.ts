@@ -1,0 +1,108 @@
+// What the pages hold, for the check of the types of dashboard/static/js. Nothing of it is served.
+
+/** The elements that are not plain HTMLElements, by their id. With `| null`: not every page that asks has it. */
+interface Elements {
+  "act": Whole<HTMLDialogElement>;
+  "act-form": Form<{ reason: HTMLInputElement; counted: HTMLInputElement }>;
+  "acknowledge": HTMLButtonElement;
+  "alone": Whole<HTMLElement> & Named;
+  "answers": Form<{ name: HTMLInputElement; language: HTMLSelectElement; panel: RadioNodeList; game: RadioNodeList }>;
+  "at": HTMLInputElement;
+  "back": HTMLButtonElement;
+  "bar": HTMLElement & { firstElementChild: HTMLElement };
+  "bead": SVGSVGElement;
+  "big": SVGSVGElement;
+  "camera-other": HTMLInputElement;
+  "camera-use": HTMLSelectElement;
+  "card": SVGSVGElement;
+  "csv": HTMLAnchorElement;
+  "day": HTMLInputElement;
+  "digits": Whole<HTMLElement>;
+  "enrol": HTMLFormElement | null;
+  "evidence": HTMLElement & { firstElementChild: HTMLImageElement };
+  "extra": HTMLInputElement;
+  "eye": SVGSVGElement;
+  "focus": HTMLMeterElement;
+  "if-number": HTMLInputElement | null;
+  "layout": SVGSVGElement;
+  "light": HTMLMeterElement;
+  "lying": HTMLElement & Named;
+  "name": HTMLInputElement;
+  "numbers": HTMLDialogElement;
+  "other-chance": HTMLInputElement | null;
+  "paper": HTMLFormElement | null;
+  "paying": Whole<HTMLDialogElement>;
+  "pdf": HTMLAnchorElement;
+  "person-name": HTMLInputElement;
+  "person-pin": HTMLInputElement;
+  "person-role": HTMLSelectElement;
+  "picture": HTMLImageElement;
+  "pig": SVGSVGElement;
+  "renew": HTMLButtonElement;
+  "ring": HTMLTemplateElement;
+  "seat": HTMLFormElement | null;
+  "small": SVGSVGElement;
+  "stake-chance": HTMLOutputElement | null;
+  "steps": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
+  "table": HTMLTableElement | null;
+  "tableau": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
+  "talking": Whole<HTMLDialogElement>;
+  "taps": SVGSVGElement;
+  "update": HTMLButtonElement | null;
+  "update-not": HTMLButtonElement | null;
+  "update-sure": HTMLButtonElement | null;
+}
+
+type ById = <Id extends string>(id: Id) => Id extends keyof Elements ? Elements[Id] : HTMLElement;
+
+/** An element that holds whatever the page looks for in it. */
+type Whole<E extends Element> = { querySelector<Found extends Element = HTMLElement>(selectors: string): Found } & E;
+type Form<Fields> = HTMLFormElement & { elements: HTMLFormControlsCollection & Fields };
+type Named = { dataset: { names: string } };
+
+/** The pages look for elements of HTML, except where a tag or a variable says otherwise. */
+interface ParentNode {
+  querySelector<Tag extends keyof HTMLElementTagNameMap>(selectors: Tag): HTMLElementTagNameMap[Tag] | null;
+  querySelector<E extends Element = HTMLElement>(selectors: string): E | null;
+  querySelectorAll<Tag extends keyof HTMLElementTagNameMap>(selectors: Tag): NodeListOf<HTMLElementTagNameMap[Tag]>;
+  querySelectorAll<E extends Element = HTMLElement>(selectors: string): NodeListOf<E>;
+}
+
+/** No form of the pages sends a file. */
+interface ObjectConstructor {
+  fromEntries(form: FormData): { [name: string]: any };
+}
+
+/** What is pressed on a page is an element, and a page that joins a shared worker comes with its port. */
+interface WindowEventMap {
+  click: PointerEvent & { target: Element };
+  keydown: KeyboardEvent & { target: Element };
+  connect: MessageEvent & { ports: [MessagePort] };
+}
+
+/** The question of a drill, as the table asks it. */
+interface Question {
+  id: string;
+  typed: string;
+  ask: unknown;
+  shows: any;
+  acts: { answer: string; label: string; spoken: boolean; key: string }[];
+  left_s: number;
+  within_s: number;
+}
+
+/** What the supervisor's page remembers. */
+interface Watching {
+  shift: any;
+  coups: Map<number, any>;
+  shown: number;
+  filter: string;
+  chosen: number;
+  steps: any[];
+  at: number;
+  asked: any;
+  seq: number;
+}
+
+/** A cell of a road: column, row, mark, the égalités after it, and what else happened, a letter each. */
+type RoadCell = [column: number, row: number, mark: string, ties: number, happened: string];
