@@ -89,7 +89,7 @@ def _text(body: dict[str, Any], field: str, *, needed: bool = False) -> str | Re
             "That is {n} characters; at most {m} fit here.", (("n", str(len(text))), ("m", str(LONGEST)))
         )
     if any(category(letter) in _UNWRITABLE for letter in text if not letter.isspace()):
-        return Refusal("That holds characters that cannot be written down.")
+        return Refusal("That contains characters that cannot be recorded.")
     return " ".join(text.split())
 
 
@@ -133,7 +133,7 @@ def _all_unread(by: str, reason: str) -> Undone:
 def _ball_seen(body: dict[str, Any]) -> Made:
     pocket = body.get("pocket")
     if not isinstance(pocket, str) or pocket not in POCKETS:
-        return Refusal("A number is one of the wheel, such as 17 or 0.")
+        return Refusal("Give a number of this wheel, such as 17 or 0.")
     return (BallSeen(pocket, source="manual"),)
 
 

@@ -78,7 +78,7 @@ def _guarded(app: Flask, settings: Screens) -> None:
     @app.before_request
     def known_host() -> None:
         if not guard.is_own_host(request.host, names):
-            abort(400, "This table is not known under that name. Ask for it by its address.")
+            abort(400, "This table is not known under that name. Use its address.")
 
     @app.after_request
     def headers(response: Response) -> Response:
@@ -107,7 +107,7 @@ _WORDS_OF = {
     404: "There is no such page here.",
     405: "There is no such page here.",
     413: "That is too long to be an act.",
-    500: "The screen met an error of its own. The table goes on; load the page again.",
+    500: "This screen has an error. The table goes on; reload the page.",
 }
 
 

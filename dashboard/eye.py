@@ -73,7 +73,7 @@ def _done(lookout: Any, body: Any) -> Response:
     except ValueError as error:
         return refused(recognised(str(error)), 400)
     except OSError as error:
-        return refused(plain("The configuration cannot be written: {why}", why=error.strerror or ""), 503)
+        return refused(plain("The configuration cannot be saved: {why}", why=error.strerror or ""), 503)
     return refused(plain("Four points of the picture are needed."), 400)
 
 

@@ -30,7 +30,7 @@ class Way(NamedTuple):
 
 
 TAKE_BACK = Way("undo", "Withdraw the last act", CHEF, hold=True)
-CALL_CHEF = Way("supervisor", "Call the chef de table")
+CALL_CHEF = Way("supervisor", "Call the supervisor")
 ALL_UNREAD = Way("undo-unread", "No cards were drawn: withdraw all that were not read", CHEF, hold=True)
 NAME_CARD = Way("name-card", "Name the card")
 
@@ -43,7 +43,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "faux-tirage-owed": (Way("acknowledge", "Draw the card that is owed"), CALL_CHEF),
     "misplaced-card": (Way("acknowledge", "The card has been moved to its place"), TAKE_BACK, CALL_CHEF),
     "impossible-card": (
-        Way("name-card", "It was read wrongly: name the card"),
+        Way("name-card", "Misread: name the card"),
         Way("acknowledge", "The card is right: check the sabot", CHEF, hold=True),
         CALL_CHEF,
     ),

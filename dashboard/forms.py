@@ -272,7 +272,7 @@ LINE = (
 `controller.instruments`."""
 
 DEVICES = ("the shoe", "the wheel sensor", "the device")
-BUTTONS = {"deal": "Deal", "end": "End of the coup", "undo": "Withdraw", "supervisor": "Chef de table"}
+BUTTONS = {"deal": "Deal", "end": "End of the coup", "undo": "Withdraw", "supervisor": "Supervisor"}
 """What stands in a slot `device` or `button`; a button without a word of ours has one of the game."""
 
 RECORD = (

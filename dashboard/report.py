@@ -30,7 +30,7 @@ def printed(day: dict[str, Any], paper: Callable[..., bytes], *, table: str, wor
     parts = [_summary(day, say), _notes(day, say), _faults(day, say), _coups(day, say)]
     foot = say(plain("{table} · {day} · up to record {n}", table=table, day=day["day"], n=day["seq"]))
     missing = say(plain("□ stands for a letter that no font of this machine has. Install: {packages}"))
-    return paper(title, parts, foot=foot, signatures=(say(plain("Chef de table")),), missing=missing)
+    return paper(title, parts, foot=foot, signatures=(say(plain("Supervisor")),), missing=missing)
 
 
 Say = Callable[[Any], str]
@@ -47,7 +47,7 @@ def _summary(day: dict[str, Any], say: Say) -> Part:
     )
     faults = (
         plain("{n} faults", n=sum(summary["faults"].values())),
-        plain("{n} not yet answered for", n=summary["unanswered"]),
+        plain("{n} not yet acknowledged", n=summary["unanswered"]),
     )
     counts = (", ".join(map(say, each)) for each in (coups, faults))
     return say(plain("In short")), (*counts, *_float(day["notes"], say)), (), ()
@@ -68,7 +68,7 @@ def _notes(day: dict[str, Any], say: Say) -> Part:
 
 
 def _faults(day: dict[str, Any], say: Say) -> Part:
-    names = ("Time", "Coup", "Fault", "Rule", "Answered for by")
+    names = ("Time", "Coup", "Fault", "Rule", "Acknowledged by")
     rows = []
     for each in map(told.fault, day["faults"]):
         answer = each["answer"] or {}
@@ -104,7 +104,7 @@ def _table(
 
 
 LABELS = (
-    *("Time", "Coup", "Fault", "Rule", "Answered for by", "Result", "Cards", "Remarks"),
+    *("Time", "Coup", "Fault", "Rule", "Acknowledged by", "Result", "Cards", "Remarks"),
     *("Faults", "Coups", "Corrections", "By hand"),
 )
 """Headings, for the catalogues."""

@@ -112,7 +112,7 @@ class Roles:
         if request.method == "GET" and _wants_page():
             to = quote(request.full_path.rstrip("?"), safe="/")
             return redirect(f"/enter?for={'+'.join(wanted)}&to={to}")
-        return answered({"taken": False, "why": plain("Come in first."), "enter": True}, 401)
+        return answered({"taken": False, "why": plain("Log in first."), "enter": True}, 401)
 
     def _only_here(self) -> Response:
         why = plain("No PIN is set yet. Until then this page opens only at the table’s own screen.")
@@ -148,7 +148,7 @@ class Roles:
             self._asked[wanted.key] = shown
             while len(self._asked) > ASKED_KEPT:
                 self._asked.popitem(last=False)
-            return self._ask(plain("This is for the chef de table to decide."))
+            return self._ask(plain("The supervisor decides this."))
         if self._asked.get(wanted.key, shown) != shown:
             return refused(plain("The table went on meanwhile. Look at it again."), 409)
         found = self.known(given, roles=(SUPERVISOR,))

@@ -18,7 +18,7 @@ from dashboard.roles import TECHNICIAN, Roles, desk
 from dashboard.sentences import plain, recognised
 
 PIECE = 256 * 1024
-NEWER = {True: plain("There is something newer."), False: plain("There is nothing newer.")}
+NEWER = {True: plain("There is a newer version."), False: plain("There is no newer version.")}
 BETWEEN = ("idle", "bets-open", "decided")
 """The phases in which nothing is lost when the table is closed."""
 RESTING = ("idle", "bets-open")
@@ -124,7 +124,7 @@ def _came(found: dict[str, Any]) -> dict[str, Any]:
 def _newer(office: Any) -> Response:
     """Whether there is a newer version, and whether the table may be closed now."""
     found = office.workshop.updating.looked()
-    unknown = plain("Whether there is something newer cannot be told: {why}", why=found["why"])
+    unknown = plain("Cannot tell whether there is a newer version: {why}", why=found["why"])
     said = [NEWER.get(found["newer"], unknown)]
     if phase(office.table().play) not in BETWEEN:
         said.append(plain("A coup lies on the cloth: finish it before the table is closed."))

@@ -110,7 +110,7 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
         "Stake: {where} {amount}", where=spelled(seen["where"]), amount=money(seen["amount"])
     ),
     "Undone": _signed("Withdrawn by {by}: {reason}", "Withdrawn by {by}"),
-    "Acknowledged": _signed("Answered for by {by}: {reason}", "Answered for by {by}"),
+    "Acknowledged": _signed("Acknowledged by {by}: {reason}", "Acknowledged by {by}"),
     "Confirmed": _signed("Confirmed by {by}: {reason}", "Confirmed by {by}"),
     "ButtonPressed": lambda seen, role, game: plain("Button: {words}", words=seen["button"]),
     "Noted": lambda seen, role, game: note(seen),
@@ -131,8 +131,8 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
 
 FORMS = (
     *_NOTES.values(),
-    *("Withdrawn by {by}: {reason}", "Withdrawn by {by}", "Answered for by {by}: {reason}"),
-    *("Answered for by {by}", "Confirmed by {by}: {reason}", "Confirmed by {by}"),
+    *("Withdrawn by {by}: {reason}", "Withdrawn by {by}", "Acknowledged by {by}: {reason}"),
+    *("Acknowledged by {by}", "Confirmed by {by}: {reason}", "Confirmed by {by}"),
     *("bets open", "spin begun", "rnvp due", "ball dropped", "at rest"),
 )
 """Forms that stand in tables here, for the catalogues."""

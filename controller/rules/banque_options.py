@@ -28,8 +28,8 @@ class Options(House):
     )
     natural: str = option(
         "points",
-        "a natural of one side when the banker draws against the other: compared with his points in the "
-        "end, or with his two cards at once",
+        "a natural of one side when the banker draws against the other: compared with the bank's points in "
+        "the end, or with its two cards at once",
         "points",
         "at-once",
     )
@@ -47,7 +47,7 @@ class Options(House):
     )
     guignot_base: str = option(
         "deposit",
-        "of what the guignot is taken: the sum deposited when the bank is bought, or what it wins in a coup",
+        "what the guignot is taken from: the deposit when the bank is bought, or what it wins in a coup",
         "deposit",
         "winnings",
     )

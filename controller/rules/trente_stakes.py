@@ -30,7 +30,7 @@ class Options(House):
     player_shuffle: bool = option(False, "whether a player may mix the sixain too (say melange 3)")
     refait: str = option(
         "choice",
-        "what a refait does: each player chooses, prison if he says nothing; prison for all; or half for all",
+        "what a refait does: each player chooses, prison by default; prison for all; or half for all",
         "choice",
         "prison",
         "half",

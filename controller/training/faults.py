@@ -20,7 +20,7 @@ FAULTS = {
     "faux-tirage": "Faux tirage",
     "misplaced-card": "Card in the wrong place",
     "wrong-announcement": "Wrong announcement",
-    "wrong-order": "Out of order",
+    "wrong-order": "In the wrong order",
     "wrong-payout": "Wrong payout",
 }
 """What a trainee can see of a dealt coup, and what it is called. Impossible and unread cards are the

@@ -34,7 +34,7 @@ TOTALS = tuple(map(str, range(10)))
 TABLEAU = tuple(tuple(f"{total}/{given}" for given in GIVEN) for total in range(8))
 """The cells of the tableau, as `5/3`, `4/-`, `0/X`, row by row."""
 
-DRAWS, STANDS, LIKES = Act(DRAW, "Draws", "d"), Act(STAND, "Stands", "s"), Act(FREE, "As he likes", "f")
+DRAWS, STANDS, LIKES = Act(DRAW, "Draws", "d"), Act(STAND, "Stands", "s"), Act(FREE, "As they like", "f")
 BY_LAW = {"D": DRAW, "S": STAND, "F": FREE}
 
 Hands = tuple[list[str], list[str]]

@@ -180,8 +180,8 @@ def test_old_presses_are_forgotten_so_that_memory_does_not_grow() -> None:
 @pytest.mark.parametrize("text", ["\ud800", "carte \udfff", "a\x00b", "\x1b[2J"])
 def test_what_no_record_could_keep_is_refused(text: str) -> None:
     for name, field in (("say", "words"), ("announce", "words"), ("undo", "reason"), ("confirm", "by")):
-        assert refused(name, **{field: text}) == "That holds characters that cannot be written down."
-    assert refused("stake", where=text, amount="5") == "That holds characters that cannot be written down."
+        assert refused(name, **{field: text}) == "That contains characters that cannot be recorded."
+    assert refused("stake", where=text, amount="5") == "That contains characters that cannot be recorded."
 
 
 def test_a_text_of_ten_thousand_characters_is_refused() -> None:

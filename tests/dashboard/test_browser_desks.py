@@ -136,7 +136,7 @@ def test_a_supervisor_comes_in_replays_a_coup_and_leaves(casino: Casino, page: C
     expect(desk.locator("#said")).to_have_text("✓ On record.")
     (note,) = casino.office.shifts.told()["notes"]
     assert (note["about"], note["text"]) == (1, "a card was bent")
-    desk.get_by_role("button", name="Leave").click()
+    desk.get_by_role("button", name="Log out").click()
     expect(desk).not_to_have_url(f"{casino.address}/supervisor")
     desk.goto(f"{casino.address}/supervisor")
     expect(desk).to_have_url(f"{casino.address}/enter?for=supervisor&to=/supervisor")
@@ -185,8 +185,8 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     following.click()
     expect(desk.locator("#sum")).to_contain_text("zero-rule: prison")
     expect(desk.locator("#sum")).to_contain_text("Yes, use these pins")
-    desk.get_by_role("button", name="Write the configuration").click()
-    expect(desk.locator("#said")).to_contain_text("Written")
+    desk.get_by_role("button", name="Save the configuration").click()
+    expect(desk.locator("#said")).to_contain_text("Saved")
     text = casino.settings.file.read_text()
     assert 'name = "Salon 2"' in text and 'game = "roulette"' in text and 'zero-rule = "prison"' in text
     assert 'use = "on"' in text

@@ -97,7 +97,7 @@ def test_a_rig_is_set_up_by_looking_and_tapping(casino: Casino, page: Callable[.
     box = rig.locator("#taps").bounding_box()
     for x, y in ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)):
         rig.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
-    expect(rig.locator("#said")).to_have_text("Taken. Look whether the places fit, then keep it.")
+    expect(rig.locator("#said")).to_have_text("Points set. Check that the places fit, then save.")
     points = [[float(part) for part in point.split(",")] for point in casino.sent[0]["corners"].split()]
     wanted = [[128, 72], [1152, 72], [1152, 648], [128, 648]]
     assert all(
@@ -106,7 +106,7 @@ def test_a_rig_is_set_up_by_looking_and_tapping(casino: Casino, page: Callable[.
         for a, b in zip(one, other, strict=True)
     )
     rig.locator("#keep").click()
-    expect(rig.locator("#said")).to_have_text("Kept in the configuration.")
+    expect(rig.locator("#said")).to_have_text("Saved in the configuration.")
     rig.set_viewport_size({"width": 390, "height": 844})
     assert rig.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
@@ -120,7 +120,7 @@ def test_the_four_corners_can_be_set_by_keys_alone(casino: Casino, page: Callabl
         for key in keys.split() * 10:
             rig.keyboard.press(key)
         rig.keyboard.press("Enter")
-    expect(rig.locator("#said")).to_have_text("Taken. Look whether the places fit, then keep it.")
+    expect(rig.locator("#said")).to_have_text("Points set. Check that the places fit, then save.")
     assert len(casino.sent[0]["corners"].split()) == 4
 
 

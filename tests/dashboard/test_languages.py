@@ -161,7 +161,7 @@ def test_the_screens_at_the_table_carry_all_that_they_say_and_little_else(langua
     rules = set(sentences.FORMS + sentences.WORDS + sentences.PARTS) - set(sentences.CALIBRATION)
     kept = said | rules | set(faults.TITLES.values()) | set(SAID) | set(RANKS_AND_SUITS)
     assert kept - set(carried) == set()
-    assert "Write the configuration" not in carried
+    assert "Save the configuration" not in carried
     assert len(carried) < len(catalogue(language))
 
 

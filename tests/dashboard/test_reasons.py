@@ -100,7 +100,7 @@ def test_whatever_an_instrument_or_the_journal_says_has_a_form() -> None:
 
 def test_a_reason_is_said_whole_in_the_reader_s_language() -> None:
     english = "the shoe was restarted: a card on its way then may be missing on record"
-    french = "le sabot a redémarré\xa0: une carte alors en route manque peut-être au registre"
+    french = "le sabot a redémarré\xa0: une carte alors en route manque peut-être dans le journal"
     assert told.in_words(sentences.recognised(english), catalogue("fr")) == french
     stuck = told.in_words(sentences.recognised("button-stuck: rnvp is still down"), catalogue("de"))
     assert stuck == "die Taste „Rien ne va plus“ ist noch gedrückt"
@@ -111,9 +111,9 @@ def test_the_return_of_an_instrument_says_the_failed_tries_and_old_journals_have
     said = [told.step(seen | more, role="sabot", game="") for more in ({}, {"tries": 1}, {"tries": 31})]
     german = catalogue("de")
     assert [told.in_words(each, german) for each in said] == [
-        "Schlitten gefunden",
-        "Schlitten gefunden nach 1 Fehlversuch",
-        "Schlitten gefunden nach 31 Fehlversuchen",
+        "Schlitten verbunden",
+        "Schlitten verbunden nach 1 Fehlversuch",
+        "Schlitten verbunden nach 31 Fehlversuchen",
     ]
 
 
@@ -121,5 +121,5 @@ def test_a_halted_record_is_explained_in_the_reader_s_language() -> None:
     halted = "the journal /t.sqlite3 cannot be used: the disk is full: free some space"
     why = band.of(views.view_of("") | {"halted": halted}, [])["why"]
     assert told.in_words(why, catalogue("nl")) == (
-        "de registratie /t.sqlite3 is niet te gebruiken: de schijf is vol: maak ruimte"
+        "het journaal /t.sqlite3 is niet te gebruiken: de schijf is vol: maak ruimte"
     )

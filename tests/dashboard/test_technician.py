@@ -154,7 +154,7 @@ def test_whether_there_is_something_newer_is_said_and_that_a_coup_lies_there(
         type(casino.office.workshop.updating), "looked", lambda self: {"newer": True, "why": ""}
     )
     assert [each["id"] for each in client.get("/technician/update").json["said"]] == [
-        "There is something newer."
+        "There is a newer version."
     ]
     casino.play("rnvp 8C")
     said = client.get("/technician/update").json["said"]

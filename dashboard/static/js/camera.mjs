@@ -17,7 +17,7 @@ if (by("frame")) start();
 
 function start() {
   by("marks").addEventListener("click", () => act({ do: "marks" }, t("The marks are looked for.")));
-  by("keep").addEventListener("click", () => act({ do: "keep" }, t("Kept in the configuration.")));
+  by("keep").addEventListener("click", () => act({ do: "keep" }, t("Saved in the configuration.")));
   for (const one of document.querySelectorAll("[data-fault]")) {
     one.addEventListener("click", () => act({ do: "fault", fault: one.dataset.fault }, t("Done. The eye needs a moment.")));
   }
@@ -47,7 +47,7 @@ function draw(told) {
   by("no-cards").hidden = cards.length > 0;
   by("cards").replaceChildren(...cards.map(([card, confidence, unsure]) => make("li", { className: card ? "" : "unsure" },
     make("b", { textContent: card ? card[0].replace("T", "10") + SIGNS[card[1]] : "?" }), card ? `${number((confidence * 100).toFixed(1))} %` : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
-  by("where").textContent = told.corners ? t("Known. Look whether the places fit, then keep it.") : t("Not known yet: cards are seen, but at no place.");
+  by("where").textContent = told.corners ? t("Found. Check that the places fit, then save.") : t("Not known yet: cards are seen, but at no place.");
   if (say(told.said)) by("where").textContent += ` ${say(told.said)}.`;
 }
 
@@ -80,7 +80,7 @@ function set(point) {
   if (taps.length === 4) {
     const points = taps.map((tap) => tap.map((part) => Math.min(1, Math.max(0, part / 1000))));
     tapping(false);
-    act({ do: "corners", points }, t("Taken. Look whether the places fit, then keep it."));
+    act({ do: "corners", points }, t("Points set. Check that the places fit, then save."));
   }
   drawTaps();
 }

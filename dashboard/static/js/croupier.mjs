@@ -143,7 +143,7 @@ function drawNotice(lost) {
   if (!lost) return;
   const since = new Date(lost.since_ns / 1e6).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const what = { role: say(lost.role), time: since };
-  const fact = lost.state === "lost" ? t("{role} lost since {time}", what) : t("{role} troubled since {time}", what);
+  const fact = lost.state === "lost" ? t("{role} lost since {time}", what) : t("{role}: trouble since {time}", what);
   const still = lost.still.length ? t("Still working: {roles}.", { roles: lost.still.map((role) => say(role)).join(", ") }) : t("Cards can be entered by hand.");
   write(by("notice"), `▲ ${capital(fact)}${lost.why ? ` (${say(lost.why)})` : ""}. ${still}`);
 }

@@ -210,14 +210,14 @@ form.addEventListener("submit", async (event) => {
   let waits = "";
   const why = await post("/setup", { table: tableNow(), options: rules, instruments, camera, panel: panelNow() }, (answer) => { waits = answer.waits; });
   by("said").className = why || waits ? "said bad" : "said";
-  by("said").textContent = why || (waits ? t("Written. But: {why}", { why: waits }) : t("✓ Written. It counts from the next start."));
+  by("said").textContent = why || (waits ? t("Saved. But: {why}", { why: waits }) : t("✓ Saved. It applies from the next start."));
   by("renew").hidden = Boolean(why || waits) || !asked.renews;
 });
 
 by("renew").addEventListener("click", async () => {
   by("renew").disabled = true;
   clearInterval(hearing);
-  by("said").textContent = t("The table is opened anew …");
+  by("said").textContent = t("The table reopens …");
   await post("/setup/renew", {});
   const back = setInterval(async () => { // nobody is in any more: what a PIN guards would ask for it
     const there = await fetch("/", { signal: AbortSignal.timeout(3000) }).catch(() => null);

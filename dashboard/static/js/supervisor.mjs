@@ -69,7 +69,7 @@ async function fetchShift() {
 function drawShift() {
   const { faults, notes, summary } = state.shift;
   by("counts").textContent = [t("{n} coups", { n: summary.coups }), t("{n} faults", { n: faults.length }),
-    t("{n} not yet answered for", { n: summary.unanswered }), t("{n} entered by hand", { n: summary.manual })].join(", ");
+    t("{n} not yet acknowledged", { n: summary.unanswered }), t("{n} entered by hand", { n: summary.manual })].join(", ");
   const coups = [...state.coups.values()].filter((coup) => state.filter === "all" || coup.faults).sort((one, other) => other.coup - one.coup);
   const rows = state.filter === "notes" ? [...notes].reverse().map(noteRow) : coups.slice(0, state.shown).map(keptRow);
   if (state.filter !== "notes" && coups.length > state.shown) rows.push(older(coups.length - state.shown));

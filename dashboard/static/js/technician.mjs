@@ -73,7 +73,7 @@ async function came(since = 0) {
   const when = found?.at_s ? `${new Date(found.at_s * 1000).toLocaleString(language)} · ` : "";
   if (found) by("came").textContent = found.state ? when + say(found.said) : "";
   else if (since) by("came").textContent = t("It is being updated: the table does not answer for now.");
-  if (found?.state === "asked" && since && Date.now() - since > 60000) by("came").textContent = t("Nobody takes it up. Is sabot-update.path running?");
+  if (found?.state === "asked" && since && Date.now() - since > 60000) by("came").textContent = t("Nothing responds. Is sabot-update.path running?");
   if (!found || WAITS.includes(found.state)) setTimeout(came, 2000, since || Date.now());
   else if (since) location.reload();
 }

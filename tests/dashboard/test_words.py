@@ -1,0 +1,96 @@
+"""One word for one thing: the catalogues keep to the glossary in docs/words.md."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dashboard.languages import LANGUAGES, catalogue
+from tests.house import ROOT
+
+GLOSSARY = (ROOT / "docs" / "words.md").read_text("utf-8")
+NO_WORDS = re.compile(r"`sabot [^`]*`|\bsabot(?= (?:school|doctor)\b|-update)|\{\w+\}")
+"""The command, which is called `sabot` in every language, and the slots of a sentence."""
+
+NAMES_LANGUAGE = re.compile(r"\b(en|fr|nl|de): ([^;]+)")
+QUOTES = {"fr": "“”„‘\"'", "nl": "“”„«»\"'", "de": "”‘’«»\"'"}
+"""Signs that the language does not use."""
+
+
+def rows() -> list[list[str]]:
+    """The cells of each row of the tables: the thing, its four words, and what is rejected."""
+    lines = [line for line in GLOSSARY.splitlines() if line.startswith("| ") and "---" not in line]
+    return [
+        cells
+        for line in lines
+        if (cells := [cell.strip() for cell in line.strip("|").split("|")])[0] != "thing"
+    ]
+
+
+def rejected(language: str) -> list[tuple[str, str]]:
+    """(thing, word) for each word that this language does not use."""
+    return [
+        (cells[0], word.strip())
+        for cells in rows()
+        for tongue, words in NAMES_LANGUAGE.findall(cells[5])
+        if tongue == language
+        for word in words.split(",")
+    ]
+
+
+def sought(word: str) -> re.Pattern[str]:
+    """Finds the word or phrase as a whole, and with any ending where it has `…`."""
+    end = "" if word.endswith("…") else r"\b"
+    return re.compile(rf"\b{re.escape(word.rstrip('…'))}{end}", re.IGNORECASE)
+
+
+def said(language: str) -> list[str]:
+    """What the screens and the school say in this language, without slots and commands."""
+    texts = [*catalogue(language).values(), *catalogue(language, "school").values()]
+    return [NO_WORDS.sub("", text) for text in texts]
+
+
+def slips(texts: list[str], language: str) -> list[str]:
+    """Each text that holds a rejected word, with the thing that has another name here."""
+    return [
+        f"{thing}: “{word}” in “{text}”"
+        for thing, word in rejected(language)
+        for text in texts
+        if sought(word).search(text)
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_catalogue_says_a_word_that_the_glossary_rejects(language: str) -> None:
+    assert slips(said(language), language) == []
+
+
+def test_every_row_of_the_glossary_has_a_word_in_each_language() -> None:
+    for thing, english, *others, _ in rows():
+        assert english, thing
+        assert all(others) or thing == "a person", thing
+
+
+def test_the_glossary_is_read_whole() -> None:
+    assert len(rows()) > 40
+    assert ("cloth", "kleed") in rejected("nl")
+    assert ("a person", "his") in rejected("en")
+    assert ("money in the rack of the table", "Tronc") in rejected("de")
+
+
+def test_a_slip_is_found_as_a_whole_word_with_its_endings_and_in_capitals() -> None:
+    assert slips(["Sabot en oog"], "nl")
+    assert slips(["De aankondiging van de coup"], "nl")
+    assert not slips(["Speel op het laken", "de kassa"], "nl")
+    assert not slips([NO_WORDS.sub("", "start `sabot journal verify`"), "Slof openen"], "nl")
+
+
+@pytest.mark.parametrize("language", QUOTES)
+def test_a_catalogue_quotes_as_its_language_does(language: str) -> None:
+    assert [text for text in said(language) if set(text) & set(QUOTES[language])] == []
+
+
+@pytest.mark.parametrize("part", ["", "school"])
+def test_in_french_an_ellipsis_touches_its_word(part: str) -> None:
+    assert [text for text in catalogue("fr", part).values() if re.search(r"\s…", text)] == []
