@@ -65,6 +65,19 @@ def test_the_page_of_a_package_asks_for_each_docstring(tmp_path) -> None:
     )
 
 
+def test_the_site_has_the_documents_beside_docs_and_a_page_for_each_package() -> None:
+    pages = docs_site.added_pages()
+    assert pages["CONTRIBUTING.md"] == (ROOT / "CONTRIBUTING.md").read_text()
+    assert set(pages) - set(docs_site.BESIDE) == {"reference/index.md"} | {
+        f"reference/{name}.md" for name, _ in docs_site.packages()
+    }
+
+
+def test_the_links_of_the_index_of_packages_stay_as_they_are() -> None:
+    index = docs_site.reference_index(["a.b"])
+    assert docs_site.relinked(index, "reference/index.md") == index
+
+
 def test_the_index_leads_to_each_package() -> None:
     assert docs_site.reference_index(["a", "a.b"]).endswith("\n\n- [a](a.md)\n- [a.b](a.b.md)\n")
 

@@ -73,13 +73,19 @@ def reference_index(names: list[str]) -> str:
     return f"# Packages\n\nEach page is made of the docstrings of one package.\n\n{rows}\n"
 
 
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the documents beside docs/ and the pages of the packages."""
+def added_pages() -> dict[str, str]:
+    """The pages that docs/ does not hold: their text by their address on the site."""
     found = packages()
-    pages = {path: (ROOT / path).read_text() for path in BESIDE if (ROOT / path).exists()}
-    pages |= {f"{REFERENCE}/{name}.md": reference_page(name, folder) for name, folder in found}
-    pages[f"{REFERENCE}/index.md"] = reference_index([name for name, _ in found])
-    for address, text in pages.items():
+    return {
+        **{path: (ROOT / path).read_text() for path in BESIDE},
+        f"{REFERENCE}/index.md": reference_index([name for name, _ in found]),
+        **{f"{REFERENCE}/{name}.md": reference_page(name, folder) for name, folder in found},
+    }
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that docs/ does not hold."""
+    for address, text in added_pages().items():
         files.append(File.generated(config, address, content=text))
     return files
 
@@ -116,8 +122,7 @@ def relinked(text: str, address: str) -> str:
 
 def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """A page as MkDocs reads it, its links put right; MkDocs names the arguments."""
-    address = page.file.src_uri
-    return text if address.startswith(f"{REFERENCE}/") else relinked(text, address)
+    return relinked(text, page.file.src_uri)
 
 
 # --- nothing from elsewhere

@@ -19,7 +19,7 @@ from packages import Stopped, failure, need, say
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / "tools" / "typescript"
-INSTALL = ["npm", "ci", "--silent", "--no-audit", "--no-fund"]
+INSTALL = ["npm", "ci", "--loglevel=error", "--no-audit", "--no-fund"]
 
 
 def is_installed(home: Path) -> bool:
