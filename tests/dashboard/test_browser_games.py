@@ -152,7 +152,7 @@ def test_the_banker_who_is_free_is_told_why_and_speaks_by_a_press(opened: Any, h
     page = opened("croupier", lang="en")
     house.tell(tables.BANQUE_FREE)
     expect(page.locator("[data-place=banque] .points")).to_have_text("5")
-    expect(page.locator("#why")).to_contain_text("banque has 5, against a 4 on droite: as he likes")
+    expect(page.locator("#why")).to_contain_text("banque has 5, against a 4 on droite: as they like")
     assert words(page) == ["banque carte", "banque non"]
     page.locator("[data-words='banque non']").click()
     expect(page.locator("#band")).to_have_attribute("data-tone", "decided")
@@ -175,7 +175,7 @@ def test_a_side_that_draws_on_seven_is_a_fault(opened: Any, house: House) -> Non
     page = opened("croupier", lang="fr")
     house.tell(tables.BANQUE_FAULT)
     expect(page.locator("#text")).to_contain_text("Faux tirage")
-    expect(page.locator("#why")).to_contain_text("le ponte a tiré\u00a0: droite a 7 et reste sur 6 et 7")
+    expect(page.locator("#why")).to_contain_text("le ponte a tiré\u00a0: droite a 7 et reste à 6 et 7")
 
 
 # --- trente et quarante ------------------------------------------------------------------------------
