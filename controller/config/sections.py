@@ -136,7 +136,7 @@ class CameraSection:
     )
     use: str = key(
         "witness",
-        "witness: what lies is held against the sabot; sabot: the eye is the sabot; nose: it looks out of it",
+        "witness: checks what the sabot says; sabot: replaces it; nose: looks out of it at each card",
         among=("witness", "sabot", "nose"),
     )
     letters: str = key("any", "the letters of the courts", among=("any", "en", "fr", "nl", "de"))

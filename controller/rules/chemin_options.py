@@ -14,7 +14,7 @@ class Options(House):
     faux_tirage: str = option(
         "burn",
         "what becomes of a card drawn against the rules: out of play, first card of the next coup, "
-        "settlement held for the supervisor, or the coup stands as it was dealt",
+        "payout held for the supervisor, or the coup stands as it was dealt",
         "burn",
         "next",
         "hold",

@@ -37,7 +37,7 @@ class House:
     faux_tirage: str = option(
         "burn",
         "what becomes of a card drawn against the rules: out of play, first card of the next coup, "
-        "or settlement held for the supervisor",
+        "or payout held for the supervisor",
         "burn",
         "next",
         "hold",

@@ -142,7 +142,7 @@ def test_two_tabs_and_the_back_button_ask_the_same_question_once(
 
 def test_an_examination_to_its_report(page: Callable[..., Any], casino: Casino) -> None:
     here = page("/exams")
-    here.get_by_label("Of what").select_option("chips")
+    here.get_by_label("Subject").select_option("chips")
     here.get_by_label("Questions").fill("2")
     here.get_by_role("button", name="Begin").click()
     for nth in (1, 2):

@@ -175,7 +175,7 @@ function drawSide(band, { calls, settlements, stakes, ledger, phase }) {
 function bankLine({ event, amount, seat }) {
   if (event !== "banque") return "";
   const stands = seat ? t("Bank after the coup: {amount}, seat {n}", { amount, n: seat }) : t("Bank after the coup: {amount}", { amount });
-  const text = Number(amount) ? stands : t("The bank is gone");
+  const text = Number(amount) ? stands : t("The bank is lost");
   return Object.assign(document.createElement("p"), { className: "say", textContent: text });
 }
 
