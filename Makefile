@@ -57,10 +57,10 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 	$(BIN)/python -m tools.soak $(ARGS)
 	$(BIN)/python -m tools.endings --times 100
 	$(BIN)/python -m tools.endings --times 10 --streams 50
-	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/test_live.py tests/controller/rules/test_roulette_shifts.py tests/firmware/test_swipes.py
+	SABOT_SOAK=1 $(BIN)/python -m pytest -q tests/controller/app/test_live.py tests/controller/games/roulette/test_roulette_shifts.py tests/firmware/test_swipes.py
 	$(BIN)/python tools/firmware.py --emulator --quiet
 	$(BIN)/python -m tools.soak_boards
-	$(BIN)/python -m pytest -q --hypothesis-profile=wide tests/controller/rules tests/controller/test_table.py tests/controller/test_script.py tests/dashboard/test_languages.py
+	$(BIN)/python -m pytest -q --hypothesis-profile=wide tests/controller/games tests/controller/core/test_table.py tests/controller/core/test_script.py tests/dashboard/test_languages.py
 
 firmware: ## both images for the boards (build/firmware/*.uf2), and what they take of flash and memory
 	$(PREPARE) base $(NAMED)
@@ -93,10 +93,10 @@ docs: ## a site of docs/ and the docstrings (build/docs/index.html); a warning i
 	@$(BIN)/mkdocs build
 	@echo "build/docs/index.html"
 
-model: ## make the card reader's networks anew (vision/model) (hours)
+model: ## make the card reader's networks anew (vision/sabot_vision/model) (hours)
 	@[ -x build/model/venv/bin/python ] || { python3 -m venv build/model/venv && \
 		build/model/venv/bin/python -m pip install -q -e '.[camera,training]'; }
-	build/model/venv/bin/python -m vision.training.rebuild
+	build/model/venv/bin/python -m sabot_vision.training.rebuild
 
 lock: ## resolve and pin the dependencies anew (requirements/*.txt)
 	@python3 -m venv build/lock && build/lock/bin/python -m pip install -q uv && build/lock/bin/python tools/lock.py $(ARGS)

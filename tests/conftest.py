@@ -25,7 +25,7 @@ settings.load_profile("house")
 gc.disable()  # see pytest_runtest_teardown
 
 CONTROLLER = Path(__file__).parent / "controller"
-OF_THE_PURE_PART = (CONTROLLER, CONTROLLER / "rules")
+OF_THE_PURE_PART = (CONTROLLER / "core", CONTROLLER / "games")
 """Where the tests are of which each branch of the pure part is asked."""
 
 
@@ -33,7 +33,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Coverage looks at the quick tests of the pure part and at no other: under its tracer a shift of ten
     thousand coups takes three times as long, and what it does not even count twice as long."""
     for item in items:
-        if item.path.parent not in OF_THE_PURE_PART or item.get_closest_marker("slow"):
+        if not any(
+            item.path.is_relative_to(folder) for folder in OF_THE_PURE_PART
+        ) or item.get_closest_marker("slow"):
             item.add_marker("no_cover")
 
 

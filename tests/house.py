@@ -1,6 +1,6 @@
 """The shape of the house as data, and the reading of imports that holds the code to it.
 
-The list is that of docs/architecture.md: a room may import itself and what stands above it, never below.
+The rooms stand in the order of docs/architecture.md. A room may import itself and the rooms above it.
 """
 
 from __future__ import annotations
@@ -13,43 +13,48 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-PURE = (
-    *("progress", "cards", "rules", "observations", "script", "events", "agreement"),
-    *("play", "judgement", "calls", "draws", "acts", "room", "table", "series", "view", "referee"),
-)
-"""The rooms that have no clock, file, thread or chance."""
+SOURCES = {
+    "sabot": ROOT / "controller",
+    "sabot_vision": ROOT / "vision",
+    "sabot_dashboard": ROOT / "dashboard",
+}
+"""Each package of the product, and the folder in which it lies."""
 
-BELOW = (
-    *("inbox", "feed", "chain", "journal", "carried", "resuming", "loop", "state"),
-    *("extras", "config", "instruments"),
-    *(
-        "outputs",
-        "printing",
-        "rehearsal",
-        "odds",
-        "bench_rules",
-        "bench_rehearsal",
-        "training",
-        "bench_school",
-    ),
-    *("chronicle", "replaying", "players", "croupier", "wheel_croupier"),
-    *("people", "shift", "payouts", "sound", "evidence", "backup", "setting_up"),
-    *("lookout", "service", "updating", "workshop", "office"),
-    *("calibrating",),
-    *("address", "lines", "simulation", "refusals", "notices", "assemble"),
-    *("doctor", "bench_live", "bench_screens", "bench_wheel", "cli"),
+ROOMS = (
+    *("core", "games", "referee", "config", "printing", "record", "instruments"),
+    *("live", "school", "simulation", "system", "staff", "app", "bench", "cli"),
 )
+"""The rooms of `sabot`, each below those that it may import."""
 
-CONTROLLER = (*PURE, *BELOW)
-NEIGHBOURS = ("vision", "dashboard")
-MEETING_PLACE = "assemble"
+NEIGHBOURS = ("sabot_vision", "sabot_dashboard")
+MEETING_PLACE = "app"
+"""The one room that knows the neighbours."""
+
+FAMILIES = ("baccarat",)
+"""Folders under `games` that several games share."""
+
+OTHER_ROOMS_OF_A_GAME = frozenset(
+    "odds odds_cards odds_rows equilibrium outcomes counting player rehearsal drills questions wishes".split()
+)
+"""Modules and folders under `games` that belong to other rooms' work: odds, simulation, school. Not pure."""
 
 IMPURE = frozenset(
     "asyncio concurrent datetime glob http io logging multiprocessing os pathlib queue random secrets"
     " select selectors shutil signal socket sqlite3 ssl subprocess tempfile threading time urllib"
     " uuid".split()
 )
-"""What of the standard library a pure room must not know."""
+"""What of the standard library a pure module must not know."""
+
+
+def is_pure(module: str) -> bool:
+    """True for a module (dotted name) without a clock, file, thread or chance: the core, the referee, and
+    the rules in a game's folder."""
+    parts = module.split(".")
+    if parts[0] != "sabot" or len(parts) < 2:
+        return False
+    return parts[1] in ("core", "referee") or (
+        parts[1] == "games" and not OTHER_ROOMS_OF_A_GAME & set(parts[2:])
+    )
 
 
 def imported(source: str, module: str) -> Iterator[tuple[int, str]]:
@@ -76,66 +81,77 @@ def absolute(node: ast.ImportFrom, module: str) -> str:
 
 
 def complaints(source: str, module: str) -> list[str]:
-    """What is wrong with the imports of the file called `module` (dotted); empty where all point upward."""
+    """What is wrong with the imports of the file called `module` (dotted); empty where all are allowed."""
     found = {}
     for line, target in imported(source, module):
-        why = refusal(module.split("."), target.split("."))
+        why = refusal(module, target)
         if why:
             found.setdefault(line, f"{module}, line {line}: {why}")
     return [found[line] for line in sorted(found)]
 
 
-def refusal(module: list[str], target: list[str]) -> str:
+def refusal(module: str, target: str) -> str:
     """Why `module` may not import `target`; empty where it may."""
-    if target[0] == "tests":
+    here, there = module.split("."), target.split(".")
+    if there[0] == "tests":
         return "the product does not import its tests"
-    if module[0] in NEIGHBOURS:
-        return neighbour_refusal(module[0], target)
-    if target[0] in NEIGHBOURS:
-        return "" if module[1:2] == [MEETING_PLACE] else f"only {MEETING_PLACE} knows {target[0]}"
-    if module[:1] == ["controller"] and len(module) > 1:
-        return room_refusal(module[1], target)
-    return ""
-
-
-def neighbour_refusal(here: str, target: list[str]) -> str:
-    """vision and dashboard know the pure part of the controller, and not each other."""
-    if target[0] in NEIGHBOURS and target[0] != here:
-        return f"{here} does not know {target[0]}"
-    if target[0] == "controller" and len(target) > 1 and target[1] not in PURE:
-        return f"{here} knows only the pure part of the controller, not {target[1]}"
-    return ""
-
-
-def room_refusal(here: str, target: list[str]) -> str:
-    """A room of the controller knows what stands above it."""
-    if here not in CONTROLLER:
-        return f"{here} has no place in the list yet: give it one here and in docs/architecture.md"
-    if target[0] == "controller" and len(target) > 1:
-        return "" if is_upward(here, target[1]) else f"{target[1]} stands below {here}"
-    if here not in PURE:
+    if here[0] in NEIGHBOURS:
+        return neighbour_refusal(here[0], target)
+    if there[0] in NEIGHBOURS:
+        return "" if here[1:2] == [MEETING_PLACE] else f"only {MEETING_PLACE} knows {there[0]}"
+    if here[0] != "sabot" or len(here) < 2:
         return ""
-    if target[0] in IMPURE:
-        return f"{here} is pure and must not know {target[0]}"
-    return (
-        ""
-        if target[0] in sys.stdlib_module_names | {"controller"}
-        else f"{here} knows only the standard library"
-    )
+    return room_refusal(here[1], there) or purity_refusal(module, target)
 
 
-def is_upward(here: str, there: str) -> bool:
-    """True where the room `there` is `here` or stands above it. rules know nothing but cards."""
-    if there not in CONTROLLER:
-        return False
-    return CONTROLLER.index(there) <= CONTROLLER.index(here)
+def neighbour_refusal(here: str, target: str) -> str:
+    """The eye and the screens know the pure part of `sabot`, and not each other."""
+    there = target.split(".")
+    if there[0] in NEIGHBOURS and there[0] != here:
+        return f"{here} does not know {there[0]}"
+    if there[0] == "sabot" and len(there) > 1 and not is_pure(target):
+        return f"{here} knows only the pure part of sabot, not {target}"
+    return ""
+
+
+def room_refusal(here: str, there: list[str]) -> str:
+    """A room knows the rooms above it."""
+    if here not in ROOMS:
+        return f"{here} has no place in the list yet: give it one here and in docs/architecture.md"
+    if there[0] != "sabot" or len(there) < 2 or there[1] not in ROOMS:
+        return ""
+    return "" if ROOMS.index(there[1]) <= ROOMS.index(here) else f"{there[1]} stands below {here}"
+
+
+def purity_refusal(module: str, target: str) -> str:
+    """A pure module knows the standard library without the world, and pure modules; a game's rules know no
+    other game."""
+    if not is_pure(module):
+        return ""
+    top = target.partition(".")[0]
+    if top in IMPURE:
+        return f"{module} is pure and must not know {top}"
+    if top not in sys.stdlib_module_names | {"sabot"}:
+        return f"{module} knows only the standard library"
+    if top == "sabot" and target.count(".") and not is_pure(target):
+        return f"{module} is pure and must not know {target}"
+    return game_refusal(module.split("."), target.split("."))
+
+
+def game_refusal(here: list[str], there: list[str]) -> str:
+    """Of the games, a game's rules know its own folder and the families'."""
+    if here[1] != "games" or there[:2] != ["sabot", "games"] or min(len(here), len(there)) < 3:
+        return ""
+    if len(here) == 3:  # the register knows all of them
+        return ""
+    return "" if there[2] in (here[2], *FAMILIES) else f"{here[2]} does not know {there[2]}"
 
 
 def modules() -> Iterator[tuple[str, Path]]:
     """(dotted name, file) of every module of the product."""
-    for package in ("controller", *NEIGHBOURS):
-        for path in sorted((ROOT / package).rglob("*.py")):
-            parts = path.relative_to(ROOT).with_suffix("").parts
+    for package, folder in SOURCES.items():
+        for path in sorted((folder / package).rglob("*.py")):
+            parts = path.relative_to(folder).with_suffix("").parts
             yield ".".join(parts), path
 
 

@@ -15,7 +15,7 @@ from zipfile import ZipFile
 import pytest
 from packaging.version import Version
 
-from controller.service import files
+from sabot.system.service import files
 from tests.house import ROOT, imported
 from tools import deb, deb_try
 from tools.setup import Stopped

@@ -9,13 +9,13 @@ from typing import Any, get_args
 
 import pytest
 
-from controller.events import as_dict
-from controller.referee import described
-from controller.rules import options as house
-from controller.rules.games import GAMES
-from controller.rules.terms import FaultKind
-from controller.script import _ALL_TOKENS, read
-from controller.table import opened, step
+from sabot.core import options as house
+from sabot.core.events import as_dict
+from sabot.core.script import _ALL_TOKENS, read
+from sabot.core.table import opened, step
+from sabot.core.terms import FaultKind
+from sabot.games.register import GAMES
+from sabot.referee import described
 from tests.house import ROOT
 
 DOCS = ROOT / "docs"

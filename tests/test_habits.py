@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli import COMMANDS
+from sabot.cli import COMMANDS
 from tests.house import ROOT
 from tests.test_house import CODE, kept_files, makefile_targets
 

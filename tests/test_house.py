@@ -15,17 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.rules.games import GAMES
-from tests.house import (
-    CONTROLLER,
-    PURE,
-    ROOT,
-    complaints,
-    foreign,
-    imported,
-    modules,
-    script_imports,
-)
+from sabot.games.register import GAMES
+from tests.house import ROOMS, ROOT, complaints, foreign, imported, is_pure, modules, script_imports
 
 LONGEST_FILE, LONGEST_TEST = 400, 600
 NO_TEXT = {".jpg", ".png", ".onnx", ".woff2"}
@@ -80,30 +71,29 @@ def test_every_import_of_the_product_points_upward():
 @pytest.mark.parametrize(
     ("module", "source", "why"),
     [
-        ("controller.cards", "from controller.table import Table", "table stands below cards"),
-        ("controller.rules.punto_banco", "import controller.events", "events stands below rules"),
-        ("controller.rules.punto_banco", "from ..events import Event", "events stands below rules"),
-        ("controller.rules.parlour.whist", "from ... import loop", "loop stands below rules"),
-        ("controller.rules.trente", "def f():\n    import time", "must not know time"),
-        ("controller.rules.trente", "import numpy as np", "only the standard library"),
+        ("sabot.core.cards", "from sabot.live.loop import Loop", "live stands below core"),
+        ("sabot.core.table", "import sabot.games.register", "games stands below core"),
+        ("sabot.games.punto_banco.coup", "from ...live import loop", "live stands below games"),
+        ("sabot.games.punto_banco.coup", "from sabot.games.roulette import rules", "does not know roulette"),
+        ("sabot.games.punto_banco.coup", "from sabot.games.punto_banco import odds", "must not know"),
+        ("sabot.games.whist.coup", "def f():\n    import time", "must not know time"),
+        ("sabot.games.whist.coup", "import numpy as np", "only the standard library"),
         (
-            "controller.table",
-            "if TYPE_CHECKING:\n    from controller.loop import Loop",
-            "loop stands below table",
+            "sabot.core.table",
+            "if TYPE_CHECKING:\n    from sabot.record.journal import Journal",
+            "record stands below core",
         ),
-        ("controller.view", "import random", "must not know random"),
-        (
-            "controller.loop",
-            "from controller.instruments.lines import parse",
-            "instruments stands below loop",
-        ),
-        ("controller.loop", "import dashboard", "only assemble knows dashboard"),
-        ("controller.cli", "from vision import finder", "only assemble knows vision"),
-        ("controller.novelty", "import json", "novelty has no place in the list"),
-        ("dashboard.routes", "from controller.loop import Loop", "not loop"),
-        ("dashboard.routes", "from vision.frames import Frame", "dashboard does not know vision"),
-        ("vision.finder", "from controller import journal", "not journal"),
-        ("controller.outputs.lamps", "from tests.shared import shared", "does not import its tests"),
+        ("sabot.core.view", "import random", "must not know random"),
+        ("sabot.referee", "import time", "must not know time"),
+        ("sabot.record.journal", "from sabot.live.inbox import Inbox", "live stands below record"),
+        ("sabot.live.loop", "import sabot_dashboard", "only app knows sabot_dashboard"),
+        ("sabot.cli", "from sabot_vision import seeing", "only app knows sabot_vision"),
+        ("sabot.novelty", "import json", "novelty has no place in the list"),
+        ("sabot_dashboard.pages", "from sabot.live.loop import Loop", "not sabot.live.loop"),
+        ("sabot_dashboard.pages", "from sabot.games.roulette import odds", "not sabot.games.roulette.odds"),
+        ("sabot_dashboard.pages", "from sabot_vision.frames import Frame", "does not know sabot_vision"),
+        ("sabot_vision.finding", "from sabot.record import journal", "not sabot.record"),
+        ("sabot.live.outputs.lamps", "from tests.shared import shared", "does not import its tests"),
     ],
 )
 def test_an_import_that_points_downward_is_named(module: str, source: str, why: str):
@@ -117,17 +107,18 @@ def test_an_import_that_points_downward_is_named(module: str, source: str, why: 
     ("module", "source"),
     [
         (
-            "controller.rules.punto_banco",
-            "from controller.cards import Card\nfrom controller.rules import terms",
+            "sabot.games.punto_banco.coup",
+            "from sabot.core.cards import Card\nfrom sabot.games.baccarat import points",
         ),
-        ("controller.table", "from controller import acts, cards\nfrom typing import NamedTuple"),
+        ("sabot.games.punto_banco.odds", "import numpy\nfrom sabot.games.punto_banco import outcomes"),
+        ("sabot.core.table", "from sabot.core import acts, cards\nfrom typing import NamedTuple"),
         (
-            "controller.assemble",
-            "import dashboard\nfrom vision import finder\nfrom controller.loop import Loop",
+            "sabot.app.assemble",
+            "import sabot_dashboard\nfrom sabot_vision import seeing\nfrom sabot.live.loop import Loop",
         ),
-        ("controller.instruments.registry", "from . import lines\nimport serial"),
-        ("dashboard.app", "from flask import Flask\nfrom controller.observations import CoupEnded"),
-        ("vision.finder", "import cv2\nfrom controller.cards import Card"),
+        ("sabot.instruments.registry", "from . import shoes\nimport serial"),
+        ("sabot_dashboard.app", "from flask import Flask\nfrom sabot.core.observations import CoupEnded"),
+        ("sabot_vision.finding", "import cv2\nfrom sabot.core.cards import Card"),
     ],
 )
 def test_an_import_that_points_upward_passes(module: str, source: str):
@@ -136,23 +127,40 @@ def test_an_import_that_points_upward_passes(module: str, source: str):
 
 def test_the_rooms_stand_in_the_same_order_in_the_architecture():
     text = (ROOT / "docs" / "architecture.md").read_text()
-    places = [text.find(f"    {room}") for room in CONTROLLER]
-    assert -1 not in places, [room for room, place in zip(CONTROLLER, places, strict=True) if place < 0]
+    places = [text.find(f"\n    {room} ") for room in ROOMS]
+    assert -1 not in places, [room for room, place in zip(ROOMS, places, strict=True) if place < 0]
     assert places == sorted(places)
 
 
+def test_a_newcomer_can_count_the_rooms():
+    """At most fifteen rooms, at most two of them loose files, and about twenty files in a folder."""
+    here = ROOT / "controller" / "sabot"
+    rooms = [path for path in here.iterdir() if path.name not in ("__init__.py", "__pycache__", "py.typed")]
+    assert {path.stem for path in rooms} == set(ROOMS)
+    assert len(rooms) <= 15
+    assert len([path for path in rooms if path.suffix == ".py"]) <= 2
+    folders = {path.parent for _, path in modules()}
+    assert {str(folder) for folder in folders if len([*folder.glob("*.py")]) > 24} == set()
+
+
 def test_every_pure_module_is_imported_so_that_one_without_tests_counts_as_uncovered():
-    pure = [name for name, _ in modules() if name.startswith("controller.") and name.split(".")[1] in PURE]
-    assert len(pure) > len(PURE) - 2
+    pure = [name for name, _ in modules() if is_pure(name)]
+    assert len(pure) > 40
     for name in pure:
         import_module(name.removesuffix(".__init__"))
 
 
-def test_the_coverage_of_the_pure_part_names_every_pure_room():
+def test_the_coverage_of_the_pure_part_names_every_pure_module_and_no_other():
     with (ROOT / "pyproject.toml").open("rb") as file:
         included = tomllib.load(file)["tool"]["coverage"]["run"]["include"]
-    rooms = {entry.removeprefix("controller/").removesuffix(".py").removesuffix("/*") for entry in included}
-    assert rooms == set(PURE)
+    covered = {path for entry in included for path in ROOT.glob(entry)}
+    pure = {path for name, path in modules() if is_pure(name) and not is_empty(path)}
+    assert {named(path) for path in covered if not is_empty(path)} == {named(path) for path in pure}
+
+
+def is_empty(path: Path) -> bool:
+    """True for a file that holds a docstring and nothing else."""
+    return len(ast.parse(path.read_text()).body) <= 1
 
 
 # --- words and sizes
@@ -359,14 +367,8 @@ SAME = {"serial": "pyserial", "fpdf": "fpdf2", "cv2": "opencv-python-headless", 
 def third_parties(path: Path, name: str) -> set[str]:
     """The packages outside the standard library that a module imports."""
     tops = {target.split(".")[0] for _, target in imported(path.read_text(), name)}
-    ours = {
-        "controller",
-        "vision",
-        "dashboard",
-        "picamera2",
-        "libcamera",
-        "lgpio",
-    }  # the last three: from apt
+    from_apt = {"picamera2", "libcamera", "lgpio"}
+    ours = {"sabot", "sabot_vision", "sabot_dashboard"} | from_apt
     return {SAME.get(top, top) for top in tops - ours if top not in sys.stdlib_module_names}
 
 
@@ -403,7 +405,7 @@ def test_every_target_is_phony():
 
 
 def test_the_readme_names_every_command_of_make_and_of_sabot():
-    from controller.cli import COMMANDS
+    from sabot.cli import COMMANDS
 
     text = (ROOT / "README.md").read_text()
     missing = [f"make {name}" for name in makefile_targets() if f"make {name}" not in text]
@@ -412,7 +414,7 @@ def test_the_readme_names_every_command_of_make_and_of_sabot():
 
 
 def test_the_readme_promises_no_command_that_is_not_there():
-    from controller.cli import COMMANDS
+    from sabot.cli import COMMANDS
 
     text = (ROOT / "README.md").read_text()
     promised = set(re.findall(r"^    sabot ([a-z-]+)", text, re.MULTILINE))

@@ -15,9 +15,11 @@ from tests.house import ROOT
 from tools import javascript
 
 SCRIPTS = sorted(
-    path for path in ROOT.glob("dashboard/**/static/js/*.mjs") if "node_modules" not in path.parts
+    path
+    for path in ROOT.glob("dashboard/sabot_dashboard/**/static/js/*.mjs")
+    if "node_modules" not in path.parts
 )
-TEMPLATES = sorted(ROOT.glob("dashboard/**/templates/**/*.html"))
+TEMPLATES = sorted(ROOT.glob("dashboard/sabot_dashboard/**/templates/**/*.html"))
 TYPES = (javascript.HOME / "pages.d.ts").read_text()
 TAGS = {
     "HTMLDialogElement": "dialog",

@@ -20,26 +20,31 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.house import ROOT
+from tests.house import ROOT, SOURCES
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
-PACKAGES = ("controller", "dashboard", "vision")
 BESIDE = ("pyproject.toml", "README.md", "LICENSE")
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input")
 
 
 def tree() -> set[str]:
     """Every file of the three packages, as they lie in the checkout."""
-    files = (path for name in PACKAGES for path in (ROOT / name).rglob("*") if path.is_file())
-    return {str(path.relative_to(ROOT)) for path in files if "__pycache__" not in path.parts}
+    return {
+        str(path.relative_to(folder))
+        for name, folder in SOURCES.items()
+        for path in (folder / name).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    for name in PACKAGES:
-        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in SOURCES.values():
+        shutil.copytree(
+            folder, source / folder.name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+        )
     for name in BESIDE:
         shutil.copy(ROOT / name, source / name)
     words = ["wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index", "-w", str(out), str(source)]
@@ -80,7 +85,7 @@ def test_every_file_of_the_program_is_in_the_wheel_and_nothing_else(wheel: Path)
     with ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert names == tree()
-    assert {f"{name}/py.typed" for name in PACKAGES} <= names
+    assert {f"{name}/py.typed" for name in SOURCES} <= names
 
 
 def test_the_wheel_knows_its_licence_and_its_command(wheel: Path) -> None:
@@ -88,7 +93,7 @@ def test_the_wheel_knows_its_licence_and_its_command(wheel: Path) -> None:
         told = {
             name.rsplit("/", 1)[1]: archive.read(name) for name in archive.namelist() if "dist-info/" in name
         }
-    assert "LICENSE" in told and b"sabot = controller.cli:main" in told["entry_points.txt"]
+    assert "LICENSE" in told and b"sabot = sabot.cli:main" in told["entry_points.txt"]
 
 
 def test_a_table_opens_from_the_wheel_and_gives_its_first_page(elsewhere: Elsewhere) -> None:
@@ -113,7 +118,8 @@ def test_a_table_opens_from_the_wheel_and_gives_its_first_page(elsewhere: Elsewh
 
 
 def test_what_runs_from_the_wheel_is_the_wheel(elsewhere: Elsewhere) -> None:
-    asked = "import controller as c, dashboard as d, vision as v; print(c.__file__, d.__file__, v.__file__)"
+    asked = "import sabot, sabot_dashboard, sabot_vision as v\n"
+    asked += "print(*(each.__file__ for each in (sabot, sabot_dashboard, v)))"
     python = elsewhere.folder / "venv/bin/python"
     done = subprocess.run(
         [python, "-c", asked],

@@ -1,9 +1,9 @@
-"""Makes dashboard/static/cards from the public-domain card art of Adrian Kennard (CC0).
+"""Makes dashboard/sabot_dashboard/static/cards from the public-domain card art of Adrian Kennard (CC0).
 
     python tools/card_faces.py IMAGES
 
 IMAGES is the folder src/images of the npm package @heruka_urgyen/react-playing-cards
-(dashboard/static/CREDITS.md).
+(dashboard/sabot_dashboard/static/CREDITS.md).
 
 What it changes, so that a card is read across a table and looks printed rather than lit: the index is drawn
 heavier, red, blue and gold become inks, white becomes card, and svgo (`npx svgo`) takes out what a screen
@@ -17,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-CARDS = Path(__file__).parents[1] / "dashboard" / "static" / "cards"
+CARDS = Path(__file__).parents[1] / "dashboard" / "sabot_dashboard" / "static" / "cards"
 SVGO = """module.exports = {multipass: true, floatPrecision: 0,
   plugins: ['preset-default', 'removeDimensions', {name: 'removeAttrs', params: {attrs: 'svg:(class|face)'}}]}
 """

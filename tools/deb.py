@@ -34,7 +34,7 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from controller.service import files
+from sabot.system.service import files
 from tools.setup import Stopped
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,7 +57,7 @@ HEADER = "# Part of the package sabot. Changes belong into a drop-in beside it.\
 DISPLAY = "http://127.0.0.1:8765/display"
 
 COMMAND = f"""#!{HOME}/bin/python3 -I
-from controller.cli import main
+from sabot.cli import main
 
 main()
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from controller.observations import Acknowledged, CardSeen, Noted
+from sabot.core.observations import Acknowledged, CardSeen, Noted
 from tests.dashboard import views
 from tests.dashboard.office import Casino
 

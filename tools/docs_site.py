@@ -22,7 +22,7 @@ BESIDE = (
     "CHANGELOG.md",
     "firmware/PROTOCOL.md",
     "hardware/README.md",
-    "vision/model/MODEL.md",
+    "vision/sabot_vision/model/MODEL.md",
 )
 """The documents outside docs/ that are pages of the site."""
 

@@ -63,7 +63,7 @@ class Ending(NamedTuple):
 def table(folder: Path, more: str = "") -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`sabot run` in this folder: its process and its address. `more` is added to the configuration."""
     (folder / "table.toml").write_text(CONFIGURATION.format(folder=folder) + more)
-    command = [sys.executable, "-m", "controller.cli", "run", "--config", str(folder / "table.toml")]
+    command = [sys.executable, "-m", "sabot.cli", "run", "--config", str(folder / "table.toml")]
     own = os.environ | {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=own)
     assert process.stdout is not None

@@ -1,6 +1,7 @@
 """Check the types of the pages' JavaScript: `make lint`.
 
-    python tools/javascript.py    # tsc over dashboard/**/static/js, as tools/typescript/tsconfig.json says
+    python tools/javascript.py    # tsc over dashboard/sabot_dashboard/**/static/js, as
+    tools/typescript/tsconfig.json says
 
 npm fetches TypeScript once, as its lock file says, into tools/typescript/node_modules. Nothing of it is
 served: the pages stay the modules that they are. Exit status 1 where types do not fit. Where node or the

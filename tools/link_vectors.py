@@ -6,8 +6,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from controller.instruments import link, messages
-from controller.instruments.messages import (
+from sabot.instruments.line import link, messages
+from sabot.instruments.line.messages import (
     Acknowledgement,
     CardRead,
     Edges,

@@ -107,7 +107,7 @@ def put_in() -> None:
     run(*pip, *kinds, *only, "-r", str(source / "requirements/base.txt"))
     run(*pip, "--no-deps", "--no-build-isolation", str(source))
     command = home / "bin/sabot"
-    command.write_text("#!/opt/sabot/bin/python3\nfrom controller.cli import main\n\nmain()\n")
+    command.write_text("#!/opt/sabot/bin/python3\nfrom sabot.cli import main\n\nmain()\n")
     command.chmod(0o755)
 
 

@@ -40,7 +40,7 @@ for link, target in ((venv / "bin/python3", "/usr/bin/python3"), (inside, packag
 texts = {{
     "pyvenv.cfg": "home = /usr/bin\\ninclude-system-site-packages = false\\n",
     "bin/sabot": f"#!{{venv}}/bin/python3\\nimport sys\\nsys.path.insert(0, {{str(root)!r}})\\n"
-    "from controller.cli import main\\nmain()\\n",
+    "from sabot.cli import main\\nmain()\\n",
 }}
 for name, text in texts.items():
     (venv / name).unlink(missing_ok=True)
@@ -173,12 +173,12 @@ def updated() -> dict[str, Any]:
 
 def back() -> dict[str, Any]:
     """A revision that does not start is put back, and was asked for twice."""
-    head, text = git(CURRENT, "rev-parse", "HEAD"), (HOUSE / "controller/cli/run.py").read_text()
-    changed("controller/cli/run.py", BREAKS)
+    head, text = git(CURRENT, "rev-parse", "HEAD"), (HOUSE / "controller/sabot/cli/run.py").read_text()
+    changed("controller/sabot/cli/run.py", BREAKS)
     planted()
     planted()
     answer = judged("back", head)
-    changed("controller/cli/run.py", text)
+    changed("controller/sabot/cli/run.py", text)
     return answer
 
 

@@ -28,7 +28,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller import bench_live as live
+from sabot.bench import live
 from tools import frames
 
 NOTED = """

@@ -23,7 +23,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from controller.cli.bars import Bars
+from sabot.cli.bars import Bars
 
 ROOT = Path(__file__).resolve().parents[1]
 SABOT = ROOT / ".venv" / "bin" / "sabot"

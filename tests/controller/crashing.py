@@ -17,11 +17,11 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from controller.journal import Journal, reading, records, verify
-from controller.resuming import begun, remembered
-from controller.rules import options as house
-from controller.rules.games import GAMES
-from controller.table import opened
+from sabot.core import options as house
+from sabot.core.table import opened
+from sabot.games.register import GAMES
+from sabot.record.journal import Journal, reading, records, verify
+from sabot.record.resume import begun, remembered
 
 GAME = GAMES["punto-banco"]
 OPTIONS = house.read(GAME.Options, [("decks", "12")])
@@ -38,11 +38,11 @@ class Tally(NamedTuple):
 
 def deal(path: Path, first: int) -> None:
     """The process that is killed: cards without end, numbered from `first`."""
-    from controller.cards import DECK
-    from controller.feed import Feed
-    from controller.inbox import Inbox
-    from controller.loop import Loop
-    from controller.observations import CardSeen, SabotOpened
+    from sabot.core.cards import DECK
+    from sabot.core.observations import CardSeen, SabotOpened
+    from sabot.live.feed import Feed
+    from sabot.live.inbox import Inbox
+    from sabot.live.loop import Loop
 
     with Journal(path) as journal:
         beginning = begun(path, fresh=opened(GAME, OPTIONS), name="", wall_ns=time.time_ns())

@@ -7,14 +7,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from controller.cards import DECK, Card, card_named
-from controller.events import as_dict
-from controller.observations import CardSeen, Observation, Staked
-from controller.rules import options as house
-from controller.rules.game import Game
-from controller.rules.games import GAMES
-from controller.script import PLAIN_TOKENS, read
-from controller.table import Table, opened, step, untold
+from sabot.core import options as house
+from sabot.core.cards import DECK, Card, card_named
+from sabot.core.events import as_dict
+from sabot.core.game import Game
+from sabot.core.observations import CardSeen, Observation, Staked
+from sabot.core.script import PLAIN_TOKENS, read
+from sabot.core.table import Table, opened, step, untold
+from sabot.games.register import GAMES
 
 Lines = list[dict[str, Any]]
 

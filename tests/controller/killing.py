@@ -13,15 +13,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller.bench_rehearsal import GAMES_REHEARSED
-from controller.feed import Feed
-from controller.inbox import Inbox
-from controller.journal import Journal, reading, verify
-from controller.loop import Loop
-from controller.observations import Observation
-from controller.resuming import begun, remembered
-from controller.rules.games import GAMES
-from controller.table import Table, opened, step
+from sabot.bench.rehearsal import GAMES_REHEARSED
+from sabot.core.observations import Observation
+from sabot.core.table import Table, opened, step
+from sabot.games.register import GAMES
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop
+from sabot.record.journal import Journal, reading, verify
+from sabot.record.resume import begun, remembered
 
 COUPS, FAULTY = 200, 0.2
 SMALL = {"decks": 2}

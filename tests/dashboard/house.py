@@ -6,14 +6,14 @@ import threading
 from concurrent.futures import Future
 from typing import Any
 
-from controller import table as tables
-from controller.events import Event
-from controller.feed import Feed
-from controller.observations import Observation
-from controller.script import read
-from controller.view import view
-from dashboard import Screens, create_app
-from dashboard.server import Server
+from sabot.core import table as tables
+from sabot.core.events import Event
+from sabot.core.observations import Observation
+from sabot.core.script import read
+from sabot.core.view import view
+from sabot.live.feed import Feed
+from sabot_dashboard import Screens, create_app
+from sabot_dashboard.server import Server
 from tests.dashboard import tables as tables_of
 from tests.dashboard import views
 

@@ -7,21 +7,21 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from controller.chain import Entry
-from controller.config import Settings, read
-from controller.feed import Feed
-from controller.inbox import Inbox
-from controller.journal import Journal
-from controller.loop import Loop
-from controller.observations import Observation
-from controller.office import Behind, office
-from controller.resuming import opening
-from controller.rules import options as house
-from controller.rules.games import GAMES
-from controller.table import opened
-from controller.training import opening as opening_of_school
-from dashboard import create_app
-from dashboard.server import Server
+from sabot.config import Settings, read
+from sabot.core import options as house
+from sabot.core.observations import Observation
+from sabot.core.table import opened
+from sabot.games.register import GAMES
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop
+from sabot.record.chain import Entry
+from sabot.record.journal import Journal
+from sabot.record.resume import opening
+from sabot.school import opening as opening_of_school
+from sabot.staff.office import Behind, office
+from sabot_dashboard import create_app
+from sabot_dashboard.server import Server
 from tests.dashboard import views
 
 

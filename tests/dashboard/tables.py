@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from controller import table as referee
-from controller.cards import DECK
-from controller.observations import DeviceFound
-from controller.rules import options as house
-from controller.rules import trente_et_quarante
-from controller.rules.games import GAMES
-from controller.rules.roulette_layout import WHEELS
-from controller.script import read
-from controller.view import view
+from sabot.core import options as house
+from sabot.core import table as referee
+from sabot.core.cards import DECK
+from sabot.core.observations import DeviceFound
+from sabot.core.script import read
+from sabot.core.view import view
+from sabot.games.register import GAMES
+from sabot.games.roulette.layout import WHEELS
+from sabot.games.trente_et_quarante import rules as trente_et_quarante
 
 CHEMIN_FREE = "say banque 3 100\nbet ponte 40 5\nbet ponte 20 6\nrnvp 4C 3D AH KS"
 """Ponte 5, who is free; banque 3; both face down."""

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.cards import card_named
-from controller.observations import (
+from sabot.core.cards import card_named
+from sabot.core.observations import (
     Acknowledged,
     Announced,
     BetsClosed,
@@ -23,7 +23,7 @@ from controller.observations import (
     Undone,
     as_dict,
 )
-from dashboard.acts import LONGEST, NAMES, Act, Pressed, Refusal, act
+from sabot_dashboard.acts import LONGEST, NAMES, Act, Pressed, Refusal, act
 
 KEY = "0123456789abcdef"
 

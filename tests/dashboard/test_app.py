@@ -13,10 +13,11 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.feed import Feed
-from controller.observations import BetsClosed, CardSeen, CoupEnded, Undone
-from dashboard import Screens, create_app, projection
-from dashboard.settings import limits, screens
+from sabot.core.observations import BetsClosed, CardSeen, CoupEnded, Undone
+from sabot.live.feed import Feed
+from sabot_dashboard import Screens, create_app
+from sabot_dashboard.picture import projection
+from sabot_dashboard.settings import limits, screens
 from tests.dashboard import views
 
 ACT = {"X-Sabot": "act"}
@@ -175,7 +176,7 @@ def test_an_act_that_is_not_on_record_in_time_is_taken_but_not_promised(
     client: FlaskClient, inbox: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inbox.waiting = True
-    monkeypatch.setattr("dashboard.answers.RECORDED_WITHIN_S", 0)
+    monkeypatch.setattr("sabot_dashboard.answers.RECORDED_WITHIN_S", 0)
     answer = post(client, act="end")
     assert (answer.status_code, answer.json) == (202, {"taken": True, "recorded": False})
 
@@ -318,7 +319,7 @@ def test_there_is_no_stream_for_whom_we_do_not_know(client: FlaskClient) -> None
 
 
 def test_the_screens_take_their_share_of_a_whole_configuration() -> None:
-    from controller.config import read
+    from sabot.config import read
 
     found = screens(read('[table]\nname = "Table 9"\nlanguage = "de"\n[dashboard]\nstreams = 7\n'))
     assert (found.table, found.lang, found.streams) == ("Table 9", "de", 7)

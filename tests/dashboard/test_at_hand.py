@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from controller import payouts
-from dashboard.at_hand import WHYS
-from tests.controller.test_sound import ENGINE
+from sabot.staff import payouts
+from sabot_dashboard.pages.at_hand import WHYS
+from tests.controller.live.test_sound import ENGINE
 from tests.dashboard import views
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT

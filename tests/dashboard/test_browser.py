@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from controller.observations import (
+from sabot.core.observations import (
     Acknowledged,
     BetsClosed,
     ButtonPressed,

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from controller import people as people_of
-from controller.observations import Acknowledged, CardSeen, Noted
-from dashboard.roles import COOKIE
+from sabot.core.observations import Acknowledged, CardSeen, Noted
+from sabot.staff import people as people_of
+from sabot_dashboard.roles import COOKIE
 from tests.dashboard import views
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from controller.agreement import DOUBT_NS
-from controller.cards import card_named
-from controller.observations import CardLies, ClockTicked
+from sabot.core.agreement import DOUBT_NS
+from sabot.core.cards import card_named
+from sabot.core.observations import CardLies, ClockTicked
 from tests.dashboard import views
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.observations import Acknowledged, BallSeen, Said, Staked, WheelFault
+from sabot.core.observations import Acknowledged, BallSeen, Said, Staked, WheelFault
 from tests.dashboard import tables
 from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION
 from tests.dashboard.house import House

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import dashboard
+import sabot_dashboard
 
-TOKENS = (Path(dashboard.__file__).parent / "static" / "css" / "tokens.css").read_text()
+TOKENS = (Path(sabot_dashboard.__file__).parent / "static" / "css" / "tokens.css").read_text()
 AA, AAA, AA_LARGE, AAA_LARGE, SIGNS = 4.5, 7.0, 3.0, 4.5, 3.0
 
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from flask import template_rendered
 
-from controller import people as people_of
-from dashboard import guard
+from sabot.staff import people as people_of
+from sabot_dashboard import guard
 from tests.dashboard.conftest import PHONE, TABLET, visitor
 from tests.dashboard.office import Casino
 from tests.dashboard.pages import NO_PAGES, STATES, State, prepared

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from controller import people as house
-from controller.agreement import DOUBT_NS
-from controller.cards import card_named
-from controller.config import read
-from controller.observations import CardLies, CardSeen, ClockTicked
-from controller.rules import punto_banco
-from controller.table import opened, step
-from controller.view import view
-from dashboard import projection
-from dashboard.languages import LANGUAGES, catalogue
-from dashboard.sentences import recognised
+from sabot.config import read
+from sabot.core.agreement import DOUBT_NS
+from sabot.core.cards import card_named
+from sabot.core.observations import CardLies, CardSeen, ClockTicked
+from sabot.core.table import opened, step
+from sabot.core.view import view
+from sabot.games.punto_banco import coup as punto_banco
+from sabot.staff import people as house
+from sabot_dashboard.picture import projection
+from sabot_dashboard.words.languages import LANGUAGES, catalogue
+from sabot_dashboard.words.sentences import recognised
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
@@ -77,7 +77,7 @@ SAID_BY_SOURCES = re.compile(r'(?:LostError|None,)\s*\(?\s*f?"([^"]+)"')
 
 def test_whatever_keeps_the_eye_from_seeing_can_be_said_in_four_languages():
     """Each sentence that a source, or the eye's process, gives as its reason; with something in its slots."""
-    vision = Path(__file__).parents[2] / "vision"
+    vision = Path(__file__).parents[2] / "vision" / "sabot_vision"
     texts = "".join((vision / name).read_text() for name in ("sources.py", "cloth.py", "camera.py"))
     said = {re.sub(r"\{[^}]*\}", "/dev/video0", text) for text in SAID_BY_SOURCES.findall(texts)}
     assert len(said) >= 9, said

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from controller.feed import Feed, Update
-from dashboard import Screens, create_app
-from dashboard.fanout import Fanout, Listener
-from dashboard.server import GoneError, Server
-from dashboard.stream import Frames
+from sabot.live.feed import Feed, Update
+from sabot_dashboard import Screens, create_app
+from sabot_dashboard.fanout import Fanout, Listener
+from sabot_dashboard.server import GoneError, Server
+from sabot_dashboard.stream import Frames
 
 
 class Wire:
@@ -127,7 +127,7 @@ def test_a_thread_that_is_only_made_is_waited_for_all_the_same(feed: Feed, monke
 def test_a_line_that_is_busy_holds_nobody_up_and_gets_the_newest_at_the_next_beat(
     feed: Feed, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("dashboard.stream.HEARTBEAT_S", 0.01)
+    monkeypatch.setattr("sabot_dashboard.stream.HEARTBEAT_S", 0.01)
     fanout, slow, quick = Fanout(feed, frames(), "display"), Wire(), Wire()
     slow.busy = True
     for wire in (slow, quick):
@@ -217,8 +217,10 @@ def croupier_and_display(feed: Feed) -> tuple[SlowWire, Display, list[str]]:
 
 
 def test_the_croupier_has_each_picture_before_any_display(feed: Feed, monkeypatch: Any) -> None:
-    monkeypatch.setattr("dashboard.stream.HEARTBEAT_S", 3600)  # pictures alone, however slow the machine
-    monkeypatch.setattr("dashboard.fanout.PATIENCE_S", 3600)
+    monkeypatch.setattr(
+        "sabot_dashboard.stream.HEARTBEAT_S", 3600
+    )  # pictures alone, however slow the machine
+    monkeypatch.setattr("sabot_dashboard.fanout.PATIENCE_S", 3600)
     croupier, display, log = croupier_and_display(feed)
     for number in (1, 2, 3):
         croupier.goes_on = threading.Event()
@@ -230,8 +232,8 @@ def test_the_croupier_has_each_picture_before_any_display(feed: Feed, monkeypatc
 
 
 def test_a_croupiers_page_that_takes_long_holds_no_display_up(feed: Feed, monkeypatch: Any) -> None:
-    monkeypatch.setattr("dashboard.stream.HEARTBEAT_S", 3600)
-    monkeypatch.setattr("dashboard.fanout.PATIENCE_S", 0)
+    monkeypatch.setattr("sabot_dashboard.stream.HEARTBEAT_S", 3600)
+    monkeypatch.setattr("sabot_dashboard.fanout.PATIENCE_S", 0)
     monkeypatch.setattr(Watched, "until_served", Fanout.until_served)
     croupier, display, log = croupier_and_display(feed)
     feed.publish(1, {"n": 1})

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller import table as tables
-from controller.cards import DECK
-from controller.events import FaultFound
-from controller.observations import (
+from sabot.core import table as tables
+from sabot.core.cards import DECK
+from sabot.core.events import FaultFound
+from sabot.core.observations import (
     Acknowledged,
     Announced,
     BallSeen,
@@ -28,10 +28,13 @@ from controller.observations import (
     Staked,
     Undone,
 )
-from controller.rules import punto_banco
-from controller.rules.games import GAMES
-from dashboard import app, at_hand, band, faults, forms, report, roles, sentences, told
-from dashboard.languages import (
+from sabot.games.punto_banco import coup as punto_banco
+from sabot.games.register import GAMES
+from sabot_dashboard import app, roles
+from sabot_dashboard.pages import at_hand, report
+from sabot_dashboard.picture import band, faults
+from sabot_dashboard.words import forms, sentences, told
+from sabot_dashboard.words.languages import (
     FOLDER,
     LANGUAGES,
     catalogue,
@@ -61,7 +64,7 @@ def own(pattern: str) -> list[Path]:
 
 
 def of_python() -> set[str]:
-    texts = {text for file in own("*.py") for text in IN_PYTHON.findall(file.read_text())}
+    texts = {text for file in own("**/*.py") for text in IN_PYTHON.findall(file.read_text())}
     ways = [way for group in faults.WAYS.values() for way in group]
     ways += [band.CARD_BY_HAND, band.CONFIRM, band.NOT_THIS]
     return (

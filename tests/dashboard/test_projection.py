@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller import table as tables
-from controller.cards import DECK
-from controller.observations import Acknowledged, BetsClosed, CardSeen, CoupEnded, SabotOpened, Undone
-from controller.rules import punto_banco
-from controller.view import view
-from dashboard import band, projection
+from sabot.core import table as tables
+from sabot.core.cards import DECK
+from sabot.core.observations import Acknowledged, BetsClosed, CardSeen, CoupEnded, SabotOpened, Undone
+from sabot.core.view import view
+from sabot.games.punto_banco import coup as punto_banco
+from sabot_dashboard.picture import band, projection
 from tests.controller.dealing import dealt
 from tests.dashboard import tables as tables_of
 from tests.dashboard import views

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller import table as referee
-from controller.cards import DECK
-from controller.observations import (
+from sabot.core import table as referee
+from sabot.core.cards import DECK
+from sabot.core.observations import (
     Acknowledged,
     BallSeen,
     BetsClosed,
@@ -23,10 +23,10 @@ from controller.observations import (
     Undone,
     WheelSeen,
 )
-from controller.rules.games import GAMES
-from controller.view import view
-from dashboard import outcome, phrases, projection, wheel
-from dashboard.cloths import CLOTHS, cloth_of
+from sabot.core.view import view
+from sabot.games.register import GAMES
+from sabot_dashboard.picture import outcome, phrases, projection, wheel
+from sabot_dashboard.picture.cloths import CLOTHS, cloth_of
 from tests.dashboard import tables
 from tests.dashboard.test_projection import PUBLIC_KEYS
 

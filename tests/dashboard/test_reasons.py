@@ -10,15 +10,19 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from controller import extras, journal
-from controller.instruments import port, sabot_wheel
-from controller.instruments.wheel_terms import VOIDING
-from dashboard import app, band, forms, sentences, told
-from dashboard.languages import catalogue
+from sabot.config import extras
+from sabot.instruments.line import port
+from sabot.instruments.wheel import sabot_wheel
+from sabot.instruments.wheel.terms import VOIDING
+from sabot.record import journal
+from sabot_dashboard import app
+from sabot_dashboard.picture import band
+from sabot_dashboard.words import forms, sentences, told
+from sabot_dashboard.words.languages import catalogue
 from tests.dashboard import views
 
 SAYS = re.compile(r"\b(DeviceLost|DeviceTroubled|WheelFault|LostError)\b")
-SAYS_TOO = ("port", "discover", "eye", "messages", "wheel_terms", "pins", "extras", "input_line", "keyboard")
+SAYS_TOO = ("port", "discovery", "eye", "messages", "terms", "pins", "extras", "line", "driver")
 """What is said of a line comes from the modules that name these observations, and from these few."""
 
 SAID_ELSEWHERE = {
@@ -75,8 +79,8 @@ def texts(node: ast.AST) -> Iterator[str]:
 
 def reasons() -> set[str]:
     """Every sentence in the drivers of instruments and the sources of the eye; the wheel's filled in."""
-    eye = Path(app.__file__).parents[1] / "vision" / "sources.py"
-    sources = [*Path(port.__file__).parent.glob("*.py"), eye, Path(extras.__file__)]
+    eye = Path(app.__file__).parents[2] / "vision" / "sabot_vision" / "sources.py"
+    sources = [*Path(port.__file__).parents[1].rglob("*.py"), eye, Path(extras.__file__)]
     spoken = [each for each in sources if each.stem in SAYS_TOO or SAYS.search(each.read_text())]
     assert len(spoken) > 2
     said = {text for file in spoken for text in texts(ast.parse(file.read_text()))}

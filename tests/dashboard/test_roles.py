@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from controller import people as house
-from controller.feed import Feed
-from controller.observations import Acknowledged, Confirmed, Said, Undone
-from controller.people import People, Refused
-from dashboard import Screens, create_app, roles
-from dashboard.faults import CHEF, WAYS
-from dashboard.roles import chef_is_asked, own_path
+from sabot.core.observations import Acknowledged, Confirmed, Said, Undone
+from sabot.live.feed import Feed
+from sabot.staff import people as house
+from sabot.staff.people import People, Refused
+from sabot_dashboard import Screens, create_app, roles
+from sabot_dashboard.picture.faults import CHEF, WAYS
+from sabot_dashboard.roles import chef_is_asked, own_path
 from tests.dashboard import views
 from tests.dashboard.test_app import ACT, KEY, Memory
 
@@ -224,7 +224,7 @@ def test_a_proxy_does_not_make_everybody_stand_at_the_table(client: FlaskClient,
 
 
 def test_cookies_of_a_person_are_his_alone(feed: Feed, inbox: Memory, people: People, dupont: None) -> None:
-    from dashboard.roles import Roles, doors
+    from sabot_dashboard.roles import Roles, doors
 
     app = create_app(feed, inbox, Screens())
     mine = Roles(people, feed)

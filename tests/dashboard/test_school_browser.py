@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from controller.observations import Staked
+from sabot.core.observations import Staked
 from tests.dashboard import views
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")

@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 
-from controller.training.catalogue import drills
-from controller.training.school import as_dict
-from dashboard import languages, school_acts, school_words
-from dashboard.languages import FOLDER, LANGUAGES
+from sabot.games import questions
+from sabot.school import catalogue
+from sabot.school.catalogue import drills
+from sabot.school.school import as_dict
+from sabot_dashboard.words import languages, school_acts, school_words
+from sabot_dashboard.words.languages import FOLDER, LANGUAGES
 
 DASHBOARD = FOLDER.parent
-TRAINING = DASHBOARD.parent / "controller" / "training"
+SCHOOL = Path(catalogue.__file__).parent
+QUESTIONS = Path(questions.__file__).parent
 IN_TEMPLATES = re.compile(r"""\bt\((["'])(.+?)\1\)""")
 IN_SCRIPTS = re.compile(r"""\bt\(\s*"([^"]+)\"""")
 REFUSED = re.compile(r"""(?:SchoolError|plain|ValueError)\(\s*"([^"]+)\"""")
@@ -50,9 +53,10 @@ def needed() -> set[str]:
     return (
         of_files("templates/school*.html", IN_TEMPLATES)
         | of_files("static/js/school*.mjs", IN_SCRIPTS)
-        | of_files("school*.py", REFUSED, NAMED)
-        | of_files("*.py", REFUSED, NAMED, folder=TRAINING)
-        | of_files("report.py", IN_SCRIPTS, folder=TRAINING)
+        | of_files("**/school*.py", REFUSED, NAMED)
+        | of_files("*.py", REFUSED, NAMED, folder=SCHOOL)
+        | of_files("**/drills.py", REFUSED, NAMED, folder=QUESTIONS)
+        | of_files("report.py", IN_SCRIPTS, folder=SCHOOL)
         | of_drills()
         | set(school_words.FORMS + school_words.FIXED)
         | {"F"}

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from controller import people as people_of
-from controller.rules.roulette_layout import WHEELS
-from controller.training.catalogue import drills
-from dashboard import projection, school_cloth
-from dashboard.school_coach import coach
-from dashboard.wheel import layout
+from sabot.games.roulette.layout import WHEELS
+from sabot.school.catalogue import drills
+from sabot.staff import people as people_of
+from sabot_dashboard.picture import projection, school_cloth
+from sabot_dashboard.picture.school_coach import coach
+from sabot_dashboard.picture.wheel import layout
 from tests.dashboard import tables as games
 from tests.dashboard import views
 from tests.dashboard.office import Casino

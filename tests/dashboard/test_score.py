@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from controller.rules import roads
-from dashboard.score import score
+from sabot.games.baccarat import roads
+from sabot_dashboard.picture.score import score
 from tests.dashboard import tables, views
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from controller import people as house
-from controller.config import load
+from sabot.config import load
+from sabot.staff import people as house
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 

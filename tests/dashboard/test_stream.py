@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from controller.feed import Feed
-from dashboard.stream import Frames, Places, heartbeat, stream
+from sabot.live.feed import Feed
+from sabot_dashboard.stream import Frames, Places, heartbeat, stream
 
 
 class Clock:
@@ -56,7 +56,7 @@ def test_the_heartbeat_tells_how_long_the_table_itself_is_silent() -> None:
 
 
 def test_a_quiet_table_gives_heartbeats(monkeypatch: Any) -> None:
-    monkeypatch.setattr("dashboard.stream.HEARTBEAT_S", 0)
+    monkeypatch.setattr("sabot_dashboard.stream.HEARTBEAT_S", 0)
     feed, (frames, _) = Feed(), counted()
     listener = stream(feed, frames, "all")
     next(listener)

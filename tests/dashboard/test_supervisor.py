@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from controller import people as house
-from controller.agreement import DOUBT_NS
-from controller.cards import card_named
-from controller.observations import CardLies, CardSeen, ClockTicked
-from dashboard import projection, report
-from dashboard.languages import catalogue
-from dashboard.supervisor import WrongError, read
+from sabot.core.agreement import DOUBT_NS
+from sabot.core.cards import card_named
+from sabot.core.observations import CardLies, CardSeen, ClockTicked
+from sabot.staff import people as house
+from sabot_dashboard.pages import report
+from sabot_dashboard.pages.supervisor import WrongError, read
+from sabot_dashboard.picture import projection
+from sabot_dashboard.words.languages import catalogue
 from tests.dashboard import views
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT, KEY

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from controller.backup import JOURNAL, examined
-from controller.observations import BallSeen, CardSeen, CoupEnded, Noted
-from dashboard import guard
-from dashboard.app import create_app
+from sabot.core.observations import BallSeen, CardSeen, CoupEnded, Noted
+from sabot.system.backup import JOURNAL, examined
+from sabot_dashboard import guard
+from sabot_dashboard.app import create_app
 from tests.dashboard import views
 from tests.dashboard.office import Casino
 

@@ -1,4 +1,5 @@
-"""What `dashboard/server.py` relies on inside waitress, by name: no other release is tried without this test.
+"""What `dashboard/sabot_dashboard/server.py` relies on inside waitress, by name: no other release is tried
+without this test.
 
 waitress promises none of it. `pyproject.toml` therefore holds it to the releases of 3.0.
 """
@@ -18,9 +19,9 @@ from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.server import TcpWSGIServer, create_server
 from waitress.task import WSGITask
 
-from dashboard import server
+from sabot_dashboard import server
 
-ROOT = Path(server.__file__).parents[1]
+ROOT = Path(server.__file__).parents[2]
 
 OF_THE_SERVER = {
     "channel_class",
@@ -56,7 +57,7 @@ def made() -> Iterator[Any]:
 
 
 def test_the_names_are_all_that_the_server_uses():
-    text = (ROOT / "dashboard" / "server.py").read_text()
+    text = (ROOT / "dashboard" / "sabot_dashboard" / "server.py").read_text()
     used = {name for names in USED.findall(text) for name in names if name}
     assert used > {"write_soon", "trigger", "get_environment"}
     assert used - OURS <= OF_THE_SERVER | OF_A_CHANNEL | OF_A_TASK

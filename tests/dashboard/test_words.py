@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from dashboard.languages import LANGUAGES, catalogue
+from sabot_dashboard.words.languages import LANGUAGES, catalogue
 from tests.house import ROOT
 
 GLOSSARY = (ROOT / "docs" / "words.md").read_text("utf-8")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from controller import table as tables
-from controller.cards import DECK, card_named
-from controller.events import Event
-from controller.observations import (
+from sabot.core import table as tables
+from sabot.core.cards import DECK, card_named
+from sabot.core.events import Event
+from sabot.core.observations import (
     BetsClosed,
     CardSeen,
     ClockTicked,
@@ -19,8 +19,8 @@ from controller.observations import (
     Observation,
     Staked,
 )
-from controller.rules import punto_banco
-from controller.view import view
+from sabot.core.view import view
+from sabot.games.punto_banco import coup as punto_banco
 
 NOON_NS = 1_763_726_400_000_000_000
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.instruments.link import Deframer, Frame
+from sabot.instruments.line.link import Deframer, Frame
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "firmware" / "host"

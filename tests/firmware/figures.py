@@ -13,9 +13,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller.instruments import link, soak
-from controller.instruments.link import Deframer, Frame
-from controller.observations import BallSeen, CardSeen, CutCardSeen, Observation
+from sabot.core.observations import BallSeen, CardSeen, CutCardSeen, Observation
+from sabot.instruments.line import link
+from sabot.instruments.line.link import Deframer, Frame
+from sabot.instruments.simulated import soak
 from tests.firmware import hand, listener
 from tests.firmware.board import ROOT, asked
 from tests.firmware.bridge import Emulated
@@ -149,7 +150,7 @@ def _arrived(with_reader: Listener, names: list[str], pulls: int) -> Pulls:
 
 def spins(folder: Path, count: int, seed: int) -> Spins:
     """Spins of the simulated wheel before the pins of the wheel's image."""
-    from controller.instruments import wheel_physics
+    from sabot.instruments.wheel import physics as wheel_physics
 
     board = listener.wheel(folder)
     try:

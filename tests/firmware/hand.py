@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from controller.printing import code128
+from sabot.printing import code128
 
 BAR, GATE, LID = range(3)
 CARD_MM, MODULE_MM, GATE_MM = 88.0, 0.8, 6.0

@@ -15,20 +15,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from controller.cards import DECK
-from controller.events import Event
-from controller.feed import Feed
-from controller.inbox import Inbox
-from controller.instruments.contract import PortSettings
-from controller.instruments.port import open_line
-from controller.instruments.serial_line import READ_S
-from controller.journal import Journal
-from controller.loop import Loop
-from controller.observations import CardSeen, Perceived
-from controller.resuming import begun
-from controller.rules import options as house
-from controller.rules.games import GAMES
-from controller.table import opened
+from sabot.core import options as house
+from sabot.core.cards import DECK
+from sabot.core.events import Event
+from sabot.core.observations import CardSeen, Perceived
+from sabot.core.table import opened
+from sabot.games.register import GAMES
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line.port import open_line
+from sabot.instruments.serial_line import READ_S
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop
+from sabot.record.journal import Journal
+from sabot.record.resume import begun
 from tests.firmware import listener
 from tests.firmware.bridge import Emulated
 from tests.firmware.hand import Print

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from controller.instruments.contract import PortSettings
-from controller.instruments.port import Reader
-from controller.observations import DeviceTroubled, Observation, Perceived
+from sabot.core.observations import DeviceTroubled, Observation, Perceived
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line.port import Reader
 from tests.firmware import hand
 from tests.firmware.bridge import Emulated
 from tests.firmware.hand import Edge

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.instruments.link import Deframer
-from controller.instruments.messages import Edges, Hello, read
-from controller.instruments.wheel_edges import SENSORS
-from controller.observations import DeviceTroubled
+from sabot.core.observations import DeviceTroubled
+from sabot.instruments.line.link import Deframer
+from sabot.instruments.line.messages import Edges, Hello, read
+from sabot.instruments.wheel.edges import SENSORS
 from tests.firmware import bridge, figures, latency, listener
 from tests.firmware.bridge import Emulated
 from tests.firmware.listener import Listener

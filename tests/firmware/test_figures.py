@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from controller.cards import card_named
-from controller.observations import CardSeen, CutCardSeen
+from sabot.core.cards import card_named
+from sabot.core.observations import CardSeen, CutCardSeen
 from tests.firmware.figures import Frames, Pulls, Spins, Swipes, counted
 from tools.soak_boards import passed, shards, together
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.instruments import link
-from controller.instruments.link import Frame
+from sabot.instruments.line import link
+from sabot.instruments.line.link import Frame
 from tests.firmware import figures
 from tests.firmware.board import asked
 from tests.firmware.figures import VECTORS, frame_told

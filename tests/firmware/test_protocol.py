@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from controller.instruments import link, messages, wheel_edges
-from controller.instruments.link import Frame
+from sabot.instruments.line import link, messages
+from sabot.instruments.line.link import Frame
+from sabot.instruments.wheel import edges as wheel_edges
 from tests.firmware import hand
 from tests.firmware.board import ROOT, asked, frames
 from tests.firmware.figures import VECTORS

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import random
 
-from controller.instruments.sabot_shoe import Parser
-from controller.observations import CardSeen, DeviceTroubled
+from sabot.core.observations import CardSeen, DeviceTroubled
+from sabot.instruments.shoes.sabot_shoe import Parser
 from tests.firmware import hand
 from tests.firmware.board import Board
 from tests.firmware.hand import Print

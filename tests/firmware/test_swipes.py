@@ -11,9 +11,9 @@ from itertools import pairwise
 
 import pytest
 
-from controller.instruments import messages
-from controller.instruments.messages import CardRead, Gate, Lid, Message, ReadFailure
-from controller.printing import code128
+from sabot.instruments.line import messages
+from sabot.instruments.line.messages import CardRead, Gate, Lid, Message, ReadFailure
+from sabot.printing import code128
 from tests.firmware import hand
 from tests.firmware.board import asked, built, frames
 from tests.firmware.hand import BAR, GATE, LID, Edge, Print

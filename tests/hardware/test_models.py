@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.instruments.panel import BUTTONS
-from controller.printing import sheets
+from sabot.instruments.panel.buttons import BUTTONS
+from sabot.printing import sheets
 from tests.firmware import hand
 from tests.hardware import solids
 from tests.hardware.tool import tool

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from controller.config import PanelSection
+from sabot.config import PanelSection
 from tests.hardware.tool import tool
 from tests.house import ROOT
 

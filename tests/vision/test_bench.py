@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import bench
-from vision.found import Found
+from sabot_vision import bench
+from sabot_vision.finding.found import Found
 
 QUAD = ((300.0, 200.0), (400.0, 200.0), (400.0, 340.0), (300.0, 340.0))
 READ = [Found("8C", 0.99, (300, 200, 100, 140), QUAD, None, "8", "C")]

@@ -1,5 +1,5 @@
-"""The simulated camera (vision/cloth.py): a drawn cloth before the true reader, tracks and agreement. Time is
-counted, not waited for."""
+"""The simulated camera (vision/sabot_vision/cloth.py): a drawn cloth before the true reader, tracks and
+agreement. Time is counted, not waited for."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from controller.cards import DECK, card_named
-from controller.instruments.camera import SIMULATED as AS_THE_CONTROLLER_SAYS
-from controller.instruments.camera import Options, Parser
-from controller.observations import CardSeen, ClockTicked
-from controller.rules import punto_banco
-from controller.table import opened, step
-from controller.view import view
-from vision import drawing
-from vision.camera import cloth_of
-from vision.cloth import SIMULATED, Cloth
-from vision.looking import Eye, Rig
-from vision.reading import read
-from vision.sources import Frame, Settings, frames
+from sabot.core.cards import DECK, card_named
+from sabot.core.observations import CardSeen, ClockTicked
+from sabot.core.table import opened, step
+from sabot.core.view import view
+from sabot.games.punto_banco import coup as punto_banco
+from sabot.instruments.camera.driver import SIMULATED as AS_THE_CONTROLLER_SAYS
+from sabot.instruments.camera.driver import Options, Parser
+from sabot_vision import drawing
+from sabot_vision.camera import cloth_of
+from sabot_vision.cloth import SIMULATED, Cloth
+from sabot_vision.looking import Eye, Rig
+from sabot_vision.reading.cards import read
+from sabot_vision.sources import Frame, Settings, frames
 
 LAID = (("punto", "7D"), ("banco", "QH"), ("punto", "8H"), ("banco", "3D"))
 """Red cards, which the reader tells apart most surely."""

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.corners import Imagined, added, likely_sizes
-from vision.cutting import corner_cut, evened, face_cut
-from vision.finding import Outline
-from vision.geometry import lying_on
-from vision.parts import outlines
+from sabot_vision.finding.corners import Imagined, added, likely_sizes
+from sabot_vision.finding.geometry import lying_on
+from sabot_vision.finding.outlines import Outline
+from sabot_vision.finding.parts import outlines
+from sabot_vision.networks.cutting import corner_cut, evened, face_cut
 
 GREEN, BLUE, RED = (60, 110, 20), (120, 60, 20), (40, 30, 130)
 

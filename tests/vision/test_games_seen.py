@@ -1,7 +1,8 @@
-"""Every game of cards before an eye that errs: the tracks (vision/tracking.py), what the instrument makes of
-their word (controller/instruments/camera.py) and the referee, without a picture.
+"""Every game of cards before an eye that errs: the tracks (vision/sabot_vision/tracking/tracks.py), what the
+instrument makes of their word (controller/sabot/instruments/camera/driver.py) and the referee, without a
+picture.
 
-The acts are those of the dealers of `controller.rehearsal`, who do not ask the rules.
+The acts are those of the dealers of `sabot.games.rehearsal`, who do not ask the rules.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from typing import Any
 
 import pytest
 
-from controller.events import CardDealt, FaultFound
-from controller.instruments.camera import Options, Parser
-from controller.lookout import held, lying
-from controller.observations import CardTaken, ClockTicked, Observation
-from controller.resuming import after
-from controller.table import opened
-from controller.view import view
+from sabot.core.events import CardDealt, FaultFound
+from sabot.core.observations import CardTaken, ClockTicked, Observation
+from sabot.core.table import opened
+from sabot.core.view import view
+from sabot.instruments.camera.driver import Options, Parser
+from sabot.live.camera_link import held, lying
+from sabot.record.resume import after
+from sabot_vision.tracking.track import Report, Sighting, Track, apart
+from sabot_vision.tracking.tracks import Tracks
+from sabot_vision.tracking.tracks import held as as_told
 from tests.vision.test_tracking import at
-from vision.track import Report, Sighting, Track, apart
-from vision.tracking import Tracks
-from vision.tracking import held as as_told
 
 GAMES = ("baccarat_banque", "chemin_de_fer", "punto_banco", "trente_et_quarante")
 STEP_NS = 100_000_000
@@ -33,8 +34,8 @@ class Seen:
     """A table with an eye over it, as a witness or as the sabot, ten readings a second."""
 
     def __init__(self, game: str, use: str, seed: int) -> None:
-        rules = import_module(f"controller.rules.{game}")
-        dealer = import_module(f"controller.rehearsal.{game}")
+        rules = import_module(f"sabot.games.{game}")
+        dealer = import_module(f"sabot.games.rehearsal.{game}")
         options = getattr(dealer, "HOUSE", None) or rules.Options()
         self.rng, self.use = Random(seed), use
         self.table, self.alone = opened(rules, options), opened(rules, options)

@@ -1,4 +1,5 @@
-"""Whether the cloth is seen where a card lay (vision/ground.py), on drawn pictures of 640 × 360."""
+"""Whether the cloth is seen where a card lay (vision/sabot_vision/tracking/ground.py), on drawn pictures of
+640 × 360."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.ground import Ground
-from vision.track import Corners, Sighting, Track
+from sabot_vision.tracking.ground import Ground
+from sabot_vision.tracking.track import Corners, Sighting, Track
 
 GREEN, PAPER, HAND, BLACK = (60, 110, 20), (235, 240, 240), (120, 150, 200), (20, 20, 20)
 

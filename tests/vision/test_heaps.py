@@ -8,18 +8,20 @@ import cv2
 import numpy as np
 import pytest
 
+from sabot_vision import drawing
+from sabot_vision.cloth import lay
+from sabot_vision.finding import heaps
+from sabot_vision.finding.corners import Imagined
+from sabot_vision.finding.geometry import short_side
+from sabot_vision.finding.heaps import cards_in, scales
+from sabot_vision.finding.outlines import Outline
+from sabot_vision.finding.pacing import Piecewise
+from sabot_vision.networks import judging
+from sabot_vision.networks.judging import Seen, Verdict
+from sabot_vision.reading.cards import read
+from sabot_vision.reading.settling import Looked, Reading, at_one_corner, index_places, joined, settled
 from tests.vision.test_finding import cloth
 from tests.vision.test_pacing import done
-from vision import drawing, heaps, judging
-from vision.cloth import lay
-from vision.corners import Imagined
-from vision.finding import Outline
-from vision.geometry import short_side
-from vision.heaps import cards_in, scales
-from vision.judging import Seen, Verdict
-from vision.pacing import Piecewise
-from vision.reading import read
-from vision.settling import Looked, Reading, at_one_corner, index_places, joined, settled
 
 WIDE = 150.0
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.eyes import told_of
-from vision.geometry import RATIO
-from vision.indices import SPAN_PX, STRIDE, cards_told, lightened
+from sabot_vision.finding.geometry import RATIO
+from sabot_vision.finding.indices import SPAN_PX, STRIDE, cards_told, lightened
+from sabot_vision.networks.running import told_of
 
 CELLS = 40
 SHORT = 80.0

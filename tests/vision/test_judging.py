@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.glyphs import GLYPHS, LETTERS, SHOWN, languages_beside, ranks
-from vision.judging import Seen, averaged, judged
+from sabot_vision.networks.glyphs import GLYPHS, LETTERS, SHOWN, languages_beside, ranks
+from sabot_vision.networks.judging import Seen, averaged, judged
 
 SUITS = "CDHS-"
 

@@ -1,5 +1,6 @@
-"""The eye at work (vision/looking.py) and the process that it is (vision/camera.py). What a picture shows is
-told by a reader that stands in: the true one has tests of its own."""
+"""The eye at work (vision/sabot_vision/looking.py) and the process that it is
+(vision/sabot_vision/camera.py). What a picture shows is told by a reader that stands in: the true one has
+tests of its own."""
 
 from __future__ import annotations
 
@@ -17,18 +18,18 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.instruments.contract import PortSettings
-from controller.instruments.eye import Line, opened
-from controller.instruments.port import Reader
-from controller.observations import CardLies, DeviceFound, DeviceLost, Perceived
+from sabot.core.observations import CardLies, DeviceFound, DeviceLost, Perceived
+from sabot.instruments.camera.eye import Line, opened
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line.port import Reader
+from sabot_vision.finding.found import Found
+from sabot_vision.finding.geometry import SizeAt
+from sabot_vision.keeping import Kept, Shown
+from sabot_vision.looking import Eye, Rig
+from sabot_vision.marking import marked
+from sabot_vision.sources import Frame
+from sabot_vision.tracking.sizes import DOUBT
 from tests.vision.test_places import CORNERS, a_cloth_with_marks
-from vision.found import Found
-from vision.geometry import SizeAt
-from vision.keeping import Kept, Shown
-from vision.looking import Eye, Rig
-from vision.marking import marked
-from vision.sizes import DOUBT
-from vision.sources import Frame
 
 PICTURES = Path(__file__).parent / "pictures"
 BY_HAND = "0,0 1279,0 1279,719 0,719"

@@ -1,14 +1,14 @@
-"""The yardsticks of the eye: what is counted on a rendered table (vision/training/measure.py), and of a deal
-that it followed (vision/training/dealt.py)."""
+"""The yardsticks of the eye: what is counted on a rendered table (vision/sabot_vision/training/measure.py),
+and of a deal that it followed (vision/sabot_vision/training/dealt.py)."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision.found import Found
-from vision.training.dealt import judged
-from vision.training.measure import outcomes
-from vision.training.tables import Table
+from sabot_vision.finding.found import Found
+from sabot_vision.training.dealt import judged
+from sabot_vision.training.measure import outcomes
+from sabot_vision.training.tables import Table
 
 
 def quad(x: float) -> np.ndarray:

@@ -9,9 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.cutting import CORNER_SIZE, FACE_SIZE
-from vision.eyes import FILES, MODEL, corners_seen, faces_seen, in_cells, network, ready, told_of
-from vision.glyphs import GLYPHS, SHOWN, SIGNS
+from sabot_vision.networks.cutting import CORNER_SIZE, FACE_SIZE
+from sabot_vision.networks.glyphs import GLYPHS, SHOWN, SIGNS
+from sabot_vision.networks.running import (
+    FILES,
+    MODEL,
+    corners_seen,
+    faces_seen,
+    in_cells,
+    network,
+    ready,
+    told_of,
+)
 
 
 @pytest.mark.parametrize("path", FILES.values(), ids=FILES)

@@ -1,5 +1,5 @@
-"""A camera in the network (vision/network.py): a real server of MJPEG over http on this machine, which
-stalls, refuses, goes and comes back."""
+"""A camera in the network (vision/sabot_vision/network.py): a real server of MJPEG over http on this machine,
+which stalls, refuses, goes and comes back."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import network
-from vision.frame import LostError, Settings
-from vision.network import Network, host, is_network
-from vision.sources import frames, opened
+from sabot_vision import network
+from sabot_vision.frame import LostError, Settings
+from sabot_vision.network import Network, host, is_network
+from sabot_vision.sources import frames, opened
 
 WORDS = base64.b64encode(b"me:secret").decode()
 

@@ -1,4 +1,5 @@
-"""Cards in the nose of the sabot (vision/nose.py): a camera whose cards leave the picture to the right.
+"""Cards in the nose of the sabot (vision/sabot_vision/tracking/nose.py): a camera whose cards leave the
+picture to the right.
 
 A card is 60 pixels wide; the picture shows 0 to 300.
 """
@@ -12,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.nose import EMPTY, Nose
-from vision.track import Report, Sighting
+from sabot_vision.tracking.nose import EMPTY, Nose
+from sabot_vision.tracking.track import Report, Sighting
 
 OUT = (40, 110, 180, 250)
 """Where a card is seen while it is drawn, a reading each."""

@@ -1,5 +1,5 @@
-"""Reading in pieces (vision/pacing.py): no frame waits for a picture that takes long. Times are of a clock
-that only the work here moves."""
+"""Reading in pieces (vision/sabot_vision/finding/pacing.py): no frame waits for a picture that takes long.
+Times are of a clock that only the work here moves."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vision import eyes, heaps
-from vision.found import Found
-from vision.judging import Seen
-from vision.pacing import FEW_S, LONGEST_S, READS_S, Begun, Pace, Piecewise
-from vision.pictures import loaded
-from vision.reading import AT_A_TIME, in_pieces
+from sabot_vision.finding import heaps
+from sabot_vision.finding.found import Found
+from sabot_vision.finding.pacing import FEW_S, LONGEST_S, READS_S, Begun, Pace, Piecewise
+from sabot_vision.networks import running as eyes
+from sabot_vision.networks.judging import Seen
+from sabot_vision.pictures import loaded
+from sabot_vision.reading.cards import AT_A_TIME, in_pieces
 
 T = TypeVar("T")
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import RATIO
-from vision.paper import each_once, edged, heaps_among, is_white, left_over, unlit
+from sabot_vision.finding.geometry import RATIO
+from sabot_vision.finding.paper import each_once, edged, heaps_among, is_white, left_over, unlit
 
 SHORT = 60.0
 EVERYWHERE, NOWHERE = np.full((360, 640), 255, np.uint8), np.zeros((360, 640), np.uint8)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+from sabot_vision.pictures import loaded
+from sabot_vision.reading.cards import read
 from tests.shared import shared
 from tests.vision.truth import compared
-from vision.pictures import loaded
-from vision.reading import read
 
 LEAST_RIGHT, MOST_WRONG = 0.95, 0.005
 """Shares of the cards with a suit label, a little below what was measured on all photographs."""

@@ -1,5 +1,6 @@
-"""The camera of a Raspberry Pi (vision/picamera.py): every call held against the real picamera2's signatures,
-and a fake of it that stalls, fails and is lost at each step. No real one was ever connected."""
+"""The camera of a Raspberry Pi (vision/sabot_vision/picamera.py): every call held against the real
+picamera2's signatures, and a fake of it that stalls, fails and is lost at each step. No real one was ever
+connected."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sabot_vision import picamera
+from sabot_vision.frame import LostError, Settings, StuckError
+from sabot_vision.picamera import Picamera, Steady, locked, missing, taken_s, widest
+from sabot_vision.sources import frames
 from tests.vision.fake_picamera import FOUND, MODES, STALL, Fake, fake
-from vision import picamera
-from vision.frame import LostError, Settings, StuckError
-from vision.picamera import Picamera, Steady, locked, missing, taken_s, widest
-from vision.sources import frames
 
 REAL = Path(sys.prefix) / "signatures" / "picamera2" / "picamera2.py"
 OURS = Path(picamera.__file__)

@@ -1,4 +1,4 @@
-"""From pixels to the places of a game (vision/places.py), by marks and by hand."""
+"""From pixels to the places of a game (vision/sabot_vision/places.py), by marks and by hand."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.instruments.camera import Options
-from controller.rules.games import GAMES
-from vision.places import (
+from sabot.games.register import GAMES
+from sabot.instruments.camera.driver import Options
+from sabot_vision.places import (
     LAYOUTS,
     MARKS,
     PlacesError,

@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.cards import card_named
+from sabot.core.cards import card_named
+from sabot_vision.finding.outlines import Outline
+from sabot_vision.networks.glyphs import GLYPHS, SIGNS, ranks
+from sabot_vision.networks.judging import Seen, Verdict
+from sabot_vision.networks.running import faces_seen
+from sabot_vision.pictures import loaded
+from sabot_vision.reading import cards as reading
+from sabot_vision.reading.cards import Looked, Reading, framed, index_places, lies_there, read, settled
 from tests.vision.truth import boxed, compared
-from vision import reading
-from vision.eyes import faces_seen
-from vision.finding import Outline
-from vision.glyphs import GLYPHS, SIGNS, ranks
-from vision.judging import Seen, Verdict
-from vision.pictures import loaded
-from vision.reading import Looked, Reading, framed, index_places, lies_there, read, settled
 
 PICTURES = Path(__file__).with_name("pictures")
 TRUTH = json.loads((PICTURES / "truth.json").read_text())

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.cli import main
-from vision.pictures import PictureError, loaded
-from vision.places import MARKS, mark
+from sabot.cli import main
+from sabot_vision.pictures import PictureError, loaded
+from sabot_vision.places import MARKS, mark
 
 PICTURES = Path(__file__).with_name("pictures")
 
@@ -179,7 +179,7 @@ def test_a_configuration_that_cannot_be_is_refused_in_words_before_a_picture_is_
 def test_without_the_extra_one_line_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [name for name in sys.modules if name.split(".")[0] == "vision"]:
+    for name in [name for name in sys.modules if name.split(".")[0] == "sabot_vision"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "cv2", None)
     status, lines, said = see(capsys, "any.jpg")

@@ -1,12 +1,12 @@
-"""How large cards are on a calibrated table (vision/sizes.py)."""
+"""How large cards are on a calibrated table (vision/sabot_vision/tracking/sizes.py)."""
 
 from __future__ import annotations
 
 import pytest
 
-from vision.found import Found
-from vision.sizes import DOUBT, ENOUGH, FIRST, Sizes
-from vision.track import LEAD
+from sabot_vision.finding.found import Found
+from sabot_vision.tracking.sizes import DOUBT, ENOUGH, FIRST, Sizes
+from sabot_vision.tracking.track import LEAD
 
 
 def card(wide: float, name: str | None = "8C") -> Found:

@@ -1,5 +1,5 @@
-"""Where pictures come from (vision/sources.py): one iterator, whatever hangs on the other end. No camera is
-needed: the sources that stand in for one are made here."""
+"""Where pictures come from (vision/sabot_vision/sources.py): one iterator, whatever hangs on the other end.
+No camera is needed: the sources that stand in for one are made here."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.config.sections import CameraSection
-from vision import apart, sources
-from vision.camera import rigged
-from vision.frame import Frame, LostError, Settings, StuckError, settings_of
-from vision.sources import RETRY_S, frames, opened
+from sabot.config.sections import CameraSection
+from sabot_vision import apart, sources
+from sabot_vision.camera import rigged
+from sabot_vision.frame import Frame, LostError, Settings, StuckError, settings_of
+from sabot_vision.sources import RETRY_S, frames, opened
 
 SIZE = (48, 64, 3)
 

@@ -1,4 +1,4 @@
-"""How far the training and its yardsticks are (vision/training/telling.py)."""
+"""How far the training and its yardsticks are (vision/sabot_vision/training/telling.py)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from tests.controller.terminal import Terminal, shown
-from vision.training.telling import spent_and_left, watched
+from sabot_vision.training.telling import spent_and_left, watched
+from tests.controller.cli.terminal import Terminal, shown
 
 
 def test_a_bar_shows_how_many_are_done(monkeypatch):

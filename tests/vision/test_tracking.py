@@ -1,4 +1,5 @@
-"""Cards in time (vision/tracking.py): each piece of pasteboard is told once, whatever hides or shakes it.
+"""Cards in time (vision/sabot_vision/tracking/tracks.py): each piece of pasteboard is told once, whatever
+hides or shakes it.
 
 Lengths are pixels of a camera in which a card is 90 wide; a reading comes every tenth of a second.
 """
@@ -13,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.track import UNSURE_LOOKS, UNSURE_S, Report, Sighting, Track, apart
-from vision.tracking import BARE_S, RETURNS_S, WAITS_S, Tracks, held
+from sabot_vision.tracking.track import UNSURE_LOOKS, UNSURE_S, Report, Sighting, Track, apart
+from sabot_vision.tracking.tracks import BARE_S, RETURNS_S, WAITS_S, Tracks, held
 
 WIDTH = 90.0
 STEP_S = 0.1

@@ -1,11 +1,12 @@
-"""Which coup a card on the cloth belongs to (vision/tracking.py). Lengths and times as in test_tracking."""
+"""Which coup a card on the cloth belongs to (vision/sabot_vision/tracking/tracks.py). Lengths and times as in
+test_tracking."""
 
 from __future__ import annotations
 
 import pytest
 
+from sabot_vision.tracking.tracks import STALE_S
 from tests.vision.test_tracking import STEP_S, Cloth, at
-from vision.tracking import STALE_S
 
 
 @pytest.mark.parametrize(("early_s", "lies"), [(0.9, True), (1.1, False)])

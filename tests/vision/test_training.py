@@ -8,13 +8,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from vision import indices
-from vision.cutting import CORNER_SIZE, FACE_SIZE, evened
-from vision.training import artwork, heaping, marks, sampling, sights, surroundings
-from vision.training.marks import Marks
-from vision.training.prints import card, printed
-from vision.training.sampling import Shelf, Stock
-from vision.training.shapes import TALL, WIDE, Style
+from sabot_vision.finding import indices
+from sabot_vision.networks.cutting import CORNER_SIZE, FACE_SIZE, evened
+from sabot_vision.training import artwork, heaping, marks, sampling, sights, surroundings
+from sabot_vision.training.marks import Marks
+from sabot_vision.training.prints import card, printed
+from sabot_vision.training.sampling import Shelf, Stock
+from sabot_vision.training.shapes import TALL, WIDE, Style
 
 
 def chance(*seed: int) -> np.random.Generator:

@@ -1,5 +1,5 @@
-"""A camera on USB (vision/usb.py), with drivers that take what is asked, or do not. No real one was ever
-connected."""
+"""A camera on USB (vision/sabot_vision/usb.py), with drivers that take what is asked, or do not. No real one
+was ever connected."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import usb
-from vision.frame import LostError, Settings
-from vision.usb import MISSED, Camera, asked, refused
+from sabot_vision import usb
+from sabot_vision.frame import LostError, Settings
+from sabot_vision.usb import MISSED, Camera, asked, refused
 
 
 class Driver:

@@ -1,11 +1,11 @@
-"""What a picture says of its camera, and when it is worth reading (vision/watching.py)."""
+"""What a picture says of its camera, and when it is worth reading (vision/sabot_vision/watching.py)."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from vision.watching import FROZEN_S, Gate, Watch, light, small
+from sabot_vision.watching import FROZEN_S, Gate, Watch, light, small
 
 
 def noisy(level: float, seed: int, *, spread: float = 3.0) -> np.ndarray:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from vision.found import Found
+from sabot_vision.finding.found import Found
 
 Box = Sequence[float]
 """Left, top, right, bottom."""

@@ -2,7 +2,9 @@
 
 import os
 
-from controller.instruments import discover, input_devices, input_line
+from sabot.instruments.keyboard import devices as input_devices
+from sabot.instruments.keyboard import line as input_line
+from sabot.instruments.line import discovery as discover
 
 
 def keys(*codes):

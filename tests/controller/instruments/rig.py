@@ -5,10 +5,10 @@ import queue
 import socket
 import threading
 
-from controller.instruments.contract import PortSettings
-from controller.instruments.port import Reader
-from controller.instruments.simulated import Cable
-from controller.observations import Perceived
+from sabot.core.observations import Perceived
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line.port import Reader
+from sabot.instruments.simulated.process import Cable
 
 
 class Rig:

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.cards import DECK, Card, card_named
-from controller.instruments import angel_eye, angel_eye_wire
-from controller.instruments.angel_eye import DRIVER, Options, Parser
-from controller.instruments.angel_eye_wire import card_data, report
-from controller.observations import Announced, CardSeen, CoupEnded, CutCardSeen, DeviceTroubled, Said
+from sabot.core.cards import DECK, Card, card_named
+from sabot.core.observations import Announced, CardSeen, CoupEnded, CutCardSeen, DeviceTroubled, Said
+from sabot.instruments.shoes import angel_eye, angel_eye_wire
+from sabot.instruments.shoes.angel_eye import DRIVER, Options, Parser
+from sabot.instruments.shoes.angel_eye_wire import card_data, report
 
 EIGHT, KING = Card("8", "C"), Card("K", "D")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from controller.instruments import angel_eye_wire
-from controller.instruments.at_table import suited
-from controller.instruments.registry import DRIVERS, driver
-from controller.instruments.voices import AngelEye
-from controller.rules.games import GAMES
+from sabot.games.register import GAMES
+from sabot.instruments.at_table import suited
+from sabot.instruments.registry import DRIVERS, driver
+from sabot.instruments.shoes import angel_eye_wire
+from sabot.instruments.simulated.voices import AngelEye
 from tests.controller.dealing import card
 
 

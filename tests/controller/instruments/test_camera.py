@@ -1,5 +1,5 @@
-"""The eye as an instrument (controller/instruments/camera.py), its line in a configuration
-(controller/lookout.py) and the pictures it keeps (controller/evidence.py)."""
+"""The eye as an instrument (controller/sabot/instruments/camera/driver.py), its line in a configuration
+(controller/sabot/live/camera_link.py) and the pictures it keeps (controller/sabot/record/evidence.py)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,9 @@ from typing import Any
 
 import pytest
 
-from controller.cards import Card
-from controller.config import ConfigError, read
-from controller.evidence import Evidence, beside
-from controller.feed import Feed
-from controller.instruments.camera import DRIVER, LONGEST, Options, Parser, shown
-from controller.lookout import Lookout, checked, laid, line, opened
-from controller.observations import (
+from sabot.config import ConfigError, read
+from sabot.core.cards import Card
+from sabot.core.observations import (
     CardLies,
     CardSeen,
     CardTaken,
@@ -27,6 +23,10 @@ from controller.observations import (
     DeviceTroubled,
     Observation,
 )
+from sabot.instruments.camera.driver import DRIVER, LONGEST, Options, Parser, shown
+from sabot.live.camera_link import Lookout, checked, laid, line, opened
+from sabot.live.feed import Feed
+from sabot.record.evidence import Evidence, beside
 
 EIGHT = {"eye": "lies", "track": "7", "card": "8C", "place": "punto", "order": 0, "picture": "a.jpg"}
 

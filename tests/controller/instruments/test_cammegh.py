@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.instruments.cammegh import Options, Parser
-from controller.instruments.cammegh_wire import Status, line_of, status
-from controller.instruments.contract import DriverInfo
-from controller.instruments.registry import driver
-from controller.observations import BallSeen
+from sabot.core.observations import BallSeen
+from sabot.instruments.contract import DriverInfo
+from sabot.instruments.registry import driver
+from sabot.instruments.wheel.cammegh import Options, Parser
+from sabot.instruments.wheel.cammegh_wire import Status, line_of, status
 from tests.controller.instruments.wheel_lines import (
     ended,
     faults,

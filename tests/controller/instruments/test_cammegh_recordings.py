@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from controller.instruments.cammegh import Parser
-from controller.observations import BallSeen, WheelFault
+from sabot.core.observations import BallSeen, WheelFault
+from sabot.instruments.wheel.cammegh import Parser
 from tests.controller.instruments.rig import Rig
 from tests.controller.instruments.wheel_lines import numbers
 from tests.shared import shared

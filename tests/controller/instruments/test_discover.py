@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from controller.instruments import discover
-from controller.instruments.contract import PortSettings
-from controller.instruments.discover import Found, Resolved, presence, resolve, troubles
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line import discovery as discover
+from sabot.instruments.line.discovery import Found, Resolved, presence, resolve, troubles
 
 SHOE = Found("/dev/ttyACM0", "Sabot shoe", "SN123", vid=0x2E8A, pid=0x000A, names=("usb:Sabot shoe:SN123",))
 OTHER = Found("/dev/ttyACM3", "Sabot shoe", "SN456", vid=0x2E8A, pid=0x000A, names=("usb:Sabot shoe:SN456",))

@@ -1,4 +1,5 @@
-"""The eye's process as a port (controller/instruments/eye.py): silent, dead, deaf, and back each time."""
+"""The eye's process as a port (controller/sabot/instruments/camera/eye.py): silent, dead, deaf, and back each
+time."""
 
 from __future__ import annotations
 
@@ -14,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from controller.instruments import eye
-from controller.instruments.contract import PortSettings
-from controller.instruments.eye import Line
-from controller.instruments.port import Reader
-from controller.observations import DeviceFound, DeviceLost, Perceived
+from sabot.core.observations import DeviceFound, DeviceLost, Perceived
+from sabot.instruments.camera import eye
+from sabot.instruments.camera.eye import Line
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line.port import Reader
 
 STALLING = "tests.controller.instruments.stalling_eye"
 ADDRESS = "rtsp://me:secret@10.0.0.7:554/live?pwd=secret"

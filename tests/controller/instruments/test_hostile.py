@@ -7,10 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.cards import DECK, Card
-from controller.instruments import angel_eye_wire, bee_tek, cammegh_wire, keyboard, lines, messages
-from controller.instruments.registry import DRIVERS
-from controller.observations import KINDS, CardSeen
+from sabot.core.cards import DECK, Card
+from sabot.core.observations import KINDS, CardSeen
+from sabot.instruments.keyboard import driver as keyboard
+from sabot.instruments.line import messages
+from sabot.instruments.registry import DRIVERS
+from sabot.instruments.shoes import angel_eye_wire, bee_tek, lines
+from sabot.instruments.wheel import cammegh_wire
 
 cards = st.sampled_from(DECK)
 link_messages = st.one_of(

@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from controller import extras
-from controller.cards import Card
-from controller.instruments import discover, input_devices, input_line, keyboard
-from controller.instruments.contract import PortSettings
-from controller.instruments.input_line import InputError, InputLine
-from controller.instruments.port import Reader, explained, open_line
-from controller.observations import CardSeen, DeviceFound, DeviceLost
+from sabot.config import extras
+from sabot.core.cards import Card
+from sabot.core.observations import CardSeen, DeviceFound, DeviceLost
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.keyboard import devices as input_devices
+from sabot.instruments.keyboard import driver as keyboard
+from sabot.instruments.keyboard import line as input_line
+from sabot.instruments.keyboard.line import InputError, InputLine
+from sabot.instruments.line import discovery as discover
+from sabot.instruments.line.port import Reader, explained, open_line
 from tests.controller.instruments.input_machine import (
     DIGITS_ALONE,
     KEYPAD,

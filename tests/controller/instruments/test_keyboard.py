@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.cards import DECK, Card
-from controller.instruments import key_layouts, keyboard
-from controller.observations import CardSeen, CutCardSeen, DeviceTroubled
+from sabot.core.cards import DECK, Card
+from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled
+from sabot.instruments.keyboard import driver as keyboard
+from sabot.instruments.keyboard import layouts as key_layouts
 from tests.controller.instruments.key_tokens import raw, stroke
 from tests.shared import vectors
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.instruments import link, messages, soak
-from controller.instruments.link import Deframer, Frame
+from sabot.instruments.line import link, messages
+from sabot.instruments.line.link import Deframer, Frame
+from sabot.instruments.simulated import soak
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "link.json").read_text())
 

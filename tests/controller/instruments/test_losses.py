@@ -1,7 +1,7 @@
 """When a loss and a return are told: the rule by itself. No thread, no port, no clock."""
 
-from controller.instruments.losses import Losses, Pauses
-from controller.observations import DeviceFound, DeviceLost
+from sabot.core.observations import DeviceFound, DeviceLost
+from sabot.instruments.line.losses import Losses, Pauses
 
 SECOND = 1_000_000_000
 

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from controller import doctor
-from controller.instruments import modem_manager
-from controller.instruments.contract import PortSettings
-from controller.instruments.modem_manager import may_talk_to
+from sabot.instruments import modem_manager
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.modem_manager import may_talk_to
+from sabot.system import doctor
 
 TTY, USB = "devices/usb1/1-1/1-1:1.0/ttyUSB0/tty/ttyUSB0", "devices/usb1/1-1"
 

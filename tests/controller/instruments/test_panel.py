@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.instruments import pins
-from controller.instruments.panel import BUTTONS, Buttons, Panel, Timing
-from controller.instruments.pins import PinsError
-from controller.observations import ButtonPressed, DeviceFound, DeviceLost, DeviceTroubled
-from controller.table import BUTTONS as MEANINGS
-from dashboard.acts import NAMES
+from sabot.core.observations import ButtonPressed, DeviceFound, DeviceLost, DeviceTroubled
+from sabot.core.table import BUTTONS as MEANINGS
+from sabot.instruments.panel import pins
+from sabot.instruments.panel.buttons import BUTTONS, Buttons, Panel, Timing
+from sabot.instruments.panel.pins import PinsError
+from sabot_dashboard.acts import NAMES
 
 NAMED = tuple(BUTTONS.values())
 MS = 1_000_000

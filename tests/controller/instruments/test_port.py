@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 import serial
 
-from controller.cards import DECK, Card
-from controller.instruments import angel_eye_wire, link, losses, messages
-from controller.instruments.contract import PortSettings
-from controller.instruments.messages import Acknowledgement, CardRead, Hello, Identify
-from controller.instruments.port import Clock, Reader, explained
-from controller.instruments.registry import DRIVERS
-from controller.instruments.voices import VOICES
-from controller.instruments.watch import Watch
-from controller.observations import CardSeen, DeviceFound, DeviceLost
+from sabot.core.cards import DECK, Card
+from sabot.core.observations import CardSeen, DeviceFound, DeviceLost
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line import link, losses, messages
+from sabot.instruments.line.messages import Acknowledgement, CardRead, Hello, Identify
+from sabot.instruments.line.port import Clock, Reader, explained
+from sabot.instruments.line.watch import Watch
+from sabot.instruments.registry import DRIVERS
+from sabot.instruments.shoes import angel_eye_wire
+from sabot.instruments.simulated.voices import VOICES
 from tests.controller.instruments.rig import Rig, Server, threads
 
 PLACE = {"angel-eye": "punto"}

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.cards import DECK
-from controller.instruments import replay
-from controller.instruments.contract import PortSettings
-from controller.instruments.port import Reader
-from controller.instruments.replay import Arrival, EndOfRecording, Recorder, Recording
-from controller.instruments.voices import AngelEye, Lines
-from controller.observations import CardSeen, DeviceFound, DeviceLost
+from sabot.core.cards import DECK
+from sabot.core.observations import CardSeen, DeviceFound, DeviceLost
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line import replay
+from sabot.instruments.line.port import Reader
+from sabot.instruments.line.replay import Arrival, EndOfRecording, Recorder, Recording
+from sabot.instruments.simulated.voices import AngelEye, Lines
 
 SECOND = 1_000_000_000
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.cards import DECK, Card
-from controller.instruments import link, messages
-from controller.instruments.messages import Acknowledgement, CardRead, Heartbeat, Hello, Identify
-from controller.instruments.sabot_shoe import Parser
-from controller.instruments.session import ahead
-from controller.instruments.voices import SabotShoe
-from controller.observations import CardSeen, CutCardSeen, DeviceTroubled
+from sabot.core.cards import DECK, Card
+from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled
+from sabot.instruments.line import link, messages
+from sabot.instruments.line.messages import Acknowledgement, CardRead, Heartbeat, Hello, Identify
+from sabot.instruments.line.session import ahead
+from sabot.instruments.shoes.sabot_shoe import Parser
+from sabot.instruments.simulated.voices import SabotShoe
 
 HELLO = messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1"))
 

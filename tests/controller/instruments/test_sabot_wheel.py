@@ -5,13 +5,14 @@ import random
 
 import pytest
 
-from controller.instruments import messages, wheel_physics
-from controller.instruments.messages import Edges, Heartbeat, Hello
-from controller.instruments.registry import driver
-from controller.instruments.sabot_wheel import Options, Parser
-from controller.instruments.wheel_edges import SENSORS
-from controller.instruments.wheel_physics import HABITS, PERFECT, Sensors
-from controller.observations import DeviceTroubled, WheelFault
+from sabot.core.observations import DeviceTroubled, WheelFault
+from sabot.instruments.line import messages
+from sabot.instruments.line.messages import Edges, Heartbeat, Hello
+from sabot.instruments.registry import driver
+from sabot.instruments.wheel import physics as wheel_physics
+from sabot.instruments.wheel.edges import SENSORS
+from sabot.instruments.wheel.physics import HABITS, PERFECT, Sensors
+from sabot.instruments.wheel.sabot_wheel import Options, Parser
 from tests.controller.instruments.wheel_lines import ended, faults, numbers, phases
 
 TIDY = HABITS._replace(hand=0.0)

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.config import ConfigError, read
-from controller.instruments import serial_line
-from controller.instruments.contract import LineSettings, PortSettings
-from controller.instruments.port import open_line
-from controller.instruments.registry import DRIVERS
-from controller.lines import instruments
+from sabot.config import ConfigError, read
+from sabot.instruments import serial_line
+from sabot.instruments.contract import LineSettings, PortSettings
+from sabot.instruments.line.port import open_line
+from sabot.instruments.registry import DRIVERS
+from sabot.live.readers import instruments
 
 IFLAG, CFLAG = 0, 2
 

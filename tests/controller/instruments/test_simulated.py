@@ -19,16 +19,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.cards import DECK, Card
-from controller.instruments import angel_eye_wire, dealing, link
-from controller.instruments.contract import PortSettings
-from controller.instruments.port import Reader
-from controller.instruments.registry import DRIVERS
-from controller.instruments.simulated import _played, main
-from controller.instruments.simulated_shoe import _ACTS, Pace, Shoe
-from controller.instruments.simulator import Simulated
-from controller.instruments.voices import VOICES
-from controller.observations import CardSeen, CutCardSeen, DeviceFound, DeviceLost
+from sabot.core.cards import DECK, Card
+from sabot.core.observations import CardSeen, CutCardSeen, DeviceFound, DeviceLost
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line import link
+from sabot.instruments.line.port import Reader
+from sabot.instruments.registry import DRIVERS
+from sabot.instruments.shoes import angel_eye_wire
+from sabot.instruments.simulated import dealing
+from sabot.instruments.simulated.process import _played, main
+from sabot.instruments.simulated.shoe import _ACTS, Pace, Shoe
+from sabot.instruments.simulated.simulator import Simulated
+from sabot.instruments.simulated.voices import VOICES
 from tests.controller.instruments.rig import threads
 from tests.shared import shared
 
@@ -346,7 +348,7 @@ def test_the_document_names_every_driver_option_code_and_act():
 def test_a_simulated_shoe_does_not_outlive_the_program_that_holds_it(tmp_path):
     program = (
         "import os, signal\n"
-        "from controller.instruments.simulator import Simulated\n"
+        "from sabot.instruments.simulated.simulator import Simulated\n"
         "shoe = Simulated('lines', idle=True)\n"
         "print(shoe._process.pid, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

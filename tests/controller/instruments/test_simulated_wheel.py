@@ -9,15 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.instruments import link, messages, wheel_physics
-from controller.instruments.contract import PortSettings
-from controller.instruments.messages import Edges
-from controller.instruments.port import Reader
-from controller.instruments.simulated_wheel import _ACTS, WHEELS, Wheel, voice
-from controller.instruments.simulator import Simulated
-from controller.instruments.wheel_edges import SENSORS
-from controller.instruments.wheel_physics import FAULTY, HABITS, Sensors, Turning
-from controller.observations import BallSeen
+from sabot.core.observations import BallSeen
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line import link, messages
+from sabot.instruments.line.messages import Edges
+from sabot.instruments.line.port import Reader
+from sabot.instruments.simulated.simulator import Simulated
+from sabot.instruments.simulated.wheel import _ACTS, WHEELS, Wheel, voice
+from sabot.instruments.wheel import physics as wheel_physics
+from sabot.instruments.wheel.edges import SENSORS
+from sabot.instruments.wheel.physics import FAULTY, HABITS, Sensors, Turning
 from tests.controller.instruments.wheel_lines import faults, numbers
 
 
@@ -77,7 +78,7 @@ def test_spins_go_out_of_the_process_through_its_terminal_into_the_reader(driver
 
 def played(driver, wrong, *, seed=4):
     """What the driver makes of a valid spin and then a spoilt one, without a process or a clock."""
-    from controller.instruments.registry import driver as named
+    from sabot.instruments.registry import driver as named
 
     rng = random.Random(seed)
     wheel = Wheel(voice(driver, rng), rng=rng, idle=True)

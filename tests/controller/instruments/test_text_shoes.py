@@ -2,9 +2,9 @@
 
 import pytest
 
-from controller.cards import DECK, Card
-from controller.instruments import bee_tek, lines
-from controller.observations import CardSeen, CutCardSeen, DeviceTroubled
+from sabot.core.cards import DECK, Card
+from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled
+from sabot.instruments.shoes import bee_tek, lines
 
 FOUR, TEN = Card("4", "S"), Card("T", "H")
 

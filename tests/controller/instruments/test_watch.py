@@ -1,11 +1,13 @@
 """What is made of a line at each moment: found, lost, troubled. No thread, no port, no clock."""
 
-from controller.cards import Card
-from controller.instruments import angel_eye_wire, cammegh_wire, messages
-from controller.instruments.messages import CardRead, Edges, Heartbeat, Hello
-from controller.instruments.registry import DRIVERS
-from controller.instruments.watch import Watch
-from controller.observations import CardSeen, DeviceFound, DeviceLost, DeviceTroubled, WheelFault
+from sabot.core.cards import Card
+from sabot.core.observations import CardSeen, DeviceFound, DeviceLost, DeviceTroubled, WheelFault
+from sabot.instruments.line import messages
+from sabot.instruments.line.messages import CardRead, Edges, Heartbeat, Hello
+from sabot.instruments.line.watch import Watch
+from sabot.instruments.registry import DRIVERS
+from sabot.instruments.shoes import angel_eye_wire
+from sabot.instruments.wheel import cammegh_wire
 
 SECOND = 1_000_000_000
 REPORT = angel_eye_wire.report(0x31, "D", angel_eye_wire.card_data(Card("8", "C"), place=0))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.instruments.wheel_curve import fitted, value
+from sabot.instruments.wheel.curve import fitted, value
 
 POINTS = [-9.5, -7.25, -5.5, -2.0, 0.75, 1.5, 4.0]
 
@@ -65,8 +65,8 @@ def test_a_wheel_is_judged_without_numpy():
     """Of the product's modules those that a wheel needs import nothing that the base does not bring."""
     code = (
         "import sys; sys.modules['numpy'] = None\n"
-        "from controller import bench_wheel\n"
-        "import controller.instruments.registry, controller.instruments.wheel_reading\n"
+        "from sabot.bench import wheel as bench_wheel\n"
+        "import sabot.instruments.registry, sabot.instruments.wheel.reading\n"
         "print(bench_wheel.measure(20)['as usual']['right'])"
     )
     done = subprocess.run(

@@ -8,18 +8,18 @@ import random
 
 import pytest
 
-from controller import resuming
-from controller.cli.guard import guarded
-from controller.cli.wheel import wheel as command
-from controller.feed import Feed
-from controller.inbox import Inbox
-from controller.instruments.wheel_history import told, wheels
-from controller.instruments.wheel_terms import ORDERS
-from controller.journal import Journal
-from controller.loop import Loop
-from controller.observations import BallSeen, WheelSeen
-from controller.rules.games import GAMES
-from controller.table import opened
+from sabot.cli.guard import guarded
+from sabot.cli.wheel import wheel as command
+from sabot.core.observations import BallSeen, WheelSeen
+from sabot.core.table import opened
+from sabot.games.register import GAMES
+from sabot.instruments.wheel.history import told, wheels
+from sabot.instruments.wheel.terms import ORDERS
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop
+from sabot.record import resume as resuming
+from sabot.record.journal import Journal
 
 ROULETTE = GAMES["roulette"]
 SINGLE = ORDERS[37]

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller import bench_wheel
-from controller.instruments import wheel_physics
-from controller.instruments.wheel_edges import SENSORS, Edge, Options
-from controller.instruments.wheel_inference import seen, spins
-from controller.instruments.wheel_physics import FAULTY, HABITS, PERFECT, Sensors
-from controller.instruments.wheel_terms import ORDERS
+from sabot.bench import wheel as bench_wheel
+from sabot.instruments.wheel import physics as wheel_physics
+from sabot.instruments.wheel.edges import SENSORS, Edge, Options
+from sabot.instruments.wheel.inference import seen, spins
+from sabot.instruments.wheel.physics import FAULTY, HABITS, PERFECT, Sensors
+from sabot.instruments.wheel.terms import ORDERS
 
 TIDY = HABITS._replace(hand=0.0)
 

@@ -6,10 +6,12 @@ import random
 import pytest
 from click.testing import CliRunner
 
-from controller.cli.wheel import wheel
-from controller.instruments import wheel_edges, wheel_physics, wheel_reading
-from controller.instruments.wheel_edges import Edge
-from controller.instruments.wheel_physics import HABITS, Sensors
+from sabot.cli.wheel import wheel
+from sabot.instruments.wheel import edges as wheel_edges
+from sabot.instruments.wheel import physics as wheel_physics
+from sabot.instruments.wheel import reading as wheel_reading
+from sabot.instruments.wheel.edges import Edge
+from sabot.instruments.wheel.physics import HABITS, Sensors
 from tests.controller.instruments.wheel_lines import line, round_of, rounds
 from tests.shared import shared
 

@@ -6,7 +6,7 @@ A ball at rest comes by once a revolution at one place; what a jumping ball and 
 
 import pytest
 
-from controller.instruments.wheel_rest import Moments, Sighting, rest
+from sabot.instruments.wheel.rest import Moments, Sighting, rest
 
 UNTIL_S, TURN_S = 10.0, 3.0
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from controller.instruments.wheel_statistics import (
+from sabot.instruments.wheel.statistics import (
     SECTORS,
     Record,
     arcs,
@@ -15,7 +15,7 @@ from controller.instruments.wheel_statistics import (
     survival,
     threshold,
 )
-from controller.instruments.wheel_terms import ORDERS
+from sabot.instruments.wheel.terms import ORDERS
 from tests.shared import shared
 
 SINGLE = ORDERS[37]

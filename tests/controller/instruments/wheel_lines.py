@@ -1,9 +1,9 @@
 """Rounds of a Cammegh wheel as lines, for tests: `round_of` plays one as the recordings of a real wheel
 show it."""
 
-from controller.instruments.cammegh import Parser
-from controller.instruments.cammegh_wire import Status, line_of
-from controller.observations import BallSeen, WheelFault, WheelSeen
+from sabot.core.observations import BallSeen, WheelFault, WheelSeen
+from sabot.instruments.wheel.cammegh import Parser
+from sabot.instruments.wheel.cammegh_wire import Status, line_of
 
 
 def line(state, spin=1, winner="", *, flags=0, speed=160, turned=False):

@@ -5,9 +5,9 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fpdf import FPDF
 
-from controller.printing import letters as module
-from controller.printing.letters import Letters
-from controller.shift.paper import Part, printed
+from sabot.printing import letters as module
+from sabot.printing.letters import Letters
+from sabot.record.shift.paper import Part, printed
 
 FOREIGN = "Łukasz Ёлкин"
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 
-from controller.cards import DECK, RANKS
-from controller.cli.cards import print_cards
-from controller.instruments.messages import CardRead
-from controller.printing import code128, sheets
+from sabot.cli.cards import print_cards
+from sabot.core.cards import DECK, RANKS
+from sabot.instruments.line.messages import CardRead
+from sabot.printing import code128, sheets
 from tests.firmware import hand
 from tests.firmware.hand import BAR, GATE, Edge
 from tests.firmware.test_swipes import verdicts

@@ -1,0 +1,181 @@
+"""The one file that knows everyone: a running table made of its parts, and taken apart again."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple
+
+from sabot.app import preflight as refusals
+from sabot.config import ConfigError, Settings
+from sabot.core.table import opened
+from sabot.games.register import GAMES
+from sabot.instruments.line.port import Reader
+from sabot.live import address
+from sabot.live import camera_link as lookout
+from sabot.live import readers as lines
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop, Output
+from sabot.live.outputs import fitted
+from sabot.live.speech import Spoken, speakers
+from sabot.record import resume as resuming
+from sabot.record.journal import Journal
+from sabot.school import opening as schooling
+from sabot.simulation import table as simulation
+from sabot.staff.office import Behind, Office, office
+from sabot.staff.people import People, PeopleError
+from sabot.system import notices
+
+log = logging.getLogger(__name__)
+
+LARGEST_REQUEST = 1 << 20
+"""Bytes that the server reads of a request; the screens themselves take less, and say so in words."""
+
+THREADS = 16
+"""Threads of the web server, for pages and acts; a stream holds none."""
+
+
+class Running(NamedTuple):
+    """A table that is open: where its screens are, and the parts that a caller may look at."""
+
+    address: str
+    loop: Loop
+    inbox: Inbox
+    feed: Feed
+    readers: tuple[Reader, ...]
+    simulated: bool
+
+
+@contextmanager
+def running(settings: Settings, *, renew: Callable[[], object] | None = None) -> Iterator[Running]:
+    """The whole table, until the block ends. Raises ConfigError and JournalError, one line each.
+
+    `renew` is called when somebody at a screen wants it opened anew, with the configuration of then.
+    """
+    wired = refusals.checked(settings)
+    told = notices.notices(settings)
+    for each in told:
+        log.warning("%s", each)
+    with ExitStack() as parts:
+        listening = parts.enter_context(address.listening(settings))
+        journal = parts.enter_context(Journal(settings.journal_path))
+        inbox, feed = Inbox(), Feed()
+        lamps = fitted.lamps(settings, feed, parts)
+        watched = lookout.opened(settings, parts)
+        simulated = not wired and not watched.deals
+        school = schooling.opened(settings, parts)
+        loop = _loop(
+            settings,
+            journal=journal,
+            inbox=inbox,
+            feed=feed,
+            simulated=simulated,
+            outputs=[*lamps, *_speakers(settings, parts)],
+            shown=school.table.shown if school else {},
+        )
+        loop.start()
+        parts.callback(loop.stop)
+        if simulated:
+            readers = [simulation.simulated(simulation.Around(settings, loop, inbox, feed, school), parts)]
+        else:
+            readers = [lines.reader(line, settings=settings, inbox=inbox, parts=parts) for line in wired]
+        if watched.line:
+            readers.append(lines.reader(watched.line, settings=settings, inbox=inbox, parts=parts))
+            watched.attended(readers[-1])
+            lookout.laid(watched, feed, parts)
+        where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
+        asked = Behind(lambda: loop.table, readers, refusals.checked, renew, school, watched, told)
+        behind = _office(settings, asked)
+        schooling.attended(school, feed, parts)
+        _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)
+        fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, behind.people))
+        yield Running(where, loop, inbox, feed, tuple(readers), simulated)
+
+
+def _loop(
+    settings: Settings,
+    *,
+    journal: Journal,
+    inbox: Inbox,
+    feed: Feed,
+    simulated: bool,
+    outputs: Sequence[Output] = (),
+    shown: dict[str, Any],
+) -> Loop:
+    fresh = opened(GAMES[settings.table.game], settings.options)
+    beginning = resuming.begun(
+        settings.journal_path, fresh=fresh, name=settings.table.name, wall_ns=time.time_ns()
+    )
+    journal.append(beginning.entries)
+    shown |= {"lang": settings.table.language, "table": settings.table.name, "simulated": simulated}
+    return Loop(beginning.table, journal=journal, inbox=inbox, feed=feed, outputs=outputs, shown=shown)
+
+
+def _speakers(settings: Settings, parts: ExitStack) -> list[Output]:
+    found = speakers(Spoken(settings))
+    for each in found:
+        parts.callback(each.stop)
+    return [*found]
+
+
+def _office(settings: Settings, behind: Behind) -> Office:
+    try:
+        return office(settings, behind)
+    except PeopleError as error:
+        raise ConfigError(str(error)) from None
+
+
+def _chefs(feed: Feed, people: People) -> Callable[[str], bool]:
+    """Whether an act is the chef's to allow now: what the screens ask a PIN for, no button does."""
+    from sabot_dashboard.roles import SUPERVISOR, chef_is_asked
+
+    return lambda act: people.guards(SUPERVISOR) and chef_is_asked(feed.newest.view, act)
+
+
+def _served(
+    settings: Settings,
+    *,
+    listening: socket.socket,
+    inbox: Inbox,
+    feed: Feed,
+    behind: Office,
+    parts: ExitStack,
+) -> None:
+    """Serve the screens from threads of their own."""
+    from sabot_dashboard import create_app
+    from sabot_dashboard.server import Server
+
+    server = Server(
+        create_app(feed, inbox, settings, office=behind),
+        sockets=[listening],
+        threads=THREADS,
+        connection_limit=max(1000, 2 * settings.dashboard.streams),  # browsers beyond it would hang
+        max_request_body_size=LARGEST_REQUEST,
+    )
+    parts.callback(server.close)
+    parts.callback(feed.close)
+
+
+def _reached(host: str) -> str:
+    """The name under which a person reaches a server that listens on `host`."""
+    if host in ("0.0.0.0", "::"):  # noqa: S104
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host
+
+
+def surveyor() -> Any:
+    """What measures where the table lies in a picture. Raises ModuleNotFoundError without its extra."""
+    from sabot_vision import calibrating
+
+    return calibrating
+
+
+def eye() -> Any:
+    """What reads cards in picture files. Raises ModuleNotFoundError without the extra `camera`."""
+    from sabot_vision import seeing
+
+    return seeing

@@ -1,0 +1,56 @@
+"""What a table refuses of its configuration before anything of it is opened: the same for `sabot run` and
+`sabot config --check`. What depends on the moment, such as a port in use, is told when it is opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sabot.config import ConfigError, Settings
+from sabot.instruments.contract import PortSettings
+from sabot.live import address
+from sabot.live import camera_link as lookout
+from sabot.live import readers as lines
+from sabot.live.outputs import fitted
+from sabot.simulation import table as simulation
+
+
+def checked(settings: Settings) -> list[PortSettings]:
+    """The lines of a table that can be opened as its configuration is; none: simulated ones. Raises
+    ConfigError: one line with file and key."""
+    wired = lines.instruments(settings)
+    file = settings.file or "the configuration"
+    for key, why in (("panel", fitted.refusal(settings.panel)), *_paths(settings).items()):
+        if why:
+            raise ConfigError(f"{file}: {key}: {why}")
+    address.checked(settings)
+    lookout.checked(settings, wired=bool(wired))
+    if not wired and (not settings.camera.source or settings.camera.use == "witness"):
+        simulation.checked(settings)
+    return wired
+
+
+def at_the_moment(settings: Settings) -> str:
+    """Why a table could not be opened just now, though its configuration can be used; empty when it could."""
+    try:
+        address.listening(settings).close()
+    except ConfigError as error:
+        return str(error)
+    return ""
+
+
+def _paths(settings: Settings) -> dict[str, str]:
+    """Why a path cannot be what it is meant for, by its key. Whether it may be written there depends on who
+    opens the table."""
+    journal, records = settings.journal_path, settings.journal.recordings
+    troubles = {"journal.path": _in_the_way(journal.parent)}
+    if journal.is_dir():
+        troubles["journal.path"] = f"{journal} is a folder; expected the name of a file"
+    if records:
+        troubles["journal.recordings"] = _in_the_way(settings.beside(records))
+    return troubles
+
+
+def _in_the_way(folder: Path) -> str:
+    """What stands where a folder is to be; empty where there is one or can be one."""
+    file = next((each for each in (folder, *folder.parents) if each.exists() and not each.is_dir()), None)
+    return f"{file} is a file; expected a folder there" if file else ""

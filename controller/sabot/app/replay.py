@@ -1,0 +1,195 @@
+"""A replay: a recording of raw instrument bytes, or a journal, through the same path as live.
+
+Inbox, loop and a journal of its own in a folder that is thrown away afterwards: what comes out is what the
+table
+would have said.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures import wait as wait_for
+from contextlib import contextmanager
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from sabot.core import events as verdicts
+from sabot.core.events import Event
+from sabot.core.observations import CardSeen, ClockTicked, Perceived, SabotOpened
+from sabot.core.progress import Progress, silent, stepping
+from sabot.core.table import Table
+from sabot.instruments.at_table import suited
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line import replay
+from sabot.instruments.line.port import Reader
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop
+from sabot.record.chain import Entry
+from sabot.record.journal import Journal, JournalError, reading, records
+from sabot.record.resume import after, opening, read, reopened
+
+Tell = Callable[[dict[str, Any]], object]
+
+SINCE = "seq >= ? AND kind IN ('opening', 'observation')"
+
+AHEAD = 256
+"""So many observations are put into the inbox before the replay waits for the first of them to be kept."""
+
+HEARS_S = 0.5
+"""A replay that waits hears after so long that it is to end."""
+
+
+class Printed:
+    """An output that tells every event, in order, until nobody takes them: `failure` says why."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self.failure: OSError | None = None
+
+    def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
+        """Tell these."""
+        try:
+            for event in () if self.failure else events:
+                self._tell(verdicts.as_dict(event))
+        except OSError as error:
+            self.failure = error
+
+    def heard(self, _: object = None) -> bool:
+        """Whether what is told still arrives."""
+        return self.failure is None
+
+
+@contextmanager
+def _table(table: Table, printed: Printed, feed: Feed) -> Iterator[Inbox]:
+    """A table as live, its journal thrown away in the end. Raises what ended the telling."""
+    with tempfile.TemporaryDirectory(prefix="sabot-replay-") as folder:
+        inbox = Inbox()
+        with Journal(Path(folder) / "replay.sqlite3") as journal:
+            journal.append([Entry("opening", opening(table))])
+            loop = Loop(table, journal=journal, inbox=inbox, feed=feed, outputs=[printed])
+            loop.start()
+            try:
+                yield inbox
+            finally:
+                loop.stop()
+    if printed.failure is not None:
+        raise printed.failure
+
+
+def of_journal(
+    path: Path,
+    *,
+    speed: float,
+    tell: Tell,
+    feed: Feed | None = None,
+    wait: Callable[[float], object] | None = None,
+    progress: Progress = silent,
+) -> int:
+    """Replay what was seen since the last opening, `speed` times as fast (0: without pauses); how much that
+    was."""
+    with reading(path) as file:
+        last = file.execute("SELECT max(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
+        if last is None:
+            raise JournalError(f"the journal {path} tells of no table")
+        kept = records(file, SINCE, (last,))
+        count = file.execute(f"SELECT count(*) FROM records WHERE {SINCE}", (last,)).fetchone()[0]  # noqa: S608
+        table = reopened(next(iter(kept)).plain)
+        seen = ((record.role, Perceived(read(record), *record[1:3], record.mark)) for record in kept)
+        printed = Printed(tell)
+        with progress("replaying acts", count) as advance, _table(table, printed, feed or Feed()) as inbox:
+            told = takewhile(printed.heard, stepping(seen, advance))
+            return _put(inbox, told, speed=speed, wait=wait or _paused)
+
+
+def _put(
+    inbox: Inbox, seen: Iterator[tuple[str, Perceived]], *, speed: float, wait: Callable[[float], object]
+) -> int:
+    waiting, count, before_ns = [], 0, 0
+    for role, perceived in seen:
+        if speed and before_ns:
+            wait(max(0.0, (perceived.wall_ns - before_ns) / 1e9 / speed))
+        before_ns = perceived.wall_ns
+        waiting.append(inbox.put(perceived, role=role))
+        count += 1
+        if len(waiting) >= AHEAD or speed:
+            _kept(waiting.pop(0))
+    for receipt in waiting:
+        _kept(receipt)
+    return count
+
+
+def _paused(seconds: float) -> None:
+    """Sleep in short pieces: a signal that another thread got is heard between two of them."""
+    until = time.monotonic() + seconds
+    while (left_s := until - time.monotonic()) > 0:
+        time.sleep(min(left_s, HEARS_S))
+
+
+def _kept(receipt: Future[int]) -> None:
+    """Wait until this is on record, in short pieces too."""
+    while not wait_for([receipt], timeout=HEARS_S).done:
+        continue
+    receipt.result()
+
+
+class Attendant:
+    """Does at a replay what no instrument records: cards that come after a spent sabot are from another."""
+
+    def __init__(self, table: Table, inbox: Inbox) -> None:
+        self._table, self._inbox, self._lock = table, inbox, threading.Lock()
+
+    def put(self, perceived: Perceived, role: str) -> Future[int]:
+        """Into the inbox with it, behind a new sabot where one was opened."""
+        with self._lock:
+            if isinstance(perceived.observation, CardSeen) and self._table.play.taille.spent:
+                self._puts(perceived._replace(observation=SabotOpened(), mark=""), "")
+            return self._puts(perceived, role)
+
+    def _puts(self, perceived: Perceived, role: str) -> Future[int]:
+        seen, wall_ns, monotonic_ns, _ = perceived
+        self._table, _ = after(self._table, seen, wall_ns, monotonic_ns)
+        return self._inbox.put(perceived, role=role)
+
+
+def of_recording(path: Path, *, table: Table, speed: float, tell: Tell, feed: Feed | None = None) -> int:
+    """Replay raw bytes through their drivers, `speed` times as fast (0: without pauses); how many lines were
+    read.
+
+    A recording has the word of the instruments alone: at `table` the cards close the coups (`by_itself`).
+    Raises ValueError where the file is no recording.
+    """
+    lines = {(each.role, each.driver) for each in replay.arrivals(path)}
+    printed = Printed(tell)
+    with _table(table, printed, feed or Feed()) as inbox:
+        attendant = Attendant(table, inbox)
+        readers = [_reader(attendant, table, path, line, speed=speed) for line in sorted(lines)]
+        threads = [threading.Thread(target=reader.run, daemon=True) for reader in readers]
+        for thread in threads:
+            thread.start()
+        for reader, thread in zip(readers, threads, strict=True):
+            while printed.heard() and thread.is_alive():
+                thread.join(0.1)
+            reader.stop()
+            thread.join(HEARS_S)
+        _kept(inbox.put(inbox.stamped(ClockTicked(0))))  # what was put before it is kept by then
+    return len(lines)
+
+
+def by_itself(options: Any) -> Any:
+    """These house rules where no croupier is: the next card closes a coup, and none waits for *rien ne va
+    plus*."""
+    return dataclasses.replace(options, close="auto", rnvp="optional")
+
+
+def _reader(attendant: Attendant, table: Table, path: Path, line: tuple[str, str], *, speed: float) -> Reader:
+    role, name = line
+    options = suited(name, {}, game=table.play.game.NAME, rules=table.play.options)
+    port = PortSettings(name, f"{replay.SCHEME}{path}?speed={speed}", role, options=options)
+    return Reader(port, lambda perceived: attendant.put(perceived, role))

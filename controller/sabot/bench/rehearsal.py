@@ -1,0 +1,138 @@
+"""A million random coups of each game through the referee, with faults at known places: is every one found,
+at the very act, and none invented?
+
+The coups are dealt by `sabot.games.rehearsal`, whose dealers know their game without asking the referee's
+rules.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from multiprocessing import active_children, get_context
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from sabot.core.events import FaultFound
+from sabot.core.progress import Advance, Progress, silent
+from sabot.core.table import opened, step
+from sabot.games.register import GAMES
+
+GAMES_REHEARSED = {
+    "punto-banco": "sabot.games.punto_banco.rehearsal",
+    "chemin-de-fer": "sabot.games.chemin_de_fer.rehearsal",
+    "baccarat-banque": "sabot.games.baccarat_banque.rehearsal",
+    "trente-et-quarante": "sabot.games.trente_et_quarante.rehearsal",
+    "roulette": "sabot.games.roulette.rehearsal",
+}
+"""Each has a function `shift` and the options of a house, `HOUSE`."""
+
+FAULTY = 0.2
+"""In so many coups something is done wrong."""
+
+SHIFT = 20_000
+"""So many coups are dealt at one table, which then opens anew."""
+
+EXAMPLES = 5
+"""So many acts are shown of which the referee thought otherwise than the dealer."""
+
+
+class Shift(NamedTuple):
+    """One table for one shift. It is the same each time it is dealt."""
+
+    game: str
+    coups: int
+    seed: int
+
+
+class Verdict(NamedTuple):
+    """What came of a shift: acts, faults made, those found at their act, those found where none was made, and
+    the first acts that were judged otherwise than they were meant."""
+
+    acts: int
+    injected: Counter[str]
+    found: Counter[str]
+    invented: int
+    otherwise: tuple[str, ...] = ()
+
+
+def rehearsed(shift: Shift) -> Verdict:
+    """Deal a shift through the referee. A fault is found when its act, and no other, brings its kind once."""
+    rehearsal = import_module(GAMES_REHEARSED[shift.game])
+    table = opened(GAMES[shift.game], rehearsal.HOUSE)
+    injected, found, invented, acts = Counter[str](), Counter[str](), 0, 0
+    otherwise: list[str] = []
+    for observation, kind in rehearsal.shift(Random(shift.seed), coups=shift.coups, faults=FAULTY):
+        table, events = step(table, observation)
+        kinds = [event.fault.kind for event in events if type(event) is FaultFound]
+        acts += 1
+        if kind is None and not kinds:
+            continue
+        injected[kind] += kind is not None
+        found[kind] += kind in kinds
+        invented += len(kinds) - (kind in kinds)
+        if kinds != [kind] and len(otherwise) < EXAMPLES:
+            otherwise.append(f"seed {shift.seed}, act {acts}: {observation} meant {kind}, judged {kinds}")
+    return Verdict(acts, +injected, +found, invented, tuple(otherwise))
+
+
+def measure(
+    coups: int = 1_000_000, *, games: tuple[str, ...] = (), seed: int = 1, progress: Progress = silent
+) -> dict[str, Any]:
+    """So many coups of each game, or of these `games`; on every core."""
+    names = games or tuple(name for name in GAMES_REHEARSED if name in GAMES)
+    with progress("rehearsing coups", coups * len(names)) as advance:
+        return {name: _measured(name, coups, seed=seed, advance=advance) for name in names}
+
+
+def _measured(game: str, coups: int, *, seed: int, advance: Advance) -> dict[str, Any]:
+    shifts = [
+        Shift(game, min(SHIFT, coups - done), seed * 1_000_003 + done) for done in range(0, coups, SHIFT)
+    ]
+    start = perf_counter()
+    verdicts = _all(shifts, advance)
+    seconds = perf_counter() - start
+    injected = sum((each.injected for each in verdicts), Counter[str]())
+    found = sum((each.found for each in verdicts), Counter[str]())
+    otherwise = [line for each in verdicts for line in each.otherwise][:EXAMPLES]
+    return {
+        "coups": coups,
+        "acts": sum(each.acts for each in verdicts),
+        "injected": injected.total(),
+        "found": found.total(),
+        "invented": sum(each.invented for each in verdicts),
+        "injected_by_kind": dict(sorted(injected.items())),
+        "missed_by_kind": dict(sorted((injected - found).items())),
+        "seconds": round(seconds, 1),
+        **({"otherwise": otherwise} if otherwise else {}),
+    }
+
+
+def _all(shifts: list[Shift], advance: Advance) -> list[Verdict]:
+    """Every shift, each core with its own. New processes, not forked ones: a table may be running in this
+    one."""
+    cores = len(os.sched_getaffinity(0))
+    if len(shifts) < 2 or cores < 2:
+        return list(_dealt(map(rehearsed, shifts), shifts, advance))
+    spawn, at_ctrl_c = get_context("spawn"), (signal.SIGINT, signal.SIG_DFL)  # the others end without a word
+    pool = ProcessPoolExecutor(min(cores, len(shifts)), spawn, signal.signal, at_ctrl_c)
+    try:
+        return list(_dealt(pool.map(rehearsed, shifts), shifts, advance))
+    except BaseException:  # told to end: the pool would wait for the shifts at hand
+        for worker in active_children():
+            worker.kill()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _dealt(verdicts: Iterator[Verdict], shifts: list[Shift], advance: Advance) -> Iterator[Verdict]:
+    """The verdict on each shift; `advance` hears of its coups."""
+    for shift, verdict in zip(shifts, verdicts, strict=True):
+        advance(shift.coups)
+        yield verdict

@@ -1,0 +1,74 @@
+"""The command `sabot`. Each subcommand is read only when it is asked for, so that small ones start at
+once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+try:
+    import click
+
+    from sabot.cli.guard import guarded
+except KeyboardInterrupt:  # while the command is still being read
+    sys.exit(130)
+
+COMMANDS = {
+    "run": "sabot.cli.run:run",
+    "referee": "sabot.cli.referee:referee",
+    "games": "sabot.cli.referee:games",
+    "odds": "sabot.cli.odds:odds",
+    "replay": "sabot.cli.replay:replay",
+    "journal": "sabot.cli.journal:journal",
+    "wheel": "sabot.cli.wheel:wheel",
+    "ports": "sabot.cli.doctor:ports",
+    "doctor": "sabot.cli.doctor:doctor",
+    "calibrate": "sabot.cli.calibrate:calibrate",
+    "install": "sabot.cli.install:install",
+    "uninstall": "sabot.cli.install:uninstall",
+    "update": "sabot.cli.update:update",
+    "config": "sabot.cli.run:config",
+    "see": "sabot.cli.see:see",
+    "print-cards": "sabot.cli.cards:print_cards",
+    "backup": "sabot.cli.backup:backup",
+    "restore": "sabot.cli.backup:restore",
+    "people": "sabot.cli.people:people",
+    "school": "sabot.cli.school:school",
+    "bench": "sabot.cli.bench:bench",
+}
+"""Every subcommand, and where it is."""
+
+
+class Lazy(click.Group):
+    """A group that imports a subcommand when it is called, or named in `--help`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The subcommands in the order in which a person meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The subcommand of this name, if there is one."""
+        if name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[name].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="sabot", message="%(prog)s %(version)s")
+def sabot() -> None:
+    """A table that referees itself: instruments observe, the rules decide, the journal remembers.
+
+    \b
+    To see one at once:            sabot run
+    To check a coup by hand:       echo "8C KD 3H 6S" | sabot referee punto-banco
+    To know whether it can open:   sabot doctor
+    To look back:                  sabot journal list
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The entry point: no traceback ever reaches the person who typed the command."""
+    sys.exit(guarded(sabot, arguments))

@@ -1,0 +1,161 @@
+"""How far long work is, on a terminal: click's progress bar on standard error, with the time that is left.
+
+Nothing is drawn where standard error is not a terminal, nor where the output goes into a pipe: what reads it,
+such as `less`, may be using the same terminal. Work that is quickly over leaves no trace.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+import click
+
+from sabot.core.progress import Advance
+
+EVERY_S = 0.1
+"""A bar is drawn at most this often."""
+
+BRIEF_S = 0.5
+"""The bar of work that took less is wiped away when it is done."""
+
+WIDEST, NARROWEST = 36, 5
+"""Characters of the bar itself. A terminal that has no room for the narrowest one gets figures alone."""
+
+USUAL_COLUMNS = 80
+"""Of a terminal that does not say how wide it is, such as a serial console."""
+
+FIGURES = "100%  1d 00:00:00"
+"""The longest figures that click writes beside a bar: the part that is done, and the time left."""
+
+WIPE = "\r\033[K"
+
+
+class Bar:
+    """One stage: call it with the number of steps that were done."""
+
+    def __init__(self, doing: str, total: int, *, drawn: bool) -> None:
+        self.doing, self.total, self.done = doing, total, 0
+        self._begun_s = time.monotonic()
+        self._columns, self._due_s = 0, 0.0
+        # Without colour click leaves the cursor as it is: a process that is killed cannot show it again.
+        # Without a least step even an update by nothing is drawn.
+        self._bar = click.progressbar(length=total, file=sys.stderr, color=False, update_min_steps=0)
+        self._is_drawn, self._is_on_line = drawn, False
+        self._shown = 0
+
+    def __call__(self, steps: int) -> None:
+        """This many more steps are done."""
+        self.done += steps
+        if self._is_drawn and (now_s := time.monotonic()) >= self._due_s:
+            self._due_s = now_s + EVERY_S
+            self._draw()
+
+    def _draw(self) -> None:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
+        if columns != self._columns:
+            self._columns = columns
+            self.wipe()
+            self._bar.max_width = None
+            self._bar.width, self._bar.bar_template = _fitted(self.doing, columns)
+        self._is_on_line = True  # first: Ctrl-C may come while it is drawn
+        self._bar.update(self.done - self._shown)
+        self._shown = self.done
+
+    def wipe(self) -> None:
+        """Clear the line for something else; a later step draws the bar again."""
+        if self._is_on_line:
+            click.echo(WIPE, nl=False, file=sys.stderr, color=True)
+            self._is_on_line = False
+
+    def finish(self) -> None:
+        """All is done: the bar stays at 100 %, or goes where the work was brief."""
+        if not self._is_drawn:
+            return
+        if time.monotonic() - self._begun_s < BRIEF_S:
+            self.wipe()
+            return
+        self._bar.finish()
+        self._draw()
+        self.leave()
+
+    def leave(self) -> None:
+        """Go to the next line; what was drawn stays."""
+        if self._is_on_line:
+            click.echo(file=sys.stderr)
+            self._is_on_line = False
+
+    def __str__(self) -> str:
+        part = min(100, 100 * self.done // max(1, self.total))
+        return f"{self.doing}, {self.done:,} of {self.total:,} ({part} %)"
+
+
+def _fitted(doing: str, columns: int) -> tuple[int, str]:
+    """How wide the bar may be, and click's template for the line; the last column stays free."""
+    doing = doing.replace("%", "%%")
+    room = columns - 1 - len(f"{doing}  []  {FIGURES}")
+    if room >= NARROWEST:
+        return min(WIDEST, room), f"{doing}  [%(bar)s]  %(info)s"
+    return 0, f"{doing}  %(info)s" if len(f"{doing}  {FIGURES}") < columns else "%(info)s"
+
+
+def _is_watched() -> bool:
+    """Whether a person sees standard error, on a terminal that nothing else uses."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not _is_pipe(sys.stdout)
+
+
+def _is_pipe(stream: TextIO) -> bool:
+    try:
+        return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
+    except OSError:
+        return False  # an output without a file
+
+
+class Bars:
+    """The bars of one command, one after another. Calling it opens a stage: it is a `Progress`."""
+
+    def __init__(self) -> None:
+        self.bar: Bar | None = None
+        self._drawn = _is_watched()
+        self._shares = sys.stdout.isatty()
+
+    @contextmanager
+    def __call__(self, doing: str, total: int, /) -> Iterator[Advance]:
+        """A stage of `total` steps."""
+        self.bar = Bar(doing, total, drawn=self._drawn)
+        try:
+            self.bar(0)
+            yield self.bar
+        except BaseException:
+            self.bar.leave()
+            raise
+        self.bar.finish()
+
+    def leave(self) -> None:
+        """Go to the next line, if a bar is on this one."""
+        if self.bar is not None:
+            self.bar.leave()
+
+    def echo(self, line: str, *, err: bool = False) -> None:
+        """Print a line, above the bar where both stand on one terminal."""
+        if self.bar is not None and (err or self._shares):
+            self.bar.wipe()
+        click.echo(line, file=sys.stderr if err else sys.stdout)
+
+
+@contextmanager
+def bars(*, stopped: str) -> Iterator[Bars]:
+    """The bars of a command. Ctrl-C says how far the work was, and `stopped`: what that leaves behind."""
+    shown = Bars()
+    try:
+        yield shown
+    except KeyboardInterrupt as stop:
+        far = f" at {shown.bar}" if shown.bar else ""
+        shown.leave()
+        click.echo(f"sabot: stopped{far}: {stop.args[0] if stop.args else stopped}", file=sys.stderr)
+        raise click.Abort from None

@@ -1,0 +1,150 @@
+"""`sabot calibrate`: the angles of a wheel's sensors, a shoe, a camera, measured and written into the
+configuration."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sabot.cli.calibrate_camera import camera
+from sabot.cli.options import Refused, configured, settings_of
+
+if TYPE_CHECKING:
+    from sabot.config import Settings
+    from sabot.instruments.calibration.steps import Step
+    from sabot.instruments.simulated.simulator import Simulated
+
+PORT = click.option("--port", help="The board's port, where the configuration names none.")
+SIMULATED = click.option("--simulated", is_flag=True, help="Try it on a simulated board; nothing is written.")
+
+
+@click.group(short_help="Measure how an instrument sits, and write it into the configuration.")
+def calibrate() -> None:
+    """Measure how an instrument sits at this table, step by step, and write it into the configuration.
+
+    \b
+    sabot calibrate wheel --config table.toml
+    sabot calibrate shoe --config table.toml
+    sabot calibrate camera --config table.toml
+    """
+
+
+calibrate.add_command(camera)
+
+
+@calibrate.command(short_help="Where the sensors of our own wheel sensor sit.")
+@configured
+@PORT
+@SIMULATED
+def wheel(config_file: Path | None, port: str | None, simulated: bool) -> None:
+    """Measure where the sensors of `sabot-wheel` sit: angles, direction, the offset of zero.
+
+    The rotor is turned by hand, without a ball, with the ball in the pocket of the mark, and the other way
+    round; then the ball is launched once. The table must be closed, for the port serves one program.
+    """
+    from sabot.instruments.calibration.steps import wheel as steps
+    from sabot.instruments.wheel.edges import Options
+
+    settings = settings_of(config_file)
+    mark = str(_options(settings, "sabot-wheel").get("mark_pocket", Options().mark_pocket))
+    _calibrated(settings, config_file, "sabot-wheel", steps(mark), port=port, simulated=simulated)
+
+
+@calibrate.command(short_help="Lid, gate and reader of our own shoe, tried.")
+@configured
+@PORT
+@SIMULATED
+def shoe(config_file: Path | None, port: str | None, simulated: bool) -> None:
+    """Try the lid, the gate and the reader of `sabot-shoe` with a few cards, and put on record that it was.
+
+    The table must be closed, for the port serves one program.
+    """
+    from sabot.instruments.calibration.steps import shoe as steps
+
+    _calibrated(settings_of(config_file), config_file, "sabot-shoe", steps(), port=port, simulated=simulated)
+
+
+def _options(settings: Settings, driver: str) -> dict[str, Any]:
+    return next((dict(each.options) for each in settings.instruments if each.driver == driver), {})
+
+
+def _calibrated(
+    settings: Settings,
+    config_file: Path | None,
+    driver: str,
+    steps: tuple[Step, ...],
+    *,
+    port: str | None,
+    simulated: bool,
+) -> None:
+    from sabot.instruments.calibration.board import Board
+    from sabot.instruments.calibration.guide import NotCalibrated, guided, met
+
+    where = port or next((each.port for each in settings.instruments if each.driver == driver), "auto")
+    try:
+        with _line(driver, where, simulated=simulated) as (line, begin):
+            board = Board(line, driver)
+            click.echo(met(board, kind=driver))
+            found = guided(board, steps, say=click.echo, begin=begin)
+    except NotCalibrated as error:
+        raise Refused(str(error)) from None
+    found["calibrated"] = datetime.now(UTC).date().isoformat()
+    told = ", ".join(f"{name} = {value}" for name, value in found.items())
+    if simulated:
+        click.echo(f"nothing is written of a simulated board; it would be: {told}")
+        return
+    _kept(settings, config_file, driver, found, where=where)
+    click.echo(f"written: {told}")
+
+
+def _kept(
+    settings: Settings, config_file: Path | None, driver: str, found: dict[str, Any], *, where: str
+) -> None:
+    from sabot.config import ConfigError, own_file
+    from sabot.instruments.calibration.keeping import kept
+
+    path = config_file or settings.file or own_file()
+    try:
+        kept(path, driver, found, port=where)
+    except ConfigError as error:
+        raise Refused(f"{path}: {error}") from None
+
+
+@contextmanager
+def _line(driver: str, port: str, *, simulated: bool) -> Iterator[tuple[Any, Callable[[Step], object]]]:
+    """The open port, and what happens when a step begins. Raises Refused where the port cannot be had."""
+    from sabot.instruments.contract import PortSettings
+    from sabot.instruments.line.port import explained, open_line
+    from sabot.instruments.simulated.simulator import Simulated
+
+    if simulated:
+        with Simulated(driver, idle=True, baud=0, speed=20) as board:
+            line, _ = open_line(PortSettings(driver, board.path))
+            yield line, lambda step: _moved(board, step)
+            line.close()
+        return
+    try:
+        line, where = open_line(PortSettings(driver, port))
+    except (OSError, ValueError) as error:
+        why = f"{explained(error, port)} (is a table open on it?); --simulated tries it without one"
+        raise Refused(why) from None
+    click.echo(f"listening at {where}")
+    yield line, _ready
+    line.close()
+
+
+def _moved(board: Simulated, step: Step) -> None:
+    for each in step.hand:
+        board.tell(dict(each))
+
+
+def _ready(step: Step) -> None:
+    """A person lays the ball in place first; a program that calls us is ready at once."""
+    if sys.stdin.isatty():
+        click.prompt("      Press Enter, then do it", default="", show_default=False, prompt_suffix=" ")

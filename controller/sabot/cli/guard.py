@@ -1,0 +1,126 @@
+"""What stands between the command and the person who typed it: one line for whatever goes wrong, and a
+log."""
+
+from __future__ import annotations
+
+import io
+import logging
+import logging.handlers
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from sabot.cli.asked import Told, heeding
+from sabot.config import state
+
+log = logging.getLogger("sabot")
+
+REFUSED, BROKEN = 2, 70
+"""Exit statuses: what was asked cannot be done; the command itself is at fault."""
+
+
+class Brief(logging.Formatter):
+    """A record in one line, without the traceback: that is for the log file."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        return f"sabot: {record.getMessage()}".replace("\n", " ")
+
+
+def logbook() -> Path:
+    """Where the details of what went wrong are written."""
+    return state.folder() / "sabot.log"
+
+
+def speak_utf8() -> None:
+    """Read and write UTF-8, whatever the locale says. A stream that whoever started us closed is empty."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def keep_log() -> None:
+    """Warnings to standard error in one line each, with their tracebacks to the log file."""
+    brief = logging.StreamHandler()
+    brief.setFormatter(Brief())
+    brief.setLevel(logging.WARNING)
+    logging.basicConfig(level=logging.INFO, handlers=[brief], force=True)
+    try:
+        logbook().parent.mkdir(parents=True, exist_ok=True)
+        whole = logging.handlers.RotatingFileHandler(
+            logbook(), maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
+        )
+    except OSError:
+        return  # a machine where nothing can be written: the one line must do
+    whole.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(threadName)s: %(message)s"))
+    logging.getLogger().addHandler(whole)
+    logging.getLogger("waitress").setLevel(logging.ERROR)
+
+
+def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
+    """Run the command; the exit status. What it raises becomes one line on standard error."""
+    try:
+        speak_utf8()
+        keep_log()
+        with heeding():
+            status = command.main(arguments, prog_name="sabot", standalone_mode=False)
+        return status if isinstance(status, int) else 0
+    except Told as told:
+        return 128 + told.number
+    except click.UsageError as error:
+        return _asked_wrongly(error)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return 128 + signal.SIGINT
+    except (BrokenPipeError, SystemExit):  # click ends itself where a pipe is closed
+        _let_go_of_output()
+        return 128 + signal.SIGPIPE
+    except OSError as error:
+        return _told(f"{error.filename or 'the system'}: {error.strerror or error}")
+    except Exception as error:  # noqa: BLE001 - whatever it is, a person meets one line
+        return _unforeseen(error)
+
+
+def _asked_wrongly(error: click.UsageError) -> int:
+    """One line for what was typed; a command that needs another word after it shows which there are."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        error.show()
+        return REFUSED
+    line = " ".join(error.format_message().split())
+    if error.ctx is None or isinstance(error, click.BadParameter):
+        return _told(line)
+    return _told(f"{line} See {error.ctx.command_path} --help")
+
+
+def _told(line: str) -> int:
+    click.echo(f"sabot: {line}", err=True)
+    return REFUSED
+
+
+def _unforeseen(error: Exception) -> int:
+    name = f"{type(error).__name__}: {error}".splitlines()[0]
+    logging.getLogger().handlers[0].setLevel(logging.CRITICAL)  # it is told below, once
+    log.exception("unforeseen")
+    click.echo(f"sabot: this should not have happened ({name}){_details()}: please report it", err=True)
+    return BROKEN
+
+
+def _details() -> str:
+    with suppress(OSError):
+        return f"; the details are in {logbook()}"
+    return ""
+
+
+def _let_go_of_output() -> None:
+    """Whoever read our output is gone; Python must not complain at its end that it cannot be flushed."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,155 @@
+"""`sabot journal`: looking back, proving that nothing was changed, and taking it elsewhere."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Any, NamedTuple
+
+import click
+
+from sabot.cli.bars import bars
+from sabot.cli.options import Refused, journaled, refusals, settings_of
+from sabot.core.progress import Advance
+
+READ_ONLY = "the journal was only read, nothing was changed"
+"""What Ctrl-C leaves behind."""
+
+
+@click.group(short_help="Look back; verify; export.")
+def journal() -> None:
+    """Look into the record of the table, also while the table runs.
+
+    \b
+    sabot journal list
+    sabot journal show 17
+    sabot journal verify
+    sabot journal export --format csv > coups.csv
+    """
+
+
+class Opened(NamedTuple):
+    """A journal that is read from end to end: how to print a line, and what hears how far the reading is."""
+
+    file: Connection
+    echo: Callable[[str], None]
+    advance: Advance
+
+
+@contextmanager
+def _opened(config_file: Path | None, journal_file: Path | None) -> Iterator[Opened]:
+    from sabot.record.journal import length, reading
+
+    path = settings_of(config_file, journal_file=journal_file).journal_path
+    with (
+        refusals(),
+        reading(path) as file,
+        bars(stopped=READ_ONLY) as shown,
+        shown("reading records", length(file)) as advance,
+    ):
+        yield Opened(file, shown.echo, advance)
+
+
+@journal.command(name="list", short_help="The coups, newest last.")
+@journaled
+@click.option(
+    "--last", default=20, show_default=True, type=click.IntRange(1), help="So many coups, the newest."
+)
+@click.option("--all", "everything", is_flag=True, help="All coups.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a coup.")
+def list_coups(
+    config_file: Path | None, journal_file: Path | None, last: int, everything: bool, as_json: bool
+) -> None:
+    """The coups: when, what lay where, who won, what went wrong."""
+    from sabot.record.chronicle import coups, newest
+
+    with _opened(config_file, journal_file) as (file, echo, advance):
+        chosen = coups(file, advance) if everything else newest(file, last, advance=advance)
+        for each in chosen:
+            echo(json.dumps(each.plain, ensure_ascii=False) if as_json else _line(each))
+
+
+def _line(coup: Any) -> str:
+    from sabot.record.chronicle import utc
+
+    cards = "  ".join(f"{place} {' '.join(held) or '-'}" for place, held in coup.cards.items())
+    result = coup.result or {}
+    winner = result.get("winner", result.get("number", "undecided"))
+    marks = [f"{coup.faults} faults"] * bool(coup.faults) + [f"{coup.corrections} taken back"] * bool(
+        coup.corrections
+    )
+    return f"{coup.coup:>6}  {utc(coup.began_ns)}  {cards}  {winner}" + (
+        f"  ({', '.join(marks)})" if marks else ""
+    )
+
+
+@journal.command(short_help="Every record of one coup.")
+@journaled
+@click.argument("coup", type=click.IntRange(0))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a record.")
+def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json: bool) -> None:
+    """Every record of coup number COUP: what was seen (<-) and what was decided (->). 0: what lies outside
+    coups."""
+    from sabot.record.chronicle import line
+    from sabot.record.journal import followed, records
+
+    with _opened(config_file, journal_file) as (file, echo, advance):
+        found = followed(records(file, "coup = ?", (coup,)), advance)
+        first = next(iter(found), None)
+        if first is None:
+            raise Refused(f"there is no coup {coup} in this journal")
+        for record in itertools.chain((first,), found):
+            echo(json.dumps(record._asdict(), ensure_ascii=False) if as_json else line(record))
+
+
+@journal.command()
+@journaled
+@click.option(
+    "--anchor", metavar="NUMBER:HASH", help="A head noted elsewhere: it must still be in the chain."
+)
+def verify(config_file: Path | None, journal_file: Path | None, anchor: str | None) -> None:
+    """Prove that no record was altered, removed or moved; or name the first that was (exit status 1).
+
+    Prints the head of the chain. Note it elsewhere: given back as --anchor, it also shows that the end was
+    cut off, or
+    that all was written anew.
+    """
+    from sabot.record.journal import verify as verified
+
+    path = settings_of(config_file, journal_file=journal_file).journal_path
+    with refusals(), bars(stopped=READ_ONLY) as shown:
+        verdict = verified(path, anchor=_anchor(anchor) if anchor else None, progress=shown)
+    if verdict.wrong:
+        click.echo(f"{path}: {verdict.wrong}")
+        raise click.exceptions.Exit(1)
+    click.echo(f"{path}: {verdict.records} records, whole; head {verdict.records}:{verdict.head}")
+
+
+def _anchor(text: str) -> tuple[int, str]:
+    number, _, digest = text.strip().partition(":")
+    if not number.isdigit() or len(digest) != 64:
+        raise Refused(f"--anchor {text}: expected a head as `sabot journal verify` prints it, NUMBER:HASH")
+    return int(number), digest.lower()
+
+
+@journal.command(short_help="As csv, json or a script.")
+@journaled
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["csv", "json", "script"]),
+    default="csv",
+    show_default=True,
+    help="csv: a line a coup; json: a line a record, nothing left out; script: for `sabot referee`.",
+)
+def export(config_file: Path | None, journal_file: Path | None, kind: str) -> None:
+    """Write the journal to standard output in another form."""
+    from sabot.record.chronicle import FORMATS
+
+    with _opened(config_file, journal_file) as (file, echo, advance):
+        for line in FORMATS[kind](file, advance):
+            echo(line)

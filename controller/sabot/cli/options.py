@@ -1,0 +1,66 @@
+"""What several subcommands share: where the configuration and the journal are, and refusals in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+class Refused(click.ClickException):
+    """What was asked cannot be done: one line, exit status 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """Print the line."""
+        click.echo(f"sabot: {self.message}", err=True, file=file)
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turn the refusals of configuration and journal into one line."""
+    from sabot.config import ConfigError
+    from sabot.record.journal import JournalError
+
+    try:
+        yield
+    except (ConfigError, JournalError) as error:
+        raise Refused(str(error)) from None
+
+
+def configured(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--config FILE`."""
+    return click.option(
+        "--config",
+        "config_file",
+        type=click.Path(dir_okay=False, path_type=Path),
+        envvar="SABOT_CONFIG",
+        help="The table's configuration (see `sabot config`); without it, the defaults.",
+    )(command)
+
+
+def journaled(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--config FILE` and `--journal FILE`."""
+    option = click.option(
+        "--journal",
+        "journal_file",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="The journal; without it, the one of the configuration.",
+    )
+    return configured(option(command))
+
+
+def settings_of(config_file: Path | None, *, journal_file: Path | None = None) -> Any:
+    """The settings, with another journal where one is named. Raises Refused."""
+    from sabot.config import load
+
+    with refusals():
+        settings = load(config_file)
+    if journal_file is None:
+        return settings
+    return replace(settings, journal=replace(settings.journal, path=str(journal_file.absolute())))

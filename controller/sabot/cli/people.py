@@ -1,0 +1,86 @@
+"""`sabot people`: who has a PIN. For whoever may log in to the machine; the pages do the same."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sabot.cli.options import Refused, journaled, settings_of
+
+
+@click.group(short_help="Who has a PIN: list, add, remove.")
+def people() -> None:
+    """The people of the house and their PINs: supervisors, technicians, trainers, and croupiers at other
+    machines.
+
+    A PIN that was forgotten is set anew here. A table that is open takes it up at once.
+
+    \b
+    sabot people list
+    sabot people add "M. Dupont" supervisor
+    sabot people remove "M. Dupont"
+    """
+
+
+def _people(config_file: Path | None, journal_file: Path | None) -> Any:
+    from sabot.staff.people import People, PeopleError, beside
+
+    try:
+        return People(beside(settings_of(config_file, journal_file=journal_file).journal_path))
+    except PeopleError as error:
+        raise Refused(str(error)) from None
+
+
+@people.command(name="list", short_help="Everybody, with his role.")
+@journaled
+def list_people(config_file: Path | None, journal_file: Path | None) -> None:
+    """Everybody on file, with his role."""
+    found = _people(config_file, journal_file).listed()
+    for each in found:
+        click.echo(f"{each.role:<12}{each.name}")
+    if not found:
+        click.echo("nobody has a PIN: every way out is open to whoever stands at the screen")
+
+
+@people.command(short_help="Put somebody on file, or give him another PIN.")
+@journaled
+@click.argument("name")
+@click.argument("role", type=click.Choice(["croupier", "supervisor", "technician", "trainer"]))
+@click.option("--pin", help="4 to 12 digits; without it, it is asked for.")
+def add(config_file: Path | None, journal_file: Path | None, name: str, role: str, pin: str | None) -> None:
+    """Put NAME on file as ROLE, or give him another PIN."""
+    from sabot.staff.people import PeopleError
+
+    try:
+        person = _people(config_file, journal_file).add(name, role, pin or _asked())
+    except PeopleError as error:
+        raise Refused(str(error)) from None
+    click.echo(f"{person} has a PIN now")
+
+
+def _asked() -> str:
+    """The PIN, typed unseen and twice; where nobody sits at a keyboard, the next line of standard input."""
+    if sys.stdin.isatty():
+        pin: str = click.prompt("PIN", hide_input=True, confirmation_prompt=True)
+        return pin
+    line = sys.stdin.readline(100).strip()
+    if not line:
+        raise Refused("there is no PIN: give it as --pin DIGITS, or as a line of standard input")
+    return line
+
+
+@people.command(short_help="Take somebody off the file.")
+@journaled
+@click.argument("name")
+def remove(config_file: Path | None, journal_file: Path | None, name: str) -> None:
+    """Take NAME off the file."""
+    from sabot.staff.people import PeopleError
+
+    try:
+        _people(config_file, journal_file).remove(name)
+    except PeopleError as error:
+        raise Refused(str(error)) from None
+    click.echo(f"{name} has no PIN any more")

@@ -1,0 +1,137 @@
+"""`sabot referee`: a script in, event lines out. `sabot games`: what can be dealt."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from sabot.cli.bars import bars
+from sabot.cli.options import Refused
+from sabot.core.options import OptionError, read
+from sabot.core.progress import Advance
+from sabot.core.script import MAX_LINE, ScriptError
+from sabot.games.register import GAMES, game_named
+from sabot.referee import described, judge
+
+TOLD_BYTES = 65_536
+"""How much of a file is read between two words of how far it is."""
+
+AT_ONCE = 5_000
+"""So many acts of a file are read before they are judged; a whole evening must not fill the memory."""
+
+
+@click.command(short_help="Judge a script: event lines out.")
+@click.argument("game")
+@click.option(
+    "--option",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game; may be given again.",
+)
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), required=False)
+def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
+    """Judge a script of GAME, from FILE or standard input: one JSON line an event, as it happens.
+
+    A script says what happened at a table: cards in the order drawn (8C TH AS), rnvp, end, bet banco 20,
+    new, undo
+    (docs/notation.md). Faults of the table are events; the exit status is 2 only where the script cannot be
+    read.
+
+    \b
+    echo "8C KD 3H 6S" | sabot referee punto-banco
+    sabot referee punto-banco --option no-tax=on coups.txt
+    """
+    rules = game_named(game)
+    if rules is None:
+        raise Refused(f"no game {game!r}; there are: {', '.join(GAMES)}")
+    try:
+        options = read(rules.Options, [pair(each) for each in given])
+    except OptionError as error:
+        raise Refused(f"{game}: {error}") from None
+    if file is None or str(file) == "-":
+        _judged(rules, options, sys.stdin, called="standard input")
+        return
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        _judged(rules, options, lines, called=str(file))
+
+
+def _judged(rules: Any, options: Any, lines: IO[str], *, called: str) -> None:
+    live = _may_wait(lines)
+    try:
+        if live:
+            bounded = iter(lambda: lines.readline(MAX_LINE + 1), "")
+            judge(rules, options, lines=bounded, tell=_teller(sys.stdout, live=True))
+        else:
+            _judged_at_once(rules, options, lines)
+    except ScriptError as error:
+        raise Refused(f"{called}: {error}") from None
+    finally:
+        sys.stdout.flush()
+
+
+def _judged_at_once(rules: Any, options: Any, file: IO[str]) -> None:
+    """A file, which is there as a whole; a bar shows how far it is read."""
+    size = os.fstat(file.fileno()).st_size
+    with bars(stopped="what stands above was judged") as shown, shown("judging bytes", size) as advance:
+        tell = shown.echo if sys.stdout.isatty() else _teller(sys.stdout, live=False)
+        judge(rules, options, lines=_read(file, advance), tell=tell, at_once=AT_ONCE)
+
+
+def _read(file: IO[str], advance: Advance) -> Iterator[str]:
+    """The lines of a file, one that is too long in pieces."""
+    read = 0
+    while line := file.readline(MAX_LINE + 1):
+        read += len(line)
+        if read > TOLD_BYTES:
+            advance(read)
+            read = 0
+        yield line
+
+
+def _may_wait(lines: IO[str]) -> bool:
+    """Whether the next line may be long in coming, as from a pipe or a person; a file is there as a whole."""
+    try:
+        return not stat.S_ISREG(os.fstat(lines.fileno()).st_mode)
+    except OSError:
+        return True
+
+
+def _teller(out: IO[str], *, live: bool) -> Any:
+    def tell(line: str) -> None:
+        out.write(line + "\n")
+        if live:
+            out.flush()  # whoever follows sees each event as it happens
+
+    return tell
+
+
+def pair(text: str) -> tuple[str, str]:
+    """`NAME=VALUE` in two. Raises Refused."""
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise Refused(f"--option {text}: expected NAME=VALUE, such as --option no-tax=on")
+    return name, value
+
+
+@click.command(short_help="The games, their options and defaults.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="As JSON, with every option, its default and its choices."
+)
+def games(as_json: bool) -> None:
+    """The games that can be dealt, with their options and defaults."""
+    if as_json:
+        click.echo(json.dumps(described(), ensure_ascii=False, indent=2))
+        return
+    for game in described():
+        click.echo(f"{game['game']}: {', '.join(game['places'] or ['a wheel'])}")
+        for option in game["options"]:
+            choices = f" [{'|'.join(option['choices'])}]" if 0 < len(option["choices"]) <= 4 else ""
+            click.echo(f"  {option['name']}={option['default']}{choices}  {option['doc']}")

@@ -1,0 +1,114 @@
+"""`sabot run`: the live table. `sabot config`: its configuration."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sabot.cli.asked import Asked, Told
+from sabot.cli.options import configured, journaled, refusals, settings_of
+
+
+@click.command(short_help="Open the live table.")
+@journaled
+@click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port instead; 0: any free one.")
+@click.option("--extras", is_flag=True, help="Only name the extras that this table lacks, a line each.")
+def run(config_file: Path | None, journal_file: Path | None, port: int | None, extras: bool) -> None:
+    """Open the live table and print the address of its screens.
+
+    Instruments are those of the configuration, or those that are found; with none, a simulated shoe
+    or wheel, croupier and players stand in and a game is dealt at once. The table listens on this machine
+    alone, unless the configuration says otherwise. After a crash or a power cut it goes on with the very coup
+    that lay on the table, and asks the croupier to confirm it.
+
+    \b
+    sabot run
+    sabot run --config table.toml
+    """
+    if extras:
+        _lacking(settings_of(config_file))
+        return
+    with suppress(Told), Asked() as asked:  # told while it was still being opened
+        _opened(asked, config_file, journal_file, port)
+
+
+def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, port: int | None) -> None:
+    """The table, opened again whenever the set-up asks for it, until somebody wants it to end."""
+    from sabot.app.assemble import running
+    from sabot.system.service.notifying import ENDING, READY, Heart, Notifier
+
+    system = Notifier()
+
+    while not asked.ended:
+        asked.opens()
+        settings = settings_of(config_file, journal_file=journal_file)
+        if port is not None:
+            settings = replace(settings, dashboard=replace(settings.dashboard, port=port))
+        with refusals(), running(settings, renew=asked.to_renew) as table:
+            click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
+            if offer := _offered(settings):
+                click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
+            with Heart(system, table.feed):
+                system.say(READY, f"STATUS={table.address}")
+                ends = asked.wait()
+            if ends:
+                asked.watch_closing()
+                system.say(ENDING)
+
+
+def _lacking(settings: Any) -> None:
+    """Name each extra that is missing, and after a tab for what: `make run` reads these lines."""
+    from sabot.system.notices import lacking
+
+    with refusals():
+        for each in lacking(settings):
+            click.echo(f"{each.extra}\t{each.what}")
+
+
+def _named(settings: Any, *, simulated: bool) -> str:
+    from sabot.games.register import GAMES
+
+    deals = "shoe" if GAMES[settings.table.game].PLACES else "wheel"
+    stands_in = f", with a simulated {deals}, croupier and players" if simulated else ""
+    return f"{settings.table.name} ({settings.table.game}{stands_in}) is open"
+
+
+def _offered(settings: Any) -> str:
+    """What a first start, without a configuration yet, says of a panel that could be used."""
+    from sabot.live.outputs.fitted import offered
+
+    offer = "" if settings.file else offered(settings.panel)
+    return offer and f"The panel is {offer}."
+
+
+@click.command(short_help="Print the default configuration, or check one.")
+@configured
+@click.option("--check", is_flag=True, help="Read the configuration and say whether it can be used.")
+def config(config_file: Path | None, check: bool) -> None:
+    """Print the default configuration, every key with what it is for.
+
+    \b
+    sabot config > table.toml
+    sabot config --config table.toml --check
+    """
+    from sabot.config import default_text
+
+    if not check:
+        click.echo(default_text(), nl=False)
+        return
+    settings = settings_of(config_file)
+    from sabot.app.preflight import at_the_moment, checked
+    from sabot.system.notices import notices
+
+    with refusals():
+        checked(settings)
+        told = notices(settings)
+    click.echo(f"{settings.file or 'the defaults'}: can be used")
+    for each in told:
+        click.echo(f"notice: {each}")
+    if why := at_the_moment(settings):
+        click.echo(f"but not at this moment: {why}")

@@ -1,0 +1,108 @@
+"""`sabot see`: the cards in pictures, one JSON line a picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sabot.cli.bars import Bars, bars
+from sabot.cli.options import Refused, settings_of
+from sabot.config import extras
+from sabot.core.progress import stepping
+
+
+@click.command(short_help="Read the cards in pictures; prints JSON Lines.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@click.option(
+    "--config",
+    "config_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    envvar="SABOT_CONFIG",
+    help="The configuration of the table in the pictures: its zones and letters; without it, no zones.",
+)
+@click.option(
+    "--draw",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the marked pictures there.",
+)
+@click.option(
+    "--letters",
+    type=click.Choice(["any", "en", "fr", "nl", "de"]),
+    help="The court letters: en J Q K, fr V D R, nl B V H, de B D K; any: as the letters seen tell. "
+    "Without it those of --config, else any.",
+)
+@click.pass_context
+def see(
+    context: click.Context,
+    files: tuple[Path, ...],
+    config_file: Path | None,
+    draw: Path | None,
+    letters: str | None,
+) -> None:
+    """Read the cards in each FILE, a photograph, and print one JSON line for it. A file that cannot be read
+    is named on standard error, and the exit status is 1.
+
+    With --config each card is told with the zone of the table that it lies in. The four corners that the
+    configuration keeps are pixels: FILE must be a picture of that camera, in the size it had when they were
+    measured. Nothing in the picture tells whether it is. Without kept corners the four marks are looked for
+    in each FILE.
+
+    \b
+    sabot see table.jpg
+    sabot see --config table.toml table.jpg
+    sabot see --draw marked shots/*.jpg
+    sabot see --letters fr belote.jpg
+    """
+    eye = camera_extra()
+    settings = settings_of(config_file) if config_file else None
+    table = _table(eye, settings) if settings else None
+    language = letters or (settings.camera.letters if settings else "any")
+    if draw is not None:
+        draw.mkdir(parents=True, exist_ok=True)
+    with (
+        bars(stopped="what was read is told above, nothing else was changed") as shown,
+        shown("reading pictures", len(files)) as advance,
+    ):
+        how = {"language": language, "table": table, "draw": draw}
+        read = [_told(eye, path, how, shown) for path in stepping(files, advance)]
+    context.exit(0 if all(read) else 1)
+
+
+def _told(eye: Any, path: Path, how: dict[str, Any], shown: Bars) -> bool:
+    """Print what one picture shows, or why it cannot be read; whether it could."""
+    try:
+        told, unplaced = eye.seen(path, **how)
+    except eye.PictureError as error:
+        shown.echo(f"sabot: {path}: {error}", err=True)
+        return False
+    shown.echo(json.dumps(told, ensure_ascii=False))
+    if unplaced:
+        shown.echo(f"sabot: {path}: no zones: {unplaced}", err=True)
+    return True
+
+
+def _table(eye: Any, settings: Any) -> Any:
+    """The table that the camera looks at; None for one in the nose of the sabot. Raises Refused."""
+    camera = settings.camera
+    if camera.use == "nose":
+        return None
+    size_mm = (float(camera.width_mm), float(camera.height_mm))
+    try:
+        return eye.table(settings.table.game, size_mm, corners=camera.corners, zones=camera.zones)
+    except eye.PlacesError as error:
+        raise Refused(f"{settings.file}: camera: {error}") from None
+
+
+def camera_extra() -> Any:
+    """What reads pictures. Raises Refused where the extra `camera` is not installed."""
+    from sabot.app.assemble import eye
+
+    try:
+        return eye()
+    except ModuleNotFoundError as missing:
+        why = f"reading pictures needs {missing.name}: {extras.missing('camera')}"
+        raise Refused(why) from None

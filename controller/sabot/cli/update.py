@@ -1,0 +1,56 @@
+"""`sabot update`: this installation, brought up to date, and put back where that fails."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sabot.cli.options import Refused, configured
+
+
+@click.command(short_help="Bring this installation up to date; put it back where that fails.")
+@configured
+@click.option("--check", is_flag=True, help="Only say whether there is something newer.")
+@click.option("--put-back", is_flag=True, help="Only undo an update that was broken off.")
+def update(config_file: Path | None, check: bool, put_back: bool) -> None:
+    """Prepare the newer version beside the older, back up, check, switch; where a step fails, switch back.
+
+    The table must be closed. A service is stopped and started around it: sudo sabot update.
+
+    Exit status: 0 up to date, 1 put back as it was (--check: there is nothing newer), 2 nothing was begun,
+    3 it could not be put back.
+    """
+    from sabot.system.update.users import UpdateError
+
+    try:
+        status = _looked() if check else _done(config_file, put_back=put_back)
+    except UpdateError as error:
+        raise Refused(str(error)) from None
+    raise click.exceptions.Exit(status)
+
+
+def _looked() -> int:
+    from sabot.system.update.installation import here
+
+    program = here()
+    newer = program.newer()
+    click.echo(f"there is {'something' if newer else 'nothing'} newer than {program.called()}")
+    return 0 if newer else 1
+
+
+def _done(config_file: Path | None, *, put_back: bool) -> int:
+    from sabot.system.update.beginning import begun
+
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal that goes away is no reason to stop halfway
+    signal.signal(signal.SIGTERM, _broken_off)
+    update = begun(config_file, say=click.echo)
+    state = update.settled() if put_back else update.done()
+    return {"done": 0, "nothing": 0, "back": 0 if put_back else 1, "stuck": 3}[state]
+
+
+def _broken_off(*_: Any) -> None:
+    raise KeyboardInterrupt(f"it was broken off (process {os.getpid()})")

@@ -1,0 +1,155 @@
+"""From answers to a configuration file with its comments."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from sabot.config import ConfigError, InstrumentSection, Settings, default_text, read
+from sabot.config.sections import SECTIONS
+from sabot.config.writing import as_key, as_toml
+from sabot.core import options as house
+from sabot.games.register import GAMES
+
+Plain = dict[str, Any]
+
+INSTRUMENT_KEYS = tuple(InstrumentSection.__dataclass_fields__)
+MOST_INSTRUMENTS = 8
+
+
+def written(answers: Mapping[str, Any], file: Path) -> Settings:
+    """Write the configuration that `answers` give, over what stands in `file`; the settings it spells.
+
+    The file is replaced whole, and the one before it kept as `NAME.before`. Raises ConfigError, in one line,
+    for what cannot be; then nothing is written.
+    """
+    merged = _merged(plain_of(file), answers)
+    read(_bare(merged), file=file)  # first without comments: a key that nobody knows is named as such
+    text = rendered(merged)
+    settings = read(text, file=file)
+    _replace(file, text)
+    return settings
+
+
+def plain_of(file: Path) -> Plain:
+    """What stands in the file, as plain values; nothing where it cannot be read."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        return {}
+
+
+def standing(file: Path) -> Settings | None:
+    """The settings that the file spells; None where it is missing or refused."""
+    try:
+        return read(file.read_text(encoding="utf-8-sig"), file=file)
+    except (OSError, ValueError):
+        return None
+
+
+def _merged(plain: Plain, answers: Mapping[str, Any]) -> Plain:
+    """The plain configuration with these answers: `table`, `options` of its game, `instruments`, others."""
+    merged = {name: dict(each) if isinstance(each, dict) else each for name, each in plain.items()}
+    for name in ("table", "camera", "panel", "sound"):
+        if isinstance(answers.get(name), dict) and name in SECTIONS:
+            merged[name] = {**merged.get(name, {}), **answers[name]}
+    game = str(merged.get("table", {}).get("game", ""))
+    if isinstance(answers.get("options"), dict) and game in GAMES:
+        merged["rules"] = {**merged.get("rules", {}), game: _rules(game, answers["options"])}
+    if isinstance(answers.get("instruments"), list):
+        merged["instruments"] = [_instrument(each) for each in answers["instruments"][:MOST_INSTRUMENTS]]
+    return merged
+
+
+def _rules(game: str, given: Mapping[str, Any]) -> Plain:
+    """The options as TOML values; raises ConfigError naming the one that cannot be."""
+    known = {each["name"]: each for each in house.described(GAMES[game].Options)}
+    for name, value in given.items():
+        try:
+            house.read(GAMES[game].Options, [(str(name), str(value)[:40])])
+        except house.OptionError as error:
+            raise ConfigError(f"rules.{game}: {error}") from None
+    return {name: _toml_value(known[name], str(value)) for name, value in given.items() if name in known}
+
+
+def _toml_value(option: Plain, text: str) -> Any:
+    if option["choices"] == ["on", "off"]:
+        return text.lower() in ("on", "true", "yes")
+    return int(text) if text.isdigit() else float(text) if re.fullmatch(r"\d+\.\d+", text) else text
+
+
+def _instrument(given: Any) -> Plain:
+    if not isinstance(given, dict):
+        raise ConfigError("instruments: expected a driver and a port for each")
+    return {name: given[name] for name in INSTRUMENT_KEYS if given.get(name) not in (None, "")}
+
+
+# --- the file -----------------------------------------------------------------------------------------
+
+
+def rendered(plain: Plain) -> str:
+    """This configuration as a file in which every key stands with what it is for."""
+    return "\n".join([*_lines(plain), *_instruments(plain.get("instruments", []))]) + "\n"
+
+
+def _bare(plain: Plain) -> str:
+    lines = [
+        line
+        for name, each in _sections(plain)
+        for line in (f"[{name}]", *(f"{as_key(key)} = {as_toml(value)}" for key, value in each.items()))
+    ]
+    return "\n".join([*lines, *_instruments(plain.get("instruments", []))])
+
+
+_HEAD, _KEY = re.compile(r"\[([^\[\]]+)\]"), re.compile(r"([\w-]+) = ")
+
+
+def _lines(plain: Plain) -> Iterator[str]:
+    """The default file with the values of `plain`, and what only that has, behind it."""
+    section, left = "", {name: dict(each) for name, each in _sections(plain)}
+    for line in default_text().rstrip().splitlines():
+        if head := _HEAD.fullmatch(line):
+            section = head[1]
+        given = left.get(section, {})
+        key = _KEY.match(line)
+        name = _spelling(given, key[1]) if key else None
+        yield f"{key[1]} = {as_toml(given.pop(name))}" if key and name else line
+    for name, rest in left.items():
+        if rest:
+            yield from ("", f"[{name}]", *(f"{key} = {as_toml(value)}" for key, value in rest.items()))
+
+
+def _sections(plain: Plain) -> Iterator[tuple[str, Plain]]:
+    for name, each in plain.items():
+        if name == "rules":
+            yield from ((f"rules.{game}", chosen) for game, chosen in each.items())
+        elif isinstance(each, dict):
+            yield name, each
+
+
+def _spelling(given: Plain, name: str) -> str | None:
+    return next((each for each in (name, name.replace("-", "_")) if each in given), None)
+
+
+def _instruments(given: list[Plain]) -> Iterator[str]:
+    for each in given:
+        yield from ("", "[[instruments]]", *(f"{key} = {as_toml(value)}" for key, value in each.items()))
+
+
+def _replace(file: Path, text: str) -> None:
+    beside = file.with_name(file.name + ".new")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        if file.exists():
+            file.with_name(file.name + ".before").write_bytes(file.read_bytes())
+        beside.replace(file)
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be written: {error.strerror}") from None

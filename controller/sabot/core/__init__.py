@@ -1,0 +1,1 @@
+"""Pure, of every game: cards, observations, events, the table and its step."""

@@ -1,0 +1,79 @@
+"""What each act at the table does to the play: `act(play, seen) -> play, events`; the table of them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sabot.core.calls import announced, ball_seen, bets_closed, said, staked
+from sabot.core.draws import card_seen, cut_card_seen, opens_with, sabot_opened
+from sabot.core.events import Called, Event
+from sabot.core.judgement import Outcome, faulted, recorded
+from sabot.core.observations import (
+    Acknowledged,
+    Announced,
+    BallSeen,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    CutCardSeen,
+    SabotOpened,
+    Said,
+    Staked,
+)
+from sabot.core.play import Play, with_next_coup
+from sabot.core.terms import Fault
+
+
+def coup_ended(play: Play, seen: CoupEnded) -> Outcome:
+    """The croupier closes the coup: only when it is decided."""
+    refusal = _close_refused(play)
+    if refusal is not None:
+        return faulted(play, refusal)
+    events: list[Event] = [*play.taille.settled] if play.options.faux_tirage == "hold" else []
+    pending, play = play.taille.pending, with_next_coup(play)
+    events += [Called(0, call) for call in play.calls]
+    closed, told = recorded(play, events)
+    closed, opening = opens_with(closed, pending)
+    return closed, (*told, *opening)
+
+
+def _close_refused(play: Play) -> Fault | None:
+    if not play.opened or _is_all_talk(play):
+        return Fault("wrong-order", "there is no coup to close", said="end")
+    if play.taille.unread:
+        return Fault("unread-card", "the coup waits until the card that nobody could read is named")
+    if play.result is not None:
+        because = "the settlement is held until the supervisor confirms it (say confirme)"
+        return Fault("wrong-order", because, said="end") if play.taille.awaiting else None
+    if play.owed is not None and play.owed.to is not None:
+        return Fault("faux-tirage", play.game.faux_tirage(play.coup, None), owed=play.owed.to)
+    why = f": {play.owed.why}" if play.owed and play.owed.why else ""
+    return Fault("wrong-order", f"the coup is not decided{why}", said="end")
+
+
+def _is_all_talk(play: Play) -> bool:
+    """Whether nothing of this coup lies on the cloth: the bank may have been spoken of, no more."""
+    coup, game = play.coup, play.game
+    lies = coup.stakes or coup.bets_closed or any(game.hand(coup, place) for place in game.PLACES)
+    return not lies and play.result is None and not play.taille.unread
+
+
+def acknowledged(play: Play, seen: Acknowledged) -> Play:
+    """Somebody answers for the open faults. What the cards prove is not touched, and a card that nobody could
+    read stays open until it is named or withdrawn: no answer goes round it."""
+    left = [each for each in play.taille.alerts if each.fault.kind == "unread-card" and play.taille.unread]
+    return play._replace(taille=play.taille._replace(alerts=tuple(left), awaiting=""))
+
+
+ACTS: dict[type[Any], Callable[[Play, Any], Outcome]] = {
+    CardSeen: card_seen,
+    BallSeen: ball_seen,
+    CutCardSeen: cut_card_seen,
+    SabotOpened: sabot_opened,
+    Staked: staked,
+    BetsClosed: bets_closed,
+    Said: said,
+    Announced: announced,
+    CoupEnded: coup_ended,
+}

@@ -1,0 +1,125 @@
+"""What is said and staked at the table, and the ball: each is `act(play, seen) -> play, events`."""
+
+from __future__ import annotations
+
+from sabot.core.cards import VALUE, Card
+from sabot.core.events import Event, FaultFound
+from sabot.core.judgement import Outcome, faulted, judged, recorded, resettled, undecided
+from sabot.core.observations import Announced, BallSeen, BetsClosed, Said, Staked
+from sabot.core.play import Play, closed_if_decided, opened
+from sabot.core.terms import CONFIRM, Fault, Stake, money
+from sabot.core.words import match, plain
+
+
+def staked(play: Play, seen: Staked) -> Outcome:
+    """A stake: on a chance of the game, within the limits, before *rien ne va plus*."""
+    play = closed_if_decided(play)
+    where = play.game.chance(play.options, plain(seen.where))
+    refusal = _stake_refused(play, where, seen)
+    if where is None or refusal:
+        fault = Fault("wrong-order", refusal, said=f"{seen.where} {money(seen.amount)}")
+        return faulted(play, fault)
+    play = opened(play)
+    return judged(play, play.game.staked(play.coup, Stake(where, seen.amount, seen.seat)), [])
+
+
+def _stake_refused(play: Play, where: str | None, seen: Staked) -> str:
+    low, high = play.options.minimum, play.options.maximum
+    if where is None:
+        return f"{play.game.NAME} has no chance of this name"
+    if seen.amount <= 0:
+        return "a stake is more than nothing"
+    if play.result is not None:
+        return "the coup is decided and not yet closed: the next stakes come after it"
+    if play.taille.spent:
+        return "the sabot is spent: no stake until a new one is opened"
+    if play.coup.bets_closed:
+        return "no stake after rien ne va plus or the first card"
+    if seen.amount < low:
+        return f"the smallest stake at this table is {money(low)}"
+    if high and seen.amount > high:
+        return f"the largest stake at this table is {money(high)}"
+    return ""
+
+
+def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
+    """*Rien ne va plus.* Where it is required and a card came before it, that card was the fault: the call
+    that follows is late, and no second one."""
+    play = closed_if_decided(play)
+    if play.options.rnvp == "required" and _is_dealing(play):
+        return recorded(play, [])
+    if play.coup.bets_closed or play.result is not None:
+        return faulted(play, Fault("wrong-order", "the stakes are closed already", said="rnvp"))
+    play = opened(play)
+    return judged(play._replace(owed=None), play.game.closed(play.coup), [])
+
+
+def _is_dealing(play: Play) -> bool:
+    return play.result is None and any(play.game.hand(play.coup, place) for place in play.game.PLACES)
+
+
+def said(play: Play, seen: Said) -> Outcome:
+    """A call in the words of the game."""
+    if plain(seen.words) == CONFIRM:
+        return _confirmed(play)
+    words = match(play.game.WORDS, seen.words)
+    if words is None:
+        because = f"{play.game.NAME} knows no such call; it knows: {', '.join(play.game.WORDS)}"
+        return faulted(play, Fault("wrong-order", because, said=seen.words))
+    if words[0] == "brule" and hasattr(play.options, "brule"):
+        return _burned(play, words[1])
+    if play.result is not None and play.game.opens(play.coup, words):
+        play = closed_if_decided(play)
+    play = opened(play)
+    after, events = judged(play, play.game.said(play.coup, words), [])
+    if play.result is None:
+        return after, events
+    if after.owed is not None and play.game.result(after.coup) is None:
+        return undecided(after), events
+    return resettled(after, events)
+
+
+def _confirmed(play: Play) -> Outcome:
+    """The supervisor frees a settlement that was held."""
+    if not play.taille.awaiting:
+        return faulted(play, Fault("wrong-order", "nothing waits to be confirmed", said=CONFIRM))
+    return recorded(play._replace(taille=play.taille._replace(awaiting="")), [])
+
+
+def _burned(play: Play, card: Card) -> Outcome:
+    """CB: the first card of a new sabot is shown and laid away with as many more as it counts (figures
+    ten)."""
+    if not play.options.brule or play.sabot.drawn:
+        because = "a burn opens a new sabot, and only where the option brule is on"
+        return faulted(play, Fault("wrong-order", because, said=f"brule {card}"))
+    sabot = play.sabot.after(card)
+    taille = play.taille._replace(burning=VALUE[card.rank] or 10)
+    return recorded(play._replace(sabot=sabot, taille=taille), [])
+
+
+def announced(play: Play, seen: Announced) -> Outcome:
+    """The croupier declares the result: it must be the one that the cards prove."""
+    words = plain(seen.words)
+    if play.game.announces(play.coup, words):
+        return recorded(play, [])
+    if play.result is None:
+        owed = play.owed.to or play.owed.of if play.owed else None
+        because = f"the coup is not decided: {play.owed.why}" if play.owed else "the coup is not decided"
+        fault = Fault("wrong-announcement", because, owed=owed, said=seen.words)
+        return faulted(play, fault)
+    true = "; ".join(call.text for call in play.calls) or str(play.result.result.get("winner"))
+    return faulted(play, Fault("wrong-announcement", f"the table shows: {true}", said=seen.words))
+
+
+def ball_seen(play: Play, seen: BallSeen) -> Outcome:
+    """The ball rests in a pocket."""
+    play = closed_if_decided(play)
+    if play.result is not None:
+        because = "the coup is decided and not yet closed: the ball decides one coup at a time"
+        return faulted(play, Fault("wrong-order", because, said=seen.pocket))
+    play = opened(play)
+    events: list[Event] = []
+    if play.options.rnvp == "required" and not play.coup.bets_closed:
+        because = "the ball came to rest before rien ne va plus"
+        events.append(FaultFound(play.number, Fault("wrong-order", because, said=seen.pocket)))
+    return judged(play, play.game.landed(play.coup, seen.pocket), events)

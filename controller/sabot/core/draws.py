@@ -1,0 +1,186 @@
+"""What leaves the sabot, and a new one: a card takes its place, waits, or is one too many."""
+
+from __future__ import annotations
+
+from sabot.core.calls import said
+from sabot.core.cards import Card, Sabot, value
+from sabot.core.events import CardDealt, Event, FaultFound, ShoeChanged, StakeSettled
+from sabot.core.judgement import Outcome, faulted, judged, recorded
+from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
+from sabot.core.play import ASIDE_KEPT, Play, Taille, closed_if_decided, coup_number, opened, with_next_coup
+from sabot.core.terms import Fault
+
+
+def card_seen(play: Play, seen: CardSeen) -> Outcome:
+    """A card left the sabot: it takes the place that is owed a card, or is a fault."""
+    card, place = seen.card, seen.place
+    game, options, sabot, coup, _, _, taille, number, is_open, result = play
+    if card is None or taille.unread or taille.burning:
+        return _not_dealt(play, seen, sabot=sabot.after(card))
+    sabot, is_impossible = sabot.dealt(card)
+    if taille.pending and _lies_ready(play):
+        return _after_pending(play, seen)
+    if taille.spent or (result is not None and _is_too_many(play)):
+        return _too_many(play, seen, card, sabot=sabot)
+    if result is not None or not is_open:
+        play = with_next_coup(play, is_open=True) if result is not None else opened(play)
+        coup, number = play.coup, play.number
+    coup, to = game.dealt(coup, card, place)
+    if to is None:
+        return judged(play._replace(taille=_aside(play, card)), coup, [], sabot=sabot)
+    events: list[Event] = [value(CardDealt, (number, card, to, game.points(coup, to)))]
+    if place is not None or options.rnvp == "required" or sabot.drawn == 1 or is_impossible:
+        faults = _card_faults(play, card, place, sabot=sabot)
+        events += [FaultFound(play.number, fault) for fault in faults]
+    return judged(play, coup, events, sabot=sabot)
+
+
+def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> list[Fault]:
+    """What is wrong with a card whatever the game: its place, its number of copies, its time."""
+    faults = []
+    to = play.owed.to if play.owed else None
+    if place is not None and to is not None and place != to:
+        because = f"the card was owed to {to} and counts there, wherever it was laid"
+        faults.append(Fault("misplaced-card", because, card, place, to))
+    if sabot.has_too_many(card):
+        faults.append(_impossible(card, sabot))
+    if play.options.rnvp == "required" and not play.coup.bets_closed:
+        faults.append(Fault("early-card", "no card leaves the sabot before rien ne va plus", card))
+    if sabot.drawn == 1 and getattr(play.options, "brule", False):
+        because = "the first card of a new sabot is burned, with as many more as it counts (say brule)"
+        faults.append(Fault("wrong-order", because, card))
+    return faults
+
+
+def _impossible(card: Card, sabot: Sabot) -> Fault:
+    because = f"a sabot of {sabot.decks} packs holds no more than {sabot.decks} of each card"
+    if sabot.decks == 1:
+        because = "a sabot of one pack holds each card once"
+    return Fault("impossible-card", because, card)
+
+
+def _not_dealt(play: Play, seen: CardSeen, *, sabot: Sabot) -> Outcome:
+    taille = play.taille
+    if taille.burning:
+        burned = taille._replace(burning=taille.burning - 1)
+        return recorded(play._replace(sabot=sabot, taille=burned), [])
+    play = closed_if_decided(play)
+    play = opened(play)
+    play = play._replace(sabot=sabot, taille=play.taille._replace(unread=True))
+    return faulted(play, _unread(seen))
+
+
+def _unread(seen: CardSeen) -> Fault:
+    if seen.card is not None:
+        return Fault("wrong-order", "the card before this one was not read: name it first", seen.card)
+    because = "a card that nobody could read decides nothing: take it back and name it"
+    return Fault("unread-card", f"{because} ({seen.note})" if seen.note else because, to=seen.place)
+
+
+def _is_too_many(play: Play) -> bool:
+    """Whether a card after the result belongs to this coup: only `end` closes it, or a hand has asked for
+    a card against the rules (the coup's `asked`, in games where hands speak)."""
+    if play.options.close == "croupier":
+        return True
+    return getattr(play.coup, "asked", None) is not None and play.options.faux_tirage != "next"
+
+
+def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcome:
+    """A card that no hand is owed: it stays outside, and the house says what becomes of it."""
+    place = seen.place or getattr(play.coup, "asked", None)
+    because = "the sabot is spent: no coup is dealt from it until a new one is opened"
+    if play.result is not None and _is_too_many(play):
+        if play.options.faux_tirage == "stand" and (stands := _standing(play, seen, place)):
+            return stands
+        because = play.game.faux_tirage(play.coup, place)
+    faults = [Fault("faux-tirage", because, card, place)]
+    if sabot.has_too_many(card):
+        faults.append(_impossible(card, sabot))
+    events: list[Event] = [FaultFound(coup_number(play), fault) for fault in faults]
+    play = play._replace(sabot=sabot, taille=_aside(play, card))
+    if hasattr(play.coup, "asked"):
+        play = play._replace(coup=play.coup._replace(asked=None))
+    return recorded(play, events)
+
+
+def _aside(play: Play, card: Card) -> Taille:
+    """The taille with one more card outside the hands."""
+    taille = play.taille._replace(aside=(*play.taille.aside, card)[-ASIDE_KEPT:])
+    if play.options.faux_tirage != "next" or taille.spent or not play.game.PLACES:
+        return taille
+    return taille._replace(pending=(*taille.pending, card))
+
+
+def _standing(play: Play, seen: CardSeen, place: str | None) -> Outcome | None:
+    """The coup as it was dealt, in a house that lets it stand: whoever drew has asked for the card. None
+    where no hand could."""
+    asked, events = said(play, Said(f"{place or play.game.PLACES[-1]} carte"))
+    if asked.result is not None:
+        return None
+    after, more = card_seen(asked, seen)
+    return after, (*events, *more)
+
+
+def _lies_ready(play: Play) -> bool:
+    """Whether the next card begins a coup."""
+    if play.result is not None:
+        return play.options.close == "auto" and not _is_too_many(play)
+    return not any(play.game.hand(play.coup, place) for place in play.game.PLACES)
+
+
+def _after_pending(play: Play, seen: CardSeen) -> Outcome:
+    """The coup opened by the cards that were drawn too many in the last one, and then by this card."""
+    pending, play = play.taille.pending, closed_if_decided(play)
+    play, opening = opens_with(play._replace(taille=play.taille._replace(pending=())), pending)
+    after, events = card_seen(play, seen)
+    return after, (*opening, *events)
+
+
+def opens_with(play: Play, cards: tuple[Card, ...]) -> Outcome:
+    """The coup with these as its first cards; what it does not need waits for the one after it."""
+    events: tuple[Event, ...] = ()
+    while cards and play.result is None and not play.taille.spent:
+        (play, more), cards = _opens_next(play, cards[0]), cards[1:]
+        events += more
+    if cards and not play.taille.spent:
+        play = play._replace(taille=play.taille._replace(pending=cards))
+    return play, events
+
+
+def _opens_next(play: Play, card: Card) -> Outcome:
+    """A card that was drawn too many, dealt as the house wishes it: as a card of the next coup."""
+    play = opened(play)
+    coup, to = play.game.dealt(play.coup, card, None)
+    where = to or play.game.PLACES[0]
+    dealt: list[Event] = [CardDealt(play.number, card, where, play.game.points(coup, where))]
+    return judged(play, coup, dealt)
+
+
+def cut_card_seen(play: Play, seen: CutCardSeen) -> Outcome:
+    """The cut card: this coup, and as many more as the house plays after it."""
+    left = getattr(play.options, "after_cut", 1)
+    events: list[Event] = [ShoeChanged(coup_number(play), "last-coup", play.sabot.drawn)]
+    taille = play.taille._replace(cut=left)
+    return recorded(play._replace(taille=taille), events)
+
+
+def sabot_opened(play: Play, seen: SabotOpened) -> Outcome:
+    """A new taille. A coup that lies unfinished is abandoned."""
+    events: list[Event] = []
+    if play.opened and play.result is None and not getattr(play.coup, "awaits_sabot", False):
+        because = "a new sabot was opened while a coup lay unfinished: the coup is abandoned"
+        events.append(FaultFound(play.number, Fault("wrong-order", because)))
+    coup, settlements = play.game.reopened(play.coup)
+    events += [StakeSettled(play.number, each) for each in settlements]
+    events.append(ShoeChanged(0, "new", 0))
+    fresh = Play(
+        play.game,
+        play.options,
+        Sabot(play.sabot.decks),
+        coup,
+        play.game.owed(coup),
+        play.game.calls(coup),
+        Taille(alerts=play.taille.alerts),
+        play.number,
+    )
+    return recorded(fresh, events)

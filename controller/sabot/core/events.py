@@ -1,0 +1,139 @@
+"""What was decided at the table. Frozen, and only ever verdicts: what they rest on are observations.
+
+`as_dict` gives the event line of the notation (docs/notation.md): the contract that other programs read.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sabot.core.cards import Card
+from sabot.core.terms import Call, Fault, Owed, Settlement, money
+
+
+class CardDealt(NamedTuple):
+    """A card took its place; `points` is that hand after it."""
+
+    coup: int
+    card: Card
+    to: str
+    points: int
+
+
+class CardOwed(NamedTuple):
+    """What must happen next."""
+
+    coup: int
+    owed: Owed
+
+
+class Called(NamedTuple):
+    """What the croupier has to announce now."""
+
+    coup: int
+    call: Call
+
+
+class CoupDecided(NamedTuple):
+    """The cards (or the ball) have decided; `result` holds the keys of the game's `result` line."""
+
+    coup: int
+    result: dict[str, Any]
+
+
+class StakeSettled(NamedTuple):
+    """What one stake returns."""
+
+    coup: int
+    settlement: Settlement
+
+
+class LedgerChanged(NamedTuple):
+    """A sum that outlives the coup, such as the bank of chemin de fer: `name` is the event, `entries` its
+    keys."""
+
+    coup: int
+    name: str
+    entries: dict[str, Any]
+
+
+class FaultFound(NamedTuple):
+    """The table departed from the rules. `coup` 0: outside any coup."""
+
+    coup: int
+    fault: Fault
+
+
+class ShoeChanged(NamedTuple):
+    """The sabot's life: `state` is `new`, `last-coup` or `spent`; `cards` have been drawn so far."""
+
+    coup: int
+    state: str
+    cards: int
+
+
+Event = CardDealt | CardOwed | Called | CoupDecided | StakeSettled | LedgerChanged | FaultFound | ShoeChanged
+
+
+def as_dict(event: Event) -> dict[str, Any]:
+    """The event line as plain JSON values, keys in the order of the notation."""
+    name, body = _LINES[type(event)](event)
+    line: dict[str, Any] = {"event": name}
+    if event.coup:
+        line["coup"] = event.coup
+    line.update(body)
+    return line
+
+
+def _card(event: CardDealt) -> tuple[str, dict[str, Any]]:
+    return "card", {"card": str(event.card), "to": event.to, "points": event.points}
+
+
+def _owed(event: CardOwed) -> tuple[str, dict[str, Any]]:
+    owed = event.owed
+    if owed.of is None:
+        return "owed", {"to": owed.to, "why": owed.why}
+    return "owed", {"of": owed.of, "choices": list(owed.choices), "why": owed.why}
+
+
+def _call(event: Called) -> tuple[str, dict[str, Any]]:
+    return "call", event.call._asdict()
+
+
+def _result(event: CoupDecided) -> tuple[str, dict[str, Any]]:
+    return "result", dict(event.result)
+
+
+def _settlement(event: StakeSettled) -> tuple[str, dict[str, Any]]:
+    bet, stake, returned, seat, *_, level, moved = event.settlement
+    body: dict[str, Any] = {"bet": bet, "stake": money(stake), "returned": money(returned)}
+    more = {"seat": seat, "held": event.settlement.held, "level": level or None, "moved": moved}
+    body |= {key: value for key, value in more.items() if value is not None}
+    return "settlement", body
+
+
+def _ledger(event: LedgerChanged) -> tuple[str, dict[str, Any]]:
+    return event.name, dict(event.entries)
+
+
+def _fault(event: FaultFound) -> tuple[str, dict[str, Any]]:
+    fields = {key: value for key, value in event.fault._asdict().items() if value is not None}
+    if event.fault.card is not None:
+        fields["card"] = str(event.fault.card)
+    return "fault", fields
+
+
+def _shoe(event: ShoeChanged) -> tuple[str, dict[str, Any]]:
+    return "shoe", {"state": event.state, "cards": event.cards}
+
+
+_LINES: dict[type[Any], Any] = {
+    CardDealt: _card,
+    CardOwed: _owed,
+    Called: _call,
+    CoupDecided: _result,
+    StakeSettled: _settlement,
+    LedgerChanged: _ledger,
+    FaultFound: _fault,
+    ShoeChanged: _shoe,
+}

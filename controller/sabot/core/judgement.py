@@ -1,0 +1,136 @@
+"""What the rules say after an act: the new faults, what is owed, the result and what follows from it."""
+
+from __future__ import annotations
+
+from sabot.core.cards import Sabot, value
+from sabot.core.events import (
+    Called,
+    CardOwed,
+    CoupDecided,
+    Event,
+    FaultFound,
+    LedgerChanged,
+    ShoeChanged,
+    StakeSettled,
+)
+from sabot.core.game import Coup
+from sabot.core.play import ALERTS_KEPT, RESULTS_KEPT, Alert, Play, Taille, coup_number
+from sabot.core.terms import CONFIRM, Call, Fault
+
+Outcome = tuple[Play, tuple[Event, ...]]
+"""The play after an act, and what was decided by it."""
+
+
+def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = None) -> Outcome:
+    """The play with this coup, and the verdicts that the rules add: faults, what is owed, the result, the
+    calls."""
+    game, options, old_sabot, old, old_owed, spoken, taille, number, opened, result = play
+    faults, old_faults = coup.faults, old.faults
+    faultless = faults is old_faults and len(events) < 2
+    if faults is not old_faults:
+        _found(number, faults[len(old_faults) :], events)
+    sabot, owed, calls = sabot or old_sabot, game.owed(coup), game.calls(coup)
+    decided = game.result(coup) if result is None and owed is None else None
+    if decided is not None:
+        result = value(CoupDecided, (number, decided))
+        events.append(result)
+    elif owed is not old_owed and owed is not None and owed != old_owed:
+        events.append(value(CardOwed, (number, owed)))
+    if calls is not spoken and calls and calls != spoken:
+        _call(number, calls, events)
+    if decided is not None and result is not None:
+        coup, taille = _decided(play, coup, sabot, result, events)
+    after = value(Play, (game, options, sabot, coup, owed, calls, taille, number, opened, result))
+    return (after, tuple(events)) if faultless else recorded(after, events)
+
+
+def _found(number: int, faults: tuple[Fault, ...], events: list[Event]) -> None:
+    events += [FaultFound(number, fault) for fault in faults]
+
+
+def _call(number: int, calls: tuple[Call, ...], events: list[Event]) -> None:
+    for call in calls:
+        events.append(value(Called, (number, call)))  # noqa: PERF401 (mostly one: no list is made for it)
+
+
+def _decided(
+    play: Play, coup: Coup, sabot: Sabot, result: CoupDecided, events: list[Event]
+) -> tuple[Coup, Taille]:
+    """The coup is decided: settlements, and the end of the taille if nothing can follow."""
+    burning, unread, aside, pending, cut, _, _, awaiting, alerts, results, _ = play.taille
+    cut_is_due = cut is not None and cut <= 0
+    last = sabot.decks > 0 and (cut_is_due or not play.game.playable(play.options, sabot))
+    if last and hasattr(coup, "last"):
+        coup = coup._replace(last=True)
+    settled = _settled(play, coup, last=last)
+    untold: tuple[Event, ...] = ()
+    if settled:
+        untold = _untold(play, coup, settled)
+        _tell(play, settled, untold, events)
+    if last:
+        events.append(ShoeChanged(play.number, "spent", sabot.drawn))
+    results = (*results[1 - RESULTS_KEPT :], result)
+    outside = (burning, unread, aside, pending, cut)
+    return coup, value(Taille, (*outside, last, settled, awaiting, alerts, results, untold))
+
+
+def _tell(play: Play, settled: tuple[Event, ...], untold: tuple[Event, ...], events: list[Event]) -> None:
+    """Tell what is settled, unless the house holds it back or a player may still choose."""
+    if play.options.faux_tirage != "hold":
+        events += [each for each in settled if each not in untold] if untold else settled
+
+
+def _settled(play: Play, coup: Coup, *, last: bool) -> tuple[Event, ...]:
+    game, number = play.game, play.number
+    settlements, ledger = game.settlement(coup, last=last), game.ledger(coup)
+    if not settlements and not ledger:
+        return ()
+    settled: list[Event] = [StakeSettled(number, each) for each in settlements]
+    return (*settled, *(LedgerChanged(number, *entry) for entry in ledger))
+
+
+def _untold(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Those of the settlements for which a player may still choose (a coup's `choosing`: chances and
+    seats)."""
+    choosing = getattr(coup, "choosing", ())
+    if not choosing or play.options.faux_tirage == "hold":
+        return ()
+    stakes = [each for each in settled if isinstance(each, StakeSettled)]
+    return tuple(each for each in stakes if (each.settlement.bet, each.settlement.seat) in choosing)
+
+
+def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:
+    """The play after a call to a decided coup. It tells the settlement of a stake whose player has chosen by
+    it; if he changes his mind, once more: of two settlements of one stake the later counts."""
+    coup, taille = play.coup, play.taille
+    settled = _settled(play, coup, last=taille.spent)
+    untold = _untold(play, coup, settled)
+    known = tuple(each for each in taille.settled if each not in taille.untold)
+    told = tuple(each for each in settled if each not in known and each not in untold)
+    if play.options.faux_tirage == "hold":
+        told = ()
+    return play._replace(taille=taille._replace(settled=settled, untold=untold)), (*events, *told)
+
+
+def undecided(play: Play) -> Play:
+    """The play when a hand may draw after all, in a house that lets a coup stand as it was dealt: of two
+    results of one coup the later counts."""
+    taille = play.taille._replace(settled=(), spent=False, results=play.taille.results[:-1])
+    return play._replace(result=None, taille=taille)
+
+
+def faulted(play: Play, fault: Fault) -> Outcome:
+    """The play as it was, with one more fault."""
+    return recorded(play, [FaultFound(coup_number(play), fault)])
+
+
+def recorded(play: Play, events: list[Event]) -> Outcome:
+    """The play with its new faults open until somebody answers for them."""
+    faults = [event for event in events if type(event) is FaultFound]
+    if not faults:
+        return play, tuple(events)
+    taille = play.taille
+    alerts = (*taille.alerts, *(Alert(found.coup, found.fault) for found in faults))[-ALERTS_KEPT:]
+    if play.options.faux_tirage == "hold" and any(each.fault.kind == "faux-tirage" for each in faults):
+        taille = taille._replace(awaiting=CONFIRM)
+    return play._replace(taille=taille._replace(alerts=alerts)), tuple(events)

@@ -1,0 +1,119 @@
+"""The options of a game: a frozen dataclass a game, each field with its default, its choices and one
+sentence.
+
+What every game lets the house choose stands in `House`; a game's own `Options` derive from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+from sabot.core.terms import minor_units, money
+
+Kind = TypeVar("Kind", bound="House")
+
+
+class OptionError(ValueError):
+    """An option that cannot be read; the message is for the person who wrote it."""
+
+
+def option(default: Any, doc: str, *choices: Any, unit: str = "") -> Any:
+    """A field of an options class. `unit` is `money` where the integer is minor units."""
+    return field(default=default, metadata={"doc": doc, "choices": choices, "unit": unit})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """What the house may choose at every table."""
+
+    close: str = option(
+        "auto", "who closes a decided coup: the next act, or the croupier alone", "auto", "croupier"
+    )
+    rnvp: str = option(
+        "optional", "whether cards may come only after rien ne va plus", "optional", "required"
+    )
+    faux_tirage: str = option(
+        "burn",
+        "what becomes of a card drawn against the rules: out of play, first card of the next coup, "
+        "or payout held for the supervisor",
+        "burn",
+        "next",
+        "hold",
+    )
+    minimum: int = option(0, "the smallest stake; 0.00 sets none", unit="money")
+    maximum: int = option(0, "the largest stake; 0.00 sets none", unit="money")
+
+
+def spelled(name: str) -> str:
+    """An option's name as people write it: `half_pay_total` -> `half-pay-total`."""
+    return name.replace("_", "-")
+
+
+def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
+    """The options `given` as text pairs, over the defaults. Raises OptionError, naming what was expected."""
+    known = {each.name: each for each in fields(kind)}
+    values: dict[str, Any] = {}
+    for name, text in given:
+        key = name.strip().replace("-", "_").lower()
+        if key not in known:
+            raise OptionError(
+                f"unknown option {name!r}; expected one of {', '.join(map(spelled, sorted(known)))}"
+            )
+        values[key] = _value(known[key], text.strip())
+    return kind(**values)
+
+
+_SWITCH = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
+
+
+def _value(each: Any, text: str) -> Any:
+    choices, default = each.metadata["choices"], each.default
+    if isinstance(default, bool):
+        return _among(each, _SWITCH, text.lower())
+    if each.metadata["unit"] == "money":
+        amount = 0 if set(text) <= set("0.") and "0" in text else minor_units(text)
+        if amount is None:
+            raise OptionError(f"{spelled(each.name)}={text}: expected an amount such as 5 or 2.50")
+        return amount
+    if isinstance(default, int):
+        return _whole(each, text)
+    return _among(each, {str(choice): choice for choice in choices}, text.lower())
+
+
+def _whole(each: Any, text: str) -> int:
+    choices = each.metadata["choices"]
+    if not (text.isascii() and text.isdigit() and len(text) < 10) or (choices and int(text) not in choices):
+        wanted = f"from {choices[0]} to {choices[-1]}" if choices else "of 0 or more"
+        raise OptionError(f"{spelled(each.name)}={text}: expected a whole number {wanted}")
+    return int(text)
+
+
+def _among(each: Any, meanings: Mapping[str, Any], text: str) -> Any:
+    if text not in meanings:
+        wanted = "on or off" if meanings is _SWITCH else ", ".join(meanings)
+        raise OptionError(f"{spelled(each.name)}={text}: expected {wanted}")
+    return meanings[text]
+
+
+def shown(each: Any, value: Any) -> str:
+    """A value as it is written on a command line: `True` -> `on`, 500 of money -> `5.00`."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return money(value) if each.metadata["unit"] == "money" else str(value)
+
+
+def described(kind: type[House]) -> list[dict[str, Any]]:
+    """Every option of `kind`: `name`, `default` (as written), `choices` (as written) and `doc`."""
+    return [
+        {
+            "name": spelled(each.name),
+            "default": shown(each, each.default),
+            "choices": ["on", "off"]
+            if isinstance(each.default, bool)
+            else [str(choice) for choice in each.metadata["choices"]],
+            "doc": each.metadata["doc"],
+        }
+        for each in fields(kind)
+    ]

@@ -1,0 +1,122 @@
+"""The play: one game, its options, the sabot, the coup, and what is left of earlier ones. A value; `acts`
+change it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sabot.core.cards import Card, Sabot, value
+from sabot.core.events import CoupDecided, Event
+from sabot.core.game import Coup, Game
+from sabot.core.terms import Call, Fault, Owed
+
+RESULTS_KEPT = 500
+"""Results kept for the screens' roads and cards; a taille never has as many."""
+
+ALERTS_KEPT = 100
+"""Open faults kept for the screens; the journal has them all."""
+
+
+ASIDE_KEPT = 20
+"""Cards outside the hands that the screens show; the journal has them all."""
+
+
+class Alert(NamedTuple):
+    """A fault that nobody has answered for yet."""
+
+    coup: int
+    fault: Fault
+
+
+class Taille(NamedTuple):
+    """What the taille has brought so far, beyond the coup under way.
+
+    `burning` cards of a burn are still to come; `unread`: the last card could not be read; `aside` cards
+    lie outside the hands, of which `pending` open the next coup; `cut` coups may still be opened (None: the
+    cut card has not shown).
+    `settled` is the settlement of the decided coup, `awaiting` the word that frees it; `untold` are the lines
+    of it for which a player may still choose (prison or half): told when he has, or when the coup closes.
+    """
+
+    burning: int = 0
+    unread: bool = False
+    aside: tuple[Card, ...] = ()
+    pending: tuple[Card, ...] = ()
+    cut: int | None = None
+    spent: bool = False
+    settled: tuple[Event, ...] = ()
+    awaiting: str = ""
+    alerts: tuple[Alert, ...] = ()
+    results: tuple[CoupDecided, ...] = ()
+    untold: tuple[Event, ...] = ()
+
+
+class Play(NamedTuple):
+    """The play at one moment.
+
+    `coup` is the coup under way, decided or not yet opened; `number` counts the opened ones. `owed` and
+    `calls` are what the rules say of `coup`, kept so that they are asked once.
+    """
+
+    game: Game
+    options: Any
+    sabot: Sabot
+    coup: Coup
+    owed: Owed | None
+    calls: tuple[Call, ...]
+    taille: Taille = Taille()
+    number: int = 0
+    opened: bool = False
+    result: CoupDecided | None = None
+
+
+def begun(game: Game, options: Any) -> Play:
+    """The play with a new sabot. A game without one (roulette) has a sabot of no decks."""
+    coup = game.opening(options)
+    return Play(
+        game,
+        options,
+        Sabot(getattr(options, "decks", 0)),
+        coup,
+        game.owed(coup),
+        game.calls(coup),
+    )
+
+
+def opened(play: Play) -> Play:
+    """The play with its coup under way: its first act opens it."""
+    game, options, sabot, coup, owed, calls, taille, number, is_open, result = play
+    if is_open:
+        return play
+    if taille.cut is not None:
+        taille = taille._replace(cut=taille.cut - 1)
+    return value(Play, (game, options, sabot, coup, owed, calls, taille, number + 1, True, result))
+
+
+def with_next_coup(play: Play, *, is_open: bool = False) -> Play:
+    """The play when its decided coup is over; the next one lies ready, or is opened at once."""
+    game, options, sabot, decided, _, _, taille, number, _, _ = play
+    coup = game.following(decided, sabot)
+    if is_open:
+        number += 1
+        if taille.cut is not None:
+            taille = taille._replace(cut=taille.cut - 1)
+    if taille.settled or taille.pending:
+        taille = taille._replace(settled=(), pending=(), untold=())
+    owed, calls = game.owed(coup), game.calls(coup)
+    if taille.spent and not getattr(coup, "passed", ""):
+        calls = ()  # nobody is invited to a coup that cannot be dealt
+    return value(Play, (game, options, sabot, coup, owed, calls, taille, number, is_open, None))
+
+
+def closed_if_decided(play: Play) -> Play:
+    """The next coup, where a decided coup closes by itself; else the play as it is."""
+    if play.result is None or play.options.close != "auto":
+        return play
+    pending, play = play.taille.pending, with_next_coup(play)
+    return play._replace(taille=play.taille._replace(pending=pending)) if pending else play
+
+
+def coup_number(play: Play) -> int:
+    """The number of the coup under way, 0 between coups."""
+    return play.number if play.opened else 0

@@ -1,0 +1,37 @@
+"""How far long work is. Work takes a `Progress` and opens a stage of it; who runs the work decides what is
+shown. The command line draws a bar (`sabot.cli.bars`), everybody else listens with `silent`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Protocol, TypeVar
+
+Item = TypeVar("Item")
+
+Advance = Callable[[int], object]
+"""Called with how many more steps are done."""
+
+
+class Progress(Protocol):
+    """Opens one stage of the work: what it does, in words, and how many steps it has."""
+
+    def __call__(self, doing: str, total: int, /) -> AbstractContextManager[Advance]:
+        """The stage; inside it, what hears of each step."""
+
+
+def unheard(_: int) -> None:
+    """An `Advance` that nobody listens to."""
+
+
+@contextmanager
+def silent(_doing: str, _total: int, /) -> Iterator[Advance]:
+    """A `Progress` that shows nothing."""
+    yield unheard
+
+
+def stepping(items: Iterable[Item], advance: Advance) -> Iterator[Item]:
+    """The same items; `advance` hears of each when the next one is asked for."""
+    for item in items:
+        yield item
+        advance(1)

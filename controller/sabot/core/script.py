@@ -1,0 +1,182 @@
+"""The table script: text in, observations out (docs/notation.md describes the tokens).
+
+Reading is lazy: a token is turned into an observation before the next one is looked at, so that a script
+coming through a pipe is followed live and what stands before an unreadable token has been heard.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from sabot.core.cards import card_named
+from sabot.core.game import Game
+from sabot.core.observations import (
+    Announced,
+    BallSeen,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    CutCardSeen,
+    Observation,
+    SabotOpened,
+    Said,
+    Staked,
+    Undone,
+)
+from sabot.core.terms import CONFIRM, minor_units, money
+from sabot.core.words import match, plain
+
+
+class ScriptError(ValueError):
+    """A token that cannot be read: where it stands (from 1), what it is, and what was expected there."""
+
+    def __init__(self, line: int, column: int, token: str, expected: str) -> None:
+        super().__init__(f"line {line}, column {column}: {token!r}: expected {expected}")
+        self.line, self.column, self.token, self.expected = line, column, token, expected
+
+
+class Token(NamedTuple):
+    """A token of the script and where it begins (from 1)."""
+
+    line: int
+    column: int
+    text: str
+
+    def unreadable(self, expected: str) -> ScriptError:
+        """The error that names this token."""
+        return ScriptError(self.line, self.column, shortened(self.text), expected)
+
+
+def shortened(text: str) -> str:
+    """`text`, cut to what fits a message."""
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+PLAIN_TOKENS: dict[str, Observation] = {
+    "new": SabotOpened(),
+    "cut": CutCardSeen(),
+    "rnvp": BetsClosed(),
+    "end": CoupEnded(),
+    "undo": Undone(),
+    "??": CardSeen(None),
+}
+"""The tokens of one fixed word."""
+
+_REST_OF_LINE = ("say", "bet", "announce")
+_WORD = re.compile(r"\S+")
+MAX_LINE = 20_000_000
+"""A longer line is no script: it must not fill the memory (a whole evening may stand on one line)."""
+
+
+def read(lines: Iterable[str], game: Game, options: Any) -> Iterator[Observation]:
+    """The observations of a script for `game`. Raises ScriptError at the first token that cannot be read."""
+    for number, line in enumerate(lines, start=1):
+        text = line.removeprefix("\ufeff") if number == 1 else line  # what some editors put before a text
+        for token in tokens(text, number):
+            yield observation(token, game, options)
+
+
+def tokens(line: str, number: int) -> Iterator[Token]:
+    """The tokens of one line; `say`, `bet` and `announce` take the rest of it."""
+    text = line.partition("#")[0]
+    if len(text) > MAX_LINE:
+        raise ScriptError(number, MAX_LINE, text[:20], f"a line of at most {MAX_LINE} characters")
+    for word in _WORD.finditer(text):
+        if word[0].lower() in _REST_OF_LINE:
+            yield Token(number, word.start() + 1, text[word.start() :].strip())
+            return
+        yield Token(number, word.start() + 1, word[0])
+
+
+def observation(token: Token, game: Game, options: Any) -> Observation:
+    """What one token says was perceived. Raises ScriptError."""
+    first, *more = token.text.split(maxsplit=1)
+    word, rest = first.lower(), more[0] if more else ""
+    if word in PLAIN_TOKENS:
+        return PLAIN_TOKENS[word]
+    if word in _REST_OF_LINE:
+        return _SPOKEN[word](token, rest, game, options)
+    return _card(token, game) if "sabot" in instruments(game) else _pocket(token, game)
+
+
+def instruments(game: Game) -> tuple[str, ...]:
+    """What a game is played with: a sabot where it has places for cards, else a wheel."""
+    return ("sabot",) if game.PLACES else ("wheel",)
+
+
+def _card(token: Token, game: Game) -> CardSeen:
+    place, colon, text = token.text.rpartition(":")
+    where = plain(place) if colon else None
+    if where is not None and where not in game.PLACES:
+        raise token.unreadable(f"a place of {game.NAME} before the colon: {', '.join(game.PLACES)}")
+    if text == "??":
+        return CardSeen(None, where)
+    card = card_named(text)
+    if card is None:
+        raise token.unreadable("a card such as 8C or TH, or one of " + ", ".join(_ALL_TOKENS))
+    return CardSeen(card, where)
+
+
+def _pocket(token: Token, game: Game) -> BallSeen:
+    if not (token.text.isascii() and token.text.isdigit() and len(token.text) <= 3):
+        raise token.unreadable("the number of a pocket, or one of " + ", ".join(_ALL_TOKENS))
+    return BallSeen(token.text)
+
+
+def _say(token: Token, rest: str, game: Game, options: Any) -> Said:
+    words = (*game.WORDS, CONFIRM)
+    if match(words, rest) is None:
+        raise token.unreadable("a call of " + game.NAME + ": " + ", ".join(f"say {each}" for each in words))
+    return Said(plain(rest))
+
+
+def _announce(token: Token, rest: str, game: Game, options: Any) -> Announced:
+    known = game.ANNOUNCEMENTS
+    if not rest or (known and plain(rest) not in known):
+        raise token.unreadable("announce " + ("|".join(known) if known else "and the result in words"))
+    return Announced(plain(rest))
+
+
+def _bet(token: Token, rest: str, game: Game, options: Any) -> Staked:
+    words = rest.split()
+    if not 2 <= len(words) <= 3:
+        raise token.unreadable("bet WHERE AMOUNT [SEAT]")
+    where = game.chance(options, plain(words[0]))
+    if where is None:
+        raise token.unreadable(f"a chance of {game.NAME}: {', '.join(game.CHANCES)}")
+    amount = minor_units(words[1])
+    if amount is None:
+        raise token.unreadable("an amount above zero with at most two decimals, such as 20 or 2.50")
+    seat = words[2] if len(words) == 3 else None
+    if seat is not None and not (seat.isascii() and seat.isdigit() and 0 < int(seat) < 1000):
+        raise token.unreadable("a seat as a number from 1")
+    return Staked(where, amount, int(seat) if seat is not None else None)
+
+
+_SPOKEN: dict[str, Callable[[Token, str, Game, Any], Observation]] = {
+    "say": _say,
+    "bet": _bet,
+    "announce": _announce,
+}
+_ALL_TOKENS = (*PLAIN_TOKENS, *_REST_OF_LINE)
+
+
+def written(observed: Observation) -> str | None:
+    """The token that says `observed`, or None for what the notation has no word for (clocks, devices)."""
+    for text, plain_token in PLAIN_TOKENS.items():
+        if type(observed) is type(plain_token) and not isinstance(observed, CardSeen):
+            return text
+    match observed:
+        case CardSeen(card, place):
+            return (f"{place}:" if place else "") + (str(card) if card else "??")
+        case BallSeen(pocket):
+            return pocket
+        case Said(words):
+            return f"say {words}"
+        case Announced(words):
+            return f"announce {words}"
+        case Staked(where, amount, seat):
+            return f"bet {where} {money(amount)}" + (f" {seat}" if seat is not None else "")
+    return None

@@ -1,0 +1,237 @@
+"""Many observations at once: `steps` is `step` repeated, and several times as fast where cards follow cards.
+
+Where nothing but cards comes and nobody has staked, what is told of a coup is the same each time, but for its
+number and its suits. So every such card is judged once, by the referee himself, and what he told is kept as a
+cue: no rule and no order of events stands here. Of the tables between, those alone are made to which an undo
+could come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, cast
+
+from sabot.core.acts import ACTS
+from sabot.core.cards import Card, Kind, Sabot, value
+from sabot.core.draws import card_seen
+from sabot.core.events import CardDealt, CoupDecided, Event
+from sabot.core.game import Alike, Coup
+from sabot.core.observations import CardSeen, Observation
+from sabot.core.play import Play, begun
+from sabot.core.table import CHAPTERS_KEPT, Chapter, Table, step
+
+Tell = Callable[[Sequence[Event]], object]
+"""What is given the events of each act, or of a whole coup, in order."""
+
+Decided = tuple[int, Coup, CoupDecided]
+"""Of a run of coups: after how many of its cards this one is decided, a coup like it, and its result."""
+
+
+def steps(table: Table, observations: Sequence[Observation], tell: Tell) -> Table:
+    """The table after all these observations; what was decided by them is told in order. It is what `step`
+    gives, repeated."""
+    at = 0
+    while at < len(observations):
+        if _is_plain(table.play):
+            table, at = _after_run(table, observations, at, tell)
+        if at < len(observations):
+            known = table if type(observations[at]) in ACTS else _made(table)
+            table, events = step(known, observations[at])
+            tell(events)
+            at += 1
+    return _made(table)
+
+
+# --- what is told of plain cards --------------------------------------------------------------------
+
+
+class Cue(NamedTuple):
+    """What a card of one rank does: where it lies, the points there, and the other events, each without the
+    number of its coup; `scene` is for the next card. The card that decides has also a coup that is `like` all
+    which end so, and how many cards they have."""
+
+    to: str
+    points: int
+    told: tuple[tuple[type[Event], Any], ...]
+    scene: Scene
+    like: Coup = None
+    cards: int = 0
+
+
+class Scene(dict[str, Cue]):
+    """A coup at one moment: the cue of every rank, made when it first comes."""
+
+    def __init__(self, play: Play, opening: Scene | None = None) -> None:
+        super().__init__()
+        self.play = play
+        self.opening: Scene = self if opening is None else opening
+        self.known: dict[Hashable, tuple[Any, ...]] = {} if opening is None else opening.known
+        self.same: dict[Any, Any] = {} if opening is None else opening.same
+
+    def __missing__(self, rank: str) -> Cue:
+        play, events = card_seen(self.play, CardSeen(Card(rank, "S")))
+        dealt, *more = events
+        assert isinstance(dealt, CardDealt)
+        like = cast(Alike, play.game).likeness(play.coup)
+        if like not in self.known:
+            self.known[like] = self._followed_by(play)
+        lines = [(type(event), None if type(event) is CoupDecided else event[1]) for event in more]
+        told = self._once(tuple([self._once(line) for line in lines]))
+        cue = Cue(dealt.to, dealt.points, told, *self.known[like])
+        self[rank] = self.same.setdefault((*cue[:3], like), cue)
+        return self[rank]
+
+    def _once(self, each: Kind) -> Kind:
+        """This value, or the equal one that is kept: what is small stays near the processor."""
+        kept: Kind = self.same.setdefault(each, each)
+        return kept
+
+    def _followed_by(self, play: Play) -> tuple[Any, ...]:
+        if play.result is None:
+            return (Scene(play, self.opening),)
+        cards = sum(len(play.game.hand(play.coup, place)) for place in play.game.PLACES)
+        return self.opening, play.coup, cards
+
+
+@lru_cache(maxsize=8)
+def _opening(game: Any, options: Any) -> Scene:
+    """The scene before the first card, at a sabot that never ends."""
+    return Scene(begun(game, options)._replace(sabot=Sabot(10**9, drawn=1)))
+
+
+def _told(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided]:
+    """Tell every whole coup that these cards make."""
+    game: Any = play.game
+    scene, number, coups, end = _opening(game, play.options), play.number + 1, [], 0
+    told: list[Event] = []
+    for card in cards:
+        to, points, more, scene, like, size = scene[card[0]]
+        told.append(value(CardDealt, (number, card, to, points)))
+        if not size:
+            for kind, what in more:
+                told.append(value(kind, (number, what)))
+            continue
+        begin, end = end, end + size
+        result = value(CoupDecided, (number, game.result(game.laid(like, cards[begin:end]))))
+        for kind, what in more:
+            told.append(result if kind is CoupDecided else value(kind, (number, what)))
+        tell(told)
+        coups.append((end, like, result))
+        number, told = number + 1, []
+    return coups
+
+
+# --- which cards are plain --------------------------------------------------------------------------
+
+
+def _is_plain(play: Play) -> bool:
+    """Whether the next card opens a coup of which nothing else is known, and nothing but its rank decides
+    what is told."""
+    options, taille = play.options, play.taille
+    if not hasattr(play.game, "likeness") or (play.opened and play.result is None):
+        return False
+    if options.close != "auto" or options.rnvp != "optional" or taille.cut is not None:
+        return False
+    if taille.burning or taille.settled:
+        return False
+    return play.sabot.drawn > 0 or not getattr(options, "brule", False)
+
+
+def _plain_cards(play: Play, observations: Sequence[Observation], at: int) -> list[Card]:
+    """The cards from `at` on that were read, lie where nobody says, and leave enough for another coup."""
+    game: Any = play.game
+    most = _most(game, play.options, play.sabot.decks) - play.sabot.drawn
+    cards = []
+    for seen in observations[at : at + max(most, 0)]:
+        if type(seen) is not CardSeen or seen[1] is not None or seen[0] is None:
+            break
+        cards.append(seen[0])
+    return cards
+
+
+@lru_cache(maxsize=8)
+def _most(game: Any, options: Any, decks: int) -> int:
+    """So many cards may have left the sabot where another coup may still be opened."""
+    drawn = range(52 * decks, 0, -1)
+    return next((each for each in drawn if game.playable(options, Sabot(decks, drawn=each))), 0)
+
+
+def _possible(sabot: Sabot, cards: list[Card]) -> tuple[tuple[Card, ...], Sabot]:
+    """The cards until there are too many copies of one, and the sabot after them."""
+    after = sabot.after_all(cards)
+    if not after.is_possible:
+        for at, card in enumerate(cards):
+            sabot, is_impossible = sabot.dealt(card)
+            if is_impossible:
+                return tuple(cards[:at]), after.before_all(cards[at:])
+    return tuple(cards), after
+
+
+# --- the tables after them --------------------------------------------------------------------------
+
+
+class Run(NamedTuple):
+    """Coups of plain cards: the table before them, the cards as they were seen, and what came of them. Among
+    the chapters of a table it stands for all those that begin with these coups."""
+
+    before: Table
+    acts: Sequence[Any]
+    coups: list[Decided]
+
+    def chapters(self) -> list[Chapter]:
+        """How each of the coups began."""
+        (play, _, _, done), begin, chapters = self.before, 0, []
+        for end, like, result in self.coups:
+            chapters.append(Chapter(play, done))
+            acts, begin = self.acts[begin:end], end
+            cards = tuple([seen.card for seen in acts])
+            play = _play(play, like, cards, results=[result], sabot=play.sabot.after_all(cards))
+            done = _done(acts)
+        return chapters
+
+
+def _after_run(table: Table, observations: Sequence[Observation], at: int, tell: Tell) -> tuple[Table, int]:
+    """The table after as many whole coups as plain cards make from `at` on, and where they end."""
+    play, room, chapters, _ = table
+    cards, sabot = _possible(play.sabot, _plain_cards(play, observations, at))
+    coups = _told(play, cards, tell)
+    if not coups:
+        return table, at
+    begin, (end, like, _) = coups[-2][0] if len(coups) > 1 else 0, coups[-1]
+    acts = observations[at : at + end]
+    run: Any = Run(table, acts, coups)
+    earlier = chapters if len(coups) < CHAPTERS_KEPT else ()
+    results, left = [result for _, _, result in coups], sabot.before_all(cards[end:])
+    after = _play(play, like, cards[begin:end], results=results, sabot=left)
+    return Table(after, room, (*earlier, run)[-CHAPTERS_KEPT:], _done(acts[begin:])), at + end
+
+
+def _play(
+    play: Play, like: Coup, cards: tuple[Card, ...], *, results: list[CoupDecided], sabot: Sabot
+) -> Play:
+    """The play after these results, the last of them that of a coup of these cards."""
+    game: Any = play.game
+    coup, result = game.laid(like, cards), results[-1]
+    taille = play.taille._replace(results=(*play.taille.results, *results))
+    decided = play._replace(sabot=sabot, coup=coup, owed=None, calls=game.calls(coup), taille=taille)
+    return decided._replace(number=result.coup, opened=True, result=result)
+
+
+def _done(acts: Sequence[Observation]) -> Any:
+    """These acts as a table has those of its coup."""
+    done: Any = ()
+    for act in acts:
+        done = (act, done)
+    return done
+
+
+def _made(table: Table) -> Table:
+    """The table with every chapter made, as an undo and whoever looks at it wants them."""
+    chapters: tuple[Any, ...] = table.chapters
+    if not any(type(each) is Run for each in chapters):
+        return table
+    made: list[Chapter] = []
+    for each in chapters:
+        made += each.chapters() if type(each) is Run else [each]
+    return table._replace(chapters=tuple(made[-CHAPTERS_KEPT:]))

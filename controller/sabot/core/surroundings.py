@@ -1,0 +1,145 @@
+"""What stands around the play: instruments, the wheel, the clock, and who is wanted. No undo takes it
+back."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sabot.core.agreement import Eye, looked
+from sabot.core.observations import (
+    Acknowledged,
+    ButtonPressed,
+    CardLies,
+    CardTaken,
+    ClockTicked,
+    Confirmed,
+    DeviceFound,
+    DeviceLost,
+    DeviceTroubled,
+    Noted,
+    Observation,
+    WheelFault,
+    WheelSeen,
+)
+
+EYE = "camera"
+"""The role of the instrument that sees cards lie."""
+
+
+class Instrument(NamedTuple):
+    """An instrument as the table knows it: `state` is `found`, `troubled` or `lost`, since `since_ns`
+    (UTC)."""
+
+    role: str
+    driver: str = ""
+    where: str = ""
+    state: str = "found"
+    why: str = ""
+    since_ns: int = 0
+
+
+class WheelAlert(NamedTuple):
+    """A fault of the wheel. It goes when it is both over and answered for by its name."""
+
+    name: str
+    why: str = ""
+    spin: str = ""
+    since_ns: int = 0
+    over: bool = False
+    answered: bool = False
+
+
+class Wheel(NamedTuple):
+    """The wheel as it was last seen, and its open faults, oldest first."""
+
+    seen: WheelSeen | None = None
+    faults: tuple[WheelAlert, ...] = ()
+
+
+class Room(NamedTuple):
+    """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
+    wanted, and what the eye sees. The wall clock `clock_ns` is `ahead_ns` before the one that never steps
+    back."""
+
+    instruments: tuple[Instrument, ...] = ()
+    clock_ns: int = 0
+    unconfirmed: bool = False
+    help_wanted: bool = False
+    wheel: Wheel = Wheel()
+    shut: bool = False
+    eye: Eye = Eye()
+    ahead_ns: int = 0
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the eye is known to see badly, or late: what it said before disputes nothing now."""
+        return any(each.role == EYE and each.state != "found" for each in self.instruments)
+
+    @property
+    def steady_ns(self) -> int:
+        """The time by which patience is measured: nobody sets it."""
+        return self.clock_ns - self.ahead_ns
+
+
+def room_after(room: Room, observation: Observation) -> Room:
+    """The room after an observation that is no act at the table."""
+    match observation:
+        case ClockTicked(wall_ns):
+            return room._replace(clock_ns=wall_ns)
+        case Confirmed():
+            return room._replace(unconfirmed=False)
+        case ButtonPressed("supervisor"):
+            return room._replace(help_wanted=True)
+        case CardLies() | CardTaken():
+            return room._replace(eye=looked(room.eye, observation))
+        case DeviceFound() | DeviceLost() | DeviceTroubled():
+            return _with_instrument(room, observation)
+        case WheelSeen() | WheelFault() | Acknowledged():
+            return room._replace(wheel=_wheel_after(room, observation))
+        case Noted("table-opened" | "table-closed" as what):
+            return room._replace(shut=what == "table-closed")
+    return room
+
+
+def _wheel_after(room: Room, seen: WheelSeen | WheelFault | Acknowledged) -> Wheel:
+    if isinstance(seen, Acknowledged):
+        return _wheel(room, seen.fault, answered=True)
+    return _faulted(room, seen) if isinstance(seen, WheelFault) else room.wheel._replace(seen=seen)
+
+
+def _faulted(room: Room, fault: WheelFault) -> Wheel:
+    """The wheel with one more fault, or with one over. A fault that comes again stands once, unanswered."""
+    if fault.since_ok:
+        return _wheel(room, fault.name, over=True)
+    alert = WheelAlert(fault.name, fault.why, fault.spin, room.clock_ns)
+    others = tuple(each for each in room.wheel.faults if each.name != fault.name)
+    return room.wheel._replace(faults=(*others, alert))
+
+
+def _wheel(room: Room, name: str, **now: Any) -> Wheel:
+    marked = (each._replace(**now) if each.name == name else each for each in room.wheel.faults)
+    return room.wheel._replace(faults=tuple(each for each in marked if not (each.over and each.answered)))
+
+
+def _with_instrument(room: Room, seen: DeviceFound | DeviceLost | DeviceTroubled) -> Room:
+    """An eye that comes or goes knows nothing of what lay there before."""
+    blinded = seen.role == EYE and not isinstance(seen, DeviceTroubled)
+    return room._replace(instruments=_instruments(room, seen), eye=Eye() if blinded else room.eye)
+
+
+def _instruments(room: Room, seen: DeviceFound | DeviceLost | DeviceTroubled) -> tuple[Instrument, ...]:
+    known = {each.role: each for each in room.instruments}
+    known[seen.role] = _instrument(known.get(seen.role, Instrument(seen.role)), seen, room.clock_ns)
+    return tuple(known.values())
+
+
+def _instrument(
+    known: Instrument, seen: DeviceFound | DeviceLost | DeviceTroubled, now_ns: int
+) -> Instrument:
+    if isinstance(seen, DeviceFound):
+        return Instrument(seen.role, seen.driver, seen.where, "found", "", now_ns)
+    if isinstance(seen, DeviceLost):
+        return known._replace(state="lost", why=seen.why, since_ns=now_ns)
+    if seen.since_ok:
+        return known._replace(state="found", why="", since_ns=now_ns)
+    return known._replace(state="troubled", why=seen.trouble, since_ns=now_ns)

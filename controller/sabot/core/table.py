@@ -1,0 +1,185 @@
+"""The referee: `step(table, observation) -> table, events`. Total, and knows no clock, file or thread.
+
+What is common to all games is decided here: the count of the sabot, what opens and closes a coup, cards
+that nobody could read, cards too many, stakes out of time, and taking the last act back. The rest is asked
+of the game's rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sabot.core.acts import ACTS, acknowledged
+from sabot.core.agreement import Hands, compared, of_result
+from sabot.core.cards import value
+from sabot.core.events import CardOwed, Event, FaultFound
+from sabot.core.game import Game
+from sabot.core.judgement import recorded
+from sabot.core.observations import (
+    Acknowledged,
+    BetsClosed,
+    ButtonPressed,
+    CardSeen,
+    CoupEnded,
+    Observation,
+    Undone,
+)
+from sabot.core.play import Play, begun, coup_number
+from sabot.core.surroundings import Room, room_after
+from sabot.core.terms import Fault
+
+
+class Chapter(NamedTuple):
+    """How a coup began: the play before its first act, and the acts of the chapter before it."""
+
+    play: Play
+    acts: Any = ()
+
+
+class Table(NamedTuple):
+    """A table at one moment: the play, the room around it, and how the play came about.
+
+    `acts` are those of the coup under way, newest first, each with the ones before it: `(act, (act, ()))`.
+    `chapters` says how each coup began, the newest last. To undo is to drop the last of the acts and to fold
+    the others again.
+    """
+
+    play: Play
+    room: Room
+    chapters: tuple[Chapter, ...]
+    acts: Any = ()
+
+
+CHAPTERS_KEPT = 64
+"""So many coups can be taken back; an evening of roulette must not fill the memory."""
+
+
+def opened(game: Game, options: Any = None) -> Table:
+    """A table of `game` with a new sabot, before anything has happened."""
+    play = begun(game, options if options is not None else game.Options())
+    return Table(play, Room(), (Chapter(play),))
+
+
+def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ...]]:
+    """The table after one more observation, and what was decided by it, in order."""
+    act = ACTS.get(type(observation))
+    if act is None:
+        return _around(table, observation)
+    play, room, chapters, done = table
+    after, events = act(play, observation)
+    if play.taille.untold and after.result is not play.result:
+        events = (*play.taille.untold, *events)
+    if after.number != play.number:
+        chapters = chapters[1 - CHAPTERS_KEPT :]
+        chapters += (value(Chapter, (play, done)),)
+        done = ()
+    return value(Table, (after, room, chapters, (observation, done))), events
+
+
+def untold(table: Table) -> tuple[Event, ...]:
+    """What is left to be told where nothing more comes: settlements for which a player might have chosen."""
+    return table.play.taille.untold
+
+
+def resumed(table: Table) -> Table:
+    """The table as it is shown after a restart: a coup under way waits to be confirmed."""
+    return table._replace(room=table.room._replace(unconfirmed=table.play.opened))
+
+
+BUTTONS: dict[str, Observation] = {
+    "rnvp": BetsClosed(),
+    "end": CoupEnded(),
+    "undo": Undone(by="panel"),
+    "acknowledge": Acknowledged(by="panel"),
+}
+"""What the buttons of the croupier's panel mean; `supervisor` calls for help, `deal` asks nothing of the
+referee."""
+
+
+def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ...]]:
+    if isinstance(observation, ButtonPressed) and observation.button in BUTTONS:
+        return step(table, BUTTONS[observation.button])
+    if isinstance(observation, Undone):
+        return _undone(table, unread=observation.unread)
+    if isinstance(observation, Acknowledged) and not observation.fault:
+        return _answered(table, observation), ()
+    after = table._replace(room=room_after(table.room, observation))
+    return _looked_at(after) if after.room.eye.lying else (after, ())
+
+
+def _looked_at(table: Table) -> tuple[Table, tuple[Event, ...]]:
+    """What the eye sees, held against what was dealt."""
+    play, room = table.play, table.room
+    held = hands(play)
+    eye, faults = compared(room.eye, held._replace(waits=held.waits or room.is_blind), room.steady_ns)
+    play, events = recorded(play, [FaultFound(coup_number(play), fault) for fault in faults])
+    return table._replace(play=play, room=room._replace(eye=eye)), events
+
+
+def hands(play: Play) -> Hands:
+    """What lies on the cloth as far as the sabot knows: of the coup under way, or of the one just closed."""
+    game, taille, number = play.game, play.taille, play.number
+    results = {each.coup: each.result for each in taille.results[-2:]}
+    dealt = tuple((place, card) for place in game.PLACES for card in game.hand(play.coup, place))
+    if not play.opened and number in results:
+        dealt += of_result(results[number])
+    before, waits = of_result(results.get(number - 1, {})), taille.unread or taille.burning > 0
+    return Hands(number, game.PLACES, dealt, before, taille.aside, waits)
+
+
+def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
+    """The last act is withdrawn, or all the last cards that were not read, with all that followed from it.
+    Answers to faults stay given."""
+    kept, last, done = [], None, table.acts
+    while done and (last is None or unread) and (_is_unread(done[0]) or not unread):
+        act, done = done
+        if isinstance(act, Acknowledged):
+            kept.append(act)
+        else:
+            last = act
+    if last is None:
+        fault = Fault("wrong-order", "there is nothing to take back", said="undo")
+        return table, (FaultFound(coup_number(table.play), fault),)
+    past = _folded(table, done, reversed(kept))
+    owed = past.play.owed
+    return past, (CardOwed(coup_number(past.play), owed),) if owed else ()
+
+
+def _is_unread(act: Observation) -> bool:
+    """Whether it is a card that nobody could read, or an answer given meanwhile."""
+    return isinstance(act, Acknowledged) or (isinstance(act, CardSeen) and act.card is None)
+
+
+def _answered(table: Table, answer: Acknowledged) -> Table:
+    room = table.room._replace(help_wanted=False)
+    return Table(acknowledged(table.play, answer), room, table.chapters, (answer, table.acts))
+
+
+def _folded(table: Table, done: Any, answers: Iterable[Observation]) -> Table:
+    """The table as those acts leave it; without any, as it was before the chapter began."""
+    (*earlier, (play, acts)), room = table.chapters, table.room
+    if done:
+        past = Table(play, room, table.chapters)
+    else:
+        past = Table(play, room, tuple(earlier), acts) if earlier else Table(play, room, table.chapters)
+    for act in (*_oldest_first(done), *answers):
+        past = _done(past, act)
+    return past
+
+
+def _done(table: Table, act: Observation) -> Table:
+    """One act of the chapter again; the chapters stay, whatever the act opens."""
+    if isinstance(act, Acknowledged):
+        play = acknowledged(table.play, act)
+    else:
+        play, _ = ACTS[type(act)](table.play, act)
+    return Table(play, table.room, table.chapters, (act, table.acts))
+
+
+def _oldest_first(done: Any) -> list[Observation]:
+    acts = []
+    while done:
+        act, done = done
+        acts.append(act)
+    return acts[::-1]

@@ -1,0 +1,98 @@
+"""The few terms that all games share: what is owed, called, staked, settled, and what was done wrong.
+
+Money is an integer of minor units (cents). Places and results are the game's own words in ASCII.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from sabot.core.cards import Card
+
+FaultKind = Literal[
+    "faux-tirage",
+    "misplaced-card",
+    "impossible-card",
+    "unread-card",
+    "early-card",
+    "wrong-announcement",
+    "wrong-order",
+    "disagreement",
+]
+
+
+CONFIRM = "confirme"
+"""The word by which a supervisor frees a settlement that was held; every game knows it."""
+
+
+class Owed(NamedTuple):
+    """What must happen next: a card `to` a place, or a decision `of` somebody among `choices`.
+
+    `why` is the rule behind it, one English sentence without the full stop
+    ("banco has 4 against a third card 6").
+    """
+
+    to: str | None = None
+    of: str | None = None
+    choices: tuple[str, ...] = ()
+    why: str = ""
+
+
+class Fault(NamedTuple):
+    """A departure from the rules; `because` is the rule, in one English sentence. `picture` names the picture
+    that shows it, where an eye has seen it."""
+
+    kind: FaultKind
+    because: str
+    card: Card | None = None
+    to: str | None = None
+    owed: str | None = None
+    said: str | None = None
+    picture: str | None = None
+
+
+class Call(NamedTuple):
+    """What the croupier announces now, in the game's own language (`lang`, ISO 639-1)."""
+
+    text: str
+    lang: str = "fr"
+
+
+class Stake(NamedTuple):
+    """Money on a chance; `amount` in minor units, `seat` the player's place at the table if he has one."""
+
+    where: str
+    amount: int
+    seat: int | None = None
+
+
+class Settlement(NamedTuple):
+    """What a stake returns, the stake itself included (0 when it is lost).
+
+    `held` says where it stays if it does: `table` (a push, an après) or `prison`, and then `level` how
+    deep, and `moved` the chance it was moved to if it was.
+    """
+
+    bet: str
+    stake: int
+    returned: int
+    seat: int | None = None
+    held: str | None = None
+    level: int | None = None
+    moved: str | None = None
+
+
+def money(amount: int) -> str:
+    """Minor units as text with two decimals: 1950 -> `19.50`."""
+    sign, amount = ("-", -amount) if amount < 0 else ("", amount)
+    return f"{sign}{amount // 100}.{amount % 100:02d}"
+
+
+def minor_units(text: str) -> int | None:
+    """`19.5` -> 1950; None unless `text` is a positive decimal with at most two places."""
+    whole, point, cents = text.partition(".")
+    if not (whole.isascii() and whole.isdigit()) or len(whole) > 12:
+        return None
+    if point and not (cents.isascii() and cents.isdigit() and len(cents) <= 2):
+        return None
+    return int(whole) * 100 + int((cents + "00")[:2]) or None

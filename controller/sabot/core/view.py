@@ -1,0 +1,188 @@
+"""A table as plain JSON values: all that any screen may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sabot.core.agreement import unseen
+from sabot.core.cards import Card
+from sabot.core.events import LedgerChanged, as_dict
+from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
+from sabot.core.play import Alert, Play
+from sabot.core.surroundings import Room, Wheel
+from sabot.core.table import Table, hands
+from sabot.core.terms import Stake, money
+
+
+def view(table: Table) -> dict[str, Any]:
+    """The table as it may be shown; docs/architecture.md describes the keys."""
+    return (
+        _play(table.play)
+        | _room(table.room)
+        | {
+            "manual": _manual(table),
+            "announced": _announced(table),
+            "last_card": _last_card(table),
+            "eye": _eye(table),
+        }
+    )
+
+
+def _last_card(table: Table) -> str | None:
+    """The card that the last act brought, `??` if nobody could read it: what `undo` would take back."""
+    acts = table.acts
+    while acts and isinstance(acts[0], Acknowledged):
+        _, acts = acts
+    last = acts[0] if acts else None
+    return str(last.card or "??") if isinstance(last, CardSeen) else None
+
+
+def _eye(table: Table) -> dict[str, Any]:
+    """The cards that the eye sees, and those that were dealt and that it has not seen, by place and name."""
+    eye = table.room.eye
+    lying = [
+        {
+            "card": str(each.card) if each.card else None,
+            "place": each.place,
+            "agreed": each.agreed,
+            "picture": each.picture,
+        }
+        for each in eye.lying
+    ]
+    missed = unseen(eye, hands(table.play)) if lying else ()
+    return {"lying": lying, "unseen": [[place, str(card)] for place, card in missed]}
+
+
+def _manual(table: Table) -> list[str]:
+    """The cards or the number of this coup that a person entered, newest first."""
+    found, acts = [], table.acts
+    while acts:
+        act, acts = acts
+        if isinstance(act, CardSeen | BallSeen) and act.source == "manual":
+            found.append(str(act[0]))
+    return found
+
+
+def _announced(table: Table) -> list[str]:
+    """What the croupier has declared in this coup, true or not, newest first."""
+    found, acts = [], table.acts
+    while acts:
+        act, acts = acts
+        if isinstance(act, Announced):
+            found.append(act.words)
+    return found
+
+
+def phase(play: Play) -> str:
+    """Where the coup stands: `idle`, `bets-open`, `bets-closed`, `dealing`, `decision`, `decided`, `hold`
+    or `unread`."""
+    if play.taille.unread:
+        return "unread"
+    if play.taille.awaiting:
+        return "hold"
+    if play.result is not None:
+        return "decided"
+    if play.owed is not None and play.owed.of is not None:
+        return "decision"
+    if any(play.game.hand(play.coup, place) for place in play.game.PLACES):
+        return "dealing"
+    if play.coup.bets_closed:
+        return "bets-closed"
+    return "bets-open" if play.opened else "idle"
+
+
+def _play(play: Play) -> dict[str, Any]:
+    settled = [as_dict(each) for each in play.taille.settled]
+    return {
+        "game": play.game.NAME,
+        "coup": play.number,
+        "phase": phase(play),
+        "places": [_place(play, place) for place in play.game.PLACES],
+        "owed": _owed(play),
+        "calls": [call._asdict() for call in play.calls],
+        "result": dict(play.result.result) if play.result else None,
+        "stakes": [_stake(stake) for stake in play.coup.stakes],
+        "prison": [_prisoner(lot) for lot in getattr(play.coup, "held", ())],
+        "bank": _bank(play),
+        "settlements": [line for line in settled if line["event"] == "settlement"],
+        "ledger": [
+            line
+            for each, line in zip(play.taille.settled, settled, strict=True)
+            if type(each) is LedgerChanged
+        ],
+        "faults": [_alert(alert) for alert in play.taille.alerts],
+        "sabot": _sabot(play),
+        "aside": list(map(str, play.taille.aside)),
+        "results": [{"coup": each.coup, **each.result} for each in play.taille.results],
+    }
+
+
+def _stake(stake: Stake) -> dict[str, Any]:
+    return stake._asdict() | {"amount": money(stake.amount)}
+
+
+def _prisoner(lot: Any) -> dict[str, Any]:
+    """A stake that lies in prison, and how deep."""
+    return {"where": lot.where, "amount": money(lot.amount), "seat": lot.seat, "level": lot.level}
+
+
+def _bank(play: Play) -> dict[str, Any] | None:
+    """The bank that this coup is played against, where a player holds one."""
+    bank = getattr(play.coup, "bank", None)
+    if bank is None or bank.amount <= 0:
+        return None
+    return {"seat": bank.seat, "amount": money(bank.amount), "main": bank.main}
+
+
+def _place(play: Play, place: str) -> dict[str, Any]:
+    cards: tuple[Card, ...] = play.game.hand(play.coup, place)
+    return {
+        "name": place,
+        "cards": list(map(str, cards)),
+        "points": play.game.points(play.coup, place) if cards else None,
+        "owed": play.owed is not None and place in (play.owed.to, play.owed.of) and play.result is None,
+        "face_down": hasattr(play.game, "face_down") and place in play.game.face_down(play.coup),
+    }
+
+
+def _owed(play: Play) -> dict[str, Any] | None:
+    if play.owed is None or play.taille.unread:
+        return None
+    return play.owed._asdict() | {"choices": list(play.owed.choices)}
+
+
+def _alert(alert: Alert) -> dict[str, Any]:
+    fields = alert.fault._asdict()
+    return fields | {"coup": alert.coup, "card": str(fields["card"]) if fields["card"] else None}
+
+
+def _sabot(play: Play) -> dict[str, Any] | None:
+    if not play.sabot.decks:
+        return None
+    state = "spent" if play.taille.spent else "last-coup" if play.taille.cut is not None else "open"
+    return {
+        "decks": play.sabot.decks,
+        "cards": play.sabot.cards,
+        "drawn": play.sabot.drawn,
+        "state": state,
+        "burning": play.taille.burning,
+    }
+
+
+def _room(room: Room) -> dict[str, Any]:
+    return {
+        "instruments": [each._asdict() for each in room.instruments],
+        "clock_ns": room.clock_ns,
+        "unconfirmed": room.unconfirmed,
+        "help_wanted": room.help_wanted,
+        "wheel": _wheel(room.wheel),
+        "shut": room.shut,
+    }
+
+
+def _wheel(wheel: Wheel) -> dict[str, Any] | None:
+    """The wheel where there is one: the round as it stands, and its open faults by name."""
+    if wheel == Wheel():
+        return None
+    seen = wheel.seen._asdict() if wheel.seen else None
+    return {"seen": seen, "faults": [each._asdict() for each in wheel.faults]}

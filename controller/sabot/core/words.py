@@ -1,0 +1,86 @@
+"""The words of a game: patterns that a call must follow, matched without regard to case and accents.
+
+A pattern is written as it stands in the notation: `banque SEAT AMOUNT`, `ponte carte|non|abat`, `banco SEAT`.
+Words in capitals are slots, `a|b` are alternatives, `[X]` may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+from sabot.core.cards import card_named
+from sabot.core.terms import minor_units
+
+Words = tuple[Any, ...]
+
+
+def plain(text: str) -> str:
+    """`text` in lower case, without accents, with single spaces: `Égalité` -> `egalite`."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
+
+
+def _seat(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 and int(text) else None
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+SLOTS: dict[str, Callable[[str], Any]] = {
+    "SEAT": _seat,
+    "NUMBER": _number,
+    "AMOUNT": minor_units,
+    "CARD": card_named,
+    "CHANCE": lambda text: text,
+}
+"""What may stand in a slot; each gives the value, or None for a word that does not fit."""
+
+
+def match(patterns: Iterable[str], text: str) -> Words | None:
+    """The words of `text`, slots as values, if it follows one of `patterns`; else None.
+
+    `match(["banco SEAT"], "BANCO 4")` is `("banco", 4)`; an optional word left out is None. What a pattern
+    joins with hyphens may be spoken in words: `avec la table 4`.
+    """
+    said = plain(text)
+    for pattern in patterns:
+        found = _matched(_parts(pattern), _hyphenated(pattern, said).split())
+        if found is not None:
+            return found
+    return None
+
+
+def _hyphenated(pattern: str, said: str) -> str:
+    """`said`, with the joined words of `pattern` joined in it too."""
+    for word in re.findall(r"[a-z]+(?:-[a-z]+)+", pattern):
+        said = re.sub(rf"\b{word.replace('-', '[ -]')}\b", word, said)
+    return said
+
+
+@cache
+def _parts(pattern: str) -> tuple[tuple[str, bool], ...]:
+    return tuple((part.strip("[]"), part.startswith("[")) for part in pattern.split())
+
+
+def _matched(parts: tuple[tuple[str, bool], ...], words: list[str]) -> Words | None:
+    needed = sum(not optional for _, optional in parts)
+    if not needed <= len(words) <= len(parts):
+        return None
+    padded = [*words, *[None] * (len(parts) - len(words))]
+    found = tuple(_word(part, word) for (part, _), word in zip(parts, padded, strict=True))
+    failed = any(value is None and word is not None for value, word in zip(found, padded, strict=True))
+    return None if failed else found
+
+
+def _word(part: str, word: str | None) -> Any:
+    if word is None:
+        return None
+    if part in SLOTS:
+        return SLOTS[part](word)
+    return word if word in part.split("|") else None

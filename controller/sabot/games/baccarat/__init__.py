@@ -1,0 +1,1 @@
+"""What the three games of baccarat share."""

@@ -1,0 +1,65 @@
+"""What the three games of baccarat share: the value of the cards, naturals, the tableau and who says what
+in French.
+
+Sources: *Hazardspelen* (HS, Dutch, about 1920), p. 7-34; *Casinobank* (CB) for punto banco. Where HS
+leaves the banker free, punto banco draws (CB): those two cells are `F` in the one table below.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sabot.core.cards import VALUE as VALUE
+from sabot.core.terms import Call
+
+Rule = Literal["D", "S", "F"]
+"""Draw, stand, free."""
+
+NATURALS = (8, 9)
+
+# Banker's two-card total (row) against the card given to the ponte (column); `-`: the ponte stood, X: a
+# bûche.
+TABLEAU_OF_THE_BOOK = """
+        -  A  2  3  4  5  6  7  8  9  X
+    0   D  D  D  D  D  D  D  D  D  D  D
+    1   D  D  D  D  D  D  D  D  D  D  D
+    2   D  D  D  D  D  D  D  D  D  D  D
+    3   D  D  D  D  D  D  D  D  S  F  D
+    4   D  S  D  D  D  D  D  D  S  S  S
+    5   D  S  S  S  F  D  D  D  S  S  S
+    6   S  S  S  S  S  S  D  D  S  S  S
+    7   S  S  S  S  S  S  S  S  S  S  S
+"""
+
+GIVEN = ("-", "A", "2", "3", "4", "5", "6", "7", "8", "9", "X")
+"""The columns of the tableau."""
+
+
+def read_tableau(book: str, *, free: Rule = "F") -> dict[tuple[int, int | None], Rule]:
+    """The tableau as `(banker's total, value of the card given) -> rule`; None: the ponte stood, 0: a bûche.
+
+    `free` is what becomes of the cells that the book leaves to the banker.
+    """
+    rows = [line.split() for line in book.strip().splitlines()[1:]]
+    values = [None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
+    cells: dict[tuple[int, int | None], Rule] = {}
+    for total, *rules in rows:
+        for value, rule in zip(values, rules, strict=True):
+            cells[int(total), value] = free if rule == "F" else rule  # type: ignore[assignment]
+    return cells
+
+
+NUMBERS = ("baccarat", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf")
+"""The totals as they are announced (CB: nothing is "baccarat")."""
+
+
+def french(text: str) -> Call:
+    """A call in French, the language of these tables."""
+    return Call(text, "fr")
+
+
+def given_name(value: int | None) -> str:
+    """The card given, for a sentence: `a 6`, `an ace`, `a ten-value card`, `no third card`."""
+    if value is None:
+        return "no third card"
+    return {0: "a ten-value card", 1: "an ace", 8: "an 8"}.get(value, f"a {value}")

@@ -1,0 +1,180 @@
+"""The bank of baccarat banque: who holds it, what a coup makes of it, how he leaves it.
+
+Source: HS p. 9-16. What the bank wins stays in it. The main, the seat with first refusal of a banco, goes on
+when that seat wins.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sabot.core.terms import money
+from sabot.games.baccarat_banque.options import Options
+
+EN_CARTES_AT_MOST = 3
+"""So many bancos en cartes may follow one another (HS p. 12)."""
+
+
+class Left(NamedTuple):
+    """A banker who left, and what he took away."""
+
+    seat: int
+    takes: int
+
+
+class Bank(NamedTuple):
+    """A bank, or the wait for one. Sums are minor units.
+
+    `seat` 0 is the banker's place; another number says which seat bought it. `deposit` is what he put up,
+    `known` whether anybody ever did: without that the table knows no limit. `suivi` called banco on this very
+    bank and lost, or was en cartes; `en_cartes` bancos have ended so, one after the other. `lost_both`: the
+    banker lost on both sides, and may deposit the same sum again. `offered` is the sum of a *suite*; `burnt`:
+    the cards have to be mixed. `guignot` is due since the bank was bought.
+    """
+
+    main: int = 1
+    seat: int = 0
+    amount: int = 0
+    deposit: int = 0
+    known: bool = False
+    suivi: int | None = None
+    en_cartes: int = 0
+    lost_both: bool = False
+    offered: int = 0
+    burnt: bool = False
+    guignot: int = 0
+    left: Left | None = None
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there was a bank and it is gone."""
+        return self.known and self.amount <= 0
+
+
+class Outcome(NamedTuple):
+    """What a coup did: `net` to the bank, `both` sides won by pontes, the `banco` caller and whether he was
+    `en_cartes`, whether anything was `staked`, and what the main's seat gained."""
+
+    net: int = 0
+    both: bool = False
+    banco: int | None = None
+    en_cartes: bool = False
+    staked: bool = False
+    main_gained: int = 0
+
+
+def guignot(options: Options, amount: int, *, of: int) -> int:
+    """The house's percentage of a sum; `of` tells whether the bank is large. A broken cent is the house's."""
+    large = options.guignot_threshold and of >= options.guignot_threshold
+    percent = options.guignot_large if large else options.guignot_small
+    return -(-amount * percent // 100)
+
+
+def _at_purchase(options: Options, amount: int) -> int:
+    return guignot(options, amount, of=amount) if options.guignot_base == "deposit" else 0
+
+
+def _in_a_coup(options: Options, bank: Bank, net: int) -> int:
+    if options.guignot_base == "deposit" or net <= 0:
+        return 0
+    return guignot(options, net, of=bank.deposit)
+
+
+def after(options: Options, bank: Bank, outcome: Outcome) -> Bank:
+    """The bank after a coup. A loss beyond it is paid out of the banker's pocket; only the house's own bank
+    runs below zero."""
+    amount = bank.amount + outcome.net
+    if not options.fixed_banker and bank.known:
+        amount = max(amount, 0)
+    played = bank._replace(guignot=0, left=None)
+    if not outcome.staked:
+        return played
+    return played._replace(
+        amount=amount if bank.known or options.fixed_banker else 0,
+        main=bank.main % options.seats + 1 if outcome.main_gained > 0 else bank.main,
+        suivi=outcome.banco if outcome.net >= 0 and amount else None,
+        en_cartes=bank.en_cartes + 1 if outcome.banco and outcome.en_cartes else 0,
+        lost_both=outcome.both,
+    )
+
+
+def line(options: Options, before: Bank, outcome: Outcome) -> dict[str, object]:
+    """The keys of the `banque` line: the bank after the coup, and what the coup made of it.
+
+    There is nothing put aside at this game: `benefice` is nothing. `guignot` is paid apart from the bank.
+    """
+    bank = after(options, before, outcome)
+    entries: dict[str, object] = {
+        "seat": bank.seat,
+        "amount": money(bank.amount),
+        "benefice": money(0),
+        "net": money(outcome.net),
+        "main": bank.main,
+        "guignot": money(before.guignot + _in_a_coup(options, before, outcome.net)),
+        "en_cartes": bank.en_cartes,
+    }
+    beyond = bank.amount - before.amount - outcome.net
+    if beyond:
+        entries["added"] = money(beyond)
+    if before.left is not None:
+        entries |= {"left": before.left.seat, "takes": money(before.left.takes)}
+    return entries
+
+
+# --- opening, leaving, buying: each gives the bank, or the rule against it ---------------------------
+
+
+def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
+    """Somebody deposits what he bid for the bank, or, having lost on both sides, the same sum again."""
+    if seat > options.seats:
+        return f"this table has {options.seats} seats, and 0 for the banker's place"
+    if bank.amount > 0:
+        return _said_again(options, bank, seat, amount)
+    due = _at_purchase(options, amount)
+    bought = Bank(bank.main, seat, amount, amount, known=True, burnt=bank.burnt, guignot=due, left=bank.left)
+    return bought._replace(suivi=bank.suivi) if amount == bank.offered else bought
+
+
+def _said_again(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
+    if seat == bank.seat and amount == bank.amount:
+        return bank
+    if seat == bank.seat and bank.lost_both and amount == bank.deposit:
+        due = bank.guignot + _at_purchase(options, amount)
+        return bank._replace(amount=bank.amount + amount, lost_both=False, suivi=None, guignot=due)
+    if seat != bank.seat:
+        return f"the bank is held by {banker(bank)} until it is lost, burned or given up"
+    return (
+        f"the bank is {money(bank.amount)}; the banker adds to it only after losing on both sides, "
+        f"and then the same {money(bank.deposit)} again"
+    )
+
+
+def banker(bank: Bank) -> str:
+    """The banker, for a sentence."""
+    return f"seat {bank.seat}" if bank.seat else "the banker"
+
+
+def burned(options: Options, bank: Bank) -> Bank | str:
+    """*Je brûle la banque*: he takes it away, the cards are mixed and the bank is auctioned again."""
+    refusal = _stays(options, bank)
+    return refusal or Bank(bank.main, bank.seat, known=True, burnt=True, left=Left(bank.seat, bank.amount))
+
+
+def given_up(options: Options, bank: Bank) -> Bank | str:
+    """*Il y a une suite*: he takes it away, and anybody may put up the same sum and go on."""
+    refusal = _stays(options, bank)
+    if refusal:
+        return refusal
+    left = Left(bank.seat, bank.amount)
+    return Bank(bank.main, bank.seat, known=True, suivi=bank.suivi, offered=bank.amount, left=left)
+
+
+def _stays(options: Options, bank: Bank) -> str:
+    if options.fixed_banker:
+        return "the house holds this bank for good and does not leave it (option fixed-banker)"
+    return "" if bank.amount > 0 else "nobody holds a bank that could be left"
+
+
+def bought(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
+    """Somebody takes a bank that was given up; at another sum than the full one it is an auction."""
+    return opened(options, bank, seat, amount) if bank.offered else "no bank is to be had: none was given up"

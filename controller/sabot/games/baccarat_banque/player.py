@@ -1,0 +1,77 @@
+"""The players at baccarat banque: the bank, what lies against it on both sides, the last cards of a sabot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from sabot.core.observations import Observation, SabotOpened, Said, Staked
+from sabot.core.play import Play
+from sabot.core.terms import money
+from sabot.games.baccarat_banque.tirage import SIDES, mode_for
+from sabot.games.wishes import chips
+
+RICH = 5000_00
+"""A banker with more than this leaves his bank, sooner or later."""
+
+
+def cover(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """Somebody holds the bank and others play against it."""
+    if look().coup.stakes:
+        return
+    yield from _bank(look, rng)
+    yield from _last_cards(look, rng)
+    if look().coup.bank.amount or look().options.fixed_banker:
+        yield from _against(look, rng)
+
+
+def _bank(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    if look().coup.bank.amount > RICH and rng.random() < 0.4:
+        yield Said(rng.choice(("suite", "brule")))
+    bank = look().coup.bank
+    if bank.burnt:
+        yield SabotOpened()
+    if bank.offered and not bank.amount:
+        yield Said(f"prend {_seat(look(), rng)} {money(bank.offered)}")
+    if look().coup.bank.amount <= 0:
+        yield Said(f"banque {rng.choice((0, 0, 0, _seat(look(), rng)))} {rng.randrange(2, 11) * 100}")
+
+
+def _last_cards(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """With fewer than nine cards left the banker plays the game that is for them, or has all cards mixed."""
+    left = look().sabot.left
+    if left >= 9:
+        return
+    if rng.random() < 0.3:
+        yield SabotOpened()
+        return
+    yield Said(f"fin {mode_for(left)}")
+    if mode_for(left) == "rouge-noir":
+        yield Said(f"{rng.choice(('rouge', 'noir'))} {look().coup.bank.main}")
+
+
+def _against(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """Banco suivi, banco, or free stakes on both sides."""
+    bank = look().coup.bank
+    if bank.suivi and rng.random() < 0.5:
+        yield Said(f"suivi {bank.suivi}")
+    if not look().coup.stakes and rng.random() < 0.25:
+        for _ in range(rng.choice((1, 1, 2))):
+            yield Said(f"banco {_seat(look(), rng)}")
+    if look().coup.stakes:
+        return
+    if rng.random() < 0.05:
+        yield Said("ouverte")
+    for _ in range(rng.randint(2, 6)):
+        room = max(look().coup.bank.amount // 2, look().options.minimum)
+        amount = chips(rng, least=look().options.minimum, most=room)
+        yield Staked(rng.choice(SIDES), amount, _seat(look(), rng))
+    if rng.random() < 0.05:
+        yield Said("egaux")
+
+
+def _seat(play: Play, rng: Random) -> int:
+    """A seat that does not hold the bank."""
+    return rng.choice(
+        [seat for seat in range(1, play.options.seats + 1) if seat != play.coup.bank.seat] or [1]
+    )

@@ -1,0 +1,376 @@
+"""A shift at baccarat banque: random coups of bank, stakes, cards and decisions down to the last card of each
+sabot, with faults at known places.
+
+The hands and the bank are followed here by the rules of the book, told the other way round than in the
+referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from sabot.core.cards import DECK, Card
+from sabot.core.observations import (
+    Announced,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    Observation,
+    SabotOpened,
+    Said,
+    Staked,
+    Undone,
+)
+from sabot.core.terms import money
+from sabot.games.baccarat.points import VALUE
+from sabot.games.baccarat_banque.options import Options
+from sabot.games.baccarat_banque.tirage import PLACES, SIDES
+from sabot.games.rehearsal import Act, by_heart
+
+HOUSE = Options()
+"""The house that the shift is played in, unless another is named. Its `faux_tirage` must be `burn`: a
+card too many then never enters a hand, and nothing waits for the supervisor."""
+
+RICH = 100_000_00
+"""A banker with so much gives it up: for the full sum, or to whoever bids."""
+
+
+@dataclass
+class Hands:
+    """The values before droite, gauche and banque, in the order drawn; a virtual ten first at the games of
+    one card."""
+
+    values: dict[str, list[int]]
+
+    def two(self, who: str) -> int:
+        """The points of two cards."""
+        return sum(self.values[who][:2]) % 10
+
+    def points(self, who: str) -> int:
+        """The points of all cards."""
+        return sum(self.values[who]) % 10
+
+    def is_over(self) -> bool:
+        """Whether the banker has a natural, or both sides have."""
+        naturals = {who for who in PLACES if self.two(who) > 7}
+        return "banque" in naturals or naturals == {"droite", "gauche"}
+
+    def law(self, who: str, options: Options) -> str:
+        """`carte`, `non`, or `free`."""
+        points = self.two(who)
+        if who == "banque":
+            open_sides = [side for side in SIDES if self.two(side) < 8]
+            wanted = {self._against(points, side) for side in open_sides}
+            return wanted.pop() if len(wanted) == 1 else "free"
+        return by_heart.ponte(points, on_five=options.ponte_five)
+
+    def _against(self, points: int, side: str) -> str:
+        given = self.values[side][2:]
+        return by_heart.banker(points, given[0] if given else None)
+
+
+@dataclass
+class Evening:
+    """What outlives a coup: the cards left, the bank and who may follow it."""
+
+    rng: Random
+    options: Options
+    cards: list[Card] = field(default_factory=list)
+    main: int = 1
+    bank: int = 0
+    suivi: int | None = None
+    en_cartes: int = 0
+    banco: int | None = None
+    stakes: list[tuple[str, int, int | None]] = field(default_factory=list)
+    hands: Hands = field(default_factory=lambda: Hands({}))
+    mode: str = "normal"
+    colour: str = "rouge"
+    won: tuple[str, str] = ("", "")
+    faulty: str = ""
+
+    def other(self, *taken: int | None) -> int:
+        """A seat that is none of these."""
+        return self.rng.choice([seat for seat in range(1, self.options.seats + 1) if seat not in taken])
+
+
+def shift(
+    rng: Random, *, coups: int, faults: float = 0.0, options: Options = HOUSE
+) -> Iterator[tuple[Observation, str | None]]:
+    """The acts of so many coups. In a part `faults` of them (0 to 1) something is done wrong; the kind of
+    the fault stands beside the act."""
+    evening = Evening(rng, options)
+    for number in range(coups):
+        evening.faulty = rng.choice(tuple(FAULTS)) if rng.random() < faults else ""
+        yield from _sabot(evening, first=number == 0)
+        yield from _coup(evening)
+
+
+def _sabot(evening: Evening, *, first: bool) -> Iterator[Act]:
+    """Fresh cards where there are none; with a few left the banker plays on or has them mixed."""
+    left, rng = len(evening.cards), evening.rng
+    if left < 9 and (not left or not evening.options.fin or rng.random() < 0.2):
+        evening.cards = list(DECK) * evening.options.decks
+        rng.shuffle(evening.cards)
+        if not first:
+            yield SabotOpened(), None
+    left = len(evening.cards)
+    evening.mode = "normal" if left > 8 else "tapis" if left > 5 else "belle" if left > 2 else "rouge-noir"
+
+
+def _coup(evening: Evening) -> Iterator[Act]:
+    virtual = [0] if evening.mode in ("tapis", "belle") else []
+    evening.hands = Hands({who: [*virtual] for who in PLACES})
+    yield from _bank(evening)
+    yield from _last_cards(evening)
+    yield from _stakes(evening)
+    yield from _wrong(evening, "open")
+    if evening.options.rnvp == "required" or evening.faulty == "closed" or evening.rng.random() < 0.5:
+        yield BetsClosed(), None
+    yield from _wrong(evening, "closed")
+    yield from _colour(evening) if evening.mode == "rouge-noir" else _hands(evening)
+    yield from _decided(evening)
+
+
+def _bank(evening: Evening) -> Iterator[Act]:
+    rng = evening.rng
+    if evening.bank > RICH:
+        yield Said("suite"), None
+        evening.en_cartes = 0
+        if rng.random() < 0.5:
+            evening.bank, evening.suivi = rng.randrange(10, 100) * 100, None
+        yield Said(f"prend 0 {money(evening.bank)}"), None
+    elif not evening.bank:
+        evening.bank, evening.suivi, evening.en_cartes = rng.randrange(10, 100) * 100, None, 0
+        yield Said(f"banque 0 {evening.bank // 100}"), None
+
+
+def _last_cards(evening: Evening) -> Iterator[Act]:
+    if evening.mode != "normal" and evening.rng.random() < 0.5:
+        yield Said(f"fin {evening.mode}"), None
+    evening.colour = "rouge"
+    if evening.mode == "rouge-noir" and evening.rng.random() < 0.7:
+        evening.colour = evening.rng.choice(("rouge", "noir"))
+        yield Said(f"{evening.colour} {evening.main}"), None
+
+
+# --- stakes ------------------------------------------------------------------------------------------
+
+
+def _stakes(evening: Evening) -> Iterator[Act]:
+    rng, evening.banco, evening.stakes = evening.rng, None, []
+    may_banco = evening.en_cartes < 3
+    if may_banco and evening.suivi and rng.random() < 0.6:
+        evening.banco = evening.suivi
+        yield Said(f"suivi {evening.suivi}"), None
+    elif may_banco and rng.random() < 0.4:
+        callers = [evening.other() for _ in range(rng.choice((1, 1, 2)))]
+        evening.banco = min(callers, key=lambda seat: (seat - evening.main) % evening.options.seats)
+        yield from ((Said(f"banco {seat}"), None) for seat in callers)
+    else:
+        yield from _free(evening)
+    if evening.banco:
+        gauche = evening.bank // 2
+        evening.stakes = [
+            ("droite", evening.bank - gauche, evening.banco),
+            ("gauche", gauche, evening.banco),
+        ]
+
+
+def _free(evening: Evening) -> Iterator[Act]:
+    rng, room = evening.rng, dict.fromkeys(SIDES, evening.bank // 2)
+    for _ in range(rng.randrange(1, 5)):
+        side = rng.choice(SIDES)
+        if room[side]:
+            amount = rng.randrange(1, room[side] + 1)
+            room[side] -= amount
+            seat = rng.choice((None, evening.other(evening.main, evening.suivi)))
+            evening.stakes.append((side, amount, seat))
+            yield Staked(side, amount, seat), None
+
+
+# --- cards -------------------------------------------------------------------------------------------
+
+
+def _colour(evening: Evening) -> Iterator[Act]:
+    if evening.faulty == "deal":
+        yield CoupEnded(), "faux-tirage"
+    card = evening.cards.pop()
+    yield CardSeen(card, evening.rng.choice((None, "banque"))), None
+    side = "ponte" if card.is_red == (evening.colour == "rouge") else "banque"
+    evening.won = side, side
+
+
+def _hands(evening: Evening) -> Iterator[Act]:
+    hands, size = evening.hands, 6 if evening.mode == "normal" else 3
+    wrong_at = evening.rng.randrange(1, size) if evening.faulty == "deal" else None
+    for number in range(size):
+        who = PLACES[number % 3]
+        if number == wrong_at:
+            yield from _deal_fault(evening, who)
+        else:
+            yield from _lays(evening, who, place=evening.rng.choice((None, who)))
+    if evening.mode != "belle" and not hands.is_over():
+        for who in PLACES:
+            yield from _speaks(evening, who)
+    banque = hands.points("banque")
+    droite, gauche = (_winner(hands.points(side), banque) for side in SIDES)
+    evening.won = droite, gauche
+
+
+def _winner(ponte: int, banque: int) -> str:
+    return "egalite" if ponte == banque else "ponte" if ponte > banque else "banque"
+
+
+def _lays(evening: Evening, who: str, *, place: str | None, kind: str | None = None) -> Iterator[Act]:
+    """A card that counts for `who`."""
+    card = evening.cards.pop()
+    evening.hands.values[who].append(VALUE[card.rank])
+    yield CardSeen(card, place), kind
+
+
+def _speaks(evening: Evening, who: str) -> Iterator[Act]:
+    """A hand decides, aloud or, where the cards tell it, in silence; or it breaks the rules first."""
+    if evening.hands.two(who) > 7:
+        return
+    rng, law = evening.rng, evening.hands.law(who, evening.options)
+    if evening.faulty == who and law != "free" and len(evening.cards) > 6:
+        yield from _breach(evening, who, law)
+    choice = rng.choice(("carte", "non")) if law == "free" else law
+    if (law == "free" and choice == "non") or rng.random() < 0.5:
+        yield Said(f"{who} {choice}"), None
+    if choice == "carte":
+        yield from _lays(evening, who, place=rng.choice((None, who)))
+
+
+def _breach(evening: Evening, who: str, law: str) -> Iterator[Act]:
+    """The fault is the call; where a card follows it, that card is a fault as well and counts nowhere."""
+    yield Said(f"{who} {'non' if law == 'carte' else 'carte'}"), "faux-tirage"
+    if law == "non":
+        place = evening.rng.choice((None, who))
+        yield CardSeen(evening.cards.pop(), place), "faux-tirage"
+
+
+# --- the end of the coup -----------------------------------------------------------------------------
+
+
+def _decided(evening: Evening) -> Iterator[Act]:
+    if evening.faulty == "decided":
+        yield _wrong_announcement(evening), "wrong-announcement"
+    elif evening.rng.random() < 0.2:
+        yield Announced(" ".join(evening.won)), None
+    _settles(evening)
+    if evening.options.close == "croupier" or evening.rng.random() < 0.3:
+        yield CoupEnded(), None
+
+
+def _wrong_announcement(evening: Evening) -> Observation:
+    droite, gauche = evening.won
+    return Announced(f"{'ponte' if droite == 'banque' else 'banque'} {gauche}")
+
+
+def _settles(evening: Evening) -> None:
+    """The bank after the coup, as the book has it."""
+    won = dict(zip(SIDES, evening.won, strict=True))
+    sign = {"ponte": -1, "banque": 1, "egalite": 0}
+    net = sum(sign[won[side]] * amount for side, amount, _ in evening.stakes)
+    mains = sum(sign[won[side]] * amount for side, amount, seat in evening.stakes if seat == evening.main)
+    evening.bank += net
+    if not evening.stakes:
+        return
+    evening.main += 1 if mains < 0 else 0
+    evening.main = 1 if evening.main > evening.options.seats else evening.main
+    evening.suivi = evening.banco if net >= 0 else None
+    quits = sorted(evening.won) in (["banque", "ponte"], ["egalite", "egalite"])
+    evening.en_cartes = evening.en_cartes + 1 if evening.banco and quits else 0
+
+
+# --- faults ------------------------------------------------------------------------------------------
+
+
+def _wrong(evening: Evening, when: str) -> Iterator[Act]:
+    if evening.faulty == when:
+        yield evening.rng.choice(FAULTS[when])(evening), "wrong-order"
+
+
+def _deal_fault(evening: Evening, who: str) -> Iterator[Act]:
+    """In the middle of the deal: the wrong place, a word too early, the cards collected, one not read."""
+    rng, which = evening.rng, evening.rng.randrange(4)
+    if which == 0:
+        other = rng.choice([place for place in PLACES if place != who])
+        yield from _lays(evening, who, place=other, kind="misplaced-card")
+        return
+    if which == 1:
+        yield Said(f"{rng.choice(PLACES)} {rng.choice(('carte', 'non', 'abat'))}"), "wrong-order"
+    elif which == 2:
+        yield CoupEnded(), "faux-tirage"
+    else:
+        yield CardSeen(None), "unread-card"
+        yield Undone(), None
+    yield from _lays(evening, who, place=None)
+
+
+def _too_much(evening: Evening) -> Observation:
+    return Staked(evening.rng.choice(SIDES), evening.bank // 2 + 1, evening.other())
+
+
+def _nowhere(evening: Evening) -> Observation:
+    return Staked("banque", 1_00, evening.other())
+
+
+def _not_lost(evening: Evening) -> Observation:
+    return Said(f"suivi {evening.other(evening.suivi)}")
+
+
+def _not_for_sale(evening: Evening) -> Observation:
+    return Said(f"prend {evening.other()} 20")
+
+
+def _second_bank(evening: Evening) -> Observation:
+    return Said(f"banque {evening.other()} 50")
+
+
+def _other_ending(evening: Evening) -> Observation:
+    endings = ("tapis", "belle", "rouge-noir")
+    return Said(f"fin {evening.rng.choice([mode for mode in endings if mode != evening.mode])}")
+
+
+def _no_such_seat(evening: Evening) -> Observation:
+    return Said(f"banco {evening.options.seats + 1}")
+
+
+def _nothing_to_move(evening: Evening) -> Observation:
+    return Said(f"passe droite gauche {evening.main}")
+
+
+def _spoken_early(evening: Evening) -> Observation:
+    return Said(evening.rng.choice(("droite carte", "gauche non", "banque non", "tableau", "gauche abat")))
+
+
+def _late_stake(evening: Evening) -> Observation:
+    return Staked(evening.rng.choice(SIDES), 1_00, evening.other())
+
+
+def _late_word(evening: Evening) -> Observation:
+    return Said(evening.rng.choice(("banco 1", "brule", "suite", "ouverte", "egaux", "fin tapis", "rouge")))
+
+
+def _closed_twice(evening: Evening) -> Observation:
+    return BetsClosed()
+
+
+FAULTS: dict[str, tuple[Callable[[Evening], Observation], ...]] = {
+    "open": (
+        *(_too_much, _nowhere, _not_lost, _not_for_sale, _second_bank, _other_ending),
+        *(_no_such_seat, _nothing_to_move, _spoken_early),
+    ),
+    "closed": (_late_stake, _late_word, _closed_twice, _spoken_early),
+    "deal": (),
+    "droite": (),
+    "gauche": (),
+    "banque": (),
+    "decided": (),
+}
+"""When something goes wrong, and how, where it is one act out of turn; the other moments have functions of
+their own."""

@@ -1,0 +1,345 @@
+"""The cards of baccarat banque: two sides against one banker, and the games for the last cards of a sabot.
+
+Source: HS p. 7-16. Droite, gauche, banque, one card each, twice; the banker looks first, and his 8 or 9 ends
+the deal. Then droite speaks, then gauche, then the banker, who follows the tableau where both sides say the
+same and is free where they disagree.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from sabot.core.terms import Call, Owed
+from sabot.games.baccarat.points import NATURALS, NUMBERS, VALUE, Rule, french, given_name
+from sabot.games.baccarat.tableau import AFTER_A_NATURAL, BY_RULE, CHOICES, PONTE, TABLEAU
+
+PLACES = ("droite", "gauche", "banque")
+SIDES = PLACES[:2]
+AT = {place: number for number, place in enumerate(PLACES)}
+
+MODES = ("normal", "tapis", "belle", "rouge-noir")
+"""How a coup is played: by cards left in the sabot before it."""
+
+NAMES = {"droite": "the ponte", "gauche": "the ponte", "banque": "the banker"}
+
+Hands = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""The values before droite, gauche and banque, in the order drawn."""
+
+Heard = tuple[str | None, str | None, str | None]
+"""What droite, gauche and banque have decided aloud and lawfully: `carte`, `non`; None: nothing yet."""
+
+NOTHING_HEARD: Heard = (None, None, None)
+
+
+class Table(NamedTuple):
+    """What of the options, and of the cards left, bears on the drawing."""
+
+    five: str = "free"
+    natural: str = "points"
+    tapis_draw: str = "rules"
+    mode: str = "normal"
+
+    @property
+    def free(self) -> bool:
+        """Whether every hand draws as it likes."""
+        return self.mode == "tapis" and self.tapis_draw == "free"
+
+
+class Position(NamedTuple):
+    """All that the values of the cards and the decisions heard say of a coup.
+
+    In *tapis pour dix* and *la plus belle à une* each hand begins with the value of a virtual ten. `turn` is
+    whose decision or card comes next once all hands have their two; `winners` are those of droite and gauche
+    once the coup is decided (None at *rouge ou noir*, where the suit decides).
+    """
+
+    table: Table
+    values: Hands
+    said: Heard
+    points: tuple[int, int, int]
+    owed: Owed | None
+    turn: str | None
+    winners: tuple[str, str] | None
+    natural: bool
+    calls: tuple[Call, ...]
+    then: dict[str, Position]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every hand has its first two cards."""
+        return len(self.values[2]) >= 2
+
+
+def mode_for(left: int) -> str:
+    """How a coup is played with so many cards left (HS; the bands between its figures are the house's)."""
+    return "normal" if left >= 9 else "tapis" if left >= 6 else "belle" if left >= 3 else "rouge-noir"
+
+
+def two(values: tuple[int, ...]) -> int:
+    """The points of a hand's first two cards."""
+    return sum(values[:2]) % 10
+
+
+def is_natural(values: tuple[int, ...]) -> bool:
+    """Whether the first two cards are 8 or 9."""
+    return two(values) in NATURALS
+
+
+def third(values: tuple[int, ...]) -> int | None:
+    """The value of the card given; None: there is none."""
+    return values[2] if len(values) == 3 else None
+
+
+# --- the rules of the hands --------------------------------------------------------------------------
+
+
+def side_rule(table: Table, values: tuple[int, ...]) -> Rule:
+    """What a ponte does with his two cards."""
+    if is_natural(values):
+        return "S"
+    return "F" if table.free else PONTE[table.five][two(values)]  # type: ignore[return-value]
+
+
+def implied(hands: Hands, side: str) -> Rule | None:
+    """What the tableau tells the banker of one side; None: the side turned up a natural and is done."""
+    values = hands[AT[side]]
+    return None if is_natural(values) else TABLEAU[two(hands[2]), third(values)]
+
+
+def banker_rule(table: Table, hands: Hands) -> Rule:
+    """What the banker does: bound where both sides imply the same, free where they do not (HS p. 15)."""
+    rules = {implied(hands, side) for side in SIDES} - {None}
+    if not rules:
+        return "S"
+    return "F" if table.free or len(rules) == 2 else rules.pop() or "S"
+
+
+def rule(now: Position, who: str) -> Rule:
+    """What the rules say to `who` now that all hands have two cards."""
+    if is_natural(now.values[2]):
+        return "S"
+    if who == "banque":
+        return banker_rule(now.table, now.values)
+    return side_rule(now.table, now.values[AT[who]])
+
+
+def is_over(hands: Hands) -> bool:
+    """Whether naturals end the deal for all: the banker's, or those of both sides."""
+    return is_natural(hands[2]) or (is_natural(hands[0]) and is_natural(hands[1]))
+
+
+def tirage(table: Table, hands: Hands, said: Heard = NOTHING_HEARD) -> Owed | None:
+    """What is owed with these values and decisions; None: the coup is decided."""
+    if table.mode == "rouge-noir":
+        return None if hands[2] else Owed("banque", why="the next card decides: rouge ou noir")
+    if len(hands[2]) < 2:
+        return Owed(_next_place(hands), why=DEAL[table.mode])
+    if table.mode == "belle" or is_over(hands):
+        return None
+    for place, heard in zip(PLACES, said, strict=True):
+        if wanted := _wanted(table, hands, place, heard):
+            return wanted
+    return None
+
+
+DEAL = {
+    "normal": "the first six cards go to droite, gauche, banque, droite, gauche, banque",
+    "tapis": "the tapis counts for ten, and one card goes to droite, gauche, banque",
+    "belle": "one card goes to droite, gauche, banque, and the best wins",
+}
+
+
+def _next_place(hands: Hands) -> str:
+    counts = [len(hand) for hand in hands]
+    return PLACES[counts.index(min(counts))]
+
+
+def _wanted(table: Table, hands: Hands, who: str, heard: str | None) -> Owed | None:
+    """The card or the decision of one hand, if it has not had it yet."""
+    values = hands[AT[who]]
+    if len(values) == 3 or is_natural(values):
+        return None
+    choice = heard or BY_RULE[banker_rule(table, hands) if who == "banque" else side_rule(table, values)]
+    if choice == "non":
+        return None
+    why = banker_why(table, hands) if who == "banque" else side_why(table, hands, who)
+    return Owed(who, why=why) if choice else Owed(of=who, choices=CHOICES, why=why)
+
+
+# --- the rules in words ------------------------------------------------------------------------------
+
+
+def side_why(table: Table, hands: Hands, side: str) -> str:
+    """The rule of a ponte, for a sentence."""
+    values = hands[AT[side]]
+    law, has = side_rule(table, values), f"{side} has {two(values)} and "
+    if law == "F":
+        return has + ("is free at tapis pour dix" if table.free else "is free on 5")
+    return has + (f"draws to {5 if table.five == 'draw' else 4}" if law == "D" else "stands on 6 and 7")
+
+
+_SAYS: dict[Rule, str] = {"D": "draw", "S": "stand", "F": "as he likes"}
+
+
+def banker_why(table: Table, hands: Hands) -> str:
+    """The banker's rule, for a sentence: what each side implies."""
+    has = f"banque has {two(hands[2])}"
+    if table.free:
+        return f"{has} and is free at tapis pour dix"
+    implies = [f"against {_given(hands, side)} on {side}: {_implied(hands, side)}" for side in SIDES]
+    law = banker_rule(table, hands)
+    ends = {"D": "he draws", "S": "he stands", "F": "he is free"}[law]
+    return f"{has}, {', '.join(implies)}; {ends}"
+
+
+def _given(hands: Hands, side: str) -> str:
+    values = hands[AT[side]]
+    return f"a natural {two(values)}" if is_natural(values) else given_name(third(values))
+
+
+def _implied(hands: Hands, side: str) -> str:
+    law = implied(hands, side)
+    return _SAYS[law] if law else "nothing"
+
+
+# --- positions ---------------------------------------------------------------------------------------
+
+
+def winner(ponte: int, banque: int) -> str:
+    """Who wins a side with these points."""
+    return "egalite" if ponte == banque else "ponte" if ponte > banque else "banque"
+
+
+def start(table: Table) -> Position:
+    """The position before any card."""
+    hand = (0,) if table.mode in ("tapis", "belle") else ()
+    return position(table, (hand, hand, hand), NOTHING_HEARD)
+
+
+# Bounded: with two sides there are over a million of them, and each costs a few microseconds only.
+@lru_cache(maxsize=1 << 15)
+def position(table: Table, values: Hands, said: Heard) -> Position:
+    """What these values, in the order drawn, and these decisions say."""
+    droite, gauche, banque = (sum(hand) % 10 for hand in values)
+    owed = tirage(table, values, said)
+    whole = len(values[2]) >= 2
+    turn = owed and (owed.to or owed.of) if whole else None
+    won = _winners(table, values, (droite, gauche, banque)) if owed is None and whole else None
+    natural = won is not None and table.mode in ("normal", "tapis") and any(map(is_natural, values))
+    now = Position(table, values, said, (droite, gauche, banque), owed, turn, won, natural, (), {})
+    return now._replace(calls=_calls(now))
+
+
+def _winners(table: Table, values: Hands, points: tuple[int, int, int]) -> tuple[str, str]:
+    droite, gauche, banque = points
+    if table.natural == "points" or table.mode == "belle":
+        return winner(droite, banque), winner(gauche, banque)
+    at_once = two(values[2])
+    return (
+        winner(droite, at_once if is_natural(values[0]) else banque),
+        winner(gauche, at_once if is_natural(values[1]) else banque),
+    )
+
+
+def advanced(now: Position, rank: str) -> Position:
+    """The position when the hand whose card or decision is next gets a card of this rank."""
+    at = AT[(now.owed and (now.owed.to or now.owed.of)) or "banque"]
+    hand = _short((*now.values[at], VALUE[rank]))
+    values: Hands = (*now.values[:at], hand, *now.values[at + 1 :])  # type: ignore[assignment]
+    then = position(now.table, values, now.said)
+    if len(now.values[2]) < 2:
+        now.then[rank] = then
+    return then
+
+
+def _short(values: tuple[int, ...]) -> tuple[int, ...]:
+    """Two cards count as one sum from now on: hands with the same sum and third card are one position."""
+    return (sum(values) % 10, 0) if len(values) == 2 else values
+
+
+def decided(now: Position, who: str, choice: str) -> Position:
+    """The position once `who` has said `carte` or `non`."""
+    at = AT[who]
+    said: Heard = (*now.said[:at], choice, *now.said[at + 1 :])  # type: ignore[assignment]
+    return position(now.table, now.values, said)
+
+
+# --- calls -------------------------------------------------------------------------------------------
+
+_AT_SIDE = {"droite": "à droite", "gauche": "à gauche", "banque": "à la banque"}
+_SPEAKS = {place: (french(f"La parole est {where}"),) for place, where in _AT_SIDE.items()}
+_CARD = {place: (french(f"Carte {where}"),) for place, where in _AT_SIDE.items()}
+_GIVES = french("J'en donne")
+
+
+def _calls(now: Position) -> tuple[Call, ...]:
+    """What is called; of hands that lie face down it tells nothing."""
+    if now.winners is not None:
+        return (french(_result_call(now, now.winners)),)
+    if not now.complete or now.owed is None:
+        return ()
+    if all(len(hand) == 2 for hand in now.values) and now.said == NOTHING_HEARD:
+        return (_GIVES, *(_shown(now, side) for side in turned_up(now)))
+    who = now.turn or "banque"
+    return _CARD[who] if now.said[AT[who]] else _SPEAKS[who]
+
+
+def turned_up(now: Position) -> tuple[str, ...]:
+    """The sides that show 8 or 9."""
+    return tuple([side for side in SIDES if is_natural(now.values[AT[side]])])
+
+
+def _shown(now: Position, side: str) -> Call:
+    return french(f"{NUMBERS[now.points[AT[side]]].capitalize()} {_AT_SIDE[side]}")
+
+
+def _result_call(now: Position, winners: tuple[str, str]) -> str:
+    natural = now.natural and is_natural(now.values[2])
+    opens = f"{NUMBERS[now.points[2]].capitalize()} à la banque. " if natural else ""
+    sides = [_side_call(now, side, won) for side, won in zip(SIDES, winners, strict=True)]
+    return opens + " ; ".join(sides)
+
+
+def _side_call(now: Position, side: str, won: str) -> str:
+    ponte, banque = now.points[AT[side]], now.points[2]
+    name = side.capitalize()
+    if won == "egalite":
+        return f"{name} : égalité, {NUMBERS[ponte]} partout"
+    if won == "ponte" and ponte <= banque:
+        return f"{name} : le ponte gagne, {NUMBERS[ponte]}, naturel"
+    who, high, low = ("le ponte", ponte, banque) if won == "ponte" else ("la banque", banque, ponte)
+    return f"{name} : {who} gagne, {NUMBERS[high]} à {NUMBERS[low]}"
+
+
+# --- what a breach is called -------------------------------------------------------------------------
+
+
+def breach(now: Position, who: str, choice: str) -> str:
+    """The rule that `who` breaks by `carte` or `non`; empty when he breaks none."""
+    law = rule(now, who)
+    if law == "F" or choice == BY_RULE[law]:
+        return ""
+    if is_over(now.values) or is_natural(now.values[AT[who]]):
+        return AFTER_A_NATURAL
+    drew = "drew" if choice == "carte" else "stood"
+    why = banker_why(now.table, now.values) if who == "banque" else side_why(now.table, now.values, who)
+    return f"{NAMES[who]} {drew}: {why}"
+
+
+def too_many(now: Position, place: str | None) -> str:
+    """Why a coup has no place for another card, laid before `place` if anyone saw where."""
+    who = place or "banque"
+    if now.table.mode in ("belle", "rouge-noir"):
+        return f"{NAMES[who]} drew: {ONE_CARD[now.table.mode]}"
+    if is_over(now.values):
+        return AFTER_A_NATURAL
+    if len(now.values[AT[who]]) == 3:
+        return f"{NAMES[who]} drew: no hand takes more than three cards"
+    return breach(now, who, "carte") or f"{NAMES[who]} drew: he had said that he stands"
+
+
+ONE_CARD = {
+    "belle": "la plus belle à une is one card a hand, and nobody draws",
+    "rouge-noir": "one card decides rouge ou noir, and nobody draws",
+}

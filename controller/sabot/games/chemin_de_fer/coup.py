@@ -1,0 +1,52 @@
+"""The coup of chemin de fer: cards, bank, calls and stakes as far as it has come."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sabot.core.cards import Card
+from sabot.core.terms import Call, Fault, Stake
+from sabot.games.baccarat.tableau import Position
+from sabot.games.chemin_de_fer import offers as chemin_offers
+from sabot.games.chemin_de_fer.bank import Bank
+from sabot.games.chemin_de_fer.offers import Offer
+from sabot.games.chemin_de_fer.options import Options
+
+PLACES = ("ponte", "banque")
+
+
+class Coup(NamedTuple):
+    """A coup of chemin de fer, as far as it has come.
+
+    `bank` is the bank against which it is played. `free` are the free stakes as they were offered, `stakes`
+    what lies against the bank once the best of the `offers` is served. `kept`: bank and stakes lie from a
+    coup en cartes. `asked` called for a card against the rules that has not come yet; `answer` is the
+    croupier's, while it stands.
+    """
+
+    options: Options
+    ponte: tuple[Card, ...]
+    banque: tuple[Card, ...]
+    position: Position
+    stakes: tuple[Stake, ...] = ()
+    bets_closed: bool = False
+    faults: tuple[Any, ...] = ()
+    bank: Bank = Bank()
+    offers: tuple[Offer, ...] = ()
+    free: tuple[Stake, ...] = ()
+    kept: bool = False
+    asked: str | None = None
+    answer: tuple[Call, ...] = ()
+
+
+def served(coup: Coup) -> Offer | None:
+    return chemin_offers.served(coup.options, coup.offers, main=coup.bank.main)
+
+
+def with_fault(coup: Coup, fault: Fault) -> Coup:
+    return coup._replace(faults=(*coup.faults, fault))
+
+
+def holder(coup: Coup) -> int | None:
+    """The seat that plays the ponte's cards; None where no seat has staked."""
+    return chemin_offers.holder(coup.options, served(coup), coup.stakes, main=coup.bank.main)

@@ -1,0 +1,76 @@
+"""The players at chemin de fer: who holds the bank, and who covers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from sabot.core.observations import Observation, Said, Staked
+from sabot.core.play import Play
+from sabot.core.terms import money
+from sabot.games.chemin_de_fer.bank import Bank
+from sabot.games.wishes import chips
+
+RICH = 1000_00
+"""A banker with more than this passes the main, sooner or later."""
+
+
+def cover(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """Somebody holds a bank, and others play against it; after an en cartes all stays as it lies."""
+    if look().coup.kept or look().coup.stakes:
+        return
+    yield from _bank(look, rng)
+    if look().coup.bank.amount:
+        yield from _against(look, rng)
+
+
+def _bank(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    bank = look().coup.bank
+    if bank.amount and bank.coups and (bank.amount > RICH or rng.random() < 0.08):
+        yield Said("passe")
+    if look().coup.bank.offered:
+        yield Said(f"prend {_other(look(), rng)} {money(look().coup.bank.offered)}")
+    if not look().coup.bank.amount:
+        yield from _opened(look, rng)
+
+
+def _opened(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """The seat with the main opens a bank, or lets the main go by."""
+    if rng.random() < 0.15:
+        yield Said(f"refuse {look().coup.bank.main}")
+    amount = max(rng.randrange(2, 11) * 10_00, look().options.bank_minimum)
+    yield Said(f"banque {look().coup.bank.main} {money(amount)}")
+    if rng.random() < 0.1:
+        yield Said(f"associe {_other(look(), rng)}")
+
+
+def _against(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """Banco suivi, banco, or avec la table and free stakes."""
+    bank: Bank = look().coup.bank
+    if bank.suivi and rng.random() < 0.5:
+        yield Said(f"suivi {bank.suivi}")
+    if not look().coup.stakes and rng.random() < 0.35:
+        for _ in range(rng.choice((1, 1, 2))):
+            yield Said(f"banco {_other(look(), rng)}")
+    if look().coup.stakes:
+        return
+    if rng.random() < 0.2:
+        yield Said(f"avec-la-table {_other(look(), rng)}")
+    for _ in range(rng.randint(2, 4)):
+        yield from _free(look, rng)
+
+
+def _free(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    coup = look().coup
+    room = coup.bank.amount - sum(stake.amount for stake in coup.stakes)
+    if room > 0:
+        amount = chips(rng, least=look().options.minimum, most=room)
+        yield Staked("ponte", amount, _other(look(), rng))
+
+
+def _other(play: Play, rng: Random) -> int:
+    """A seat that is not in the bank."""
+    bank = play.coup.bank
+    return rng.choice(
+        [s for s in range(1, play.options.seats + 1) if s not in (bank.seat, bank.partner)] or [1]
+    )

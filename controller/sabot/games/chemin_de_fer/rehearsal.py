@@ -1,0 +1,316 @@
+"""A shift at chemin de fer: random coups of bank, stakes, cards and decisions, with faults at known places.
+
+The hands are followed here by the rules of the book, told the other way round than in the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from sabot.core.cards import DECK, Card
+from sabot.core.observations import (
+    Announced,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    Observation,
+    SabotOpened,
+    Said,
+    Staked,
+    Undone,
+)
+from sabot.games.baccarat.points import VALUE
+from sabot.games.chemin_de_fer.options import Options
+from sabot.games.chemin_de_fer.rules import PLACES
+from sabot.games.rehearsal import Act, by_heart
+
+HOUSE = Options(bank_minimum=10_00)
+"""The house that the shift is played in, unless another is named. Its `faux_tirage` must be `burn`: a
+card too many then never enters a hand, and nothing waits for the supervisor."""
+
+RICH = 1_000_000_00
+"""A banker with so much passes the hand."""
+
+
+@dataclass
+class Hands:
+    """The values of both hands, in the order drawn, and what each did: `carte`, `non`."""
+
+    ponte: list[int] = field(default_factory=list)
+    banque: list[int] = field(default_factory=list)
+
+    def natural(self) -> bool:
+        """Whether 8 or 9 in two cards ends the drawing."""
+        return max(sum(self.ponte[:2]) % 10, sum(self.banque[:2]) % 10) > 7
+
+    def law(self, who: str, options: Options) -> str:
+        """`carte`, `non`, or `free`."""
+        points = sum(getattr(self, who)[:2]) % 10
+        if who == "ponte":
+            return by_heart.ponte(points, on_five=options.ponte_five)
+        return by_heart.banker(points, self.ponte[2] if len(self.ponte) == 3 else None)
+
+    def winner(self) -> str:
+        """Who wins with these hands."""
+        ponte, banque = sum(self.ponte) % 10, sum(self.banque) % 10
+        return "en-cartes" if ponte == banque else "ponte" if ponte > banque else "banque"
+
+
+@dataclass
+class Evening:
+    """What outlives a coup: the cards left, the bank and who may follow it, the stakes that stay."""
+
+    rng: Random
+    options: Options
+    cards: list[Card] = field(default_factory=list)
+    main: int = 1
+    seat: int = 1
+    bank: int = 0
+    coups: int = 0
+    suivi: int | None = None
+    staked: int = 0
+    banco: int | None = None
+    kept: bool = False
+    hands: Hands = field(default_factory=Hands)
+    faulty: str = ""
+
+    def other(self, *taken: int | None) -> int:
+        """A seat that is none of these."""
+        return self.rng.choice([seat for seat in range(1, self.options.seats + 1) if seat not in taken])
+
+    def card(self) -> Card:
+        """The next card of the sabot."""
+        return self.cards.pop()
+
+
+def shift(
+    rng: Random, *, coups: int, faults: float = 0.0, options: Options = HOUSE
+) -> Iterator[tuple[Observation, str | None]]:
+    """The acts of so many coups. In a part `faults` of them (0 to 1) something is done wrong; the kind of
+    the fault stands beside the act."""
+    evening = Evening(rng, options)
+    for number in range(coups):
+        evening.faulty = rng.choice(tuple(FAULTS)) if rng.random() < faults else ""
+        yield from _sabot(evening, first=number == 0)
+        yield from _coup(evening)
+
+
+def _sabot(evening: Evening, *, first: bool) -> Iterator[Act]:
+    """Fresh cards where a coup could not be opened."""
+    if len(evening.cards) >= evening.options.min_cards:
+        return
+    evening.cards = list(DECK) * evening.options.decks
+    evening.rng.shuffle(evening.cards)
+    if not first:
+        yield SabotOpened(), None
+
+
+def _coup(evening: Evening) -> Iterator[Act]:
+    evening.hands = Hands()
+    if evening.kept and evening.faulty == "open":
+        evening.faulty = "closed"  # nothing has opened this coup yet: a word would belong to the last one
+    yield from _bank(evening)
+    yield from _stakes(evening)
+    yield from _wrong(evening, "open")
+    if evening.options.rnvp == "required" or evening.faulty == "closed" or evening.rng.random() < 0.5:
+        yield BetsClosed(), None
+    yield from _wrong(evening, "closed")
+    yield from _four(evening)
+    if not evening.hands.natural():
+        yield from _speaks(evening, "ponte")
+        yield from _speaks(evening, "banque")
+    yield from _decided(evening)
+
+
+def _bank(evening: Evening) -> Iterator[Act]:
+    rng = evening.rng
+    if evening.bank > RICH and evening.coups and not evening.kept:
+        yield Said("passe"), None
+        evening.seat, evening.bank = evening.other(evening.seat), rng.randrange(10, 100) * 100
+        evening.coups = 0
+        yield Said(f"prend {evening.seat} {evening.bank // 100}"), None
+    elif not evening.bank:
+        evening.seat = evening.main = evening.other() if rng.random() < 0.2 else evening.main
+        evening.bank, evening.coups, evening.suivi = rng.randrange(10, 100) * 100, 0, None
+        yield Said(f"banque {evening.seat} {evening.bank // 100}"), None
+
+
+def _stakes(evening: Evening) -> Iterator[Act]:
+    if evening.kept:
+        return
+    rng, evening.banco, evening.staked = evening.rng, None, evening.bank
+    if evening.suivi not in (None, evening.seat) and rng.random() < 0.5:
+        evening.banco = evening.suivi
+        yield Said(f"suivi {evening.suivi}"), None
+    elif rng.random() < 0.4:
+        yield from _bancos(evening)
+    else:
+        yield from _free(evening)
+
+
+def _bancos(evening: Evening) -> Iterator[Act]:
+    """One seat or two call banco; the nearer to the forehand has it."""
+    callers = [evening.other(evening.seat) for _ in range(evening.rng.choice((1, 1, 2)))]
+    step = 1 if evening.options.direction == "right" else -1
+    evening.banco = min(callers, key=lambda seat: (step * (seat - evening.main) - 1) % evening.options.seats)
+    yield from ((Said(f"banco {seat}"), None) for seat in callers)
+
+
+def _free(evening: Evening) -> Iterator[Act]:
+    rng, room = evening.rng, evening.bank
+    if rng.random() < 0.3:
+        yield Said(f"avec-la-table {evening.other(evening.seat)}"), None
+        room -= evening.bank // 2
+    for _ in range(rng.randrange(1, 4)):
+        if room:
+            amount = rng.randrange(1, room + 1)
+            room -= amount
+            yield Staked("ponte", amount, rng.choice((None, evening.other(evening.seat)))), None
+    evening.staked = evening.bank - room
+
+
+def _four(evening: Evening) -> Iterator[Act]:
+    wrong_at = evening.rng.randrange(1, 4) if evening.faulty == "deal" else None
+    for number in range(4):
+        who = PLACES[number % 2]
+        if number == wrong_at:
+            yield from _deal_fault(evening, who)
+        else:
+            yield from _lays(evening, who, place=evening.rng.choice((None, who)))
+
+
+def _lays(evening: Evening, who: str, *, place: str | None, kind: str | None = None) -> Iterator[Act]:
+    """A card that counts for `who`."""
+    card = evening.card()
+    getattr(evening.hands, who).append(VALUE[card.rank])
+    yield CardSeen(card, place), kind
+
+
+def _speaks(evening: Evening, who: str) -> Iterator[Act]:
+    """A hand decides, aloud or, where the cards tell it, in silence; or it breaks the rules first."""
+    rng, law = evening.rng, evening.hands.law(who, evening.options)
+    if evening.faulty == who and law != "free":
+        yield from _breach(evening, who, law)
+    choice = rng.choice(("carte", "non")) if law == "free" else law
+    if (law == "free" and choice == "non") or rng.random() < 0.5:
+        yield Said(f"{who} {choice}"), None
+    if choice == "carte":
+        yield from _lays(evening, who, place=rng.choice((None, who)))
+
+
+def _breach(evening: Evening, who: str, law: str) -> Iterator[Act]:
+    """The fault is the call; where a card follows it, that card is a fault as well and counts nowhere."""
+    yield Said(f"{who} {'non' if law == 'carte' else 'carte'}"), "faux-tirage"
+    if law == "non":
+        place = evening.rng.choice((None, who))
+        yield CardSeen(evening.card(), place), "faux-tirage"
+
+
+def _decided(evening: Evening) -> Iterator[Act]:
+    won = evening.hands.winner()
+    if evening.faulty == "decided":
+        yield _wrong_announcement(evening, won)
+    elif evening.rng.random() < 0.2:
+        yield Announced(won), None
+    _settles(evening, won)
+    if evening.options.close == "croupier" or evening.rng.random() < 0.3:
+        yield CoupEnded(), None
+
+
+def _settles(evening: Evening, won: str) -> None:
+    """The bank after the coup, as the book has it."""
+    evening.coups, evening.kept = evening.coups + 1, won == "en-cartes"
+    if won == "ponte":
+        step = 1 if evening.options.direction == "right" else -1
+        evening.main = (evening.main - 1 + step) % evening.options.seats + 1
+        evening.bank = 0
+    elif won == "banque":
+        evening.bank = 2 * evening.staked
+        evening.suivi = evening.banco or evening.suivi
+
+
+# --- faults ------------------------------------------------------------------------------------------
+
+
+def _wrong(evening: Evening, when: str) -> Iterator[Act]:
+    if evening.faulty == when:
+        yield evening.rng.choice(FAULTS[when])(evening), "wrong-order"
+
+
+def _deal_fault(evening: Evening, who: str) -> Iterator[Act]:
+    """In the middle of the deal: the wrong place, a word too early, the cards collected, one not read."""
+    which = evening.rng.randrange(4)
+    if which == 0:
+        other = PLACES[who == "ponte"]
+        yield from _lays(evening, who, place=other, kind="misplaced-card")
+        return
+    if which == 1:
+        yield Said(f"{evening.rng.choice(PLACES)} {evening.rng.choice(('carte', 'non'))}"), "wrong-order"
+    elif which == 2:
+        yield CoupEnded(), "faux-tirage"
+    else:
+        yield CardSeen(None), "unread-card"
+        yield Undone(), None
+    yield from _lays(evening, who, place=None)
+
+
+def _wrong_announcement(evening: Evening, won: str) -> Act:
+    others = [each for each in ("ponte", "banque", "en-cartes") if each != won]
+    return Announced(evening.rng.choice(others)), "wrong-announcement"
+
+
+def _too_much(evening: Evening) -> Observation:
+    return Staked("ponte", evening.bank + 1, evening.other(evening.seat))
+
+
+def _against_himself(evening: Evening) -> Observation:
+    return Said(f"{evening.rng.choice(('banco', 'avec-la-table'))} {evening.seat}")
+
+
+def _not_lost(evening: Evening) -> Observation:
+    return Said(f"suivi {evening.other(evening.seat, evening.suivi, evening.banco)}")
+
+
+def _not_for_sale(evening: Evening) -> Observation:
+    return Said(f"prend {evening.other(evening.seat)} 20")
+
+
+def _second_bank(evening: Evening) -> Observation:
+    return Said(f"banque {evening.other(evening.seat)} 50")
+
+
+def _passed_late(evening: Evening) -> Observation:
+    return Said("passe")
+
+
+def _spoken_early(evening: Evening) -> Observation:
+    return Said(evening.rng.choice(("ponte carte", "banque non", "tableau", "ponte abat")))
+
+
+def _late_stake(evening: Evening) -> Observation:
+    return Staked("ponte", 1_00, evening.other(evening.seat))
+
+
+def _late_banco(evening: Evening) -> Observation:
+    return Said(f"banco {evening.other(evening.seat)}")
+
+
+def _closed_twice(evening: Evening) -> Observation:
+    return BetsClosed()
+
+
+FAULTS: dict[str, tuple[Callable[[Evening], Observation], ...]] = {
+    "open": (
+        *(_too_much, _against_himself, _not_lost, _not_for_sale),
+        *(_second_bank, _passed_late, _spoken_early),
+    ),
+    "closed": (_late_stake, _late_banco, _closed_twice, _spoken_early),
+    "deal": (),
+    "ponte": (),
+    "banque": (),
+    "decided": (),
+}
+"""When something goes wrong, and how, where it is one act out of turn; the other moments have functions of
+their own."""

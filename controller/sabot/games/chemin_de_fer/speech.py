@@ -1,0 +1,79 @@
+"""What the hands of chemin de fer say, and the croupier who is asked.
+
+Source: HS p. 18-34. A word within the rules is the hand's decision; one against them is a faux tirage.
+"""
+
+from __future__ import annotations
+
+from sabot.core.game import refuse
+from sabot.core.terms import Fault
+from sabot.core.words import Words
+from sabot.games.baccarat import tableau as chemin_tirage
+from sabot.games.baccarat.points import NATURALS
+from sabot.games.baccarat.tableau import breach, own_breach, two
+from sabot.games.chemin_de_fer.coup import PLACES, Coup, with_fault
+
+
+def in_full(coup: Coup, words: Words) -> Words:
+    """A call as it is meant: a bare `carte`, `non` or `abat` is of the hand that is to speak (of a decided
+    coup the one that spoke last), a bare `suivi` of the one who has it."""
+    if words == ("suivi", None):
+        return ("suivi", coup.bank.suivi) if coup.bank.suivi else ("suivi",)
+    if words[0] not in ("carte", "non", "abat"):
+        return words
+    last = "ponte" if coup.position.third() is None else "banque"
+    return (coup.position.turn or last, words[0])
+
+
+def advised(coup: Coup) -> Coup:
+    """The croupier is asked for the tableau."""
+    if not coup.position.complete:
+        return refuse(coup, "the tableau has nothing to say before four cards lie", said="tableau")
+    return coup._replace(answer=(chemin_tirage.advice(coup.position),))
+
+
+def speaks(coup: Coup, who: str, choice: str) -> Coup:
+    """Ponte or banker says *carte* or *non*, or turns up 8 or 9 (*abat*)."""
+    now, text = coup.position, f"{who} {choice}"
+    if not now.complete:
+        return refuse(coup, "nobody speaks before four cards lie", said=text)
+    if who == "banque" and now.turn == "ponte":
+        return refuse(coup, "the ponte speaks and draws before the banker", said=text)
+    if choice == "abat":
+        turned = two(now.values[PLACES.index(who)]) in NATURALS
+        return coup if turned else refuse(coup, "only 8 or 9 in two cards is turned up", said=text)
+    if now.natural:
+        unseen = who == "ponte" and not coup.options.banker_peeks_first
+        broken = own_breach(now, choice) if unseen else breach(now, who, choice)
+        return _broken(coup, who, choice, broken) if broken else coup
+    return _chooses(coup, who, choice)
+
+
+def _chooses(coup: Coup, who: str, choice: str) -> Coup:
+    now, hand = coup.position, PLACES.index(who)
+    if len(now.values[hand]) == 3 and choice == "carte":
+        return _broken(coup, who, choice, chemin_tirage.too_many(now, who))
+    if len(now.values[hand]) == 3 or now.said[hand]:
+        return refuse(coup, f"{chemin_tirage.NAMES[who]} has spoken already", said=f"{who} {choice}")
+    broken = breach(now, who, choice)
+    return _broken(coup, who, choice, broken) if broken else choice_made(coup, who, choice)
+
+
+def choice_made(coup: Coup, who: str, choice: str) -> Coup:
+    """The coup once `who` has said `carte` or `non`; an answer of the croupier stands until it is used."""
+    answer = coup.answer if coup.position.owed is None else ()
+    then = chemin_tirage.decided(coup.position, who, choice)
+    return coup._replace(position=then, asked=None, answer=answer)
+
+
+def _broken(coup: Coup, who: str, choice: str, because: str) -> Coup:
+    """A hand speaks against the rules. Where the coup stands as it is dealt, that is its choice; else the
+    rules complete the hands, and a card that comes for it will count nowhere."""
+    drew = choice == "carte"
+    to, owed = (who, None) if drew else (None, who)
+    coup = with_fault(coup, Fault("faux-tirage", because, to=to, owed=owed, said=f"{who} {choice}"))
+    if coup.options.faux_tirage == "stand" and not coup.position.natural:
+        standing = choice_made(coup, who, choice)
+        if not drew or standing.position.turn == who:
+            return standing
+    return coup._replace(asked=who if drew else coup.asked, answer=())

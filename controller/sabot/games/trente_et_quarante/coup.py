@@ -1,0 +1,89 @@
+"""A coup of trente et quarante: its rows, its stakes, and what of them outlives it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sabot.core.cards import Card
+from sabot.core.terms import Fault, Stake
+from sabot.games.trente_et_quarante.rows import ROW_ENDS, Position
+from sabot.games.trente_et_quarante.stakes import Fate, Lot, Options, fate, free
+
+FEWEST_CARDS = 8
+"""No coup is dealt with fewer: a row takes four cards at least (TT)."""
+
+FEWEST_POINTS = 2 * ROW_ENDS
+"""No coup is dealt with fewer points left (TT). It may still run out: only 80 points are enough for sure."""
+
+
+class Coup(NamedTuple):
+    """A coup of trente et quarante.
+
+    `cards_left` lie in the sixain; `points_before` lay in it before the first card, `held` in prison.
+    `insured` and `choices` name chances and seats, `choices` with what was said after a refait. `last` is set
+    by the referee when the coup is decided and no other can follow. `passed`: there is no coup to be dealt,
+    and that is still to be called (`call`) or has been (`told`).
+    """
+
+    options: Options
+    noir: tuple[Card, ...]
+    rouge: tuple[Card, ...]
+    position: Position
+    cards_left: int
+    points_before: int
+    stakes: tuple[Stake, ...] = ()
+    bets_closed: bool = False
+    faults: tuple[Fault, ...] = ()
+    held: tuple[Lot, ...] = ()
+    insured: tuple[tuple[str, int | None], ...] = ()
+    choices: tuple[tuple[str, int | None, str], ...] = ()
+    last: bool = False
+    passed: str = ""
+
+    @property
+    def choosing(self) -> frozenset[tuple[str, int | None]]:
+        """The chances and seats of the stakes that a refait struck and of which nobody has said yet what
+        becomes of them."""
+        if self.position.winner != "refait" or self.last or self.options.refait == "half":
+            return frozenset()
+        struck = {(lot.where, lot.seat) for lot in lots_of(self) if not lot.insured}
+        return frozenset(struck - {(where, seat) for where, seat, _ in self.choices})
+
+
+def enough(cards: int, points: int) -> bool:
+    """Whether a coup may be begun with so many cards and points in the sixain (TT)."""
+    return cards >= FEWEST_CARDS and points >= FEWEST_POINTS
+
+
+def points_left(coup: Coup) -> int:
+    return coup.points_before - sum(coup.position.points)
+
+
+def has_run_out(coup: Coup) -> bool:
+    """Whether the sixain was empty before both rows had 31."""
+    return not coup.cards_left and bool(coup.noir) and coup.position.winner is None
+
+
+def is_decided(coup: Coup) -> bool:
+    return coup.position.winner is not None or has_run_out(coup)
+
+
+def staked_on(coup: Coup, where: str, seat: int | None) -> int:
+    return sum(stake.amount for stake in coup.stakes if (stake.where, stake.seat) == (where, seat))
+
+
+def lots_of(coup: Coup) -> list[Lot]:
+    """Every stake that this coup decides, those in prison first."""
+    return [*coup.held, *free(coup.stakes, coup.insured)]
+
+
+def fate_of(coup: Coup, lot: Lot, *, last: bool) -> Fate:
+    said = [word for where, seat, word in coup.choices if (where, seat) == (lot.where, lot.seat)]
+    choice = said[-1] if said else None
+    return fate(coup.options, lot, coup.position, choice=choice, last=last)
+
+
+def kept_from(coup: Coup) -> tuple[Lot, ...]:
+    """What this decided coup leaves for the next one."""
+    fates = (fate_of(coup, lot, last=coup.last) for lot in lots_of(coup))
+    return tuple(met.kept for met in fates if met.kept is not None)

@@ -1,0 +1,57 @@
+"""What the hands of a game of cards say, and the croupier who announces the result: the same at every one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from sabot.core.observations import Announced, Observation, Said
+from sabot.core.play import Play
+
+ASKS = 0.15
+"""How often a hand that is free asks the croupier for the tableau first."""
+
+
+def silent(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """Nobody has anything to say."""
+    return iter(())
+
+
+def speak(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """A hand that is free chooses; one that is bound says *carte*, mostly, before it gets one."""
+    owed = look().owed
+    if owed is None:
+        return
+    if owed.of is None:
+        if rng.random() < 0.8:
+            yield Said(f"{owed.to} carte")
+        return
+    if rng.random() < ASKS:
+        yield Said("tableau")
+    yield Said(f"{owed.of} {rng.choice(owed.choices)}")
+
+
+def result(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """The result, in the word that the game has for it, or as it is called."""
+    play = look()
+    if play.result is None:
+        return
+    winner = play.result.result.get("winner")
+    if play.game.ANNOUNCEMENTS and winner:
+        yield Announced(winner)
+    elif play.calls:
+        yield Announced(play.calls[-1].text)
+
+
+def turned_up(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """Hands of 8 or 9 are turned up, and the result is announced."""
+    play = look()
+    if play.result is not None and play.result.result["natural"]:
+        yield from (Said(f"{place} abat") for place in play.game.PLACES)
+    yield from result(look, rng)
+
+
+def chips(rng: Random, *, least: int, most: int) -> int:
+    """A stake in round chips between these, or `most` where none fits."""
+    fitting = [chip for chip in (5_00, 10_00, 20_00, 50_00, 100_00, 200_00) if least <= chip <= most]
+    return rng.choice(fitting) if fitting else most

@@ -1,0 +1,23 @@
+"""What an instrument has to know of the table at which it stands; the configuration need not say it twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sabot.instruments.registry import driver
+
+
+def suited(name: str, given: Mapping[str, Any], *, game: str, rules: Any) -> dict[str, Any]:
+    """The options of driver `name`: those `given`, and for the others what game and house rules say."""
+    known = driver(name).options._fields
+    said = _said_by_the_table(game, rules)
+    spelled = {each.replace("-", "_") for each in given}
+    return {each: said[each] for each in known if each in said and each not in spelled} | dict(given)
+
+
+def _said_by_the_table(game: str, rules: Any) -> dict[str, Any]:
+    """`game`: whose hands a shoe deals; `burn`: whether its first card is burned or is a card like any
+    other; `pockets`: those of the wheel."""
+    said: dict[str, Any] = {"game": game, "burn": "say" if getattr(rules, "brule", False) else "cards"}
+    return said | ({"pockets": rules.pockets} if hasattr(rules, "pockets") else {})

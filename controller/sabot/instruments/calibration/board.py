@@ -1,0 +1,61 @@
+"""One of our own boards at an open line: everything that it says, as it comes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from sabot.core.observations import DeviceTroubled, Observation
+from sabot.instruments.calibration.steps import Heard
+from sabot.instruments.line.link import Frame
+from sabot.instruments.line.messages import Hello, Message
+from sabot.instruments.line.port import Line
+from sabot.instruments.line.session import Session
+from sabot.instruments.wheel.edges import Options
+
+
+class Ear(Session):
+    """A session that keeps every message instead of judging it. `hello`: what the board called itself."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(Options(kind=kind), role="")
+        self.heard: list[Heard] = []
+        self.hello: Hello | None = None
+        self.refused = ""
+
+    def _hello(self, hello: Hello) -> list[Observation]:
+        self.hello = hello
+        seen = super()._hello(hello)
+        self.refused = next((each.trouble for each in seen if isinstance(each, DeviceTroubled)), "")
+        return seen
+
+    def _taken(self, frame: Frame, message: Message | None) -> list[Observation]:
+        if message is not None:
+            self.heard.append(Heard(frame.time_us, message))
+        return []
+
+
+class Board:
+    """The board at this line. It is told that its messages arrived, so none is sent twice."""
+
+    def __init__(self, line: Line, kind: str, *, monotonic_s: Callable[[], float] = time.monotonic) -> None:
+        self.ear = Ear(kind)
+        self._line, self._monotonic_s = line, monotonic_s
+
+    def until(self, enough: Callable[[], bool], *, within_s: float) -> bool:
+        """Read until `enough`; False where that did not come in time. Raises OSError where the line ends."""
+        ends_s = self._monotonic_s() + within_s
+        while not enough():
+            if self._monotonic_s() > ends_s:
+                return False
+            self._look()
+        self._look()
+        return True
+
+    def _look(self) -> None:
+        if replies := self.ear.replies():
+            self._line.write(replies)
+        if data := self._line.read(1):
+            data += self._line.read(self._line.in_waiting)
+            self.ear.feed(data)
+            self.ear.settled(self.ear.mark)

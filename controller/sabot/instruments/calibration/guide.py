@@ -1,0 +1,71 @@
+"""The guide through a calibration: says what to do, waits until enough was seen, says what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from sabot.instruments.calibration.board import Board
+from sabot.instruments.calibration.steps import Step
+
+WITHIN_S, HELLO_S, TRIES = 90.0, 5.0, 3
+
+
+class NotCalibrated(RuntimeError):  # noqa: N818 - a reason that a person can act on
+    """Why nothing was measured, in one line with what to do."""
+
+
+def met(board: Board, *, kind: str, within_s: float = HELLO_S) -> str:
+    """Who hangs on the line: kind, serial number and firmware. Raises NotCalibrated where it is another."""
+    if not board.until(lambda: board.ear.hello is not None, within_s=within_s):
+        raise NotCalibrated(f"no {kind} answers on this port within {within_s:g} s: is it the right one?")
+    if board.ear.refused:
+        raise NotCalibrated(board.ear.refused)
+    hello = board.ear.hello
+    assert hello is not None
+    return f"{hello.kind} {hello.serial}, firmware {hello.firmware}"
+
+
+def guided(
+    board: Board,
+    steps: Iterable[Step],
+    *,
+    say: Callable[[str], object],
+    begin: Callable[[Step], object],
+    within_s: float = WITHIN_S,
+    tries: int = TRIES,
+) -> dict[str, Any]:
+    """All steps in turn, each a few times where it fails; the options that were measured.
+
+    `begin` is called when a step is about to listen: there a person gets ready, and a simulated instrument
+    is told what its hand does. Raises NotCalibrated, OSError.
+    """
+    listed, kept = list(steps), dict[str, Any]()
+    for number, step in enumerate(listed, start=1):
+        say(f"[{number}/{len(listed)}] {step.do}")
+        kept |= _done(board, step, kept, say=say, begin=begin, within_s=within_s, tries=tries)
+    return kept
+
+
+def _done(
+    board: Board,
+    step: Step,
+    known: Mapping[str, Any],
+    *,
+    say: Callable[[str], object],
+    begin: Callable[[Step], object],
+    within_s: float,
+    tries: int,
+) -> Mapping[str, Any]:
+    verdict = None
+    for left in reversed(range(tries)):
+        begin(step)
+        board.ear.heard.clear()
+        board.until(lambda: step.enough(board.ear.heard), within_s=within_s)
+        verdict = step.judge(board.ear.heard, known)
+        say(f"      {verdict.told}")
+        if verdict.good:
+            return verdict.options
+        if left:
+            say(f"      Once more: {step.do}")
+    raise NotCalibrated(f"{step.name}: {verdict.told if verdict else ''}; nothing was written")

@@ -1,0 +1,267 @@
+"""The steps of a calibration: what to do, when enough was seen, and what follows from it. Pure.
+
+`heard` is everything that the board said since the step began; nothing here knows a port or a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sabot.instruments.calibration.angles import Measured, apart, measured, single
+from sabot.instruments.line.messages import FAILURES, CardRead, Edges, Gate, Lid, Message, ReadFailure
+from sabot.instruments.wheel.edges import EYES, NAMES, Options
+
+TURNS = 8
+"""So many revolutions of the rotor are looked at."""
+
+SPREAD_DEG = 2.0
+"""Passes of one sensor further apart than this were turned too unevenly, or the sensor is loose."""
+
+LAPS, SWIPES = 5, 5
+
+
+class Heard(NamedTuple):
+    """One message of the board, and the board's clock when it was sent (microseconds)."""
+
+    at_us: int
+    message: Message
+
+
+class Verdict(NamedTuple):
+    """What a step found: `options` to keep, or, where it is not `good`, what to do about it."""
+
+    good: bool
+    told: str
+    options: Mapping[str, Any] = {}
+
+
+class Step(NamedTuple):
+    """One step. `do`: for the person at the table; `enough` and `judge`: of what was heard, with the options
+    kept so far; `hand`: the same as a command for a simulated instrument."""
+
+    name: str
+    do: str
+    enough: Callable[[Sequence[Heard]], bool]
+    judge: Callable[[Sequence[Heard], Mapping[str, Any]], Verdict]
+    hand: tuple[Mapping[str, Any], ...] = ()
+
+
+# --- the wheel --------------------------------------------------------------------------------------
+
+
+def edges(heard: Sequence[Heard]) -> dict[str, list[int]]:
+    """Microseconds at which each sensor saw something."""
+    seen: dict[str, list[int]] = {name: [] for name in NAMES.values()}
+    for at_us, message in heard:
+        if isinstance(message, Edges):
+            for sensor, after in message.edges:
+                seen.get(NAMES.get(sensor, ""), []).append(at_us + after)
+    return {name: single(times) for name, times in seen.items()}
+
+
+def _seen(heard: Sequence[Heard], *sensors: str, times: int) -> bool:
+    by_name = edges(heard)
+    return any(len(by_name[name]) >= times for name in sensors)
+
+
+def _steady(found: Measured | None, what: str) -> str:
+    """Why this cannot be kept; empty when it can."""
+    if found is None:
+        return (
+            f"{what} was never seen between two passes of the mark: look at its cable, its distance, its mark"
+        )
+    if found.spread_deg > SPREAD_DEG:
+        return (
+            f"{what} scatters by {found.spread_deg:.1f} degrees: turn evenly, and let go; is it fixed well?"
+        )
+    return ""
+
+
+def _index(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+    seen = edges(heard)
+    for eye in EYES:
+        if seen[eye]:
+            return Verdict(False, f"{eye} sees something without a ball: light, or something bright there")
+    found = measured(seen["index"], seen["index2"])
+    if why := _steady(found, "index2"):
+        return Verdict(False, why)
+    assert found is not None
+    if abs(found.angle_deg % 180 - 90) > 60:
+        why = f"index2 sits at {found.angle_deg:.1f} degrees; expected 30 to 150 from index, on either side"
+        return Verdict(False, why)
+    kept = {"index_deg": 0.0, "index2_deg": round(found.angle_deg, 1)}
+    return Verdict(True, f"index2 sits {_told(found)} clockwise from index", kept)
+
+
+def _pocket(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+    seen = edges(heard)
+    found = measured(seen["index"], seen["pocket"])
+    if why := _steady(found, "the ball"):
+        return Verdict(False, why)
+    assert found is not None
+    kept = {"pocket_deg": round(found.angle_deg, 1), "pocket2": bool(seen["pocket2"])}
+    told = f"the pocket sensor sits {_told(found)} clockwise from index"
+    if not seen["pocket2"]:
+        return Verdict(True, f"{told}; no second one is fitted", kept)
+    second = measured(seen["index"], seen["pocket2"])
+    if why := _steady(second, "pocket2"):
+        return Verdict(False, why)
+    assert second is not None
+    kept["pocket2_deg"] = round(second.angle_deg, 1)
+    if why := Options(pocket_deg=kept["pocket_deg"], pocket2_deg=kept["pocket2_deg"]).refusal():
+        return Verdict(False, f"pocket2 sits at {second.angle_deg:.1f} degrees: {why}")
+    return Verdict(True, f"{told}; pocket2 {_told(second)}", kept)
+
+
+def _direction(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+    """The other way round, the angles must come out as their opposites: then nothing was mixed up."""
+    seen = edges(heard)
+    for sensor, name in {"index2": "index2_deg", **EYES}.items():
+        if name not in known:
+            continue  # no second eye is fitted
+        found = measured(seen["index"], seen[sensor])
+        if why := _steady(found, sensor):
+            return Verdict(False, why)
+        assert found is not None
+        off = apart(-found.angle_deg, known[name])
+        if abs(off) > 2 * SPREAD_DEG:
+            why = f"{sensor} is {off:.0f} degrees off the other way round: was each turned as asked?"
+            return Verdict(False, why)
+    return Verdict(True, "both ways agree: direction and zero are right")
+
+
+def _track(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+    seen = edges(heard)
+    if not seen["track"]:
+        return Verdict(
+            False, "the track sensor saw nothing: look at its cable and whether the ball cuts its beam"
+        )
+    if not seen["track2"]:
+        return Verdict(True, f"the track sensor saw {len(seen['track'])} laps; no second one is fitted")
+    found = measured(seen["track"], seen["track2"])
+    if why := _steady(found and found._replace(spread_deg=found.spread_deg / 4), "track2"):
+        return Verdict(False, why)  # a ball is faster than a hand: its angle is known less well
+    assert found is not None
+    track_deg = float(known.get("track_deg", 0.0))
+    kept = {"track2_deg": round((track_deg + found.angle_deg) % 360, 1)}
+    return Verdict(True, f"track2 sits {_told(found)} clockwise from track", kept)
+
+
+def _told(found: Measured) -> str:
+    return f"{found.angle_deg:.1f} degrees (of {found.passes} passes, the worst {found.spread_deg:.1f} off)"
+
+
+def wheel(mark_pocket: str = "0") -> tuple[Step, ...]:
+    """The steps for a wheel whose mark sits at this pocket."""
+    clockwise = {"do": "turn", "clockwise": True, "turns": TURNS + 4}
+    both = ({**clockwise, "clockwise": False, "ball": mark_pocket},)
+    return (
+        Step(
+            "index",
+            "Take the ball out. Turn the rotor clockwise, seen from above, and let it run.",
+            lambda heard: _seen(heard, "index", times=TURNS),
+            _index,
+            (clockwise,),
+        ),
+        Step(
+            "pocket",
+            f"Lay the ball into pocket {mark_pocket}. Turn the rotor clockwise again and let it run.",
+            lambda heard: _seen(heard, "index", times=TURNS),
+            _pocket,
+            ({**clockwise, "ball": mark_pocket},),
+        ),
+        Step(
+            "direction",
+            f"Leave the ball in pocket {mark_pocket}. Turn the rotor anticlockwise and let it run.",
+            lambda heard: _seen(heard, "index", times=TURNS),
+            _direction,
+            both,
+        ),
+        Step(
+            "track",
+            "Take the ball and launch it clockwise along the track.",
+            lambda heard: _seen(heard, "track", times=LAPS),
+            _track,
+            ({"do": "roll", "laps": LAPS + 3},),
+        ),
+    )
+
+
+# --- the shoe ---------------------------------------------------------------------------------------
+
+
+def _count(heard: Sequence[Heard], message: Message) -> int:
+    return sum(each.message == message for each in heard)
+
+
+def _lid(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+    if not (_count(heard, Lid(True)) and _count(heard, Lid(False))):
+        return Verdict(
+            False, "the switch of the lid never changed: look at its cable, and whether the lid reaches it"
+        )
+    last = next(each.message for each in reversed(heard) if isinstance(each.message, Lid))
+    if last == Lid(True):
+        return Verdict(
+            False, "the lid counts as open though it was closed last: its switch is the wrong way round"
+        )
+    return Verdict(True, "the lid is seen to open and to close")
+
+
+def _gate(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+    if not (_count(heard, Gate(True)) and _count(heard, Gate(False))):
+        return Verdict(False, "the gate never changed: look at its cable, and that nothing lies in its light")
+    return Verdict(True, "the gate sees a card come and go")
+
+
+def _cards(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+    read = [each.message for each in heard if isinstance(each.message, CardRead)]
+    failed = [each.message for each in heard if isinstance(each.message, ReadFailure)]
+    if failed:
+        whys = "; ".join(sorted({FAILURES.get(each.reason, f"reason {each.reason}") for each in failed}))
+        return Verdict(False, f"{len(failed)} of {len(read) + len(failed)} cards were not read: {whys}")
+    if len(read) < SWIPES:
+        return Verdict(
+            False, f"{len(read)} cards were read; expected {SWIPES}: is the code where the sensor passes?"
+        )
+    speeds = [each.speed_mm_s for each in read]
+    names = " ".join(each.name for each in read)
+    return Verdict(True, f"read {names}, at {min(speeds)} to {max(speeds)} mm a second: compare them")
+
+
+def shoe() -> tuple[Step, ...]:
+    """The steps for a shoe."""
+    swipes = tuple({"do": "swipe", "card": name} for name in ("8C", "TH", "AS", "KD", "2H"))
+    return (
+        Step(
+            "lid",
+            "Open the lid, wait a second, and close it.",
+            lambda heard: (
+                _count(heard, Lid(True)) > 0 and isinstance(_last(heard, Lid), Lid) and not _open(heard)
+            ),
+            _lid,
+            ({"do": "lid", "open": True}, {"do": "lid", "open": False}),
+        ),
+        Step(
+            "gate",
+            "Put a card into the mouth, and take it out the way it came.",
+            lambda heard: _count(heard, Gate(True)) > 0 and _count(heard, Gate(False)) > 0,
+            _gate,
+            ({"do": "gate", "busy": True}, {"do": "gate", "busy": False}),
+        ),
+        Step(
+            "cards",
+            f"Draw {SWIPES} cards, as fast as in a game.",
+            lambda heard: sum(isinstance(each.message, CardRead | ReadFailure) for each in heard) >= SWIPES,
+            _cards,
+            swipes,
+        ),
+    )
+
+
+def _last(heard: Sequence[Heard], kind: type[Any]) -> Message | None:
+    return next((each.message for each in reversed(heard) if isinstance(each.message, kind)), None)
+
+
+def _open(heard: Sequence[Heard]) -> bool:
+    return _last(heard, Lid) == Lid(True)

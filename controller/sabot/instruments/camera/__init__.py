@@ -1,0 +1,1 @@
+"""The eye as an instrument."""

@@ -1,0 +1,247 @@
+"""The eye over the table (`sabot_vision.camera`, a process of its own): JSON Lines, each a beat or a card.
+
+    {"eye":"beat","state":"fine","cards":4,"focus":310.2,"light":96.1}
+    {"eye":"lies","track":"7","card":"8C","place":"punto","order":0,"picture":"3f….jpg","old":false}
+    {"eye":"left","track":"7"}
+
+As a witness it says where cards lie, and the table holds that against the sabot's word. As the sabot (over a
+table without a scanner) and in its nose, each card that it sees for the first time is a card dealt.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from sabot.core.cards import Card, card_named
+from sabot.core.observations import (
+    CardLies,
+    CardSeen,
+    CardTaken,
+    DeviceFound,
+    DeviceLost,
+    DeviceTroubled,
+    Observation,
+)
+from sabot.instruments.contract import DriverInfo, Listener
+
+LONGEST = 4000
+"""No line is longer."""
+
+SIMULATED = "simulated"
+"""The source that is drawn: it shows the cards that it is told, of which it cannot be the sabot."""
+
+USES = ("witness", "sabot", "nose")
+LETTERS = ("any", "en", "fr", "nl", "de")
+POINT = r"-?\d{1,6}(\.\d+)?,-?\d{1,6}(\.\d+)?"
+CORNERS = rf"{POINT}(\s+{POINT}){{3}}"
+ZONE = rf"[^\s;]*[^\s;,\d][^\s;]*(\s+{POINT}){{2,}}"
+"""How the eye reads points, corners and a zone."""
+
+NETWORK = ("http://", "https://", "rtsp://", "rtsps://")
+"""How the address of a camera in the network begins."""
+
+LIMITS = {
+    "width": (320, 4608),
+    "height": (240, 2592),
+    "fps": (1, 120),
+    "exposure_us": (0, 1_000_000),
+    "number": (0, 9),
+    "white_balance_k": (0, 12_000),
+    "focus_steps": (-1, 10_000),
+}
+
+
+class Options(NamedTuple):
+    """`use`: `witness` of the sabot, the `sabot` itself, or the eye in its `nose`. `letters` of the courts:
+    any, en, fr, nl, de.
+
+    `width` and `height` in pixels, `fps`; `exposure_us` 0 and `focus_cm` 0: found once, then held; `number`,
+    `full_field`, `white_balance_k` and `focus_steps` as in the configuration. `width_mm`
+    and `height_mm` are those of the rectangle between the four marks or `corners`; `zones`: docs/camera.md.
+    `pictures` and `live` are folders, `pictures_mb` the space for the former; `source` and `game` are the
+    table's.
+    """
+
+    use: str = "witness"
+    source: str = ""
+    game: str = "punto-banco"
+    letters: str = "any"
+    width: int = 1280
+    height: int = 720
+    fps: int = 15
+    exposure_us: int = 0
+    focus_cm: int = 0
+    number: int = 0
+    full_field: bool = True
+    white_balance_k: int = 0
+    focus_steps: int = -1
+    width_mm: int = 800
+    height_mm: int = 500
+    corners: str = ""
+    zones: str = ""
+    pictures: str = ""
+    pictures_mb: int = 500
+    live: str = ""
+
+    def refusal(self) -> str:
+        """Why these options cannot be; empty when they can."""
+        if self.use not in USES:
+            return f"use = {self.use!r}, but {' or '.join(USES)} was expected"
+        if self.use != "witness" and self.source == SIMULATED:
+            return (
+                f'use = "{self.use}", but the simulated camera shows what the sabot dealt, and deals nothing'
+            )
+        if self.letters not in LETTERS:
+            return f"letters = {self.letters!r}, but one of {', '.join(LETTERS)} was expected"
+        for name, (low, high) in LIMITS.items():
+            if not low <= getattr(self, name) <= high:
+                return f"{name} = {getattr(self, name)}, but {low} to {high} was expected"
+        return address_refusal(self.source) or layout_refusal(self.corners.strip(), self.zones)
+
+
+def address_refusal(source: str) -> str:
+    """Why a source cannot be the address of a camera in the network; empty when it can, or is none."""
+    scheme, is_address, rest = source.partition("://")
+    if not is_address:
+        return ""
+    if not is_network(source):
+        return f"source begins with {scheme}://, but one of {', '.join(NETWORK)} was expected"
+    host = re.split("[/?#]", rest.rpartition("@")[2])[0]
+    return "" if host else f"source names no camera after {scheme}://"
+
+
+def layout_refusal(corners: str, zones: str) -> str:
+    """Why corners or zones cannot be read; empty when they can, or none are given."""
+    if corners and not re.fullmatch(CORNERS, corners):
+        return (
+            f"corners = {corners[:60]!r}, but four points of a picture, clockwise from the upper left, were "
+            "expected, such as 100,80 1180,80 1180,640 100,640"
+        )
+    for zone in filter(None, map(str.strip, zones.split(";"))):
+        if not re.fullmatch(ZONE, zone):
+            return (
+                f"zones holds {zone[:60]!r}, but a name and two or more corners in millimetres were "
+                "expected, such as punto 0,0 390,500, and a semicolon between zones"
+            )
+    return ""
+
+
+def is_network(source: str) -> bool:
+    """Whether a source is the address of a camera in the network."""
+    return source.lower().startswith(NETWORK)
+
+
+def shown(source: str) -> str:
+    """A source as everyone may read it: an address without user, password and what follows its path; of one
+    whose password may hold a bare `/`, `?` or `#`, nothing but how it begins."""
+    if not is_network(source):
+        return source
+    scheme, _, rest = source.partition("://")
+    host = re.split("[/?#]", rest)[0]
+    path = re.split("[?#]", rest.removeprefix(host))[0]
+    if "@" in path or ("@" in rest and "@" not in host):
+        return f"{scheme}://…"
+    return f"{scheme}://{host.rpartition('@')[2]}{path}"
+
+
+class Parser(Listener):
+    """The lines of one eye."""
+
+    def __init__(self, options: Options | None = None, role: str = "camera", mark: str = "") -> None:
+        super().__init__(role)
+        self.options = options or Options()
+        self.beat: dict[str, Any] = {}
+        self._state, self._dealt = "fine", set[str]()
+        self._asks = False
+
+    def feed(self, data: bytes) -> list[Observation]:
+        """What these further bytes say."""
+        self.tally.bytes += len(data)
+        *ended, rest = (bytes(self._buffer) + data).split(b"\n")
+        self._buffer[:] = rest[: LONGEST + 1]  # enough to know, at its end, that it was too long
+        seen: list[Observation] = []
+        for line in ended:
+            seen += self._read(line)
+        return seen
+
+    def cut(self) -> list[Observation]:
+        """The process ended: the next one begins with an empty memory."""
+        self._state = "fine"
+        self._dealt.clear()
+        return super().cut()
+
+    def silent(self, why: str) -> list[Observation]:
+        """When it is heard again it has to tell everything anew: a lost eye's cards are forgotten."""
+        self._asks = True
+        return []
+
+    def replies(self) -> bytes:
+        """What must be sent back now, once."""
+        asks, self._asks = self._asks, False
+        return b'{"do":"tell"}\n' if asks else b""
+
+    def _read(self, line: bytes) -> Iterator[Observation]:
+        try:
+            plain = json.loads(line if len(line) <= LONGEST else b"")
+            kind = _KINDS[plain["eye"]]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            self.tally.refused["garbled"] += 1
+            return
+        self.tally.frames += 1
+        yield from kind(self, plain)
+
+    def _beaten(self, plain: dict[str, Any]) -> Iterator[Observation]:
+        self.beat = plain
+        state, why = str(plain.get("state", "fine")), str(plain.get("why", ""))
+        if state == self._state:
+            return
+        before, self._state = self._state, state
+        if state == "lost":
+            yield DeviceLost(self.role, why)
+        elif before == "lost":
+            yield DeviceFound(self.role, "camera", shown(self.options.source))
+        if state not in ("lost", "fine"):
+            yield DeviceTroubled(self.role, why)
+        elif state == "fine" and before != "lost":
+            yield DeviceTroubled(self.role, "the pictures are good again", since_ok=True)
+
+    def _lies(self, plain: dict[str, Any]) -> Iterator[Observation]:
+        track, card = str(plain.get("track", "")), _card(plain.get("card"))
+        place = str(plain.get("place", ""))
+        if self.options.use != "witness" and track not in self._dealt:
+            self._dealt.add(track)
+            if not plain.get("old"):
+                note = "" if card else "the eye sees it and is not sure"
+                yield CardSeen(card, place or None, self.role, note)
+        order = plain.get("order")
+        picture = str(plain.get("picture", ""))
+        yield CardLies(card, place, order if isinstance(order, int) else 0, track, picture, self.role)
+
+    def _left(self, plain: dict[str, Any]) -> Iterator[Observation]:
+        yield CardTaken(str(plain.get("track", "")), self.role)
+
+
+def _card(name: Any) -> Card | None:
+    return card_named(name) if isinstance(name, str) else None
+
+
+_KINDS: dict[str, Callable[[Parser, dict[str, Any]], Iterator[Observation]]] = {
+    "beat": Parser._beaten,
+    "lies": Parser._lies,
+    "left": Parser._left,
+}
+
+DRIVER = DriverInfo(
+    name="camera",
+    role="camera",
+    baud=115200,
+    about="the eye over the table, or in the nose of the sabot",
+    options=Options,
+    parser=Parser,
+    silence_s=10.0,  # that of a start; an eye that hangs later is ended before (eye.SILENT_S)
+    speaks=True,
+    extra="camera",
+)

@@ -1,0 +1,139 @@
+"""The eye's process as an open port: `eye://SOURCE`. It is started when the port is opened. A crash is a
+cable that was pulled, and so is an eye that falls silent, which is killed: the table goes on, and the reader
+opens the port again."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import IO, Any
+
+from sabot.config import extras
+from sabot.instruments.contract import PortSettings
+
+SCHEME = "eye://"
+READ_S = 0.05
+ENDS_S, KILLED_S = 1.0, 0.5
+"""How long a process may take to end when its input ends, and when it is killed: one that waits for a driver
+of the system ends only when that lets it go."""
+
+STARTS_S, SILENT_S = 30.0, 3.5
+"""How long a process may take to its first beat, which waits for the camera, and between two. Beyond that it
+hangs and is killed."""
+
+MODULE = "sabot_vision.camera"
+LARGEST = 65536
+PASSWORD = re.compile(r"//[^/\s]*@")
+AGAIN = "; it is started again"
+QUIET = {"OPENCV_LOG_LEVEL": "SILENT", "LIBCAMERA_LOG_LEVELS": "*:ERROR"}
+"""What keeps libraries from saying the same every second while a camera is away."""
+
+
+class EyeError(OSError):
+    """The eye's process is gone or hangs: why, in words for the person at the table."""
+
+
+class Line:
+    """The two pipes of a running eye, as the reader asks of a port. `starts_s` and `silent_s`: `STARTS_S`."""
+
+    def __init__(
+        self,
+        options: dict[str, Any],
+        *,
+        module: str = MODULE,
+        starts_s: float = STARTS_S,
+        silent_s: float = SILENT_S,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        # A pipe that nobody reads would fill, and stop the process.
+        self._words: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", module],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._words,
+            bufsize=0,
+            env=os.environ | QUIET,
+            process_group=0,  # a Ctrl-C at the terminal is for the table, which then ends this process
+        )
+        self._out, self._in = _pipe(self._process.stdout), _pipe(self._process.stdin)
+        self._rest = b""
+        os.set_blocking(self._in.fileno(), False)
+        self._limit_s, self._silent_s, self._now = starts_s, silent_s, now
+        self._heard_s = now()
+        self.write(json.dumps(options).encode() + b"\n")
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def in_waiting(self) -> int:
+        """Bytes that can be read at once."""
+        return len(self._rest)
+
+    def read(self, size: int = 1, /) -> bytes:
+        """Up to `size` bytes. Raises OSError with the process's last words when it has ended, and when it was
+        silent for too long and is killed."""
+        if not self._rest and select.select([self._out], [], [], READ_S)[0]:
+            self._rest = os.read(self._out.fileno(), LARGEST)
+            if not self._rest:
+                raise EyeError(f"the eye has stopped: {self._last_words()}")
+            self._heard_s, self._limit_s = self._now(), self._silent_s
+        elif not self._rest and self._now() - self._heard_s > self._limit_s:
+            self._process.kill()
+            raise EyeError(f"the eye hangs: nothing was heard of it for {self._limit_s:g} s{AGAIN}")
+        data, self._rest = self._rest[:size], self._rest[size:]
+        return data
+
+    def write(self, data: bytes, /) -> int:
+        """Send a command. Raises OSError when the process has ended, or takes nothing any more."""
+        if self._in.write(data) != len(data):
+            raise EyeError(f"the eye hangs: it takes no commands{AGAIN}")
+        return len(data)
+
+    def close(self) -> None:
+        """End the process; one that does not end in time is killed, and left to the system."""
+        for end, limit_s in ((self._in.close, ENDS_S), (self._process.kill, KILLED_S)):
+            with contextlib.suppress(OSError):
+                end()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(limit_s)
+                break
+        self._out.close()
+        self._words.close()
+
+    def _last_words(self) -> str:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(ENDS_S)
+        self._words.seek(max(0, self._words.seek(0, os.SEEK_END) - LARGEST))
+        words = self._words.read().decode(errors="replace").strip()
+        last = PASSWORD.sub("//", words.rpartition("\n")[2])[:200] or f"status {self._process.returncode}"
+        return last + AGAIN
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    return pipe
+
+
+def opened(settings: PortSettings) -> tuple[Line, str]:
+    """The eye at this source, started. The source stands whole in the options, where it has a password; the
+    port is told to everyone. Raises OSError where no process can be had, or none would live."""
+    if not extras.is_here("camera"):
+        raise FileNotFoundError(errno.ENOENT, extras.missing("camera"))
+    where = settings.port.removeprefix(SCHEME)
+    source = settings.options.get("source") or where
+    if not source:
+        raise OSError(errno.EINVAL, "no source is named")
+    return Line({**settings.options, "source": source}), where

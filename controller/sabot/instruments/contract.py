@@ -1,0 +1,194 @@
+"""What every instrument's driver is: a pure parser of bytes, with a tally, and a line in the registry.
+
+A parser takes whatever a line brings, in whatever pieces, and gives observations; it never raises. The same
+bytes give the same observations however they were cut. It has no clock, no port and no thread: `watch` adds
+the time, `port` the line.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from sabot.core.observations import Observation
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came over a line so far; `refused` counts by the name of the refusal, `about` is what the
+    instrument says of itself."""
+
+    bytes: int = 0
+    frames: int = 0
+    repeats: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    about: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain JSON values."""
+        return {
+            "bytes": self.bytes,
+            "frames": self.frames,
+            "repeats": self.repeats,
+            "refused": dict(self.refused),
+            "about": self.about,
+        }
+
+
+class Parser(Protocol):
+    """One line of one instrument, as far as it has been read."""
+
+    tally: Tally
+    mark: str
+    """The instrument's own number of the last message taken; a restarted controller gives it back as
+    `mark`."""
+
+    def feed(self, data: bytes) -> list[Observation]:
+        """What these further bytes say."""
+
+    def settled(self, mark: str) -> None:
+        """All up to this mark is on record, so the instrument may forget it."""
+
+    def replies(self) -> bytes:
+        """What must be sent back now, once; empty for an instrument that is only listened to."""
+
+    def cut(self) -> list[Observation]:
+        """The line was lost: half a message is given up, never joined to what comes later."""
+
+    def silent(self, why: str) -> list[Observation]:
+        """Nothing whole came for longer than the instrument is ever still; what that means beyond itself."""
+
+
+class Listener:
+    """What all parsers of instruments that are only listened to have in common: nothing to send, nothing
+    numbered."""
+
+    def __init__(self, role: str) -> None:
+        self.role = role
+        self.tally = Tally()
+        self.mark = ""
+        self._buffer = bytearray()
+
+    def settled(self, mark: str) -> None:
+        """Nothing is acknowledged to such an instrument."""
+
+    def replies(self) -> bytes:
+        """What must be sent back now, once."""
+        return b""
+
+    def silent(self, why: str) -> list[Observation]:
+        """That it is lost says enough."""
+        return []
+
+    def cut(self) -> list[Observation]:
+        """The line was lost: half a message is given up."""
+        if self._buffer:
+            self.tally.refused["half"] += 1
+        self._buffer.clear()
+        return []
+
+
+class LineSettings(NamedTuple):
+    """How a serial line is set as it is opened, besides its speed.
+
+    `parity` is `none`, `even`, `odd`, `mark` or `space`; `flow` is `none`, `rtscts`, `dsrdtr` or `xonxoff`;
+    `dtr` and `rts` are `on` or `off`.
+    """
+
+    data_bits: int = 8
+    parity: str = "none"
+    stop_bits: int = 1
+    flow: str = "none"
+    dtr: str = "on"
+    rts: str = "on"
+
+    def refusal(self) -> tuple[str, str]:
+        """The setting that cannot be, and why; both empty when all can."""
+        for name, flow in (("rts", "rtscts"), ("dtr", "dsrdtr")):
+            if self.flow == flow and getattr(self, name) == "off":
+                return name, f'"off" cannot be with flow = "{flow}", which moves that wire: leave {name} out'
+        return "", ""
+
+    def told(self) -> str:
+        """`8N1`, `7E1 rtscts, DTR off`: what stands out, for a person."""
+        text = f"{self.data_bits}{self.parity[0].upper()}{self.stop_bits}"
+        text += f" {self.flow}" if self.flow != "none" else ""
+        return text + "".join(
+            f", {name.upper()} off" for name in ("dtr", "rts") if getattr(self, name) == "off"
+        )
+
+
+class DriverInfo(NamedTuple):
+    """One driver. `silence_s`: it is lost when no frame came for so long; None: it speaks only when
+    something happens.
+
+    `usb` are product names by which `auto` finds it; `speaks`: it cannot work without answers from us;
+    `ends`: the byte that ends each of its messages, where every message must carry its own mark; `longest`:
+    the bytes of its longest message, where that is not short; `extra`: the extra without which it does not
+    work (`sabot.config.extras`); `types`: its port is an input device, as a keyboard's is, and no serial
+    line; `line`: how its serial line is set, unless the configuration says otherwise.
+    """
+
+    name: str
+    role: str
+    baud: int
+    about: str
+    options: type[Any]
+    parser: Callable[[Any, str, str], Parser]
+    silence_s: float | None = None
+    usb: tuple[str, ...] = ()
+    speaks: bool = False
+    ends: bytes = b""
+    longest: int = 0
+    extra: str = ""
+    types: bool = False
+    line: LineSettings = LineSettings()
+
+    def made(self, given: Mapping[str, Any] | None = None, *, role: str = "", mark: str = "") -> Parser:
+        """A fresh parser with these options; raises ValueError in plain words for an option that cannot
+        be."""
+        return self.parser(self.read_options(given or {}), role or self.role, mark)
+
+    def read_options(self, given: Mapping[str, Any]) -> Any:
+        """The options `given` over the defaults; raises ValueError naming the option and what was
+        expected."""
+        defaults = self.options()
+        values = {}
+        for name, value in given.items():
+            key = name.replace("-", "_")
+            if key not in defaults._fields:
+                known = ", ".join(defaults._fields) or "none"
+                raise ValueError(f"driver {self.name} has no option {name!r}; it knows: {known}")
+            values[key] = _checked(f"driver {self.name}: {name}", value, getattr(defaults, key))
+        options = defaults._replace(**values)
+        check = getattr(options, "refusal", None)
+        if check is not None and (refusal := check()):
+            raise ValueError(f"driver {self.name}: {refusal}")
+        return options
+
+
+def _checked(what: str, value: Any, default: Any) -> Any:
+    expected = Mapping if isinstance(default, Mapping) else type(default)
+    if isinstance(value, bool) != isinstance(default, bool) or not isinstance(value, expected):
+        name = "a table" if expected is Mapping else expected.__name__
+        raise ValueError(f"{what} = {value!r}, but {name} was expected")
+    return value
+
+
+class PortSettings(NamedTuple):
+    """One instrument of the table's configuration.
+
+    `port`: a device path, `usb:PRODUCT[:SERIAL]`, `usb:VVVV:PPPP[:SERIAL]`, `auto`, `socket://HOST:PORT` or
+    `replay://FILE[?speed=N]`. `baud` and `line` None: the driver's own. `may_send`: whether a commercial
+    instrument may be sent anything at all.
+    """
+
+    driver: str
+    port: str
+    role: str = ""
+    baud: int | None = None
+    options: Mapping[str, Any] = {}
+    may_send: bool = False
+    line: LineSettings | None = None

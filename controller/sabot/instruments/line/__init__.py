@@ -1,0 +1,1 @@
+"""The line to an instrument: ports, frames, sessions, finding it again."""

@@ -1,0 +1,210 @@
+"""The sabot link to one of our own devices: every message in order, none lost, none twice.
+
+The device numbers what it sends and keeps it until it is acknowledged. Taken is only the number that comes
+next: an earlier one is a repeat, a later one means that one is missing, and the device sends from the oldest
+again. A number is acknowledged when the message is on record, not when it arrived.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from sabot.core.observations import DeviceTroubled, Observation
+from sabot.instruments.contract import Tally
+from sabot.instruments.line import link, messages
+from sabot.instruments.line.link import Deframer, Frame
+from sabot.instruments.line.messages import Acknowledgement, Heartbeat, Hello, Identify, Message
+
+BY_WATCHDOG = "by watchdog"
+"""Stands last in a firmware's name where its watchdog had to start it anew; that is said as a restart."""
+
+
+class Named(Protocol):
+    """Options that say what the device must call itself."""
+
+    @property
+    def kind(self) -> str:
+        """Such as `sabot-shoe`."""
+
+
+def ahead(sequence: int, of: int) -> int:
+    """How far `sequence` lies ahead of another, modulo 65536; negative: behind."""
+    return (sequence - of + 0x8000) % 0x10000 - 0x8000
+
+
+class Session:
+    """The link to one device. `mark` is `boot:sequence:dropped` of the last message taken.
+
+    What a message says is left to `_taken`, for shoe and wheel apart; `CALLED` is the device in words.
+    """
+
+    CALLED, CHECK, RESTARTED = "device", "compare", "something may be missing"
+
+    def __init__(self, options: Named, role: str, mark: str = "") -> None:
+        self.options = options
+        self.role = role
+        self.tally = Tally()
+        self.mark = mark
+        self._deframer = Deframer(self.tally.refused)
+        self._boot, self._next, self._dropped = _marked(mark)
+        self._met = False
+        self._asks = True
+        self._settled: Acknowledgement | None = None
+        self._acknowledges = False
+        self._shaken = False
+        self._tested_boot: int | None = None
+
+    def feed(self, data: bytes) -> list[Observation]:
+        """What these further bytes say."""
+        self.tally.bytes += len(data)
+        seen: list[Observation] = []
+        for frame in self._deframer.feed(data):
+            seen += self._framed(frame)
+        return seen
+
+    def cut(self) -> list[Observation]:
+        """Half a frame is given up; whoever hangs on the line next has to say hello."""
+        self._deframer.cut()
+        self._met, self._asks = False, True
+        return []
+
+    def silent(self, why: str) -> list[Observation]:
+        """That it is lost says enough."""
+        return []
+
+    def settled(self, mark: str) -> None:
+        """All up to this mark is on record."""
+        boot, following, _ = _marked(mark)
+        if boot is None or boot != self._boot:
+            return
+        settled = Acknowledgement(boot, (following - 1) & 0xFFFF)
+        self._acknowledges |= settled != self._settled
+        self._settled = settled
+
+    def replies(self) -> bytes:
+        """An acknowledgement of what is settled, and a request to say hello, where one is due."""
+        out = messages.framed(Identify()) if self._asks else b""
+        if self._acknowledges and self._settled:
+            out += messages.framed(self._settled)
+        self._asks = self._acknowledges = False
+        return out
+
+    def _framed(self, frame: Frame) -> list[Observation]:
+        self.tally.frames += 1
+        message = messages.read(frame)
+        if isinstance(message, Hello):
+            return self._hello(message)
+        if isinstance(message, Heartbeat):
+            return [*self._heartbeat(message), *self._beaten(message, frame.time_us)]
+        if frame.type in link.NUMBERED:
+            return self._numbered(frame, message)
+        self.tally.refused["type"] += 1
+        return []
+
+    def _hello(self, hello: Hello) -> list[Observation]:
+        refusal = self._refusal(hello)
+        if refusal:
+            self.tally.refused["version" if hello.link_version != link.LINK_VERSION else "kind"] += 1
+            self._met = False
+            return [DeviceTroubled(self.role, refusal)]
+        self._met = True
+        self.tally.about = f"{hello.serial}, {hello.firmware}"
+        return [*self._greeted(hello), *self._tested(hello)]
+
+    def _greeted(self, hello: Hello) -> list[Observation]:
+        if self._boot in (None, hello.boot):
+            return self._met_again(hello)
+        self._boot, self._next, self._dropped = hello.boot, hello.oldest, 0
+        return self._shake(f"the {self.CALLED} was restarted: {self.RESTARTED}")
+
+    def _refusal(self, hello: Hello) -> str:
+        if hello.link_version != link.LINK_VERSION:
+            return (
+                f"the device speaks link version {hello.link_version}, this controller version "
+                f"{link.LINK_VERSION}: update the older one"
+            )
+        if hello.kind != self.options.kind:
+            return f"a {hello.kind} hangs where the {self.options.kind} is expected: change the port"
+        return ""
+
+    def _tested(self, hello: Hello) -> list[Observation]:
+        """What the device's self-test found wrong, said once a start; it stands behind the version."""
+        found = hello.firmware.partition(" ")[2].removesuffix(BY_WATCHDOG).strip()
+        if not found or self._tested_boot == hello.boot:
+            return []
+        self._tested_boot = hello.boot
+        return self._shake(f"the self-test of the {self.CALLED} says: {found}")
+
+    def _met_again(self, hello: Hello) -> list[Observation]:
+        if self._boot is None:
+            self._boot, self._next, self._dropped = hello.boot, hello.oldest, hello.dropped
+        return self._skipped_to(hello.oldest, hello.dropped)
+
+    def _heartbeat(self, beat: Heartbeat) -> list[Observation]:
+        if not self._met or beat.boot != self._boot:
+            self._met, self._asks = False, True
+            return []
+        return self._skipped_to(beat.oldest, beat.dropped)
+
+    def _skipped_to(self, oldest: int, dropped: int) -> list[Observation]:
+        """What the device dropped, and we never had, is lost: say so.
+
+        After a restart of ours it may be ahead by what was acknowledged and needed no record: that is not
+        lost.
+        """
+        lead, fresh = ahead(oldest, self._next), dropped - self._dropped
+        self._dropped = dropped
+        if lead <= 0:
+            return []
+        self._next = oldest
+        lost = min(lead, fresh)
+        if lost <= 0:
+            return []
+        return self._shake(f"{lost} messages of the {self.CALLED} are lost: {self.CHECK}")
+
+    def _shake(self, trouble: str) -> list[Observation]:
+        self._shaken = True
+        return [DeviceTroubled(self.role, trouble)]
+
+    def _numbered(self, frame: Frame, message: Message | None) -> list[Observation]:
+        if not self._met:
+            self.tally.refused["stranger"] += 1
+            self._asks = True
+            return []
+        lead = ahead(frame.sequence, self._next)
+        if lead:
+            self._out_of_turn(lead)
+            return []
+        self._next = (self._next + 1) & 0xFFFF
+        self.mark = f"{self._boot}:{frame.sequence}:{self._dropped}"
+        return self._taken(frame, message)
+
+    def _out_of_turn(self, lead: int) -> None:
+        if lead < 0:
+            self.tally.repeats += 1
+        else:
+            self.tally.refused["gap"] += 1
+        self._acknowledges = True  # the device did not hear of the last one
+
+    def _beaten(self, beat: Heartbeat, time_us: int) -> list[Observation]:
+        """What the device's clock at a heartbeat says."""
+        return []
+
+    def _taken(self, frame: Frame, message: Message | None) -> list[Observation]:
+        """What a message that came in its turn says."""
+        raise NotImplementedError
+
+    def _steadied(self) -> list[Observation]:
+        shaken, self._shaken = self._shaken, False
+        words = f"the {self.CALLED} speaks again"
+        return [DeviceTroubled(self.role, words, since_ok=True)] if shaken else []
+
+
+def _marked(mark: str) -> tuple[int | None, int, int]:
+    """The boot number of a mark, the sequence number that comes after it, and how many were dropped by
+    then."""
+    numbers = mark.split(":")
+    if len(numbers) != 3 or not all(each.isascii() and each.isdecimal() for each in numbers):
+        return None, 0, 0
+    boot, sequence, dropped = map(int, numbers)
+    return boot, (sequence + 1) & 0xFFFF, dropped

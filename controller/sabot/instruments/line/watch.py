@@ -1,0 +1,182 @@
+"""What a reader makes of its line at each moment: bytes, an error, or nothing at all. Pure: time comes in.
+
+An instrument that beats (`silence_s`) is there when a whole frame came within that time, and not because a
+port opened. One that speaks only when something happens is there while its port is open; nobody can know
+more. What of its coming and going is told is a matter of `losses`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sabot.core.observations import DeviceFound, DeviceLost, DeviceTroubled, Observation
+from sabot.instruments.contract import DriverInfo, Parser
+from sabot.instruments.line.losses import STEADY_S, Losses
+
+UNFRAMED_BYTES = 64
+"""So many bytes more than the longest message has, without one frame among them, are not noise: the speed is
+wrong, or the driver."""
+
+UNFRAMED_FEW = 8
+PAUSE_NS = 1_000_000_000
+"""At a line that is mostly still, fewer bytes are enough once it has been still for so long."""
+
+
+class Marked(NamedTuple):
+    """An observation and the instrument's own number of the message it came from."""
+
+    observation: Observation
+    mark: str = ""
+
+
+class Watch:
+    """One line under watch. `state` is `away`, `open` (nothing whole heard yet), `found` or `silent`."""
+
+    def __init__(
+        self, info: DriverInfo, parser: Parser, *, role: str, baud: int, steady_s: float = STEADY_S
+    ) -> None:
+        self.info, self.parser, self.role, self.baud = info, parser, role, baud
+        self.losses = Losses(role, info.name, steady_s=steady_s)
+        self.state, self.why, self.where = "away", "", ""
+        self.heard_ns: int | None = None
+        self.framed_ns: int | None = None
+        self._since_ns = 0
+        self._framed_bytes = 0
+        self._unframed = False
+        self._waiting: list[Observation] = []
+
+    def opened(self, where: str, t_ns: int) -> list[Marked]:
+        """The port is open."""
+        self.where, self._since_ns = where, t_ns
+        self._framed_bytes = self.parser.tally.bytes
+        self.state = "open"
+        return [] if self.info.silence_s is not None else self._found(t_ns)
+
+    def received(self, data: bytes, t_ns: int) -> list[Marked]:
+        """These bytes came."""
+        self.heard_ns = t_ns
+        marked = self._back(self.losses.held(t_ns))
+        for piece in _pieces(data, self.info.ends):
+            before = self.parser.tally.frames
+            seen = self.parser.feed(piece)
+            if self.parser.tally.frames > before:
+                is_blind = any(isinstance(each, DeviceLost) for each in seen)
+                marked += self._framed(t_ns, is_blind=is_blind)
+            marked += self._said(seen, t_ns)
+        return marked + self._judged_speed(UNFRAMED_BYTES + self.info.longest)
+
+    def nothing(self, t_ns: int) -> list[Marked]:
+        """The port is open and brought nothing for a while."""
+        still = t_ns - (self.heard_ns or 0) >= PAUSE_NS
+        seen = self._back(self.losses.held(t_ns))
+        seen += self._judged_speed(UNFRAMED_FEW) if still and self.framed_ns is None else []
+        limit_s = self.info.silence_s
+        if limit_s is None or self.state not in ("open", "found"):
+            return seen
+        quiet_s = (t_ns - max(self._since_ns, self.framed_ns or 0)) / 1e9
+        if quiet_s < limit_s:
+            return seen
+        why = self._silence(limit_s)
+        beyond = [] if self.losses.is_lost else self.parser.silent(why)
+        return seen + self._lost(why, "silent", t_ns) + self._marked(beyond)
+
+    def failed(self, why: str, t_ns: int) -> list[Marked]:
+        """The port is gone, or could not be opened."""
+        half = self._said(self.parser.cut(), t_ns)
+        self._waiting = [each for each in self._waiting if getattr(each, "since_ok", False)]
+        self._unframed = False
+        return half + self._lost(why, "away", t_ns)
+
+    def has_held(self, since_ns: int, t_ns: int, *, for_s: float) -> bool:
+        """Whether the line, open since `since_ns`, spoke as it should and did so for at least `for_s`."""
+        return self.state == "found" and t_ns - since_ns >= for_s * 1e9
+
+    def status(self) -> dict[str, Any]:
+        """All that is known of the line, as plain values."""
+        return {
+            "role": self.role,
+            "driver": self.info.name,
+            "where": self.where,
+            "state": self.state,
+            "why": self.why,
+            "tries": self.losses.tries,
+            "heard_ns": self.heard_ns,
+            "framed_ns": self.framed_ns,
+            **self.parser.tally.as_dict(),
+        }
+
+    def _found(self, t_ns: int, *, is_blind: bool = False) -> list[Marked]:
+        self.state, self.why = "found", ""
+        return [] if is_blind else self._back(self.losses.found(self.where, t_ns))
+
+    def _back(self, told: list[DeviceFound]) -> list[Marked]:
+        """The return, if it is told now, and what had to wait for it."""
+        if not told:
+            return []
+        waited, self._waiting = self._waiting, []
+        return [Marked(each) for each in (*told, *waited)]
+
+    def _lost(self, why: str, state: str, t_ns: int) -> list[Marked]:
+        if self.state != "silent":  # one that is silent was counted when it fell silent
+            self.losses.tried()
+        self.state, self.why = state, why
+        return [Marked(each) for each in self.losses.lost(why, t_ns)]
+
+    def _framed(self, t_ns: int, *, is_blind: bool) -> list[Marked]:
+        """A whole frame came: whatever was wrong with the line is over, though what speaks may be blind."""
+        self.framed_ns, self._framed_bytes = t_ns, self.parser.tally.bytes
+        found = self._found(t_ns, is_blind=is_blind) if self.state != "found" else []
+        if not self._unframed:
+            return found
+        self._unframed = False
+        return found or [Marked(DeviceTroubled(self.role, "frames arrive again", since_ok=True))]
+
+    def _said(self, seen: list[Observation], t_ns: int) -> list[Marked]:
+        """What one message says, after the return of the instrument that says it. That something troubles it,
+        or no longer does, waits until the return has held: a camera may freeze after each start."""
+        marked: list[Marked] = []
+        for each in seen:
+            if isinstance(each, DeviceLost):  # the instrument itself has lost what it looks with
+                marked += [Marked(lost) for lost in self.losses.lost(each.why, t_ns)]
+            elif isinstance(each, DeviceFound):
+                marked += self._back(self.losses.found(each.where, t_ns))
+            elif self.losses.is_lost and (
+                isinstance(each, DeviceTroubled) or getattr(each, "since_ok", False)
+            ):
+                self._waiting = [*(other for other in self._waiting if other != each), each]
+            else:
+                marked += [*self._back(self.losses.insisted()), *self._marked([each])]
+        return marked
+
+    def _marked(self, seen: list[Observation]) -> list[Marked]:
+        return [Marked(each, self.parser.mark) for each in seen]
+
+    def _silence(self, limit_s: float) -> str:
+        if self.parser.tally.bytes > self._framed_bytes:
+            return self._wrong_speed()
+        return f"the port is open, but nothing was heard for {limit_s:g} s"
+
+    def _judged_speed(self, enough: int) -> list[Marked]:
+        unframed = self.parser.tally.bytes - self._framed_bytes
+        if self._unframed or self.losses.is_lost or unframed < enough:
+            return []
+        self._unframed = True
+        return [Marked(DeviceTroubled(self.role, self._wrong_speed()))]
+
+    def _wrong_speed(self) -> str:
+        return (
+            f"bytes arrive but none are frames of {self.info.name}: "
+            f"wrong speed ({self.baud} baud here), or another instrument"
+        )
+
+
+def _pieces(data: bytes, ends: bytes) -> Iterator[bytes]:
+    """The data, cut after each `ends`, so that every message is fed alone; uncut where there is none."""
+    if not ends:
+        yield data
+        return
+    for piece in data.split(ends)[:-1]:
+        yield piece + ends
+    if rest := data.rsplit(ends, 1)[-1]:
+        yield rest

@@ -1,0 +1,300 @@
+"""Card shoe Angel Eye II-EX. Listened to only; it judges punto banco itself, and we do not take its word.
+
+Each report is sent three times and taken once. What is uncertain about them is a field of `Options`; the
+bytes are those of `angel_eye_wire`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from sabot.core.cards import Card
+from sabot.core.observations import (
+    Announced,
+    CardSeen,
+    CoupEnded,
+    CutCardSeen,
+    DeviceTroubled,
+    Observation,
+    Said,
+)
+from sabot.instruments.contract import DriverInfo, Listener
+from sabot.instruments.shoes.angel_eye_wire import (
+    ACK,
+    BANKER,
+    BURN,
+    BURN_COUNT,
+    COPIES,
+    ENQ,
+    FIRST_CARD,
+    NAK,
+    PLAYER,
+    Report,
+    card_of,
+    scanned,
+)
+
+PLACES = {
+    "punto-banco": {PLAYER: "punto", BANKER: "banco"},
+    "chemin-de-fer": {PLAYER: "ponte", BANKER: "banque"},
+}
+"""The shoe knows two hands; a game with others gets cards without a place."""
+
+WINNERS = {
+    "punto-banco": {1: "punto", 2: "egalite", 4: "banco"},
+    "chemin-de-fer": {1: "ponte", 2: "en-cartes", 4: "banque"},
+}
+FORCED_END = 7
+
+OUTSIDE = {0: "the shoe is locked", 1: "the shoe is in its error mode", 2: "the shoe is in its setting mode"}
+
+OVERDRAW = 2
+ERRORS = {
+    1: "cannot read a card",
+    OVERDRAW: "a card too many was drawn",
+    3: "a button was mishandled",
+    4: "a card was pulled back at the exit",
+    5: "a card was pulled back midway",
+    6: "a card bears a code that the shoe does not know",
+    7: "drawing a card took too long",
+}
+CARD_LOST = (1, 6)
+"""Errors after which a card has left the shoe without a name."""
+
+
+class Options(NamedTuple):
+    """What the configuration may say of this shoe.
+
+    `game`: whose places the hands are. `report_r`: what code `R` means: `ignore`, `card` (a card, as `D`)
+    or `cleared` (the hand is cleared: the coup ends). `burn`: the first card and the burn at the opening:
+    `say` (*brûlé*, and cards after it), `cards` (plain cards) or `ignore`. `result`: the shoe's own result:
+    `ignore`, `announced` (checked against the cards), `end` (it closes the coup) or `both`. `overdraw`:
+    whether error 2 stands for a card without a report of its own: `trouble` or `card`. `copies`: how many
+    equal copies of a report are asked for before it is believed. `sequence`: how the numbers of reports run
+    on, so that a missing one is noticed: `any` (unknown), `digits` (`0` to `9`), `seven-bit` or `byte`.
+    """
+
+    game: str = "punto-banco"
+    report_r: str = "ignore"
+    burn: str = "say"
+    result: str = "ignore"
+    overdraw: str = "trouble"
+    copies: int = 1
+    sequence: str = "any"
+
+    def refusal(self) -> str:
+        """Why these options cannot be; empty when they can."""
+        for name, allowed in _CHOICES.items():
+            if (value := getattr(self, name)) not in allowed:
+                return f"{name} = {value!r}, but one of {', '.join(map(str, allowed))} was expected"
+        return ""
+
+
+_CHOICES: dict[str, tuple[str | int, ...]] = {
+    "report_r": ("ignore", "card", "cleared"),
+    "burn": ("say", "cards", "ignore"),
+    "result": ("ignore", "announced", "end", "both"),
+    "overdraw": ("trouble", "card"),
+    "copies": (1, 2, 3),
+    "sequence": ("any", "digits", "seven-bit", "byte"),
+}
+
+CYCLES = {"digits": (0x30, 10), "seven-bit": (0, 128), "byte": (0, 256)}
+"""First number and how many there are."""
+
+
+DAMAGED = "reports arrive damaged: a card may be missing on record"
+MISSING = "a report of the shoe is missing: compare the cards on the cloth"
+DISAGREE = "two copies of one report disagree: compare the cards on the cloth"
+
+
+class Parser(Listener):
+    """The reports of one shoe, each taken once."""
+
+    def __init__(self, options: Options | None = None, role: str = "sabot", mark: str = "") -> None:
+        super().__init__(role)
+        self.options = options or Options()
+        self.answers: list[str] = []
+        """What the shoe answered to commands: `06`, or `15` and its digits."""
+        self._last: Report | None = None
+        self._candidate: Report | None = None
+        self._copies = 0
+        self._damaged = 0
+
+    def feed(self, data: bytes) -> list[Observation]:
+        """What these further bytes say."""
+        self.tally.bytes += len(data)
+        self._buffer += data
+        seen: list[Observation] = []
+        while self._buffer:
+            taken, found = scanned(self._buffer) if self._buffer[0] == ENQ else self._skipped()
+            if not taken:
+                break
+            del self._buffer[:taken]
+            seen += self._judged(found)
+        return seen
+
+    def _skipped(self) -> tuple[int, Report | str | None]:
+        """Past what stands between reports: answers to commands, and noise."""
+        if self._buffer[0] == ACK:
+            self.answers.append("06")
+            return 1, None
+        if self._buffer[0] == NAK:
+            return self._refused_command(), None
+        self.tally.refused["noise"] += 1
+        return 1, None
+
+    def _refused_command(self) -> int:
+        digits = re.match(rb"\x15([0-9A-F]{0,2})", self._buffer)
+        assert digits is not None
+        if digits.end() == len(self._buffer) and len(digits[1]) < 2:
+            return 0
+        self.answers.append("15" + digits[1].decode())
+        return digits.end()
+
+    def _judged(self, found: Report | str | None) -> list[Observation]:
+        if found is None:
+            return []
+        return self._damage(found) if isinstance(found, str) else self._taken(found)
+
+    def _damage(self, refusal: str) -> list[Observation]:
+        self.tally.refused[refusal] += 1
+        self._damaged += 1
+        return [DeviceTroubled(self.role, DAMAGED)] if self._damaged == COPIES else []
+
+    def _taken(self, found: Report) -> list[Observation]:
+        """A whole report: a copy of the last one, or news."""
+        self.tally.frames += 1
+        mended = [DeviceTroubled(self.role, "reports arrive whole again", since_ok=True)]
+        seen: list[Observation] = list(mended) if self._damaged >= COPIES else []
+        self._damaged = 0
+        if self._last and found[:2] == self._last[:2]:
+            self.tally.repeats += 1
+            return seen + self._compared(found, self._last)
+        self._copies = self._copies + 1 if found == self._candidate else 1
+        self._candidate = found
+        return seen + self._believed(found) if self._copies >= self.options.copies else seen
+
+    def _compared(self, found: Report, last: Report) -> list[Observation]:
+        if found.data == last.data:
+            return []
+        self.tally.refused["disagree"] += 1
+        return [DeviceTroubled(self.role, DISAGREE)]
+
+    def _believed(self, found: Report) -> list[Observation]:
+        gap = self._misses(found.sequence)
+        self._last, self._candidate, self._copies = found, None, 0
+        seen: list[Observation] = [DeviceTroubled(self.role, MISSING)] if gap else []
+        return seen + list(_MEANINGS[found.code](self, found.data))
+
+    def _misses(self, sequence: int) -> bool:
+        """Whether a number between the last report and this one never came."""
+        first, count = CYCLES.get(self.options.sequence, (0, 0))
+        return (
+            bool(self._last and count)
+            and (sequence - first) % count != (self._last_number() + 1 - first) % count
+        )
+
+    def _last_number(self) -> int:
+        return self._last.sequence if self._last else 0
+
+    def cut(self) -> list[Observation]:
+        """Half a report of a new card on a lost line: the card has left the shoe, whatever it was."""
+        half = bytes(self._buffer)
+        super().cut()
+        begun = (half[1], chr(half[2])) if len(half) > 2 and half[0] == ENQ else None
+        if begun is None or begun[1] != "D" or (self._last and begun == self._last[:2]):
+            return []
+        self._last = Report(*begun)
+        return [CardSeen(None, None, self.role, "the line was lost in the report of a card")]
+
+    def _nothing(self, data: bytes) -> Iterator[Observation]:
+        yield from ()
+
+    def _cut_card(self, data: bytes) -> Iterator[Observation]:
+        yield CutCardSeen(self.role)
+
+    def _card(self, data: bytes) -> Iterator[Observation]:
+        place, card = data[0] >> 4 & 7, card_of(data[1])
+        if place in (FIRST_CARD, BURN, BURN_COUNT):
+            yield from self._burnt(place, card)
+        else:
+            where = PLACES.get(self.options.game, {}).get(place)
+            note = "" if card else f"the shoe sent card code {data[1]:02X}, which names no card"
+            yield CardSeen(card, where, self.role, note)
+
+    def _burnt(self, place: int, card: Card | None) -> Iterator[Observation]:
+        if place == BURN_COUNT or self.options.burn == "ignore":
+            return
+        if place == FIRST_CARD and card and self.options.burn == "say":
+            yield Said(f"brule {card}")
+        else:
+            where = "brule" if self.options.burn == "say" else None
+            yield CardSeen(card, where, self.role, "" if card else "a burnt card was not read")
+
+    def _report_r(self, data: bytes) -> Iterator[Observation]:
+        if self.options.report_r == "card":
+            yield from self._card(data)
+        elif self.options.report_r == "cleared":
+            yield CoupEnded()
+
+    def _outside(self, data: bytes) -> Iterator[Observation]:
+        why = OUTSIDE.get(data[0] >> 4 & 7, "the shoe does not say why")
+        card = card_of(data[1]) if len(data) > 1 else None
+        yield CardSeen(card, None, self.role, f"drawn outside a game: {why}")
+
+    def _result(self, data: bytes) -> Iterator[Observation]:
+        number = data[0] >> 4 & 7
+        winner = WINNERS.get(self.options.game, {}).get(number)
+        if winner and self.options.result in ("announced", "both"):
+            yield Announced(winner)
+        if (winner or number == FORCED_END) and self.options.result in ("end", "both"):
+            yield CoupEnded()
+
+    def _error(self, data: bytes) -> Iterator[Observation]:
+        number = data[0] & 0x3F
+        why = ERRORS.get(number, f"the shoe reports error {number}")
+        if number in CARD_LOST or (number == OVERDRAW and self.options.overdraw == "card"):
+            yield CardSeen(None, None, self.role, why)
+        if data[0] & 0x40:
+            why = f"{why}: the shoe waits until the error is cleared on it"
+        yield DeviceTroubled(self.role, why)
+
+    def _cleared(self, data: bytes) -> Iterator[Observation]:
+        yield DeviceTroubled(self.role, "the error on the shoe was cleared", since_ok=True)
+
+    def _lock(self, data: bytes) -> Iterator[Observation]:
+        locked = bool(data[0] & 1)
+        words = "the shoe is locked" if locked else "the shoe is unlocked"
+        yield DeviceTroubled(self.role, words, since_ok=not locked)
+
+    def _preset(self, data: bytes) -> Iterator[Observation]:
+        text = bytes(byte & 0x7F for byte in data).decode("ascii")
+        shown = "".join(char if char.isprintable() else "." for char in text)
+        yield DeviceTroubled(self.role, f"a preset of the shoe was changed: {shown}", since_ok=True)
+
+
+_MEANINGS: dict[str, Callable[[Parser, bytes], Iterator[Observation]]] = {
+    "S": Parser._nothing,
+    "P": Parser._nothing,
+    "C": Parser._cut_card,
+    "D": Parser._card,
+    "R": Parser._report_r,
+    "d": Parser._outside,
+    "G": Parser._result,
+    "E": Parser._error,
+    "e": Parser._cleared,
+    "L": Parser._lock,
+    "M": Parser._preset,
+}
+
+DRIVER = DriverInfo(
+    name="angel-eye",
+    role="sabot",
+    baud=4800,
+    about="card shoe Angel Eye II-EX, 4800 baud (some sites 9600), often behind a serial server",
+    options=Options,
+    parser=Parser,
+)

@@ -1,0 +1,143 @@
+"""Card shoe Bee-Tek: `[Game]<Card:4S>` and its like in ASCII, without any check. Listened to only.
+
+A report is an optional `[mode]` and a `<text>`. A text that begins as a card and names none is a card that
+left the shoe unread: it is never guessed and never dropped. A flipped bit that makes another card cannot be
+seen in this format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sabot.core.cards import Card, card_named
+from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
+from sabot.instruments.contract import DriverInfo, Listener
+
+LONGEST = 80
+"""No report is longer; what grows past it without an end is noise."""
+
+_REPORT = re.compile(rb"(?:\[([^\[\]<>\r\n]*)\])?<([^\[\]<>\r\n]*)>")
+_BEGUN = re.compile(rb"\[[^\[\]<>\r\n]*(?:\](?:<[^\[\]<>\r\n]*)?)?|<[^\[\]<>\r\n]*")
+
+_CARD = "Card:"
+_ALARM = "Alarm:"
+
+
+class Options(NamedTuple):
+    """`cut_card`: the text of a card report that means the cut card. `unread_alarm`: whether an alarm that
+    says *not read* stands for a card without a report of its own (`card`) or is only told (`trouble`: the
+    failed read comes besides).
+    """
+
+    cut_card: str = "CUT"
+    unread_alarm: str = "trouble"
+
+    def refusal(self) -> str:
+        """Why these options cannot be; empty when they can."""
+        if self.unread_alarm not in ("trouble", "card"):
+            return f"unread_alarm = {self.unread_alarm!r}, but trouble or card was expected"
+        return ""
+
+
+def report(text: str, *, mode: str = "Game") -> bytes:
+    """One report as the shoe sends it."""
+    return (f"[{mode}]" if mode else "").encode("ascii") + f"<{text}>".encode("ascii")
+
+
+def card_report(card: Card, *, mode: str = "Game") -> bytes:
+    """A card as the shoe sends it."""
+    return report(f"{_CARD}{card}", mode=mode)
+
+
+class Parser(Listener):
+    """The reports of one shoe."""
+
+    def __init__(self, options: Options | None = None, role: str = "sabot", mark: str = "") -> None:
+        super().__init__(role)
+        self.options = options or Options()
+        self._alarmed = False
+
+    def feed(self, data: bytes) -> list[Observation]:
+        """What these further bytes say."""
+        self.tally.bytes += len(data)
+        self._buffer += data
+        seen: list[Observation] = []
+        while self._buffer:
+            taken, found = self._scanned()
+            if not taken:
+                break
+            del self._buffer[:taken]
+            seen += found
+        return seen
+
+    def _scanned(self) -> tuple[int, list[Observation]]:
+        """Bytes to drop from the buffer, and what they said; nothing to drop: wait for more."""
+        whole = _REPORT.match(self._buffer)
+        if whole and whole.end() <= LONGEST:
+            return whole.end(), list(self._read(whole[1], whole[2]))
+        begun = _BEGUN.match(self._buffer)
+        if begun is None:
+            self.tally.refused["noise"] += self._buffer[0] not in b"\r\n"
+            return 1, []
+        if begun.end() == len(self._buffer) and begun.end() <= LONGEST:
+            return 0, []
+        return self._broken(min(begun.end(), LONGEST))
+
+    def _broken(self, end: int) -> tuple[int, list[Observation]]:
+        """A report that never ends. When it had begun to be a card, then a card has left the shoe."""
+        self.tally.refused["half"] += 1
+        if _CARD.encode() not in self._buffer[:end]:
+            return end, []
+        return end, [CardSeen(None, None, self.role, "the report of a card was cut short")]
+
+    def cut(self) -> list[Observation]:
+        """The line was lost: half a message is given up."""
+        seen = self._broken(len(self._buffer))[1] if self._buffer else []
+        self._buffer.clear()
+        return seen
+
+    def _read(self, mode: bytes | None, text: bytes) -> Iterator[Observation]:
+        self.tally.frames += 1
+        said, mode_said = _shown(text), _shown(mode or b"")
+        if said.startswith(_CARD):
+            yield from self._card(said.removeprefix(_CARD).strip())
+        elif said == "Game" or (said and said == mode_said):
+            yield CardSeen(None, None, self.role, "the shoe could not read a card")
+        elif said.startswith(_ALARM):
+            yield from self._alarm(said.removeprefix(_ALARM).strip())
+        else:
+            yield DeviceTroubled(self.role, f"the shoe says {said!r}", since_ok=True)
+
+    def _card(self, name: str) -> Iterator[Observation]:
+        if self._alarmed:
+            self._alarmed = False
+            yield DeviceTroubled(self.role, "the shoe reads cards again", since_ok=True)
+        card = card_named(name)
+        if card is None and name.upper() == self.options.cut_card.upper():
+            yield CutCardSeen(self.role)
+        else:
+            note = "" if card else f"the shoe sent {name!r}, which names no card"
+            yield CardSeen(card, None, self.role, note)
+
+    def _alarm(self, words: str) -> Iterator[Observation]:
+        if self.options.unread_alarm == "card" and "not read" in words.lower():
+            yield CardSeen(None, None, self.role, words)
+        self._alarmed = True
+        yield DeviceTroubled(self.role, f"the shoe alarms: {words}")
+
+
+def _shown(text: bytes) -> str:
+    """Bytes as text that may be shown: whatever is not printable ASCII becomes a question mark."""
+    return "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in text)
+
+
+DRIVER = DriverInfo(
+    name="bee-tek",
+    role="sabot",
+    baud=9600,
+    about="card shoe Bee-Tek, 9600 baud; its manual burn mode deals any game",
+    options=Options,
+    parser=Parser,
+)

@@ -1,0 +1,85 @@
+"""Our own card shoe, on the sabot link: every message in order, none lost, none twice.
+
+That is the business of the session; here is what the messages of a shoe mean.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sabot.core.cards import card_named
+from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
+from sabot.instruments.contract import DriverInfo
+from sabot.instruments.line import link, messages
+from sabot.instruments.line.link import Frame
+from sabot.instruments.line.messages import CardRead, Lid, Message, ReadFailure
+from sabot.instruments.line.session import Session
+
+KIND = "sabot-shoe"
+CUT = "CUT"
+
+
+class Options(NamedTuple):
+    """`kind`: what the device must call itself; a board of another kind on this port is refused by name.
+
+    `calibrated`: the day on which lid, gate and reader were tried.
+    """
+
+    kind: str = KIND
+    calibrated: str = ""
+
+
+class Parser(Session):
+    """The messages of one shoe."""
+
+    CALLED = "shoe"
+    CHECK = "compare the cards on the cloth"
+    RESTARTED = "a card on its way then may be missing on record"
+
+    def __init__(self, options: Options | None = None, role: str = "sabot", mark: str = "") -> None:
+        super().__init__(options or Options(), role, mark)
+
+    def _taken(self, frame: Frame, message: Message | None) -> list[Observation]:
+        if message is None:
+            return self._unreadable(frame)
+        if isinstance(message, CardRead):
+            return [*self._steadied(), self._card(message)]
+        if isinstance(message, ReadFailure):
+            return [self._failure(message)]
+        if isinstance(message, Lid):
+            words = "the lid of the shoe is open" if message.open else "the lid of the shoe is closed"
+            return [DeviceTroubled(self.role, words, since_ok=not message.open)]
+        return []
+
+    def _unreadable(self, frame: Frame) -> list[Observation]:
+        self.tally.refused["payload" if frame.type in link.NAMES else "type"] += 1
+        if frame.type == link.CARD:
+            return [CardSeen(None, None, self.role, "the shoe sent a card that cannot be read")]
+        return [DeviceTroubled(self.role, f"the shoe sent a message that cannot be read (type {frame.type})")]
+
+    def _card(self, read: CardRead) -> Observation:
+        if read.name == CUT:
+            return CutCardSeen(self.role)
+        card = card_named(read.name)
+        return CardSeen(card, None, self.role, "" if card else f"the code {read.name!r} names no card")
+
+    def _failure(self, failure: ReadFailure) -> Observation:
+        why = messages.FAILURES.get(failure.reason, f"reason {failure.reason}")
+        if failure.reason == messages.PULLED_BACK:
+            return DeviceTroubled(self.role, why, since_ok=True)
+        return CardSeen(None, None, self.role, why)
+
+
+DRIVER = DriverInfo(
+    name="sabot-shoe",
+    role="sabot",
+    baud=115200,
+    about="our own bar-code shoe on the sabot link",
+    options=Options,
+    parser=Parser,
+    silence_s=2.0,
+    usb=("Sabot shoe",),
+    speaks=True,
+    ends=b"\0",
+    longest=link.FRAME_MAX,
+)

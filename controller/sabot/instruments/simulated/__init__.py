@@ -1,0 +1,1 @@
+"""Simulated instruments, processes that speak the real bytes."""

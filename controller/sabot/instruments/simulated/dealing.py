@@ -1,0 +1,105 @@
+"""A croupier's hand for simulated shoes: which card leaves the sabot next, and where it is laid. Pure.
+
+The croupier knows punto banco and deals it right; a coup that is given to him card by card he deals as it
+is given, right or wrong.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from sabot.core.cards import DECK, Card, card_named
+from sabot.games.baccarat.points import VALUE
+from sabot.games.punto_banco.coup import PLACES, tirage
+
+CUT_AT = 16
+"""How many cards lie behind the cut card."""
+
+
+class Laid(NamedTuple):
+    """A card on its way from the mouth to a place; `nth` counts that hand from 1, `last`: the coup ends
+    with it."""
+
+    card: Card
+    place: str
+    nth: int
+    last: bool = False
+
+
+Coup = tuple[Laid, ...]
+
+NEW_SABOT, CUT_CARD = "new", "cut"
+
+Act = Coup | str
+"""What a croupier does next: a coup, or `NEW_SABOT`, or `CUT_CARD` (it comes out in the next coup)."""
+
+
+def shuffled(decks: int, rng: random.Random) -> list[Card]:
+    """A sabot of so many packs in the order in which it will be drawn."""
+    cards = list(DECK) * decks
+    rng.shuffle(cards)
+    return cards
+
+
+def dealt(cards: Iterator[Card]) -> Coup:
+    """One coup of punto banco off the top. Raises StopIteration where the cards run out."""
+    hands: dict[str, list[Card]] = {place: [] for place in PLACES}
+    laid: list[Laid] = []
+    while (owed := tirage(*(_values(hands[place]) for place in PLACES))) is not None:
+        place = owed.to or PLACES[0]
+        hands[place].append(next(cards))
+        laid.append(Laid(hands[place][-1], place, len(hands[place])))
+    return (*laid[:-1], laid[-1]._replace(last=True))
+
+
+def _values(hand: list[Card]) -> tuple[int, ...]:
+    return tuple(VALUE[card.rank] for card in hand)
+
+
+def taille(cards: Sequence[Card]) -> Iterator[Act]:
+    """The coups of one sabot. The coup in which the cut card shows is played, and one more."""
+    rest = iter(cards)
+    left = len(cards)
+    while left >= CUT_AT:
+        coup = dealt(rest)
+        left -= len(coup)
+        if left < CUT_AT:
+            yield CUT_CARD
+        yield coup
+    yield dealt(rest)
+
+
+def endless(decks: int, rng: random.Random) -> Iterator[Act]:
+    """Taille after taille, each from a newly shuffled sabot."""
+    while True:
+        yield from taille(shuffled(decks, rng))
+        yield NEW_SABOT
+
+
+def given(punto: Iterable[Card], banco: Iterable[Card], *, places: Sequence[str] = PLACES) -> Coup:
+    """A coup as these two hands lie in the end: one card here, one there, right or wrong."""
+    laid = [
+        Laid(card, place, index)
+        for index, pair in enumerate(zip_longest(punto, banco), start=1)
+        for place, card in zip(places, pair, strict=True)
+        if card is not None
+    ]
+    return (*laid[:-1], laid[-1]._replace(last=True)) if laid else ()
+
+
+def read(line: str) -> Coup | None:
+    """A coup as a line of text, `8C TH 4D / KS 2H`: punto's hand, then banco's; None where it is none."""
+    hands = [[card_named(word) for word in hand.split()] for hand in line.split("/")]
+    if len(hands) != 2 or any(card is None for hand in hands for card in hand):
+        return None
+    punto, banco = ([card for card in hand if card is not None] for hand in hands)
+    return given(punto, banco) or None
+
+
+def winner(coup: Coup) -> str:
+    """Who has won, by the cards as they lie."""
+    points = [sum(VALUE[laid.card.rank] for laid in coup if laid.place == place) % 10 for place in PLACES]
+    return "egalite" if points[0] == points[1] else PLACES[points[1] > points[0]]

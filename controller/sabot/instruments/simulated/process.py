@@ -1,0 +1,308 @@
+"""A simulated instrument as a process of its own, on a pseudo-terminal that stays found under one name.
+
+    python -m sabot.instruments.simulated.process --driver angel-eye
+
+prints one JSON line with the path to open, then one for whatever happens on the table; it reads what to do,
+one JSON object a line, from standard input (`{"do": "unreadable"}`) and ends when that closes. `Simulated`
+is the same for a program.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import select
+import signal
+import sys
+import tempfile
+import time
+import tty
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from sabot.instruments.registry import DRIVERS
+from sabot.instruments.simulated import dealing
+from sabot.instruments.simulated.dealing import Act
+from sabot.instruments.simulated.shoe import Pace, Shoe
+from sabot.instruments.simulated.voices import VOICES
+from sabot.instruments.simulated.wheel import WHEELS, Wheel, voice
+from sabot.instruments.wheel.edges import Options
+
+BITS_A_BYTE = 10
+"""A start bit, eight, and a stop bit."""
+
+
+class Cable:
+    """A pseudo-terminal behind a link of one name, which can be pulled and put back. Bytes leave at `baud`
+    (0: at once)."""
+
+    def __init__(self, name: Path, *, baud: int) -> None:
+        self.name = name
+        self._baud = baud
+        self._master = -1
+        self._outgoing = bytearray()
+        self._credit_s = 0.0
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the cable is in."""
+        return self._master >= 0
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether somebody has the port open."""
+        return self.is_in and not self._polled() & select.POLLHUP
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether bytes wait for their turn on the line."""
+        return bool(self._outgoing)
+
+    def plug(self) -> None:
+        """Put the cable in: another terminal, the same name."""
+        self._master, terminal = os.openpty()
+        tty.setraw(terminal)
+        os.set_blocking(self._master, False)
+        beside = self.name.with_name(f".{self.name.name}.new")
+        beside.unlink(missing_ok=True)
+        beside.symlink_to(os.ttyname(terminal))
+        beside.replace(self.name)
+        os.close(terminal)
+
+    def pull(self) -> None:
+        """Pull the cable: whoever reads is cut off, and what was on the line is lost."""
+        if self.is_in:
+            os.close(self._master)
+        self._master = -1
+        self._outgoing.clear()
+        self.name.unlink(missing_ok=True)
+
+    def send(self, data: bytes) -> None:
+        """Put bytes on the line; they are lost where nobody listens."""
+        if self.is_in:
+            self._outgoing += data
+
+    def flow(self, elapsed_s: float) -> None:
+        """Let the bytes go whose time has come."""
+        if not self._outgoing:
+            self._credit_s = 0.0
+            return
+        self._credit_s += elapsed_s
+        count = int(self._credit_s * self._baud / BITS_A_BYTE) if self._baud else len(self._outgoing)
+        if not count:
+            return
+        self._credit_s -= count * BITS_A_BYTE / self._baud if self._baud else 0.0
+        written = self._written(bytes(self._outgoing[:count]))
+        del self._outgoing[:written]
+
+    def received(self) -> bytes:
+        """What whoever has the port open has sent."""
+        if not (self.is_in and self._polled() & select.POLLIN):
+            return b""
+        with contextlib.suppress(OSError):
+            return os.read(self._master, 4096)
+        return b""
+
+    def waits(self, also: int, seconds: float) -> bool:
+        """Wait until something comes on the line or on the descriptor `also`; whether it was the latter."""
+        heard = [self._master] if self.is_heard else []
+        ready, _, _ = select.select([*([also] if also >= 0 else []), *heard], [], [], seconds)
+        return also in ready
+
+    def _written(self, data: bytes) -> int:
+        if not self.is_heard:
+            return len(data)
+        try:
+            return os.write(self._master, data)
+        except BlockingIOError:
+            return 0
+        except OSError:
+            return len(data)
+
+    def _polled(self) -> int:
+        poll = select.poll()
+        poll.register(self._master, select.POLLIN)
+        return next((event for _, event in poll.poll(0)), 0)
+
+
+class Stage:
+    """The process: one shoe or wheel on one cable, told what to do on standard input."""
+
+    def __init__(self, shoe: Shoe | Wheel, cable: Cable, *, commands: int, say: Any) -> None:
+        self.shoe, self.cable = shoe, cable
+        self._commands, self._say = commands, say
+        self._unread = b""
+        self._back_s: float | None = None
+        self._begun_s = self._last_s = time.monotonic()
+        self._heard = False
+        self._over = False
+
+    def run(self) -> None:
+        """Until told to quit, or nobody is there to tell."""
+        self.cable.plug()
+        self._tell({"path": str(self.cable.name)})
+        while not self._over:
+            self._turn()
+        self.cable.pull()
+
+    def _turn(self) -> None:
+        now_s = self._now_s()
+        wait_s = 0.001 if self.cable.is_busy else self.shoe.wait_s(now_s) if self._heard else 0.02
+        commanded = self.cable.waits(self._commands, wait_s)
+        now_s = self._now_s()
+        self.cable.flow(now_s - self._last_s)  # what was sent before; what comes now begins its time now
+        self._last_s = now_s
+        if commanded:
+            self._read_commands()
+        self._look_who_listens(now_s)
+        if self._heard:
+            self.cable.send(self.shoe.hears(self.cable.received(), now_s))
+        if self._heard or self._back_s is not None:
+            self.cable.send(self.shoe.step(now_s))
+        self.cable.flow(0.0)
+        self._tell_what_happened()
+
+    def _now_s(self) -> float:
+        return time.monotonic() - self._begun_s
+
+    def _look_who_listens(self, now_s: float) -> None:
+        if self._back_s is not None and now_s >= self._back_s:
+            self._back_s = None
+            self.cable.plug()
+        heard = self.cable.is_heard
+        if heard and not self._heard:
+            self.cable.send(self.shoe.plugged(now_s))
+        self._heard = heard
+
+    def _read_commands(self) -> None:
+        data = os.read(self._commands, 65536)
+        if not data:
+            self._over = True
+        *lines, self._unread = (self._unread + data).split(b"\n")
+        for line in lines:
+            self._obey(line)
+
+    def _obey(self, line: bytes) -> None:
+        try:
+            command = json.loads(line or b"{}")
+        except (ValueError, RecursionError):
+            command = None
+        if not isinstance(command, dict):
+            self._tell({"event": "refused", "why": 'one JSON object a line is expected: {"do": "repeat"}'})
+        elif command.get("do") == "quit":
+            self._over = True
+        elif command.get("do") == "pull":
+            self._pull(command.get("seconds", 1))
+        elif command:
+            self.cable.send(self.shoe.told(command, self._now_s()))
+
+    def _pull(self, seconds: Any) -> None:
+        if isinstance(seconds, (int, float)) and 0 <= seconds < 1e6:
+            self.cable.pull()
+            self._heard = False
+            self._back_s = self._now_s() + seconds
+
+    def _tell_what_happened(self) -> None:
+        for event in self.shoe.happened:
+            self._tell(event)
+        self.shoe.happened.clear()
+
+    def _tell(self, event: dict[str, Any]) -> None:
+        with contextlib.suppress(BrokenPipeError):
+            self._say(json.dumps(event) + "\n")
+
+
+def _acts(arguments: argparse.Namespace, rng: random.Random) -> Iterator[Act]:
+    """What is dealt: the coups of a file, nothing but what is told, or a shuffled sabot after the other."""
+    if arguments.coups:
+        return iter(_coups(arguments.coups))
+    return iter(()) if arguments.idle else dealing.endless(arguments.decks, rng)
+
+
+def _coups(path: Path) -> list[Act]:
+    """The coups of a file, one a line. Raises ValueError naming the line that is none."""
+    found: list[Act] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        text = line.partition("#")[0].strip()
+        coup = dealing.read(text) if text else ()
+        if coup is None:
+            raise ValueError(f"{path}:{number}: {text!r} is no coup; expected such as '8C TH 4D / KS 2H'")
+        found += [coup] if coup else []
+    return found
+
+
+def _made(given: argparse.Namespace, rng: random.Random) -> Shoe | Wheel:
+    """The shoe or the wheel that was asked for. Raises ValueError, OSError."""
+    if given.driver in WHEELS:
+        if not 0 < given.speed <= 1000:
+            raise ValueError(f"--speed {given.speed:g}: a number above 0, and 1000 at most, was expected")
+        wheel = Options(pockets=given.pockets)
+        if why := wheel.refusal():
+            raise ValueError(why)
+        return Wheel(
+            voice(given.driver, rng, speed=given.speed),
+            rng=rng,
+            speed=given.speed,
+            idle=given.idle,
+            wheel=wheel,
+        )
+    return Shoe(VOICES[given.driver](), _acts(given, rng), pace=Pace(given.every, given.between), rng=rng)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="simulated", description=__doc__)
+    parser.add_argument(
+        "--driver", choices=sorted((*VOICES, *WHEELS)), default="sabot-shoe", help="the format it speaks"
+    )
+    parser.add_argument("--link", type=Path, help="the name under which the pseudo-terminal is found")
+    parser.add_argument("--baud", type=int, help="speed of the line; 0: no limit (default: the driver's own)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the shuffle and of the noise")
+    parser.add_argument("--decks", type=int, default=6, help="packs in the sabot")
+    parser.add_argument("--every", type=float, default=Pace().every_s, help="seconds between two cards")
+    parser.add_argument("--between", type=float, default=Pace().between_s, help="seconds between two coups")
+    parser.add_argument("--coups", type=Path, help="deal the coups of this file, one '8C TH / KS 2H' a line")
+    parser.add_argument("--speed", type=float, default=1.0, help="a wheel so many times as fast as the clock")
+    parser.add_argument("--pockets", type=int, default=37, help="pockets of a wheel: 37, 38 or 39")
+    parser.add_argument("--idle", action="store_true", help="deal only what is told on standard input")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The process. Exit status 2 where a file cannot be dealt, 1 where the simulation fails."""
+    given = _parser().parse_args(arguments)
+    rng = random.Random(given.seed)
+    try:
+        shoe = _made(given, rng)
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    baud = DRIVERS[given.driver].baud if given.baud is None else given.baud
+    with tempfile.TemporaryDirectory(prefix="sabot-") as folder:
+        cable = Cable(given.link or Path(folder) / "shoe", baud=max(0, baud))
+        return _played(Stage(shoe, cable, commands=sys.stdin.fileno(), say=_say))
+
+
+def _played(stage: Stage) -> int:
+    """The exit status after the play: 1, with one line for a person, where the simulation itself failed."""
+    try:
+        stage.run()
+    except KeyboardInterrupt:
+        return 0
+    except Exception as error:  # noqa: BLE001 - whatever it is, a person reads one line and no traceback
+        sys.stderr.write(f"the simulation failed: {type(error).__name__}: {' '.join(str(error).split())}\n")
+        return 1
+    return 0
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: its folder goes with it
+    sys.exit(main())

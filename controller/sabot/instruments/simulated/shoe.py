@@ -1,0 +1,234 @@
+"""A simulated shoe and the croupier who deals from it: what goes out on the line, and when. Pure; time
+comes in.
+
+It deals coup after coup at a croupier's pace, and does what it is told: deal this card, stutter, damage a
+message, fail to read, fall silent. The process around it (`simulated`) owns the pseudo-terminal and its
+cable.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from sabot.core.cards import Card, card_named
+from sabot.instruments.line.messages import CardRead, Gate, Lid, Message
+from sabot.instruments.simulated import dealing
+from sabot.instruments.simulated.dealing import Act, Coup, Laid
+from sabot.instruments.simulated.voices import SabotShoe, Voice
+
+
+class Pace(NamedTuple):
+    """Seconds between two cards, and from the end of a coup to the first card of the next."""
+
+    every_s: float = 1.2
+    between_s: float = 6.0
+
+
+class Shoe:
+    """One simulated shoe. `happened` collects what a croupier would see, for whoever plays the croupier."""
+
+    def __init__(
+        self, voice: Voice, acts: Iterator[Act], *, pace: Pace | None = None, rng: random.Random | None = None
+    ) -> None:
+        self.voice, self.pace = voice, pace or Pace()
+        self.happened: list[dict[str, Any]] = []
+        self.paused = False
+        self._acts, self._rest = acts, iter(())  # type: tuple[Iterator[Act], Iterator[Laid]]
+        self._coup: Coup = ()
+        self._rng = rng or random.Random(1)
+        self._next_s: float | None = 0.0
+        self._silent_until_s = 0.0
+        self._number = 0
+        self._spoils = self._fails = False
+
+    def step(self, now_s: float) -> bytes:
+        """All that is sent by now: the card that is due, a heartbeat."""
+        out = self._deal(now_s) if self._is_due(now_s) else b""
+        out += self.voice.beats(_us(now_s))
+        return self._unless_silent(out, now_s)
+
+    def hears(self, data: bytes, now_s: float) -> bytes:
+        """The answer to what came in."""
+        return self._unless_silent(self.voice.hears(data, _us(now_s)), now_s)
+
+    def plugged(self, now_s: float) -> bytes:
+        """What is sent when the cable is in, again or for the first time."""
+        return self._unless_silent(self.voice.plugged(_us(now_s)), now_s)
+
+    def told(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        """Do this now. What cannot be done is said in `happened` and changes nothing."""
+        act = _ACTS.get(str(command.get("do")))
+        if act is None:
+            known = ", ".join(sorted(_ACTS))
+            return self._refuse(f"no such act {command.get('do')!r}; there are: {known}, pull, quit")
+        try:
+            return self._unless_silent(act(self, command, now_s), now_s)
+        except (TypeError, ValueError, OverflowError) as error:
+            return self._refuse(str(error))
+
+    def wait_s(self, now_s: float) -> float:
+        """How long nothing is due."""
+        due_s = 0.1 if self.paused or self._next_s is None else self._next_s - now_s
+        return min(0.1, max(0.0, due_s))
+
+    def _is_due(self, now_s: float) -> bool:
+        silent = now_s < self._silent_until_s
+        return not self.paused and not silent and self._next_s is not None and now_s >= self._next_s
+
+    def _unless_silent(self, out: bytes, now_s: float) -> bytes:
+        return b"" if now_s < self._silent_until_s else out
+
+    def _deal(self, now_s: float) -> bytes:
+        laid = next(self._rest, None)
+        return self._begun(now_s) if laid is None else self._dealt(laid, now_s)
+
+    def _dealt(self, laid: Laid, now_s: float) -> bytes:
+        self._next_s = now_s + (self.pace.between_s if laid.last else self.pace.every_s)
+        out = self._sent(laid, now_s)
+        return out + self._over(now_s) if laid.last else out
+
+    def _begun(self, now_s: float) -> bytes:
+        """The next act of the croupier: a coup, the cut card before one, another sabot, or the end."""
+        act = next(self._acts, None)
+        if act is None:
+            self._next_s = None
+            self._happen("spent")
+        elif act == dealing.CUT_CARD:
+            return self._cut({}, now_s)
+        elif isinstance(act, str):
+            self._happen("sabot-opened")
+        elif act:
+            self._coup, self._rest = act, iter(act[1:])
+            self._number += 1
+            return self._dealt(act[0], now_s)
+        return b""
+
+    def _over(self, now_s: float) -> bytes:
+        winner = dealing.winner(self._coup)
+        self._happen("coup-over", winner=winner)
+        return self.voice.coup_over(winner, _us(now_s))
+
+    def _sent(self, laid: Laid, now_s: float) -> bytes:
+        """A card on its way, damaged or unread where that was asked for."""
+        fails, self._fails = self._fails, False
+        self._happen("unread" if fails else "card", card=str(laid.card), place=laid.place)
+        if fails:
+            return self.voice.unread(_us(now_s))
+        out = self.voice.card(laid.card, place=laid.place, index=laid.nth, t_us=_us(now_s))
+        spoils, self._spoils = self._spoils, False
+        return self.voice.spoilt(out) if spoils else out
+
+    def _happen(self, event: str, **about: Any) -> None:
+        self.happened.append({"event": event, "coup": self._number, **about})
+
+    def _refuse(self, why: str) -> bytes:
+        self.happened.append({"event": "refused", "why": why})
+        return b""
+
+    def _repeat(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        return self.voice.again()
+
+    def _half(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        whole = self.voice.again()
+        return whole[: len(whole) * 2 // 5]
+
+    def _noise(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        return self._rng.randbytes(min(4096, max(0, int(command.get("bytes", 40)))))
+
+    def _bad_checksum(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        self._spoils = True
+        return b""
+
+    def _unreadable(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        self._fails = True
+        return b""
+
+    def _silence(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        self._silent_until_s = now_s + float(command.get("seconds", 5))
+        return b""
+
+    def _extra_card(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        """A card too many for the hand that got the last one."""
+        card = _card(command.get("card", "5D"))
+        place = str(command.get("place") or (self._coup[-1].place if self._coup else "banco"))
+        return self._sent(Laid(card, place, 4), now_s)
+
+    def _one_card(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        index = int(command.get("index", 1))
+        if not 0 <= index <= 15:
+            raise ValueError(f"index {index}: 0 to 15 was expected")
+        return self._sent(
+            Laid(_card(command.get("card")), str(command.get("place") or "punto"), index), now_s
+        )
+
+    def _part(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        """The lid, or the gate, of our own shoe."""
+        if command["do"] == "lid":
+            return self._said(Lid(bool(command.get("open"))), now_s)
+        return self._said(Gate(bool(command.get("busy"))), now_s)
+
+    def _swipe(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        """A card drawn over the sensor of our own shoe, as its gate and its reader tell it."""
+        speed_mm_s = int(command.get("speed_mm_s", 600))
+        if not 0 <= speed_mm_s < 2**16:
+            raise ValueError(f"speed_mm_s {speed_mm_s}: 0 to {2**16 - 1} was expected")
+        read = CardRead(str(_card(command.get("card"))), speed_mm_s=speed_mm_s)
+        return b"".join(self._said(each, now_s) for each in (Gate(True), read, Gate(False)))
+
+    def _said(self, message: Message, now_s: float) -> bytes:
+        if not isinstance(self.voice, SabotShoe):
+            raise TypeError("this shoe tells nothing of lid or gate")
+        return self.voice.says(message, _us(now_s))
+
+    def _cut(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        self._happen("cut")
+        return self.voice.cut(_us(now_s))
+
+    def _one_coup(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        """A given coup, all at once."""
+        coup = dealing.read(str(command.get("cards", "")))
+        if coup is None:
+            raise ValueError("a coup is written as '8C TH 4D / KS 2H'")
+        self._coup, self._rest = coup, iter(())
+        self._number += 1
+        return b"".join(self._sent(laid, now_s) for laid in coup) + self._over(now_s)
+
+    def _pause(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        self.paused = True
+        return b""
+
+    def _resume(self, command: Mapping[str, Any], now_s: float) -> bytes:
+        self.paused = False
+        return b""
+
+
+def _card(name: Any) -> Card:
+    card = card_named(str(name))
+    if card is None:
+        raise ValueError(f"{name!r} is no card; one such as 8C was expected")
+    return card
+
+
+def _us(seconds: float) -> int:
+    return int(seconds * 1_000_000)
+
+
+_ACTS: dict[str, Callable[[Shoe, Mapping[str, Any], float], bytes]] = {
+    "repeat": Shoe._repeat,
+    "half": Shoe._half,
+    "noise": Shoe._noise,
+    "bad-checksum": Shoe._bad_checksum,
+    "unreadable": Shoe._unreadable,
+    "silence": Shoe._silence,
+    "extra-card": Shoe._extra_card,
+    "card": Shoe._one_card,
+    "cut": Shoe._cut,
+    "lid": Shoe._part,
+    "gate": Shoe._part,
+    "swipe": Shoe._swipe,
+    "coup": Shoe._one_coup,
+    "pause": Shoe._pause,
+    "resume": Shoe._resume,
+}

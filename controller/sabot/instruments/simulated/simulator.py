@@ -1,0 +1,128 @@
+"""A simulated instrument held by a program: the process `simulated`, its path, what happens there, and how
+to tell it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from types import TracebackType
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+STARTS_S = 20.0
+"""How long the process may take until it has its port."""
+
+TOLD_TO_END = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP)
+"""How the process ends where somebody wants it: it is told, or a whole table is closed at once."""
+
+ENDS_S = 1.0
+"""How long the process may take to end by itself; then it is killed."""
+
+KEPT = 4000
+"""How much of what happened is kept for a program that does not look."""
+
+
+class Simulated:
+    """A running simulated instrument. `path` is its port, `happened` a queue of what a croupier would see.
+
+    Keywords are the options of the process: `seed=1, baud=0, every=0.1, idle=True, coups="file"`. Raises
+    RuntimeError with the process's own words where it does not start.
+    """
+
+    def __init__(self, driver: str = "sabot-shoe", **options: Any) -> None:
+        arguments = [sys.executable, "-m", "sabot.instruments.simulated.process", "--driver", driver]
+        for name, value in options.items():
+            arguments += [f"--{name}"] if value is True else [f"--{name}", str(value)]
+        self.happened: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self._path: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._process = subprocess.Popen(
+            arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            process_group=0,  # a Ctrl-C at the terminal is for the table, which then ends this process
+        )
+        self._driver, self._closing = driver, False
+        self._ear = threading.Thread(target=self._listen, name=f"simulated {driver}", daemon=True)
+        self._ear.start()
+        self.path = self._path.get(timeout=STARTS_S)
+        if not self.path:
+            words = self._ended()
+            raise RuntimeError(f"the simulated {driver} did not start: {words}")
+
+    def tell(self, command: dict[str, Any]) -> None:
+        """Have it do something: `{"do": "pull", "seconds": 1}`. Nothing happens once it has ended."""
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write(json.dumps(command) + "\n")
+            self._process.stdin.flush()
+        except (BrokenPipeError, ValueError):
+            return
+
+    def close(self) -> None:
+        """End the process; its port goes with it."""
+        self._ended()
+
+    def __enter__(self) -> Simulated:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        has_begun = False
+        for line in self._process.stdout:
+            event = json.loads(line)
+            if "path" in event:
+                has_begun = True
+                self._path.put(event["path"])
+            else:
+                self._happen(event)
+        self._path.put("")
+        if has_begun and not self._closing and self._process.wait() not in TOLD_TO_END:
+            self._say_ended()
+
+    def _say_ended(self) -> None:
+        """It ended and nobody told it to: that is said, with its own last words."""
+        assert self._process.stderr is not None
+        words = self._process.stderr.read().strip().rpartition("\n")[2]
+        why = words or f"status {self._process.returncode}"
+        log.error("the simulated %s has ended (%s): close the table and start it again", self._driver, why)
+        self._happen({"event": "ended", "why": why})
+
+    def _happen(self, event: dict[str, Any]) -> None:
+        """Keep the event; where nobody takes them, the oldest go."""
+        self.happened.put(event)
+        if self.happened.qsize() > KEPT:
+            with contextlib.suppress(queue.Empty):
+                self.happened.get_nowait()
+
+    def _ended(self) -> str:
+        """End the process, leave nothing of it open, and give its last words."""
+        process, self._closing = self._process, True
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+        try:
+            process.wait(timeout=ENDS_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        self._ear.join(timeout=ENDS_S)
+        words = process.stderr.read().strip()
+        process.stdout.close()
+        process.stderr.close()
+        return words.rpartition("\n")[2]

@@ -1,0 +1,304 @@
+"""How simulated shoes speak: the other side of each driver, byte for byte. Pure; time comes in as
+microseconds.
+
+A voice may keep what was not acknowledged (ours does), and may be asked for something damaged.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+from sabot.core.cards import Card
+from sabot.instruments.keyboard import driver as keyboard
+from sabot.instruments.line import link, messages
+from sabot.instruments.line.messages import Acknowledgement, CardRead, Heartbeat, Hello, Identify, Message
+from sabot.instruments.shoes import angel_eye_wire, bee_tek, lines
+
+BEAT_US = 500_000
+RESEND_US = 400_000
+
+
+class Voice(Protocol):
+    """What a shoe of one make says."""
+
+    def card(self, card: Card, *, place: str | None, index: int, t_us: int) -> bytes:
+        """A card left the mouth and was read."""
+
+    def unread(self, t_us: int) -> bytes:
+        """A card left the mouth and was not read."""
+
+    def cut(self, t_us: int) -> bytes:
+        """The cut card left the mouth."""
+
+    def coup_over(self, winner: str, t_us: int) -> bytes:
+        """The coup is decided, for a shoe that judges."""
+
+    def beats(self, t_us: int) -> bytes:
+        """What is due by itself."""
+
+    def hears(self, data: bytes, t_us: int) -> bytes:
+        """The answer to what came in."""
+
+    def plugged(self, t_us: int) -> bytes:
+        """The cable is in, again or for the first time."""
+
+    def again(self) -> bytes:
+        """The last message once more, as if the instrument stuttered."""
+
+    def spoilt(self, data: bytes) -> bytes:
+        """A message damaged on its way, so that its check (where it has one) fails."""
+
+
+class Plain:
+    """What the makes that are only listened to have in common."""
+
+    last = b""
+
+    def coup_over(self, winner: str, t_us: int) -> bytes:
+        """Nothing: the shoe knows no game."""
+        return b""
+
+    def beats(self, t_us: int) -> bytes:
+        """Nothing: it speaks only when something happens."""
+        return b""
+
+    def hears(self, data: bytes, t_us: int) -> bytes:
+        """Nothing: it does not listen."""
+        return b""
+
+    def plugged(self, t_us: int) -> bytes:
+        """Nothing."""
+        return b""
+
+    def again(self) -> bytes:
+        """The last message once more."""
+        return self.last
+
+    def spoilt(self, data: bytes) -> bytes:
+        """One character in it is another."""
+        at = max(0, len(data) - 4)
+        return data[:at] + b"?" + data[at + 1 :]
+
+    def _said(self, data: bytes) -> bytes:
+        self.last = data
+        return data
+
+
+ANGEL_EYE_HANDS = {"punto": angel_eye_wire.PLAYER, "ponte": angel_eye_wire.PLAYER}
+ANGEL_EYE_RESULTS = {"punto": 1, "egalite": 2, "banco": 4}
+
+
+class AngelEye(Plain):
+    """Three copies of everything, numbered with a digit."""
+
+    def __init__(self) -> None:
+        self._sequence = 0
+
+    def card(self, card: Card, *, place: str | None, index: int, t_us: int) -> bytes:
+        """Code D, with place and index."""
+        where = ANGEL_EYE_HANDS.get(place or "punto", angel_eye_wire.BANKER)
+        return self.report("D", angel_eye_wire.card_data(card, place=where, index=index))
+
+    def unread(self, t_us: int) -> bytes:
+        """Error 1: cannot read."""
+        return self.report("E", b"\x81")
+
+    def cut(self, t_us: int) -> bytes:
+        """Code C."""
+        return self.report("C")
+
+    def coup_over(self, winner: str, t_us: int) -> bytes:
+        """Code G."""
+        return self.report("G", bytes((0x80 | ANGEL_EYE_RESULTS.get(winner, 7) << 4,)))
+
+    def spoilt(self, data: bytes) -> bytes:
+        """The first copy has a wrong check; the two others are whole."""
+        end = len(data) // angel_eye_wire.COPIES
+        return data[: end - 1] + bytes((data[end - 1] ^ 1,)) + data[end:]
+
+    def report(self, code: str, data: bytes = b"") -> bytes:
+        """A report in its three copies."""
+        self._sequence = (self._sequence + 1) % 10
+        return self._said(angel_eye_wire.report(0x30 + self._sequence, code, data) * angel_eye_wire.COPIES)
+
+
+class BeeTek(Plain):
+    """ASCII in brackets."""
+
+    def card(self, card: Card, *, place: str | None, index: int, t_us: int) -> bytes:
+        """`[Game]<Card:…>`; the shoe knows no place."""
+        return self._said(bee_tek.card_report(card))
+
+    def unread(self, t_us: int) -> bytes:
+        """A failed read, and the alarm that comes with it."""
+        return self._said(bee_tek.report("Game") + bee_tek.report("Alarm:E3 Card Not Read"))
+
+    def cut(self, t_us: int) -> bytes:
+        """The cut card, read as a card."""
+        return self._said(bee_tek.report("Card:CUT"))
+
+
+class Lines(Plain):
+    """A card a line."""
+
+    def card(self, card: Card, *, place: str | None, index: int, t_us: int) -> bytes:
+        """The name of the card."""
+        return self._said(lines.line(card))
+
+    def unread(self, t_us: int) -> bytes:
+        """What bar-code modules are set to send when they could not read."""
+        return self._said(b"NOREAD\r\n")
+
+    def cut(self, t_us: int) -> bytes:
+        """The cut card bears a code too."""
+        return self._said(b"CUT\r\n")
+
+
+class Keyboard(Plain):
+    """A card a line, key by key, as the kernel reports them."""
+
+    def card(self, card: Card, *, place: str | None, index: int, t_us: int) -> bytes:
+        """The name of the card, and Enter."""
+        return self._said(keyboard.line(card, t_us=t_us))
+
+    def unread(self, t_us: int) -> bytes:
+        """What bar-code modules are set to send when they could not read."""
+        return self._said(keyboard.line("NOREAD", t_us=t_us))
+
+    def cut(self, t_us: int) -> bytes:
+        """The cut card bears a code too."""
+        return self._said(keyboard.line("CUT", t_us=t_us))
+
+    def spoilt(self, data: bytes) -> bytes:
+        """The kernel was not read in time and dropped the first events."""
+        return keyboard.dropped(t_us=0) + data[len(data) // 2 // keyboard.EVENT.size * keyboard.EVENT.size :]
+
+
+class SabotShoe:
+    """The firmware's part of the sabot link: a ring of what was not acknowledged, sent again until it is."""
+
+    def __init__(
+        self, *, boot: int = 1, serial: str = "SIM1", ring: int = link.RING, kind: str = "sabot-shoe"
+    ) -> None:
+        self.boot, self.serial, self.kind = boot, serial, kind
+        self.ring: deque[tuple[int, bytes]] = deque()
+        self.sent = self.dropped = 0
+        self._ring_size = ring
+        self.resend_us = RESEND_US
+        self._deframer = link.Deframer()
+        self._beat_us = self._sent_us = 0
+        self.last = b""
+
+    @property
+    def next(self) -> int:
+        """The number of the next message."""
+        return (self.sent + 1) & 0xFFFF
+
+    @property
+    def oldest(self) -> int:
+        """The number of the oldest message kept, or of the next one."""
+        return self.ring[0][0] if self.ring else self.next
+
+    def says(self, message: Message, t_us: int) -> bytes:
+        """A numbered message: kept until it is acknowledged; the oldest one gives way when the ring is
+        full."""
+        if len(self.ring) == self._ring_size:
+            self.ring.popleft()
+            self.dropped += 1
+        self.last = messages.framed(message, sequence=self.next, time_us=t_us)
+        self.ring.append((self.next, self.last))
+        self.sent += 1
+        self._sent_us = t_us
+        return self.last
+
+    def card(self, card: Card, *, place: str | None, index: int, t_us: int) -> bytes:
+        """The card came into the mouth, was read and is gone."""
+        return self._passed(CardRead(str(card), speed_mm_s=400), t_us)
+
+    def unread(self, t_us: int) -> bytes:
+        """The check digit was wrong."""
+        return self._passed(messages.ReadFailure(2), t_us)
+
+    def cut(self, t_us: int) -> bytes:
+        """The cut card bears a code too."""
+        return self._passed(CardRead("CUT", speed_mm_s=400), t_us)
+
+    def _passed(self, message: Message, t_us: int) -> bytes:
+        said = self.says(messages.Gate(True), t_us - 200_000 if t_us > 200_000 else 0)
+        said += self.says(message, t_us)
+        self.last = messages.framed(message, sequence=self.ring[-1][0], time_us=t_us)
+        return said + self.says_quietly(messages.Gate(False), t_us)
+
+    def says_quietly(self, message: Message, t_us: int) -> bytes:
+        """A numbered message that `again` passes over."""
+        last = self.last
+        said = self.says(message, t_us)
+        self.last = last
+        return said
+
+    def coup_over(self, winner: str, t_us: int) -> bytes:
+        """Nothing: the shoe knows no game."""
+        return b""
+
+    def beats(self, t_us: int) -> bytes:
+        """A heartbeat, and what was not acknowledged for a while."""
+        out = b""
+        if t_us - self._beat_us >= BEAT_US:
+            self._beat_us = t_us
+            out = messages.framed(self._heartbeat(t_us), time_us=t_us)
+        if self.ring and t_us - self._sent_us >= self.resend_us:
+            out += self._resent(t_us)
+        return out
+
+    def hears(self, data: bytes, t_us: int) -> bytes:
+        """Acknowledgements empty the ring; whoever asks gets hello and all that is kept."""
+        out = b""
+        for frame in self._deframer.feed(data):
+            message = messages.read(frame)
+            if isinstance(message, Acknowledgement):
+                self._acknowledged(message)
+            elif isinstance(message, Identify):
+                out += self.plugged(t_us)
+        return out
+
+    def plugged(self, t_us: int) -> bytes:
+        """Hello, and all that is kept; a zero first, to end what noise began."""
+        hello = Hello(
+            link.LINK_VERSION, self.boot, self.oldest, self.dropped, self.kind, self.serial, "1-simulated"
+        )
+        return b"\0" + messages.framed(hello, time_us=t_us) + self._resent(t_us)
+
+    def again(self) -> bytes:
+        """The last message once more."""
+        return self.last
+
+    def spoilt(self, data: bytes) -> bytes:
+        """One bit is another; the message stays in the ring and is sent again."""
+        at = len(data) // 2
+        return data[:at] + bytes((data[at] ^ 0x10 or 1,)) + data[at + 1 :]
+
+    def _acknowledged(self, message: Acknowledgement) -> None:
+        if message.boot != self.boot:
+            return
+        while self.ring and (message.sequence - self.ring[0][0]) & 0xFFFF < 0x8000:
+            self.ring.popleft()
+
+    def _resent(self, t_us: int) -> bytes:
+        self._sent_us = t_us
+        return b"".join(frame for _, frame in self.ring)
+
+    def _heartbeat(self, t_us: int) -> Heartbeat:
+        queued = min(len(self.ring), messages.QUEUED_MAX)
+        return Heartbeat(self.boot, self.oldest, t_us // 1_000_000, self.sent, self.dropped, queued)
+
+
+VOICES: dict[str, Callable[[], Voice]] = {
+    "angel-eye": AngelEye,
+    "bee-tek": BeeTek,
+    "lines": Lines,
+    "keyboard": Keyboard,
+    "sabot-shoe": lambda: SabotShoe(boot=secrets.randbits(32)),
+}

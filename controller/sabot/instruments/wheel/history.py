@@ -1,0 +1,83 @@
+"""The numbers of each wheel that stood at this table, as the journal has them; nothing is kept twice.
+
+A wheel is known by the name in its instrument's option `wheel`: what one wheel did is never counted for
+another, and a wheel that comes back goes on with its own record. Only numbers that a wheel itself told count,
+for those named by hand are named where a sensor was unsure, and that is no fair sample.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sabot.core.progress import Progress, silent
+from sabot.instruments.wheel.statistics import Record, report
+from sabot.instruments.wheel.terms import BALL_DROPPED, order
+from sabot.record.journal import followed, length, reading, records
+
+SAYS = "body LIKE '%\"WheelSeen\"%' OR body LIKE '%\"BallSeen\"%'"
+WANTED = f"kind = 'opening' OR (kind = 'observation' AND ({SAYS}))"
+
+BY_HAND = "manual"
+
+
+class Wheel(NamedTuple):
+    """One wheel: its record, and when its first and last number fell (nanoseconds since 1970, UTC)."""
+
+    record: Record
+    first_ns: int = 0
+    last_ns: int = 0
+
+    def after(self, number: str, zone: str, wall_ns: int) -> Wheel:
+        """With one more number; one that this wheel does not have changes nothing."""
+        record = self.record.after(number, zone=zone)
+        if record.spins == self.record.spins:
+            return self
+        return Wheel(record, self.first_ns or wall_ns, wall_ns)
+
+
+def wheels(path: Path, *, layout: str = "", progress: Progress = silent) -> list[Wheel]:
+    """Every wheel of this journal, in the order in which they came. `layout`: the pockets clockwise, where
+    they are in an unusual order. Raises JournalError."""
+    with reading(path) as file, progress("reading records", length(file)) as advance:
+        found = followed(records(file, WANTED), advance)
+        return list(_folded(((each.kind, each.plain, each.wall_ns) for each in found), layout))
+
+
+def _folded(happened: Iterator[tuple[str, dict[str, Any], int]], layout: str) -> Iterator[Wheel]:
+    known: dict[tuple[str, tuple[str, ...]], Wheel] = {}
+    pockets, name, zone = order(37, layout), "", ""
+    for kind, plain, wall_ns in happened:
+        if kind == "opening":
+            pockets, zone = _pockets(plain, layout), ""
+        elif plain["kind"] == "WheelSeen":
+            name = str(plain.get("wheel", ""))
+            zone = str(plain.get("zone", "")) if plain.get("phase") == BALL_DROPPED else zone
+        elif plain.get("source") != BY_HAND:
+            wheel = known.get((name, pockets)) or Wheel(Record(pockets, name))
+            known[name, pockets] = wheel.after(str(plain["pocket"]), zone, wall_ns)
+            zone = ""
+    yield from (wheel for wheel in known.values() if wheel.record.spins)
+
+
+def _pockets(opening: dict[str, Any], layout: str) -> tuple[str, ...]:
+    """The pockets of the table that was opened; those of a roulette without zeros more than the usual."""
+    options = opening.get("options") or {}
+    try:
+        count = int(options.get("pockets", 37))
+    except (TypeError, ValueError):
+        count = 37
+    named = tuple(layout.split())
+    return named if len(named) == count else order(count if count in (37, 38, 39) else 37)
+
+
+def told(wheel: Wheel) -> dict[str, Any]:
+    """What the numbers of this wheel say, as plain values."""
+    return report(wheel.record) | {"first_ns": wheel.first_ns, "last_ns": wheel.last_ns}
+
+
+def as_json(found: list[Wheel]) -> str:
+    """All wheels, as one JSON array."""
+    return json.dumps([told(each) for each in found], ensure_ascii=False, indent=2)

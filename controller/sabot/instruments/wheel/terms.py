@@ -1,0 +1,57 @@
+"""The words that all wheels share: the faults by name, the phases of a round, and directions."""
+
+from __future__ import annotations
+
+from sabot.games.roulette.layout import WHEELS
+
+BETS_OPEN, SPIN_BEGUN, RNVP_DUE = "bets-open", "spin-begun", "rnvp-due"
+BALL_DROPPED, AT_REST = "ball-dropped", "at-rest"
+
+CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
+
+FAULTS = {
+    "too-few-laps": "the ball left its track after fewer laps than the house requires",
+    "rotor-too-slow": "the rotor turns more slowly than the house allows",
+    "rotor-too-fast": "the rotor turns faster than the house allows",
+    "wrong-direction": "ball and rotor run in the same direction",
+    "not-alternated": "the rotor runs in the same direction as in the spin before",
+    "ball-out": "the ball left the wheel",
+    "ball-removed": "the ball was taken out of the wheel during the spin",
+    "launch-failed": "the ball was not launched",
+    "sensor-broken": "the wheel says that a sensor is broken",
+    "sensor-silent": "a sensor saw nothing while the others did",
+    "sensors-disagree": "the sensors contradict each other",
+    "unsure": "the ball may rest in more than one pocket: name the number by hand",
+    "closed-in-round": "the wheel closed in the middle of a round",
+    "spin-not-seen": "the wheel shows a number of a spin that was not seen: name it by hand",
+    "number-missed": "the wheel went on without a number that could be taken: name it by hand",
+    "no-such-pocket": "the wheel shows a number that this wheel does not have",
+    "silent": "the wheel fell silent",
+}
+"""Every fault of a wheel and what it means. Each stands until it is answered by its name."""
+
+VOIDING = frozenset(
+    "too-few-laps rotor-too-slow rotor-too-fast wrong-direction ball-out ball-removed launch-failed"
+    " sensor-silent sensors-disagree unsure".split()
+)
+"""Faults with which a spin of our own sensor has no number; but one eye that is silent while the other sees
+the ball at rest leaves it."""
+
+
+ORDERS = {pockets: wheel.order for pockets, wheel in WHEELS.items()}
+"""The pockets of the usual wheels, clockwise from zero, by their number."""
+
+
+def order(pockets: int, layout: str = "") -> tuple[str, ...]:
+    """The pockets clockwise from zero: those of `layout` (names between blanks), else the usual ones."""
+    return tuple(layout.split()) or ORDERS[pockets]
+
+
+def layout_refusal(pockets: int, layout: str = "") -> str:
+    """Why these cannot be the pockets of a wheel; empty when they can."""
+    if not layout.split():
+        return "" if pockets in ORDERS else f"pockets = {pockets}, but 37, 38 or 39 was expected"
+    given = layout.split()
+    if len(set(given)) != len(given):
+        return f"layout names a pocket twice: {next(each for each in given if given.count(each) > 1)}"
+    return "" if 20 <= len(given) <= 60 else f"layout names {len(given)} pockets, but 37 to 39 were expected"

@@ -1,0 +1,1 @@
+"""The running table: inbox, loop, feed, and who listens."""

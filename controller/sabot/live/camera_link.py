@@ -1,0 +1,185 @@
+"""The eye of this table: the line on which it speaks, the picture for whoever sets it up, its calibration."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sabot.config import ConfigError, Settings, own_file
+from sabot.config.answers import written
+from sabot.instruments.camera import eye
+from sabot.instruments.camera.driver import DRIVER, SIMULATED, shown
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line.port import Reader
+from sabot.live.feed import Feed, Subscription
+from sabot.record.evidence import Evidence, beside
+
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - where it is, a live picture wears no card out
+
+AGAIN_S = 2.0
+"""So often the eye is told what the table holds, for it may have been started anew."""
+
+
+class Lookout:
+    """What the pages ask of the eye. `line` is None where the configuration names no camera."""
+
+    def __init__(self, settings: Settings, live: Path | None) -> None:
+        self.settings, self._live = settings, live
+        self.evidence = Evidence(beside(settings.journal_path))
+        self.line = line(settings, live)
+        self.send: Callable[[bytes], bool] = lambda data: False
+        self.reader: Reader | None = None
+
+    @property
+    def deals(self) -> bool:
+        """Whether the eye stands in for the sabot."""
+        return self.line is not None and self.settings.camera.use != "witness"
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the eye looks at a cloth that is drawn."""
+        return self.settings.camera.source == SIMULATED
+
+    @property
+    def hears(self) -> bool:
+        """Whether the eye takes what it is told: a pipe that nobody empties must not fill."""
+        return self.reader is None or self.reader.watch.state in ("open", "found")
+
+    def attended(self, reader: Reader) -> None:
+        """This reader reads the eye's line."""
+        self.reader, self.send = reader, reader.send
+
+    def told(self) -> dict[str, Any]:
+        """What is known of the eye now; asking keeps the live picture coming for a few seconds."""
+        known: dict[str, Any] = {
+            "source": shown(self.settings.camera.source),
+            "use": self.settings.camera.use,
+        }
+        known |= {"line": self.reader.status() if self.reader else None, **self.evidence.told()}
+        if self._live is None:
+            return known | {"state": "none"}
+        with suppress(OSError):
+            (self._live / "look").touch()
+        try:
+            seen: dict[str, Any] = json.loads((self._live / "live.json").read_bytes())
+            return known | seen
+        except (OSError, ValueError):
+            return known | {"state": "waiting"}
+
+    def picture(self) -> bytes | None:
+        """The live picture, a JPEG with what was found drawn in; None while there is none."""
+        try:
+            return (self._live / "live.jpg").read_bytes() if self._live else None
+        except OSError:
+            return None
+
+    def look_for_marks(self) -> bool:
+        """Have the eye look for the four marks."""
+        return self.send(b'{"do":"marks"}\n')
+
+    def take(self, corners: list[tuple[float, float]]) -> bool:
+        """Have the eye take these points, in pixels, as the corners of the table's rectangle."""
+        spelled = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+        return self.send(json.dumps({"do": "corners", "corners": spelled}).encode() + b"\n")
+
+    def pretend(self, fault: str) -> bool:
+        """Let something go wrong before the simulated eye; whether it is one."""
+        return self.simulated and self.send(json.dumps({"do": "fault", "fault": fault}).encode() + b"\n")
+
+    def keep(self) -> Path:
+        """Write the corners that the eye uses now into the configuration. Raises ConfigError."""
+        corners = str(self.told().get("corners", ""))
+        if not corners:
+            raise ConfigError("the eye does not know yet where the table lies")
+        file = self.settings.file or own_file()
+        written({"camera": {**asdict(self.settings.camera), "corners": corners}}, file)
+        return file
+
+
+def line(settings: Settings, live: Path | None = None) -> PortSettings | None:
+    """The line of the eye as its process is to be started; None without a camera. Raises ConfigError."""
+    section = settings.camera
+    if not section.source:
+        return None
+    options = asdict(section)
+    options |= {"game": settings.table.game, "live": str(live or ""), "source": source(settings)}
+    options["pictures"] = str(beside(settings.journal_path))
+    try:
+        DRIVER.read_options(options)
+    except ValueError as error:
+        raise ConfigError(f"{settings.file or 'the configuration'}: camera: {error}") from None
+    return PortSettings("camera", eye.SCHEME + shown(source(settings)), "camera", options=options)
+
+
+def source(settings: Settings) -> str:
+    """The source as the eye is told it: a relative path is taken from the folder of the configuration. It may
+    hold a password: `shown` is for people."""
+    name = settings.camera.source
+    if name in ("picamera", SIMULATED) or name.isdigit() or name.startswith("/") or "://" in name:
+        return name
+    return str(settings.beside(name))
+
+
+def opened(settings: Settings, parts: ExitStack) -> Lookout:
+    """The lookout of a table that opens; its folder for the live picture goes with it. Raises ConfigError."""
+    if not settings.camera.source:
+        return Lookout(settings, None)
+    memory = SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
+    live = Path(tempfile.mkdtemp(prefix="sabot-eye-", dir=memory))
+    parts.callback(shutil.rmtree, live, ignore_errors=True)
+    return Lookout(settings, live)
+
+
+def checked(settings: Settings, *, wired: bool) -> None:
+    """Refuse a camera that this table cannot have. Raises ConfigError."""
+    line(settings)
+    if wired and settings.camera.source == SIMULATED:
+        why = "a simulated camera agrees with whatever is dealt: it is for a table without instruments"
+        raise ConfigError(f"{settings.file or 'the configuration'}: camera.source: {why}")
+
+
+def cameras() -> list[str]:
+    """What `[camera] source` may be called on this machine; that of the Pi's own connector first."""
+    of_the_pi = ["picamera"] if importlib.util.find_spec("picamera2") else []
+    return of_the_pi + sorted(str(each) for each in Path("/dev").glob("video[0-9]*"))
+
+
+def laid(watched: Lookout, feed: Feed, parts: ExitStack) -> None:
+    """Tell the eye what the table holds, from a thread of its own; where it is simulated, lay that before
+    it."""
+    if watched.line is not None:
+        feed.attended("cloth", partial(_tell, watched), parts)
+
+
+def _tell(watched: Lookout, looks: Subscription) -> None:
+    view: dict[str, Any] = {}
+    while not looks.closed:
+        update = looks.get(AGAIN_S)
+        view = update.view if update else view
+        if watched.simulated and watched.hears:
+            watched.send(json.dumps({"do": "lay", "cards": lying(view)}).encode() + b"\n")
+        if watched.hears:
+            watched.send(json.dumps({"do": "hold", **held(view)}).encode() + b"\n")
+
+
+def held(view: dict[str, Any]) -> dict[str, Any]:
+    """What the table holds on the cloth: the cards of the coup by their names, its number, and whether more
+    may come. An eye that is the sabot deals no card that is held already and that nobody else lays."""
+    cards = [name for place in view.get("places", ()) for name in place["cards"]]
+    return {"cards": cards, "coup": view.get("coup", 0), "open": view.get("result") is None}
+
+
+def lying(view: dict[str, Any]) -> list[list[str]]:
+    """The places and names of the cards that lie open, the one dealt last at the end."""
+    hands = [place for place in view.get("places", ()) if not place["face_down"]]
+    cards = [[place["name"], name] for place in hands for name in place["cards"]]
+    return sorted(cards, key=lambda card: card[1] == view.get("last_card"))

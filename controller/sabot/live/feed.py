@@ -1,0 +1,168 @@
+"""The feed: the newest view of the table, for every screen at once. It never waits for a screen."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import cached_property
+from types import TracebackType
+from typing import Any
+
+from sabot.core import events as verdicts
+from sabot.core.events import Event
+
+
+class Update:
+    """One state of the table: the `view`, the `events` that led to it, and the number of its last record.
+
+    `seq` never falls and goes on counting over a restart; two updates may share it when something changed
+    that
+    is not on record (the journal halted). `missed`: events before it were passed over for this listener.
+    """
+
+    def __init__(
+        self, seq: int, view: dict[str, Any], events: tuple[dict[str, Any], ...], *, missed: bool = False
+    ) -> None:
+        self.seq, self.view, self.events, self.missed = seq, view, events, missed
+
+    @cached_property
+    def text(self) -> str:
+        """The update as one line of JSON, `{"seq", "view", "events"}`; written once, however many screens
+        ask."""
+        return json.dumps(
+            {"seq": self.seq, "view": self.view, "events": self.events},
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        """`seq, view, events = update`."""
+        return iter((self.seq, self.view, self.events))
+
+
+class Subscription:
+    """One listener's place at the feed: a short queue of updates, cut to the newest when it is not emptied
+    in time."""
+
+    def __init__(self, feed: Feed, *, most: int) -> None:
+        self._feed, self._most = feed, most
+        self._waiting: deque[Update] = deque()
+        self._filled = threading.Condition()
+        self._closed = False
+
+    def offer(self, update: Update) -> None:
+        """Take the update in without ever waiting for the listener; called by the feed."""
+        with self._filled:
+            if len(self._waiting) >= self._most:
+                self._waiting.clear()
+                update = Update(update.seq, update.view, (), missed=True)
+            self._waiting.append(update)
+            self._filled.notify()
+
+    def get(self, timeout_s: float | None = None) -> Update | None:
+        """The next update; None when none came in time or the feed was closed."""
+        with self._filled:
+            self._filled.wait_for(lambda: self._waiting or self._closed, timeout_s)
+            return self._waiting.popleft() if self._waiting else None
+
+    def close(self) -> None:
+        """Give the place back; a `get` that waits returns None."""
+        self._feed.forget(self)
+        with self._filled:
+            self._closed = True
+            self._filled.notify_all()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the feed, or the listener, has ended it."""
+        return self._closed
+
+    def __iter__(self) -> Iterator[Update]:
+        while not self._closed:
+            update = self.get()
+            if update is not None:
+                yield update
+
+    def __enter__(self) -> Subscription:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Feed:
+    """What the screens listen to. The loop publishes; any thread may subscribe, and gets the newest update
+    first."""
+
+    def __init__(self, *, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        self._lock = threading.Lock()
+        self._subscribed: list[Subscription] = []
+        self._newest = Update(0, {}, ())
+        self._monotonic_ns = monotonic_ns
+        self._alive_ns = monotonic_ns()
+        self._closed = False
+
+    @property
+    def newest(self) -> Update:
+        """The table as it stands; an empty view before the first publication."""
+        return self._newest
+
+    def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
+        """Tell every listener; returns at once, whatever they do."""
+        update = Update(seq, view, tuple(map(verdicts.as_dict, events)))
+        with self._lock:
+            self._newest = Update(seq, view, ())
+            for each in self._subscribed:
+                each.offer(update)
+        self.alive()
+
+    def subscribe(self, *, most: int = 64, first: bool = False) -> Subscription:
+        """A place at the feed, with the newest update already in it. `most` updates wait for a slow
+        listener; one that is `first` is told before all others."""
+        place = Subscription(self, most=most)
+        with self._lock:
+            if self._newest.view:
+                place.offer(self._newest)
+            self._subscribed.insert(0 if first else len(self._subscribed), place)
+        if self._closed:
+            place.close()
+        return place
+
+    def attended(self, name: str, attend: Callable[[Subscription], object], parts: ExitStack) -> None:
+        """Let `attend` listen in a thread of this name; its place is taken away, and it is waited for, when
+        `parts` are closed."""
+        place = self.subscribe()
+        thread = threading.Thread(target=attend, args=(place,), name=name, daemon=True)
+        thread.start()
+        parts.callback(thread.join, 5)
+        parts.callback(place.close)
+
+    def forget(self, place: Subscription) -> None:
+        """Take a listener's place away; harmless when it is gone already."""
+        with self._lock:
+            if place in self._subscribed:
+                self._subscribed.remove(place)
+
+    def alive(self) -> None:
+        """The loop says that it is running."""
+        self._alive_ns = self._monotonic_ns()
+
+    @property
+    def silent_s(self) -> float:
+        """Seconds since the loop last said that it is running; it says so at least every second."""
+        return (self._monotonic_ns() - self._alive_ns) / 1e9
+
+    def close(self) -> None:
+        """No more updates: every listener is woken and sent home."""
+        self._closed = True
+        for each in list(self._subscribed):
+            each.close()
+
+    def __len__(self) -> int:
+        return len(self._subscribed)

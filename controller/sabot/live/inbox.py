@@ -1,0 +1,94 @@
+"""The one inbox: everything perceived at the table, by an instrument or on a screen, waits here for the
+loop."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from sabot.core.observations import Observation, Perceived
+
+
+class NotKept(RuntimeError):  # noqa: N818
+    """The act could not be put on record, so it did not happen. The message is for the person who pressed."""
+
+
+class Waiting(NamedTuple):
+    """What waits in the inbox, and the receipt of whoever brought it.
+
+    `role` is that of the instrument; `pressed`: a person did it, who would not have it act minutes later.
+    """
+
+    perceived: Perceived
+    role: str
+    pressed: bool
+    receipt: Future[int]
+
+
+class Inbox:
+    """A queue with a clock at its door. Any thread may put; only the loop takes.
+
+    A bare observation comes from a person: it is stamped here, and refused while the journal cannot be
+    written, for a button must not act minutes after it was pressed. A `Perceived` comes from a reader, which
+    stamped it at the port: it always waits in the queue, for the card has left the sabot whatever the disk
+    says.
+    """
+
+    def __init__(
+        self,
+        *,
+        wall_ns: Callable[[], int] = time.time_ns,
+        monotonic_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._wall_ns, self._monotonic_ns = wall_ns, monotonic_ns
+        self.halted = ""
+        """Why nothing can be put on record now; empty while all is well. Set by the loop."""
+
+    def put(self, observation: Observation | Perceived, *, role: str = "") -> Future[int]:
+        """Queue it. The receipt's result is the number of its record, once that is on disk; or NotKept.
+
+        What changes nothing and so is not put on record (a tick) has the number of the record before it.
+        """
+        receipt: Future[int] = Future()
+        if isinstance(observation, Perceived):
+            perceived = observation._replace(observation=_writable(observation.observation))
+            self._queue.put(Waiting(perceived, role, False, receipt))
+        elif self.halted:
+            receipt.set_exception(NotKept(self.halted))
+        else:
+            self._queue.put(Waiting(self.stamped(_writable(observation)), role, True, receipt))
+        return receipt
+
+    def stamped(self, observation: Observation) -> Perceived:
+        """The observation with the time of now."""
+        return Perceived(observation, self._wall_ns(), self._monotonic_ns())
+
+    def take(self, timeout_s: float | None, *, most: int = 64) -> list[Waiting]:
+        """What waits, oldest first; empty when nothing came in `timeout_s` or somebody woke the loop."""
+        taken: list[Waiting | None] = []
+        with suppress(queue.Empty):
+            taken.append(self._queue.get(timeout=timeout_s))
+            while len(taken) < most and taken[-1] is not None:
+                taken.append(self._queue.get_nowait())
+        return [each for each in taken if each is not None]
+
+    def wake(self) -> None:
+        """Let `take` return at once."""
+        self._queue.put(None)
+
+    def __len__(self) -> int:
+        return self._queue.qsize()
+
+
+def _writable(observation: Observation) -> Observation:
+    """The observation, with a ? for what no UTF-8 can spell (half a character): it would not go on record."""
+    texts = ((name, text) for name, text in observation._asdict().items() if isinstance(text, str))
+    spelled: dict[str, Any] = {
+        name: text.encode("utf-8", "replace").decode() for name, text in texts if not text.isascii()
+    }
+    return observation._replace(**spelled) if spelled else observation

@@ -1,0 +1,224 @@
+"""The loop: take, journal, step, journal, tell. One thread, one queue.
+
+What was seen and what it caused are put on record in one transaction; only then is anybody told. While the
+journal
+cannot be written the table stands still and says so; what the instruments saw meanwhile waits and is not
+lost.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from itertools import chain
+from typing import Any, NamedTuple, Protocol
+
+from sabot.core import events as verdicts
+from sabot.core.events import Event
+from sabot.core.observations import ClockTicked, as_dict
+from sabot.core.play import coup_number
+from sabot.core.table import Table
+from sabot.core.view import view
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox, NotKept, Waiting
+from sabot.record.chain import Entry
+from sabot.record.journal import Journal, JournalError
+from sabot.record.resume import after, is_beginning, opening
+
+log = logging.getLogger(__name__)
+
+TICK_S = 1.0
+"""The table learns at least so often what time it is."""
+
+RETRY_S = 0.25
+"""How long after a failure the journal is tried again."""
+
+
+class Step(NamedTuple):
+    """What one observation did: the table after it, the verdicts, and what goes on record of both."""
+
+    waiting: Waiting
+    table: Table
+    events: tuple[Event, ...]
+    entries: tuple[Entry, ...]
+
+
+class Output(Protocol):
+    """Whatever listens to the table: the feed, lamps, the pit. One that fails is passed over."""
+
+    def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
+        """The table as it stands after record `seq`, and the verdicts that led to it."""
+
+
+class Loop:
+    """Takes from the inbox, keeps in the journal, steps the table, tells the feed and the other outputs.
+
+    `shown` is added to every view; so is `halted`: why the journal cannot be written, empty while it can.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        journal: Journal,
+        inbox: Inbox,
+        feed: Feed,
+        outputs: Sequence[Output] = (),
+        shown: dict[str, Any] | None = None,
+        tick_s: float = TICK_S,
+        retry_s: float = RETRY_S,
+    ) -> None:
+        self.table = table
+        self._journal, self._inbox, self._feed = journal, inbox, feed
+        self._outputs: tuple[Output, ...] = (feed, *outputs)
+        self._shown, self._tick_s, self._retry_s = shown or {}, tick_s, retry_s
+        self._failing: set[int] = set()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Run in a thread of its own."""
+        self._thread = threading.Thread(target=self.run, name="loop", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End after the step at hand; what still waits in the inbox is refused."""
+        self._stop.set()
+        self._inbox.wake()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+        for waiting in self._inbox.take(0.0, most=1_000_000):
+            _refused(waiting, "the table is being closed")
+
+    def run(self) -> None:
+        """Until `stop`: take what waits and keep it; when nothing does, let the table know the time."""
+        self.tell(self._journal.head[0], self.table)
+        while not self._stop.is_set():
+            taken = self._inbox.take(self._tick_s) or [self._tick()]
+            try:
+                self.keep(taken)
+            except Exception:  # nobody foresaw it: the table stands still and says so, never silently
+                log.exception("the loop failed at %r", taken)
+                self._given_up(taken)
+                break
+
+    def keep(self, taken: Sequence[Waiting]) -> None:
+        """Step the table by all that was taken, put it on record in one go, and tell; or stand still until
+        it is."""
+        steps = self._steps(taken)
+        try:
+            self._journal.append(_entries(steps))
+        except JournalError as error:
+            steps = self._halted(steps, str(error))
+        self._told(steps)
+
+    def tell(self, seq: int, table: Table, events: Sequence[Event] = ()) -> None:
+        """Tell every output; one that fails is named in the log once, until it works again."""
+        shown = view(table) | self._shown | {"halted": self._inbox.halted}
+        for number, output in enumerate(self._outputs):
+            try:
+                output.publish(seq, shown, events)
+                self._failing.discard(number)
+            except Exception:  # an output may fail in any way it likes: the game goes on
+                if number not in self._failing:
+                    log.exception("output %s failed and is passed over", type(output).__name__)
+                self._failing.add(number)
+
+    def _tick(self) -> Waiting:
+        self._journal.checkpoint()  # nothing waits: the moment to tidy
+        perceived = self._inbox.stamped(ClockTicked(0))
+        return Waiting(perceived._replace(observation=ClockTicked(perceived.wall_ns)), "", False, Future())
+
+    def _steps(self, taken: Sequence[Waiting]) -> list[Step]:
+        steps, table = [], self.table
+        for waiting in taken:
+            before = table
+            seen, wall_ns, monotonic_ns, _ = waiting.perceived
+            table, events = after(table, seen, wall_ns, monotonic_ns)
+            steps.append(Step(waiting, table, events, tuple(_record(waiting, before, table, events))))
+        return steps
+
+    def _told(self, steps: Sequence[Step]) -> None:
+        seq = self._journal.head[0] - sum(len(step.entries) for step in steps)
+        for waiting, table, events, entries in steps:
+            seq += len(entries)
+            self.table = table
+            if entries:
+                self.tell(seq, table, events)
+            if not waiting.receipt.done():
+                waiting.receipt.set_result(seq)
+        self._feed.alive()
+
+    def _halted(self, steps: list[Step], why: str) -> list[Step]:
+        """Stand still, and say so, until these steps are on record; without those that a person pressed."""
+        since = Entry(
+            "note", {"note": "halted", "why": why}, wall_ns=self._inbox.stamped(ClockTicked(0)).wall_ns
+        )
+        while not self._stop.is_set():
+            self._say_halted(why)
+            self._stop.wait(self._retry_s)
+            try:
+                if not self._journal.recover():
+                    steps = self._steps(list(_unpressed(steps, why)))
+                    self._journal.append([since, *_entries(steps)])
+                self._say_halted("")
+                return steps
+            except JournalError as error:
+                why = str(error)
+        for step in steps:
+            _refused(step.waiting, why)
+        return []
+
+    def _given_up(self, taken: Sequence[Waiting]) -> None:
+        why = "this should not have happened: start the table again; what is on record is safe"
+        self._say_halted(why)
+        for waiting in taken:
+            _refused(waiting, why)
+
+    def _say_halted(self, why: str) -> None:
+        if why != self._inbox.halted:
+            log.error("halted: %s", why) if why else log.warning("the journal is written again")
+            self._inbox.halted = why
+            self.tell(self._journal.head[0], self.table)
+        self._feed.alive()
+
+
+def _record(waiting: Waiting, before: Table, table: Table, events: Sequence[Event]) -> Iterator[Entry]:
+    """What goes on record of a step: what was seen, then what was decided; nothing for a tick without
+    effect."""
+    (observation, wall_ns, monotonic_ns, mark), role = waiting.perceived, waiting.role
+    if type(observation) is ClockTicked and not events and _unchanged(before, table):
+        return
+    coup = coup_number(table.play) or coup_number(before.play)
+    yield Entry("observation", as_dict(observation), coup, wall_ns, monotonic_ns, role, mark)
+    for event in events:
+        yield Entry("event", verdicts.as_dict(event), event.coup, wall_ns, monotonic_ns)
+    if is_beginning(observation, table):
+        yield Entry("taille", opening(table), 0, wall_ns, monotonic_ns)
+
+
+def _unchanged(before: Table, table: Table) -> bool:
+    """Whether nothing but the time is another."""
+    room, was = table.room, before.room
+    return table.play is before.play and room._replace(clock_ns=was.clock_ns, ahead_ns=was.ahead_ns) == was
+
+
+def _entries(steps: Sequence[Step]) -> Iterator[Entry]:
+    return chain.from_iterable(step.entries for step in steps)
+
+
+def _unpressed(steps: Sequence[Step], why: str) -> Iterator[Waiting]:
+    """What the instruments saw; what a person pressed is refused, for it must not act when nobody expects
+    it."""
+    for step in steps:
+        if step.waiting.pressed:
+            _refused(step.waiting, why)
+        else:
+            yield step.waiting
+
+
+def _refused(waiting: Waiting, why: str) -> None:
+    if not waiting.receipt.done():
+        waiting.receipt.set_exception(NotKept(why))

@@ -1,0 +1,181 @@
+"""The instruments of a table: which lines there are, why one cannot be had, and the reader on each."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sabot.config import ConfigError, InstrumentSection, Settings
+from sabot.games.register import GAMES
+from sabot.instruments.at_table import suited
+from sabot.instruments.contract import DriverInfo, LineSettings, PortSettings
+from sabot.instruments.line import discovery as discover
+from sabot.instruments.line import replay
+from sabot.instruments.line.found import Found
+from sabot.instruments.line.port import Reader
+from sabot.instruments.registry import DRIVERS, driver
+from sabot.live.inbox import Inbox
+from sabot.record.journal import marks
+
+log = logging.getLogger(__name__)
+
+
+def instruments(settings: Settings) -> list[PortSettings]:
+    """The lines to read: those of the configuration, else those found by their USB names; none: simulate.
+
+    Raises ConfigError for a driver, an option or a port that cannot be.
+    """
+    if not settings.instruments:
+        return [each.line for each in attached(settings) if not each.why]
+    lines = [_line(settings, number, each) for number, each in enumerate(settings.instruments)]
+    for trouble in discover.troubles(lines):
+        raise ConfigError(f"{settings.file}: instruments: {trouble}")
+    return lines
+
+
+class Attached(NamedTuple):
+    """A board of ours that is plugged in: its line, where it is, and why this table does not read it; empty:
+    it does."""
+
+    line: PortSettings
+    where: str
+    why: str = ""
+
+
+def attached(settings: Settings) -> list[Attached]:
+    """The boards of our own that are plugged in and not configured, by their own names."""
+    known = _configured(settings)
+    free = [port for port in discover.ports() if port.device not in known]
+    return [
+        _attached(settings, name, boards)
+        for name, info in DRIVERS.items()
+        if (boards := [port for port in free if port.product in info.usb])
+    ]
+
+
+def _configured(settings: Settings) -> set[str]:
+    """The devices that the configuration names, as far as they are there."""
+    named = [PortSettings(each.driver, each.port) for each in settings.instruments if each.driver in DRIVERS]
+    return {os.path.realpath(device) for line in named if (device := discover.resolve(line).device)}
+
+
+def _attached(settings: Settings, name: str, boards: list[Found]) -> Attached:
+    line = PortSettings(name, "auto", DRIVERS[name].role, options=suited_to(settings, name))
+    named = ", ".join((board.names or (board.device,))[0] for board in boards)
+    return Attached(line, named, _unread(settings, line, len(boards)))
+
+
+def _unread(settings: Settings, line: PortSettings, count: int) -> str:
+    """Why a board that is plugged in is not read; empty where it is."""
+    game = GAMES[settings.table.game]
+    if line.role != ("sabot" if game.PLACES else "wheel"):
+        return f"{game.NAME} has no {line.role}"
+    if settings.instruments:
+        return "the configuration names other instruments"
+    if count > 1:
+        return f"there are {count}: name the port of one in the configuration ([[instruments]])"
+    try:
+        driver(line.driver).made(line.options)
+    except Exception as error:
+        log.info("the driver %s cannot be used", line.driver, exc_info=True)
+        return f"its driver failed: {type(error).__name__}: {error}"
+    return ""
+
+
+def _line(settings: Settings, number: int, section: InstrumentSection) -> PortSettings:
+    try:
+        info = driver(section.driver)
+    except ValueError as error:
+        raise _refused(settings, number, "driver", str(error)) from None
+    options = suited_to(settings, section.driver, section.options)
+    try:
+        info.read_options(options)
+    except ValueError as error:
+        raise _refused(settings, number, "options", str(error)) from None
+    line = PortSettings(
+        section.driver,
+        section.port,
+        section.role or info.role,
+        section.baud or None,
+        options,
+        section.may_send,
+        _set(settings, number, info),
+    )
+    why = discover.no_line(section.port, types=info.types) if section.wait else absent(line)
+    if why:
+        raise _refused(settings, number, "port", why)
+    return line
+
+
+def _set(settings: Settings, number: int, info: DriverInfo) -> LineSettings:
+    """How the line is set: as the configuration says, else as the driver needs it. Raises ConfigError."""
+    section = settings.instruments[number]
+    given = {name: value for name in LineSettings._fields if (value := getattr(section, name))}
+    line = info.line._replace(**given)
+    name, why = line.refusal()
+    if info.types and given:
+        name, why = next(iter(given)), f"{info.name} reads no serial line: leave this out"
+    if info.speaks and line.flow == "xonxoff":
+        name, why = "flow", f"xonxoff would swallow bytes that {info.name} sends: it has no flow control"
+    if why:
+        raise _refused(settings, number, name, why)
+    return line
+
+
+def suited_to(settings: Settings, name: str, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The options of the driver `name` at this table: those given, and what its game and rules say."""
+    return suited(name, given or {}, game=settings.table.game, rules=settings.options)
+
+
+def absent(line: PortSettings) -> str:
+    """Why the port of this line cannot be had now, with what there is instead; empty when it can."""
+    if line.port.startswith(replay.SCHEME):
+        path = Path(line.port.removeprefix(replay.SCHEME).partition("?")[0])
+        return "" if path.is_file() else f"there is no recording {path}"
+    found = discover.resolve(line)
+    if found.device is None or not _is_there(found.device):
+        there = ", ".join(port.called() for port in discover.suiting(line)) or "none"
+        why = found.why or f"{line.port} is not there"
+        stop = "" if why.endswith("?") else "."
+        return f"{why}{stop} Expected one of the ports found ({there}), or wait = true to open without it"
+    return discover.no_line(found.device, types=driver(line.driver).types)
+
+
+def _is_there(device: str) -> bool:
+    return "://" in device or Path(device).exists()
+
+
+def _refused(settings: Settings, number: int, key: str, why: str) -> ConfigError:
+    return ConfigError(f"{settings.file}: instruments[{number + 1}].{key}: {why}")
+
+
+def reader(line: PortSettings, *, settings: Settings, inbox: Inbox, parts: ExitStack) -> Reader:
+    """Listen at this line until the table is closed; what comes is kept, where the house keeps recordings."""
+    role = line.role or driver(line.driver).role
+    record = None
+    if settings.journal.recordings:
+        record = replay.Recorder(_recording(settings, role), role=role, driver=line.driver)
+        parts.callback(record.close)
+    found = Reader(
+        line,
+        lambda perceived: inbox.put(perceived, role=role),
+        record=record,
+        mark=marks(settings.journal_path).get(role, ""),
+    )
+    found.start()
+    parts.callback(found.stop)
+    return found
+
+
+def _recording(settings: Settings, role: str) -> Path:
+    folder = settings.beside(settings.journal.recordings)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"{settings.file}: journal.recordings: {folder}: {error.strerror}") from None
+    return folder / f"{time.strftime('%Y%m%d', time.gmtime())}-{role}.jsonl"

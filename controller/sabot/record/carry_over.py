@@ -1,0 +1,65 @@
+"""What a coup carries on from those before it (a bank, stakes in prison), as plain JSON values and back.
+
+Only what differs from the first coup of a table is written. It is read back by the types with which the
+fields of the coup are declared, so that no game has to know of it.
+"""
+
+from __future__ import annotations
+
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from sabot.core.cards import Card, card_named
+from sabot.core.game import Coup, Game
+
+PLAIN = (str, int, bool, float, NoneType)
+
+
+def written(game: Game, options: Any, coup: Coup) -> dict[str, Any]:
+    """The fields of `coup` that the first coup of a table has not so. Raises TypeError for what is no plain
+    value."""
+    first = game.opening(options)
+    return {
+        name: _plain(getattr(coup, name))
+        for name in first._fields
+        if getattr(coup, name) != getattr(first, name)
+    }
+
+
+def read(game: Game, options: Any, plain: dict[str, Any]) -> Coup:
+    """The coup that `written` described. Raises TypeError, ValueError or KeyError where it is none."""
+    first = game.opening(options)
+    hints = get_type_hints(type(first))
+    return first._replace(**{name: _meant(hints[name], value) for name, value in plain.items()})
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    if hasattr(value, "_asdict"):
+        return {name: _plain(each) for name, each in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if not isinstance(value, PLAIN):
+        raise TypeError(f"{type(value).__name__} is no plain value")
+    return value
+
+
+def _meant(hint: Any, plain: Any) -> Any:
+    """The value of this type that `plain` stands for."""
+    if get_origin(hint) in (Union, UnionType):
+        return None if plain is None else _meant(next(t for t in get_args(hint) if t is not NoneType), plain)
+    if get_origin(hint) is tuple:
+        return tuple(_meant(each, value) for each, value in zip(_types(hint, plain), plain, strict=True))
+    if hint is Card:
+        return card_named(plain)
+    if hasattr(hint, "_fields"):
+        hints = get_type_hints(hint)
+        return hint(**{name: _meant(hints[name], value) for name, value in plain.items()})
+    return plain
+
+
+def _types(hint: Any, plain: list[Any]) -> tuple[Any, ...]:
+    """The types of a tuple's members: `tuple[Stake, ...]` has as many as there are values."""
+    types = get_args(hint)
+    return types[:1] * len(plain) if types[-1:] == (Ellipsis,) else types

@@ -1,0 +1,270 @@
+"""A restart is a replay: the table as the journal remembers it. Live, restart and replay fold with the same
+`after`."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Any, NamedTuple
+
+from sabot.core import options as house
+from sabot.core.cards import card_named
+from sabot.core.events import Event
+from sabot.core.game import Game
+from sabot.core.observations import (
+    Acknowledged,
+    ButtonPressed,
+    ClockTicked,
+    CoupEnded,
+    Observation,
+    SabotOpened,
+    Undone,
+    from_dict,
+)
+from sabot.core.play import RESULTS_KEPT, Alert, Play
+from sabot.core.surroundings import Room
+from sabot.core.table import Chapter, Table, opened, resumed, step
+from sabot.core.terms import Fault
+from sabot.games.register import GAMES
+from sabot.record import carry_over as carried
+from sabot.record.chain import Entry, Record
+from sabot.record.journal import JournalError, reading, records
+
+log = logging.getLogger(__name__)
+
+COUPS_BACK = 160
+"""A fold begins so many coups back at least, so that all that could be taken back still can be."""
+
+COUPS_BETWEEN = 100
+"""At a game without a sabot a fold may begin after every so many coups."""
+
+
+def after(
+    table: Table, observation: Observation, wall_ns: int, monotonic_ns: int = 0
+) -> tuple[Table, tuple[Event, ...]]:
+    """The table after what was perceived at `wall_ns`, and what was decided by it. Never raises.
+
+    `monotonic_ns` is the same moment on the clock that never steps back; 0: not known, the wall's is used.
+
+    Should the referee fail, that is written to the log and the observation changes nothing; the same
+    observations
+    fail alike when they are replayed, so the table is the same again.
+    """
+    try:
+        ahead_ns = wall_ns - monotonic_ns if monotonic_ns else 0
+        table = table._replace(room=table.room._replace(ahead_ns=ahead_ns))
+        timed, found = step(table, ClockTicked(wall_ns))  # a doubt may have become a dispute meanwhile
+        stepped, events = step(timed, observation)
+        return stepped, (*found, *events) if found else events
+    except Exception:  # the one place where anything at all may be met: a table must not die of a card
+        log.exception("the referee failed at %r", observation)
+        return table, ()
+
+
+# --- openings ---------------------------------------------------------------------------------------
+
+
+def opening(table: Table, *, name: str = "") -> dict[str, Any]:
+    """What must be known to open this table again: game, options, number of the last coup, open faults, and
+    what the coup that lies ready carries on from those before it."""
+    play = table.play
+    kept = carried.written(play.game, play.options, play.coup)
+    return {
+        "game": play.game.NAME,
+        "options": _spelled(play.options),
+        "coup": play.number,
+        "alerts": [_plain(alert) for alert in play.taille.alerts],
+        "table": name,
+        **({"carried": kept} if kept else {}),
+    }
+
+
+def _plain(alert: Alert) -> dict[str, Any]:
+    fault = alert.fault._asdict()
+    return {"coup": alert.coup, "fault": fault | {"card": str(fault["card"]) if fault["card"] else None}}
+
+
+def _alert(plain: dict[str, Any]) -> Alert:
+    card = plain["fault"]["card"]
+    return Alert(plain["coup"], Fault(**plain["fault"] | {"card": card_named(card) if card else None}))
+
+
+def _spelled(options: Any) -> dict[str, str]:
+    return {
+        house.spelled(each.name): house.shown(each, getattr(options, each.name)) for each in fields(options)
+    }
+
+
+def reopened(body: dict[str, Any]) -> Table:
+    """The table that `opening` described. Raises JournalError when this sabot no longer knows its game or
+    options."""
+    try:
+        game: Game = GAMES[body["game"]]
+        options = house.read(game.Options, body["options"].items())
+        alerts = tuple(map(_alert, body.get("alerts", ())))
+        table = opened(game, options)
+        if kept := body.get("carried"):
+            coup = carried.read(game, options, kept)
+            play = table.play._replace(coup=coup, owed=game.owed(coup), calls=game.calls(coup))
+            table = table._replace(play=play)
+        return counting_on(table, int(body["coup"]), alerts)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise JournalError(f"the journal tells of a table that this sabot does not know: {error}") from None
+
+
+def counting_on(table: Table, number: int, alerts: tuple[Alert, ...] = ()) -> Table:
+    """A fresh table whose next coup follows coup `number`, with these faults still open."""
+    play = table.play._replace(number=number, taille=table.play.taille._replace(alerts=alerts))
+    return table._replace(play=play, chapters=(Chapter(play),))
+
+
+def is_beginning(observation: Observation, table: Table) -> bool:
+    """Whether a fold may begin from `opening` of this table as it stands after `observation`: with a new
+    sabot, or, at a game without one, after every hundredth coup."""
+    play, room = table.play, table.room
+    if room.shut or room.eye.lying:
+        return False  # nothing but a fold from before it knows that the table is closed, or what lies there
+    if play.game.PLACES:
+        return type(observation) is SabotOpened and _can_be_reopened(play)
+    due = play.number % COUPS_BETWEEN == 0 and type(observation) is CoupEnded and not play.opened
+    stands = room.wheel.faults or room.help_wanted
+    return due and not stands and _can_be_reopened(play._replace(taille=play.taille._replace(results=())))
+
+
+def _can_be_reopened(play: Play) -> bool:
+    """Whether the table that is opened again is this one, to the letter."""
+    try:
+        again = reopened(opening(Table(play, Room(), ())))
+    except (TypeError, JournalError):
+        return False
+    return again.play == play
+
+
+# --- folding ----------------------------------------------------------------------------------------
+
+
+class TooShortError(Exception):
+    """An act was taken back that lies before the beginning of the fold."""
+
+
+def folded(table: Table, observed: Iterable[Record], *, whole: bool) -> Table:
+    """The table after all these observations; `whole`: `table` is where everything began.
+
+    Raises TooShortError where it is not and that matters, and JournalError for what cannot be read.
+    """
+    for record in observed:
+        observation = read(record)
+        if not whole and _takes_back(observation) and _at_its_beginning(table):
+            raise TooShortError
+        table, _ = after(table, observation, record.wall_ns, record.monotonic_ns)
+    return table
+
+
+def read(record: Record) -> Observation:
+    """The observation on record. Raises JournalError when this sabot does not know it."""
+    try:
+        return from_dict(record.plain)
+    except (ValueError, TypeError) as error:
+        raise JournalError(f"record {record.seq} cannot be read: {error}") from None
+
+
+def _takes_back(observation: Observation) -> bool:
+    return isinstance(observation, Undone) or observation == ButtonPressed("undo")
+
+
+def _at_its_beginning(table: Table) -> bool:
+    if len(table.chapters) > 1:
+        return False
+    acts = table.acts
+    while acts and isinstance(acts[0], Acknowledged):
+        acts = acts[1]
+    return not acts
+
+
+# --- resuming ---------------------------------------------------------------------------------------
+
+
+def remembered(path: Path) -> Table | None:
+    """The table as the journal knows it, no instrument at it yet; None for a journal without any opening."""
+    with reading(path) as file:
+        for start in _beginnings(file):
+            seen = records(file, "kind = 'observation' AND seq > ?", (start.seq,))
+            with suppress(TooShortError):
+                table = folded(reopened(start.plain), seen, whole=start.kind == "opening")
+                return table._replace(room=table.room._replace(instruments=()))
+    return None
+
+
+def _beginnings(file: Connection) -> Iterator[Record]:
+    """Where a fold may begin, best first: far enough back, but no further; at last the opening itself."""
+    last = next(iter(_newest(file, "kind = 'opening'")), None)
+    if last is None:
+        return
+    number = file.execute("SELECT coalesce(max(coup), 0) FROM records").fetchone()[0]
+    for each in _newest(file, "kind = 'taille' AND seq > ?", last.seq):
+        body = json.loads(each.body)
+        if body["coup"] <= number - _coups_back(body):
+            yield each
+    yield last
+
+
+def _coups_back(body: dict[str, Any]) -> int:
+    """Where no sabot is opened anew, the results that the screens show are all folded again."""
+    game = GAMES.get(body["game"])
+    return COUPS_BACK if game is None or game.PLACES else RESULTS_KEPT
+
+
+def _newest(file: Connection, where: str, *given: Any) -> Iterator[Record]:
+    rows = file.execute(f"SELECT * FROM records WHERE {where} ORDER BY seq DESC", given)  # noqa: S608
+    return map(Record._make, rows)
+
+
+class Beginning(NamedTuple):
+    """The table to go on with, and what must be put on record before it does."""
+
+    table: Table
+    entries: tuple[Entry, ...]
+
+
+def begun(path: Path, *, fresh: Table, name: str, wall_ns: int) -> Beginning:
+    """The table of the journal where its game and options are those of `fresh`; else `fresh`, newly opened.
+
+    A coup that lay on the table is shown as unconfirmed. A new opening counts on, and keeps
+    open faults.
+    """
+    known = remembered(path)
+    if known is not None and _same(known, fresh):
+        table = resumed(known)
+        note = Entry("note", {"note": "resumed", "unconfirmed": table.room.unconfirmed}, wall_ns=wall_ns)
+        return Beginning(table, (note,))
+    entries: tuple[Entry, ...] = ()
+    if known is not None:
+        fresh = counting_on(fresh, known.play.number, known.play.taille.alerts)
+        entries = _abandoned(known.play, wall_ns)
+    return Beginning(fresh, (*entries, Entry("opening", opening(fresh, name=name), wall_ns=wall_ns)))
+
+
+def _abandoned(play: Play, wall_ns: int) -> tuple[Entry, ...]:
+    """The coup that lay undecided when the table was opened for another game, or with other options: on
+    record, and said aloud."""
+    if not play.opened or play.result is not None:
+        return ()
+    cards = {place: [str(card) for card in play.game.hand(play.coup, place)] for place in play.game.PLACES}
+    log.warning(
+        "coup %d of %s lay undecided and is abandoned: the table is opened for another game, or with other"
+        " options (`sabot journal show %d`)",
+        play.number,
+        play.game.NAME,
+        play.number,
+    )
+    note = {"note": "abandoned", "game": play.game.NAME, "cards": cards}
+    return (Entry("note", note, coup=play.number, wall_ns=wall_ns),)
+
+
+def _same(known: Table, fresh: Table) -> bool:
+    return known.play.game is fresh.play.game and known.play.options == fresh.play.options

@@ -1,0 +1,111 @@
+"""One coup step by step: what was seen, what was decided by it, and how the table stood after it."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Any
+
+from sabot.core import events as verdicts
+from sabot.core.observations import ClockTicked, Observation, as_dict
+from sabot.core.view import view
+from sabot.record.chain import Record
+from sabot.record.journal import JournalError, reading, records
+from sabot.record.resume import after, read, reopened
+
+SHOWN = ("phase", "places", "owed", "calls", "result", "faults", "stakes", "settlements", "manual", "aside")
+"""What of the table is told after each step."""
+
+QUIET = ("DeviceFound", "DeviceLost", "DeviceTroubled", "WheelSeen")
+"""Observations that are no step of a coup unless something was decided by them."""
+
+LONGEST = 400
+"""Steps that are told of one coup."""
+
+
+def steps(path: Path, coup: int) -> list[dict[str, Any]]:
+    """The steps of coup number `coup`, oldest first: `seq`, `wall_ns`, `role`, `seen`, `events`, and SHOWN.
+
+    Raises JournalError where there is no such coup.
+    """
+    with reading(path) as file:
+        first, last = file.execute(
+            "SELECT min(seq), max(seq) FROM records WHERE coup = ? AND kind = 'observation'", (coup,)
+        ).fetchone()
+        if first is None or coup < 1:
+            raise JournalError(f"there is no coup {coup} in this journal")
+        return _folded(file, coup=coup, first=first, last=last)
+
+
+def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[dict[str, Any]]:
+    start = _start(file, first)
+    table = reopened(start.plain)
+    told: list[dict[str, Any]] = []
+    wanted = records(file, "seq > ? AND seq <= ? AND kind IN ('opening', 'observation')", (start.seq, last))
+    for record in takewhile(lambda _: len(told) < LONGEST, wanted):
+        if record.kind == "opening":
+            table = reopened(record.plain)
+            continue
+        seen = read(record)
+        table, events = after(table, seen, record.wall_ns, record.monotonic_ns)
+        if record.coup == coup and _is_step(seen, events):
+            shown = view(table)
+            told.append(
+                {
+                    "seq": record.seq,
+                    "wall_ns": record.wall_ns,
+                    "role": record.role,
+                    "seen": as_dict(seen),
+                    "events": [verdicts.as_dict(each) for each in events],
+                    **{key: shown[key] for key in SHOWN},
+                }
+            )
+    return _with_pictures(told)
+
+
+def _is_step(seen: Observation, events: tuple[verdicts.Event, ...]) -> bool:
+    """Whether it belongs to the coup as it is told; time does where it made a dispute of a doubt."""
+    if isinstance(seen, ClockTicked):
+        return any(isinstance(each, verdicts.FaultFound) for each in events)
+    return bool(events) or type(seen).__name__ not in QUIET
+
+
+def _with_pictures(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The steps, each card with the picture that the eye kept of it; what the eye saw is a step of its own
+    only where something was decided by it."""
+    kept: list[dict[str, Any]] = []
+    for each in told:
+        seen = each["seen"]
+        if seen["kind"] == "ClockTicked":  # a doubt that time has made a dispute: what the eye saw then
+            fault: dict[str, Any] = next((event for event in each["events"] if event.get("picture")), {})
+            kept.append(each | ({"picture": fault["picture"]} if fault else {}))
+            continue
+        if seen["kind"] not in ("CardLies", "CardTaken"):
+            kept.append(each)
+            continue
+        if seen["kind"] == "CardLies" and seen["picture"]:
+            _picture(kept, seen)
+        if each["events"]:
+            kept.append(each | ({"picture": seen["picture"]} if seen.get("picture") else {}))
+    return kept
+
+
+def _picture(kept: list[dict[str, Any]], seen: dict[str, Any]) -> None:
+    """Give the picture to the first step that brought this card and has none."""
+    for each in kept:
+        if each["seen"].get("card") == seen["card"] and "picture" not in each:
+            each["picture"] = seen["picture"]
+            return
+
+
+def _start(file: Connection, first: int) -> Record:
+    """Where the fold begins: the last but one place before the coup where it can."""
+    rows = file.execute(
+        "SELECT * FROM records WHERE kind IN ('opening', 'taille') AND seq < ? ORDER BY seq DESC LIMIT 2",
+        (first,),
+    ).fetchall()
+    if not rows:
+        raise JournalError("the journal does not tell how the table of this coup was opened")
+    opening = next((Record._make(row) for row in rows if row[3] == "opening"), None)
+    return opening or Record._make(rows[-1])

@@ -1,0 +1,251 @@
+"""The coups, faults and notes of one gaming day, folded from the journal and kept up with it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Any
+
+from sabot.core.events import FaultFound
+from sabot.core.observations import (
+    Acknowledged,
+    BallSeen,
+    ButtonPressed,
+    CardSeen,
+    Noted,
+    Observation,
+    Undone,
+    WheelFault,
+)
+from sabot.core.play import Play
+from sabot.core.table import Table
+from sabot.record.chain import Record
+from sabot.record.chronicle import won
+from sabot.record.journal import reading, records
+from sabot.record.resume import after, read, reopened
+
+DAY_BEGINS_H = 6
+"""A gaming day runs from six in the morning, local time: an evening is not cut in two at midnight."""
+
+KINDS = "kind IN ('opening', 'observation')"
+
+
+def day_of(wall_s: float) -> date:
+    """The gaming day of a moment (seconds since 1970)."""
+    return (datetime.fromtimestamp(wall_s) - timedelta(hours=DAY_BEGINS_H)).date()  # noqa: DTZ006
+
+
+def bounds_ns(day: date) -> tuple[int, int]:
+    """When this gaming day begins and ends, nanoseconds since 1970."""
+    first = datetime(day.year, day.month, day.day, DAY_BEGINS_H)  # noqa: DTZ001
+    return int(first.timestamp() * 1e9), int((first + timedelta(days=1)).timestamp() * 1e9)
+
+
+class Shifts:
+    """The days of one journal. Only the newest records are read each time; for many threads."""
+
+    def __init__(self, path: Path, *, wall_s: Callable[[], float] = time.time) -> None:
+        self._path, self._wall_s = path, wall_s
+        self._lock = threading.Lock()
+        self._days: dict[date, Day] = {}
+
+    def today(self) -> date:
+        """The gaming day of now."""
+        return day_of(self._wall_s())
+
+    def told(self, day: date | None = None, *, after: int = 0) -> dict[str, Any]:
+        """That day, as plain values; of the coups only those that a record after `after` has changed.
+
+        Raises JournalError.
+        """
+        wanted = day or self.today()
+        with self._lock, reading(self._path) as file:
+            known = self._days.get(wanted)
+            if known is None or known.seen > _last(file):
+                known = Day(file, wanted)
+            known.follow(file)
+            self._days = {wanted: known}
+            return known.plain(after)
+
+
+class Day:
+    """One day as far as it has been read. The fold begins before the day, so that it knows what lay there."""
+
+    def __init__(self, file: Connection, day: date) -> None:
+        self.day = day
+        self._from_ns, self._until_ns = bounds_ns(day)
+        self.seen = _beginning(file, self._from_ns) - 1
+        self._table: Table | None = None
+        self._coups: dict[int, dict[str, Any]] = {}
+        self._faults: list[dict[str, Any]] = []
+        self._notes: list[dict[str, Any]] = []
+
+    def follow(self, file: Connection) -> None:
+        """Take in what has been put on record since."""
+        wanted = f"{KINDS} OR kind = 'taille'" if self._table is None else KINDS
+        for record in records(file, f"seq > ? AND ({wanted})", (self.seen,)):
+            self.seen = record.seq
+            if record.kind != "observation":
+                if record.kind == "opening" or self._table is None:
+                    self._table = reopened(record.plain)
+            elif self._table is not None:
+                self._step(record, read(record))
+
+    def plain(self, after: int = 0) -> dict[str, Any]:
+        """What is known, as plain values; coups and faults oldest first."""
+        coups = [self._coups[number] for number in sorted(self._coups)]
+        return {
+            "day": self.day.isoformat(),
+            "seq": self.seen,
+            "newest": max(self._coups, default=0),
+            "coups": [coup for coup in coups if coup["seq"] > after],
+            "faults": self._faults,
+            "notes": self._notes,
+            "summary": summary(coups, self._faults),
+        }
+
+    def _step(self, record: Record, seen: Observation) -> None:
+        assert self._table is not None
+        before = self._table
+        self._table, events = after(before, seen, record.wall_ns, record.monotonic_ns)
+        if not self._from_ns <= record.wall_ns < self._until_ns:
+            return
+        play = self._table.play
+        if isinstance(seen, Noted):
+            self._notes.append({"wall_ns": record.wall_ns, **seen._asdict()})
+        self._mark_faults(record, seen, before)
+        for event in events:
+            if isinstance(event, FaultFound):
+                self._faults.append(_fault(record, event))
+        if isinstance(seen, WheelFault) and not seen.since_ok:
+            self._faults.append(_wheel_fault(record, seen))
+        for gone in [number for number in self._coups if number > play.number]:
+            del self._coups[gone]  # its first act was taken back: it never was
+        if play.opened:
+            self._tell(record, seen, play, found=sum(isinstance(each, FaultFound) for each in events))
+
+    def _tell(self, record: Record, seen: Observation, play: Play, *, found: int) -> None:
+        coup = self._coups.setdefault(play.number, _fresh(record, play))
+        coup["seq"], coup["ended_ns"] = record.seq, record.wall_ns
+        coup["faults"] += found
+        coup["corrections"] += _takes_back(seen)
+        coup["manual"] += isinstance(seen, CardSeen | BallSeen) and seen.source == "manual"
+        coup["result"] = dict(play.result.result) if play.result else None
+        coup["won"] = won(coup["result"] or {})
+        coup["cards"] = {
+            place: [str(card) for card in play.game.hand(play.coup, place)] for place in play.game.PLACES
+        }
+
+    def _mark_faults(self, record: Record, seen: Observation, before: Table) -> None:
+        """Who answered for the faults that are open, or withdrew what caused them."""
+        assert self._table is not None
+        answer = {"by": getattr(seen, "by", "panel"), "reason": getattr(seen, "reason", "")}
+        answer["wall_ns"] = record.wall_ns
+        if isinstance(seen, Acknowledged):
+            for fault in self._faults:
+                if not fault["answer"] and (seen.fault or None) == fault["wheel"]:
+                    fault["answer"] = answer
+        elif _takes_back(seen):
+            lost = len(before.play.taille.alerts) - len(self._table.play.taille.alerts)
+            mine = [each for each in self._faults if not each["answer"] and not each["wheel"]]
+            for fault in mine[-lost:] if lost > 0 else ():
+                fault["answer"] = answer | {"withdrawn": True}
+
+
+def summary(coups: list[dict[str, Any]], faults: list[dict[str, Any]]) -> dict[str, Any]:
+    """The day in a few numbers."""
+    kinds: dict[str, int] = {}
+    for fault in faults:
+        kinds[fault["kind"]] = kinds.get(fault["kind"], 0) + 1
+    return {
+        "coups": len(coups),
+        "decided": sum(coup["result"] is not None for coup in coups),
+        "corrections": sum(coup["corrections"] for coup in coups),
+        "manual": sum(coup["manual"] for coup in coups),
+        "faults": kinds,
+        "unanswered": sum(not fault["answer"] for fault in faults),
+    }
+
+
+def _fresh(record: Record, play: Play) -> dict[str, Any]:
+    return {
+        "coup": play.number,
+        "game": play.game.NAME,
+        "began_ns": record.wall_ns,
+        "ended_ns": record.wall_ns,
+        "seq": record.seq,
+        "result": None,
+        "won": "",
+        "cards": {},
+        "faults": 0,
+        "corrections": 0,
+        "manual": 0,
+    }
+
+
+def _fault(record: Record, event: FaultFound) -> dict[str, Any]:
+    fault = event.fault
+    return {
+        "seq": record.seq,
+        "wall_ns": record.wall_ns,
+        "coup": event.coup,
+        "kind": fault.kind,
+        "because": fault.because,
+        "card": str(fault.card) if fault.card else None,
+        "owed": fault.owed,
+        "said": fault.said,
+        "wheel": None,
+        "answer": None,
+    }
+
+
+def _wheel_fault(record: Record, seen: WheelFault) -> dict[str, Any]:
+    return {
+        "seq": record.seq,
+        "wall_ns": record.wall_ns,
+        "coup": record.coup,
+        "kind": "wheel",
+        "because": seen.why or seen.name.replace("-", " "),
+        "card": None,
+        "owed": None,
+        "wheel": seen.name,
+        "answer": None,
+    }
+
+
+def _takes_back(seen: Observation) -> bool:
+    return isinstance(seen, Undone) or seen == ButtonPressed("undo")
+
+
+def _beginning(file: Connection, wall_ns: int) -> int:
+    """The record from which a fold knows all that lay on the table at `wall_ns`: the last but one where one
+    may begin, so that what was taken back over a new sabot is right too."""
+    before = "SELECT seq FROM records WHERE kind IN ('opening', 'taille') AND wall_ns < ?"
+    rows = file.execute(f"{before} ORDER BY seq DESC LIMIT 2", (wall_ns,)).fetchall()
+    if rows:
+        return int(rows[-1][0])
+    first = file.execute("SELECT min(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
+    return int(first or 1)
+
+
+def _last(file: Connection) -> int:
+    return int(file.execute("SELECT coalesce(max(seq), 0) FROM records").fetchone()[0])
+
+
+def lines(told: dict[str, Any]) -> Iterator[list[str]]:
+    """The day as rows of a table for a spreadsheet, headings first."""
+    yield ["coup", "game", "began", "ended", "result", "cards", "faults", "corrections", "manual"]
+    for coup in told["coups"]:
+        cards = "; ".join(f"{place} {' '.join(held)}" for place, held in coup["cards"].items() if held)
+        times = [clock(coup[key]) for key in ("began_ns", "ended_ns")]
+        counts = [str(coup[key]) for key in ("faults", "corrections", "manual")]
+        yield [str(coup["coup"]), coup["game"], *times, coup["won"], cards, *counts]
+
+
+def clock(wall_ns: int) -> str:
+    """Local date and time."""
+    return datetime.fromtimestamp(wall_ns / 1e9).isoformat(sep=" ", timespec="seconds")  # noqa: DTZ006

@@ -1,0 +1,94 @@
+"""Paper: headings, lines and tables as a PDF, in whatever language they come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from sabot.printing.letters import MISSING, PACKAGES, Letters
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+MARGIN_MM, LINE_MM, SMALL, PLAIN, LARGE = 14.0, 5.2, 8.5, 10.0, 16.0
+
+
+class Part(NamedTuple):
+    """A part of a report: its heading, plain lines, and a table (`columns` with their widths in mm)."""
+
+    heading: str
+    lines: tuple[str, ...] = ()
+    columns: tuple[tuple[str, float], ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def printed(
+    title: str, parts: list[Part], *, foot: str, signatures: tuple[str, ...] = (), missing: str = MISSING
+) -> bytes:
+    """The report as PDF, A4; `missing` is what it says where a letter cannot be written."""
+    pdf, letters = _paper(
+        foot, [title, foot, *signatures, *(text for part in parts for text in _texts(part))]
+    )
+    letters.font("B", LARGE)
+    pdf.multi_cell(0, 8, letters.text(title), new_x="LMARGIN", new_y="NEXT")
+    for part in parts:
+        _part(pdf, letters, part)
+    if letters.lacking:
+        _part(pdf, letters, Part("", (missing.format(packages=PACKAGES),)))
+    _signatures(pdf, letters, signatures)
+    return bytes(pdf.output())
+
+
+def _texts(part: Part) -> Iterator[str]:
+    yield from (part.heading, *part.lines, *(name for name, _ in part.columns))
+    for row in part.rows:
+        yield from row
+
+
+def _paper(foot: str, texts: Iterable[str]) -> tuple[FPDF, Letters]:
+    from fpdf import FPDF
+
+    class Sheet(FPDF):
+        def footer(self) -> None:
+            self.set_y(-12)
+            letters.font("", SMALL)
+            self.cell(0, 5, letters.text(f"{foot}    {self.page_no()}/{{nb}}"), align="C")
+
+    pdf = Sheet(format="a4")
+    letters = Letters(pdf, texts)
+    pdf.set_margins(MARGIN_MM, MARGIN_MM)
+    pdf.set_auto_page_break(auto=True, margin=18)
+    pdf.add_page()
+    return pdf, letters
+
+
+def _part(pdf: FPDF, letters: Letters, part: Part) -> None:
+    pdf.ln(4)
+    letters.font("B", PLAIN + 2)
+    pdf.cell(0, 7, letters.text(part.heading), new_x="LMARGIN", new_y="NEXT")
+    letters.font("", PLAIN)
+    for line in part.lines:
+        pdf.multi_cell(0, LINE_MM, letters.text(line), new_x="LMARGIN", new_y="NEXT")
+    if part.columns and part.rows:
+        _table(pdf, letters, part)
+
+
+def _table(pdf: FPDF, letters: Letters, part: Part) -> None:
+    letters.font("", SMALL)
+    widths = tuple(width for _, width in part.columns)
+    with pdf.table(
+        col_widths=widths, width=sum(widths), align="LEFT", line_height=LINE_MM, padding=0.8
+    ) as table:
+        for cells in (tuple(name for name, _ in part.columns), *part.rows):
+            row = table.row()
+            for cell in cells:
+                row.cell(letters.text(cell))
+
+
+def _signatures(pdf: FPDF, letters: Letters, names: tuple[str, ...]) -> None:
+    for name in names:
+        pdf.ln(16)
+        y = pdf.get_y()
+        pdf.line(MARGIN_MM, y, MARGIN_MM + 70, y)
+        letters.font("", SMALL)
+        pdf.cell(0, 5, letters.text(name), new_x="LMARGIN", new_y="NEXT")

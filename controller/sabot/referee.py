@@ -1,0 +1,67 @@
+"""`sabot referee` and `sabot games`: a script through the referee, line by line as it happens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from sabot.core import options as house
+from sabot.core.events import Event, as_dict
+from sabot.core.game import Game
+from sabot.core.observations import Observation
+from sabot.core.script import ScriptError, read
+from sabot.core.series import steps
+from sabot.core.table import opened, untold
+from sabot.games.register import GAMES
+
+
+def judge(
+    game: Game, options: Any, *, lines: Iterable[str], tell: Callable[[str], object], at_once: int = 1
+) -> None:
+    """Every event of the script as one JSON line given to `tell`, and at its end the settlements for which a
+    player might still have chosen. `at_once`: so many observations are read before they are judged; 1: each
+    is, as it happens. Raises ScriptError, when all that stands before has been told."""
+
+    def told(events: Sequence[Event]) -> None:
+        for event in events:
+            tell(_written(as_dict(event)))
+
+    table = opened(game, options)
+    for observations in _gathered(read(lines, game, options), at_once):
+        table = steps(table, observations, told)
+    told(untold(table))
+
+
+def _gathered(observations: Iterator[Observation], at_once: int) -> Iterator[list[Observation]]:
+    """The observations in lists of `at_once`. What stands before a token that cannot be read has been
+    heard."""
+    gathered: list[Observation] = []
+    try:
+        for observation in observations:
+            gathered.append(observation)
+            if len(gathered) == at_once:
+                yield gathered
+                gathered = []
+    except ScriptError:
+        yield gathered
+        raise
+    yield gathered
+
+
+_written = json.JSONEncoder(ensure_ascii=False).encode
+"""An event line; `json.dumps` would make an encoder for each."""
+
+
+def described() -> list[dict[str, Any]]:
+    """Every game with its words and options, as `sabot games --json` prints it."""
+    return [
+        {
+            "game": game.NAME,
+            "places": list(game.PLACES),
+            "bets": list(game.CHANCES),
+            "words": list(game.WORDS),
+            "options": house.described(game.Options),
+        }
+        for game in GAMES.values()
+    ]

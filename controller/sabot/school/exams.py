@@ -1,0 +1,85 @@
+"""Examinations: a paper of questions drawn by a fixed seed, a time limit, a pass mark; and what came of it.
+Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from sabot.games.questions import Drill, Question
+from sabot.school.store import Kept, SchoolError
+
+BOUNDS = {"questions": (1, 200), "minutes": (1, 180), "pass_percent": (1, 100), "seed": (0, 999_999)}
+PROPOSED = {"questions": 20, "minutes": 10, "pass_percent": 90, "seed": 1}
+
+
+class Paper(NamedTuple):
+    """What is asked: of the drills of a `group` (`all`: of every one), so many questions in so many minutes;
+    the same `seed` is the same paper."""
+
+    group: str
+    questions: int
+    minutes: int
+    pass_percent: int
+    seed: int
+
+
+def paper_of(given: Mapping[str, Any], groups: Sequence[str]) -> Paper:
+    """The paper that a form describes. Raises SchoolError."""
+    group = given.get("group")
+    if group not in groups:
+        raise SchoolError("Choose what is examined.")
+    numbers = {name: given.get(name, PROPOSED[name]) for name in BOUNDS}
+    for name, (low, high) in BOUNDS.items():
+        if type(numbers[name]) is not int or not low <= numbers[name] <= high:
+            raise SchoolError("An examination has 1 to 200 questions, 1 to 180 minutes, and a pass mark.")
+    return Paper(str(group), **numbers)
+
+
+def questions(paper: Paper, drills: Mapping[str, Drill]) -> list[tuple[str, str, int]]:
+    """Drill, cell and seed of each question: the drills in turn, each cell once before any comes again."""
+    rng = Random(f"{paper.group}|{paper.seed}")
+    among = [drill for drill in drills.values() if paper.group in ("all", drill.group)]
+    rng.shuffle(among)
+    decks: dict[str, list[str]] = {}
+    drawn = []
+    for nth in range(paper.questions):
+        drill = among[nth % len(among)]
+        deck = decks.setdefault(drill.name, []) or _shuffled(drill, rng)
+        decks[drill.name] = deck
+        drawn.append((drill.name, deck.pop(), rng.randrange(1_000_000)))
+    return drawn
+
+
+def _shuffled(drill: Drill, rng: Random) -> list[str]:
+    cells = list(drill.cells())
+    rng.shuffle(cells)
+    return cells
+
+
+def asked(paper: Paper, drills: Mapping[str, Drill], nth: int) -> Question:
+    """Question number `nth`, from 0."""
+    name, cell, seed = questions(paper, drills)[nth]
+    return drills[name].ask(cell, seed)
+
+
+def result(paper: Paper, kept: Sequence[Kept], *, ended_ms: int, begun_ms: int) -> dict[str, Any]:
+    """What came of it. What was not answered in time counts as wrong."""
+    right = sum(each.right for each in kept)
+    by_drill: dict[str, list[int]] = {}
+    for each in kept:
+        counts = by_drill.setdefault(each.drill, [0, 0])
+        counts[0] += each.right
+        counts[1] += 1
+    percent = 100 * right / paper.questions
+    return {
+        "questions": paper.questions,
+        "answered": sum(each.answer is not None for each in kept),
+        "right": right,
+        "percent": round(percent, 1),
+        "pass_percent": paper.pass_percent,
+        "passed": percent >= paper.pass_percent,
+        "seconds": round(min(ended_ms - begun_ms, paper.minutes * 60_000) / 1000),
+        "drills": {name: {"right": good, "asked": every} for name, (good, every) in by_drill.items()},
+    }

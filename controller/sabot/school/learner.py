@@ -1,0 +1,146 @@
+"""A simulated learner who forgets: does the schedule bring the rare cells up?
+
+He knows nothing of the schedule, and forgets by another law than the one that it believes in: half of what
+he knows of a cell is gone after a time of its own, which doubles, more or less, when he knows it again on a
+later day, and is halved when he does not (half-life regression: Settles and Meeder, ACL 2016). Some cells are
+harder for him than others. Where he does not know he guesses, is right every other time, and is slower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from sabot.core.progress import Advance, stepping, unheard
+from sabot.games.baccarat.points import GIVEN, VALUE
+from sabot.games.punto_banco.coup import PUNTO_DRAWS_TO
+from sabot.games.punto_banco.drills import BANCO, COLUMNS
+from sabot.school.catalogue import drills
+from sabot.school.schedule import Answered, Plan
+
+DAY_S = 86_400.0
+BEGIN_S = 1_800_000_000.0
+HALF_LIFE_DAYS, LONGEST_DAYS = 1.0, 120.0
+GUESSED = 0.5
+KNOWN_S, GUESSED_S = (0.8, 2.4), (3.0, 9.0)
+"""Whoever knows answers in so many seconds; whoever guesses thinks first, and that is what tells."""
+
+RARE = 0.0075
+"""A cell that fewer coups than this bring is rare: within an hour of sixty coups it comes less than every
+other time."""
+
+
+class Learner:
+    """What he knows of each cell: when he met it last, and the half-life of it."""
+
+    def __init__(self, cells: Sequence[str], rng: Random) -> None:
+        self._rng = rng
+        self._ease = {cell: rng.uniform(0.6, 1.6) for cell in cells}
+        self._half_life: dict[str, float] = {}
+        self._met_s: dict[str, float] = {}
+
+    def recall(self, cell: str, at_s: float) -> float:
+        """How likely he knows it, guesses apart."""
+        if cell not in self._met_s:
+            return 0.0
+        return float(2.0 ** (-(at_s - self._met_s[cell]) / DAY_S / self._half_life[cell]))
+
+    def answers(self, cell: str, at_s: float) -> Answered:
+        """He answers, hears what was right, and remembers it for a while."""
+        known = self.recall(cell, at_s)
+        knew = self._rng.random() < known
+        half_life = self._half_life.get(cell, HALF_LIFE_DAYS * self._ease[cell])
+        slept = at_s - self._met_s.get(cell, at_s) > DAY_S / 3
+        if knew and slept:
+            half_life *= 2.0 ** self._ease[cell]
+        elif not knew and cell in self._met_s:
+            half_life = max(HALF_LIFE_DAYS * self._ease[cell], half_life / 2)
+        self._half_life[cell], self._met_s[cell] = min(half_life, LONGEST_DAYS), at_s
+        right = knew or self._rng.random() < GUESSED
+        return Answered(cell, right, self._rng.uniform(*(KNOWN_S if knew else GUESSED_S)), at_s)
+
+
+def frequencies() -> dict[str, float]:
+    """How often a coup of punto banco asks each cell of the tableau, from a sabot without end."""
+    single = [list(VALUE.values()).count(value) / 13 for value in range(10)]
+    two = [0.0] * 10
+    for one, other in product(range(10), repeat=2):
+        two[(one + other) % 10] += single[one] * single[other]
+    stands = sum(two[PUNTO_DRAWS_TO + 1 : 8])
+    draws = sum(two[: PUNTO_DRAWS_TO + 1])
+    return {
+        f"{total}/{name}": two[total] * (stands if given is None else draws * single[given])
+        for total in range(8)
+        for name, given in zip(GIVEN, COLUMNS, strict=True)
+    }
+
+
+def taught(choose: Callable[[float], str], learner: Learner, heard: Callable[[Answered], None], *,
+           days: int, questions: int) -> list[str]:  # fmt: skip
+    """So many days of so many questions each; the cells that were asked."""
+    asked = []
+    for day, nth in product(range(days), range(questions)):
+        at_s = BEGIN_S + day * DAY_S + nth * 6.0
+        asked.append(choose(at_s))
+        heard(learner.answers(asked[-1], at_s))
+    return asked
+
+
+def compared(
+    *,
+    days: int = 30,
+    questions: int = 60,
+    trainees: int = 10,
+    seed: int = 1,
+    advance: Advance = unheard,
+) -> dict[str, Any]:
+    """The same learners three ways: by the schedule, each cell as likely, and cells as the cards bring them.
+
+    `rare_recall`: what they still know of the rare cells a week after the last day, 0 to 1.
+    """
+    often = frequencies()
+    cells = [*often]
+    ways = {"schedule": [], "each_cell_alike": [], "as_the_cards_fall": []}  # type: dict[str, list[Any]]
+    for nth in stepping(range(trainees), advance):
+        for way, found in ways.items():
+            rng = Random(f"{seed}|{nth}|{way}")
+            learner = Learner(cells, Random(f"{seed}|{nth}"))
+            plan = Plan(cells, target_s=drills()[BANCO].target_s)
+            choose = _chooser(way, plan, rng, often)
+            asked = taught(choose, learner, plan.take, days=days, questions=questions)
+            found.append(_figures(learner, asked, often, BEGIN_S + (days + 7) * DAY_S))
+    rare = [cell for cell in cells if often[cell] < RARE]
+    return {
+        "days": days,
+        "questions_a_day": questions,
+        "trainees": trainees,
+        "cells": len(cells),
+        "rare_cells": len(rare),
+        "rare_share_of_coups": round(sum(often[cell] for cell in rare), 3),
+        **{way: _mean(found) for way, found in ways.items()},
+    }
+
+
+def _chooser(way: str, plan: Plan, rng: Random, often: dict[str, float]) -> Callable[[float], str]:
+    if way == "schedule":
+        return plan.next
+    weights = [*often.values()] if way == "as_the_cards_fall" else None
+    return lambda at_s: rng.choices([*often], weights)[0]
+
+
+def _figures(learner: Learner, asked: list[str], often: dict[str, float], at_s: float) -> dict[str, float]:
+    rare = [cell for cell in often if often[cell] < RARE]
+    recall = {cell: learner.recall(cell, at_s) for cell in often}
+    return {
+        "rare_recall": fmean(recall[cell] for cell in rare),
+        "worst_cell_recall": min(recall.values()),
+        "recall": fmean(recall.values()),
+        "rare_asked_share": sum(often[cell] < RARE for cell in asked) / len(asked),
+    }
+
+
+def _mean(found: list[dict[str, float]]) -> dict[str, float]:
+    return {name: round(fmean(each[name] for each in found), 3) for name in found[0]}

@@ -1,0 +1,147 @@
+"""Procedures: what comes next in a coup cut short, and what is called. Asked of the rules at that moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from sabot.games.questions import Act, Drill, Question, Verdict, any_card, cards_of, chance_of
+from sabot.games.register import GAMES
+
+CARD_GAMES = ("punto-banco", "chemin-de-fer", "baccarat-banque", "trente-et-quarante")
+HANDS = {"punto-banco": 4, "chemin-de-fer": 4, "baccarat-banque": 6}
+"""How many cards are dealt before anything is decided."""
+
+NEXT = "next"
+
+
+def cells_of(game: str) -> tuple[str, ...]:
+    """The moments of this game: `card 0` …: to whom the next card goes; `call`: what is called now."""
+    opening = tuple(f"card {nth}" for nth in range(HANDS.get(game, 2)))
+    return (*opening, "call of the deal", "call of the end")
+
+
+def moments(game: str, rng: Random) -> Iterator[Any]:
+    """The coup after each of its cards, until it is decided."""
+    rules = GAMES[game]
+    coup = rules.closed(rules.opening(rules.Options()))
+    yield coup
+    while (owed := rules.owed(coup)) is not None:
+        # A hand that is free always draws here, so that the cards alone tell how the coup came about.
+        coup, _ = rules.dealt(coup, any_card(rng), owed.to or owed.of)
+        yield coup
+
+
+def cards_in(game: str, coup: Any) -> int:
+    """How many cards lie."""
+    rules = GAMES[game]
+    return sum(len(rules.hand(coup, place)) for place in rules.PLACES)
+
+
+def belongs(game: str, cell: str, coup: Any) -> bool:
+    """Whether the coup has come to the moment of this cell."""
+    rules, lie = GAMES[game], cards_in(game, coup)
+    if cell.startswith("card "):
+        return lie == _before(game, int(cell[5:]), coup) and rules.owed(coup) is not None
+    if not rules.calls(coup) or not lie:
+        return False
+    return (rules.result(coup) is None) == (cell == "call of the deal")
+
+
+def _before(game: str, nth: int, coup: Any) -> int:
+    """How many cards lie before this one: at trente et quarante the second moment is that of the second
+    row."""
+    if game in HANDS or not nth:
+        return nth
+    noir = GAMES[game].points(coup, "noir") >= 31
+    return cards_in(game, coup) if noir and not GAMES[game].hand(coup, "rouge") else -1
+
+
+def at(game: str, cell: str, rng: Random) -> Any:
+    """A coup at this moment."""
+    while True:
+        coup = next((coup for coup in moments(game, rng) if belongs(game, cell, coup)), None)
+        if coup is not None:
+            return coup
+
+
+def asked(cell: str, seed: int, *, game: str) -> Question:
+    """What comes next, or what is called, as the cards lie."""
+    rules, name = GAMES[game], f"procedure-{game}"
+    rng = chance_of(name, cell, seed)
+    coup = at(game, cell, rng)
+    shows = {
+        "kind": "rows" if game == "trente-et-quarante" else "hands",
+        "game": game,
+        "places": [{"name": place, "cards": [*map(str, rules.hand(coup, place))]} for place in rules.PLACES],
+        "order": [*_dealt_to(game, coup)],
+    }
+    if cell.startswith("card "):
+        acts = tuple(Act(place, place, str(nth), True) for nth, place in enumerate(rules.PLACES, 1))
+        return Question(name, cell, seed, "Where does the next card go?", shows, acts=acts)
+    calls = sorted({_call(game, coup), *_others(game, cell, coup, rng)})
+    acts = tuple(Act(call, call, str(nth), True) for nth, call in enumerate(calls, 1))
+    return Question(name, cell, seed, "What is called now?", shows, acts=acts)
+
+
+def _dealt_to(game: str, coup: Any) -> Iterator[str]:
+    """The places in the order in which their cards came, so that the coup can be dealt again."""
+    rules = GAMES[game]
+    lie = {place: len(rules.hand(coup, place)) for place in rules.PLACES}
+    if game not in HANDS:
+        yield from (place for place in rules.PLACES for _ in range(lie[place]))
+        return
+    yield from (place for nth in range(3) for place in rules.PLACES if nth < lie[place])
+
+
+def _call(game: str, coup: Any) -> str:
+    return str(GAMES[game].calls(coup)[-1].text)
+
+
+def _others(game: str, cell: str, coup: Any, rng: Random) -> list[str]:
+    """Three calls that belong to other coups at such a moment, or to another moment."""
+    others: list[str] = []
+    true = _call(game, coup)
+    for nth in range(60):
+        found = _call(game, at(game, _other(cell) if nth % 3 == 2 else cell, rng))
+        if found != true and found not in others:
+            others.append(found)
+        if len(others) == 3:
+            break
+    return others
+
+
+def _other(cell: str) -> str:
+    return "call of the deal" if cell == "call of the end" else "call of the end"
+
+
+def again(question: Question) -> Any:
+    """The coup as the question shows it, dealt by the rules."""
+    rules, shows = GAMES[question.shows["game"]], question.shows
+    hands = {place["name"]: list(cards_of(place["cards"])) for place in shows["places"]}
+    coup = rules.closed(rules.opening(rules.Options()))
+    for place in shows["order"]:
+        coup, _ = rules.dealt(coup, hands[place].pop(0), place)
+    return coup
+
+
+def judged(question: Question, answer: str) -> Verdict:
+    """What the rules say now."""
+    game, coup = question.shows["game"], again(question)
+    if question.cell.startswith("card "):
+        owed = GAMES[game].owed(coup)
+        truth, why = (str(owed.to or owed.of), owed.why) if owed else ("", "the coup is decided")
+        return Verdict(answer == truth, why, truth)
+    call = _call(game, coup)
+    return Verdict(answer == call, f"the call is: {call}", call)
+
+
+DRILLS = tuple(
+    Drill(
+        f"procedure-{game}", "What comes next", (cells_of(game),), partial(asked, game=game), judged, 4.0,
+        (), game,
+    )
+    for game in CARD_GAMES
+)  # fmt: skip

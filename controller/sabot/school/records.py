@@ -1,0 +1,82 @@
+"""What the answers on record tell: errors and time by cell, the learning curve, a class at a glance. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+from typing import Any, NamedTuple
+
+from sabot.games.questions import Drill
+from sabot.school.schedule import Answered
+
+BLOCK = 20
+"""A point of the curve is so many answers."""
+
+
+class Heat(NamedTuple):
+    """A cell: how often it was asked, how often wrongly answered, and the median time of the right ones in
+    seconds (None: never right)."""
+
+    asked: int
+    wrong: int
+    seconds: float | None
+
+    @property
+    def tone(self) -> str:
+        """How well it stands: `new`, `sure` (no error), `fair` (up to 1 in 5), `weak` (up to half) or
+        `poor`."""
+        if not self.asked:
+            return "new"
+        part = self.wrong / self.asked
+        return "sure" if not part else "fair" if part <= 0.2 else "weak" if part <= 0.5 else "poor"
+
+
+def heat_of(answers: Sequence[Answered]) -> Heat:
+    """The heat of these answers to one cell."""
+    times = [each.seconds for each in answers if each.right and each.seconds]
+    wrong = sum(not each.right for each in answers)
+    return Heat(len(answers), wrong, round(median(times), 1) if times else None)
+
+
+def by_cell(answers: Iterable[Answered]) -> dict[str, list[Answered]]:
+    """The answers sorted by cell."""
+    found: dict[str, list[Answered]] = {}
+    for each in answers:
+        found.setdefault(each.cell, []).append(each)
+    return found
+
+
+def heat_map(drill: Drill, answers: Iterable[Answered]) -> list[list[dict[str, Any] | None]]:
+    """The drill's own table, each cell with its heat; None where the table has a gap."""
+    sorted_out = by_cell(answers)
+    return [[_box(cell, sorted_out.get(cell, [])) if cell else None for cell in row] for row in drill.rows]
+
+
+def _box(cell: str, answers: Sequence[Answered]) -> dict[str, Any]:
+    heat = heat_of(answers)
+    return {"cell": cell, **heat._asdict(), "tone": heat.tone}
+
+
+def curve(answers: Sequence[Answered], *, block: int = BLOCK) -> list[dict[str, Any]]:
+    """Errors in percent and median time, block by block; a last block that is not full counts as it is."""
+    blocks = [answers[at : at + block] for at in range(0, len(answers), block)]
+    return [
+        {
+            "answers": at * block + len(each),
+            "wrong_percent": round(100 * sum(not one.right for one in each) / len(each)),
+            "seconds": round(median(one.seconds for one in each), 1),
+        }
+        for at, each in enumerate(blocks)
+    ]
+
+
+def total(answers: Sequence[Answered]) -> dict[str, Any]:
+    """How many, how many wrong in percent, and the median time."""
+    if not answers:
+        return {"answers": 0, "wrong_percent": None, "seconds": None}
+    wrong = sum(not each.right for each in answers)
+    return {
+        "answers": len(answers),
+        "wrong_percent": round(100 * wrong / len(answers)),
+        "seconds": round(median(each.seconds for each in answers), 1),
+    }

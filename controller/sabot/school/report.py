@@ -1,0 +1,133 @@
+"""The report of an examination as PDF: one page, for a file of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from fpdf import FPDF
+
+from sabot.printing.letters import PACKAGES, Letters
+
+GREEN, INK, LINE = (14, 59, 46), (26, 23, 20), (176, 141, 87)
+LEFT, WIDTH = 22, 166
+FOOT_MM = 250.0
+"""Where the names to be signed begin, from the top of the page."""
+
+SHARE = (WIDTH - 66, 22, 22, 22)
+
+
+def pdf(
+    state: Mapping[str, Any], *, house: str, titles: Mapping[str, tuple[str, str]], words: Mapping[str, str]
+) -> bytes:
+    """The report of `state` (of an examination that has ended); `titles` has title and game of each drill."""
+
+    page = FPDF(format="A4")
+    letters = Letters(page, [state["name"], house])
+
+    def t(text: str) -> str:
+        return letters.text(words.get(text, text))
+
+    ended = datetime.fromtimestamp(state["begun_ms"] / 1000 + state["result"]["seconds"], UTC)
+    page.set_creation_date(ended)  # the same report is the same file each time
+    page.set_margins(LEFT, 24, LEFT)
+    page.set_title(f"{t('Examination')} {state['name']}")
+    page.set_creator("Sabot")
+    page.add_page()
+    _head(page, letters, t("Examination"), house)
+    _verdict(page, letters, state, t)
+    _facts(page, letters, state, t)
+    _drills(page, letters, state["result"]["drills"], titles, t)
+    _foot(page, letters, state, t)
+    return bytes(page.output())
+
+
+def _head(page: FPDF, letters: Letters, title: str, house: str) -> None:
+    letters.font("B", 26, "times")
+    page.set_text_color(*GREEN)
+    page.cell(WIDTH, 12, title, new_x="LMARGIN", new_y="NEXT")
+    letters.font("", 11)
+    page.set_text_color(*INK)
+    page.cell(WIDTH, 7, letters.text(house), new_x="LMARGIN", new_y="NEXT")
+    page.set_draw_color(*LINE)
+    page.line(LEFT, page.get_y() + 3, LEFT + WIDTH, page.get_y() + 3)
+    page.ln(10)
+
+
+def _verdict(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> None:
+    result = state["result"]
+    letters.font("B", 20)
+    page.cell(WIDTH, 10, letters.text(state["name"]), new_x="LMARGIN", new_y="NEXT")
+    letters.font("B", 16)
+    word = t("Passed") if result["passed"] else t("Not passed")
+    percent = f"{result['percent']:g}".replace(".", t("1.5")[1])
+    mark = f"{percent} %  ({result['right']}/{result['questions']})"
+    page.cell(WIDTH, 10, letters.text(f"{word} – {mark}"), new_x="LMARGIN", new_y="NEXT")
+    page.ln(4)
+
+
+def _facts(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> None:
+    paper, result = state["paper"], state["result"]
+    begun = datetime.fromtimestamp(state["begun_ms"] / 1000, UTC)
+    facts = (
+        (t("Date"), f"{begun:%Y-%m-%d %H:%M} UTC"),
+        (t("Paper"), f"{_game(paper['group'], t)}, {t('seed')} {paper['seed']}"),
+        (t("Sitting of this paper"), str(state["sitting"])),
+        (t("Pass mark"), f"{paper['pass_percent']} %"),
+        (t("Time taken"), f"{_clock(result['seconds'])} / {paper['minutes']}:00"),
+        (t("Answered"), f"{result['answered']}/{result['questions']}"),
+    )
+    for name, value in facts:
+        letters.font("", 11)
+        page.cell(50, 7, name)
+        letters.font("B", 11)
+        page.cell(WIDTH - 50, 7, value, new_x="LMARGIN", new_y="NEXT")
+    page.ln(6)
+
+
+def _game(group: str, t: Any) -> str:
+    name: str = t("All games") if group == "all" else t(group.replace("-", " ").capitalize())
+    return name
+
+
+def _clock(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def _drills(
+    page: FPDF, letters: Letters, drills: Mapping[str, Any], titles: Mapping[str, tuple[str, str]], t: Any
+) -> None:
+    high = min(7.0, (FOOT_MM - page.get_y() - 12) / max(1, len(drills)))
+    letters.font("", 10)
+    for text, width in zip(("", t("asked"), t("right"), "%"), SHARE, strict=True):
+        page.cell(width, 7, text, border="B", align="L" if not text else "R")
+    page.ln(8)
+    letters.font("", 11)
+    for name, counts in drills.items():
+        share = f"{100 * counts['right'] / counts['asked']:.0f}"
+        title, group = titles.get(name, (name, "all"))
+        row = (f"{t(title)} ({_game(group, t)})", str(counts["asked"]), str(counts["right"]), share)
+        for nth, (text, width) in enumerate(zip(row, SHARE, strict=True)):
+            page.cell(width, high, text, align="R" if nth else "L")
+        page.ln(high)
+
+
+def _foot(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> None:
+    page.set_y(FOOT_MM)
+    letters.font("", 10)
+    page.cell(WIDTH / 2, 6, t("Trainer"), border="T")
+    page.cell(WIDTH / 2, 6, t("Trainee"), border="T", new_x="LMARGIN", new_y="NEXT")
+    page.ln(6)
+    page.set_font("Courier", "", 10)
+    page.cell(WIDTH, 6, f"{state['id']}   {t('check code')} {state['code']}", new_x="LMARGIN", new_y="NEXT")
+    letters.font("", 9)
+    page.cell(WIDTH, 5, t("This file is signed: sabot school verify FILE"), new_x="LMARGIN", new_y="NEXT")
+    if letters.lacking:
+        page.cell(
+            WIDTH,
+            5,
+            t("□ stands for a letter that no font of this machine has. Install: {packages}").format(
+                packages=PACKAGES
+            ),
+        )

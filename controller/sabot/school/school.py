@@ -1,0 +1,261 @@
+"""The school as the pages ask for it: who learns, what is asked next, what came of it. Plain JSON values.
+
+Time comes from the machine's clock. A question that was asked and not answered stays the question: to load
+the page again, or to open a second one, brings no other.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sabot.games.questions import Drill, Question, Verdict
+from sabot.school import records
+from sabot.school.at_table import DRILL as AT_TABLE
+from sabot.school.at_table import AtTable
+from sabot.school.catalogue import drills
+from sabot.school.examining import Examinations
+from sabot.school.schedule import Answered, Plan
+from sabot.school.store import Kept, SchoolError, Store
+from sabot.school.table_cells import Dealt
+
+LONGEST_NAME, MOST_TRAINEES = 40, 200
+LONGEST_ANSWER = 120
+"""Characters of an answer that are kept."""
+
+LONGEST_MS = 600_000
+"""Nobody thinks for longer: the page was left."""
+
+ON_THE_WAY_MS = 400
+"""What an answer against the clock may take to come here."""
+
+NOBODY = "Choose who you are."
+NO_DRILL = "There is no such drill."
+
+
+class School:
+    """Everything the pages of the school need. For many threads."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        house: str = "",
+        options: dict[str, Any] | None = None,
+        wall_s: Callable[[], float] = time.time,
+    ) -> None:
+        self._store, self._drills, self._now_s = Store(path), drills(options), wall_s
+        self.pockets: int = getattr((options or {}).get("roulette"), "pockets", 37)
+        self._plans: dict[tuple[int, str], Plan] = {}
+        self._lock = threading.RLock()
+        self.exams = Examinations(self._store, self._drills, house=house, wall_s=wall_s, took=self._took)
+        self.table = AtTable(keep=self._dealt)
+
+    def close(self) -> None:
+        """End it."""
+        self._store.close()
+
+    # --- trainees
+
+    def trainees(self) -> list[dict[str, Any]]:
+        """Everybody who learns here, by name."""
+        found = self._store.rows("SELECT id, name FROM trainee ORDER BY name COLLATE NOCASE")
+        return [{"id": key, "name": name} for key, name in found]
+
+    def enrol(self, name: Any) -> dict[str, Any]:
+        """The trainee of this name, new where there is none. Raises SchoolError."""
+        name = " ".join(name.split()) if isinstance(name, str) and name.isprintable() else ""
+        if not 0 < len(name) <= LONGEST_NAME:
+            raise SchoolError("A name has 1 to 40 letters.")
+        known = {each["name"]: each for each in self.trainees()}
+        if name not in known and len(known) >= MOST_TRAINEES:
+            raise SchoolError("There are 200 trainees already.")
+        if name not in known:
+            self._store.add("trainee", None, name, self._now_ms())
+        return next(each for each in self.trainees() if each["name"] == name)
+
+    def named(self, key: Any) -> dict[str, Any] | None:
+        """The trainee of this number, if there is one."""
+        sought = key if type(key) is int and 0 < key < 2**31 else 0
+        found = self._store.rows("SELECT id, name FROM trainee WHERE id = ?", sought)
+        return {"id": found[0][0], "name": found[0][1]} if found else None
+
+    def known(self, key: Any) -> int:
+        """The number of a trainee who is there. Raises SchoolError."""
+        found = self.named(key)
+        if found is None:
+            raise SchoolError(NOBODY)
+        return int(found["id"])
+
+    # --- drills
+
+    def menu(self, trainee: int) -> list[dict[str, Any]]:
+        """Every drill with how the trainee stands in it."""
+        with self._lock:
+            return [
+                {"name": drill.name, "title": drill.title, "group": drill.group}
+                | self._plan(trainee, drill).standing(self._now_s())
+                for drill in self._drills.values()
+            ]
+
+    def drill(self, name: str) -> dict[str, Any]:
+        """Name, title and game of a drill. Raises SchoolError."""
+        found = self._drill(name)
+        return {"name": found.name, "title": found.title, "group": found.group}
+
+    def laws(self, name: str) -> list[str]:
+        """What the rules of this house say in each cell of a drill: `draw`, `stand`, `free`, or whatever is
+        right there. Raises SchoolError."""
+        drill = self._drill(name)
+        return [drill.judge(drill.ask(cell, 0), "").truth for cell in drill.cells()]
+
+    def _drill(self, name: Any) -> Drill:
+        if not isinstance(name, str) or name not in self._drills:
+            raise SchoolError(NO_DRILL)
+        return self._drills[name]
+
+    def ask(self, trainee: Any, name: Any) -> dict[str, Any]:
+        """The next question of this drill for him, or the one that he has not answered yet. One against the
+        clock whose page was left long ago is not held against him."""
+        drill, who = self._drill(name), self.known(trainee)
+        with self._lock:
+            kept = self._store.open_question(who, drill.name)
+            if kept is None or kept.cell not in drill.cells() or self._was_left(kept, drill):
+                kept = self._asked(who, drill)
+        return as_dict(kept.id, drill.ask(kept.cell, kept.seed).waiting(self._waited_ms(kept) / 1000))
+
+    def _was_left(self, kept: Kept, drill: Drill) -> bool:
+        return bool(drill.ask(kept.cell, kept.seed).within_s) and self._waited_ms(kept) > LONGEST_MS
+
+    def _waited_ms(self, kept: Kept) -> int:
+        return max(0, self._now_ms() - kept.asked_ms)
+
+    def _asked(self, trainee: int, drill: Drill) -> Kept:
+        key, seed = secrets.token_hex(12), secrets.randbelow(1_000_000)
+        cell, now = self._plan(trainee, drill).next(self._now_s()), self._now_ms()
+        self._store.add("question", key, trainee, drill.name, cell, seed, None, now)
+        return Kept(key, trainee, drill.name, cell, seed, None, now, None, False, 0)
+
+    def answer(self, trainee: Any, key: Any, answer: Any, ms: Any) -> dict[str, Any]:
+        """What the rules say to his answer. The first one counts; another changes nothing and is told so."""
+        who = self.known(trainee)
+        kept = self._store.question(key) if isinstance(key, str) else None
+        if kept is None or kept.trainee != who or kept.exam is not None or kept.drill not in self._drills:
+            raise SchoolError("This question was not asked here.")
+        if not isinstance(answer, str):
+            raise SchoolError("An answer is a text.")
+        drill = self._drills[kept.drill]
+        question = drill.ask(kept.cell, kept.seed)
+        again = not self._took(kept, drill.judge(question, answer[:LONGEST_ANSWER]), question, answer, ms)
+        kept = self._store.question(kept.id) or kept
+        verdict = drill.judge(question, kept.answer or "")
+        late = verdict.right and not kept.right
+        return {"right": kept.right, "late": late, "why": verdict.why, "truth": verdict.truth,
+                "cells": [*(verdict.read or (kept.cell,))], "again": again, "ms": kept.took_ms}  # fmt: skip
+
+    def _took(self, kept: Kept, verdict: Verdict, question: Question, answer: str, ms: Any) -> bool:
+        """Put an answer on record; False where there is one already. Too late is wrong, and a clock that is
+        asked against is this one's: the page's begins anew when it is loaded again."""
+        waited = self._waited_ms(kept)
+        told = ms if type(ms) is int and 0 < ms <= waited and not question.within_s else waited
+        took = min(told, LONGEST_MS)
+        right = verdict.right and not (question.within_s and took > 1000 * question.within_s + ON_THE_WAY_MS)
+        with self._lock:
+            now = self._now_ms()
+            if not self._store.add("answer", kept.id, answer[:LONGEST_ANSWER], int(right), took, now):
+                return False
+            plan = self._plan(kept.trainee, self._drills[kept.drill])
+            plan.take(Answered(kept.cell, right, took / 1000, now / 1000))
+        return True
+
+    def _plan(self, trainee: int, drill: Drill) -> Plan:
+        key = (trainee, drill.name)
+        if key not in self._plans:
+            answers = self._store.answers(trainee, drill.name)
+            self._plans[key] = Plan(drill.cells(), target_s=drill.target_s, answers=answers)
+        return self._plans[key]
+
+    # --- records
+
+    def record(self, trainee: Any, name: Any) -> dict[str, Any]:
+        """How he stands in a drill: its table as a heat map, the curve, the total."""
+        drill, who = self._drill(name), self.known(trainee)
+        answers = self._store.answers(who, drill.name)
+        return {
+            "columns": list(drill.columns) if len(drill.rows) > 1 else [],
+            "rows": records.heat_map(drill, answers),
+            "curve": records.curve(answers),
+            "total": records.total(answers),
+            "target_s": drill.target_s,
+            **self.drill(drill.name),
+        }
+
+    def roll(self) -> list[dict[str, Any]]:
+        """The class: each trainee with his total in each game, his coups at the table, and his
+        examinations."""
+        return [each | self._stands(each["id"]) for each in self.trainees()]
+
+    def _stands(self, trainee: int) -> dict[str, Any]:
+        groups: dict[str, list[Answered]] = {}
+        for drill in self._drills.values():
+            groups.setdefault(drill.group, []).extend(self._store.answers(trainee, drill.name))
+        every = [each for answers in groups.values() for each in answers]
+        coups = [each for each in self._store.answers(trainee, AT_TABLE) if each.cell == "coup"]
+        return {
+            "total": records.total(every),
+            "last_s": max((each.at_s for each in every), default=None),
+            "groups": {group: records.total(answers) for group, answers in groups.items()},
+            "coups": records.total(coups),
+            "exams": self.exams.of(trainee),
+        }
+
+    def titles(self) -> dict[str, tuple[str, str]]:
+        """What each drill is called, and its game."""
+        return {drill.name: (drill.title, drill.group) for drill in self._drills.values()}
+
+    def shown(self, key: str, question: Question) -> dict[str, Any]:
+        """A question as a page gets it, under the id `key`."""
+        return as_dict(key, question)
+
+    def groups(self) -> list[str]:
+        """The games that are taught, in order."""
+        return list(dict.fromkeys(drill.group for drill in self._drills.values()))
+
+    # --- at the table
+
+    def _dealt(self, trainee: int, dealt: Dealt) -> None:
+        """Put on record what a trainee at the table did right or wrong."""
+        key, now = secrets.token_hex(12), self._now_ms()
+        self._store.add("question", key, trainee, dealt.drill, dealt.cell, 0, None, now)
+        self._store.add("answer", key, "", int(dealt.right), round(1000 * dealt.seconds), now)
+        if dealt.drill in self._drills:
+            answer = Answered(dealt.cell, dealt.right, dealt.seconds, now / 1000)
+            with self._lock:
+                self._plan(trainee, self._drills[dealt.drill]).take(answer)
+
+    def _now_ms(self) -> int:
+        return round(1000 * self._now_s())
+
+
+def as_dict(key: str, question: Question) -> dict[str, Any]:
+    """A question as a page gets it: without its cell, which would tell."""
+    return {
+        "id": key,
+        "drill": question.drill,
+        "ask": question.ask,
+        "values": question.values,
+        "shows": question.shows,
+        "acts": [act._asdict() for act in question.acts],
+        "typed": question.typed,
+        "within_s": question.within_s,
+        "left_s": question.left_s,
+    }
+
+
+def beside(journal: Path) -> Path:
+    """Where the school of the table with this journal is kept."""
+    return journal.with_name(journal.stem + ".school.sqlite3")

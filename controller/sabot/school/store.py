@@ -1,0 +1,143 @@
+"""What the school remembers, in one SQLite file beside the journal: trainees, questions, answers, papers.
+
+Nothing is ever changed or taken out: the file itself refuses it. A question is answered once, however often
+the answer is sent. Answers are kept with full synchronisation, one connection writes.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sabot.school.schedule import Answered
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS trainee (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, since_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS question (
+  id TEXT PRIMARY KEY, trainee INTEGER NOT NULL REFERENCES trainee, drill TEXT NOT NULL, cell TEXT NOT NULL,
+  seed INTEGER NOT NULL, exam TEXT, asked_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS answer (
+  question TEXT PRIMARY KEY REFERENCES question, answer TEXT NOT NULL, was_right INTEGER NOT NULL,
+  took_ms INTEGER NOT NULL, at_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS exam (
+  id TEXT PRIMARY KEY, trainee INTEGER NOT NULL REFERENCES trainee, paper TEXT NOT NULL, begun_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS result (exam TEXT PRIMARY KEY REFERENCES exam, result TEXT NOT NULL, at_ms INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS of_trainee ON question (trainee, drill);
+CREATE INDEX IF NOT EXISTS of_exam ON question (exam);
+"""  # noqa: E501
+TABLES = ("trainee", "question", "answer", "exam", "result")
+
+
+class SchoolError(ValueError):
+    """What cannot be, as a sentence for whoever wants it."""
+
+
+class Kept(NamedTuple):
+    """A question on record, and its answer if it has one."""
+
+    id: str
+    trainee: int
+    drill: str
+    cell: str
+    seed: int
+    exam: str | None
+    asked_ms: int
+    answer: str | None
+    right: bool
+    took_ms: int
+
+
+class Store:
+    """The file. For many threads, one at a time. Raises SchoolError where it cannot be opened."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self._lock = path, threading.RLock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise SchoolError(f"{path} cannot be opened: {error}") from None
+        try:
+            self._prepare()
+        except sqlite3.Error as error:
+            self._file.close()
+            raise SchoolError(f"{path} cannot be opened: {error}") from None
+
+    def _prepare(self) -> None:
+        self._file.execute("PRAGMA journal_mode=WAL")
+        self._file.execute("PRAGMA synchronous=FULL")
+        self._file.executescript(SCHEMA)
+        for table in TABLES:
+            for verb in ("UPDATE", "DELETE"):
+                self._file.execute(
+                    f"CREATE TRIGGER IF NOT EXISTS no_{verb}_{table} BEFORE {verb} ON {table} "
+                    "BEGIN SELECT RAISE(ABORT, 'the school only adds'); END"
+                )
+
+    def close(self) -> None:
+        """End it."""
+        with self._lock:
+            self._file.close()
+
+    def rows(self, text: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What a query finds."""
+        with self._lock:
+            return self._file.execute(text, values).fetchall()
+
+    def add(self, table: str, *values: Any) -> bool:
+        """Add a row; False where there is one of that key already. Raises SchoolError for a full disk and
+        the like."""
+        slots = ", ".join("?" * len(values))
+        try:
+            with self._lock:
+                self._file.execute(f"INSERT INTO {table} VALUES ({slots})", values)  # noqa: S608
+        except sqlite3.IntegrityError:
+            return False
+        except sqlite3.Error as error:
+            raise SchoolError(f"{self.path} cannot be written: {error}") from None
+        return True
+
+    # --- questions and answers
+
+    def question(self, key: str) -> Kept | None:
+        """The question of this id."""
+        found = self.rows(f"{_KEPT} WHERE question.id = ?", key)
+        return _kept(found[0]) if found else None
+
+    def of_exam(self, exam: str) -> list[Kept]:
+        """The questions of an examination that were asked, in their order."""
+        return [_kept(row) for row in self.rows(f"{_KEPT} WHERE exam = ? ORDER BY question.rowid", exam)]
+
+    def open_question(self, trainee: int, drill: str) -> Kept | None:
+        """The newest question of this drill that he has not answered, outside examinations."""
+        found = self.rows(
+            f"{_KEPT} WHERE trainee = ? AND drill = ? AND exam IS NULL ORDER BY question.rowid DESC LIMIT 1",
+            trainee,
+            drill,
+        )
+        kept = _kept(found[0]) if found else None
+        return kept if kept and kept.answer is None else None
+
+    def answers(self, trainee: int, drill: str) -> list[Answered]:
+        """All that he answered in this drill, in examinations too, oldest first."""
+        found = self.rows(
+            "SELECT cell, was_right, took_ms, at_ms"
+            " FROM question JOIN answer ON question.id = answer.question"
+            " WHERE trainee = ? AND drill = ? ORDER BY answer.rowid",
+            trainee,
+            drill,
+        )
+        return [Answered(cell, bool(right), took / 1000, at / 1000) for cell, right, took, at in found]
+
+
+_KEPT = (
+    "SELECT question.id, trainee, drill, cell, seed, exam, asked_ms, answer, was_right, took_ms"
+    " FROM question LEFT JOIN answer ON question.id = answer.question"
+)
+
+
+def _kept(row: tuple[Any, ...]) -> Kept:
+    key, trainee, drill, cell, seed, exam, asked, answer, right, took = row
+    return Kept(key, trainee, drill, cell, seed, exam, asked, answer, bool(right), took or 0)

@@ -1,0 +1,163 @@
+"""The simulated croupier: looks at the table as a croupier does and does what is next, at a human pace.
+
+He draws real cards from the simulated shoe, presses the buttons of the screen and says aloud what the players
+say; the table cannot tell him from a person. Whatever somebody else does meanwhile, he goes on from what lies
+there.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from sabot.core.cards import DECK, Card
+from sabot.core.events import FaultFound
+from sabot.core.observations import BetsClosed, Confirmed, CoupEnded, Observation, SabotOpened, Said, Undone
+from sabot.core.table import Table, step
+from sabot.live.feed import Feed, Subscription
+from sabot.live.inbox import Inbox, NotKept
+from sabot.simulation.players import PLAYERS, Proposals
+
+HIGHEST_INDEX = 15
+"""A shoe that counts the cards of a hand counts no further."""
+
+SEEN_WITHIN_S = 5.0
+"""How long he looks at the table for what he did to show there, before he goes on nevertheless."""
+
+
+class Deed(NamedTuple):
+    """What the croupier does: tell the shoe, or press a button; after a pause of so many beats."""
+
+    does: Observation | dict[str, Any]
+    beats: float = 1.0
+
+
+class Croupier:
+    """A thread that deals. `table` gives the table as it stands, `tell` commands the simulated shoe."""
+
+    def __init__(
+        self,
+        feed: Feed,
+        inbox: Inbox,
+        *,
+        table: Callable[[], Table],
+        tell: Callable[[dict[str, Any]], None],
+        beat_s: float,
+        rng: random.Random,
+    ) -> None:
+        self._feed, self._inbox, self._table, self._tell = feed, inbox, table, tell
+        self._beat_s, self._rng = beat_s, rng
+        self._sabot: list[Card] = []
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self.run, name="croupier", daemon=True)
+
+    def start(self) -> None:
+        """Take the place at the table."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Leave the table."""
+        self._stop.set()
+        self._thread.join(timeout=5)
+
+    def run(self) -> None:
+        """Look, pause, do, and wait until it shows."""
+        with self._feed.subscribe() as looks:
+            looks.get(SEEN_WITHIN_S)
+            while not looks.closed:  # a table whose screens close is a table that closes
+                done = 0
+                for deed in self._deeds(self._table()):
+                    if self._stop.wait(deed.beats * self._beat_s) or looks.closed:
+                        return
+                    self._do(deed.does, looks)
+                    done += 1
+                if not done:
+                    looks.get(SEEN_WITHIN_S)  # nothing is for him to do until something happens
+
+    def _do(self, does: Observation | dict[str, Any], looks: Subscription) -> None:
+        if isinstance(does, dict):
+            self._deal(does, looks)
+            return
+        try:
+            self._inbox.put(does).result(SEEN_WITHIN_S)
+        except (NotKept, TimeoutError):
+            self._stop.wait(SEEN_WITHIN_S)  # the table stands still: he looks again
+
+    def _deal(self, command: dict[str, Any], looks: Subscription) -> None:
+        """Tell the shoe, and wait for the card on the cloth: another instrument's word is not his card."""
+        before = self._table().play
+        self._tell(command)
+        while self._table().play is before and not (self._stop.is_set() or looks.closed):
+            if looks.get(SEEN_WITHIN_S) is None and not self._inbox.halted:
+                return
+
+    def _deeds(self, table: Table) -> Iterator[Deed]:
+        """What is to be done now, one thing or a few."""
+        play, taille = table.play, table.play.taille
+        if table.room.unconfirmed:
+            yield Deed(Confirmed(by="croupier"), 2.0)
+        elif taille.awaiting:
+            yield Deed(Said(taille.awaiting), 3.0)
+        elif taille.unread:
+            yield Deed(Undone(by="croupier", reason="not read"), 3.0)
+        elif taille.spent and (play.result is None or play.options.close == "auto"):
+            yield Deed(SabotOpened(), 3.0)
+        elif taille.burning:
+            yield from (Deed({"do": "unreadable"}, 0.0), self._draw(table, None))
+        elif play.result is not None:
+            yield from self._heard(PLAYERS[play.game.NAME].answer, 0.7)
+            yield Deed(CoupEnded(), 3.0)
+        elif self._is_dealt(table):
+            yield from self._heard(PLAYERS[play.game.NAME].speak, 0.7)
+            yield from self._next_card()
+        else:
+            yield from self._opening(table)
+
+    def _is_dealt(self, table: Table) -> bool:
+        """Whether the stakes are closed, or cards lie already."""
+        play = table.play
+        lies = any(play.game.hand(play.coup, place) for place in play.game.PLACES)
+        return play.owed is not None and (play.coup.bets_closed or lies)
+
+    def _next_card(self) -> Iterator[Deed]:
+        """The card that is owed, if one is owed after all that was said."""
+        table = self._table()
+        if table.play.owed is not None and table.play.owed.to and table.play.result is None:
+            yield self._draw(table, table.play.owed.to)
+
+    def _opening(self, table: Table) -> Iterator[Deed]:
+        play, players = table.play, PLAYERS[table.play.game.NAME]
+        if not play.sabot.drawn and getattr(play.options, "brule", False):
+            yield Deed(Said(f"brule {self._next(table)}"))
+        elif players.cut_at and play.taille.cut is None and play.sabot.left <= players.cut_at:
+            yield Deed({"do": "cut"})
+        yield from self._heard(players.open, 0.4)
+        yield from self._allowed(BetsClosed(), 1.5)
+
+    def _heard(self, proposals: Proposals, beats: float) -> Iterator[Deed]:
+        """What the players propose, as far as the rules allow it by then."""
+        for each in proposals(lambda: self._table().play, self._rng):
+            yield from self._allowed(each, beats)
+
+    def _allowed(self, observation: Observation, beats: float) -> Iterator[Deed]:
+        """This, unless it would be a fault: he asks the referee before he does it."""
+        _, events = step(self._table(), observation)
+        if not any(type(event) is FaultFound for event in events):
+            yield Deed(observation, beats)
+
+    def _draw(self, table: Table, place: str | None) -> Deed:
+        game, coup = table.play.game, table.play.coup
+        nth = min(len(game.hand(coup, place)) + 1, HIGHEST_INDEX) if place else 1
+        where = place or game.PLACES[0]
+        return Deed({"do": "card", "card": str(self._next(table)), "place": where, "index": nth})
+
+    def _next(self, table: Table) -> Card:
+        """The next card of the sabot; shuffled anew, from what has not been seen, where the table says
+        otherwise."""
+        sabot = table.play.sabot
+        if len(self._sabot) != sabot.left:
+            self._sabot = [card for card in DECK for _ in range(sabot.decks - sabot.copies(card))]
+            self._rng.shuffle(self._sabot)
+        return self._sabot.pop() if self._sabot else DECK[0]

@@ -1,0 +1,90 @@
+"""A table without instruments: a simulated one in a process of its own, and the croupier at it."""
+
+from __future__ import annotations
+
+import random
+from contextlib import ExitStack
+from typing import NamedTuple
+
+from sabot.config import ConfigError, Settings
+from sabot.instruments.contract import PortSettings
+from sabot.instruments.line.port import Reader
+from sabot.instruments.registry import driver
+from sabot.instruments.simulated.simulator import Simulated
+from sabot.instruments.simulated.voices import VOICES
+from sabot.instruments.simulated.wheel import WHEELS
+from sabot.live import readers as lines
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop
+from sabot.school import opening as schooling
+from sabot.school.school import School
+from sabot.simulation.croupier import Croupier
+from sabot.simulation.wheel_croupier import RouletteCroupier
+
+PACE_S, WHEEL_HURRY = 1.7, 60.0
+"""The seconds for a card at which a simulated wheel turns as a real one does, and how fast it turns at 0."""
+
+
+class Around(NamedTuple):
+    """The table around what is simulated."""
+
+    settings: Settings
+    loop: Loop
+    inbox: Inbox
+    feed: Feed
+    school: School | None
+
+
+def simulated(table: Around, parts: ExitStack) -> Reader:
+    """The reader at the simulated instrument, with its croupier at work, until the table is closed.
+
+    Raises ConfigError for a driver that cannot be simulated.
+    """
+    settings, roulette = table.settings, table.settings.table.game == "roulette"
+    try:
+        process, line = (_wheel if roulette else _shoe)(settings, parts)
+    except (RuntimeError, ValueError) as error:
+        raise ConfigError(f"{settings.file or 'the configuration'}: simulation.driver: {error}") from None
+    reader = lines.reader(line, settings=settings, inbox=table.inbox, parts=parts)
+    croupier = (RouletteCroupier if roulette else Croupier)(
+        table.feed,
+        table.inbox,
+        table=lambda: table.loop.table,
+        tell=process.tell,
+        beat_s=settings.simulation.seconds_per_card,
+        rng=random.Random(settings.simulation.seed or None),
+    )
+    if table.school is not None:
+        deeds = schooling.line_deeds(process.tell)
+        shoe = {} if roulette else schooling.shoe_deeds(process.tell, lambda: table.loop.table)
+        table.school.table.deeds = deeds | shoe
+    croupier.start()
+    parts.callback(croupier.stop)
+    return reader
+
+
+def checked(settings: Settings) -> None:
+    """Refuse a driver that cannot be simulated at this table. Raises ConfigError."""
+    roulette, name = settings.table.game == "roulette", settings.simulation.driver
+    known = {*VOICES, *WHEELS} if roulette else {*VOICES}  # where a shoe is named, the usual wheel stands in
+    if name not in known:
+        why = f"{name!r} cannot be simulated here; there are: {', '.join(sorted(known))}"
+        raise ConfigError(f"{settings.file or 'the configuration'}: simulation.driver: {why}")
+
+
+def _shoe(settings: Settings, parts: ExitStack) -> tuple[Simulated, PortSettings]:
+    chosen = settings.simulation
+    hurry = {} if chosen.seconds_per_card else {"baud": 0}  # without pauses, the line has none either
+    shoe = parts.enter_context(Simulated(chosen.driver, idle=True, **hurry))
+    options = lines.suited_to(settings, chosen.driver)
+    return shoe, PortSettings(chosen.driver, shoe.path, driver(chosen.driver).role, options=options)
+
+
+def _wheel(settings: Settings, parts: ExitStack) -> tuple[Simulated, PortSettings]:
+    """The pace of the cards is the pace of the wheel."""
+    chosen, pockets = settings.simulation, settings.options.pockets
+    name = chosen.driver if chosen.driver in WHEELS else "cammegh" if pockets < 39 else "sabot-wheel"
+    speed = PACE_S / chosen.seconds_per_card if chosen.seconds_per_card else WHEEL_HURRY
+    wheel = parts.enter_context(Simulated(name, idle=True, speed=speed, pockets=pockets, baud=0))
+    return wheel, PortSettings(name, wheel.path, driver(name).role, options={"pockets": pockets})

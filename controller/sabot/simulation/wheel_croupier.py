@@ -1,0 +1,69 @@
+"""The simulated croupier at a roulette: lays stakes for the players, spins, and calls what the wheel asks
+for.
+
+He sees the wheel as the table shows it. A spin with a fault is no spin: he answers for it by its name and
+launches the ball anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sabot.core.observations import Acknowledged, BetsClosed, Confirmed, CoupEnded, Staked
+from sabot.core.table import Table
+from sabot.instruments.wheel.terms import AT_REST, BALL_DROPPED, RNVP_DUE
+from sabot.live.feed import Subscription
+from sabot.simulation.croupier import SEEN_WITHIN_S, Croupier, Deed
+
+SPIN_TAKES_S = 240.0
+"""A spin from which nothing has come by then is given up, and the next one begun."""
+
+CHANCES = (
+    *("rouge", "noir", "pair", "impair", "manque", "passe", "douzaine:1", "douzaine:2", "douzaine:3"),
+    *("colonne:1", "colonne:2", "colonne:3", "transversale-simple:13", "cheval:17-20", "plein:17", "plein:8"),
+)
+
+
+class RouletteCroupier(Croupier):
+    """A thread that spins."""
+
+    def _deeds(self, table: Table) -> Iterator[Deed]:
+        """What is to be done now, one thing or a few."""
+        play = table.play
+        if table.room.unconfirmed:
+            yield Deed(Confirmed(by="croupier"), 2.0)
+        elif fault := next((each for each in table.room.wheel.faults if not each.answered), None):
+            yield Deed(Acknowledged(by="croupier", fault=fault.name), 3.0)
+        elif play.result is not None:
+            yield Deed(CoupEnded(), 3.0)
+        else:
+            if not play.coup.stakes and not play.coup.bets_closed:
+                yield from self._stakes(table)
+            yield Deed({"do": "spin"}, 1.0)
+
+    def _stakes(self, table: Table) -> Iterator[Deed]:
+        options = table.play.options
+        for seat in sorted(self._rng.sample(range(1, 8), self._rng.randint(2, 5))):
+            stake = max(self._rng.choice((5_00, 10_00, 20_00, 50_00)), options.minimum)
+            amount = min(stake, options.maximum or stake)
+            yield Deed(Staked(self._rng.choice(CHANCES), amount, seat), 0.4)
+
+    def _deal(self, command: dict[str, Any], looks: Subscription) -> None:
+        """Launch the ball and follow it: *rien ne va plus* when it is due, then wait for the number or a
+        fault."""
+        before = len(self._table().room.wheel.faults)
+        self._tell(command)
+        waited_s = 0.0
+        while waited_s < SPIN_TAKES_S and not (self._stop.is_set() or looks.closed):
+            table = self._table()
+            if table.play.result is not None or len(table.room.wheel.faults) > before:
+                return
+            self._calls(table, looks)
+            if looks.get(SEEN_WITHIN_S) is None:
+                waited_s += SEEN_WITHIN_S
+
+    def _calls(self, table: Table, looks: Subscription) -> None:
+        seen, coup = table.room.wheel.seen, table.play.coup
+        if seen is not None and seen.phase in (RNVP_DUE, BALL_DROPPED, AT_REST) and not coup.bets_closed:
+            self._do(BetsClosed(), looks)

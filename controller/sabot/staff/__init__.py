@@ -1,0 +1,1 @@
+"""People and what their pages ask."""

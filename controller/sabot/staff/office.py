@@ -1,0 +1,154 @@
+"""The office: what stands behind the table, as the pages of the dashboard ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sabot.config import ConfigError, Settings, own_file
+from sabot.core.table import Table
+from sabot.instruments.line.port import Reader
+from sabot.instruments.registry import DRIVERS
+from sabot.live import camera_link as lookout
+from sabot.live.camera_link import Lookout
+from sabot.live.speech import Spoken
+from sabot.record import shift
+from sabot.record.journal import JournalError
+from sabot.record.shift import days, paper
+from sabot.school.school import School
+from sabot.staff import payouts, people
+from sabot.staff.people import People
+from sabot.staff.workshop import Workshop
+from sabot.system import first_start as setting_up
+from sabot.system.first_start import Ears
+
+
+class Records:
+    """What the supervisor looks back on, in the journal of this table."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._shifts = path, shift.Shifts(path)
+
+    def told(self, day: date | None = None, after: int = 0) -> dict[str, Any]:
+        """The coups, faults and notes of a gaming day, of today without one; of the coups only those that
+        have changed after record `after`."""
+        return self._shifts.told(day, after=after)
+
+    def steps(self, coup: int) -> list[dict[str, Any]]:
+        """One coup step by step; empty where there is none."""
+        try:
+            return shift.steps(self._path, coup)
+        except JournalError:
+            return []
+
+    def lines(self, day: date | None = None) -> Iterator[list[str]]:
+        """The day as rows."""
+        return days.lines(self.told(day))
+
+    def printed(self, title: str, parts: list[Any], **given: Any) -> bytes:
+        """The report as PDF."""
+        return paper.printed(title, [paper.Part(*part) for part in parts], **given)
+
+
+class SetUp:
+    """The set-up: the questions, the answers, and ears for the instruments."""
+
+    def __init__(self, settings: Settings, behind: Behind) -> None:
+        self._settings, self._behind = settings, behind
+        self.file = settings.file or own_file()
+        self._ears = Ears(game=settings.table.game, rules=settings.options)
+
+    def described(self) -> dict[str, Any]:
+        """The questions with the answers of now; what the table reads, and how it may be told to renew."""
+        return setting_up.described(self._settings, file=self.file) | {
+            "drivers": [
+                {"name": each.name, "role": each.role, "about": each.about} for each in DRIVERS.values()
+            ],
+            "reads": self.reads(),
+            "cameras": lookout.cameras(),
+            "renews": self._behind.renew is not None,
+        }
+
+    def reads(self) -> list[dict[str, Any]]:
+        """The lines that the table itself reads now."""
+        return [reader.status() for reader in self._behind.readers]
+
+    def written(self, answers: dict[str, Any]) -> str:
+        """Write the configuration; why its instruments or its camera cannot be had now, empty if they
+        can. Raises ConfigError, and writes nothing, for what cannot be."""
+        settings = setting_up.written(answers, self.file)
+        try:
+            lookout.checked(settings, wired=bool(self._behind.check(settings)))
+        except ConfigError as error:
+            return str(error)
+        return ""
+
+    def listen(self, extra: str = "") -> None:
+        """Listen on every port that the table does not read itself, and on `extra`."""
+        self._ears.listen(taken=[str(each["where"]) for each in self.reads()], extra=extra)
+
+    def heard(self) -> dict[str, Any]:
+        """What is listened to, and what was heard."""
+        return self._ears.heard()
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._ears.stop()
+
+    def renew(self) -> bool:
+        """Open the table anew with the configuration as it is now; False where nobody can."""
+        self._ears.stop()
+        if self._behind.renew is None:
+            return False
+        self._behind.renew()
+        return True
+
+
+class Behind(NamedTuple):
+    """What the office is given of the running table: the table as it stands, the `readers` of its lines, what
+    `check`s whether a configuration's instruments are there, and what opens the table anew, the
+    school where there is one, and the `notices` with which it opened."""
+
+    table: Callable[[], Table]
+    readers: Sequence[Reader] = ()
+    check: Callable[[Settings], object] = lambda settings: None
+    renew: Callable[[], object] | None = None
+    school: School | None = None
+    lookout: Lookout | None = None
+    notices: Sequence[str] = ()
+
+
+class Office(NamedTuple):
+    """All that `create_app` is given besides the feed and the inbox. `name` is the table's."""
+
+    name: str
+    people: People
+    shifts: Records
+    setup: SetUp
+    sound: Spoken
+    workshop: Workshop
+    table: Callable[[], Table]
+    school: School | None = None
+    lookout: Lookout | None = None
+
+    def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> dict[str, Any]:
+        """What these stakes return at the table as it stands. Raises PayoutError."""
+        return payouts.payouts(self.table().play, stakes, number=number)
+
+
+def office(settings: Settings, behind: Behind) -> Office:
+    """The office of this table. Raises PeopleError where the file of people was spoilt."""
+    journal = settings.journal_path
+    return Office(
+        settings.table.name,
+        People(people.beside(journal)),
+        Records(journal),
+        SetUp(settings, behind),
+        Spoken(settings),
+        Workshop(settings, behind.readers, behind.notices),
+        behind.table,
+        behind.school,
+        behind.lookout or Lookout(settings, None),
+    )

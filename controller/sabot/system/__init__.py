@@ -1,0 +1,1 @@
+"""The machine: health, backup, service, update."""

@@ -1,0 +1,190 @@
+"""Ears at the serial ports of this machine: somebody draws a card, and what is heard names the instrument.
+
+Nothing is ever sent, but to boards of our own that answer to their USB names. A port that the table itself
+reads is left alone. Devices that type are listened to as well, every keyboard too, and taken from nobody;
+what is no card is kept nowhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from typing import Any, NamedTuple
+
+from sabot.core.observations import BallSeen, CardSeen, Observation
+from sabot.instruments import serial_line
+from sabot.instruments.at_table import suited
+from sabot.instruments.contract import DriverInfo, LineSettings, Parser
+from sabot.instruments.keyboard import layouts as key_layouts
+from sabot.instruments.keyboard import line as input_line
+from sabot.instruments.line import discovery as discover
+from sabot.instruments.line.found import Found
+from sabot.instruments.line.port import Line, explained
+from sabot.instruments.registry import DRIVERS
+
+log = logging.getLogger(__name__)
+
+EACH_S = 3.0
+"""How long one speed is listened to before the next, while nothing is understood."""
+
+LONGEST_S = 300.0
+MOST_HEARD, MOST_PORTS = 40, 12
+
+
+class Try(NamedTuple):
+    """A driver that may understand what is heard, with these options."""
+
+    driver: str
+    options: dict[str, Any]
+    parser: Parser
+
+
+class Ears:
+    """Listens on ports until told to stop, or for five minutes. For many threads."""
+
+    def __init__(self, *, game: str, rules: Any, each_s: float = EACH_S) -> None:
+        self._game, self._rules, self._each_s = game, rules, each_s
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._heard: list[dict[str, Any]] = []
+        self._ports: dict[str, dict[str, Any]] = {}
+
+    def listen(self, *, taken: Iterable[str] = (), extra: str = "") -> None:
+        """Begin again on every serial port and every device that types, except those `taken`; on `extra`
+        too, a path by hand."""
+        self.stop()
+        known = {os.path.realpath(each) for each in taken}
+        found = [each for each in discover.everything() if os.path.realpath(each.device) not in known]
+        wanted = [(each.device, _drivers(each), each.names) for each in found[:MOST_PORTS]]
+        if extra:
+            wanted.append((extra, _drivers_at(extra), ()))
+        self._stop = threading.Event()
+        with self._lock:
+            self._heard, self._ports = [], {}
+            for device, _, names in wanted:
+                self._ports[device] = {
+                    "device": device,
+                    "names": list(names),
+                    "state": "listening",
+                    "bytes": 0,
+                }
+        for device, drivers, _ in wanted:
+            one = threading.Thread(
+                target=self._attend, args=(device, drivers, self._stop), name=f"ear {device}", daemon=True
+            )
+            self._threads.append(one)
+            one.start()
+
+    def stop(self) -> None:
+        """Listen no more; every port is let go."""
+        self._stop.set()
+        for one in self._threads:
+            one.join(timeout=2)
+        self._threads = []
+
+    def heard(self) -> dict[str, Any]:
+        """The `ports` that are listened to, and what was `heard`, newest last: `port`, `driver`, `role`,
+        `options`, `what` (a card or a number)."""
+        with self._lock:
+            listening = any(one.is_alive() for one in self._threads)
+            ports = [dict(each) for each in self._ports.values()]
+            return {"listening": listening, "ports": ports, "heard": list(self._heard)}
+
+    def _attend(self, device: str, drivers: list[DriverInfo], stop: threading.Event) -> None:
+        until = time.monotonic() + LONGEST_S
+        ways = sorted({(each.baud, each.line) for each in drivers})
+        while ways and not stop.is_set() and time.monotonic() < until:
+            for way in ways:
+                mine = [each for each in drivers if (each.baud, each.line) == way]
+                try:
+                    self._attend_at(device, way, mine, stop)
+                except (OSError, ValueError, TypeError) as error:
+                    self._note(device, state=explained(error, device))
+                    stop.wait(1.0)
+                if stop.is_set():
+                    return
+
+    def _attend_at(
+        self, device: str, way: tuple[int, LineSettings], drivers: Sequence[DriverInfo], stop: threading.Event
+    ) -> None:
+        tries = [each for info in drivers for each in self._tries(info)]
+        until = time.monotonic() + self._each_s
+        with closing(_opened(device, way)) as line:
+            self._note(device, state="listening", baud=way[0])
+            while not stop.is_set() and time.monotonic() < until:
+                _answer(line, tries)
+                data = line.read(1)
+                if data and self._understood(device, data + line.read(line.in_waiting), tries):
+                    until = time.monotonic() + LONGEST_S
+
+    def _tries(self, info: DriverInfo) -> list[Try]:
+        """The driver as the table would use it; one that types in every layout."""
+        given = suited(info.name, {}, game=self._game, rules=self._rules)
+        choices = [{"layout": each} for each in key_layouts.ROWS] if info.types else [{}]
+        return [Try(info.name, each, info.made(given | each)) for each in choices]
+
+    def _understood(self, device: str, data: bytes, tries: list[Try]) -> bool:
+        """Whether anything was. Layouts that did not understand what another did are tried no more, and where
+        two understand different cards nothing is told yet."""
+        self._note(device, more=len(data))
+        said = [(each, list(filter(None, map(_told, each.parser.feed(data))))) for each in tries]
+        heard = [(each, whats) for each, whats in said if whats]
+        drivers = {each.driver for each, _ in heard}
+        tries[:] = [each for each, whats in said if whats or each.driver not in drivers]
+        for name in sorted(drivers):
+            mine = [(each.options, whats) for each, whats in heard if each.driver == name]
+            options, whats = mine[0]
+            if all(others == whats for _, others in mine):
+                self._hear(device, name, whats, options=options)
+        return bool(heard)
+
+    def _hear(self, device: str, name: str, whats: Sequence[str], *, options: dict[str, Any]) -> None:
+        with self._lock:
+            told = {"port": device, "driver": name, "role": DRIVERS[name].role, "options": options}
+            told["names"] = self._ports.get(device, {}).get("names", [])
+            self._heard += [told | {"what": what} for what in whats]
+            del self._heard[:-MOST_HEARD]
+
+    def _note(self, device: str, *, more: int = 0, **now: Any) -> None:
+        with self._lock:
+            port = self._ports.setdefault(device, {"device": device, "names": [], "bytes": 0})
+            port.update(now)
+            port["bytes"] += more
+
+
+def _drivers(found: Found) -> list[DriverInfo]:
+    """What may hang on this port: our own board by its name, else whatever is only listened to."""
+    own = [DRIVERS[each] for each in found.drivers()]
+    return own or [each for each in DRIVERS.values() if not each.speaks and not each.types]
+
+
+def _drivers_at(path: str) -> list[DriverInfo]:
+    """What may hang at a path that was given by hand."""
+    types = input_line.is_input(path)
+    return [each for each in DRIVERS.values() if each.types or not types]
+
+
+def _opened(device: str, way: tuple[int, LineSettings]) -> Line:
+    """The open port. A device that types stays what it is to everybody else."""
+    if input_line.is_input(device):
+        return input_line.opened(device, alone=False)
+    line: Line = serial_line.opened(device, baud=way[0], line=way[1])
+    return line
+
+
+def _answer(line: Line, tries: Sequence[Try]) -> None:
+    """Say to a board of our own what it has to hear before it speaks; to a stranger nothing."""
+    if len(tries) == 1 and DRIVERS[tries[0].driver].speaks and (due := tries[0].parser.replies()):
+        line.write(due)
+
+
+def _told(seen: Observation) -> str:
+    """The card or the number that was understood; empty for all else."""
+    if isinstance(seen, CardSeen):
+        return str(seen.card or "")
+    return seen.pocket if isinstance(seen, BallSeen) else ""

@@ -1,0 +1,65 @@
+"""The questions of the set-up: what can be chosen, and what the configuration file says today."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sabot.config import InstrumentSection, PanelSection, Settings
+from sabot.config.answers import INSTRUMENT_KEYS, Plain, plain_of, standing
+from sabot.config.writing import LIVE
+from sabot.core import options as house
+from sabot.games.register import GAMES
+from sabot.instruments.panel import pins
+from sabot.live.outputs import fitted
+from sabot.live.outputs.lamp import BUZZER
+
+
+def described(settings: Settings, *, file: Path) -> Plain:
+    """What the questions are: `table`, `games` with their options, `instruments`, `camera`, `panel` (and its
+    `pins`); with the answers that stand in `file`, which may count only from the next start, or those of
+    `settings` where it gives none."""
+    plain, settings = plain_of(file), standing(file) or settings
+    rules = plain.get("rules", {})
+    return {
+        "file": str(file),
+        "exists": file.exists(),
+        "table": {name: getattr(settings.table, name) for name in ("name", "game", "language")},
+        "games": {name: _options(name, rules.get(name, {})) for name in GAMES},
+        "instruments": [_given(each) for each in settings.instruments],
+        "camera": {name: getattr(settings.camera, name) for name in ("source", "use")},
+        "panel": {"use": settings.panel.use},
+        "pins": _pins(settings.panel) | {"there": pins.is_a_pi()},
+    }
+
+
+def _given(section: InstrumentSection) -> Plain:
+    """One instrument: its driver, port and role, and whatever else the file says of it, to be kept."""
+    always, usual = ("driver", "port", "role"), InstrumentSection()
+    every = {name: getattr(section, name) for name in INSTRUMENT_KEYS}
+    return {name: each for name, each in every.items() if name in always or each != getattr(usual, name)}
+
+
+def _pins(section: PanelSection) -> Plain:
+    """The pins that the panel would claim, as text: those of the `buttons`, the `lamp` and the `buzzer`."""
+    lights = fitted.lights(section)
+    buzzer = [lights.pop(BUZZER)] if BUZZER in lights else []
+    claimed = {"buttons": fitted.buttons(section).values(), "lamp": lights.values(), "buzzer": buzzer}
+    return {name: ", ".join(map(str, each)) or "–" for name, each in claimed.items()}
+
+
+def _options(game: str, given: Mapping[str, Any]) -> list[Plain]:
+    """Every option of a game: `name`, `doc`, `choices`, and its `value` as text."""
+    found = []
+    for option in house.described(GAMES[game].Options):
+        value = given.get(option["name"], given.get(option["name"].replace("-", "_")))
+        default = LIVE.get(option["name"], option["default"])
+        found.append(option | {"default": default, "value": default if value is None else _as_text(value)})
+    return found
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:.2f}" if isinstance(value, float) else str(value)

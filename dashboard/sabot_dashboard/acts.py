@@ -1,0 +1,205 @@
+"""What a screen may do: a JSON body in, observations out, or a refusal in words.
+
+`observations` is total: any JSON value gives one or the other. It decides nothing about the game; whether
+an act is allowed now is the referee's business.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from unicodedata import category
+
+from sabot.core.cards import Card, card_named
+from sabot.core.observations import (
+    Acknowledged,
+    Announced,
+    BallSeen,
+    BetsClosed,
+    ButtonPressed,
+    CardSeen,
+    Confirmed,
+    CoupEnded,
+    Observation,
+    SabotOpened,
+    Said,
+    Staked,
+    Undone,
+)
+from sabot.core.terms import minor_units
+from sabot.games.roulette.layout import POCKETS
+
+LONGEST = 200
+"""Characters of a text that a person types."""
+
+_UNWRITABLE = ("Cc", "Cs")
+"""Control characters, and halves of characters: no record could keep them."""
+
+KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class Refusal(NamedTuple):
+    """Why an act was not taken, as a sentence of the catalogues, with its values."""
+
+    sentence: str
+    values: tuple[tuple[str, str], ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """As the page gets it."""
+        return {"id": self.sentence, "values": dict(self.values)}
+
+
+class Act(NamedTuple):
+    """A valid act: what was perceived, the key of this press, and the picture it was pressed on, if known."""
+
+    name: str
+    observations: tuple[Observation, ...]
+    key: str
+    seen: int | None
+
+
+def act(body: Any) -> Act | Refusal:
+    """The act that `body` describes."""
+    if not isinstance(body, dict):
+        return Refusal("An act is a JSON object.")
+    name, key, seen = body.get("act"), body.get("key"), body.get("seen")
+    make = _ACTS.get(name) if isinstance(name, str) else None
+    if make is None or not isinstance(name, str):
+        return Refusal("There is no such act.")
+    if not isinstance(key, str) or not KEY.fullmatch(key):
+        return Refusal("An act carries a key of 8 to 64 letters and digits.")
+    made = make(body)
+    if isinstance(made, Refusal):
+        return made
+    return Act(name, made, key, seen if type(seen) is int else None)
+
+
+Made = tuple[Observation, ...] | Refusal
+
+
+def _text(body: dict[str, Any], field: str, *, needed: bool = False) -> str | Refusal:
+    text = body.get(field, "")
+    if not isinstance(text, str) or (needed and not text.strip()):
+        return Refusal("Something has to be written here.", (("field", field),))
+    if len(text) > LONGEST:
+        return Refusal(
+            "That is {n} characters; at most {m} fit here.", (("n", str(len(text))), ("m", str(LONGEST)))
+        )
+    if any(category(letter) in _UNWRITABLE for letter in text if not letter.isspace()):
+        return Refusal("That contains characters that cannot be recorded.")
+    return " ".join(text.split())
+
+
+def _texts(body: dict[str, Any], make: Callable[..., Observation], *fields: str) -> Made:
+    texts = [_text(body, field) for field in fields]
+    for text in texts:
+        if isinstance(text, Refusal):
+            return text
+    return (make(*texts),)
+
+
+def _words(body: dict[str, Any], make: Callable[[str], Observation]) -> Made:
+    text = _text(body, "words", needed=True)
+    return text if isinstance(text, Refusal) else (make(text),)
+
+
+def _card(body: dict[str, Any]) -> Card | Refusal:
+    text = body.get("card")
+    card = card_named(text) if isinstance(text, str) and len(text) < 4 else None
+    return card or Refusal("A card is named by rank and suit, such as 8C or TH.")
+
+
+def _card_seen(body: dict[str, Any]) -> Made:
+    card = _card(body)
+    return card if isinstance(card, Refusal) else (CardSeen(card, source="manual"),)
+
+
+def _card_named(body: dict[str, Any]) -> Made:
+    """The unread or misread card is withdrawn, and the one that lies there takes its place."""
+    card, undo = _card(body), _texts(body, Undone, "by", "reason")
+    if isinstance(card, Refusal):
+        return card
+    return undo if isinstance(undo, Refusal) else (*undo, CardSeen(card, source="manual"))
+
+
+def _all_unread(by: str, reason: str) -> Undone:
+    """The cards at the end that were not read are withdrawn, all of them."""
+    return Undone(by, reason, unread=True)
+
+
+def _ball_seen(body: dict[str, Any]) -> Made:
+    pocket = body.get("pocket")
+    if not isinstance(pocket, str) or pocket not in POCKETS:
+        return Refusal("Give a number of this wheel, such as 17 or 0.")
+    return (BallSeen(pocket, source="manual"),)
+
+
+def _stake(body: dict[str, Any]) -> Made:
+    where, amount, seat = _text(body, "where", needed=True), body.get("amount"), body.get("seat")
+    if isinstance(where, Refusal):
+        return where
+    units = minor_units(amount) if isinstance(amount, str) and len(amount) < 20 else None
+    if units is None:
+        return Refusal("An amount is a number above zero with at most two decimals, such as 20 or 12.50.")
+    if seat is not None and (type(seat) is not int or not 0 < seat < 100):
+        return Refusal("A seat is a number from 1.")
+    return (Staked(where, units, seat),)
+
+
+_ACTS: dict[str, Callable[[dict[str, Any]], Made]] = {
+    "rnvp": lambda body: (BetsClosed(),),
+    "end": lambda body: (CoupEnded(),),
+    "undo": lambda body: _texts(body, Undone, "by", "reason"),
+    "undo-unread": lambda body: _texts(body, _all_unread, "by", "reason"),
+    "supervisor": lambda body: (ButtonPressed("supervisor"),),
+    "new-sabot": lambda body: (SabotOpened(),),
+    "acknowledge": lambda body: _texts(body, Acknowledged, "by", "reason", "fault"),
+    "confirm": lambda body: _texts(body, Confirmed, "by"),
+    "card": _card_seen,
+    "name-card": _card_named,
+    "ball": _ball_seen,
+    "say": lambda body: _words(body, Said),
+    "announce": lambda body: _words(body, Announced),
+    "stake": _stake,
+}
+"""Every act of a screen by its name."""
+
+NAMES = tuple(_ACTS)
+
+REPEATABLE = ("card", "stake", "say")
+"""Acts that a person may mean twice on one picture; any other is one act however often it is pressed."""
+
+
+class Pressed:
+    """Which presses were already taken: the same one again changes nothing.
+
+    A press is the same when its key is (a request sent again by the network), and, but for what may be
+    meant twice, when the same act was taken on the same picture (a double tap, or two tablets at once).
+    """
+
+    def __init__(self, *, kept: int = 4096) -> None:
+        self._kept = kept
+        self._taken: OrderedDict[Any, None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def first(self, act: Act) -> bool:
+        """Whether this press is new; it counts as taken from now on."""
+        marks: list[Any] = [act.key]
+        if act.seen is not None and act.name not in REPEATABLE:
+            marks.append((act.seen, act.observations))
+        with self._lock:
+            known = any(mark in self._taken for mark in marks)
+            for mark in marks:
+                self._taken[mark] = None
+            while len(self._taken) > self._kept:
+                self._taken.popitem(last=False)
+            return not known
+
+    def forget(self, act: Act) -> None:
+        """The press came to nothing: it may be tried again."""
+        with self._lock:
+            self._taken.pop(act.key, None)
+            self._taken.pop((act.seen, act.observations), None)

@@ -1,0 +1,279 @@
+"""The Flask app: pages, the stream of pictures, and the acts. Everything it needs is served from here."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, abort, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
+
+from sabot.games.register import GAMES
+from sabot_dashboard import guard
+from sabot_dashboard.acts import Act, Pressed, Refusal, act
+from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.assets import Assets
+from sabot_dashboard.fanout import Fanout
+from sabot_dashboard.pages.desks import desks
+from sabot_dashboard.picture import phrases, projection, tableau, wheel
+from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.roles import Roles
+from sabot_dashboard.server import KEEP
+from sabot_dashboard.settings import Screens, screens
+from sabot_dashboard.stream import BEGINNING, Feed, Frames, Places, stream
+from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, chosen, number
+from sabot_dashboard.words.sentences import plain
+
+HERE = Path(__file__).parent
+LARGEST_ACT = 128 * 1024
+"""Bytes of a body that are read at all: enough to tell somebody who pasted a book how long it is."""
+
+AUDIENCES = {"croupier": projection.croupier, "display": projection.public}
+
+DEVICE_OPTIONS = {
+    "suits": ("two", "four"),
+    "theme": ("day", "night"),
+    "hand": ("right", "left"),
+    "bright": ("100", "80", "60"),
+    "sound": ("alarms", "off", "calls"),
+}
+"""What a device remembers in cookies of these names; the first is the default."""
+
+
+SHOWN = ("coup", "past")
+"""What a display may show alone, as its address says: `/display?show=past`. Anything else is both."""
+
+
+FULL = "The table has as many screens as it can serve. Close one; this one tries again by itself."
+
+
+def create_app(feed: Feed, inbox: Inbox, settings: Any = None, *, office: Any = None) -> Flask:
+    """The screens of one table: they read `feed` and put what people press into `inbox`.
+
+    `settings` is the table's whole configuration, or `Screens`; `office` what the pages of supervisor and
+    technician, the set-up and the PINs need (controller/sabot/staff/office.py). Without one there are no such
+    pages.
+    """
+    app = Flask(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    mine = screens(settings)
+    roles = Roles(office and office.people, feed)
+    app.extensions["roles"] = roles
+    _guarded(app, mine)
+    _pages(app, feed, mine)
+    _files(app)
+    _events(app, feed, mine)
+    _acts(app, inbox, feed)
+    if office is not None:
+        desks(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
+    return app
+
+
+def _guarded(app: Flask, settings: Screens) -> None:
+    names = guard.own_names(settings.hosts)
+
+    @app.before_request
+    def known_host() -> None:
+        if not guard.is_own_host(request.host, names):
+            abort(400, "This table is not known under that name. Use its address.")
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        of_file = request.path.startswith("/assets/")
+        for name, value in (guard.FILE_HEADERS if of_file else guard.HEADERS).items():
+            response.headers.setdefault(name, value)
+        return _packed(response) if response.mimetype == "text/html" else response
+
+    @app.errorhandler(HTTPException)
+    def in_words(error: HTTPException) -> Response:
+        return refused(plain(_WORDS_OF.get(error.code or 500, error.description or "")), error.code or 500)
+
+
+def _packed(page: Response) -> Response:
+    """A page, gzipped for a browser that takes it: most of it is sentences. No browser keeps it, or the back
+    button would show what the table said then."""
+    page.headers["Vary"] = "Accept-Encoding"
+    page.headers.setdefault("Cache-Control", "no-store")
+    if request.accept_encodings["gzip"]:
+        page.set_data(gzip.compress(page.get_data(), 6, mtime=0))
+        page.headers["Content-Encoding"] = "gzip"
+    return page
+
+
+_WORDS_OF = {
+    404: "There is no such page here.",
+    405: "There is no such page here.",
+    413: "That is too long to be an act.",
+    500: "This screen has an error. The table goes on; reload the page.",
+}
+
+
+def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
+    assets = Assets(HERE / "static")
+    app.extensions["assets"] = assets
+
+    @app.context_processor
+    def common() -> dict[str, Any]:
+        language = chosen(request.args.get("lang"), request.cookies.get("lang"), settings.lang)
+        at_table = request.path in ("/croupier", "/display")
+        words = catalogue(language)
+        carried = catalogue_of_table(language) if at_table else words
+        return {
+            "asset": lambda name: f"/assets/{assets.version}/{name}",
+            "t": lambda text: words.get(text, text),
+            "number": lambda value: number(value, words),
+            "limits": " ".join(number(each, words) for each in settings.limits.split(" ")),
+            "lang": language,
+            "languages": LANGUAGES,
+            "words": json.dumps(_other_than_english(carried), ensure_ascii=False).replace("<", "\\u003c"),
+            "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
+            "settings": settings,
+            "desks": app.extensions["roles"].is_staffed,
+            "no_pins": app.extensions["roles"].is_open(),
+            "person": app.extensions["roles"].person(),
+        }
+
+    def page(name: str) -> str:
+        game = str(feed.newest.view.get("game", settings.game))
+        return render_template(
+            f"{name}.html",
+            cloth=cloth_of(game),
+            game=game,
+            school="school" in app.extensions,
+            places=[place["name"] for place in feed.newest.view.get("places", ())] or _places(game),
+            banco_rows=tableau.banco_rows(),
+            punto_cells=tableau.punto_cells(),
+            phrases=phrases.phrases(game),
+            chances=phrases.chances(game),
+            cylinder=wheel.cylinder(settings.pockets),
+            boxes=wheel.layout(settings.pockets),
+            inside=wheel.inside(settings.pockets),
+            show=next((one for one in SHOWN if one == request.args.get("show")), ""),
+        )
+
+    roles: Roles = app.extensions["roles"]
+    for route, name in {"/": "start", "/display": "display"}.items():
+        app.add_url_rule(route, name, lambda name=name: page(name))
+    app.add_url_rule("/croupier", "croupier", lambda: roles.away() or page("croupier"))
+
+
+def _other_than_english(words: dict[str, str]) -> dict[str, str]:
+    """What a page cannot say by its key alone."""
+    return {english: text for english, text in words.items() if text != english}
+
+
+def _places(game: str) -> tuple[str, ...]:
+    """The places of a game whose table is not open yet."""
+    return GAMES[game].PLACES if game in GAMES else ()
+
+
+def _device_option(name: str) -> str:
+    values = DEVICE_OPTIONS[name]
+    wishes = (request.args.get(name), request.cookies.get(name))  # a television has no gear: its address says
+    return next((wish for wish in wishes if wish in values), values[0])
+
+
+def _files(app: Flask) -> None:
+    assets: Assets = app.extensions["assets"]
+
+    @app.get("/assets/<version>/<path:name>")
+    def file(version: str, name: str) -> Response:
+        asset = assets.get(name) or abort(404)
+        packed = asset.packed if request.accept_encodings["gzip"] else None
+        response = make_response(packed or asset.plain)
+        response.headers["Content-Type"] = asset.type
+        response.headers["Vary"] = "Accept-Encoding"
+        if packed:
+            response.headers["Content-Encoding"] = "gzip"
+        fresh = version == assets.version
+        response.headers["Cache-Control"] = "max-age=31536000, immutable" if fresh else "no-cache"
+        return response
+
+    @app.get("/favicon.ico")
+    def favicon() -> Response:
+        return file(assets.version, "icon.svg")
+
+
+def _events(app: Flask, feed: Feed, settings: Screens) -> None:
+    roles: Roles = app.extensions["roles"]
+    audiences: dict[str, Any] = {
+        name: partial(project, pockets=settings.pockets) for name, project in AUDIENCES.items()
+    }
+    frames, places = Frames(audiences), Places(settings.streams)
+    working = Fanout(feed, frames, "croupier")
+    fanouts = {"croupier": working, "display": Fanout(feed, frames, "display", before=working)}
+    app.extensions["streams"] = fanouts.values()
+
+    @app.get("/events")
+    def events() -> AnyResponse:
+        audience = request.args.get("for", "display")
+        if audience not in AUDIENCES:
+            abort(404)
+        if audience == "croupier" and (stopped := roles.away()):
+            return stopped
+        if not places.take():
+            full = refused(plain(FULL), 503)
+            full.headers["Retry-After"] = "5"
+            return full
+        keep = request.environ.get(KEEP) if request.method == "GET" else None
+        response = Response(
+            iter([BEGINNING]) if keep else stream(feed, frames, audience),
+            content_type="text/event-stream; charset=utf-8",
+        )
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["X-Accel-Buffering"] = "no"
+        if keep:
+            keep(partial(fanouts[audience].join, gone=places.give_back))
+        else:
+            response.call_on_close(places.give_back)
+        return response
+
+
+DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm")
+"""Acts that answer for what is shown, and for nothing that came meanwhile."""
+
+
+def _went_on(wanted: Act, body: Any, view: dict[str, Any]) -> bool:
+    """Whether the table is no longer what was shown to whoever decided; a fault of the wheel is named."""
+    named: str = getattr(wanted.observations[0], "fault", "")
+    if wanted.name not in DECIDING or named:
+        return False
+    return bool(view) and body.get("mark") not in (None, projection.mark(view))
+
+
+def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
+    pressed = Pressed()
+    roles: Roles = app.extensions["roles"]
+
+    @app.post("/acts")
+    def acts() -> AnyResponse:
+        if not guard.is_own_page(request.headers, request.host):
+            return refused(plain("An act must come from one of this table's own pages."), 403)
+        if not request.is_json:
+            return refused(plain("An act is a JSON object."), 415)
+        body = _read(request.get_data())
+        wanted = act(body)
+        if isinstance(wanted, Refusal):
+            return refused(wanted.plain(), 400)
+        allowed = roles.leave(body, wanted)
+        if not isinstance(allowed, Act):
+            return allowed
+        if not pressed.first(allowed):
+            return answered({"taken": True, "again": True})
+        if _went_on(allowed, body, feed.newest.view):
+            pressed.forget(allowed)
+            return refused(plain("The table went on meanwhile. Look at it again."), 409)
+        return recorded(inbox, allowed.observations, forget=lambda: pressed.forget(allowed))
+
+
+def _read(body: bytes) -> Any:
+    """The JSON value in `body`; None, which is no act, when there is none to be read."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,100 @@
+"""What the eye sees: the page on which a rig is set up, and the pictures of cards that prove a dispute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, abort, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from sabot_dashboard import guard
+from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.roles import TECHNICIAN, Roles, desk
+from sabot_dashboard.words.sentences import plain, recognised
+
+
+def eye(app: Flask, office: Any, *, roles: Roles) -> None:
+    """The routes `/technician/camera` and `/pictures`."""
+    only, lookout = roles.only(TECHNICIAN), office.lookout
+
+    @app.get("/technician/camera")
+    @only
+    def camera_page() -> str:
+        return desk("camera", roles, camera=lookout.settings.camera, source=lookout.told()["source"])
+
+    @app.get("/technician/camera/told")
+    @only
+    def camera_told() -> Response:
+        told = lookout.told()
+        line = told.get("line") or {}
+        if line.get("state") == "silent":
+            told |= {"state": "silent", "why": ""}  # what it said of itself is of some time ago
+        words = told.get("why") or (line.get("why") if line.get("state") == "away" else "")
+        sentences = {"why": recognised(str(words or "")), "said": recognised(told.get("calibration") or "")}
+        return answered(told | sentences)
+
+    @app.get("/technician/camera/picture")
+    @only
+    def camera_picture() -> Response:
+        return _jpeg(lookout.picture(), kept=False)
+
+    @app.post("/technician/camera")
+    @only
+    def camera_acts() -> AnyResponse:
+        if not guard.is_own_page(request.headers, request.host):
+            return refused(plain("An act must come from one of this table's own pages."), 403)
+        return _done(lookout, request.get_json(silent=True))
+
+    @app.get("/pictures/<name>")
+    def card_picture(name: str) -> AnyResponse:
+        return roles.away() or _jpeg(lookout.evidence.picture(name), kept=True)
+
+
+def _jpeg(data: bytes | None, *, kept: bool) -> Response:
+    """A picture; one that is named by its bytes never changes."""
+    if data is None:
+        abort(404)
+    answer = Response(data, content_type="image/jpeg")
+    answer.headers["Cache-Control"] = "private, max-age=86400, immutable" if kept else "no-store"
+    return answer
+
+
+def _done(lookout: Any, body: Any) -> Response:
+    wanted = body.get("do") if isinstance(body, dict) else None
+    try:
+        if wanted == "marks":
+            return _sent(lookout.look_for_marks())
+        if wanted == "corners" and (corners := _corners(lookout.told(), body.get("points"))):
+            return _sent(lookout.take(corners))
+        if wanted == "fault":
+            return _sent(lookout.pretend(str(body.get("fault"))))
+        if wanted == "keep":
+            return answered({"taken": True, "file": str(lookout.keep())})
+    except ValueError as error:
+        return refused(recognised(str(error)), 400)
+    except OSError as error:
+        return refused(plain("The configuration cannot be saved: {why}", why=error.strerror or ""), 503)
+    return refused(plain("Four points of the picture are needed."), 400)
+
+
+def _sent(taken: bool) -> Response:
+    return answered({"taken": True}) if taken else refused(plain("There is no camera."), 409)
+
+
+def _corners(told: dict[str, Any], points: Any) -> list[tuple[float, float]] | None:
+    """Four points, given as parts (0 to 1) of the picture, in its pixels; None for anything else."""
+    width, height = told.get("width"), told.get("height")
+    if not isinstance(width, int) or not isinstance(height, int):
+        return None
+    if not isinstance(points, list) or len(points) != 4:
+        return None
+    found = [_point(each) for each in points]
+    return [(x * width, y * height) for x, y in found] if all(x >= 0 for x, _ in found) else None
+
+
+def _point(given: Any) -> tuple[float, float]:
+    """A point as two parts of one; (-1, -1) for anything else."""
+    if isinstance(given, list) and len(given) == 2 and all(type(each) in (int, float) for each in given):
+        x, y = given
+        return (float(x), float(y)) if 0 <= x <= 1 and 0 <= y <= 1 else (-1.0, -1.0)
+    return (-1.0, -1.0)

@@ -1,0 +1,115 @@
+"""The report of a shift: what its paper says, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from flask import request
+
+from sabot.core.terms import money
+from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.words import told
+from sabot_dashboard.words.languages import catalogue, chosen
+from sabot_dashboard.words.sentences import plain
+
+Words = Mapping[str, str]
+
+
+def words(table: str | None) -> Words:
+    """The catalogue of the language that this browser reads, or else the one of the `table`."""
+    return catalogue(chosen(request.args.get("lang"), request.cookies.get("lang"), table))
+
+
+def printed(day: dict[str, Any], paper: Callable[..., bytes], *, table: str, words: Words) -> bytes:
+    """The day as paper, made by `paper`."""
+    say = partial(told.in_words, words=words)
+    title = say(plain("{table}: report of the shift of {day}", table=table, day=day["day"]))
+    parts = [_summary(day, say), _notes(day, say), _faults(day, say), _coups(day, say)]
+    foot = say(plain("{table} · {day} · up to record {n}", table=table, day=day["day"], n=day["seq"]))
+    missing = say(plain("□ stands for a letter that no font of this machine has. Install: {packages}"))
+    return paper(title, parts, foot=foot, signatures=(say(plain("Supervisor")),), missing=missing)
+
+
+Say = Callable[[Any], str]
+Part = tuple[str, tuple[str, ...], tuple[tuple[str, float], ...], tuple[tuple[str, ...], ...]]
+
+
+def _summary(day: dict[str, Any], say: Say) -> Part:
+    summary = day["summary"]
+    coups = (
+        plain("{n} coups", n=summary["coups"]),
+        plain("{n} of them decided", n=summary["decided"]),
+        plain("{n} acts withdrawn", n=summary["corrections"]),
+        plain("{n} entered by hand", n=summary["manual"]),
+    )
+    faults = (
+        plain("{n} faults", n=sum(summary["faults"].values())),
+        plain("{n} not yet acknowledged", n=summary["unanswered"]),
+    )
+    counts = (", ".join(map(say, each)) for each in (coups, faults))
+    return say(plain("In short")), (*counts, *_float(day["notes"], say)), (), ()
+
+
+def _float(notes: list[dict[str, Any]], say: Say) -> tuple[str, ...]:
+    """The difference between the floats counted at the opening and at the closing, where both were."""
+    counted = {each["what"]: each["counted"] for each in notes if each["counted"] is not None}
+    if not {"table-opened", "table-closed"} <= counted.keys():
+        return ()
+    change = counted["table-closed"] - counted["table-opened"]
+    return (say(plain("The float changed by {amount}", amount=money(change))),)
+
+
+def _notes(day: dict[str, Any], say: Say) -> Part:
+    lines = tuple(f"{clock(each['wall_ns'])}  {say(told.note(each))}".strip() for each in day["notes"])
+    return say(plain("Opening, closing, remarks")), lines or ("–",), (), ()
+
+
+def _faults(day: dict[str, Any], say: Say) -> Part:
+    names = ("Time", "Coup", "Fault", "Rule", "Acknowledged by")
+    rows = []
+    for each in map(told.fault, day["faults"]):
+        answer = each["answer"] or {}
+        who = " – ".join(part for part in (answer.get("by", "–"), answer.get("reason", "")) if part)
+        cells = (clock(each["wall_ns"]), str(each["coup"] or "–"), say(each["title"]), say(each["because"]))
+        rows.append((*cells, who))
+    return _table("Faults", names, (16.0, 14.0, 36.0, 70.0, 44.0), rows, say)
+
+
+def _coups(day: dict[str, Any], say: Say) -> Part:
+    names = ("Time", "Coup", "Result", "Cards", "Remarks")
+    rows = []
+    for each in day["coups"]:
+        names_of = cloth_of(each["game"]).names
+        held = {names_of.get(place, place): cards for place, cards in each["cards"].items() if cards}
+        cards = "; ".join(f"{place} {' '.join(map(told.short, cards))}" for place, cards in held.items())
+        marks = {"Faults": each["faults"], "Corrections": each["corrections"], "By hand": each["manual"]}
+        signs = ", ".join(f"{say(plain(name))} {n}" for name, n in marks.items() if n)
+        rows.append((clock(each["ended_ns"]), str(each["coup"]), _won(each), cards, signs))
+    return _table("Coups", names, (16.0, 14.0, 36.0, 70.0, 44.0), rows, say)
+
+
+def _won(coup: dict[str, Any]) -> str:
+    winner = (coup["result"] or {}).get("winner")
+    return cloth_of(coup["game"]).names.get(str(winner), coup["won"]) or "–"
+
+
+def _table(
+    heading: str, names: tuple[str, ...], widths: tuple[float, ...], rows: Sequence[tuple[str, ...]], say: Say
+) -> Part:
+    columns = tuple(zip((say(plain(name)) for name in names), widths, strict=True))
+    return say(plain(heading)), () if rows else ("–",), columns, tuple(rows)
+
+
+LABELS = (
+    *("Time", "Coup", "Fault", "Rule", "Acknowledged by", "Result", "Cards", "Remarks"),
+    *("Faults", "Coups", "Corrections", "By hand"),
+)
+"""Headings, for the catalogues."""
+
+
+def clock(wall_ns: int) -> str:
+    """Local time, hours to seconds."""
+    return datetime.fromtimestamp(wall_ns / 1e9).strftime("%H:%M:%S")  # noqa: DTZ006

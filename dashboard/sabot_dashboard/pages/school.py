@@ -1,0 +1,267 @@
+"""The pages of the school: who learns, a drill, the record, an examination. They hold no rule: what is asked
+and what is right comes from `office.school` (controller/sabot/school/school.py) as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Flask, Response, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from sabot_dashboard import guard
+from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.picture import wheel
+from sabot_dashboard.picture.school_cloth import table_of
+from sabot_dashboard.roles import own_path
+from sabot_dashboard.settings import Screens
+from sabot_dashboard.words import languages, school_words
+from sabot_dashboard.words.sentences import plain
+
+COOKIE = "trainee"
+A_YEAR_S = 365 * 86_400
+LONGEST_KEY = 64
+
+
+class Desk:
+    """One school's pages: who sits before a screen, and how a page is made."""
+
+    def __init__(self, school: Any, settings: Screens) -> None:
+        self.school, self._settings = school, settings
+
+    def trainee(self) -> dict[str, Any] | None:
+        """Who learns at this screen; None while nobody has said so."""
+        text = request.cookies.get(COOKIE, "")
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+        found: dict[str, Any] | None = self.school.named(number)
+        return found
+
+    def language(self) -> str:
+        """The language of this screen."""
+        return languages.chosen(request.args.get("lang"), request.cookies.get("lang"), self._settings.lang)
+
+    def words(self) -> dict[str, str]:
+        """The catalogue of this screen."""
+        return school_words.catalogue(self.language())
+
+    def page(self, name: str, **values: Any) -> str:
+        """A page of the school, in the words of the school."""
+        words = self.words()
+        return render_template(
+            f"{name}.html",
+            t=lambda text: words.get(text, text),
+            words=school_words.packed(self.language()),
+            trainee=self.trainee(),
+            games=school_words.GAMES,
+            spelled=school_words.spelled,
+            here=request.path,
+            **values,
+        )
+
+
+def sentence(error: ValueError) -> dict[str, Any]:
+    """A refusal of the school in the reader's language."""
+    return plain(str(error))
+
+
+def own_page(route: Callable[..., Any]) -> Callable[..., Any]:
+    """A route that only this table's own pages may post to; what the school refuses is said in words."""
+
+    @wraps(route)
+    def checked(**given: Any) -> Any:
+        if not guard.is_own_page(request.headers, request.host):
+            return refused(plain("An act must come from one of this table's own pages."), 403)
+        body = request.get_json(silent=True)
+        try:
+            return route(body if isinstance(body, dict) else {}, **given)
+        except ValueError as error:
+            return refused(sentence(error), 400)
+
+    return checked
+
+
+def school(app: Flask, teaching: Any, settings: Screens) -> Desk:
+    """The routes under `/school`, but for the trainer's."""
+    desk = Desk(teaching, settings)
+    _entrance(app, desk)
+    _drills(app, desk)
+    _exams(app, desk)
+    return desk
+
+
+# --- who learns --------------------------------------------------------------------------------------
+
+
+def _entrance(app: Flask, desk: Desk) -> None:
+    @app.get("/school")
+    def school_menu() -> str:
+        who = desk.trainee()
+        menu = desk.school.menu(who["id"]) if who else []
+        groups: dict[str, list[Any]] = {}
+        for drill in menu:
+            groups.setdefault(drill["group"], []).append(drill)
+        return desk.page("school", groups=groups, trainees=desk.school.trainees(), to=_to())
+
+    @app.post("/school/trainee")
+    @own_page
+    def school_trainee(body: dict[str, Any]) -> Response:
+        who = desk.school.enrol(body.get("name"))
+        answer = answered({"taken": True, "to": own_path(str(body.get("to", "/school")))})
+        answer.set_cookie(
+            COOKIE, str(who["id"]), max_age=A_YEAR_S, httponly=True, samesite="Strict", path="/"
+        )
+        return answer
+
+    @app.get("/school/leave")
+    def school_leave() -> AnyResponse:
+        answer = redirect("/school", 303)
+        answer.delete_cookie(COOKIE, path="/")
+        return answer
+
+
+def _to() -> str:
+    to = own_path(request.args.get("to", "/school"))
+    return to if to.startswith("/school") else "/school"
+
+
+def _only_trainees(desk: Desk, make: Callable[[dict[str, Any]], Any]) -> Any:
+    """The page for whoever learns here; anybody else says first who he is."""
+    who = desk.trainee()
+    if who is None:
+        return redirect(f"/school?to={request.path}", 303)
+    try:
+        return make(who)
+    except ValueError as error:
+        return refused(sentence(error), 404)
+
+
+# --- drills ------------------------------------------------------------------------------------------
+
+
+def cloth_values(pockets: int = 37) -> dict[str, Any]:
+    """The wheel and the cloth of roulette, as their template draws them."""
+    return {"cylinder": wheel.cylinder(pockets), "boxes": wheel.layout(pockets), "pockets": pockets}
+
+
+def _drills(app: Flask, desk: Desk) -> None:
+    @app.get("/school/drill/<name>")
+    def school_drill(name: str) -> Any:
+        def made(who: dict[str, Any]) -> str:
+            drill, table = desk.school.drill(name), table_of(name, desk.school.laws(name))
+            return desk.page("school-drill", drill=drill, exam=None, table=table, **_wheels(desk))
+
+        return _only_trainees(desk, made)
+
+    @app.get("/school/record/<name>")
+    def school_record(name: str) -> Any:
+        def made(who: dict[str, Any]) -> str:
+            return desk.page("school-record", record=desk.school.record(who["id"], name), of=who)
+
+        return _only_trainees(desk, made)
+
+    @app.post("/school/ask")
+    @own_page
+    def school_ask(body: dict[str, Any]) -> Response:
+        asked = desk.school.ask(_id(desk), body.get("drill"))
+        return answered({"taken": True, "question": school_words.question(asked)})
+
+    @app.post("/school/answer")
+    @own_page
+    def school_answer(body: dict[str, Any]) -> Response:
+        verdict = desk.school.answer(_id(desk), body.get("question"), body.get("answer"), body.get("ms"))
+        return answered({"taken": True, **verdict, "why": school_words.told(verdict["why"])})
+
+
+def _id(desk: Desk) -> int | None:
+    who = desk.trainee()
+    return None if who is None else int(who["id"])
+
+
+def _wheels(desk: Desk) -> dict[str, Any]:
+    return cloth_values(desk.school.pockets)
+
+
+# --- examinations ------------------------------------------------------------------------------------
+
+
+def _exams(app: Flask, desk: Desk) -> None:
+    exams = desk.school.exams
+
+    @app.get("/school/exams")
+    def school_exams() -> Any:
+        def made(who: dict[str, Any]) -> str:
+            return desk.page("school-exams", sat=exams.of(who["id"]), groups=["all", *desk.school.groups()])
+
+        return _only_trainees(desk, made)
+
+    @app.post("/school/exams")
+    @own_page
+    def school_begin(body: dict[str, Any]) -> Response:
+        key = exams.begin(desk.school.known(_id(desk)), body)
+        return answered({"taken": True, "to": f"/school/exams/{key}"})
+
+    @app.get("/school/exams/<key>")
+    def school_exam(key: str) -> Any:
+        def made(who: dict[str, Any]) -> str:
+            state = exams.state(key[:LONGEST_KEY])
+            if "result" in state:
+                return desk.page("school-result", exam=state, titles=desk.school.titles())
+            return desk.page("school-drill", drill=None, exam=state, table=None, **_wheels(desk))
+
+        return _only_trainees(desk, made)
+
+    _report(app, desk)
+    _sitting(app, desk)
+
+
+def _report(app: Flask, desk: Desk) -> None:
+    exams = desk.school.exams
+
+    @app.get("/school/exams/<key>.pdf")
+    def school_report(key: str) -> Response:
+        try:
+            content = exams.report(key[:LONGEST_KEY], desk.words())
+        except ValueError as error:
+            return refused(sentence(error), 409)
+        answer = make_response(content)
+        answer.headers["Content-Type"] = "application/pdf"
+        answer.headers["Content-Disposition"] = f'attachment; filename="examination-{key}.pdf"'
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+
+def _sitting(app: Flask, desk: Desk) -> None:
+    """The questions of an examination, one after the other."""
+    exams = desk.school.exams
+
+    @app.post("/school/exams/<key>/next")
+    @own_page
+    def school_exam_next(body: dict[str, Any], key: str) -> Response:
+        return answered({"taken": True} | _at_hand(desk, exams.state(key[:LONGEST_KEY])))
+
+    @app.post("/school/exams/<key>/answer")
+    @own_page
+    def school_exam_answer(body: dict[str, Any], key: str) -> Response:
+        _owner(desk, exams.state(key[:LONGEST_KEY]))
+        exams.answer(key, body.get("question"), body.get("answer"))
+        return answered({"taken": True} | _at_hand(desk, exams.state(key)))
+
+
+def _owner(desk: Desk, state: dict[str, Any]) -> None:
+    """Nobody sits an examination for somebody else. Raises ValueError."""
+    if state["trainee"] != _id(desk):
+        raise ValueError("This examination is somebody else’s.")
+
+
+def _at_hand(desk: Desk, state: dict[str, Any]) -> dict[str, Any]:
+    _owner(desk, state)
+    if "result" in state:
+        return {"ended": True}
+    told = {"id": state["key"]} | desk.school.shown(state["key"], state["question"])
+    return {
+        "question": school_words.question(told),
+        "nth": state["nth"],
+        "of": state["paper"]["questions"],
+        "left_s": state["left_s"],
+    }

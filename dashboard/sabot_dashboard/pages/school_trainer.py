@@ -1,0 +1,90 @@
+"""The trainer's pages: the class at a glance, one trainee's record, who deals at the table and in which mode,
+and faults made at a simulated table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response
+
+from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.pages.school import Desk, own_page, sentence
+from sabot_dashboard.roles import SUPERVISOR, Roles
+from sabot_dashboard.words import school_words
+from sabot_dashboard.words.school_words import told
+
+TRAINER = "trainer"
+Only = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def trainer(app: Flask, desk: Desk, roles: Roles) -> None:
+    """The routes under `/school/trainer`, and the table's own page of the school."""
+    only = roles.only(TRAINER, SUPERVISOR)
+    _class(app, desk, only)
+    _panel(app, desk, only)
+
+    @app.get("/school/table")
+    def school_table() -> str:
+        return desk.page("school-table", table=_table(desk), modes=school_words.MODES)
+
+    @app.get("/school/table/state")
+    def school_table_state() -> Response:
+        return answered(_table(desk))
+
+
+def _class(app: Flask, desk: Desk, only: Only) -> None:
+    @app.get("/school/trainer")
+    @only
+    def school_trainer() -> str:
+        return desk.page(
+            "school-trainer",
+            roll=desk.school.roll(),
+            groups=desk.school.groups(),
+            table=_table(desk),
+            modes=school_words.MODES,
+            deeds=school_words.DEEDS,
+        )
+
+    @app.get("/school/trainer/<int:trainee>")
+    @only
+    def school_trainee_menu(trainee: int) -> Any:
+        who = desk.school.named(trainee)
+        if who is None:
+            return refused(sentence(ValueError("There is no such trainee.")), 404)
+        return desk.page("school-trainee", of=who, menu=desk.school.menu(trainee))
+
+    @app.get("/school/trainer/<int:trainee>/<name>")
+    @only
+    def school_trainee_record(trainee: int, name: str) -> Any:
+        try:
+            record = desk.school.record(trainee, name)
+        except ValueError as error:
+            return refused(sentence(error), 404)
+        return desk.page("school-record", record=record, of=desk.school.named(trainee))
+
+
+def _panel(app: Flask, desk: Desk, only: Only) -> None:
+    table = desk.school.table
+
+    @app.post("/school/trainer/seat")
+    @only
+    @own_page
+    def school_seat(body: dict[str, Any]) -> Response:
+        who = desk.school.named(body.get("trainee"))
+        table.seat(body.get("mode"), who["id"] if who else None)
+        return answered({"taken": True, "table": _table(desk)})
+
+    @app.post("/school/trainer/fault")
+    @only
+    @own_page
+    def school_fault(body: dict[str, Any]) -> Response:
+        table.make(body.get("fault"))
+        return answered({"taken": True, "table": _table(desk)})
+
+
+def _table(desk: Desk) -> dict[str, Any]:
+    """Who deals, and the coups that he dealt, with the rules in words."""
+    state: dict[str, Any] = desk.school.table.state()
+    coups = [coup | {"faults": [told(why) for why in coup["faults"]]} for coup in state["coups"]]
+    return state | {"coups": coups, "who": desk.school.named(state["trainee"])}

@@ -1,0 +1,131 @@
+"""The set-up: questions and answers in the browser, written into the configuration file. It can be gone
+through again at any time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from sabot_dashboard import guard
+from sabot_dashboard.acts import LONGEST
+from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.roles import COOKIE, TECHNICIAN, Roles, desk
+from sabot_dashboard.words.languages import LANGUAGES
+from sabot_dashboard.words.sentences import plain
+
+LONGEST_PORT = 200
+
+
+def setup(app: Flask, office: Any, *, roles: Roles) -> None:
+    """The routes under `/setup`."""
+    only, ours = roles.only(TECHNICIAN), office.setup
+
+    @app.get("/setup")
+    @only
+    def setup_page() -> str:
+        asked = ours.described()
+        plainly = json.dumps(asked, ensure_ascii=False).replace("<", "\\u003c")
+        camera = office.lookout.settings.camera
+        return desk("setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera)
+
+    _listening(app, ours, only=only)
+    _writing(app, ours, only=only)
+    _people(app, office.people, roles=roles)
+
+
+Guard = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def _listening(app: Flask, ours: Any, *, only: Guard) -> None:
+    @app.post("/setup/listen")
+    @only
+    def listen() -> Response:
+        extra = str(_body().get("port", ""))
+        if len(extra) > LONGEST_PORT or not extra.isprintable():
+            return refused(plain("That is no port."), 400)
+        if not _ours():
+            return _foreign()
+        ours.listen(extra)
+        return answered({"taken": True})
+
+    @app.get("/setup/heard")
+    @only
+    def heard() -> Response:
+        return answered(ours.heard())
+
+
+def _writing(app: Flask, ours: Any, *, only: Guard) -> None:
+    @app.post("/setup")
+    @only
+    def write() -> Response:
+        if not _ours():
+            return _foreign()
+        body = _body()
+        if any(isinstance(each, str) and len(each) > LONGEST for each in _texts(body)):
+            return refused(plain("One of the answers is too long."), 400)
+        try:
+            waits = ours.written(body)
+        except ValueError as error:
+            return refused(plain(str(error)), 400)
+        return answered({"taken": True, "waits": waits, "file": str(ours.file)})
+
+    @app.post("/setup/renew")
+    @only
+    def renew() -> Response:
+        return answered({"taken": ours.renew()}) if _ours() else _foreign()
+
+
+def _people(app: Flask, people: Any, *, roles: Roles) -> None:
+    only = roles.only(TECHNICIAN)
+
+    @app.get("/setup/people")
+    @only
+    def listed() -> Response:
+        return answered([each._asdict() for each in people.listed()])
+
+    @app.post("/setup/people")
+    @only
+    def change() -> AnyResponse:
+        if not _ours():
+            return _foreign()
+        body = _body()
+        name, role, pin = (str(body.get(key, ""))[:LONGEST] for key in ("name", "role", "pin"))
+        try:
+            person = people.remove(name) if body.get("remove") else people.add(name, role, pin)
+        except ValueError as error:
+            return refused(plain(str(error)), 400)
+        return _let_in(answered({"taken": True}), people, person, roles=roles)
+
+
+def _let_in(answer: Response, people: Any, person: Any, *, roles: Roles) -> Response:
+    """Who sets the first PIN of those that this page asks for stays in under it, so that nobody shuts himself
+    out of the set-up that he is in the middle of."""
+    asked, here = roles.asked(TECHNICIAN), roles.person()
+    if person is not None and person.role in asked and (here is None or here.role not in asked):
+        answer.set_cookie(COOKIE, people.let_in(person), httponly=True, samesite="Strict", path="/")
+    return answer
+
+
+def _body() -> dict[str, Any]:
+    body = request.get_json(silent=True)
+    return body if isinstance(body, dict) else {}
+
+
+def _texts(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [each for one in value.values() for each in _texts(one)]
+    if isinstance(value, list):
+        return [each for one in value for each in _texts(one)]
+    return [value]
+
+
+def _ours() -> bool:
+    return guard.is_own_page(request.headers, request.host)
+
+
+def _foreign() -> Response:
+    return refused(plain("An act must come from one of this table's own pages."), 403)

@@ -1,0 +1,204 @@
+"""The supervisor's page: the day's coups and faults, one coup card by card, corrections with reason and name,
+opening and closing with counts, the report of the shift."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from flask import Flask, Response, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from sabot.core.observations import Acknowledged, Noted, Observation, SabotOpened, Said, Undone
+from sabot.core.terms import CONFIRM, minor_units
+from sabot_dashboard import guard
+from sabot_dashboard.acts import KEY, LONGEST, Act, Pressed
+from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.pages import report
+from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.roles import SUPERVISOR, Roles, desk
+from sabot_dashboard.stream import Feed
+from sabot_dashboard.words import told
+from sabot_dashboard.words.sentences import plain
+
+MOST_CARDS = 1_000
+"""Cards that a sabot may be counted to hold."""
+
+
+class WrongError(ValueError):
+    """Why something was not done, as a sentence with its values."""
+
+    def __init__(self, sentence: str, **values: Any) -> None:
+        super().__init__(sentence)
+        self.sentence = plain(sentence, **values)
+
+
+def supervisor(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
+    """The routes under `/supervisor`."""
+    only, shifts = roles.only(SUPERVISOR), office.shifts
+
+    @app.get("/supervisor")
+    @only
+    def page() -> str:
+        game = str(feed.newest.view.get("game", "punto-banco"))
+        return desk("supervisor", roles, cloth=cloth_of(game), game=game)
+
+    @app.get("/supervisor/shift")
+    @only
+    def shift() -> Response:
+        found = shifts.told(_day(request.args.get("day")), request.args.get("after", 0, type=int))
+        faults = [told.fault(each) for each in found["faults"]]
+        notes = [each | {"told": told.note(each)} for each in found["notes"]]
+        return answered(found | {"faults": faults, "notes": notes})
+
+    @app.get("/supervisor/coup/<int:number>")
+    @only
+    def coup(number: int) -> Response:
+        steps = shifts.steps(number)
+        if not steps:
+            return refused(plain("There is no coup {n} on record.", n=number), 404)
+        return answered([_step(each, str(feed.newest.view.get("game", ""))) for each in steps])
+
+    @app.get("/supervisor/report.csv")
+    @only
+    def as_csv() -> Response:
+        out = io.StringIO()
+        csv.writer(out).writerows(shifts.lines(_day(request.args.get("day"))))
+        return _file(out.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", "csv")
+
+    @app.get("/supervisor/report.pdf")
+    @only
+    def as_pdf() -> Response:
+        found = shifts.told(_day(request.args.get("day")))
+        words = report.words(feed.newest.view.get("lang"))
+        paper = report.printed(found, shifts.printed, table=office.name, words=words)
+        return _file(paper, "application/pdf", "pdf")
+
+    _acts(app, feed=feed, inbox=inbox, roles=roles)
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+def _file(body: bytes, kind: str, ending: str) -> Response:
+    day = (_day(request.args.get("day")) or date.today()).isoformat()  # noqa: DTZ011
+    answer = Response(body, content_type=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="shift-{day}.{ending}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _step(each: dict[str, Any], game: str) -> dict[str, Any]:
+    verdicts = [sentence for event in each["events"] if (sentence := told.verdict(event, game))]
+    result = each["result"] or {}
+    return {
+        "seq": each["seq"],
+        "wall_ns": each["wall_ns"],
+        "told": told.step(each["seen"], role=each["role"], game=game),
+        "verdicts": verdicts,
+        "places": each["places"],
+        "number": [str(result["number"]), result["colour"] or "zero"] if "number" in result else None,
+        "manual": each["manual"],
+        "picture": f"/pictures/{each['picture']}" if each.get("picture") else None,
+        "open": len(each["faults"]),
+    }
+
+
+# --- acts
+
+
+def _acts(app: Flask, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
+    pressed = Pressed()
+
+    @app.post("/supervisor/acts")
+    @roles.only(SUPERVISOR)
+    def supervisor_acts() -> AnyResponse:
+        if not guard.is_own_page(request.headers, request.host):
+            return refused(plain("An act must come from one of this table's own pages."), 403)
+        body = request.get_json(silent=True)
+        try:
+            wanted = read(body, by=str(roles.person() or ""))
+        except WrongError as wrong:
+            return refused(wrong.sentence, 400)
+        if wanted.name == "withdraw" and wanted.seen != feed.newest.seq:
+            return refused(plain("The table went on meanwhile. Look at it again."), 409)
+        if not pressed.first(wanted):
+            return answered({"taken": True, "again": True})
+        return recorded(inbox, wanted.observations, forget=lambda: pressed.forget(wanted))
+
+
+def read(body: Any, *, by: str) -> Act:
+    """The act that `body` describes, in the name of `by` or, without PINs, of the name in it.
+
+    Raises WrongError.
+    """
+    if not isinstance(body, dict):
+        raise WrongError("An act is a JSON object.")
+    name, key, seen = body.get("do"), body.get("key"), body.get("seen")
+    make = _DOES.get(name) if isinstance(name, str) else None
+    if make is None or not isinstance(name, str):
+        raise WrongError("There is no such act.")
+    if not isinstance(key, str) or not KEY.fullmatch(key):
+        raise WrongError("An act carries a key of 8 to 64 letters and digits.")
+    who = by or _text(body, "by", needed="Say who you are.")
+    return Act(name, tuple(make(body, who)), key, seen if type(seen) is int else None)
+
+
+def _text(body: dict[str, Any], field: str, *, needed: str = "") -> str:
+    text = body.get(field, "")
+    text = " ".join(text.split()) if isinstance(text, str) else ""
+    if needed and not text:
+        raise WrongError(needed)
+    if len(text) > LONGEST:
+        raise WrongError("That is {n} characters; at most {m} fit here.", n=len(text), m=LONGEST)
+    return text
+
+
+def _reason(body: dict[str, Any]) -> str:
+    return _text(body, "reason", needed="Say why: it goes on record.")
+
+
+def _about(body: dict[str, Any]) -> int:
+    about = body.get("about", 0)
+    return about if type(about) is int and 0 <= about < 2**31 else 0
+
+
+def _float(body: dict[str, Any]) -> int:
+    text = str(body.get("counted", "")).strip().replace(",", ".")[:20]
+    units = 0 if text.strip("0.") == "" and "0" in text else minor_units(text)
+    if units is None:
+        raise WrongError("The float is an amount with at most two decimals, such as 12500 or 12500.50.")
+    return units
+
+
+def _cards(body: dict[str, Any]) -> int:
+    text = str(body.get("counted", "")).strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= MOST_CARDS):
+        raise WrongError("The cards are counted: a whole number up to {n}.", n=MOST_CARDS)
+    return int(text)
+
+
+def _noted(
+    what: str, count: Callable[[dict[str, Any]], int]
+) -> Callable[[dict[str, Any], str], list[Observation]]:
+    return lambda body, by: [Noted(what, by, _text(body, "reason"), 0, count(body))]
+
+
+_DOES: dict[str, Callable[[dict[str, Any], str], list[Observation]]] = {
+    "acknowledge": lambda body, by: [Acknowledged(by, _reason(body), _text(body, "fault"))],
+    "withdraw": lambda body, by: [Undone(by, _reason(body))],
+    "remark": lambda body, by: [Noted("remark", by, _reason(body), _about(body))],
+    "settle": lambda body, by: [Said(CONFIRM), Noted("remark", by, _reason(body), _about(body))],
+    "open-table": _noted("table-opened", _float),
+    "close-table": _noted("table-closed", _float),
+    "open-sabot": lambda body, by: [*_noted("sabot-opened", _cards)(body, by), SabotOpened()],
+    "close-sabot": _noted("sabot-closed", _cards),
+}
+"""What a supervisor does, by its name."""

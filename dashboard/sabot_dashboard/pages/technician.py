@@ -1,0 +1,155 @@
+"""The technician's page: what the instruments send and what it says, the wheel, logs, versions, a backup."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, request
+
+from sabot.core.observations import Noted
+from sabot.core.view import phase
+from sabot_dashboard import guard
+from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.roles import TECHNICIAN, Roles, desk
+from sabot_dashboard.words import told
+from sabot_dashboard.words.sentences import plain, recognised
+
+PIECE = 256 * 1024
+NEWER = {True: plain("There is a newer version."), False: plain("There is no newer version.")}
+BETWEEN = ("idle", "bets-open", "decided")
+"""The phases in which nothing is lost when the table is closed."""
+RESTING = ("idle", "bets-open")
+"""Those in which no card and no ball lies there at all."""
+
+
+def technician(app: Flask, office: Any, *, inbox: Inbox, roles: Roles) -> None:
+    """The routes under `/technician`; the page of the camera has a module of its own."""
+    only, workshop = roles.only(TECHNICIAN), office.workshop
+
+    _updates(app, office, inbox=inbox, roles=roles)
+
+    @app.get("/technician")
+    @only
+    def technician_page() -> str:
+        return desk("technician", roles, about=workshop.about())
+
+    @app.get("/technician/lines")
+    @only
+    def lines() -> Response:
+        found = workshop.lines()
+        for line in found:
+            line["why"] = recognised(line["why"])
+            for each in line["recent"]:
+                each["told"] = [told.step(seen, role=line["role"], game="") for seen in each.pop("seen")]
+        return answered(found)
+
+    @app.get("/technician/wheel")
+    @only
+    def wheel_statistics() -> Response:
+        return answered(workshop.wheel() or {})
+
+    @app.get("/technician/log")
+    @only
+    def log() -> Response:
+        return answered({"lines": workshop.log()})
+
+    @app.get("/technician/backup")
+    @only
+    def backup() -> Response:
+        return _packed(workshop)
+
+
+def _updates(app: Flask, office: Any, *, inbox: Inbox, roles: Roles) -> None:
+    only = roles.only(TECHNICIAN)
+
+    @app.get("/technician/update")
+    @only
+    def newer() -> Response:
+        return _newer(office)
+
+    @app.get("/technician/update/came")
+    @only
+    def came() -> Response:
+        found = office.workshop.updating.came()
+        said = _came(found) if found["state"] else None
+        return answered({"state": found["state"], "at_s": found.get("at_s", 0), "said": said})
+
+    @app.post("/technician/update")
+    @only
+    def update() -> Response:
+        if not guard.is_own_page(request.headers, request.host):
+            return refused(plain("An act must come from one of this table's own pages."), 403)
+        table = office.table()
+        if phase(table.play) not in RESTING:
+            return refused(plain("A coup lies on the cloth: finish it before the table is closed."), 409)
+        if not table.room.shut:
+            return refused(plain("The table is open: its supervisor closes it first."), 409)
+        return _asked(office.workshop.updating, inbox, by=str(roles.person() or TECHNICIAN))
+
+
+def _asked(updating: Any, inbox: Inbox, *, by: str) -> Response:
+    """The request is on record, then it is left."""
+    answer = recorded(inbox, [Noted("remark", by, "sabot update")])
+    if answer.status_code != 200:
+        return answer
+    try:
+        updating.ask()
+    except RuntimeError as error:
+        return refused(plain(str(error)), 409)
+    return answered({"taken": True})
+
+
+def _came(found: dict[str, Any]) -> dict[str, Any]:
+    """What came of an update, as a sentence."""
+    why, before = str(found.get("why", "")), str(found.get("before", ""))
+    match found["state"]:
+        case "asked":
+            return plain("Asked for. It begins in a moment.")
+        case "running":
+            return plain("It is being updated. The screens go dark meanwhile and come back by themselves.")
+        case "done":
+            return plain("Up to date: {before} became {after}.", before=before, after=str(found["after"]))
+        case "nothing":
+            return NEWER[False]
+        case "refused":
+            return plain("Not begun: {why}", why=why)
+        case "back":
+            return plain("Put back as it was, {before}: {why}", before=before, why=why)
+    return plain("It could not be put back: {why}", why=why)
+
+
+def _newer(office: Any) -> Response:
+    """Whether there is a newer version, and whether the table may be closed now."""
+    found = office.workshop.updating.looked()
+    unknown = plain("Cannot tell whether there is a newer version: {why}", why=found["why"])
+    said = [NEWER.get(found["newer"], unknown)]
+    if phase(office.table().play) not in BETWEEN:
+        said.append(plain("A coup lies on the cloth: finish it before the table is closed."))
+    return answered({"said": said})
+
+
+def _packed(workshop: Any) -> Response:
+    """A backup, made now and sent in pieces; the file goes when it is sent."""
+    folder = tempfile.TemporaryDirectory(prefix="sabot-download-")
+    try:
+        packed = workshop.backup(Path(folder.name) / "backup.zip")
+    except RuntimeError as error:
+        folder.cleanup()
+        return refused(plain(str(error)), 409)
+
+    def pieces() -> Iterator[bytes]:
+        with packed.file.open("rb") as file:
+            while piece := file.read(PIECE):
+                yield piece
+
+    name = time.strftime("sabot-%Y%m%d-%H%M.zip")
+    answer = Response(pieces(), content_type="application/zip")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Content-Length"] = str(packed.file.stat().st_size)
+    answer.headers["Cache-Control"] = "no-store"
+    answer.call_on_close(folder.cleanup)
+    return answer

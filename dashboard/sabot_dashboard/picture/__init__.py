@@ -1,0 +1,1 @@
+"""What each screen draws of the table, as plain values."""

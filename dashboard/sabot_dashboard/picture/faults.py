@@ -1,0 +1,99 @@
+"""The ways out of a fault: two or three buttons, each naming who may press it.
+
+A way is an act of the screen (`sabot_dashboard.acts`), its label, the person whose decision it is, and
+whether it must be held: what overrides the rules or withdraws something is held, what merely follows the
+rules is pressed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+CROUPIER = "croupier"
+CHEF = "chef de table"
+
+
+class Way(NamedTuple):
+    """One way out. `words` are what is said, where the act is to say something, in the game's own words;
+    `fault` names one fault of the wheel, where that alone is answered for."""
+
+    act: str
+    label: str
+    by: str = CROUPIER
+    hold: bool = False
+    words: str = ""
+    fault: str = ""
+
+    def plain(self) -> dict[str, Any]:
+        """As the page gets it."""
+        return self._asdict()
+
+
+TAKE_BACK = Way("undo", "Withdraw the last act", CHEF, hold=True)
+CALL_CHEF = Way("supervisor", "Call the supervisor")
+ALL_UNREAD = Way("undo-unread", "No cards were drawn: withdraw all that were not read", CHEF, hold=True)
+NAME_CARD = Way("name-card", "Name the card")
+
+WAYS: dict[str, tuple[Way, ...]] = {
+    "faux-tirage": (
+        Way("acknowledge", "The card stays aside, the coup stands", CHEF, hold=True),
+        Way("undo", "The card was not drawn: withdraw it", CHEF, hold=True),
+        CALL_CHEF,
+    ),
+    "faux-tirage-owed": (Way("acknowledge", "Draw the card that is owed"), CALL_CHEF),
+    "misplaced-card": (Way("acknowledge", "The card has been moved to its place"), TAKE_BACK, CALL_CHEF),
+    "impossible-card": (
+        Way("name-card", "Misread: name the card"),
+        Way("acknowledge", "The card is right: check the sabot", CHEF, hold=True),
+        CALL_CHEF,
+    ),
+    "unread-card": (
+        NAME_CARD,
+        Way("undo", "No card was drawn: withdraw it", CHEF, hold=True),
+        ALL_UNREAD,
+        CALL_CHEF,
+    ),
+    "early-card": (Way("acknowledge", "The card stands", CHEF, hold=True), TAKE_BACK, CALL_CHEF),
+    "wrong-announcement": (Way("acknowledge", "Announce what the cards show"), CALL_CHEF),
+    "wrong-order": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),
+    "disagreement": (
+        Way("acknowledge", "The sabot is right: the card stands", CHEF, hold=True),
+        Way("name-card", "The eye is right: name the card", CHEF),
+        CALL_CHEF,
+    ),
+    "disagreement-unheard": (
+        Way("card", "The card was dealt: enter it by hand"),
+        Way("acknowledge", "No card was dealt: the eye is wrong", CHEF, hold=True),
+        CALL_CHEF,
+    ),
+}
+"""By kind of fault; `faux-tirage-owed` is the one that closed a coup with a card still owed,
+`disagreement-unheard` the one over a card of which the sabot said nothing."""
+
+TITLES: dict[str, str] = {
+    "faux-tirage": "Faux tirage",
+    "faux-tirage-owed": "A card is still owed",
+    "misplaced-card": "Card in the wrong place",
+    "impossible-card": "Impossible card",
+    "unread-card": "Card not read",
+    "early-card": "Card before rien ne va plus",
+    "wrong-announcement": "Wrong announcement",
+    "wrong-order": "Not now",
+    "disagreement": "Sabot and eye disagree",
+    "disagreement-unheard": "The eye sees a card too many",
+}
+"""What the band says, largest, for each kind."""
+
+
+REFUSED = "wrong-order"
+"""The kind that only says that an act was not taken: nothing on the table is in dispute."""
+
+
+def kind_of(fault: dict[str, Any]) -> str:
+    """The fault's kind, as a key of WAYS and TITLES; an unknown one is shown as `wrong-order`."""
+    kind = str(fault["kind"])
+    if kind == "faux-tirage" and fault.get("owed") and not fault.get("card"):
+        return "faux-tirage-owed"
+    if kind == "disagreement" and not fault.get("said"):
+        return "disagreement-unheard"
+    return kind if kind in WAYS else "wrong-order"

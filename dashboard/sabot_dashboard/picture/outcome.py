@@ -1,0 +1,108 @@
+"""A decided coup in the words of its cloth: which places won, and what stands alone on a display.
+
+Nothing is worked out here: the table has decided; this only says which key of its `result` names the winner
+of which place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sabot_dashboard.picture.cloths import Cloth
+
+EVEN = ("egalite", "en-cartes")
+"""Words of a coup that both places keep."""
+
+Result = dict[str, Any]
+
+
+def won(result: Result) -> list[str]:
+    """The places and chances that won."""
+    if "winners" in result:
+        return _won_of_sides(result["winners"])
+    if "number" in result:
+        thirds = [f"{name}:{result[key]}" for name, key in _THIRDS.items() if result[key]]
+        return [*_simple(result), *thirds]
+    if result.get("winner") in EVEN:
+        return list(result["points"])
+    petit = {True: "couleur", False: "inverse"}.get(result.get("couleur"))  # type: ignore[arg-type]
+    return [each for each in (result.get("winner"), petit) if each]
+
+
+_THIRDS = {"douzaine": "dozen", "colonne": "column"}
+
+
+def _simple(result: Result) -> list[str]:
+    return [result[key] for key in ("colour", "parity", "half") if result[key]]
+
+
+def lost(result: Result) -> list[str]:
+    """The places that lost."""
+    if "winners" in result:
+        return _lost_of_sides(result["winners"])
+    places = list(result.get("points", ()))
+    winners = won(result)
+    return [place for place in places if place not in winners] if set(places) & set(winners) else []
+
+
+def _won_of_sides(winners: dict[str, str]) -> list[str]:
+    sides = [side for side, who in winners.items() if who == "ponte"]
+    return sides + (["banque"] if set(winners.values()) == {"banque"} else [])
+
+
+def _lost_of_sides(winners: dict[str, str]) -> list[str]:
+    sides = [side for side, who in winners.items() if who == "banque"]
+    return sides + (["banque"] if set(winners.values()) == {"ponte"} else [])
+
+
+def headline(cloth: Cloth, result: Result, calls: list[str]) -> dict[str, Any]:
+    """What stands alone: `{"text", "tone", "lines": [[name, points, lost]], "note"}`; a text of no more
+    letters than fit in capitals of a fifth of the screen."""
+    if "number" in result:
+        return _number(cloth, result)
+    name = _winner(result)
+    beaten = lost(result)
+    lines = [[cloth.names.get(p, p), count, p in beaten] for p, count in result.get("points", {}).items()]
+    note = cloth.natural if result.get("natural") else ""
+    if "couleur" in result:
+        note = calls[-1] if calls and name in ("rouge", "noir") else ""
+    return {"text": cloth.names.get(name, name), "tone": name, "lines": lines, "note": note}
+
+
+def _winner(result: Result) -> str:
+    """The one word of the result. Of two sides that differ, the one that the banker paid."""
+    if "winners" not in result:
+        return str(result.get("winner") or "")
+    winners = result["winners"]
+    paid = [side for side, who in winners.items() if who == "ponte"]
+    if len(paid) == 2 or set(winners.values()) == {"egalite"}:
+        return "ponte" if paid else "egalite"
+    return paid[0] if paid else "banque"
+
+
+def sentence(cloth: Cloth, result: Result, calls: list[str]) -> str:
+    """The result as the public reads it under the cards: the call, but short where two sides have one."""
+    if "winners" in result:
+        name = _winner(result)
+        if name == "egalite":
+            return cloth.names[name]
+        return (
+            "Les pontes gagnent"
+            if name == "ponte"
+            else cloth.wins.format(place=cloth.place(name)).capitalize()
+        )
+    if calls and cloth.talks:
+        return calls[-1]
+    winner: str = result["winner"]
+    printed = cloth.names.get(winner, winner)
+    return printed if winner in EVEN else cloth.wins.format(place=printed)
+
+
+def _number(cloth: Cloth, result: Result) -> dict[str, Any]:
+    names = [cloth.names.get(each, each) for each in _simple(result)]
+    return {
+        "text": str(result["number"]),
+        "tone": result["colour"] or "zero",
+        "lines": [],
+        "note": " · ".join(names),
+    }

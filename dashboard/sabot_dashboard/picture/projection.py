@@ -1,0 +1,203 @@
+"""From the table's view to the picture that a screen draws: one pure function for each kind of screen.
+
+The croupier's picture is the view with its sentences made translatable, the band that says what comes
+first, and the ways out of a fault. The public's is built up from nothing, key by key: what is not named
+here can never reach a display – no count of the sabot, no stake, no fault, no card that is not in its
+place, no result that is not final.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from zlib import crc32
+
+from sabot_dashboard.picture import band, outcome
+from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.picture.faults import ALL_UNREAD, REFUSED, TAKE_BACK, TITLES, WAYS, Way, kind_of
+from sabot_dashboard.picture.school_coach import coach
+from sabot_dashboard.picture.score import score
+from sabot_dashboard.picture.tableau import cell_of
+from sabot_dashboard.words.sentences import plain, recognised
+
+Picture = dict[str, Any]
+Events = tuple[dict[str, Any], ...]
+
+MOVING = ("card", "result", "fault", "call")
+"""The events at which something moves on a screen."""
+
+
+OF_THE_LAST = ("name-card", "undo-unread")
+"""The acts of ways out that mean the card dealt last, whatever it is."""
+
+ROOM_FOR = 3
+"""Buttons of 14 mm that stand one over the other in the band."""
+
+UNREAD = "??"
+"""The card dealt last, where nobody could read it."""
+
+BACK = "back"
+"""What a screen gets for a card that lies face down. Nobody who looks over a shoulder shall learn it."""
+
+
+def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> Picture:
+    """All that the croupier's page draws."""
+    if not view:
+        return {"phase": "closed"}
+    faults = [_fault(view, fault) for fault in view["faults"]]
+    result, shown = view["result"] or {}, band.of(view, faults)
+    speaks = any(way["act"] == "say" for way in shown["ways"])
+    return {
+        "game": view["game"],
+        "coup": view["coup"],
+        "phase": view["phase"],
+        "places": [_open(place) | {"owed": place["owed"] and not speaks} for place in view["places"]],
+        "won": outcome.won(result),
+        "lost": outcome.lost(result),
+        "number": _number(view),
+        "score": score(view, pockets=pockets) if view["game"] == "roulette" else None,
+        "prison": view["prison"],
+        "bank": view["bank"],
+        "ledger": view["ledger"],
+        "calls": view["calls"],
+        "result": view["result"],
+        "stakes": view["stakes"],
+        "settlements": view["settlements"],
+        "faults": faults,
+        "band": shown,
+        "coach": coach(view),
+        "sabot": view["sabot"],
+        "aside": view.get("aside", []) if faults else [],
+        "instruments": view["instruments"],
+        "help_wanted": view["help_wanted"],
+        "shut": view["shut"],
+        "held": view["phase"] == "hold",
+        "manual": _by_hand(view, final=True),
+        "unseen": view.get("eye", {}).get("unseen", []),
+        "simulated": bool(view.get("simulated")),
+        "mark": mark(view),
+        "events": [event["event"] for event in events if event["event"] in MOVING],
+    }
+
+
+def mark(view: dict[str, Any]) -> int:
+    """A number for what lies open on the cloth and is in dispute: who decides, decides on what he saw."""
+    lies = [view["coup"], [_open(place) for place in view["places"]], view["faults"], view["unconfirmed"]]
+    return crc32(json.dumps(lies).encode())
+
+
+def _fault(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
+    kind = kind_of(fault)
+    return {
+        "kind": fault["kind"],
+        "title": plain(TITLES[kind]),
+        "because": recognised(fault["because"]),
+        "card": fault.get("card"),
+        "to": fault.get("to"),
+        "said": fault.get("said"),
+        "picture": fault.get("picture"),
+        "coup": fault.get("coup"),
+        "cell": cell_of(view, fault),
+        "ways": [way.plain() for way in _ways(WAYS[kind], view, fault)],
+    }
+
+
+def _ways(ways: tuple[Way, ...], view: dict[str, Any], fault: dict[str, Any]) -> list[Way]:
+    """The ways out that lead anywhere: a card is withdrawn or named anew only while it is the last, for what
+    came after it would be withdrawn instead, and says so; many at once where there are many."""
+    unread = fault["kind"] == "unread-card"
+    is_last = view.get("last_card") == (UNREAD if unread else fault.get("said") or fault["card"])
+    if not is_last:
+        return [TAKE_BACK if way.act == "undo" else way for way in ways if way.act not in OF_THE_LAST]
+    many = len([each for each in view["faults"] if each["kind"] == "unread-card"]) > 1
+    return [way for way in ways if many or way is not ALL_UNREAD][:ROOM_FOR]  # the chef has a key of his own
+
+
+def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> Picture:
+    """All that the public may see."""
+    if not view:
+        return {"phase": "closed"}
+    final = _final(view)
+    result = view["result"] if final else {}
+    return {
+        "game": view["game"],
+        "coup": view["coup"],
+        "phase": public_phase(view),
+        "says": _says(view),
+        "simulated": bool(view.get("simulated")),
+        "places": [_open(place) for place in view["places"]],
+        "won": outcome.won(result),
+        "lost": outcome.lost(result),
+        "number": _number(view) if final else None,
+        "manual": _by_hand(view, final=final),
+        "result": _public_result(view) if final else None,
+        "score": score(view | {"results": _final_results(view, final=final)}, pockets=pockets),
+        "events": [event["event"] for event in events if event["event"] in ("card", "result")],
+    }
+
+
+def _by_hand(view: dict[str, Any], *, final: bool) -> list[str]:
+    """What a person entered, as far as it lies open: no card face down, no number before it is final."""
+    lying = {card for place in view["places"] for card in _open(place)["cards"]}
+    return [name for name in view["manual"] if name in lying or (final and not view["places"])]
+
+
+def public_phase(view: dict[str, Any]) -> str:
+    """`bets-open`, `bets-closed`, `dealing`, `decided`; `moment` while the table has something to settle;
+    `shut` while nobody plays."""
+    disputed = any(fault["kind"] != REFUSED for fault in view["faults"])
+    if view.get("halted") or view["unconfirmed"] or disputed or view["phase"] in ("hold", "unread"):
+        return "moment"
+    if view["shut"] and view["phase"] in ("idle", "bets-open"):
+        return "shut"
+    phase: str = view["phase"]
+    return {"idle": "bets-open", "decision": "dealing"}.get(phase, phase)
+
+
+def _final(view: dict[str, Any]) -> bool:
+    return view["result"] is not None and public_phase(view) == "decided"
+
+
+def _final_results(view: dict[str, Any], *, final: bool) -> list[dict[str, Any]]:
+    """The results without that of a coup that is decided but still in dispute."""
+    results: list[dict[str, Any]] = view["results"]
+    return results if final or view["result"] is None else results[:-1]
+
+
+def _open(place: dict[str, Any]) -> dict[str, Any]:
+    """A place as it lies: of a hand that lies face down, backs and only the third card open."""
+    name, cards, points = place["name"], place["cards"], place["points"]
+    if place.get("face_down"):
+        return {"name": name, "cards": [*[BACK] * len(cards[:2]), *cards[2:]], "points": None}
+    return {"name": name, "cards": cards, "points": points}
+
+
+def _number(view: dict[str, Any]) -> list[str] | None:
+    """The number of a coup of roulette and its colour."""
+    result = view["result"] or {}
+    return [str(result["number"]), result["colour"] or "zero"] if "number" in result else None
+
+
+_RESULT_KEYS = ("winner", "winners", "points", "natural", "pairs")
+
+
+def _public_result(view: dict[str, Any]) -> dict[str, Any]:
+    result, calls = view["result"], [call["text"] for call in view["calls"]]
+    alone = outcome.headline(cloth_of(view["game"]), result, calls)
+    return {key: result[key] for key in _RESULT_KEYS if key in result} | {"alone": alone}
+
+
+def _says(view: dict[str, Any]) -> str:
+    """The state of the game in the words of the game."""
+    cloth = cloth_of(view["game"])
+    calls = [call["text"] for call in view["calls"]]
+    match public_phase(view):
+        case "moment":
+            return cloth.moment
+        case "shut":
+            return cloth.shut
+        case "bets-open":
+            return calls[-1] if calls and cloth.talks else cloth.bets_open
+        case "decided":
+            return outcome.sentence(cloth, view["result"], calls)
+    return cloth.bets_closed

@@ -1,0 +1,251 @@
+"""Who may do what on the screens: the croupier at his table, and those whose PIN is asked for.
+
+While nobody has a PIN the screens work without, and say so. Once a supervisor has one, a way out that is his
+(`sabot_dashboard.picture.faults`) is only taken with it, on the spot, and goes on record under his name. From
+another machine the croupier's page asks for a PIN too, where croupiers have one.
+"""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import math
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+from flask import Flask, Request, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from sabot.core.terms import CONFIRM
+from sabot_dashboard import guard
+from sabot_dashboard.acts import Act
+from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.picture.band import NOT_THIS
+from sabot_dashboard.picture.faults import CHEF, REFUSED, WAYS, kind_of
+from sabot_dashboard.stream import Feed
+from sabot_dashboard.words.sentences import plain
+
+COOKIE = "sabot"
+SUPERVISOR, TECHNICIAN, CROUPIER = "supervisor", "technician", "croupier"
+LONGEST_NAME, LONGEST_PIN = 40, 12
+ASKED_KEPT = 64
+
+WHYS = (
+    "Nobody of that name may do this.",
+    "That is not the PIN.",
+    "Too many wrong PINs. Wait {n} s.",
+)
+"""Why somebody is not believed, as the people of the house say it."""
+
+
+def chef_is_asked(view: dict[str, Any], name: str, observations: tuple[Any, ...] = ()) -> bool:
+    """Whether the act `name` is the chef de table's to allow at this table.
+
+    So say the ways out of every fault that is open; and what is in dispute is never withdrawn without him.
+    """
+    if name == "say":
+        return any(getattr(each, "words", "").split() == [CONFIRM] for each in observations)
+    if any(getattr(each, "fault", "") for each in observations):
+        return False  # one fault of the wheel: a sensor's, not the game's
+    faults = view.get("faults", ())
+    ways = [way for fault in faults for way in WAYS[kind_of(fault)]]
+    ways += [NOT_THIS] if view.get("unconfirmed") else []
+    mine = [way for way in ways if way.act == name]
+    disputed = any(fault["kind"] != REFUSED for fault in faults)
+    return any(way.by == CHEF for way in mine) if mine else name == "undo" and disputed
+
+
+class Roles:
+    """Who stands before a screen, and what he may do. `people` None: a dashboard without an office."""
+
+    def __init__(self, people: Any, feed: Feed) -> None:
+        self._people, self._feed = people, feed
+        self._asked: OrderedDict[str, Any] = OrderedDict()
+
+    @property
+    def is_staffed(self) -> bool:
+        """Whether there is an office with pages behind the table."""
+        return self._people is not None
+
+    def guards(self, role: str) -> bool:
+        """Whether somebody's PIN stands before what is of this role."""
+        return self._people is not None and self._people.guards(role)
+
+    def is_open(self) -> bool:
+        """Whether there is an office, but no supervisor with a PIN: anybody may press what is his."""
+        return self._people is not None and not self.guards(SUPERVISOR)
+
+    def person(self) -> Any:
+        """Who has come in with this browser; None if nobody."""
+        return self._people and self._people.inside(request.cookies.get(COOKIE, ""))
+
+    def asked(self, *roles: str) -> tuple[str, ...]:
+        """Whose PIN opens what is meant for `roles`: theirs; where they have none, that of whoever has the
+        last word; empty while there is no PIN that could be asked for."""
+        theirs = tuple(role for role in roles if self.guards(role))
+        if theirs or CROUPIER in roles:
+            return theirs
+        return next(((role,) for role in (SUPERVISOR, TECHNICIAN) if self.guards(role)), ())
+
+    def only(self, *roles: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """A route for these alone. Without any PIN, for whoever stands at this machine itself."""
+
+        def guarded(route: Callable[..., Any]) -> Callable[..., Any]:
+            @functools.wraps(route)
+            def checked(**given: Any) -> Any:
+                return self.stopped(*roles) or route(**given)
+
+            return checked
+
+        return guarded
+
+    def stopped(self, *roles: str) -> AnyResponse | None:
+        """What is answered to one who may not go on; None to one who may."""
+        wanted = self.asked(*roles)
+        if not wanted:
+            return None if CROUPIER in roles or at_the_table(request) else self._only_here()
+        person = self.person()
+        if person is not None and person.role in wanted:
+            return None
+        if request.method == "GET" and _wants_page():
+            to = quote(request.full_path.rstrip("?"), safe="/")
+            return redirect(f"/enter?for={'+'.join(wanted)}&to={to}")
+        return answered({"taken": False, "why": plain("Log in first."), "enter": True}, 401)
+
+    def _only_here(self) -> Response:
+        why = plain("No PIN is set yet. Until then this page opens only at the table’s own screen.")
+        if not _wants_page():
+            return refused(why, 403)
+        return Response(desk("barred", self), 403)
+
+    # --- acts at the table
+
+    def away(self) -> AnyResponse | None:
+        """What is answered to a croupier's page on another machine, where croupiers have PINs and nobody
+        has come in with one; None to all others."""
+        if not self.guards(CROUPIER) or at_the_table(request):
+            return None
+        return self.stopped(CROUPIER, SUPERVISOR)
+
+    def leave(self, body: dict[str, Any], wanted: Act) -> Act | AnyResponse:
+        """The act with the name of whoever answers for it, or what is answered instead."""
+        stopped = self.away()
+        if stopped is not None:
+            return stopped
+        view = self._feed.newest.view
+        if not self.guards(SUPERVISOR):
+            return wanted
+        if not chef_is_asked(view, wanted.name, wanted.observations):
+            return signed(wanted, str(self.person() or CROUPIER))
+        return self._with_pin(body, wanted, shown=(view["coup"], view["places"], view["faults"]))
+
+    def _with_pin(self, body: dict[str, Any], wanted: Act, *, shown: Any) -> Act | AnyResponse:
+        """The act, signed by the supervisor whose PIN came with it: he answers for what he saw."""
+        given = body.get("pin")
+        if given is None:
+            self._asked[wanted.key] = shown
+            while len(self._asked) > ASKED_KEPT:
+                self._asked.popitem(last=False)
+            return self._ask(plain("The supervisor decides this."))
+        if self._asked.get(wanted.key, shown) != shown:
+            return refused(plain("The table went on meanwhile. Look at it again."), 409)
+        found = self.known(given, roles=(SUPERVISOR,))
+        if hasattr(found, "why"):
+            return self._ask(plain(found.why, n=math.ceil(found.wait_s)), wait_s=found.wait_s)
+        return signed(wanted, str(found))
+
+    def known(self, given: Any, *, roles: tuple[str, ...]) -> Any:
+        """Who gave name and PIN, or why he is not believed (`why`, `wait_s`)."""
+        name, pin = (given.get("name"), given.get("pin")) if isinstance(given, dict) else (None, None)
+        fits = isinstance(name, str) and isinstance(pin, str)
+        if not fits or len(str(name)) > LONGEST_NAME or len(str(pin)) > LONGEST_PIN:
+            name = pin = ""
+        return self._people.known(name, pin, roles=roles)
+
+    def _ask(self, why: dict[str, Any], *, wait_s: float = 0.0) -> Response:
+        names = [each.name for each in self._people.listed(SUPERVISOR)]
+        return answered(
+            {"taken": False, "why": why, "needs": SUPERVISOR, "people": names, "wait_s": wait_s}, 403
+        )
+
+
+def signed(wanted: Act, who: str) -> Act:
+    """The act in the name of `who`, where it bears a name at all."""
+    seen: tuple[Any, ...] = wanted.observations
+    return wanted._replace(
+        observations=tuple(each._replace(by=who) if "by" in each._fields else each for each in seen)
+    )
+
+
+def at_the_table(asked: Request) -> bool:
+    """Whether the browser runs on this machine itself, and no proxy speaks for another."""
+    if "X-Forwarded-For" in asked.headers or "Forwarded" in asked.headers:
+        return False
+    try:
+        return ipaddress.ip_address(asked.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _wants_page() -> bool:
+    return "text/html" in request.headers.get("Accept", "")
+
+
+def doors(app: Flask, roles: Roles, people: Any) -> None:
+    """The way in and the way out: `/enter`, `/leave`."""
+
+    @app.get("/enter")
+    def enter() -> str:
+        wanted = request.args.get("for", "").split()
+        listed = [each for each in people.listed() if not wanted or each.role in wanted]
+        return desk("enter", roles, people=listed, to=own_path(request.args.get("to", "/")))
+
+    @app.post("/enter")
+    def come_in() -> Response:
+        if not guard.is_own_page(request.headers, request.host):
+            return refused(plain("An act must come from one of this table's own pages."), 403)
+        body = request.get_json(silent=True)
+        found = roles.known(body, roles=tuple(each.role for each in people.listed()))
+        if hasattr(found, "why"):
+            return answered(
+                {
+                    "taken": False,
+                    "why": plain(found.why, n=math.ceil(found.wait_s)),
+                    "wait_s": found.wait_s,
+                },
+                403,
+            )
+        answer = answered({"taken": True, "to": own_path(str((body or {}).get("to", "/")))})
+        answer.set_cookie(COOKIE, people.let_in(found), httponly=True, samesite="Strict", path="/")
+        return answer
+
+    @app.post("/leave")
+    def leave() -> AnyResponse:
+        people.let_out(request.cookies.get(COOKIE, ""))
+        answer = redirect("/", 303)
+        answer.delete_cookie(COOKIE, path="/")
+        return answer
+
+
+DESKS = (
+    ("/supervisor", "Supervisor"),
+    ("/technician", "Technician"),
+    ("/setup", "Set-up"),
+    ("/croupier", "Croupier"),
+)
+"""The pages that a page behind the table leads to."""
+
+
+def desk(name: str, roles: Roles, **values: Any) -> str:
+    """The page `name` of somebody behind the table."""
+    return render_template(
+        f"{name}.html", pages=DESKS, here=request.path, unguarded=roles.is_open(), **values
+    )
+
+
+def own_path(path: str) -> str:
+    """A path of this table, or its first page: nobody is led elsewhere."""
+    fine = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if fine and len(path) < 200 else "/"

@@ -1,0 +1,55 @@
+"""What the screens must be told once, at start."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sabot.core.terms import money
+
+
+class Screens(NamedTuple):
+    """Settings of the screens of one table.
+
+    `lang` is the language around the game for a device that has not chosen one; `limits` a line for the
+    public such as `10 – 500`; `person` who deals. `streams` is how many browsers may listen at once.
+    `hosts` are names, besides `localhost`, this machine's own and plain addresses, under which the pages may
+    be asked for. `pockets` has the roulette wheel.
+    """
+
+    table: str = "Table 1"
+    game: str = "punto-banco"
+    lang: str = "en"
+    person: str = ""
+    limits: str = ""
+    streams: int = 200
+    hosts: tuple[str, ...] = ()
+    pockets: int = 37
+
+
+def screens(settings: Any) -> Screens:
+    """The screens' share of a table's whole configuration; `Screens` itself is left as it is."""
+    if isinstance(settings, Screens):
+        return settings
+    if settings is None:
+        return Screens()
+    return Screens(
+        table=settings.table.name,
+        game=settings.table.game,
+        lang=settings.table.language,
+        limits=limits(settings.options.minimum, settings.options.maximum),
+        streams=settings.dashboard.streams,
+        hosts=(settings.dashboard.host,),
+        pockets=getattr(settings.options, "pockets", 37),
+    )
+
+
+def limits(minimum: int, maximum: int) -> str:
+    """The limits for the public, from minor units: `10 – 500`; empty where the house sets none."""
+    low, high = _short(minimum), _short(maximum)
+    if minimum and maximum:
+        return f"{low} – {high}"
+    return f"min. {low}" if minimum else f"max. {high}" if maximum else ""
+
+
+def _short(amount: int) -> str:
+    return money(amount).removesuffix(".00")

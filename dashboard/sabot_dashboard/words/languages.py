@@ -1,0 +1,124 @@
+"""The catalogues of the four languages around the game: gettext `.po` files, with English as the key.
+
+No compiled catalogue and no build step: a `.po` file is read at start. Only what these files use of the
+format is understood (`msgid`, `msgstr`, plurals of two forms, continued lines, comments); the tests hold the
+result against Babel's reader.
+
+A sentence with a count is known by its plural, `{n} coups`. The counts that take the singular stand beside
+it: `{n} coups|1`, in French `{n} coups|0` as well.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from sabot.core.options import described
+from sabot.games.register import GAMES
+from sabot_dashboard.words import sentences
+
+FOLDER = Path(__file__).parents[1] / "translations"
+LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
+"""Each language by its own name."""
+
+
+def chosen(*wishes: str | None) -> str:
+    """The first of `wishes` that is a language we speak, else English."""
+    return next((wish for wish in wishes if wish in LANGUAGES), "en")
+
+
+@cache
+def catalogue(language: str, part: str = "") -> dict[str, str]:
+    """English sentence -> sentence in `language`, one of LANGUAGES; of a `part` of the pages that has
+    catalogues of its own, such as `school`."""
+    return read_po((FOLDER / part / f"{language}.po").read_text(encoding="utf-8"))
+
+
+FIELDS = ("msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
+SINGULAR = {"n != 1": (1,), "n > 1": (0, 1)}
+"""The counts that take the singular, by the plural's rule in the header."""
+
+
+def read_po(text: str) -> dict[str, str]:
+    """The translated entries of a `.po` file; its header and entries without translation are left out."""
+    entries: dict[str, str] = {}
+    counts = next((ones for rule, ones in SINGULAR.items() if f"plural=({rule})" in text), (1,))
+    fields, current = dict.fromkeys(FIELDS, ""), "msgid"
+    for line in [*text.splitlines(), "msgid"]:
+        keyword, _, rest = line.partition(" ")
+        if keyword == "msgid":
+            entries |= _entry(fields, counts)
+            fields = dict.fromkeys(FIELDS, "")
+        if keyword in fields:
+            current, line = keyword, rest
+        if line.startswith('"'):
+            fields[current] += ast.literal_eval(line)
+    return entries
+
+
+def _entry(fields: dict[str, str], counts: tuple[int, ...]) -> dict[str, str]:
+    """One entry under its name; a sentence with a count also under each count of the singular."""
+    english, many, text, one, more = fields.values()
+    if many and one and more:
+        return {many: more} | {f"{many}|{count}": one for count in counts}
+    return {english: text} if english and text else {}
+
+
+def number(value: object, words: Mapping[str, str]) -> str:
+    """A number as whoever reads these words writes it, `1.5` or `1,5`; any other text as it is."""
+    text, point = str(value), words.get("1.5", "1.5")[1]
+    return text.replace(".", point) if re.fullmatch(r"-?\d+\.\d+", text) else text
+
+
+@cache
+def catalogue_of_table(language: str) -> dict[str, str]:
+    """The catalogue without what only the pages behind the table say: theirs is most of it, and the screens
+    at the table are fetched over a network of their own."""
+    elsewhere = _elsewhere()
+    return {
+        english: text
+        for english, text in catalogue(language).items()
+        if english.partition("|")[0] not in elsewhere
+    }
+
+
+def house_rules() -> set[str]:
+    """What the set-up says of the house rules: each rule, and its choices in words (`close: auto`, `on`)."""
+    rules = [option for game in GAMES.values() for option in described(game.Options)]
+    worded = {(each["name"], choice) for each in rules for choice in each["choices"] if not choice.isdigit()}
+    return {each["doc"] for each in rules} | {
+        choice if choice in ("on", "off") else f"{name}: {choice}" for name, choice in worded
+    }
+
+
+BEHIND = (
+    *("supervisor", "setup", "technician", "camera", "sight", "eye"),
+    *("enter", "school", "told", "report", "desk"),
+)
+"""How the files of the pages behind the table begin; every template speaks for itself."""
+
+
+@cache
+def _elsewhere() -> frozenset[str]:
+    here = FOLDER.parent
+    scripts = [*here.rglob("*.py"), *(here / "static" / "js").glob("*.mjs")]
+    behind = {file for file in scripts if file.name.startswith(BEHIND)}
+    theirs = "\n".join(file.read_text("utf-8") for file in [*behind, *(here / "templates").glob("*.html")])
+    ours = "\n".join(file.read_text("utf-8") for file in scripts if file not in behind)
+    instruments = {"sabot", "camera", "wheel", "panel", "found", "lost", "troubled"}
+    rules = {*sentences.FORMS, *sentences.WORDS, *sentences.PARTS}
+    docs = house_rules()
+    return frozenset(
+        english
+        for english in catalogue("en")
+        if english in sentences.CALIBRATION
+        or (
+            (english in docs or english.partition("|")[0] in theirs)
+            and f'"{english.partition("|")[0]}"' not in ours
+            and english not in rules
+            and english not in instruments
+        )
+    )

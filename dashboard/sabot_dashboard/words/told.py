@@ -1,0 +1,157 @@
+"""What is on record, told to somebody who looks back: each step, fault and note as a sentence of the
+catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sabot.core.terms import money
+from sabot_dashboard.picture.band import said
+from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.picture.faults import TITLES, kind_of
+from sabot_dashboard.words.languages import number
+from sabot_dashboard.words.school_words import spelled
+from sabot_dashboard.words.sentences import Sentence, plain, recognised
+
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+def in_words(sentence: Any, words: Mapping[str, str]) -> str:
+    """A sentence in the language whose catalogue is `words`."""
+    if not isinstance(sentence, dict):
+        return number(sentence, words)
+    name = sentence["id"]
+    counted = words.get(f"{name}|{sentence['values'].get('n')}") or words.get(name, name)
+    text = name if sentence.get("game") else counted
+    for slot, value in sentence["values"].items():
+        text = text.replace(f"{{{slot}}}", in_words(value, words))
+    return text
+
+
+def short(card: str) -> str:
+    """`TC` as `10♣`."""
+    return card[:-1].replace("T", "10") + SIGNS.get(card[-1:], "")
+
+
+def step(seen: dict[str, Any], *, role: str, game: str) -> Sentence:
+    """What was seen or done, as a sentence."""
+    tell = _STEPS.get(seen["kind"])
+    return tell(seen, role, game) if tell else plain(str(seen["kind"]))
+
+
+def _card(seen: dict[str, Any], role: str, game: str) -> Sentence:
+    if seen["card"] is None:
+        return plain("A card that could not be read")
+    if seen.get("source") == "manual":
+        return plain("Card {card}, entered by hand", card=short(seen["card"]))
+    return plain("Card {card}, seen by the {role}", card=short(seen["card"]), role=plain(role or "sabot"))
+
+
+def _lies(seen: dict[str, Any], role: str, game: str) -> Sentence:
+    if seen["card"] is None:
+        return plain("A card that the eye cannot read")
+    return plain("Card {card}, seen by the eye", card=short(seen["card"]))
+
+
+def _ball(seen: dict[str, Any], role: str, game: str) -> Sentence:
+    if seen.get("source") == "manual":
+        return plain("Number {n}, entered by hand", n=seen["pocket"])
+    return plain("The ball rests in {n}", n=seen["pocket"])
+
+
+def _found(seen: dict[str, Any]) -> Sentence:
+    """An instrument is there; old journals know no count of tries."""
+    role, tries = plain(seen["role"]), seen.get("tries", 0)
+    if tries:
+        return plain("{role} found after {n} failed tries", role=role, n=tries)
+    return plain("{role} found", role=role)
+
+
+def _signed(with_reason: str, without: str) -> Callable[[dict[str, Any], str, str], Sentence]:
+    """A sentence with the name of whoever did it, and his reason if he gave one."""
+
+    def told(seen: dict[str, Any], role: str, game: str) -> Sentence:
+        by, reason = seen.get("by") or "–", seen.get("reason") or ""
+        return plain(with_reason, by=by, reason=reason) if reason else plain(without, by=by)
+
+    return told
+
+
+def note(seen: dict[str, Any]) -> Sentence:
+    """What a person put on record."""
+    by, text, counted = seen.get("by") or "–", seen.get("text") or "", seen.get("counted")
+    form = _NOTES.get(seen["what"], "Remark of {by}: {text}")
+    count = "–" if counted is None else money(counted) if seen["what"].startswith("table") else str(counted)
+    return plain(form, by=by, text=text, n=count)
+
+
+_NOTES = {
+    "remark": "Remark of {by}: {text}",
+    "table-opened": "The table was opened by {by}, float {n}. {text}",
+    "table-closed": "The table was closed by {by}, float {n}. {text}",
+    "sabot-opened": "A sabot was opened by {by}, {n} cards. {text}",
+    "sabot-closed": "The sabot was closed by {by}, {n} cards left. {text}",
+}
+
+_STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
+    "CardSeen": _card,
+    "CardLies": _lies,
+    "CardTaken": lambda seen, role, game: plain("A card was taken from the cloth"),
+    "BallSeen": _ball,
+    "ClockTicked": lambda seen, role, game: plain("Time went by"),
+    "CutCardSeen": lambda seen, role, game: plain("The cut card shows"),
+    "SabotOpened": lambda seen, role, game: plain("New sabot"),
+    "BetsClosed": lambda seen, role, game: said(cloth_of(game).bets_closed),
+    "CoupEnded": lambda seen, role, game: plain("End of the coup"),
+    "Said": lambda seen, role, game: plain("Said: {words}", words=seen["words"]),
+    "Announced": lambda seen, role, game: plain("Announced: {words}", words=seen["words"]),
+    "Staked": lambda seen, role, game: plain(
+        "Stake: {where} {amount}", where=spelled(seen["where"]), amount=money(seen["amount"])
+    ),
+    "Undone": _signed("Withdrawn by {by}: {reason}", "Withdrawn by {by}"),
+    "Acknowledged": _signed("Acknowledged by {by}: {reason}", "Acknowledged by {by}"),
+    "Confirmed": _signed("Confirmed by {by}: {reason}", "Confirmed by {by}"),
+    "ButtonPressed": lambda seen, role, game: plain("Button: {words}", words=seen["button"]),
+    "Noted": lambda seen, role, game: note(seen),
+    "DeviceFound": lambda seen, role, game: _found(seen),
+    "DeviceLost": lambda seen, role, game: plain(
+        "{role} lost: {why}", role=plain(seen["role"]), why=recognised(seen["why"])
+    ),
+    "DeviceTroubled": lambda seen, role, game: plain(
+        "{role}: {why}", role=plain(seen["role"]), why=recognised(seen["trouble"])
+    ),
+    "WheelSeen": lambda seen, role, game: plain(
+        "The wheel: {what}", what=plain(seen["phase"].replace("-", " "))
+    ),
+    "WheelFault": lambda seen, role, game: plain(
+        "Fault of the wheel: {what}", what=recognised(seen["why"] or seen["name"].replace("-", " "))
+    ),
+}
+
+FORMS = (
+    *_NOTES.values(),
+    *("Withdrawn by {by}: {reason}", "Withdrawn by {by}", "Acknowledged by {by}: {reason}"),
+    *("Acknowledged by {by}", "Confirmed by {by}: {reason}", "Confirmed by {by}"),
+    *("bets open", "spin begun", "rnvp due", "ball dropped", "at rest"),
+)
+"""Forms that stand in tables here, for the catalogues."""
+
+
+def fault(found: dict[str, Any]) -> dict[str, Any]:
+    """A fault of a day with its title and its rule as sentences."""
+    wheel = found.get("wheel")
+    title = plain("The wheel reports a fault") if wheel else plain(TITLES[kind_of(found)])
+    return found | {"title": title, "because": recognised(found["because"])}
+
+
+def verdict(event: dict[str, Any], game: str) -> Sentence | None:
+    """What was decided by a step, where a person who looks back wants to know it."""
+    if event["event"] == "fault":
+        title = plain(TITLES[kind_of(event)])
+        return plain("▲ {title}: {why}", title=title, why=recognised(event["because"]))
+    if event["event"] == "result":
+        cloth = cloth_of(game)
+        name = str(event.get("winner") or event.get("number") or "")
+        return plain("Result: {name}", name=cloth.names.get(name, name)) if name else None
+    return None

@@ -1,0 +1,50 @@
+"""The bench of the way of one card: that it measures what it says, not how fast this machine is."""
+
+from __future__ import annotations
+
+import pytest
+
+from sabot.bench import live as bench_live
+from sabot.bench import screens as bench_screens
+from sabot.bench.live import measure, quantiles
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """On a slow machine a card comes late, and is not lost for that."""
+    monkeypatch.setattr(bench_live, "LOST_S", 60.0)
+
+
+def test_quantiles_are_values_that_were_measured():
+    assert quantiles([float(each) for each in range(1000)]) == {
+        "p50": 500.0,
+        "p95": 950.0,
+        "p99": 990.0,
+        "worst": 999.0,
+    }
+
+
+@pytest.mark.process
+@pytest.mark.slow
+@pytest.mark.parametrize("driver", ["angel-eye", "lines"])
+def test_every_card_reaches_every_client(driver):
+    figures = measure(clients=3, cards=8, driver=driver)
+    assert 0 < figures["card_to_screen_ms"]["p50"] <= figures["card_to_screen_ms"]["worst"]
+    assert figures["journal_step_ms"]["p99"] > 0
+    assert 10 < figures["resident_mb"]["table"] < 120
+    assert figures["start_to_first_page_s"] > 0
+
+
+def test_a_card_that_never_comes_is_no_figure(monkeypatch):
+    monkeypatch.setattr(bench_live, "LOST_S", 0.3)
+    monkeypatch.setattr(bench_live, "messages", lambda driver, cards, rng: iter([b"nothing"]))
+    with pytest.raises(RuntimeError, match="did not reach every client"):
+        measure(clients=1, cards=1)
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_the_slowest_of_many_displays_is_told_beside_the_croupier_s_page():
+    figures = bench_screens.measure(displays=4, cards=4)
+    assert 0 < figures["slowest_display_ms"]["p50"] <= figures["slowest_display_ms"]["worst"]
+    assert figures["croupier_with_4_displays_ms"]["p50"] > 0

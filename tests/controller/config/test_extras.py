@@ -1,0 +1,103 @@
+"""The extras: whether they are here, and a command that installs them wherever its reader stands."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from sabot.config import extras
+from sabot.config.extras import Place, command, is_here
+from tests.house import ROOT
+
+FOR_MAKERS = {"training", "hardware", "browser", "docs", "dev"}
+"""Extras that no table needs."""
+
+
+def place(home: Path, **more) -> Place:
+    return Place(
+        home / "controller/sabot", home / ".venv", str(home / ".venv/bin/python"), home / "dpkg"
+    )._replace(**more)
+
+
+@pytest.fixture
+def checkout(tmp_path) -> Place:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools/setup.py").touch()
+    return place(tmp_path)
+
+
+def test_every_extra_that_a_table_may_need_is_known():
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        named = tomllib.load(file)["project"]["optional-dependencies"]
+    assert set(extras.MODULES) == set(named) - FOR_MAKERS
+
+
+def test_an_extra_is_here_when_all_of_its_modules_are():
+    assert is_here("camera", found=lambda module: True)
+    assert not is_here("camera", found=lambda module: module == "numpy")
+    assert not is_here("camera", found=lambda module: module == "cv2")
+
+
+def test_a_module_that_was_blocked_is_not_here(monkeypatch):
+    monkeypatch.setitem(sys.modules, "gpiozero", None)
+    assert not is_here("panel")
+
+
+def test_in_a_checkout_it_is_a_target_of_make_that_works_in_any_folder(checkout):
+    assert command("camera", checkout) == f"make -C {checkout.home} setup EXTRA=camera"
+    assert command("", checkout) == f"make -C {checkout.home} setup"
+
+
+def test_a_checkout_that_runs_from_another_environment_names_its_own_python(checkout):
+    other = checkout._replace(prefix=Path("/home/pi/env"), python="/home/pi/env/bin/python")
+    assert command("panel", other) == "/home/pi/env/bin/python -m pip install 'sabot[panel]'"
+
+
+def test_elsewhere_it_is_the_python_that_runs_the_program(tmp_path):
+    assert command("camera", place(tmp_path)) == f"{tmp_path}/.venv/bin/python -m pip install 'sabot[camera]'"
+    assert command("", place(tmp_path)) == f"{tmp_path}/.venv/bin/python -m pip install sabot"
+
+
+@pytest.mark.parametrize("name", ["sabot.list", "sabot:arm64.list"])
+def test_a_debian_package_that_lacks_an_extra_is_installed_once_more(tmp_path, name):
+    (tmp_path / "dpkg").mkdir()
+    (tmp_path / "dpkg" / name).write_text(f"/.\n{tmp_path}/controller/sabot/__init__.py\n")
+    assert command("camera", place(tmp_path)) == extras.REINSTALL
+
+
+def test_what_has_no_wheel_for_a_pi_comes_from_apt_there(tmp_path, checkout):
+    pi = place(tmp_path / "elsewhere", machine="aarch64")
+    assert command("keyboard", pi) == "sudo apt-get install python3-evdev"
+    assert command("keyboard", place(tmp_path / "elsewhere", machine="x86_64")).endswith("'sabot[keyboard]'")
+    assert command("keyboard", checkout._replace(machine="aarch64")).endswith("setup EXTRA=keyboard")
+    (tmp_path / "dpkg").mkdir()
+    (tmp_path / "dpkg/sabot.list").write_text(f"{tmp_path}/controller/sabot/__init__.py\n")
+    assert command("keyboard", place(tmp_path, prefix=Path("/usr"))) == "sudo apt-get install python3-evdev"
+
+
+def test_a_debian_package_beside_it_is_another_installation(tmp_path):
+    (tmp_path / "dpkg").mkdir()
+    (tmp_path / "dpkg/sabot.list").write_text("/opt/sabot/controller/sabot/__init__.py\n")
+    assert "-m pip install" in command("camera", place(tmp_path))
+
+
+def test_a_folder_with_a_blank_is_quoted(tmp_path):
+    home = tmp_path / "my table"
+    (home / "tools").mkdir(parents=True)
+    (home / "tools/setup.py").touch()
+    assert command("camera", place(home)) == f"make -C '{home}' setup EXTRA=camera"
+
+
+def test_no_other_message_names_a_command_of_its_own():
+    """`sabot.config.extras` alone knows what installs an extra here."""
+    named = [
+        str(path.relative_to(ROOT))
+        for folder in ("controller", "dashboard", "vision")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".py", ".mjs", ".po", ".html")
+        and "pip install 'sabot" in path.read_text(encoding="utf-8")
+    ]
+    assert named == []

@@ -1,0 +1,124 @@
+"""Baccarat banque over long shifts and under anything at all."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sabot.core.cards import DECK
+from sabot.core.events import LedgerChanged, StakeSettled
+from sabot.core.observations import (
+    Announced,
+    BallSeen,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    CutCardSeen,
+    SabotOpened,
+    Said,
+    Staked,
+    Undone,
+)
+from sabot.core.table import opened, step
+from sabot.core.view import view
+from sabot.games.baccarat_banque import rules as baccarat_banque
+from sabot.games.baccarat_banque.rules import Options
+
+pytestmark = pytest.mark.slow
+
+
+PLACES = st.sampled_from([None, *baccarat_banque.PLACES])
+SEATS = st.sampled_from([1, 2, 12, 13])
+WORDS = st.one_of(
+    st.builds("{} {}".format, PLACES, st.sampled_from(["carte", "non", "abat"])),
+    st.builds("{} {}".format, st.sampled_from(["banco", "suivi", "rouge", "noir"]), SEATS),
+    st.builds(
+        "{} {} {}".format, st.sampled_from(["banque", "prend"]), SEATS, st.sampled_from([10, 20, 0.03])
+    ),
+    st.builds("banque 0 {}".format, st.sampled_from([10, 20, 0.03])),
+    st.builds("passe {} {} {}".format, PLACES, PLACES, SEATS),
+    st.sampled_from(["ouverte", "egaux", "brule", "suite", "tableau", "rouge", "confirme"]),
+    st.builds("fin {}".format, st.sampled_from(["tapis", "belle", "rouge-noir"])),
+    st.text(max_size=8),
+)
+CARDS = st.builds(CardSeen, st.sampled_from([None, *DECK]), PLACES, st.just("sabot"), st.just(""))
+ACTS = st.one_of(
+    CARDS,
+    CARDS,
+    st.builds(Said, WORDS),
+    st.builds(
+        Staked, st.sampled_from(["droite", "gauche", "banque"]), st.integers(-1, 3000), SEATS | st.none()
+    ),
+    st.builds(
+        Announced, st.sampled_from(["ponte", "banque ponte", "en cartes", "droite egalite"]) | st.text()
+    ),
+    st.sampled_from([BetsClosed(), CoupEnded(), SabotOpened(), CutCardSeen(), Undone(), BallSeen("7")]),
+)
+HOUSES = st.builds(
+    Options,
+    decks=st.sampled_from([1, 2]),
+    ponte_five=st.sampled_from(["free", "draw"]),
+    natural=st.sampled_from(["points", "at-once"]),
+    fixed_banker=st.booleans(),
+    fin=st.booleans(),
+    tapis_draw=st.sampled_from(["rules", "free"]),
+    guignot_base=st.sampled_from(["deposit", "winnings"]),
+    close=st.sampled_from(["auto", "croupier"]),
+    rnvp=st.sampled_from(["optional", "required"]),
+    faux_tirage=st.sampled_from(["burn", "next", "hold", "stand"]),
+)
+BEFORE = st.sampled_from([0, 92, 97, 100, 102])
+"""Cards laid beside a first coup, so that the last ones of a sabot come soon."""
+
+
+def beginning(options: Options, emptied: int) -> Any:
+    table = opened(baccarat_banque, options)
+    six = [DECK[5], DECK[18], DECK[32], DECK[11], DECK[24], DECK[37]]
+    for card in [*six, *[DECK[3]] * (emptied - 6)][:emptied]:
+        table, _ = step(table, CardSeen(card))
+    return step(table, CoupEnded())[0] if emptied else table
+
+
+@given(HOUSES, BEFORE, st.lists(ACTS, max_size=40))
+def test_whatever_happens_the_table_shows_plain_values_and_undo_brings_back_what_was(
+    options: Options, emptied: int, acts: list[Any]
+) -> None:
+    table = beginning(options, emptied)
+    for act in acts:
+        before = view(table)
+        after, _ = step(table, act)
+        json.dumps(view(after))
+        if not isinstance(act, Undone):
+            assert view(step(after, Undone())[0]) == before
+        table = after
+
+
+@given(HOUSES, BEFORE, st.lists(ACTS, max_size=40))
+def test_no_money_comes_from_nowhere(options: Options, emptied: int, acts: list[Any]) -> None:
+    """A stake returns nothing, itself or twice itself, and what the bank wins is what the stakes lose."""
+    table = beginning(options, emptied)
+    for act in acts:
+        table, events = step(table, act)
+        settled = [event.settlement for event in events if isinstance(event, StakeSettled)]
+        assert all(each.returned in (0, each.stake, 2 * each.stake) for each in settled)
+        nets = [event.entries["net"] for event in events if isinstance(event, LedgerChanged)]
+        if nets and options.faux_tirage == "burn":
+            lost = sum(each.stake - each.returned for each in settled)
+            assert round(100 * float(nets[0])) == lost
+
+
+@given(HOUSES, st.lists(ACTS, max_size=40))
+def test_stakes_never_exceed_half_the_bank_on_a_side(options: Options, acts: list[Any]) -> None:
+    table = opened(baccarat_banque, options)
+    for act in acts:
+        table, _ = step(table, act)
+        coup = table.play.coup
+        if options.fixed_banker or coup.cloth.ouverte or not coup.bank.known:
+            continue
+        for side in ("droite", "gauche"):
+            laid = sum(stake.amount for stake in coup.stakes if stake.where == side)
+            assert laid <= coup.bank.amount - coup.bank.amount // 2

@@ -1,0 +1,123 @@
+"""Chemin de fer over long evenings, and under whatever may happen."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sabot.core.cards import DECK
+from sabot.core.events import CoupDecided
+from sabot.core.observations import (
+    Acknowledged,
+    Announced,
+    BetsClosed,
+    CardSeen,
+    CoupEnded,
+    CutCardSeen,
+    SabotOpened,
+    Said,
+    Staked,
+    Undone,
+)
+from sabot.core.table import opened, step
+from sabot.core.view import view
+from sabot.games.chemin_de_fer.options import Options
+from sabot.games.chemin_de_fer.rehearsal import Hands, shift
+from sabot.games.register import GAMES
+
+pytestmark = pytest.mark.slow
+
+
+def test_who_looks_first_changes_no_result() -> None:
+    for seed in range(20):
+        acts = [act for act, _ in shift(Random(seed), coups=10)]
+        first, second = (outcomes(acts, banker_peeks_first=peeks) for peeks in (True, False))
+        assert first == second
+
+
+def outcomes(acts: list[Any], **options: Any) -> list[dict[str, Any]]:
+    table, found = opened(GAMES["chemin-de-fer"], Options(**options)), []
+    for act in acts:
+        table, events = step(table, act)
+        found += [event.result for event in events if isinstance(event, CoupDecided)]
+    return found
+
+
+def test_faultless_coups_end_as_a_dealer_who_knows_no_referee_has_it() -> None:
+    acts = [act for act, _ in shift(Random(5), coups=500)]
+    for result in outcomes(acts):
+        ponte, banque = (
+            sum(_value(card) for card in result["cards"][place]) for place in ("ponte", "banque")
+        )
+        assert result["points"] == {"ponte": ponte % 10, "banque": banque % 10}
+        assert result["winner"] == Hands([ponte], [banque]).winner()
+
+
+def _value(card: str) -> int:
+    return 1 if card[0] == "A" else int(card[0]) if card[0].isdigit() else 0
+
+
+WORDS = (
+    *("banque 1 16", "banque 2 5", "banco 3", "banco 12", "suivi 3", "avec-la-table 4", "passe", "prend 6 8"),
+    *("refuse 1", "associe 5", "tableau", "ponte carte", "ponte non", "ponte abat"),
+    *("banque carte", "banque non", "banque abat", "confirme", "nonsense"),
+)
+ANYTHING = st.one_of(
+    st.builds(
+        CardSeen,
+        st.sampled_from([*DECK, None]),
+        st.sampled_from([None, "ponte", "banque"]),
+        st.just("sabot"),
+        st.just(""),
+    ),
+    st.builds(Said, st.sampled_from(WORDS)),
+    st.builds(Said, st.sampled_from(WORDS)),
+    st.builds(
+        Staked, st.sampled_from(["ponte", "banque"]), st.integers(-1, 3000), st.none() | st.integers(1, 12)
+    ),
+    st.sampled_from(
+        [BetsClosed(), CoupEnded(), SabotOpened(), CutCardSeen(), Announced("banque"), Acknowledged()]
+    ),
+)
+HOUSES = st.builds(
+    Options,
+    close=st.sampled_from(["auto", "croupier"]),
+    rnvp=st.sampled_from(["optional", "required"]),
+    faux_tirage=st.sampled_from(["burn", "next", "hold", "stand"]),
+    decks=st.just(1),
+    direction=st.sampled_from(["right", "left"]),
+    first_bank=st.sampled_from(["seat1", "auction"]),
+    may_refuse=st.booleans(),
+    bank_minimum=st.sampled_from([0, 500]),
+    pass_offer=st.sampled_from(["auction", "next"]),
+    banker_peeks_first=st.booleans(),
+    ponte_five=st.sampled_from(["free", "draw"]),
+)
+
+
+@given(st.lists(ANYTHING, max_size=60), HOUSES)
+def test_whatever_happens_the_table_goes_on_and_the_stakes_never_exceed_the_bank(
+    acts: list[Any], options: Options
+) -> None:
+    table = opened(GAMES["chemin-de-fer"], options)
+    for act in acts:
+        table, _ = step(table, act)
+        coup = table.play.coup
+        assert sum(stake.amount for stake in coup.stakes) <= coup.bank.amount
+        assert all(stake.amount > 0 for stake in coup.stakes)
+        assert len(coup.ponte) <= 3 >= len(coup.banque)
+        assert coup.bank.benefice >= 0
+        view(table)
+
+
+@given(st.lists(ANYTHING, min_size=1, max_size=40), HOUSES)
+def test_taking_the_last_act_back_leaves_the_table_as_it_was(acts: list[Any], options: Options) -> None:
+    acts = [act for act in acts if not isinstance(act, Acknowledged)]
+    table = opened(GAMES["chemin-de-fer"], options)
+    for act in acts:
+        before, table = table, step(table, act)[0]
+        assert view(step(table, Undone())[0]) == view(before)

@@ -1,0 +1,148 @@
+"""What a calibration of the wheel measures, against simulated sensors that sit where the test put them.
+
+The simulated rotor is turned by hand and slows (`wheel_physics`); nothing of it knows how angles are found.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sabot.instruments.calibration import steps
+from sabot.instruments.calibration.angles import apart, measured
+from sabot.instruments.calibration.steps import Heard, Step
+from sabot.instruments.line.messages import CardRead, Edges, Gate, Lid, ReadFailure
+from sabot.instruments.simulated import workbench
+from sabot.instruments.wheel.edges import SENSORS, Options
+from sabot.instruments.wheel.physics import Sensors
+
+ERRING = Sensors()  # one in a hundred missed, one doubled, 200 µs of jitter
+
+
+def heard(command: dict, *, angles=None, sensors: Sensors = ERRING, seed: int = 1) -> list[Heard]:
+    """What a board says while this is done, each edge in a message of its own."""
+    act = workbench.turned if command["do"] == "turn" else workbench.rolled
+    _, pulses = act({**command, "angles": angles or {}}, Options())
+    spoilt = sensors.spoilt(pulses, random.Random(seed))
+    return [Heard(round(at_s * 1e6), Edges(((SENSORS[sensor], 0),))) for at_s, sensor in spoilt]
+
+
+def walked(angles: dict, *, seed: int = 1, given_steps: tuple[Step, ...] | None = None) -> dict:
+    """All steps done properly at a wheel whose sensors sit at these angles; what is kept."""
+    kept: dict = {}
+    for step in given_steps or steps.wheel():
+        said = heard(dict(step.hand[0]), angles=angles, seed=seed)
+        assert step.enough(said)
+        verdict = step.judge(said, kept)
+        assert verdict.good, verdict.told
+        kept |= verdict.options
+    return kept
+
+
+@settings(max_examples=40)
+@given(
+    index2=st.floats(35, 145) | st.floats(215, 325),
+    pocket=st.floats(0, 359),
+    across=st.floats(95, 265),
+    track2=st.floats(20, 340),
+    seed=st.integers(0, 10_000),
+)
+def test_the_angles_are_found_to_a_degree_wherever_the_sensors_sit(index2, pocket, across, track2, seed):
+    """A pocket of a single-zero wheel is 9.7 degrees wide: a degree is a tenth of it."""
+    angles = {"index2_deg": index2, "pocket_deg": pocket, "pocket2_deg": (pocket + across) % 360}
+    found = walked({**angles, "track2_deg": track2}, seed=seed)
+    assert abs(apart(found["index2_deg"], index2)) < 1.0
+    assert abs(apart(found["pocket_deg"], pocket)) < 1.0
+    assert abs(apart(found["pocket2_deg"], pocket + across)) < 1.0
+    assert found["pocket2"] is True
+    assert abs(apart(found["track2_deg"], track2)) < 6.0  # a ball is fast and slows unevenly
+
+
+def test_a_mark_at_another_pocket_is_asked_for_and_taken_into_account():
+    asked = steps.wheel("17")[1]
+    assert "pocket 17" in asked.do
+    assert asked.hand[0]["ball"] == "17"
+
+
+CLOCKWISE = {"do": "turn", "clockwise": True, "turns": 12}
+
+
+def judged(number: int, said: list[Heard], **kept) -> str:
+    verdict = steps.wheel()[number].judge(said, kept)
+    assert not verdict.good
+    assert verdict.options == {}
+    return verdict.told
+
+
+def test_a_sensor_that_sees_nothing_is_named_with_what_to_look_at():
+    blind = [each for each in heard(CLOCKWISE) if each.message.edges[0][0] != SENSORS["index2"]]
+    assert "index2 was never seen" in judged(0, blind)
+    assert "the ball was never seen" in judged(1, heard(CLOCKWISE))
+    assert "the track sensor saw nothing" in judged(3, [])
+
+
+def test_a_pocket_sensor_that_sees_something_without_a_ball_is_not_calibrated_over():
+    assert "without a ball" in judged(0, heard(CLOCKWISE | {"ball": "0"}))
+
+
+def test_a_second_eye_may_be_left_out_but_not_sit_beside_the_first():
+    ball = heard(CLOCKWISE | {"ball": "0"}, angles={"pocket2_deg": 50.0})
+    assert "pocket2_deg must lie 90 to 270" in judged(1, ball)
+    alone = [each for each in ball if each.message.edges[0][0] != SENSORS["pocket2"]]
+    verdict = steps.wheel()[1].judge(alone, {})
+    assert (verdict.good, verdict.options["pocket2"]) == (True, False)
+    assert "pocket2_deg" not in verdict.options
+
+
+def test_a_second_index_that_could_not_tell_the_direction_is_refused():
+    assert "expected 30 to 150" in judged(0, heard(CLOCKWISE, angles={"index2_deg": 178.0}))
+
+
+def test_a_rotor_that_was_turned_the_same_way_twice_is_noticed():
+    same = heard(CLOCKWISE | {"ball": "0"}, angles={"pocket_deg": 40.0})
+    assert "was each turned as asked?" in judged(2, same, index2_deg=90.0, pocket_deg=40.0)
+
+
+def test_a_loose_sensor_is_not_averaged_away():
+    shaken = heard(CLOCKWISE, sensors=Sensors(0.0, 0.0, 0.05))
+    assert "scatters by" in judged(0, shaken)
+
+
+def test_a_missed_mark_makes_no_angle():
+    """Between two marks of which one was missed the rotor would seem to turn at half its speed."""
+    marks = [2_500_000 * turn for turn in range(9)]
+    seen = [each + 625_000 for each in marks[:-1]]
+    whole = measured(marks, seen)
+    holed = measured([each for each in marks if each != marks[4]], seen)
+    assert whole is not None
+    assert holed is not None
+    assert whole.angle_deg == holed.angle_deg == pytest.approx(90.0)
+    assert holed.passes < whole.passes
+
+
+# --- the shoe ---------------------------------------------------------------------------------------
+
+
+def shoe(number: int, *said) -> tuple[bool, str]:
+    verdict = steps.shoe()[number].judge([Heard(0, each) for each in said], {})
+    return verdict.good, verdict.told
+
+
+def test_a_shoe_whose_lid_gate_and_reader_answer_is_good():
+    assert shoe(0, Lid(True), Lid(False))[0]
+    assert shoe(1, Gate(True), Gate(False))[0]
+    good, told = shoe(2, *[CardRead("8C", speed_mm_s=300 + 100 * each) for each in range(5)])
+    assert (good, "300 to 700 mm a second" in told) == (True, True)
+
+
+def test_a_shoe_with_something_wrong_is_told_what_to_look_at():
+    assert "never changed" in shoe(0)[1]
+    assert "the wrong way round" in shoe(0, Lid(False), Lid(True))[1]
+    assert "never changed" in shoe(1, Gate(True))[1]
+    assert (
+        "1 of 5 cards were not read: the check digit was wrong"
+        in shoe(2, *[CardRead("8C")] * 4, ReadFailure(2))[1]
+    )

@@ -1,0 +1,96 @@
+"""The feed: the newest table for whoever looks, and nobody who is slow holds anybody up."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+from sabot.core.cards import card_named
+from sabot.core.events import CardDealt
+from sabot.live.feed import Feed
+
+EVENT = CardDealt(1, card_named("8C"), "punto", 8)
+
+
+def test_one_that_joins_late_gets_the_newest_at_once():
+    feed = Feed()
+    feed.publish(7, {"coup": 1}, [EVENT])
+    feed.publish(8, {"coup": 2})
+    with feed.subscribe() as place:
+        update = place.get(0)
+        assert (update.seq, update.view, update.events) == (8, {"coup": 2}, ())
+        assert place.get(0) is None
+
+
+def test_one_that_listens_gets_every_update_with_its_events():
+    feed = Feed()
+    with feed.subscribe() as place:
+        feed.publish(1, {"coup": 1}, [EVENT])
+        feed.publish(2, {"coup": 1})
+        seq, view, events = place.get(0)
+        assert (seq, view) == (1, {"coup": 1})
+        assert events == ({"event": "card", "coup": 1, "card": "8C", "to": "punto", "points": 8},)
+        assert place.get(0).seq == 2
+
+
+def test_a_slow_listener_is_cut_to_the_newest_and_told_that_it_missed_something():
+    feed = Feed()
+    with feed.subscribe(most=3) as slow:
+        for number in range(1, 6):
+            feed.publish(number, {"n": number}, [EVENT])
+        first = slow.get(0)
+        assert (first.seq, first.events, first.missed) == (4, (), True)
+        assert (slow.get(0).seq, slow.get(0)) == (5, None)
+
+
+def test_a_table_that_was_not_opened_yet_shows_nothing():
+    assert Feed().subscribe().get(0) is None
+
+
+def test_an_update_is_written_as_json_once_however_many_ask():
+    feed = Feed()
+    one, two = feed.subscribe(), feed.subscribe()
+    feed.publish(3, {"lang": "fr", "table": "Égalité"}, [EVENT])
+    first, second = one.get(0), two.get(0)
+    assert first.text is second.text
+    assert json.loads(first.text)["view"]["table"] == "Égalité"
+
+
+def test_closing_the_feed_sends_everybody_home():
+    feed = Feed()
+    place, ended = feed.subscribe(), threading.Event()
+    listener = threading.Thread(target=lambda: (list(place), ended.set()))
+    listener.start()
+    feed.close()
+    assert ended.wait(60)
+    listener.join()
+    assert feed.subscribe().closed
+    assert len(feed) == 0
+
+
+def test_a_listener_that_leaves_is_forgotten():
+    feed = Feed()
+    place = feed.subscribe()
+    assert len(feed) == 1
+    place.close()
+    place.close()
+    feed.publish(1, {})
+    assert len(feed) == 0
+
+
+def test_the_feed_knows_how_long_the_loop_has_been_silent():
+    now_ns = [0]
+    feed = Feed(monotonic_ns=lambda: now_ns[0])
+    now_ns[0] = 3_000_000_000
+    assert feed.silent_s == 3
+    feed.alive()
+    assert feed.silent_s == 0
+
+
+def test_one_that_is_first_is_told_before_all_others():
+    feed, order = Feed(), []
+    display, croupier = feed.subscribe(), feed.subscribe(first=True)
+    for name, place in (("display", display), ("croupier", croupier)):
+        place.offer = lambda update, name=name: order.append(name)  # type: ignore[method-assign]
+    feed.publish(1, {"coup": 1})
+    assert order == ["croupier", "display"]

@@ -1,0 +1,111 @@
+"""Calls as spoken words: made here, once, by an engine or from the house's recordings."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sabot.config import read
+from sabot.core.events import Called
+from sabot.core.terms import Call
+from sabot.live.speech import BEHIND, Speaker, Spoken, slug, speakers
+
+ENGINE = """#!/bin/sh
+# Speaks as espeak-ng does: -v LANG -s PACE -w FILE -- WORDS
+printf 'RIFF %s %s' "$2" "$8" > "$6"
+echo made >> "{log}"
+"""
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Path:
+    file = tmp_path / "engine"
+    file.write_text(ENGINE.format(log=tmp_path / "made"))
+    file.chmod(0o755)
+    return file
+
+
+def spoken(folder: Path, **section: str) -> Spoken:
+    lines = "".join(f'{name} = "{value}"\n' for name, value in section.items())
+    text = f'[journal]\npath = "table.sqlite3"\n[sound]\n{lines}'
+    return Spoken(read(text, file=folder / "table.toml"))
+
+
+def test_a_call_is_made_once_and_kept(tmp_path: Path, engine: Path) -> None:
+    voice = spoken(tmp_path, calls="screens", engine=str(engine))
+    assert voice.wav("Rien ne va plus", "fr") == b"RIFF fr Rien ne va plus"
+    assert voice.wav("Rien ne va plus", "fr") == b"RIFF fr Rien ne va plus"
+    assert (tmp_path / "made").read_text() == "made\n"
+
+
+def test_the_house_s_own_recording_comes_first(tmp_path: Path, engine: Path) -> None:
+    (tmp_path / "voices").mkdir()
+    (tmp_path / "voices" / "egalite.wav").write_bytes(b"RIFF ours")
+    voice = spoken(tmp_path, calls="screens", engine=str(engine), recordings="voices")
+    assert voice.wav("Égalité", "fr") == b"RIFF ours"
+    assert voice.wav("Punto gagne", "fr") == b"RIFF fr Punto gagne"
+
+
+@pytest.mark.parametrize("text", ["", "x" * 10_000, "a\nb", "\x00"])
+def test_what_is_no_call_is_not_spoken(tmp_path: Path, engine: Path, text: str) -> None:
+    assert spoken(tmp_path, calls="screens", engine=str(engine)).wav(text, "fr") is None
+
+
+def test_words_that_look_like_an_option_are_words(tmp_path: Path, engine: Path) -> None:
+    voice = spoken(tmp_path, calls="screens", engine=str(engine))
+    assert voice.wav("--help", "../../x") == b"RIFF fr --help"
+
+
+def test_a_missing_engine_is_one_clear_line_and_no_sound(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    voice = spoken(tmp_path, calls="screens", engine="no-such-engine")
+    assert "sudo apt-get install espeak-ng" in voice.trouble()
+    assert "\n" not in voice.trouble()
+    with caplog.at_level(logging.WARNING):
+        assert voice.wav("Rien ne va plus", "fr") is None
+        assert speakers(voice) == []
+    assert spoken(tmp_path).trouble() == "", "off, nothing is missed"
+
+
+def test_the_loudspeaker_never_keeps_the_table_waiting(tmp_path: Path, engine: Path) -> None:
+    held, said = threading.Event(), []
+
+    class Slow(Spoken):
+        def wav(self, text: str, lang: str) -> bytes | None:
+            held.wait(60)
+            said.append(text)
+            return None
+
+    voice = spoken(tmp_path, calls="speaker", engine=str(engine))
+    slow = Slow.__new__(Slow)
+    slow.__dict__.update(voice.__dict__)
+    speaker = Speaker(slow, command="true")
+    calls: list[Any] = [Called(1, Call(f"call {n}")) for n in range(50)]
+    for each in calls:
+        speaker.publish(1, {}, [each])
+    held.set()
+    speaker.stop()
+    assert said[-1] == "call 49" or len(said) <= BEHIND + 1
+    assert len(said) <= BEHIND + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("Rien ne va plus", "rien-ne-va-plus"), ("Égalité", "egalite"), ("17, noir!", "17-noir")],
+)
+def test_a_recording_is_named_after_its_words(text: str, name: str) -> None:
+    assert slug(text) == name
+
+
+def test_the_distribution_s_engine_speaks(tmp_path: Path) -> None:
+    if shutil.which("espeak-ng") is None:
+        pytest.skip("espeak-ng is not installed")
+    wav = spoken(tmp_path, calls="screens").wav("Rien ne va plus", "fr")
+    assert wav is not None
+    assert wav[:4] == b"RIFF" and len(wav) > 10_000

@@ -1,0 +1,111 @@
+"""What outlives a taille: a bank, stakes in prison. A restart that begins in the middle knows them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sabot.bench.rehearsal import GAMES_REHEARSED
+from sabot.core.observations import CoupEnded, Observation, SabotOpened, WheelFault
+from sabot.core.table import Table, opened, step
+from sabot.games.register import GAMES
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop
+from sabot.record import carry_over as carried
+from sabot.record import resume as resuming
+from sabot.record.journal import Journal
+from sabot.record.resume import begun, is_beginning, opening, remembered, reopened
+from tests.controller.dealing import dealt
+
+
+def evening(game: str, coups: int, seed: int, faults: float = 0.2, **house: Any) -> list[Observation]:
+    rehearsal = import_module(GAMES_REHEARSED[game])
+    return [act for act, _ in rehearsal.shift(Random(seed), coups=coups, faults=faults, **house)]
+
+
+def house_of(game: str) -> Any:
+    return import_module(GAMES_REHEARSED[game]).HOUSE
+
+
+@pytest.mark.parametrize("game", GAMES_REHEARSED)
+@given(seed=st.integers(0, 10**6), coups=st.integers(1, 12))
+def test_a_table_is_opened_again_with_all_that_it_carries_on(game, seed, coups):
+    """From any moment at which a new sabot is opened."""
+    table = opened(GAMES[game], house_of(game))
+    for act in (*evening(game, coups, seed), SabotOpened()):
+        table, _ = step(table, act)
+    again = reopened(json.loads(json.dumps(opening(table))))
+    assert again.play == table.play
+
+
+def test_a_bank_of_chemin_de_fer_survives_the_reshuffle_and_the_restart_after_it() -> None:
+    table, _ = dealt("chemin-de-fer", "say banque 3 50\nsay banco 5\n4C 9H TD TC\nend new", close="croupier")
+    again = reopened(json.loads(json.dumps(opening(table))))
+    assert again.play.coup.bank == table.play.coup.bank
+    assert (again.play.coup.bank.seat, again.play.coup.bank.amount) == (3, 100_00)
+    assert again.play.coup.bank.reshuffled
+
+
+@pytest.mark.parametrize("plain", [{"bank": {"faro": 1}}, {"bank": 3}, {"faro": 1}, {"stakes": [{"x": 1}]}])
+def test_what_is_no_coup_is_refused(plain):
+    with pytest.raises((TypeError, ValueError, KeyError, AttributeError)):
+        carried.read(GAMES["chemin-de-fer"], house_of("chemin-de-fer"), plain)
+
+
+def kept(path: Any, game: str, options: Any, acts: list[Observation]) -> Table:
+    """These acts at a live table, one transaction; the table after them."""
+    inbox = Inbox()
+    with Journal(path) as journal:
+        beginning = begun(path, fresh=opened(GAMES[game], options), name="", wall_ns=1)
+        journal.append(beginning.entries)
+        loop = Loop(beginning.table, journal=journal, inbox=inbox, feed=Feed())
+        for act in acts:
+            inbox.put(act)
+        while taken := inbox.take(0, most=2000):
+            loop.keep(taken)
+        return loop.table
+
+
+@pytest.mark.parametrize(
+    ("game", "coups", "house"),
+    [
+        ("punto-banco", 700, {"decks": 2}),
+        ("chemin-de-fer", 500, {"decks": 2}),
+        ("baccarat-banque", 500, {"decks": 2}),
+        ("trente-et-quarante", 300, {"decks": 2}),
+        ("roulette", 1200, {"close": "croupier"}),
+    ],
+)
+def test_a_long_evening_of_any_game_is_not_folded_from_its_beginning(
+    game, coups, house, tmp_path, monkeypatch
+):
+    options = _with(house_of(game), **house)
+    acts = evening(game, coups, 3, options=options)
+    live = kept(tmp_path / "t.sqlite3", game, options, acts)
+    starts: list[int] = []
+    monkeypatch.setattr(resuming, "reopened", lambda body: starts.append(body["coup"]) or reopened(body))
+    again = remembered(tmp_path / "t.sqlite3")
+    assert again is not None
+    assert again.play == live.play
+    assert 0 < starts[-1] <= coups - resuming.COUPS_BACK
+
+
+def _with(options: Any, **changed: Any) -> Any:
+    return replace(options, **changed)
+
+
+def test_no_fold_begins_where_a_fault_of_the_wheel_is_open() -> None:
+    table = opened(GAMES["roulette"], _with(house_of("roulette"), close="croupier"))
+    for act in evening("roulette", 100, 1, 0.0, options=table.play.options):
+        table, _ = step(table, act)
+    assert is_beginning(CoupEnded(), table)
+    faulty, _ = step(table, WheelFault("silent"))
+    assert not is_beginning(CoupEnded(), faulty)

@@ -1,0 +1,101 @@
+"""The chronicle of every game: what a journal's exports say of its coups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sabot.core import options as house
+from sabot.core.cards import DECK
+from sabot.core.observations import (
+    BallSeen,
+    CardSeen,
+    CoupEnded,
+    Observation,
+    SabotOpened,
+    Staked,
+    Undone,
+    as_dict,
+)
+from sabot.core.script import read
+from sabot.core.table import opened, step
+from sabot.games.register import GAMES
+from sabot.record import chronicle
+from sabot.record.chain import Entry
+from sabot.record.journal import Journal, reading
+from sabot.record.resume import is_beginning, opening
+from sabot.record.resume import read as read_record
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A journal of a script, or of what was seen."""
+
+    def of(game: str, seen: str | list[Observation], **options: str) -> Path:
+        rules = GAMES[game]
+        chosen = house.read(rules.Options, options.items())
+        acts = list(read(seen.splitlines(), rules, chosen)) if isinstance(seen, str) else seen
+        path = tmp_path / "table.sqlite3"
+        with Journal(path) as journal:
+            journal.append([Entry("opening", opening(opened(rules, chosen)))])
+            journal.append([Entry("observation", as_dict(each), 1) for each in acts])
+        return path
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("game", "script", "won"),
+    [
+        ("punto-banco", "8C 4S TH 2D", "punto"),
+        ("chemin-de-fer", "8C 4S TH 2D", "ponte"),
+        ("baccarat-banque", "8C 4S 9H TD 2D TC", "droite banque; gauche banque"),
+        ("trente-et-quarante", "TD TC TH AS\nTD TS TH 4S", "noir inverse"),
+        ("trente-et-quarante", "TC TD TH AS\nTD TS TH AD", "refait"),
+        ("roulette", "17", "17"),
+        ("roulette", "0", "0"),
+    ],
+)
+def test_the_table_of_coups_says_who_has_won_at_every_game(kept, game, script, won):
+    with reading(kept(game, script)) as file:
+        _, line = chronicle.as_csv(file)
+    assert f",{won}," in line
+
+
+def test_what_the_notation_cannot_say_is_a_comment_in_the_script(kept):
+    """The journal keeps whatever was perceived; a script of it can be judged nevertheless."""
+    seen = [Staked("vert", 10_00), Staked("rouge", 10_00, 3), BallSeen(""), BallSeen("17"), CoupEnded()]
+    with reading(kept("roulette", seen)) as file:
+        lines = [line for line in chronicle.as_script(file) if not line.startswith(("# opened", "# sabot"))]
+    assert [line for line in lines if not line.startswith("#")] == ["bet rouge 10.00 3", "17", "end"]
+    assert "# the notation cannot say: bet vert 10.00" in lines
+
+
+def test_cards_withdrawn_together_are_as_many_words_of_a_script(kept):
+    read_card, unread = CardSeen(DECK[7]), CardSeen(None)
+    seen = [read_card, unread, unread, unread, Undone(unread=True), Undone(unread=True), unread, Undone()]
+    with reading(kept("punto-banco", seen)) as file:
+        lines = [line for line in chronicle.as_script(file) if not line.startswith("#")]
+    assert lines == ["8C", "??", "??", "??", "undo undo undo", "??", "undo"]
+
+
+def test_the_newest_coups_are_those_of_the_whole_list_and_found_without_folding_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(chronicle, "COUPS_BACK", 3)
+    game = GAMES["punto-banco"]
+    table, path = opened(game, house.read(game.Options, [("decks", "1")])), tmp_path / "table.sqlite3"
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(table))])
+        for _ in range(6):
+            for each in (SabotOpened(), *(CardSeen(card) for card in DECK[:40])):
+                table, _ = step(table, each)
+                journal.append([Entry("observation", as_dict(each), table.play.number)])
+                if is_beginning(each, table):
+                    journal.append([Entry("taille", opening(table))])
+    with reading(path) as file:
+        everything = list(chronicle.coups(file))
+        folded = []
+        monkeypatch.setattr(chronicle, "read", lambda record: folded.append(record) or read_record(record))
+        assert chronicle.newest(file, 4) == everything[-4:]
+        assert len(folded) < 3 * 41
+        assert chronicle.newest(file, 999) == everything

@@ -1,0 +1,280 @@
+"""The journal: on disk before anyone is told, only ever added to, and nothing in it changed unseen."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sabot.record import chain
+from sabot.record.chain import Entry
+from sabot.record.chronicle import as_json
+from sabot.record.journal import Journal, JournalError, marks, reading, records, verify
+from tests.controller.crashing import crashes
+
+
+def entry(number: int, kind: str = "observation", **fields) -> Entry:
+    return Entry(kind, {"kind": "Said", "words": f"carte {number}"}, wall_ns=number, **fields)
+
+
+@pytest.fixture
+def path(tmp_path) -> Path:
+    return tmp_path / "table.sqlite3"
+
+
+def written(path: Path, count: int) -> chain.Head:
+    with Journal(path) as journal:
+        for number in range(1, count + 1):
+            journal.append([entry(number)])
+        return journal.head
+
+
+def tampered(path: Path, *statements: str) -> None:
+    """What somebody with the file in his hands can do: the triggers fall first."""
+    with sqlite3.connect(path, isolation_level=None) as file:
+        file.execute("DROP TRIGGER IF EXISTS no_change")
+        file.execute("DROP TRIGGER IF EXISTS no_removal")
+        for statement in statements:
+            file.execute(statement)
+    file.close()
+
+
+def test_what_is_appended_is_read_back_in_order(path):
+    with Journal(path) as journal:
+        assert journal.append([entry(1), entry(2, "event", coup=3, role="sabot", mark="9")]) == 2
+        assert journal.append([]) == 2
+    with reading(path) as file:
+        first, second = records(file)
+    assert (first.seq, first.kind, first.plain["words"]) == (1, "observation", "carte 1")
+    assert (second.seq, second.coup, second.role, second.mark) == (2, 3, "sabot", "9")
+
+
+def test_a_commit_is_on_the_disk_and_not_only_on_its_way_there(path):
+    """SQLite: synchronous=FULL syncs the write-ahead log at every commit; NORMAL may lose the last ones."""
+    with Journal(path) as journal:
+        assert journal._file.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert journal._file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+@pytest.mark.parametrize("statement", ["UPDATE records SET body = '{}'", "DELETE FROM records"])
+def test_the_file_itself_refuses_to_change_or_remove_a_record(path, statement):
+    written(path, 2)
+    with sqlite3.connect(path) as file, pytest.raises(sqlite3.IntegrityError, match="only ever added to"):
+        file.execute(statement)
+    file.close()
+
+
+def test_a_step_is_on_record_whole_or_not_at_all(path):
+    with Journal(path) as journal:
+        journal.append([entry(1)])
+        with pytest.raises(JournalError):
+            journal.append([entry(2), Entry(None, {})])
+        assert journal.head[0] == 1
+        assert journal.recover() is False
+        assert journal.append([entry(2)]) == 2
+    assert verify(path).records == 2
+
+
+def test_a_second_table_cannot_write_the_same_journal(path):
+    with Journal(path), pytest.raises(JournalError, match=r"being written by another sabot \(process \d+\)"):
+        Journal(path)
+    Journal(path).close()
+
+
+def test_a_journal_is_read_while_it_is_written(path):
+    with Journal(path) as journal:
+        journal.append([entry(1)])
+        with reading(path) as file:
+            journal.append([entry(2)])
+            assert len(list(records(file))) == 2
+            with pytest.raises(sqlite3.OperationalError, match="readonly"):
+                file.execute("CREATE TABLE mine (x)")
+
+
+def test_the_last_message_of_each_instrument_is_known(path):
+    with Journal(path) as journal:
+        journal.append([entry(1, role="sabot", mark="7:1"), entry(2, role="wheel", mark="w")])
+        journal.append([entry(3, role="sabot", mark="7:2"), entry(4, role="sabot")])
+    assert marks(path) == {"sabot": "7:2", "wheel": "w"}
+
+
+# --- what cannot be a journal
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(b"8C KD\n" * 200, "no journal"), (None, "there is no journal")],
+)
+def test_what_is_no_journal_is_refused_in_one_line(path, content, why):
+    if content is not None:
+        path.write_bytes(content)
+        with pytest.raises(JournalError, match=why):
+            Journal(path)
+    with pytest.raises(JournalError, match=why) as refused, reading(path):
+        pass
+    assert "\n" not in str(refused.value)
+
+
+def test_a_folder_is_no_journal(tmp_path):
+    with pytest.raises(JournalError, match="it is a folder: name a file"):
+        Journal(tmp_path)
+
+
+def test_an_empty_file_is_no_journal_to_be_read(path):
+    path.touch()
+    with pytest.raises(JournalError, match="it is no journal"), reading(path):
+        pass
+
+
+def test_another_programs_database_is_left_alone(path):
+    with sqlite3.connect(path) as file:
+        file.execute("CREATE TABLE bookings (x)")
+    file.close()
+    with pytest.raises(JournalError, match="no journal of a table"):
+        Journal(path)
+
+
+def test_a_journal_of_a_newer_sabot_is_left_alone(path):
+    written(path, 1)
+    tampered(path, "PRAGMA user_version = 99")
+    with pytest.raises(JournalError, match="newer sabot"):
+        Journal(path)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(JournalError, match=r"file/table\.sqlite3 cannot be used: its folder"):
+        Journal(tmp_path / "file" / "table.sqlite3")
+
+
+# --- a disk that says no
+
+
+def test_a_full_disk_loses_nothing_that_was_acknowledged_and_the_journal_goes_on_by_itself(path):
+    kept = 0
+    with Journal(path, page_limit=60) as journal:
+        with pytest.raises(JournalError, match="the disk is full"):
+            while True:
+                kept = journal.append([Entry("observation", {"words": "x" * 900})])
+        with pytest.raises(JournalError):
+            journal.append([entry(1)])
+        assert journal.head[0] == kept
+        journal.page_limit = 0
+        assert journal.recover() is False
+        assert journal.append([entry(2)]) == kept + 1
+    assert verify(path)[0::4] == (kept + 1, "")
+
+
+def test_a_step_that_the_disk_has_although_it_said_no_is_not_written_twice(path):
+    with Journal(path) as journal:
+        journal.append([entry(1)])
+        before = journal.head
+        journal.append([entry(2)])
+        journal._head = before  # as if the commit had come through and its answer had not
+        assert journal.recover() is True
+        assert journal.append([entry(3)]) == 3
+    assert verify(path).wrong == ""
+
+
+def test_a_journal_that_somebody_else_has_written_meanwhile_is_not_gone_on_with(path):
+    with Journal(path) as journal:
+        journal.append([entry(1)])
+        tampered(path, "INSERT INTO records VALUES (2,0,0,'note',0,'','','{}','x')")
+        with pytest.raises(JournalError, match="somebody else"):
+            journal.recover()
+
+
+# --- tampering
+
+
+def test_a_whole_journal_is_whole(path):
+    head = written(path, 5)
+    assert verify(path) == (5, head[1], 0, "", "")
+    assert verify(path, anchor=head).wrong == ""
+    assert verify(path, anchor=(5, head[1])).wrong == ""
+
+
+COLUMNS = ("wall_ns", "monotonic_ns", "kind", "coup", "role", "mark", "body", "chain")
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_the_first_record_that_was_altered_removed_or_moved_is_named(tmp_path_factory, data):
+    path = tmp_path_factory.mktemp("journal") / "table.sqlite3"
+    count = data.draw(st.integers(3, 12))
+    head = written(path, count)
+    first = data.draw(st.integers(1, count))
+    how = data.draw(st.sampled_from(["alter", "remove", "swap"]))
+    if how == "alter":
+        column = data.draw(st.sampled_from(COLUMNS))
+        value = 12345 if column in ("wall_ns", "monotonic_ns", "coup") else "'x'"
+        tampered(path, f"UPDATE records SET {column} = {value} WHERE seq = {first}")
+        expected = (first, "altered")
+    elif how == "remove":
+        last = data.draw(st.integers(first, count))
+        tampered(path, f"DELETE FROM records WHERE seq BETWEEN {first} AND {last}")
+        expected = (first, "removed" if last < count else "truncated")
+    else:
+        other = data.draw(st.integers(1, count).filter(lambda number: number != first))
+        tampered(
+            path,
+            f"UPDATE records SET seq = 999 WHERE seq = {first}",
+            f"UPDATE records SET seq = {first} WHERE seq = {other}",
+            f"UPDATE records SET seq = {other} WHERE seq = 999",
+        )
+        expected = (min(first, other), "moved")
+    verdict = verify(path, anchor=head)
+    assert (verdict.seq, verdict.kind) == expected
+    assert str(verdict.seq) in verdict.wrong
+
+
+def test_a_journal_written_anew_does_not_have_the_head_that_was_noted(path, tmp_path):
+    head = written(path, 4)
+    with Journal(tmp_path / "forged.sqlite3") as forged:
+        forged.append([entry(number * 10) for number in range(1, 6)])
+    assert verify(tmp_path / "forged.sqlite3").wrong == ""
+    assert verify(tmp_path / "forged.sqlite3", anchor=head).kind == "altered"
+
+
+@given(
+    st.dictionaries(
+        st.text(max_size=5), st.one_of(st.integers(), st.text(), st.booleans(), st.none()), max_size=4
+    ),
+    st.text(max_size=9),
+)
+def test_no_two_different_records_are_hashed_as_the_same_text(body, role):
+    """A record is chained as a JSON list: no cell can flow over into the next."""
+    one = next(chain.following([Entry("note", body, role=role)], (0, chain.START)))
+    two = next(chain.following([Entry("note" + role, body)], (0, chain.START)))
+    assert (one.chain == two.chain) == (role == "")
+
+
+@pytest.mark.parametrize("body", ["[1", "[]", "", "null", "1" * 5000, "[" * 100_000])
+def test_a_body_that_says_nothing_is_a_damaged_record_and_one_line(path, body):
+    written(path, 3)
+    tampered(path, f"UPDATE records SET body = '{body}' WHERE seq = 2")
+    assert verify(path).wrong == "record 2 was altered"
+    with pytest.raises(JournalError, match="record 2 is damaged"), reading(path) as file:
+        list(as_json(file))
+
+
+def test_bytes_that_are_no_text_are_an_altered_record(path):
+    written(path, 3)
+    tampered(path, "UPDATE records SET body = CAST(x'ff7b7d' AS TEXT) WHERE seq = 2")
+    assert verify(path).wrong == "record 2 was altered"
+
+
+# --- kill -9
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_a_table_killed_at_any_moment_loses_no_acknowledged_card_and_doubles_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", ":".join(sys.path))
+    tally = crashes(tmp_path, 20)
+    assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, "")
+    assert tally.acknowledged >= 20

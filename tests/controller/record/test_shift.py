@@ -1,0 +1,190 @@
+"""What a supervisor looks back on: a day folded from a real journal, one coup step by step, the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sabot.core.observations import Acknowledged, CardSeen, Noted, Observation, Perceived, Undone
+from sabot.core.table import opened
+from sabot.games.punto_banco import coup as punto_banco
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop
+from sabot.record.chain import Entry
+from sabot.record.journal import Journal, JournalError
+from sabot.record.resume import opening
+from sabot.record.shift import Shifts, day_of, printed, steps
+from sabot.record.shift.days import bounds_ns, lines
+from sabot.record.shift.paper import Part
+from tests.dashboard.views import observation
+
+NOON_S = 1_763_726_400.0
+"""21 November 2025, twelve o'clock UTC."""
+CHEF = "M. Dupont (supervisor)"
+
+
+class Evening:
+    """A table on a journal; `play` lets words of the tests' notation happen at a time of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.now_ns = path, int(NOON_S * 1e9)
+        table = opened(punto_banco, punto_banco.Options(close="croupier"))
+        self.journal = Journal(path)
+        self.journal.append([Entry("opening", opening(table), wall_ns=self.now_ns)])
+        self.inbox = Inbox()
+        self.loop = Loop(table, journal=self.journal, inbox=self.inbox, feed=Feed())
+
+    def tell(self, *observations: Observation) -> None:
+        for each in observations:
+            self.now_ns += 1_000_000_000
+            self.inbox.put(Perceived(each, self.now_ns, self.now_ns))
+        self.loop.keep(self.inbox.take(0, most=1000))
+
+    def play(self, script: str) -> None:
+        self.tell(*map(observation, script.split()))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    found = Evening(tmp_path / "table.sqlite3")
+    yield found
+    found.journal.close()
+
+
+def shifts(evening: Evening) -> Shifts:
+    return Shifts(evening.path, wall_s=lambda: evening.now_ns / 1e9)
+
+
+def coups(told: dict[str, Any]) -> list[tuple[int, str]]:
+    return [(each["coup"], each["won"]) for each in told["coups"]]
+
+
+def test_a_day_tells_every_coup_with_its_cards_and_who_won(evening: Evening) -> None:
+    evening.play("rnvp 8C 4S QD KH end rnvp 2C 4S 3D KH 6H 5D end")
+    told = shifts(evening).told()
+    assert coups(told) == [(1, "punto"), (2, "banco")]
+    assert told["coups"][1]["cards"] == {"punto": ["2C", "3D", "6H"], "banco": ["4S", "KH", "5D"]}
+    assert told["summary"] == {
+        "coups": 2,
+        "decided": 2,
+        "corrections": 0,
+        "manual": 0,
+        "faults": {},
+        "unanswered": 0,
+    }
+
+
+def test_only_what_is_new_is_read_and_the_day_is_the_same_as_when_read_at_once(evening: Evening) -> None:
+    growing = shifts(evening)
+    for script in ("rnvp 8C 4S", "QD KH end", "rnvp 2C 4S 3D KH 6H", "5D 9C"):
+        evening.play(script)
+        growing.told()
+    assert growing.told() == shifts(evening).told()
+    assert growing.told()["faults"][0]["kind"] == "faux-tirage"
+
+
+def test_of_a_day_only_what_has_changed_is_told_again(evening: Evening) -> None:
+    evening.play("rnvp 8C 4S QD KH end rnvp 2C")
+    day = shifts(evening)
+    seen = day.told()["seq"]
+    assert day.told(after=seen)["coups"] == []
+    evening.play("4S")
+    assert [coup["coup"] for coup in day.told(after=seen)["coups"]] == [2]
+    evening.tell(Undone(), Undone(), Undone())
+    assert (day.told()["newest"], [coup["coup"] for coup in day.told()["coups"]]) == (1, [1])
+
+
+def test_a_fault_is_open_until_somebody_answers_for_it_under_his_name(evening: Evening) -> None:
+    evening.play("rnvp 2C 3S 3D 4H 2H 5C")
+    day = shifts(evening)
+    assert day.told()["summary"]["unanswered"] == 1
+    evening.tell(Acknowledged(CHEF, "the player had left"))
+    fault = day.told()["faults"][0]
+    assert (fault["answer"]["by"], fault["answer"]["reason"]) == (CHEF, "the player had left")
+    assert day.told()["summary"] | {"coups": 0} == day.told()["summary"] | {"coups": 0}
+    assert day.told()["summary"]["unanswered"] == 0
+
+
+def test_a_withdrawn_card_leaves_its_fault_answered_and_the_coup_corrected(evening: Evening) -> None:
+    evening.play("rnvp 2C 3S 3D 4H 2H 5C")
+    evening.tell(Undone(CHEF, "it was not drawn"))
+    told = shifts(evening).told()
+    assert told["faults"][0]["answer"]["withdrawn"] is True
+    assert told["faults"][0]["answer"]["by"] == CHEF
+    assert told["coups"][0]["corrections"] == 1
+
+
+def test_what_was_entered_by_hand_is_marked_in_the_day(evening: Evening) -> None:
+    evening.play("rnvp 8C")
+    evening.tell(CardSeen(observation("4S").card, source="manual"))
+    assert shifts(evening).told()["coups"][0]["manual"] == 1
+
+
+def test_notes_of_opening_and_closing_are_told_with_their_counts(evening: Evening) -> None:
+    evening.tell(Noted("table-opened", CHEF, "", 0, 5_000_000))
+    evening.play("rnvp 8C 4S QD KH end")
+    evening.tell(Noted("remark", CHEF, "the lamp was dim", 1))
+    notes = shifts(evening).told()["notes"]
+    assert [(each["what"], each["about"], each["counted"]) for each in notes] == [
+        ("table-opened", 0, 5_000_000),
+        ("remark", 1, None),
+    ]
+
+
+def test_another_day_is_another_list_and_a_coup_from_before_is_known(evening: Evening) -> None:
+    evening.play("rnvp 8C 4S QD KH end")
+    first = day_of(evening.now_ns / 1e9)
+    evening.now_ns += 86_400_000_000_000
+    evening.play("rnvp 2C 4S 3D KH 6H 5D end")
+    day = shifts(evening)
+    assert coups(day.told()) == [(2, "banco")]
+    assert coups(day.told(first)) == [(1, "punto")]
+
+
+def test_an_evening_is_one_day_until_six_in_the_morning() -> None:
+    night = datetime(2026, 11, 22, 2, 30).timestamp()  # noqa: DTZ001
+    assert day_of(night) == datetime(2026, 11, 21, tzinfo=UTC).date()
+    begins, ends = bounds_ns(day_of(night))
+    assert begins <= night * 1e9 < ends
+
+
+def test_a_coup_is_told_card_by_card_with_what_was_owed_and_decided(evening: Evening) -> None:
+    evening.play("rnvp 8C 4S QD KH end rnvp 2C 4S 3D KH 6H")
+    told = steps(evening.path, 2)
+    assert [each["seen"]["kind"] for each in told] == ["BetsClosed", *["CardSeen"] * 5]
+    assert told[-1]["places"][0]["cards"] == ["2C", "3D", "6H"]
+    assert told[-1]["owed"]["to"] == "banco"
+    assert told[0]["places"][0]["cards"] == []
+
+
+def test_a_correction_is_a_step_with_its_name_and_reason(evening: Evening) -> None:
+    evening.play("rnvp 8C 4S 9D")
+    evening.tell(Undone(CHEF, "read wrongly"), CardSeen(observation("QD").card, source="manual"))
+    told = steps(evening.path, 1)
+    assert told[-2]["seen"].items() >= {"kind": "Undone", "by": CHEF, "reason": "read wrongly"}.items()
+    assert told[-1]["manual"] == ["QD"]
+
+
+@pytest.mark.parametrize("coup", [0, -1, 99, 2**63 - 1])
+def test_a_coup_that_is_not_there_is_said_in_one_line(evening: Evening, coup: int) -> None:
+    with pytest.raises(JournalError, match=f"there is no coup {coup}"):
+        steps(evening.path, coup)
+
+
+def test_the_day_as_rows_has_a_row_a_coup_under_its_headings(evening: Evening) -> None:
+    evening.play("rnvp 8C 4S QD KH end")
+    headings, row = lines(shifts(evening).told())
+    cells = dict(zip(headings, row, strict=True))
+    assert (cells["coup"], cells["result"], cells["cards"]) == ("1", "punto", "punto 8C QD; banco 4S KH")
+
+
+def test_the_paper_is_a_pdf_whatever_letters_come() -> None:
+    part = Part("Coups — 🂡 ♠", ("Łódź’s line",), (("coup", 20.0), ("cards", 60.0)), (("1", "8♣ K♦"),) * 200)
+    pdf = printed("Rapport de la table « 1 »", [part], foot="x", signatures=("Chef de table",))
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.count(b"/Type /Page\n") >= 4

@@ -1,0 +1,165 @@
+"""Who may come in: PINs kept hashed, attempts that grow dear, sessions that end."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from sabot.staff import people as house
+from sabot.staff.people import People, PeopleError, Person, Refused, pause_s
+
+
+class Clock:
+    """Seconds that pass when told."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same hash with little work, so that the tests take none."""
+    monkeypatch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def people(tmp_path: Path, clock: Clock) -> People:
+    found = People(tmp_path / "people.json", monotonic_s=clock)
+    found.add("M. Dupont", "supervisor", "4711")
+    found.add("A. Claes", "technician", "280564")
+    return found
+
+
+def test_whose_pin_it_is_comes_in_and_nobody_else(people: People) -> None:
+    assert people.known("M. Dupont", "4711") == Person("M. Dupont", "supervisor")
+    assert isinstance(people.known("M. Dupont", "4712"), Refused)
+    assert isinstance(people.known("M. Dupont", "280564"), Refused)
+    assert isinstance(people.known("nobody", "4711"), Refused)
+
+
+def test_a_role_that_is_not_asked_for_does_not_come_in(people: People) -> None:
+    assert isinstance(people.known("A. Claes", "280564", roles=("supervisor",)), Refused)
+
+
+def test_no_pin_stands_in_the_file_and_nobody_else_may_read_it(people: People) -> None:
+    text = people.path.read_text()
+    assert "4711" not in json.loads(text)["people"][0].values()
+    assert json.loads(text)["people"][0]["salt"] != json.loads(text)["people"][1]["salt"]
+    assert stat.S_IMODE(people.path.stat().st_mode) == 0o600
+
+
+def test_the_third_wrong_pin_costs_time_and_each_further_one_twice_as_much(
+    people: People, clock: Clock
+) -> None:
+    waits = [people.known("M. Dupont", "0000").wait_s for _ in range(3)]  # type: ignore[union-attr]
+    assert waits == [0.0, 0.0, 5.0]
+    assert isinstance(people.known("M. Dupont", "4711"), Refused), "the right PIN too has to wait"
+    clock.now += 5.1
+    assert people.known("M. Dupont", "1") == Refused("That is not the PIN.", 10.0)
+    clock.now += 10.1
+    assert people.known("M. Dupont", "4711") == Person("M. Dupont", "supervisor")
+    assert people.known("M. Dupont", "1") == Refused("That is not the PIN.", 0.0), "the count begins anew"
+    assert pause_s(100) == house.LONGEST_PAUSE_S
+
+
+def test_a_restart_forgets_no_wrong_attempt(people: People, clock: Clock) -> None:
+    for _ in range(3):
+        people.known("M. Dupont", "0000")
+    again = People(people.path, monotonic_s=clock)
+    assert again.known("M. Dupont", "0000") == Refused("That is not the PIN.", 10.0)
+
+
+def test_who_is_inside_stays_while_he_does_something(people: People, clock: Clock) -> None:
+    cookie = people.let_in(Person("M. Dupont", "supervisor"))
+    for _ in range(10):
+        clock.now += house.IDLE_S - 1
+        assert people.inside(cookie) == Person("M. Dupont", "supervisor")
+    clock.now += house.IDLE_S + 1
+    assert people.inside(cookie) is None
+
+
+def test_a_croupier_stays_for_a_shift_and_no_longer(people: People, clock: Clock) -> None:
+    cookie = people.let_in(Person("J. Peeters", "croupier"))
+    clock.now += house.IDLE_S * 4
+    assert people.inside(cookie) is not None
+    clock.now += house.LONGEST_S
+    assert people.inside(cookie) is None
+
+
+@pytest.mark.parametrize("cookie", ["", ".", "abc", "abc.def", "é.é", "a" * 10_000])
+def test_a_made_up_cookie_means_nothing(people: People, cookie: str) -> None:
+    assert people.inside(cookie) is None
+
+
+def test_a_cookie_whose_signature_was_changed_means_nothing(people: People) -> None:
+    cookie = people.let_in(Person("M. Dupont", "supervisor"))
+    assert people.inside(cookie[:-1] + ("0" if cookie[-1] != "0" else "1")) is None
+    assert people.inside("x" + cookie) is None
+    assert people.inside(cookie) is not None
+
+
+def test_who_leaves_or_is_removed_is_out(people: People) -> None:
+    first, second = (people.let_in(Person("M. Dupont", "supervisor")) for _ in range(2))
+    people.let_out(first)
+    assert people.inside(first) is None
+    people.remove("M. Dupont")
+    assert people.inside(second) is None
+    assert not people.guards("supervisor")
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "pin", "why"),
+    [
+        ("", "supervisor", "4711", "a name has"),
+        ("x" * 10_000, "supervisor", "4711", "a name has"),
+        ("a\u0000b", "supervisor", "4711", "a name has"),
+        ("M. Dupont", "king", "4711", "king is no role"),
+        ("M. Dupont", "supervisor", "471", "a PIN has 4 to 12 digits"),
+        ("M. Dupont", "supervisor", "٤٧١١", "a PIN has 4 to 12 digits"),
+        ("M. Dupont", "supervisor", "1" * 10_000, "a PIN has 4 to 12 digits"),
+        ("M. Dupont", "supervisor", "0000", "the first that anybody would try"),
+        ("M. Dupont", "supervisor", "12345", "the first that anybody would try"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(
+    people: People, name: str, role: str, pin: str, why: str
+) -> None:
+    with pytest.raises(PeopleError) as refused:
+        people.add(name, role, pin)
+    assert why in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_spoilt_file_lets_nobody_in(tmp_path: Path) -> None:
+    path = tmp_path / "people.json"
+    path.write_text('{"people": [{"name": "x"}]}')
+    with pytest.raises(PeopleError, match="is not a file of people"):
+        People(path)
+
+
+def test_a_new_pin_replaces_the_old_one(people: People) -> None:
+    people.add("M. Dupont", "supervisor", "9021")
+    assert isinstance(people.known("M. Dupont", "4711"), Refused)
+    assert people.known("M. Dupont", "9021") == Person("M. Dupont", "supervisor")
+    assert len(people.listed("supervisor")) == 1
+
+
+def test_what_the_command_writes_is_known_to_an_open_table_at_once(people: People) -> None:
+    cookie = people.let_in(Person("M. Dupont", "supervisor"))
+    other = People(people.path)
+    other.add("E. Maes", "trainer", "8830")
+    assert people.known("E. Maes", "8830") == Person("E. Maes", "trainer")
+    other.remove("M. Dupont")
+    assert not people.guards("supervisor")
+    assert people.inside(cookie) is None

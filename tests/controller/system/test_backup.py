@@ -1,0 +1,264 @@
+"""A backup holds everything, is taken while the table runs, and comes back whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sabot.config import load
+from sabot.core.progress import Advance
+from sabot.record import evidence
+from sabot.record.chain import Entry
+from sabot.record.journal import Journal, verify
+from sabot.staff.people import People, Person, beside
+from sabot.system import backup
+from sabot.system.backup import JOURNAL, LIST, BackupError, examined, restore, save
+from tests.dashboard.office import Casino, settled
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A folder in which a table has been played, with people and a picture beside its journal."""
+    folder = tmp_path / "table"
+    folder.mkdir()
+    casino = Casino(folder, serve=False)
+    casino.play("rnvp 8C 4S QD KH end rnvp 2C")
+    casino.office.people.add("M. Dupont", "supervisor", "4711")
+    pictures = evidence.beside(casino.settings.journal_path)
+    pictures.mkdir()
+    (pictures / "1-8C.jpg").write_bytes(b"\xff\xd8picture")
+    save(casino.settings, tmp_path / "running.zip")
+    casino.close()
+    return folder
+
+
+def test_a_table_comes_back_as_it_was(table: Path, tmp_path: Path) -> None:
+    settings = settled(table, "punto-banco", "")
+    packed = save(settings, tmp_path / "all.zip")
+    other = tmp_path / "other"
+    other.mkdir()
+    elsewhere = settled(other, "roulette", "")
+    restored = restore(tmp_path / "all.zip", elsewhere)
+    assert restored.head == packed.head == verify(table / "table.sqlite3").head
+    assert verify(other / "table.sqlite3").head == packed.head
+    people = People(beside(other / "table.sqlite3"))
+    assert people.known("M. Dupont", "4711") == Person("M. Dupont", "supervisor")
+    assert (evidence.beside(other / "table.sqlite3") / "1-8C.jpg").read_bytes() == b"\xff\xd8picture"
+    assert 'game = "punto-banco"' in (other / "table.toml").read_text()
+    Journal(other / "table.sqlite3").close()
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        '[journal]\npath = "{}"\n',
+        '[journal]  # on the other disk\nrecordings = ""\npath = "{}"\n[limits]\ndisk_free_mb = 1\n',
+        "",
+    ],
+)
+def test_the_configuration_of_another_machine_finds_the_journal_where_it_was_put(
+    table: Path, tmp_path: Path, kept: str
+) -> None:
+    there = settled(table, "punto-banco", "")
+    there.file.write_text(there.file.read_text().replace(  # type: ignore[union-attr]
+        '[journal]\npath = "table.sqlite3"\n', kept.format(table / "table.sqlite3")
+    ))  # fmt: skip
+    packed = save(there, tmp_path / "all.zip")
+    other = tmp_path / "other"
+    other.mkdir()
+    restore(tmp_path / "all.zip", settled(other, "roulette", ""))
+    found = load(other / "table.toml")
+    assert found.journal_path == other / "table.sqlite3"
+    assert found.table.game == "punto-banco"
+    assert verify(found.journal_path).head == packed.head
+
+
+def test_a_configuration_that_cannot_be_led_there_is_said_so(table: Path, tmp_path: Path) -> None:
+    there = settled(table, "punto-banco", "")
+    text = there.file.read_text().replace("[journal]\npath =", "journal.path =")  # type: ignore[union-attr]
+    there.file.write_text('journal.path = "/elsewhere/t.sqlite3"\n' + text.split("journal.path")[0])  # type: ignore[union-attr]
+    save(there, tmp_path / "all.zip")
+    other = tmp_path / "other"
+    other.mkdir()
+    with pytest.raises(BackupError, match="leads elsewhere"):
+        restore(tmp_path / "all.zip", settled(other, "roulette", ""))
+    assert (other / "table.sqlite3").exists()
+
+
+def recorded(folder: Path, *days: str) -> Path:
+    """Raw bytes of these days, the first the oldest."""
+    kept = folder / "raw"
+    kept.mkdir()
+    for age, day in enumerate(reversed(days)):
+        (kept / f"{day}-sabot.jsonl").write_text('{"hex": "05"}\n' * 100)
+        os.utime(kept / f"{day}-sabot.jsonl", (1e9 - age, 1e9 - age))
+    return kept
+
+
+def test_raw_recordings_come_back_and_those_of_the_same_name_are_moved_aside(
+    table: Path, tmp_path: Path
+) -> None:
+    settings = settled(table, "punto-banco", 'recordings = "raw"\n')
+    kept = recorded(table, "20260101", "20260102")
+    save(settings, tmp_path / "all.zip")
+    (kept / "20260102-sabot.jsonl").write_text("later")
+    (kept / "20260103-sabot.jsonl").write_text("of today")
+    restore(tmp_path / "all.zip", settings)
+    assert (kept / "20260102-sabot.jsonl").read_text() == '{"hex": "05"}\n' * 100
+    assert (kept / "20260103-sabot.jsonl").read_text() == "of today"
+    (aside,) = table.glob("table-before-*")
+    assert (aside / "recordings/20260102-sabot.jsonl").read_text() == "later"
+    for name, more in (("bare", ""), ("own", 'recordings = "mine"\n')):
+        (tmp_path / name).mkdir()
+        restore(tmp_path / "all.zip", settled(tmp_path / name, "punto-banco", more))
+    assert (tmp_path / "bare/raw/20260101-sabot.jsonl").is_file()
+    assert (tmp_path / "own/mine/20260101-sabot.jsonl").is_file()
+
+
+def test_recordings_lead_nowhere_else_than_the_house_or_the_table_keeps_them(
+    table: Path, tmp_path: Path
+) -> None:
+    settings = settled(table, "punto-banco", 'recordings = "../elsewhere"\n')
+    recorded(tmp_path, "20260101").rename(tmp_path / "elsewhere")
+    save(settings, tmp_path / "all.zip")
+    (tmp_path / "other").mkdir()
+    restore(tmp_path / "all.zip", settled(tmp_path / "other", "punto-banco", ""))
+    assert (tmp_path / "other/table-recordings/20260101-sabot.jsonl").is_file()
+
+
+def test_of_too_many_recordings_the_newest_are_packed_and_the_rest_is_counted(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "LARGEST", 3_000)
+    settings = settled(table, "punto-banco", 'recordings = "raw"\n')
+    recorded(table, "20260101", "20260102", "20260103")
+    assert save(settings, tmp_path / "all.zip").left_out == 1
+    with zipfile.ZipFile(tmp_path / "all.zip") as packed:
+        names = [name for name in packed.namelist() if name.startswith("recordings/")]
+    assert names == ["recordings/20260103-sabot.jsonl", "recordings/20260102-sabot.jsonl"]
+
+
+def test_one_taken_while_the_table_runs_is_whole(table: Path, tmp_path: Path) -> None:
+    assert examined(tmp_path / "running.zip").records > 8
+
+
+def test_one_that_is_taken_page_by_page_while_a_table_writes_is_of_one_moment(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A writer must not make it begin again: at a busy table it would never end."""
+    monkeypatch.setattr(backup, "PAGES", 1)
+    settings, steps = settled(table, "punto-banco", ""), list[int]()
+    before = verify(settings.journal_path)
+    with Journal(settings.journal_path) as journal:
+
+        @contextmanager
+        def writing(doing: str, total: int) -> Iterator[Advance]:
+            def advance(step: int) -> None:
+                steps.append(step)
+                if doing == "packing bytes" and len(steps) < 500:
+                    journal.append([Entry("note", {"note": "x" * 9000})])
+
+            yield advance
+            if doing == "packing bytes":
+                assert total / 2 <= sum(steps) <= total * 1.1
+
+        packed = save(settings, tmp_path / "all.zip", progress=writing)
+    assert (packed.records, packed.head) == (before.records, before.head)
+    assert verify(settings.journal_path).records > before.records
+
+
+def test_what_was_there_is_moved_aside_and_not_thrown_away(table: Path, tmp_path: Path) -> None:
+    settings = settled(table, "punto-banco", "")
+    before = (table / "table.sqlite3").read_bytes()
+    save(settings, tmp_path / "all.zip")
+    restore(tmp_path / "all.zip", settings)
+    aside = next(table.glob("table-before-*"))
+    assert (aside / "table.sqlite3").read_bytes() == before
+    assert (aside / "table.people.json").is_file()
+
+
+def test_nothing_is_put_back_under_an_open_table(table: Path, tmp_path: Path) -> None:
+    settings = settled(table, "punto-banco", "")
+    save(settings, tmp_path / "all.zip")
+    with Journal(settings.journal_path), pytest.raises(BackupError, match="a table is open"):
+        restore(tmp_path / "all.zip", settings)
+    assert not list(table.glob("table-before-*"))
+
+
+def rewritten(file: Path, name: str, body: bytes) -> None:
+    with zipfile.ZipFile(file) as packed:
+        files = {each: packed.read(each) for each in packed.namelist()}
+    with zipfile.ZipFile(file, "w") as packed:
+        for each, data in (files | {name: body}).items():
+            packed.writestr(each, data)
+
+
+def test_a_backup_that_was_changed_is_refused_and_nothing_is_touched(table: Path, tmp_path: Path) -> None:
+    settings, file = settled(table, "punto-banco", ""), tmp_path / "all.zip"
+    save(settings, file)
+    with zipfile.ZipFile(file) as packed:
+        journal = packed.read(JOURNAL)
+    rewritten(file, JOURNAL, journal.replace(b'"card":"8C"', b'"card":"9C"'))
+    with pytest.raises(BackupError, match="is not what was packed"):
+        restore(file, settings)
+    assert not list(table.glob("table-before-*"))
+
+
+def test_a_journal_that_was_changed_and_packed_anew_is_found_by_its_chain(
+    table: Path, tmp_path: Path
+) -> None:
+    import hashlib
+
+    settings, file = settled(table, "punto-banco", ""), tmp_path / "all.zip"
+    save(settings, file)
+    with zipfile.ZipFile(file) as packed:
+        about, journal = json.loads(packed.read(LIST)), packed.read(JOURNAL)
+    forged = journal.replace(b'"card":"8C"', b'"card":"9C"')
+    about["files"][JOURNAL]["sha256"] = hashlib.sha256(forged).hexdigest()
+    rewritten(file, JOURNAL, forged)
+    rewritten(file, LIST, json.dumps(about).encode())
+    with pytest.raises(BackupError, match="is not whole: record"):
+        examined(file)
+
+
+def test_a_name_that_leads_out_of_the_folder_is_refused(table: Path, tmp_path: Path) -> None:
+    settings, file = settled(table, "punto-banco", ""), tmp_path / "all.zip"
+    save(settings, file)
+    with zipfile.ZipFile(file) as packed:
+        about = json.loads(packed.read(LIST))
+    about["files"]["../evil"] = {"sha256": "", "bytes": 0}
+    rewritten(file, LIST, json.dumps(about).encode())
+    with pytest.raises(BackupError, match="a name that no backup has"):
+        restore(file, settings)
+
+
+@pytest.mark.parametrize("body", [b"", b"PK", b"not a zip" * 100])
+def test_what_is_no_backup_is_said_in_one_line(tmp_path: Path, body: bytes) -> None:
+    file = tmp_path / "x.zip"
+    file.write_bytes(body)
+    with pytest.raises(BackupError, match="is no backup of a table, or is damaged"):
+        examined(file)
+    with pytest.raises(BackupError, match="there is no backup"):
+        examined(tmp_path / "none.zip")
+
+
+def test_bytes_that_changed_anywhere_in_a_backup_are_told_as_damage(table: Path, tmp_path: Path) -> None:
+    save(settled(table, "punto-banco", ""), tmp_path / "all.zip")
+    whole = (tmp_path / "all.zip").read_bytes()
+    for place in range(0, len(whole), len(whole) // 60):
+        changed = bytes(byte ^ 0x55 for byte in whole[place : place + 40])
+        (tmp_path / "all.zip").write_bytes(whole[:place] + changed + whole[place + 40 :])
+        with pytest.raises(BackupError, match=r"damaged|newer|name|cannot be read"):
+            examined(tmp_path / "all.zip")
+
+
+def test_without_a_journal_there_is_nothing_to_keep(tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match="there is no journal"):
+        save(settled(tmp_path, "roulette", ""), tmp_path / "all.zip")
+    assert not list(tmp_path.glob("all.zip*"))

@@ -1,0 +1,260 @@
+"""An update is whole or was never begun."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from sabot.core.observations import BetsClosed
+from sabot.record.journal import Journal
+from sabot.system.backup import examined
+from sabot.system.update import doing, versions
+from sabot.system.update.users import UpdateError
+from tests.controller.system.update.place import CLOSED, Place, Systemd, changed, git
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+DONE = [("stop", "1"), ("start", "2")]
+
+
+def test_a_newer_version_is_prepared_beside_the_older_and_the_link_leads_to_it(place: Place) -> None:
+    changed(place.house, version="2")
+    service = Systemd(folder=place.folder)
+    assert place.update(service).done() == "done"
+    assert service.told == DONE
+    assert (place.copy / "current/version").read_text() == "2"
+    assert (place.copy / "version").read_text() == "1"
+    told = place.told()
+    assert (told["state"], told["before"][0], told["after"][0]) == ("done", "1", "2")
+    (backup,) = place.folder.glob("before-update-*.zip")
+    assert examined(backup).records == 2
+    assert not versions.on_trial(place.copy)
+    steps = [line.split()[0] for line in place.lines]
+    assert steps == ["fetched", "prepared", "closed", "packed", "checked", "switched", "opened", "up"]
+    assert place.update(service).done() == "nothing"
+    assert service.told == DONE
+
+
+def test_the_newer_version_has_the_extras_of_the_older(place: Place) -> None:
+    changed(place.house, version="2")
+    place.update(Systemd(folder=place.folder)).done()
+    assert (place.copy / "current/.venv/words").read_text() == "base --extra camera"
+
+
+def test_the_version_before_stays_and_older_ones_are_removed(place: Place) -> None:
+    for number in "2345":
+        changed(place.house, version=number)
+        assert place.update(Systemd(folder=place.folder)).done() == "done"
+    kept = {path.joinpath("version").read_text() for path in (place.copy / "versions").iterdir()}
+    assert kept == {"4", "5"}
+    assert len(git(place.copy, "worktree", "list").splitlines()) == 3
+    assert (place.copy / "own.txt").read_text() == "somebody's own"
+
+
+@pytest.mark.parametrize(
+    ("house", "why"),
+    [
+        ({"refuses": "no network"}, "no network"),
+        (
+            {"sabot_sh": "echo a table could not open; echo also >&2; exit 1"},
+            "a table can open now, and could not",
+        ),
+        ({"sabot_sh": "echo no such module >&2; exit 70"}, "no such module"),
+    ],
+)
+def test_what_cannot_be_prepared_or_could_not_open_is_never_switched_to(
+    place: Place, house: dict[str, str], why: str
+) -> None:
+    before, service = place.stands(), Systemd(folder=place.folder)
+    changed(place.house, version="2", **house)
+    with pytest.raises(UpdateError, match=why):
+        place.update(service).done()
+    assert place.stands() == before and place.told()["state"] == "refused"
+    assert service.up == "active" and not (place.copy / "current").exists()
+
+
+def test_a_version_that_does_not_start_is_stopped_then_put_back_then_the_older_is_started(
+    place: Place,
+) -> None:
+    """Its start is tried again and again by systemd: put back beneath it, it would open the journal first."""
+    before, service = place.stands(), Systemd("Job for sabot.service failed", place.folder)
+    changed(place.house, version="2")
+    assert place.update(service).done() == "back"
+    assert service.told == [*DONE, ("stop", "2"), ("start", "1")]
+    assert place.stands() == before and service.up == "active"
+    assert place.told()["state"] == "back" and "Job for sabot.service failed" in place.told()["why"]
+    (backup,) = place.folder.glob("before-update-*.zip")  # the older cannot read what the newer made of it
+    assert (place.folder / "restored").read_text() == f"{backup}\n"
+
+
+def test_a_service_that_cannot_be_stopped_is_not_put_back_beneath_it(place: Place) -> None:
+    service = Systemd("Job for sabot.service failed", place.folder, fixed=True)
+    changed(place.house, version="2")
+    assert place.update(service).done() == "stuck"
+    assert (place.copy / "current/version").read_text() == "2" and versions.on_trial(place.copy)
+    assert not (place.folder / "restored").exists()
+    assert "cannot be put back: systemctl stop gave no answer" in place.told()["why"]
+    service.fixed = False
+    assert place.update(service).settled() == "back"
+    assert (place.copy / "current/version").read_text() == "1"
+
+
+def test_a_table_that_gives_no_page_is_put_back(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    def silent(self: Any) -> None:
+        raise UpdateError("the table gives no page")
+
+    monkeypatch.setattr(doing.AtRest, "answers", silent)
+    changed(place.house, version="2")
+    service = Systemd(folder=place.folder)
+    assert place.update(service).done() == "back"
+    assert service.told == [*DONE, ("stop", "2"), ("start", "1")]
+    assert not (place.folder / "restored").exists()
+
+
+class PowerCutError(BaseException):
+    """Nothing is done after it."""
+
+
+def cut(place: Place, nth: int) -> Callable[[str], None]:
+    """Lines up to this one are said; with it the power goes."""
+
+    def said(line: str) -> None:
+        place.lines.append(line)
+        if len(place.lines) > nth:
+            raise PowerCutError
+
+    return said
+
+
+def test_power_that_goes_away_between_any_two_steps_leaves_one_whole_version(tmp_path: Path) -> None:
+    ends = []
+    for nth in range(8):
+        place = Place(tmp_path / str(nth), CLOSED)
+        before = place.stands()
+        changed(place.house, version="2", new="a file that was not there")
+        with pytest.raises(PowerCutError):
+            place.update(Systemd(folder=place.folder))._replace(say=cut(place, nth)).done()
+        resting = Systemd(folder=place.folder)
+        resting.up = "inactive"
+        place.update(resting).settled()
+        assert not versions.on_trial(place.copy) and resting.told == []
+        ends.append(place.stands() == before)
+        assert place.update(Systemd(folder=place.folder)).done() == ("done" if ends[-1] else "nothing")
+        assert (place.copy / "current/new").exists()
+    assert ends == [True] * 7 + [False]
+
+
+def test_an_update_puts_back_what_one_before_it_left_on_trial(place: Place) -> None:
+    changed(place.house, version="2")
+    with pytest.raises(PowerCutError):
+        place.update(Systemd(folder=place.folder))._replace(say=cut(place, 5)).done()
+    assert versions.on_trial(place.copy)
+    changed(place.house, version="3")
+    service = Systemd(folder=place.folder)
+    assert place.update(service).done() == "done"
+    assert service.told[0] == ("stop", "2")
+    assert (place.copy / "current/version").read_text() == "3"
+    assert any(line.startswith("put back") and doing.INTERRUPTED in line for line in place.lines)
+
+
+def test_of_several_backups_the_last_takes_the_place_of_a_journal_that_cannot_be_read(place: Place) -> None:
+    for day in ("20260101", "20260102"):
+        (place.folder / f"before-update-{day}-000000.zip").touch()
+    (place.folder / "carried-over").touch()
+    place.update().table.readable(place.program.program)
+    assert (place.folder / "restored").read_text().endswith("before-update-20260102-000000.zip\n")
+
+
+@pytest.mark.parametrize("nth", range(8))
+def test_a_kill_before_any_change_of_the_disk_leaves_the_link_at_a_whole_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nth: int
+) -> None:
+    """Seven changes make a switch and its confirmation."""
+    newer, left = tmp_path / "versions/2", iter(range(nth))
+    for folder in (tmp_path, newer):
+        (folder / ".venv/bin").mkdir(parents=True)
+        (folder / ".venv/bin/sabot").touch()
+    versions.linked(tmp_path)
+
+    def until_killed(act: Callable[..., Any]) -> Callable[..., Any]:
+        def acted(*given: Any, **more: Any) -> Any:
+            if next(left, None) is None:
+                raise PowerCutError
+            return act(*given, **more)
+
+        return acted
+
+    with monkeypatch.context() as patch, nullcontext() if nth == 7 else pytest.raises(PowerCutError):
+        for name in ("rename", "unlink", "symlink_to"):
+            patch.setattr(Path, name, until_killed(getattr(Path, name)))
+        versions.switch(tmp_path, newer)
+        versions.confirm(tmp_path)
+    assert versions.program(tmp_path).exists()
+    versions.put_back(tmp_path)
+    assert versions.program(tmp_path).exists() and not versions.on_trial(tmp_path)
+    assert versions.running(tmp_path) == (newer if nth == 7 else tmp_path)
+
+
+def test_a_version_that_was_half_made_is_made_once_more(place: Place) -> None:
+    changed(place.house, version="2")
+    revision = place.program.fetched()
+    half = place.copy / "versions" / revision[:12]
+    half.mkdir(parents=True)
+    (half / "version").write_text("half")
+    assert place.update(Systemd(folder=place.folder)).done() == "done"
+    assert (place.copy / "current/version").read_text() == "2"
+
+
+def test_nothing_is_begun_under_a_coup_an_open_table_or_a_program_changed_by_hand(tmp_path: Path) -> None:
+    lying = Place(tmp_path / "lying", BetsClosed(), CLOSED)
+    playing, resting = Place(tmp_path / "playing"), Place(tmp_path / "resting", CLOSED)
+    for place in (lying, playing, resting):
+        changed(place.house, version="2")
+        before = place.stands()
+        service = Systemd(folder=place.folder) if place is not resting else None
+        with Journal(place.settings.journal_path) if place is resting else nullcontext():
+            with pytest.raises(UpdateError, match=r"coup 1 lies|its supervisor closes it|a table is open"):
+                place.update(service).done()
+        assert place.stands() == before and place.told()["state"] == "refused"
+        assert service is None or service.told == []
+        assert not (place.copy / "versions").exists()
+    (resting.copy / "version").write_text("mine")
+    with pytest.raises(UpdateError, match="changed by hand: version"):
+        resting.update().done()
+    git(resting.copy, "commit", "-q", "-a", "-m", "mine")
+    with pytest.raises(UpdateError, match="commits of its own"):
+        resting.update().done()
+    shutil.rmtree(resting.house)
+    with pytest.raises(UpdateError, match=r"^git fetch: fatal: .*does not appear"):
+        resting.update().done()
+    assert not list(resting.folder.glob("before-update-*"))
+
+
+@pytest.mark.parametrize(("free_mb", "came"), [(599, "refused"), (600, "done")])
+def test_an_update_wants_room_for_a_second_environment(
+    place: Place, monkeypatch: pytest.MonkeyPatch, free_mb: int, came: str
+) -> None:
+    changed(place.house, version="2")
+    free = SimpleNamespace(free=free_mb * 1_000_000)
+    monkeypatch.setattr("sabot.system.update.installation.shutil.disk_usage", lambda path: free)
+    with pytest.raises(UpdateError, match="expected 600 MB") if came == "refused" else nullcontext():
+        place.update().done()
+    assert place.told()["state"] == came
+    assert (place.copy / "versions").exists() == (came == "done")
+
+
+def test_a_table_that_somebody_starts_by_hand_is_switched_too(place: Place) -> None:
+    changed(place.house, version="2")
+    assert place.update().done() == "done"
+    assert (place.copy / "current/version").read_text() == "2" and not versions.on_trial(place.copy)
+
+
+def test_two_updates_at_once_are_one(place: Place) -> None:
+    with place.update()._alone(), pytest.raises(UpdateError, match="at work already"):
+        place.update().done()

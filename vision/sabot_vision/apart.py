@@ -1,0 +1,45 @@
+"""A call that may never end, in a thread of its own: the caller goes on without it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
+from typing import Generic, TypeVar
+
+from sabot_vision.frame import StuckError
+
+T = TypeVar("T")
+
+LOOK_S = 0.5
+"""How often a call is looked after: the eye beats meanwhile."""
+
+
+class Apart(Generic[T]):
+    """`do`, begun in a thread that nobody has to wait for."""
+
+    def __init__(self, do: Callable[[], T]) -> None:
+        self._outcome: Future[T] = Future()
+        threading.Thread(target=self._run, args=(do,), daemon=True).start()
+
+    def _run(self, do: Callable[[], T]) -> None:
+        try:
+            self._outcome.set_result(do())
+        except BaseException as error:  # noqa: BLE001 - raised again by `result`, in the thread that asked
+            self._outcome.set_exception(error)
+
+    def looks(self, limit_s: float, what: str) -> Iterator[None]:
+        """One look each half second until the call has ended. Raises StuckError, which names `what`, beyond
+        `limit_s`."""
+        ends_s = time.monotonic() + limit_s
+        while not wait([self._outcome], timeout=LOOK_S).done:
+            if time.monotonic() > ends_s:
+                raise StuckError(f"{what} takes longer than {limit_s:g} s")
+            yield
+
+    def result(self, limit_s: float = 0.0, what: str = "") -> T:
+        """What the call returned, or raised; it may take `limit_s` more. Raises StuckError beyond that."""
+        if not wait([self._outcome], timeout=limit_s).done:
+            raise StuckError(f"{what} takes longer than {limit_s:g} s")
+        return self._outcome.result()

@@ -1,0 +1,189 @@
+"""How fast and how small the eye is: six cards on a cloth, 1280 × 720, one core. A frame in which something
+moves is read; one of a still scene is only compared with the last."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+import cv2
+import numpy as np
+
+from sabot.core.progress import Advance, Progress, silent, stepping, unheard
+from sabot_vision.finding.geometry import short_side
+from sabot_vision.finding.parts import outlines
+from sabot_vision.frame import Frame, Settings
+from sabot_vision.looking import Eye, Rig
+from sabot_vision.networks.cutting import CARD_MM
+from sabot_vision.networks.running import MODEL
+from sabot_vision.pictures import loaded
+from sabot_vision.reading.cards import in_pieces, read
+
+RUNS = 41
+TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 250
+"""A frame that is read, a frame of a still scene, and the process in memory: each is to stay below."""
+FPS = Settings().fps
+TABLES, TABLE_RUNS = Path(__file__).parents[2] / "tests/vision/pictures", 7
+"""Rendered tables, each with a cloth and a light of its own, where this runs in a checkout of the project."""
+SETTLES = 90
+"""After so many frames nothing is in doubt any more."""
+SLOWER = {"pi_5": 4, "pi_4": 8}
+"""How many times longer a core of a Raspberry Pi is thought to take: an estimate, nothing was run there."""
+
+
+def measure(runs: int = RUNS, *, progress: Progress = silent) -> dict[str, Any]:
+    """Milliseconds a frame (median, fastest, slowest), how long finding outlines takes by itself, those of a
+    frame of a still scene, how long other tables take, memory in MB, and which of the limits are kept.
+
+    `cpu_ms` is the time of this process alone, which other work on the machine lengthens less; the limits are
+    held against its medians.
+    """
+    cv2.setNumThreads(1)
+    table = loaded(MODEL / "table.jpg")
+    cards = [card.card for card in read(table)]
+    with progress("reading frames", runs) as advance:
+        whole, busy = timed(as_rigged(table), runs, advance)
+    frames = each_frame(progress=progress)
+    _, finding = timed(lambda: outlines(table), runs)
+    _, still = timed(settled(table), runs)
+    median, rests, held = statistics.median(busy), statistics.median(still), memory_mb()
+    return {
+        "frame": f"{table.shape[1]} × {table.shape[0]}, {len(cards)} cards, one core",
+        "cards": cards,
+        "ms": round(statistics.median(whole), 1),
+        "fastest_ms": round(min(whole), 1),
+        "slowest_ms": round(max(whole), 1),
+        "cpu_ms": round(median, 1),
+        "fastest_cpu_ms": round(min(busy), 1),
+        "outlines_cpu_ms": round(statistics.median(finding), 1),
+        "tables": several(progress=progress),
+        "frames": frames,
+        "still_cpu_ms": round(rests, 2),
+        "slowest_still_cpu_ms": round(max(still), 2),
+        "memory_mb": held,
+        "limits": {"cpu_ms": TARGET_MS, "still_cpu_ms": STILL_TARGET_MS, "memory_mb": TARGET_MB},
+        "kept": {
+            "cpu_ms": median < TARGET_MS,
+            "still_cpu_ms": rests < STILL_TARGET_MS,
+            "frames": frames and frames["over"] == 0,
+            "memory_mb": None if held is None else held < TARGET_MB,
+        },
+        "estimate_ms": {name: round(median * times) for name, times in SLOWER.items()},
+    }
+
+
+def several(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, Any] | None:
+    """The same of each picture in a folder: how many there are, and the median and the slowest of their
+    medians, milliseconds of this process; None where there are none."""
+    every = [loaded(file) for file in sorted(folder.glob("*.jpg"))]
+    with progress("reading tables", len(every)) as advance:
+        tables = stepping(every, advance)
+        took = [statistics.median(timed(as_rigged(table), TABLE_RUNS)[1]) for table in tables]
+    if not took:
+        return None
+    return {
+        "pictures": len(took),
+        "cpu_ms": round(statistics.median(took), 1),
+        "slowest_cpu_ms": round(max(took), 1),
+    }
+
+
+def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, Any] | None:
+    """The frames of a camera to which the same pictures are new, one after another: how many there are, how
+    many of them took longer than the limit, and the slowest; None where there are no pictures."""
+    files = sorted(folder.glob("*.jpg"))
+    with progress("following tables", len(files)) as advance:
+        took = [ms for file in stepping(files, advance) for ms in followed(loaded(file))]
+    if not took:
+        return None
+    return {
+        "frames": len(took),
+        "over": sum(ms > TARGET_MS for ms in took),
+        "slowest_cpu_ms": round(max(took), 1),
+    }
+
+
+def followed(table: np.ndarray) -> list[float]:
+    """How long each frame of a table takes an eye that never saw it, until nothing is in doubt, in
+    milliseconds of this process. The clock of its camera stands still between two frames."""
+    card_px, clock, took = width_of_card(table), Clock(), list[float]()
+    wide, tall = table.shape[1::-1]
+    eye = Eye(
+        Rig(
+            corners=f"0,0 {wide},0 {wide},{tall} 0,{tall}",
+            size_mm=(wide * CARD_MM[0] / card_px, tall * CARD_MM[0] / card_px),
+            live_source=False,
+        ),
+        lambda message: None,
+        in_pieces,
+        now=clock.now,
+    )
+    for number in range(SETTLES):
+        clock.frame(number / FPS)
+        eye.see(Frame(number, number / FPS, table))
+        took.append((clock.now() - number / FPS) * 1000)
+    return took
+
+
+class Clock:
+    """The time of a camera: it goes on while this process works on a frame."""
+
+    def frame(self, t_s: float) -> None:
+        """A frame comes at `t_s`."""
+        self._begun_s = process_time() - t_s
+
+    def now(self) -> float:
+        """Seconds."""
+        return process_time() - self._begun_s
+
+
+def as_rigged(table: np.ndarray) -> Callable[[], object]:
+    """The table read as by a camera that is mounted over it: it knows how large cards are."""
+    card_px = width_of_card(table)
+    return lambda: read(table, size_at=lambda x, y: card_px)
+
+
+def width_of_card(table: np.ndarray) -> float:
+    """The length of a card's short side in a picture, as the cards that are read in it tell, in pixels."""
+    return float(np.median([short_side(np.array(card.quad)) for card in read(table) if card.card]))
+
+
+def settled(table: np.ndarray) -> Callable[[], None]:
+    """One more frame of a scene on which the eye has nothing left to read."""
+    clock = count()
+    wide, tall = table.shape[1::-1]
+    rig = Rig(corners=f"0,0 {wide},0 {wide},{tall} 0,{tall}", live_source=False)
+    eye = Eye(rig, lambda message: None, read)
+
+    def one_more() -> None:
+        number = next(clock)
+        eye.see(Frame(number, number / FPS, table))
+
+    for _ in range(SETTLES):
+        one_more()
+    return one_more
+
+
+def timed(work: Any, runs: int, advance: Advance = unheard) -> tuple[list[float], list[float]]:
+    """How long each of `runs` calls took, in milliseconds: by the clock, and of this process alone."""
+    took, busy = [], []
+    for _ in stepping(range(runs), advance):
+        began, worked = perf_counter(), process_time()
+        work()
+        took.append((perf_counter() - began) * 1000)
+        busy.append((process_time() - worked) * 1000)
+    return took, busy
+
+
+def memory_mb() -> int | None:
+    """The most memory that this process ever held, where the system tells."""
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    held = [line.split()[1] for line in lines if line.startswith("VmHWM")]
+    return round(int(held[0]) / 1024) if held else None

@@ -1,0 +1,91 @@
+"""Where the table lies in a camera's picture: measured once, by marks or by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from sabot_vision.frame import StuckError, settings_of
+from sabot_vision.pictures import PictureError, loaded
+from sabot_vision.places import (
+    MARKS,
+    Places,
+    PlacesError,
+    corners_by_marks,
+    drawn,
+    mark,
+    places,
+    points_spelled,
+    spelled,
+    zones_of,
+)
+from sabot_vision.sources import frames
+
+TRIES = 20
+"""So many frames are taken from a camera until one shows the marks."""
+
+__all__ = [
+    "PictureError",
+    "PlacesError",
+    "loaded",
+    "marked",
+    "pictures",
+    "print_marks",
+    "spelled",
+    "surveyed",
+]
+
+
+def pictures(source: str, asked: Mapping[str, Any]) -> list[np.ndarray]:
+    """A few frames of a camera, set as the configuration `asked`, of a folder or a film. Raises PlacesError,
+    which says why, where there is none."""
+    taken = []
+    try:
+        for frame in islice(frames(source, settings_of(asked)), TRIES):
+            if frame.picture is None:
+                raise PlacesError(frame.why)
+            taken.append(frame.picture)
+    except StuckError as error:
+        raise PlacesError(str(error)) from error
+    if not taken:
+        raise PlacesError("there is no picture")
+    return taken
+
+
+def surveyed(
+    shown: list[np.ndarray], *, game: str, size_mm: tuple[float, float], points: str, zones: str
+) -> Places:
+    """Where the table lies in these pictures, by four `points` or else by the marks in any of them. Raises
+    PlacesError."""
+    where = zones_of(game, size_mm, zones)
+    if points:
+        return places(points_spelled(points), size_mm, where)
+    for number, picture in enumerate(shown, start=1):
+        try:
+            return places(corners_by_marks(picture), size_mm, where)
+        except PlacesError:
+            if number == len(shown):
+                raise
+    raise PlacesError("there is no picture")
+
+
+def marked(picture: np.ndarray, where: Places, file: Path) -> None:
+    """Write the picture with points and zones drawn in. Raises PlacesError where that cannot be."""
+    if file.suffix.lower() not in (".png", ".jpg", ".jpeg"):
+        raise PlacesError(f"{file}: a name that ends in .png or .jpg was expected")
+    if not cv2.imwrite(str(file), drawn(picture, where)):
+        raise PlacesError(f"{file} cannot be written")
+
+
+def print_marks(folder: Path) -> list[Path]:
+    """The four marks as PNG files, 60 mm wide at 300 dots an inch, white edge and all. Raises PlacesError."""
+    files = [folder / f"mark-{number}.png" for number in MARKS]
+    for number, file in zip(MARKS, files, strict=True):
+        if not cv2.imwrite(str(file), mark(number, 531)):
+            raise PlacesError(f"{file} cannot be written")
+    return files

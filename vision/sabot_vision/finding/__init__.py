@@ -1,0 +1,1 @@
+"""Where cards may lie in a picture."""

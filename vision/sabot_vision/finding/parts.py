@@ -1,0 +1,83 @@
+"""Cards that are seen in part: those in heaps, and those of which a torn outline shows a corner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from sabot_vision.finding.corners import imagined, likely_sizes
+from sabot_vision.finding.geometry import SizeAt
+from sabot_vision.finding.heaps import Box, boxes, in_heap
+from sabot_vision.finding.outlines import Outline, Searched, searched, to_picture
+from sabot_vision.finding.pacing import Piecewise
+from sabot_vision.finding.paper import as_contour, each_once, is_white, left_over, unlit
+
+
+def outlines(picture: np.ndarray) -> list[Outline]:
+    """Every place in `picture` (height × width × 3, uint8) where an outline tells of a card, or of a part."""
+    sought = searched(picture)
+    return sought.whole + torn(sought, ())
+
+
+def parts(
+    picture: np.ndarray,
+    sought: Searched,
+    named: Sequence[np.ndarray],
+    strange: Sequence[np.ndarray],
+    size_at: SizeAt | None = None,
+) -> Piecewise[list[Outline]]:
+    """The places in a picture where a card may lie that is seen in part; it yields where it may rest. `named`
+    are the quads of the cards that are known already, each seen wholly; `strange` those of outlines that no
+    card has by itself.
+
+    Where `size_at` tells how large cards are, what was found in a heap is trusted: no outline is asked there.
+    """
+    short, explained, found = sought.short / sought.scale, list[Box](), list[Outline]()
+    heaps = boxes(worth_a_look(sought, named, strange, size_known=size_at is not None), picture.shape[:2])
+    yield
+    for box in heaps:
+        cards = yield from in_heap(picture, box, short, size_at)
+        found += [Outline(quad, corners, False, size_at is not None) for quad, corners in cards]
+        explained += [box] if cards and size_at else []
+    found += torn(sought, explained)
+    yield
+    return found
+
+
+def worth_a_look(
+    sought: Searched, named: Sequence[np.ndarray], strange: Sequence[np.ndarray], *, size_known: bool
+) -> list[np.ndarray]:
+    """The heaps that are worth looking into, as contours of the picture; `size_known`: how large
+    cards are is known."""
+    quads, odd = ([(quad + 0.5) * sought.scale - 0.5 for quad in some] for some in (named, strange))
+    papers = sought.heaps + [as_contour(quad) for quad in odd if is_white(quad, sought.paper)]
+    if not papers:
+        return []
+    if size_known:
+        papers = list(unlit(papers, sought.edges, sought.short))
+    short = sought.short or max(likely_sizes(quads), default=0.0)
+    rests = left_over(each_once(papers), quads, sought.edges, short)
+    return [to_picture(rest, sought.scale).astype(np.int32) for rest in rests]
+
+
+def torn(sought: Searched, explained: Sequence[Box]) -> list[Outline]:
+    """The cards of which torn outlines show a corner, but for those in the boxes that are `explained`."""
+    boxed = [[edge * sought.scale for edge in box] for box in explained]
+    left = [each for each in sought.torn if not any(lies_in(cv2.boundingRect(each), box) for box in boxed)]
+    cards = imagined(left, sought.clear, sought.paper.shape[:2])
+    placed = [Outline(to_picture(quad, sought.scale), corners, False) for quad, corners in cards]
+    return [card for card in placed if not any(corner_in(card, box) for box in explained)]
+
+
+def lies_in(inner: Sequence[float], outer: Sequence[float]) -> bool:
+    """Whether one box (left, top, width, height) lies in another."""
+    (left, top, wide, tall), (x, y, across, down) = inner, outer
+    return x <= left and left + wide <= x + across and y <= top and top + tall <= y + down
+
+
+def corner_in(card: Outline, box: Box) -> bool:
+    """Whether the first corner that is seen of a card lies in a box."""
+    x, y = card.quad[card.corners[0]]
+    return lies_in((float(x), float(y), 0, 0), box)

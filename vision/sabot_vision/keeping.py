@@ -1,0 +1,122 @@
+"""Pictures kept: what proves a card, within bounded space, and what somebody looks at now."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from sabot_vision.tracking.tracks import Corners
+
+MARGIN = 0.12
+LARGEST_PX = 480
+"""The longer side of a picture of one card."""
+
+LOOKED_AT_S = 5.0
+"""Somebody looks while he has asked within so many seconds."""
+
+WIDE_PX = 1280
+
+
+class Kept:
+    """A folder of pictures of cards, each named by the SHA-256 of its bytes, so that the name in the journal
+    proves the picture. `most_mb` 0: none are kept."""
+
+    def __init__(self, folder: Path | None, most_mb: int) -> None:
+        self._folder, self._most = folder, most_mb * 1_000_000
+        self._bytes = -1
+
+    def keep(self, picture: np.ndarray, corners: Corners) -> str:
+        """Keep the card in `picture` that has these corners; its name, empty where it could not be kept."""
+        if self._folder is None or not self._most or not len(corners):
+            return ""
+        data = packed(cut_out(picture, corners), 82)
+        name = hashlib.sha256(data).hexdigest()[:32] + ".jpg"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            replace(self._folder / name, data)
+            self._bound(len(data))
+        except OSError:  # a full disk must not blind the eye
+            return ""
+        return name
+
+    def _bound(self, more: int) -> None:
+        """The oldest go until what is left fits."""
+        if self._bytes < 0:
+            self._bytes = sum(each.stat().st_size for each in self._files()) - more
+        self._bytes += more
+        if self._bytes <= self._most:
+            return
+        for oldest in sorted(self._files(), key=lambda each: each.stat().st_mtime_ns):
+            if self._bytes <= self._most * 0.9:
+                return
+            self._bytes -= oldest.stat().st_size
+            oldest.unlink(missing_ok=True)
+
+    def _files(self) -> list[Path]:
+        assert self._folder is not None
+        return list(self._folder.glob("*.jpg"))
+
+
+class Shown:
+    """The picture for whoever sets the rig up: written only while somebody looks (he touches `look`)."""
+
+    def __init__(self, folder: Path | None, every_s: float = 0.2) -> None:
+        self._folder, self._every_s, self._last_s = folder, every_s, -1e9
+
+    def is_due(self, t_s: float) -> bool:
+        """Whether somebody looks, and the last picture is old enough."""
+        if self._folder is None or 0 <= t_s - self._last_s < self._every_s:
+            return False
+        try:
+            return time.time() - (self._folder / "look").stat().st_mtime < LOOKED_AT_S
+        except OSError:
+            return False
+
+    def show(self, picture: np.ndarray | None, told: dict[str, Any], t_s: float) -> None:
+        """Put `picture` where it is looked for, with what is `told` of it."""
+        assert self._folder is not None
+        self._last_s = t_s
+        try:
+            if picture is not None:
+                replace(self._folder / "live.jpg", packed(narrowed(picture, WIDE_PX), 70))
+            replace(self._folder / "live.json", json.dumps(told).encode())
+        except OSError:
+            return
+
+
+def cut_out(picture: np.ndarray, corners: Corners) -> np.ndarray:
+    """The upright part of `picture` around a card, with a margin."""
+    points = np.array(corners, np.float32)
+    low, high = points.min(axis=0), points.max(axis=0)
+    margin = MARGIN * np.max(high - low)
+    height, width = picture.shape[:2]
+    left, top = np.clip(low - margin, 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.clip(high + margin, (left + 1, top + 1), (width, height)).astype(int)
+    return narrowed(picture[top:bottom, left:right], LARGEST_PX)
+
+
+def narrowed(picture: np.ndarray, most_px: int) -> np.ndarray:
+    """The picture, with no side longer than this."""
+    scale = most_px / max(picture.shape[:2])
+    if scale >= 1:
+        return picture
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+
+
+def packed(picture: np.ndarray, quality: int) -> bytes:
+    """The picture as JPEG."""
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1])
+
+
+def replace(file: Path, data: bytes) -> None:
+    """Write a file whole or not at all. Raises OSError."""
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    beside.write_bytes(data)
+    beside.replace(file)

@@ -1,0 +1,324 @@
+"""The eye at work: frames in, messages out. What it is told to look for, and where, stands in a `Rig`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from sabot_vision.finding.found import Found
+from sabot_vision.finding.geometry import SizeAt
+from sabot_vision.finding.pacing import Begun, Pace
+from sabot_vision.frame import Frame, Settings
+from sabot_vision.keeping import Kept, Shown
+from sabot_vision.marking import marked
+from sabot_vision.places import (
+    Places,
+    PlacesError,
+    corners_by_marks,
+    drawn,
+    places,
+    points_spelled,
+    spelled,
+    zones_of,
+)
+from sabot_vision.tracking.ground import Ground
+from sabot_vision.tracking.nose import Nose
+from sabot_vision.tracking.sizes import Sizes
+from sabot_vision.tracking.tracks import Report, Sighting, Tracks, held
+from sabot_vision.watching import FAULTS, Gate, Watch, light, small
+
+BEAT_S = 0.5
+FAULT_S = 0.4
+"""A fault of the pictures is told when it has stood for so long, and so is its end."""
+
+LATE_S = 2.0
+"""What a picture shows that was taken so long ago is not told: the cards may be others by now."""
+
+MARKS_S = 2.0
+"""So often the marks are looked for, as long as nobody has said where the table lies."""
+
+NO_FACE = ("back", "no index")
+"""What the reader is not sure of because it is a back, or no card at all."""
+
+Message = dict[str, Any]
+
+
+class Read(Protocol):
+    """Reads a picture, as `sabot_vision.reading.cards.in_pieces` and `read` do."""
+
+    def __call__(
+        self, picture: np.ndarray, *, language: str, size_at: SizeAt | None
+    ) -> Iterable[Found | None]:
+        """The cards in it; None wherever it may rest."""
+
+
+class Rig(NamedTuple):
+    """How the eye is set up. `use` is that of the configuration: `nose` looks at the mouth of the sabot,
+    every other at the cloth. `corners` and `zones` are spelled as in `sabot_vision.places`; `pictures` is a
+    folder of the pictures kept, `live` of the one that is shown; `live_source`: they come from a camera."""
+
+    use: str = "witness"
+    game: str = "punto-banco"
+    letters: str = "any"
+    size_mm: tuple[float, float] = (800.0, 500.0)
+    corners: str = ""
+    zones: str = ""
+    pictures: Path | None = None
+    pictures_mb: int = 0
+    live: Path | None = None
+    live_source: bool = True
+    camera: Settings = Settings()
+
+
+class Eye:
+    """Takes frames, tells messages. `read` reads a picture (`sabot_vision.reading.cards.in_pieces`); `now` is
+    the clock of the frames, where a picture can be read too late: then one that takes long is read over
+    several."""
+
+    def __init__(
+        self,
+        rig: Rig,
+        tell: Callable[[Message], None],
+        read: Read,
+        *,
+        now: Callable[[], float] | None = None,
+    ) -> None:
+        self.rig, self._tell, self._read, self._now = rig, tell, read, now
+        self._late = False
+        self._pace = Pace(None if self._in_nose else now)
+        self._begun: Begun | None = None
+        self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
+        self._places: Places | None = None
+        self._sizes: Sizes | None = None
+        self._calibrated = ""
+        self._state, self._pending = "fine", ("fine", 0.0)
+        self._beat_s = self._marks_s = -1e9
+        self._picture: np.ndarray | None = None
+        self._size: tuple[int, ...] | None = None
+        self._found: list[Found] = []
+        self._held: Any = None
+        self._begin()
+        if rig.corners:
+            self._calibrate(lambda: points_spelled(rig.corners))
+
+    def _begin(self) -> None:
+        """Everything that is seen now is seen for the first time."""
+        self._tracks: Tracks | Nose = Nose() if self._in_nose else Tracks()
+        self._ground = Ground()
+        self._tracks.hold(held(self._held))
+        self._old: set[int] = set()
+        self._looked = False
+        self._awake()
+
+    def _awake(self) -> None:
+        """The pictures are those of another moment than the last."""
+        self._watch, self._gate, self._begun = Watch(), Gate(), None
+
+    @property
+    def _in_nose(self) -> bool:
+        return self.rig.use == "nose"
+
+    def see(self, frame: Frame) -> None:
+        """One more frame, or word that there is none."""
+        self._pace.begin(frame.t_s)
+        if frame.picture is None:
+            self._lost(frame)
+            self._show(frame)
+            return
+        grey = small(frame.picture)
+        fault = self._seen(frame.picture, grey, frame.t_s)
+        self._show(frame)
+        if not fault:  # last: it takes what time there is
+            self._look(frame.picture, grey, frame.t_s)
+
+    def obey(self, command: Any) -> None:
+        """What the controller wants: `tell` all again; the `marks`, or given `corners`, are the table; the
+        cards that the table has `held` since."""
+        wanted = command.get("do") if isinstance(command, dict) else None
+        if wanted == "tell":
+            self._tell_anew()
+        elif wanted == "hold":
+            self._held = command
+            self._tracks.hold(held(command))
+        elif wanted == "marks" and self._picture is not None:
+            picture = self._picture
+            self._calibrate(lambda: corners_by_marks(picture))
+        elif wanted == "corners":
+            self._calibrate(lambda: points_spelled(str(command.get("corners", ""))))
+
+    def _lost(self, frame: Frame) -> None:
+        self._picture = self._begun = None
+        if self._state != "lost":
+            self._awake()
+            self._tell_anew()
+            self._beat_s = -1e9
+        self._state, self._pending = "lost", ("lost", frame.t_s)
+        if self._is_due(frame.t_s):
+            self._beat(frame.t_s, {"why": frame.why})
+
+    def _tell_anew(self) -> None:
+        """Whatever was told is told again, as soon as it is seen again."""
+        self._begun = None
+        self._tracks.blinded(told_anew=True)
+        self._old |= {each.number for each in self._tracks.tracks}
+
+    def _seen(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> str:
+        """What is wrong with a picture, after what has to be told of it."""
+        self._resized(picture)
+        self._picture = picture
+        fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
+        self._judge(fault or ("late" if self._late else "fine"), t_s)
+        if self._is_due(t_s):  # first: what is told of a card after it is told of an eye that is back
+            self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
+        if fault:
+            self._begun = None
+            self._tracks.blinded()
+        return fault
+
+    def _resized(self, picture: np.ndarray) -> None:
+        """A camera that came back with pictures of another size sees the table where it was, to scale."""
+        size, before = picture.shape[1::-1], self._size
+        self._size = size
+        if before in (size, None):
+            return
+        self._begin()
+        if self._places:
+            scaled = np.array(self._places.corners) * np.divide(size, before)
+            self._calibrate(lambda: [(float(x), float(y)) for x, y in scaled])
+
+    def _judge(self, state: str, t_s: float) -> None:
+        """A state counts when it has stood for a while; the first picture after none counts at once."""
+        if state != self._pending[0]:
+            self._pending = (state, t_s)
+        since_s = t_s - self._pending[1]
+        if state != self._state and (since_s >= FAULT_S or (self._state == "lost" and state == "fine")):
+            self._state, self._beat_s = state, -1e9
+
+    def _look(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> None:
+        """Read the picture, unless it is the one read before, or that one is being read yet."""
+        if self._gate.moved(grey, t_s):
+            self._tracks.moved()
+        if self._looks_for_marks(t_s):
+            self._calibrate(lambda: corners_by_marks(picture))
+            return  # that is enough for one frame
+        if self._begun is None:
+            self._begun = self._begin_to_read(picture, t_s)
+        if self._begun and self._begun.go_on(self._pace):
+            begun, self._begun = self._begun, None
+            self._take(begun)
+
+    def _begin_to_read(self, picture: np.ndarray, t_s: float) -> Begun | None:
+        """The picture about to be read; None where it is not worth it."""
+        at_once = self._in_nose  # a card may be gone with the next picture
+        if not self._gate.opens(t_s, settled=self._tracks.settled, at_once=at_once):
+            return None
+        self._gate.read(t_s)
+        known = self._sizes.known if self._sizes else None
+        return Begun(picture, t_s, iter(self._read(picture, language=self.rig.letters, size_at=known)))
+
+    def _take(self, begun: Begun) -> None:
+        """What was read of a picture, and is told of it."""
+        self._found, t_s = begun.found, begun.t_s
+        self._late = self._now is not None and self._now() - t_s > LATE_S
+        if self._late:  # what it shows may be of the coup before
+            return
+        if self._sizes:
+            self._sizes.learn(self._found)
+        self._ground.look(begun.picture, [each.quad for each in self._found])
+        reports = self._tracks.read(self._sightings(self._found), t_s, self._ground.is_bare)
+        self._ground.learn(self._tracks.tracks)
+        if not self._looked:
+            self._looked, self._old = True, {each.number for each in self._tracks.tracks}
+        for report in reports:
+            self._report(report, begun.picture)
+
+    def _sightings(self, found: Iterable[Found]) -> list[Sighting]:
+        sightings = []
+        for each in found:
+            covered = each.unsure == "covered"
+            if each.card is None and (each.unsure in NO_FACE or (covered and self._in_nose)):
+                continue
+            quad = np.array(each.quad, np.float64)
+            (x, y), width = quad.mean(axis=0), float(np.linalg.norm(quad[1] - quad[0]))
+            place = self._places.zone(x, y) if self._places and not self._in_nose else ""
+            sightings.append(Sighting(each.card, x, y, width, place, each.confidence, each.quad, covered))
+        return sightings
+
+    def _report(self, report: Report, picture: np.ndarray | None) -> None:
+        if report.gone:
+            self._tell({"eye": "left", "track": str(report.track)})
+            return
+        name = self._kept.keep(picture, report.sighting.quad) if picture is not None else ""
+        self._tell(
+            {
+                "eye": "lies",
+                "track": str(report.track),
+                "card": report.card,
+                "place": report.place,
+                "order": report.order,
+                "confidence": report.sighting.confidence,
+                "picture": name,
+                "old": report.known or report.track in self._old,
+            }
+        )
+
+    def _is_due(self, t_s: float) -> bool:
+        """Whether a beat is due."""
+        return not 0 <= t_s - self._beat_s < BEAT_S
+
+    def _beat(self, t_s: float, more: dict[str, Any], picture: np.ndarray | None = None) -> None:
+        self._beat_s = t_s
+        size = {"width": picture.shape[1], "height": picture.shape[0]} if picture is not None else {}
+        told = sum(1 for each in self._tracks.tracks if each.told)
+        self._tell({"eye": "beat", "state": self._state, "cards": told, **size, **more})
+
+    # --- places
+
+    def _looks_for_marks(self, t_s: float) -> bool:
+        """Whether the marks are looked for in this frame."""
+        if self._places or self.rig.corners or self._in_nose or t_s - self._marks_s < MARKS_S:
+            return False
+        self._marks_s = t_s
+        return True
+
+    def _calibrate(self, find: Callable[[], Any]) -> None:
+        """The table lies where `find` says; where it cannot say, as before."""
+        try:
+            zones = zones_of(self.rig.game, self.rig.size_mm, self.rig.zones)
+            self._places, self._calibrated = places(find(), self.rig.size_mm, zones), ""
+            self._sizes = None if self._in_nose else Sizes(self._places.card_px)
+        except PlacesError as error:
+            self._calibrated = str(error)
+        else:
+            self._tracks.moved()
+            for track in self._tracks.tracks:
+                track.told_at = None  # it may lie at another place now, and has not been moved
+
+    # --- being looked at
+
+    def _show(self, frame: Frame) -> None:
+        """Let whoever sets the rig up see this frame, with what was read of late."""
+        if not self._shown.is_due(frame.t_s):
+            return
+        cards = [[each.card, each.confidence, each.unsure] for each in self._found]
+        told: Message = {
+            "state": self._state,
+            "why": frame.why or FAULTS.get(self._state, frame.note),
+            "cards": cards,
+        }
+        told |= {
+            "calibration": self._calibrated or (self._sizes.doubt if self._sizes else ""),
+            "corners": spelled(self._places.corners) if self._places else "",
+        }
+        if frame.picture is not None:
+            told |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
+            told |= light(frame.picture, small(frame.picture))._asdict()
+        self._shown.show(self._marked(frame.picture), told, frame.t_s)
+
+    def _marked(self, picture: np.ndarray | None) -> np.ndarray | None:
+        if picture is None:
+            return None
+        return marked(drawn(picture, self._places) if self._places else picture, self._found, brief=True)

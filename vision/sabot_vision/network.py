@@ -1,0 +1,79 @@
+"""A camera in the network, such as a telephone: MJPEG over http or RTSP, by OpenCV's FFmpeg.
+
+What stands in an address before the host and after the path may be a password: neither is ever told.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+
+import cv2
+import numpy as np
+
+from sabot_vision.frame import LostError, Settings
+
+SCHEMES = ("http", "https", "rtsp", "rtsps")
+
+OPEN_MS, READ_MS = 4000, 2000
+"""How long a camera may take to answer, and to send its next picture."""
+
+
+class Network:
+    """One open stream. It is read as fast as it comes, in a thread of its own, so that the picture given is
+    the newest and not one that has waited."""
+
+    live, note = True, ""
+
+    def __init__(self, address: str, settings: Settings) -> None:
+        self._host = host(address)
+        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS]
+        self._capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)
+        if not self._capture.isOpened():
+            self._capture.release()
+            raise LostError(
+                f"the camera at {self._host} cannot be reached: is it on, and its name and password right?"
+            )
+        self._newest: tuple[np.ndarray, float] | None = None
+        self._news, self._ended = threading.Condition(), False
+        self._reading = threading.Thread(target=self._follow, daemon=True)
+        self._reading.start()
+
+    def _follow(self) -> None:
+        while not self._ended:
+            fine, picture = self._capture.read()
+            with self._news:
+                if fine:
+                    self._newest = np.asarray(picture, np.uint8), time.monotonic()
+                else:
+                    self._ended = True
+                self._news.notify_all()
+
+    def read(self) -> tuple[np.ndarray, float] | None:
+        """The newest picture that was not given before. Raises LostError."""
+        with self._news:
+            self._news.wait_for(lambda: self._newest is not None or self._ended, READ_MS / 1000)
+            newest, self._newest = self._newest, None
+        if newest is None:
+            raise LostError(f"the camera at {self._host} gives no pictures: is it still on?")
+        return newest
+
+    def close(self) -> None:
+        """End the connection, once the picture that is being read has come, or its time is up."""
+        self._ended = True
+        self._reading.join()
+        self._capture.release()
+
+
+def is_network(name: str) -> bool:
+    """Whether a source of this name is in the network."""
+    return name.partition("://")[0].lower() in SCHEMES and "://" in name
+
+
+def host(address: str) -> str:
+    """The host and port of an address, without user and password; nothing of one whose password may hold a
+    bare `/`, `?` or `#`."""
+    rest = address.partition("://")[2]
+    named = re.split("[/?#]", rest)[0]
+    return "…" if "@" in rest and "@" not in named else named.rpartition("@")[2]

@@ -1,0 +1,1 @@
+"""The networks that read cards, and what they look at."""

@@ -1,0 +1,75 @@
+"""The networks, run by OpenCV: nothing else is needed to read cards.
+
+They lie beside this file in `model/`; what they were made from, and how well they read, in
+`MODEL.md` there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from sabot_vision.networks.cutting import evened
+from sabot_vision.networks.glyphs import GLYPHS, SHOWN
+from sabot_vision.networks.judging import Seen
+
+MODEL = Path(__file__).parents[1] / "model"
+FILES = {name: MODEL / f"{name}.onnx" for name in ("corner", "face", "finder")}
+
+
+@cache
+def network(name: str) -> cv2.dnn.Net:
+    """The network called `corner`, `face` or `finder`, loaded once."""
+    return cv2.dnn.readNetFromONNX(str(FILES[name]))
+
+
+def ready() -> None:
+    """Load them all now, so that the first card need not wait for it."""
+    for name in FILES:
+        network(name)
+
+
+def corners_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
+    """What each corner cut (see `sabot_vision.networks.cutting`) shows: `GLYPHS` and suits."""
+    return answers("corner", cuts, len(GLYPHS))
+
+
+def faces_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
+    """What each face cut shows: `SHOWN` and suits."""
+    return answers("face", cuts, len(SHOWN))
+
+
+def told_of(picture: np.ndarray) -> np.ndarray:
+    """What the finder tells of `picture` (height × width × 3, uint8, sides a multiple of 8): 7 × height / 4 ×
+    width / 4, float32, as `sabot_vision.finding.indices` takes it."""
+    asked = network("finder")
+    asked.setInput((in_cells(picture[None]).astype(np.float32) - 85) / 85)
+    return np.asarray(asked.forward()[0])
+
+
+def answers(name: str, cuts: Sequence[np.ndarray], split: int) -> list[Seen]:
+    """Both answers of a network to every cut, as probabilities."""
+    if not cuts:
+        return []
+    asked = network(name)
+    asked.setInput(in_cells(evened(cuts)))
+    lines = asked.forward()
+    return [*map(Seen, probable(lines[:, :split]), probable(lines[:, split:]))]
+
+
+def in_cells(pictures: np.ndarray) -> np.ndarray:
+    """Pictures (n × height × width × 3, both even) as the networks take them, n × 12 × height / 2 × width /
+    2: four pixels side by side are one cell, which halves the time of the first convolution."""
+    count, tall, wide, _ = pictures.shape
+    cells = pictures.reshape(count, tall // 2, 2, wide // 2, 2, 3).transpose(0, 2, 4, 5, 1, 3)
+    return cells.reshape(count, 12, tall // 2, wide // 2)
+
+
+def probable(logits: np.ndarray) -> np.ndarray:
+    """Logits as probabilities, row by row."""
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))

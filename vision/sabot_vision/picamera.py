@@ -1,0 +1,240 @@
+"""The camera of a Raspberry Pi, by picamera2. No call waits for ever, and whatever fails lets the camera go.
+
+Written against the signatures of picamera2 0.3.38, which the tests bind every call to. Never run on a real
+camera.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from sabot_vision.apart import Apart
+from sabot_vision.frame import LostError, Settings, StuckError
+
+T = TypeVar("T")
+
+STEP_S = 3.0
+"""How long each step may take that picamera2 has no limit for: opening, setting up, starting, closing."""
+
+PICTURE_S = 2.0
+"""How long one picture may take; libcamera itself gives up on a sensor after about one second."""
+
+FOCUS_S = 2.5
+"""How long one autofocus cycle may take. One that takes longer leaves the lens where it stands."""
+
+SETTLE_S = 2.0
+"""How long exposure and white balance may take to become steady; after that they are held as they are."""
+
+STEADY_FRAMES = 5
+STEADY_PART = 0.02
+"""Exposure and white balance are steady when they change by less than this part over that many frames."""
+
+CONVERGED = 2
+"""What libcamera calls an exposure that was found (`AeState`)."""
+
+OLDEST_S = 10.0
+"""A picture that would be older has a time stamp of another clock."""
+
+FAILED_MOST = 200
+"""picamera2 keeps a pipe open whenever it fails to begin. After this many times a new process is due."""
+
+_FAILED = count(1)
+
+SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
+
+
+class Picamera:
+    """One open camera. Exposure, gain, white balance and focus are found once, then held."""
+
+    live, note = True, ""
+
+    def __init__(self, settings: Settings) -> None:
+        self._camera = _created(settings.number)
+        self._last_s = 0.0
+        try:
+            self._begin(settings)
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self, settings: Settings) -> None:
+        camera = self._camera
+        with _told("it cannot be set up"):
+            _step(lambda: camera.configure(self._configuration(settings)), "setting up the camera")
+            _step(camera.start, "starting the camera")
+        with _told("it gives no pictures"):
+            self._hold(settings)
+
+    def _configuration(self, settings: Settings) -> Any:
+        controls: dict[str, Any] = {"FrameRate": settings.fps}
+        if settings.exposure_us:
+            controls["ExposureTime"] = settings.exposure_us
+        form = {"size": (settings.width, settings.height), "format": "RGB888"}
+        sensor = widest(self._camera.sensor_modes, settings) if settings.full_field else {}
+        return self._camera.create_video_configuration(main=form, controls=controls, sensor=sensor)
+
+    def _hold(self, settings: Settings) -> None:
+        """Find what is to be found, and hold it: a fixed rig under fixed light must not breathe."""
+        known = self._camera.camera_controls
+        if "AfMode" in known and settings.focus < 0:
+            self._focus()
+        self._camera.set_controls(locked(settings, self._settled(), known))
+
+    def _focus(self) -> None:
+        try:
+            self._camera.autofocus_cycle(wait=FOCUS_S)
+        except (TimeoutError, KeyError):  # no end in time, or a camera that does not say how far it is
+            self._camera.cancel_all_and_flush()
+
+    def _settled(self) -> Mapping[str, Any]:
+        """What the camera says of a picture once exposure and white balance are steady, or time is up."""
+        ends_s, steady = time.monotonic() + SETTLE_S, Steady()
+        while not steady.after(about := self._camera.capture_metadata(wait=PICTURE_S)):
+            if time.monotonic() > ends_s:
+                break
+        return dict(about)
+
+    def read(self) -> tuple[np.ndarray, float] | None:
+        """The next picture. Raises LostError."""
+        with _told("it gives no pictures"):
+            (picture,), about = self._camera.capture_arrays(["main"], wait=PICTURE_S)
+            self._last_s = max(self._last_s, taken_s(about))
+            return np.asarray(picture, np.uint8), self._last_s
+
+    def close(self) -> None:
+        """Let others have the camera. What still waits for a picture is cancelled first: closing would wait
+        behind it."""
+        try:
+            _step(self._camera.cancel_all_and_flush, "closing the camera")
+            _step(self._camera.close, "closing the camera")
+        except StuckError:
+            raise
+        except Exception as error:
+            raise StuckError(f"the camera of this Raspberry Pi cannot be closed: {error}") from error
+
+
+def _created(number: int) -> Any:
+    try:
+        from picamera2 import Picamera2
+    except Exception as error:
+        raise LostError(missing(error)) from error
+    with _told("it cannot be opened"):
+        there = _step(Picamera2.global_camera_info, "looking for the camera")
+    if number >= len(there):
+        raise LostError(f"camera {number} of this Raspberry Pi is not there: is the cable in?")
+    try:
+        with _told("it cannot be opened"):
+            return _step(lambda: Picamera2(number), "opening the camera")
+    except LostError as error:
+        if next(_FAILED) >= FAILED_MOST:
+            raise StuckError(str(error)) from error
+        raise
+
+
+def _step(do: Callable[[], T], what: str) -> T:
+    """What picamera2 returns, of a call that knows no limit of its own. Raises StuckError."""
+    return Apart(do).result(STEP_S, what)
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Whatever picamera2 raises here is a camera that is lost."""
+    try:
+        yield
+    except (LostError, StuckError):
+        raise
+    except TimeoutError:
+        raise LostError(f"the camera of this Raspberry Pi does not answer: {what}") from None
+    except Exception as error:
+        reason = str(error) or type(error).__name__
+        raise LostError(f"the camera of this Raspberry Pi fails: {what}: {reason}") from error
+
+
+def missing(error: Exception, packages: Path = SYSTEM_PACKAGES) -> str:
+    """Why picamera2 cannot be imported, and what to do."""
+    name = getattr(error, "name", None) or ""
+    package = name.partition(".")[0]
+    if "numpy" in str(error).lower() or "_ARRAY_API" in str(error):
+        return (
+            f"NumPy {np.__version__} is too new for picamera2’s packages of this system: "
+            f"{sys.executable} -m pip install 'numpy<2' 'opencv-python-headless<4.12'"
+        )
+    if not isinstance(error, ModuleNotFoundError):
+        return f"picamera2 cannot be loaded: {type(error).__name__}: {error}"
+    if (packages / package).exists():
+        return f"{package} is installed, but not for this Python: python3 -m venv --system-site-packages"
+    if package in ("picamera2", "libcamera"):
+        return f"{package} is missing: sudo apt install python3-{package}"
+    return f"picamera2 needs {package}, which is missing: sudo apt install --reinstall python3-picamera2"
+
+
+def widest(modes: list[dict[str, Any]], settings: Settings) -> dict[str, Any]:
+    """The sensor mode that sees most: of those the fast enough ones, and of those the smallest that is no
+    smaller than the picture. Empty where the camera has no modes."""
+    known = [mode for mode in modes if "size" in mode and "crop_limits" in mode]
+    if not known:
+        return {}
+    size = (settings.width, settings.height)
+
+    def worth(mode: dict[str, Any]) -> tuple[float, ...]:
+        (wide, tall), (_, _, seen_wide, seen_tall) = mode["size"], mode["crop_limits"]
+        large, fast = wide >= size[0] and tall >= size[1], mode["fps"] >= settings.fps
+        pixels = wide * tall
+        return seen_wide * seen_tall, fast, large, -pixels if large else pixels, mode["bit_depth"]
+
+    best = max(known, key=worth)
+    return {"output_size": best["size"], "bit_depth": best["bit_depth"]}
+
+
+class Steady:
+    """Whether exposure and white balance still change, frame by frame."""
+
+    def __init__(self) -> None:
+        self._seen: list[np.ndarray] = []
+
+    def after(self, about: Mapping[str, Any]) -> bool:
+        """Whether they are steady after one more picture. `about`: what the camera says of it."""
+        if about.get("AeState", CONVERGED) != CONVERGED:
+            self._seen.clear()
+            return False
+        light = float(about.get("ExposureTime", 1)) * float(about.get("AnalogueGain", 1))
+        self._seen = [*self._seen, np.array([light, *about.get("ColourGains", ())])][-STEADY_FRAMES:]
+        if len(self._seen) < STEADY_FRAMES:
+            return False
+        lowest, highest = np.min(self._seen, axis=0), np.max(self._seen, axis=0)
+        return bool((highest - lowest <= STEADY_PART * highest).all())
+
+
+def locked(settings: Settings, found: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """The controls of a locked camera: what it `found` by itself, or what is set; only those that it has."""
+    wanted = {
+        "AeEnable": False,
+        "AwbEnable": False,
+        "ExposureTime": settings.exposure_us or found.get("ExposureTime"),
+        "AnalogueGain": found.get("AnalogueGain"),
+        "ColourGains": found.get("ColourGains"),
+        "AfMode": 0,
+        "LensPosition": settings.focus if settings.focus >= 0 else found.get("LensPosition"),
+    }
+    return {name: value for name, value in wanted.items() if name in known and value is not None}
+
+
+def taken_s(
+    about: Mapping[str, Any],
+    *,
+    now_ns: Callable[[], int] = time.monotonic_ns,
+    boot_ns: Callable[[], int] = lambda: time.clock_gettime_ns(time.CLOCK_BOOTTIME),
+) -> float:
+    """When a picture was taken, on the monotonic clock: libcamera stamps the first row of the sensor with the
+    clock since boot, which runs on while the machine sleeps. Now, where there is no stamp of that clock."""
+    now = now_ns()
+    age_s = (boot_ns() - int(about.get("SensorTimestamp", 0))) / 1e9
+    return now / 1e9 - (age_s if 0 <= age_s <= OLDEST_S else 0.0)

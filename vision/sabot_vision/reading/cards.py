@@ -1,0 +1,272 @@
+"""A picture in, the cards in it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from sabot_vision.finding.found import Found
+from sabot_vision.finding.geometry import SizeAt
+from sabot_vision.finding.outlines import Outline, searched
+from sabot_vision.finding.pacing import Piecewise
+from sabot_vision.finding.parts import parts
+from sabot_vision.networks.cutting import corner_cut, face_cut
+from sabot_vision.networks.glyphs import GLYPHS, languages_beside
+from sabot_vision.networks.judging import Seen, Verdict, averaged, judged, seen_at_all
+from sabot_vision.networks.running import corners_seen, faces_seen
+from sabot_vision.reading.settling import (
+    Looked,
+    Reading,
+    first_side,
+    index_mass,
+    index_places,
+    lies_there,
+    likely,
+    one_each,
+    settled,
+    taken,
+    touching,
+)
+
+SMALL_PX = 40
+"""A card whose short side is less is called small where it could not be read."""
+
+ASIDE = ((0.02, 0.014), (-0.02, -0.014))
+"""How far, in parts of a card's sides, the cuts lie aside through which it is looked at again."""
+HOPED = 0.75
+"""To look again is worth its time from this confidence on: below it hardly ever leads to a name."""
+AT_ONCE = 0.9985
+"""A single corner that is all that is seen of a card names it without another look from this on."""
+AGREED = 0.994
+"""Where both indices give the same name at least this, and the card is named by it, its face is not asked."""
+STRANGE = ("no index", "indices disagree")
+"""An outline of which no more can be told may be that of several cards."""
+CLEAR = 0.93
+"""A letter this sure tells of which language the deck is, an index this sure that a card lies there."""
+AT_A_TIME, FACES_AT_A_TIME = 12, 6
+"""No more corners, and no more faces, than these are read without a rest."""
+
+
+def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None) -> tuple[Found, ...]:
+    """The cards in `picture` (height × width × 3, uint8, blue-green-red), from the left to the right.
+
+    `language` is that of the court letters: `en` (J Q K), `fr` (V D R), `nl` (B V H), `de` (B D K), or `any`:
+    then the other letters in the picture tell, and a letter is read as unsure where they do not. `size_at`
+    tells how large cards are, where a calibrated camera knows it: then no whole outline of another size is
+    one, nor anything of another size in a heap.
+    """
+    return tuple(found for found in in_pieces(picture, language=language, size_at=size_at) if found)
+
+
+def in_pieces(
+    picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None
+) -> Iterator[Found | None]:
+    """The same, but None comes first wherever the work may rest: a camera's next picture may be due."""
+    if min(picture.shape[:2]) < SMALL_PX:
+        return
+    judge = Judge(language)
+    sought = searched(picture, size_at)
+    yield None
+    looked = yield from look_at_outlines(picture, sought.whole, judge)
+    verdicts = zip(looked, judge.verdicts(looked), strict=True)
+    strange = [seen.outline.quad for seen, told in verdicts if told is None or told.unsure in STRANGE]
+    if sought.torn or sought.heaps or strange:
+        kept = settled(readings(looked, judge))
+        known = [one.looked.outline.quad for one in kept if lies_there(one)]
+        places = yield from parts(picture, sought, known, strange, size_at)
+        looked += yield from look_at_parts(picture, [place for place in places if not taken(place, kept)])
+    kept = settled(readings((yield from looked_twice(picture, looked, judge)), judge))
+    found = [as_found(reading) for reading in likely(kept)]
+    yield from sorted(found, key=lambda card: card.box)
+
+
+def look_at_outlines(picture: np.ndarray, whole: Sequence[Outline], judge: Judge) -> Piecewise[list[Looked]]:
+    """What is seen in the outlines of whole cards, but for those inside a card that is named."""
+    inner = framed(whole)
+    looked = yield from look_at_whole(
+        picture, [place for n, place in enumerate(whole) if n not in inner], judge
+    )
+    if inner:
+        verdicts = zip(looked, judge.verdicts(looked), strict=True)
+        named = [seen.outline for seen, told in verdicts if told and told.card]
+        left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
+        looked += yield from look_at_whole(picture, left, judge)
+    return looked
+
+
+def framed(places: Sequence[Outline]) -> set[int]:
+    """Which places have all their corners inside another, as the frame of a court has."""
+    near = touching(places)
+    pairs = ((n, m) for n in range(len(places)) for m in range(len(places)) if n != m and near[n, m])
+    return {n for n, m in pairs if holds(places[m], places[n])}
+
+
+def holds(outer: Outline, inner: Outline) -> bool:
+    """Whether all corners of the one lie inside the other."""
+    return all(cv2.pointPolygonTest(outer.quad, corner, False) > 0 for corner in inner.quad.tolist())
+
+
+class Judge:
+    """The verdicts on what is seen in one picture, each made once."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._told: dict[tuple[int, frozenset[str]], tuple[Looked, Verdict | None]] = {}
+        self._clear: dict[int, tuple[Looked, list[str]]] = {}
+
+    def verdicts(self, looked: Sequence[Looked]) -> list[Verdict | None]:
+        """The verdicts on outlines of one deck: the letters of one tell of another's."""
+        beside = frozenset[str]()
+        if self._language == "any":
+            beside = languages_beside(glyph for seen in looked for glyph in self._glyphs(seen))
+        return [self._verdict(seen, beside) for seen in looked]
+
+    def _glyphs(self, seen: Looked) -> list[str]:
+        if id(seen) not in self._clear:
+            self._clear[id(seen)] = seen, list(clear_glyphs(seen))
+        return self._clear[id(seen)][1]
+
+    def _verdict(self, seen: Looked, beside: frozenset[str]) -> Verdict | None:
+        key = id(seen), beside
+        if key not in self._told:
+            told = judged(list(seen.indices.values()), seen.face, self._language, beside)
+            self._told[key] = seen, told
+        return self._told[key][1]
+
+
+def look_at_whole(picture: np.ndarray, places: Sequence[Outline], judge: Judge) -> Piecewise[list[Looked]]:
+    """The two corners with an index on every deck; the other corners where those are bare; and the face where
+    the two do not name the card clearly."""
+    indices = yield from looked_at(picture, places, [(0, 2)] * len(places))
+    looked = [Looked(place, seen, None) for place, seen in zip(places, indices, strict=True)]
+    verdicts = enumerate(judge.verdicts(looked))
+    unclear = [n for n, told in verdicts if not (told and told.card and agreed(*indices[n].values()))]
+    bare = [n for n in unclear if max(map(index_mass, indices[n].values())) < 0.5]
+    more = yield from looked_at(picture, [places[n] for n in bare], [(1, 3)] * len(bare))
+    for n, seen in zip(bare, more, strict=True):
+        indices[n].update(seen)
+    faces = yield from faces_at(picture, [places[n].quad for n in unclear])
+    for n, face in zip(unclear, faces, strict=True):
+        looked[n] = Looked(places[n], indices[n], face)
+    return looked
+
+
+def agreed(one: Seen, other: Seen) -> bool:
+    """Whether two indices show the same, and each surely."""
+    glyph, suit = int(np.argmax(one.glyphs)), int(np.argmax(one.suits))
+    sure = one.glyphs[glyph], other.glyphs[glyph], one.suits[suit], other.suits[suit]
+    return bool(min(sure) > AGREED)
+
+
+def looked_at(
+    picture: np.ndarray, places: Sequence[Outline], corners: Sequence[Sequence[int]]
+) -> Piecewise[list[dict[int, Seen]]]:
+    """What the given corners of each place show."""
+    every = [(n, corner) for n, some in enumerate(corners) for corner in some]
+    told: list[dict[int, Seen]] = [{} for _ in places]
+    for first in range(0, len(every), AT_A_TIME):
+        wanted = every[first : first + AT_A_TIME]
+        seen = corners_seen([corner_cut(picture, places[n].quad, corner) for n, corner in wanted])
+        for (n, corner), what in zip(wanted, seen, strict=True):
+            told[n][corner] = what
+        yield
+    return told
+
+
+def faces_at(picture: np.ndarray, quads: Sequence[np.ndarray]) -> Piecewise[list[Seen]]:
+    """What the cards at these corners show as a whole."""
+    told: list[Seen] = []
+    for first in range(0, len(quads), FACES_AT_A_TIME):
+        told += faces_seen([face_cut(picture, quad) for quad in quads[first : first + FACES_AT_A_TIME]])
+        yield
+    return told
+
+
+def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> Piecewise[list[Looked]]:
+    """Those corners of cards that are seen in part; one for each index, however many places have it."""
+    seen = yield from looked_at(picture, places, [place.corners for place in places])
+    return one_each([Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)])
+
+
+def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> Piecewise[list[Looked]]:
+    """Those with an index that are nearly named, seen again through two cuts a little aside."""
+    verdicts = judge.verdicts(looked)
+    again = [seen for seen, verdict in zip(looked, verdicts, strict=True) if doubtful(seen, verdict)]
+    better = dict(zip(map(id, again), (yield from looked_aside(picture, again)), strict=True))
+    return [better.get(id(seen), seen) for seen in looked]
+
+
+def doubtful(seen: Looked, verdict: Verdict | None) -> bool:
+    """Whether an index was seen, not surely enough, but nearly; if alone, it has to be surer."""
+    if verdict is None or verdict.confidence <= HOPED:
+        return False
+    if is_alone(seen) and verdict.confidence < AT_ONCE:
+        return True
+    return verdict.unsure in ("unclear", "indices disagree")
+
+
+def is_alone(seen: Looked) -> bool:
+    """Whether a single corner is all that is seen of a card."""
+    return seen.face is None and len(seen.indices) == 1
+
+
+def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> Piecewise[list[Looked]]:
+    """All that was seen of some outlines, together with what is seen a little aside of them."""
+    moved = [moved_by(seen.outline, *step) for seen in looked for step in ASIDE]
+    shown = [[n for n, index in seen.indices.items() if index_mass(index) >= 0.5] for seen in looked]
+    more = yield from looked_at(picture, moved, [corners for corners in shown for _ in ASIDE])
+    faced = [seen for seen in looked if seen.face is not None]
+    turned = yield from faces_at(picture, [np.roll(seen.outline.quad, 2, axis=0) for seen in faced])
+    faces = dict(zip(map(id, faced), turned, strict=True))
+    both = []
+    for n, (seen, corners) in enumerate(zip(looked, shown, strict=True)):
+        aside = more[n * len(ASIDE) : (n + 1) * len(ASIDE)]
+        indices = {at: averaged([seen.indices[at], *(told[at] for told in aside)]) for at in corners}
+        face = None if seen.face is None else averaged([seen.face, faces[id(seen)]])
+        both.append(Looked(seen.outline, seen.indices | indices, face))
+    return both
+
+
+def moved_by(outline: Outline, across: float, down: float) -> Outline:
+    """The outline moved by parts of its own sides."""
+    quad = outline.quad
+    return outline._replace(quad=quad + (quad[1] - quad[0]) * across + (quad[3] - quad[0]) * down)
+
+
+def clear_glyphs(seen: Looked) -> Iterator[str]:
+    """The glyphs that stand clearly in some corner."""
+    for index in seen.indices.values():
+        at = int(np.argmax(index.glyphs))
+        if index.glyphs[at] > CLEAR:
+            yield GLYPHS[at]
+
+
+def readings(looked: Sequence[Looked], judge: Judge) -> list[Reading]:
+    """The verdicts on all outlines that are cards."""
+    kept = []
+    for seen, verdict in zip(looked, judge.verdicts(looked), strict=True):
+        if verdict is not None and (seen.outline.whole or verdict.card or shows_index(seen)):
+            kept.append(Reading(seen, verdict, index_places(seen.outline)))
+    return kept
+
+
+def shows_index(seen: Looked) -> bool:
+    """Whether an index surely stands in a corner of a card that is seen in part, readable or not."""
+    return any(seen_at_all(index) > CLEAR for index in seen.indices.values())
+
+
+def as_found(reading: Reading) -> Found:
+    """The reading as others want it: upright as far as the indices tell."""
+    quad, verdict = reading.looked.outline.quad, reading.verdict
+    low, high = np.floor(quad.min(axis=0)).astype(int), np.ceil(quad.max(axis=0)).astype(int)
+    box = (int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
+    a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in quad)
+    unsure = verdict.unsure
+    if unsure and not reading.looked.outline.whole:
+        unsure = "covered"
+    elif unsure in ("unclear", "no index") and first_side(reading.looked.outline) < SMALL_PX:
+        unsure = "small"
+    sure = round(verdict.confidence, 4)
+    return Found(verdict.card, sure, box, (a, b, c, d), unsure, verdict.rank, verdict.suit)

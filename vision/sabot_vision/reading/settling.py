@@ -1,0 +1,313 @@
+"""One reading for each card: which of all that was read in a picture is of one and the same card."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from sabot_vision.finding.geometry import RATIO
+from sabot_vision.finding.outlines import Outline
+from sabot_vision.networks.glyphs import GLYPHS
+from sabot_vision.networks.judging import Seen, Verdict, averaged
+
+ODD_SIZE = 0.62
+"""What is smaller than the cards beside it by this factor, or larger, is no card unless it can be read."""
+NEAR = 0.3
+"""Indices are one where they are no further apart than this part of a card's short side;"""
+BESIDE = 0.15
+"""of two cards with different names, than this: in a fan they lie close to each other."""
+ONE = 0.12
+"""The same for the corners of cards that are seen in part."""
+SAME = 0.2
+"""Corners of two readings of one name are one where they are no further apart than this."""
+ASKEW = 0.2
+"""Two corners of a card lie so far beside where they should at most, in parts of its short side."""
+LEAST, MOST, MOST_SIZED = 0.6, 2.5, 1.7
+"""A card that two corners make together is so many times as wide as either was thought to be, at least and at
+most: a large card may be taken for one of half its size, where nobody knows how large cards are."""
+TOWARDS = 0.96
+"""The cosine of the angle between the long sides of one card, as two corners tell them, is this at least."""
+
+
+class Looked(NamedTuple):
+    """An outline with all that was seen in it."""
+
+    outline: Outline
+    indices: dict[int, Seen]
+    face: Seen | None
+
+
+class Reading(NamedTuple):
+    """An outline with the verdict on it, and where in the picture the indices were that led to it."""
+
+    looked: Looked
+    verdict: Verdict
+    places: np.ndarray
+
+
+def index_places(outline: Outline) -> np.ndarray:
+    """Where the indices of an outline stand: a point in from each corner seen, n × 2."""
+    middle = outline.quad.sum(axis=0) / 4
+    return np.asarray(outline.quad[list(outline.corners)] * 0.78 + middle * 0.22)
+
+
+def index_mass(seen: Seen) -> float:
+    """How likely a cut shows an index."""
+    return float(1 - seen.glyphs[-1])
+
+
+# --- cards seen in part
+
+
+class Corner(NamedTuple):
+    """The corner of a card that an index stands in, and the short and the long side from there (vectors)."""
+
+    point: np.ndarray
+    across: np.ndarray
+    along: np.ndarray
+
+    @property
+    def hand(self) -> bool:
+        """Whether it is an upper left corner as the index sees it, not an upper right one."""
+        (x, y), (u, v) = self.across, self.along
+        return bool(x * v - y * u > 0)
+
+
+def corner_of(outline: Outline) -> Corner:
+    """The first corner of an outline that is seen."""
+    quad, number = outline.quad, outline.corners[0]
+    point = quad[number]
+    return Corner(point, quad[number ^ 1] - point, quad[3 - number] - point)
+
+
+def one_each(looked: Sequence[Looked]) -> list[Looked]:
+    """One look at each index: several at the same one, where it stands alone, are averaged."""
+    alone, others = list[Looked](), list[Looked]()
+    for seen in looked:
+        single = len(seen.indices) == 1 and index_mass(*seen.indices.values()) >= 0.5
+        (alone if single else others).append(seen)
+    left = sorted(alone, key=clearness, reverse=True)
+    while left:
+        first, number = left[0], left[0].outline.corners[0]
+        same = [seen for seen in left if seen is first or at_one_corner(seen.outline, first.outline)]
+        told = averaged([index for seen in same for index in seen.indices.values()])
+        others.append(first._replace(indices={number: told}))
+        left = [seen for seen in left if not any(seen is one for one in same)]
+    return others
+
+
+def clearness(seen: Looked) -> float:
+    """How clearly the one index that was seen names a card."""
+    (index,) = seen.indices.values()
+    return float(index.glyphs[:-1].max() * index.suits[:-1].max())
+
+
+def at_one_corner(one: Outline, other: Outline) -> bool:
+    """Whether the corners seen of two outlines are the same, and look the same way."""
+    first, second = corner_of(one), corner_of(other)
+    near = math.dist(first.point, second.point) < ONE * first_side(other)
+    lengths = math.hypot(*first.along) * math.hypot(*second.along)
+    return near and float(first.along @ second.along) > 0.95 * lengths
+
+
+def joined(one: Outline, other: Outline) -> Outline | None:
+    """The card that has both the corners seen of two outlines, whatever size either was thought to be; None
+    where no card has them. They lie across from each other or, of a card with four indices, along a side."""
+    first, second = corner_of(one), corner_of(other)
+    gap, turned = second.point - first.point, alignment(first, second)
+    short, long = math.hypot(*first.across), math.hypot(*first.along)
+    x, y = float(gap @ first.across) / short, float(gap @ first.along) / long
+    if turned < -TOWARDS:
+        wide = y / RATIO
+        fits = -ASKEW * wide < x < (1 + ASKEW) * wide
+    else:
+        wide = x
+        fits = turned > TOWARDS and first.hand != second.hand and abs(y) < ASKEW * wide
+    sizes = sorted((first_side(one), first_side(other)))
+    most = MOST_SIZED if one.sized and other.sized else MOST
+    if not (fits and LEAST * sizes[0] < wide < most * sizes[1]):
+        return None
+    return spanned(one, first.point, first.across * wide / short, first.along * wide * RATIO / long)
+
+
+def alignment(one: Corner, other: Corner) -> float:
+    """The cosine of the angle between the long sides at two corners."""
+    return float(one.along @ other.along) / (math.hypot(*one.along) * math.hypot(*other.along))
+
+
+def spanned(outline: Outline, point: np.ndarray, across: np.ndarray, along: np.ndarray) -> Outline:
+    """The outline with its first corner at `point` and these sides leaving it."""
+    number = outline.corners[0]
+    quad = np.empty((4, 2), np.float32)
+    quad[number], quad[number ^ 1], quad[3 - number] = point, point + across, point + along
+    quad[(number + 2) % 4] = point + across + along
+    return outline._replace(quad=quad)
+
+
+# --- readings of one card
+
+
+def settled(every: Sequence[Reading]) -> list[Reading]:
+    """One reading for each card: the surer of those that lie on each other. Where it lies, both its corners
+    tell if both were read."""
+    ordered = sorted(every, key=rank_of, reverse=True)
+    near = touching([reading.looked.outline for reading in ordered])
+    kept: list[int] = []
+    moved = False
+    for n, reading in enumerate(ordered):
+        of = next((m for m in kept if near[n, m] and clash(reading, ordered[m])), None)
+        if of is None:
+            kept.append(n)
+        elif not ordered[of].looked.outline.whole and twins(reading, ordered[of]):
+            before, ordered[of] = ordered[of], placed(ordered[of], reading)
+            moved |= ordered[of] is not before
+    left = [ordered[n] for n in kept]
+    if any(has_four(reading) for reading in [*every, *left]):  # then so has each card of the deck
+        left, moved = [with_four(reading) for reading in left], True
+    return [reading for n, reading in enumerate(left) if not (moved and said_before(reading, left[:n]))]
+
+
+def has_four(reading: Reading) -> bool:
+    """Whether a card that is seen in part shows indices in two corners along one side."""
+    outline, indices, _ = reading.looked
+    shown = {n % 2 for n, seen in indices.items() if index_mass(seen) >= 0.5}
+    return not outline.whole and (len(outline.corners) == 4 or len(shown) == 2)
+
+
+def with_four(reading: Reading) -> Reading:
+    """A card that is seen in part, with an index in each corner."""
+    outline = reading.looked.outline
+    if outline.whole:
+        return reading
+    first = outline.corners[0]
+    outline = outline._replace(corners=(first, first ^ 1, first ^ 2, first ^ 3))
+    return reading._replace(looked=reading.looked._replace(outline=outline))
+
+
+def said_before(reading: Reading, others: Sequence[Reading]) -> bool:
+    """Whether a reading is of the card of one of the others, which lie where two corners put them now."""
+    return any(twins(reading, other) for other in others)
+
+
+def placed(reading: Reading, other: Reading) -> Reading:
+    """The reading where its own corner and that of another one of the same card put it; with four indices,
+    where the two look along one side."""
+    if other.looked.outline.whole:
+        return reading
+    one, two = reading.looked.outline, other.looked.outline
+    outline = joined(one, two)
+    if outline is None:
+        return reading
+    at = reading._replace(looked=reading.looked._replace(outline=outline), places=index_places(outline))
+    return with_four(at) if corner_of(one).hand != corner_of(two).hand else at
+
+
+def clash(reading: Reading, other: Reading) -> bool:
+    """Whether two readings are of one card: an index of the one stands where one of the other does, or the
+    one lies within the other."""
+    short = min(first_side(reading.looked.outline), first_side(other.looked.outline))
+    apart = np.linalg.norm(reading.places[:, None] - other.places[None], axis=2)
+    names = {reading.verdict.card, other.verdict.card}
+    reach = BESIDE if len(names) == 2 and None not in names else NEAR
+    if apart.min() < reach * short or twins(reading, other):
+        return True
+    inside = reading.looked.outline.whole and other.verdict.card is not None
+    return inside and within(reading.looked.outline, other.looked.outline)
+
+
+def twins(reading: Reading, other: Reading) -> bool:
+    """Whether two readings that say the same, one of them at least imagined from a corner, are of one card:
+    they lie in one place, or a corner that was seen of the one is a corner of the other."""
+    one, two = reading.looked.outline, other.looked.outline
+    if (one.whole and two.whole) or not say_the_same(reading.verdict, other.verdict):
+        return False
+    apart = math.dist(one.quad.mean(axis=0), two.quad.mean(axis=0))
+    if apart < 0.5 * min(first_side(one), first_side(two)) or has_corner(one, two) or has_corner(two, one):
+        return True
+    return not (one.whole or two.whole) and joined(one, two) is not None
+
+
+def say_the_same(verdict: Verdict, other: Verdict) -> bool:
+    """Whether two verdicts are for one card, be it their name or their best guess."""
+    if verdict.card and other.card:
+        return verdict.card == other.card
+    return (verdict.rank, verdict.suit) == (other.rank, other.suit)
+
+
+def has_corner(outline: Outline, part: Outline) -> bool:
+    """Whether the corner that was seen of a card in part is one of an outline's that looks the same way, or
+    the index in it one of those that the card is known to have."""
+    if part.whole:
+        return False
+    seen = corner_of(part)
+    upright = float((outline.quad[3] - outline.quad[0]) @ seen.along) > 0
+    far = np.hypot(*((outline.quad[:2] if upright else outline.quad[2:]) - seen.point).T)
+    if far.min() < SAME * first_side(outline):
+        return True
+    aside = np.hypot(*(index_places(outline) - index_places(part)[0]).T)
+    return not outline.whole and bool(aside.min() < ONE * first_side(outline))
+
+
+def rank_of(reading: Reading) -> tuple[bool, bool, bool, float]:
+    """What comes first: a named card, a whole outline, its indices enough, a confident verdict."""
+    outline, _, face = reading.looked
+    return reading.verdict.card is not None, outline.whole, face is None, reading.verdict.confidence
+
+
+def touching(places: Sequence[Outline]) -> np.ndarray:
+    """Which of n places could have anything in common, n × n: the circles around them meet."""
+    quads = np.array([place.quad for place in places]).reshape(-1, 4, 2)
+    middles = quads.mean(axis=1)
+    reach = 1.05 * np.hypot(*(quads - middles[:, None]).transpose(2, 0, 1)).max(axis=1)
+    apart = np.hypot(*(middles[:, None] - middles).transpose(2, 0, 1))
+    return np.asarray(apart < reach[:, None] + reach)
+
+
+def within(inner: Outline, outer: Outline) -> bool:
+    """Whether the middle of one outline lies well inside another that is no smaller: a part of its print."""
+    middle = inner.quad.mean(axis=0)
+    deep = cv2.pointPolygonTest(outer.quad, (float(middle[0]), float(middle[1])), True)
+    return deep > 0.1 * first_side(outer) and first_side(inner) < 1.1 * first_side(outer)
+
+
+def first_side(outline: Outline) -> float:
+    """The length of an outline's first side."""
+    return math.dist(outline.quad[0], outline.quad[1])
+
+
+def likely(kept: Sequence[Reading]) -> list[Reading]:
+    """The readings without those of things that are not as large as the cards named beside them."""
+    named = [first_side(reading.looked.outline) for reading in kept if reading.verdict.card]
+    usual = float(np.median(named)) if named else 0.0
+    return [reading for reading in kept if reading.verdict.card or alike(reading, usual)]
+
+
+def alike(reading: Reading, usual: float) -> bool:
+    """Whether an outline is about as wide as a card usually is (any width, where that is 0)."""
+    return not usual or ODD_SIZE * usual < first_side(reading.looked.outline) < usual / ODD_SIZE
+
+
+def taken(place: Outline, kept: Sequence[Reading]) -> bool:
+    """Whether a card that is known already explains all the corners of `place`."""
+    corners, reach = index_places(place).tolist(), NEAR * first_side(place)
+    lying = (reading.places.tolist() for reading in kept if lies_there(reading))
+    return any(all(any(math.dist(a, b) < reach for b in there) for a in corners) for there in lying)
+
+
+def lies_there(reading: Reading) -> bool:
+    """Whether a card is known to lie there: it is named, or both its indices show the same."""
+    outline, indices, _ = reading.looked
+    both = outline.whole and any(alike_seen(indices[n], indices.get(n + 2)) for n in indices)
+    return reading.verdict.card is not None or both
+
+
+def alike_seen(one: Seen, other: Seen | None) -> bool:
+    """Whether two corners most likely show the same glyph and suit, and one at all."""
+    if other is None:
+        return False
+    shown = [(int(np.argmax(seen.glyphs)), int(np.argmax(seen.suits))) for seen in (one, other)]
+    return shown[0] == shown[1] and shown[0][0] < len(GLYPHS) - 1

@@ -1,0 +1,99 @@
+"""Picture files to plain values, one a file: what `sabot see` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+
+from sabot_vision.finding.found import Found
+from sabot_vision.marking import marked
+from sabot_vision.pictures import PictureError, loaded
+from sabot_vision.places import (
+    Places,
+    PlacesError,
+    Point,
+    Polygon,
+    corners_by_marks,
+    drawn,
+    places,
+    points_spelled,
+    zones_of,
+)
+from sabot_vision.reading.cards import read
+
+__all__ = ["PictureError", "PlacesError", "Table", "seen", "table"]
+
+
+class Table(NamedTuple):
+    """The table in the pictures: its size and zones in millimetres. `kept`: where it lies in every picture;
+    None: each shows it by its marks."""
+
+    size_mm: Point
+    zones: dict[str, Polygon]
+    kept: Places | None
+
+    def seen_in(self, picture: np.ndarray) -> Places:
+        """Where it lies in this picture. Raises PlacesError where the marks do not tell."""
+        return self.kept or places(corners_by_marks(picture), self.size_mm, self.zones)
+
+
+def table(game: str, size_mm: Point, *, corners: str = "", zones: str = "") -> Table | None:
+    """A table by its configuration, spelled as in `sabot_vision.places`; None for a game that has no zones.
+
+    Raises PlacesError where corners or zones cannot be.
+    """
+    named = zones_of(game, size_mm, zones)
+    kept = places(points_spelled(corners), size_mm, named) if corners.strip() else None
+    return Table(size_mm, named, kept) if named else None
+
+
+def seen(
+    path: Path, *, language: str = "any", table: Table | None = None, draw: Path | None = None
+) -> tuple[dict[str, Any], str]:
+    """What stands in the picture of a file, ready for JSON; `ms` is the time that reading it took. Besides,
+    why it is not known where in it the table lies; empty where that is known, or without a table.
+
+    With `draw`, a folder that exists, the marked picture is written there. Raises PictureError.
+    """
+    picture = loaded(path)
+    began = perf_counter()
+    found = read(picture, language=language)
+    took_ms = (perf_counter() - began) * 1000
+    where, unplaced = None, ""
+    try:
+        where = table.seen_in(picture) if table else None
+    except PlacesError as error:
+        unplaced = str(error)
+    if draw is not None:
+        _draw(picture, found, where, free_name(draw, path.stem))
+    cards = [plain(card, where) for card in found]
+    return {"file": str(path), "cards": cards, "ms": round(took_ms, 1)}, unplaced
+
+
+def _draw(picture: np.ndarray, found: Sequence[Found], where: Places | None, file: Path) -> None:
+    cv2.imwrite(str(file), marked(drawn(picture, where) if where else picture, found))
+
+
+def plain(card: Found, where: Places | None = None) -> dict[str, Any]:
+    """A card found, ready for JSON. `zone` is that which holds its middle, None where none does or where it
+    is not known how the table lies."""
+    x, y = np.mean(card.quad, axis=0).tolist()
+    told: dict[str, Any] = {
+        "card": card.card,
+        "confidence": card.confidence,
+        "box": list(card.box),
+        "quad": [list(corner) for corner in card.quad],
+        "zone": (where.zone(x, y) or None) if where else None,
+    }
+    return told if card.unsure is None else told | {"unsure": card.unsure}
+
+
+def free_name(folder: Path, stem: str) -> Path:
+    """A file in `folder` that does not exist yet: two pictures of one name do not overwrite each other."""
+    names = (folder / f"{stem}{'' if number == 1 else f'-{number}'}.png" for number in range(1, 100_000))
+    return next(name for name in names if not name.exists())

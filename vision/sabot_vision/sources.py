@@ -1,0 +1,146 @@
+"""Where pictures come from: one iterator of frames, whatever hangs on the other end.
+
+`picamera` (of a Raspberry Pi, by picamera2), `/dev/video0` or `0` (any V4L2 or USB camera), `http://` and
+`rtsp://` (a camera in the network), a folder of pictures, a video file. A camera that is lost is looked for
+again until it is back; meanwhile frames come without a picture and say why.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from sabot_vision.apart import Apart
+from sabot_vision.frame import Frame, LostError, Settings, Source
+from sabot_vision.network import Network, is_network
+from sabot_vision.picamera import Picamera
+from sabot_vision.pictures import PictureError, loaded
+from sabot_vision.usb import Camera
+
+PICAMERA = "picamera"
+RETRY_S = 0.5
+"""How long until a camera that is away is looked for again."""
+
+OPEN_S, READ_S, CLOSE_S = 15.0, 2.5, 2.0
+"""How long opening a camera, its next picture and closing it may take. Each source keeps within that by
+itself: one that does not is stuck, and so is the process that holds it."""
+
+FOLDER_FPS = 10.0
+"""The pace, by their time stamps, of the pictures in a folder."""
+
+PICTURES = {".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"}
+
+
+def opened(name: str, settings: Settings) -> Source:
+    """The source of this name. Raises LostError."""
+    if name == PICAMERA:
+        return Picamera(settings)
+    if is_network(name):
+        return Network(name, settings)
+    path = Path(name)
+    if name.isdigit() or name.startswith("/dev/"):
+        return Camera(name, settings)
+    if path.is_dir():
+        return Folder(path)
+    if path.is_file():
+        return Video(path)
+    raise LostError(f"{name} is not there: is the cable in?")
+
+
+def frames(
+    name: str,
+    settings: Settings | None = None,
+    *,
+    open_source: Callable[[str, Settings], Source] = opened,
+    now: Callable[[], float] = time.monotonic,
+    wait: Callable[[float], Any] = time.sleep,
+) -> Iterator[Frame]:
+    """The frames of a source, for ever where it is a camera; while there is no picture, a frame that says so
+    at least every second. Raises StuckError where a camera neither answers nor lets go."""
+    number, why = 0, ""
+    while True:
+        opening = Apart(partial(open_source, name, settings or Settings()))
+        for _ in opening.looks(OPEN_S, "opening the camera"):
+            if why:
+                yield Frame(number, now(), None, why)
+        try:
+            source = opening.result()
+        except LostError as error:
+            why = str(error)
+            yield Frame(number, now(), None, why)
+            wait(RETRY_S)
+            continue
+        try:
+            while (taken := _read(source)) is not None:
+                number += 1
+                yield Frame(number, taken[1], taken[0], note=source.note)
+            return
+        except LostError as error:
+            why = str(error)
+            yield Frame(number, now(), None, why)
+        finally:
+            _close(source)
+        wait(RETRY_S)
+
+
+def _read(source: Source) -> tuple[np.ndarray, float] | None:
+    return Apart(source.read).result(READ_S, "the next picture") if source.live else source.read()
+
+
+def _close(source: Source) -> None:
+    Apart(source.close).result(CLOSE_S, "closing the camera")
+
+
+class Folder:
+    """The pictures of a folder, by name. One that cannot be read is passed over."""
+
+    live, note = False, ""
+
+    def __init__(self, path: Path) -> None:
+        self._files = iter(sorted(each for each in path.iterdir() if each.suffix.lower() in PICTURES))
+        self._t_s = 0.0
+
+    def read(self) -> tuple[np.ndarray, float] | None:
+        """The next picture that can be read."""
+        for file in self._files:
+            try:
+                picture = loaded(file)
+            except PictureError:
+                continue
+            self._t_s += 1 / FOLDER_FPS
+            return picture, self._t_s
+        return None
+
+    def close(self) -> None:
+        """Done with it."""
+
+
+class Video:
+    """A film, at its own time stamps."""
+
+    live, note = False, ""
+
+    def __init__(self, path: Path) -> None:
+        self._capture = cv2.VideoCapture(str(path))
+        if not self._capture.isOpened():
+            raise LostError(f"{path} is no film that can be read")
+        self._pace_s = 1 / (self._capture.get(cv2.CAP_PROP_FPS) or 25.0)
+        self._t_s = 0.0
+
+    def read(self) -> tuple[np.ndarray, float] | None:
+        """The next picture; a damaged end is the end."""
+        fine, picture = self._capture.read()
+        if not fine:
+            return None
+        self._t_s += self._pace_s
+        return np.asarray(picture, np.uint8), self._t_s
+
+    def close(self) -> None:
+        """Done with it."""
+        self._capture.release()

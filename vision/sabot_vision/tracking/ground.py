@@ -1,0 +1,127 @@
+"""Whether the cloth is seen where a card lay: the one proof that it is gone.
+
+What lies around a card that is seen is the cloth; when the same is seen where the card was, nothing lies
+there. A hand, a sleeve, a chip or another card is not the cloth, however long it stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+
+from sabot_vision.tracking.track import Corners, Track
+
+WIDE_PX = 320
+"""So many columns at least of a picture are looked at: every fourth of 1280, and so of its rows."""
+
+NEAR = 30
+"""Grey levels by which a colour of the cloth may be off, in each of the three."""
+
+ALIKE = 10
+"""A card and the cloth around it that differ by no more than this cannot be told apart by their colour."""
+
+MOSTLY = 0.6
+"""So much of the spot shows the cloth where nothing lies: lines and letters may be printed on it."""
+
+OPEN = 0.25
+"""So much of the spot at least is not under other cards, where it is to prove anything."""
+
+STEP = 6.0
+"""The cloth's colour follows the light by so many levels a reading; a hand beside it spoils little."""
+
+INSIDE, RING = 0.85, (1.12, 1.4)
+"""The spot, and the ring around the card, as parts of its size."""
+
+
+Box = tuple[slice, slice]
+"""Rows and columns of the copy."""
+
+
+class Ground:
+    """The cloth around each card that lies, and its own paper: a light cloth is told from it."""
+
+    def __init__(self) -> None:
+        self._around: dict[int, np.ndarray] = {}
+        self._paper: dict[int, np.ndarray] = {}
+        self._copy = np.zeros((1, 1, 3), np.uint8)
+        self._cards = np.zeros((1, 1), np.uint8)
+        self._scale = 1.0
+
+    def look(self, picture: np.ndarray, cards: Iterable[Corners]) -> None:
+        """This picture (height × width × 3) is read now; `cards` lie in it, four corners each in pixels."""
+        step = max(1, picture.shape[1] // WIDE_PX)
+        self._scale = 1 / step
+        self._copy = picture[::step, ::step]
+        self._cards = np.zeros(self._copy.shape[:2], np.uint8)
+        for quad in cards:
+            self._fill(self._cards, quad, 1.1)
+
+    def learn(self, tracks: Iterable[Track]) -> None:
+        """What lies around the cards that are seen; the others are known until they are forgotten."""
+        around, self._around = self._around, {}
+        paper, self._paper = self._paper, {}
+        for track in tracks:
+            quad = track.at.quad if track.missing_s is None else ()
+            now, before = self._ring(quad), around.get(track.number)
+            if now is not None and before is not None:
+                now = before + np.clip(now - before, -STEP, STEP)
+            if (known := before if now is None else now) is not None:
+                self._around[track.number] = known
+            inside = self._inside(quad)
+            if (known := paper.get(track.number) if inside is None else inside) is not None:
+                self._paper[track.number] = known
+
+    def is_bare(self, track: Track) -> bool:
+        """Whether the cloth is seen where this card lay."""
+        around, paper = self._around.get(track.number), self._paper.get(track.number)
+        if around is None or paper is None or not len(track.at.quad):
+            return False
+        here, spot = self._spot(track.at.quad, INSIDE)
+        seen = self._copy[here][(spot > 0) & (self._cards[here] == 0)]
+        if not len(seen) or len(seen) < OPEN * np.count_nonzero(spot):
+            return False
+        cloth = (np.abs(seen - around) < NEAR).all(axis=1)
+        if np.abs(paper - around).max() > ALIKE:
+            cloth &= ((seen - around) ** 2).sum(axis=1) < ((seen - paper) ** 2).sum(axis=1)
+        return bool(cloth.mean() >= MOSTLY)
+
+    def _inside(self, quad: Corners) -> np.ndarray | None:
+        """The colour of most of a card; None where none of it is in the picture."""
+        if not len(quad):
+            return None
+        here, spot = self._spot(quad, INSIDE)
+        seen = self._copy[here][spot > 0]
+        return np.median(seen, axis=0) if len(seen) else None
+
+    def _ring(self, quad: Corners) -> np.ndarray | None:
+        """The colour around a card; None where too little is seen of it."""
+        if not len(quad):
+            return None
+        here, ring = self._spot(quad, RING[1])
+        self._fill(ring, quad, RING[0], at=here, level=0)
+        seen = self._copy[here][(ring > 0) & (self._cards[here] == 0)]
+        return np.median(seen, axis=0) if len(seen) >= 8 else None
+
+    def _spot(self, quad: Corners, size: float) -> tuple[Box, np.ndarray]:
+        """The box of the copy around a quad, and the quad in it as a mask."""
+        left, top, wide, high = cv2.boundingRect(self._around_middle(quad, size))
+        here = np.s_[max(0, top) : max(0, top + high), max(0, left) : max(0, left + wide)]
+        mask = np.zeros(self._cards[here].shape, np.uint8)
+        self._fill(mask, quad, size, at=here)
+        return here, mask
+
+    def _around_middle(self, quad: Corners, size: float) -> np.ndarray:
+        """The quad in the copy, made larger or smaller around its middle."""
+        corners = np.array(quad, np.float64) * self._scale
+        middle = corners.mean(axis=0)
+        return np.asarray(np.rint(middle + (corners - middle) * size), np.int32)
+
+    def _fill(
+        self, mask: np.ndarray, quad: Corners, size: float, *, at: Box = np.s_[0:, 0:], level: int = 255
+    ) -> None:
+        """Fill the quad in a mask that lies `at` this box of the copy."""
+        if mask.size:
+            corner = np.array((at[1].start, at[0].start), np.int32)
+            cv2.fillPoly(mask, [self._around_middle(quad, size) - corner], (level,))

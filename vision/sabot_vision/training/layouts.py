@@ -1,0 +1,128 @@
+"""How cards may lie on a rendered table: apart, as a fan, in an overlapping row, or one across another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import cv2
+import numpy as np
+
+from sabot_vision.training.shapes import Chance
+
+WIDE, TALL = 1280, 720
+TALLER = 88 / 63
+INDEX_MM = (1.5, 2.0, 11.0, 20.0)
+"""Left, top, right and bottom of the part of a corner that must be seen if the card is to be read."""
+
+
+def apart(count: int, chance: Chance) -> Iterator[np.ndarray]:
+    """Each in its own cell of a grid, turned and shifted; corners 4 × 2."""
+    columns = 4 if count > 6 else 3
+    rows = -(-count // columns)
+    card_px = chance.uniform(95, 150) if rows < 3 else chance.uniform(85, 105)
+    for number in range(count):
+        cell = np.array([(number % columns + 0.5) * WIDE / columns, (number // columns + 0.5) * TALL / rows])
+        quad = turned(card_px, chance) + cell + chance.uniform(-20, 20, 2)
+        yield quad.astype(np.float32)
+
+
+def turned(wide: float, chance: Chance) -> np.ndarray:
+    """The corners of a card about the origin, turned by any angle."""
+    return np.asarray(upright(wide, chance.uniform(0, 2 * np.pi)) * (1, chance.uniform(0.9, 1.0)))
+
+
+def upright(wide: float, turn: float) -> np.ndarray:
+    """The corners of a card about the origin, turned by `turn`."""
+    half = (
+        np.array(
+            [[-wide, -wide * TALLER], [wide, -wide * TALLER], [wide, wide * TALLER], [-wide, wide * TALLER]]
+        )
+        / 2
+    )
+    return np.asarray(half @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]))
+
+
+def fan(count: int, chance: Chance) -> Iterator[np.ndarray]:
+    """Held in a hand: turned about a point below, each over the one before."""
+    wide, step = chance.uniform(100, 190), chance.uniform(0.1, 0.28)
+    arm, whole = wide * chance.uniform(0.9, 2.2), chance.uniform(0, 2 * np.pi)
+    quads = []
+    for number in range(count):
+        turn = (number - (count - 1) / 2) * step * chance.uniform(0.85, 1.15)
+        out = np.array([0, -arm * chance.uniform(0.97, 1.03)]) @ rotation(turn)
+        quads.append((upright(wide, turn) + out) @ rotation(whole))
+    yield from centred(quads, chance)
+
+
+def row(count: int, chance: Chance) -> Iterator[np.ndarray]:
+    """Laid as a croupier lays a hand of several cards: each aside of the one before and over it."""
+    wide, whole = chance.uniform(100, 170), chance.uniform(0, 2 * np.pi)
+    step = np.array([chance.uniform(0.3, 0.6), chance.uniform(-0.35, 0.35)]) * wide
+    quads = [
+        (upright(wide, chance.normal(0, 0.04)) + step * number + chance.normal(0, 0.02 * wide, 2))
+        @ rotation(whole)
+        for number in range(count)
+    ]
+    yield from centred(quads, chance)
+
+
+def crossed(count: int, chance: Chance) -> Iterator[np.ndarray]:
+    """Pairs, of which one lies over the other at any turn."""
+    wide, pairs = chance.uniform(100, 160), -(-count // 2)
+    for number in range(count):
+        cell = np.array([(number // 2 + 0.5) * WIDE / pairs, TALL / 2])
+        aside = chance.uniform(-0.75, 0.75, 2) * (wide, wide) if number % 2 else np.zeros(2)
+        yield (upright(wide, chance.uniform(0, 2 * np.pi)) + cell + aside).astype(np.float32)
+
+
+def rotation(turn: float) -> np.ndarray:
+    """Points (rows) turned clockwise on the picture."""
+    return np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+
+
+def centred(quads: list[np.ndarray], chance: Chance) -> Iterator[np.ndarray]:
+    """The group about the middle of the picture, reduced where it would leave it."""
+    every = np.concatenate(quads)
+    low, high = every.min(axis=0), every.max(axis=0)
+    scale = min(1.0, float(((WIDE - 40, TALL - 40) / (high - low)).min()))
+    middle = np.array([WIDE, TALL]) / 2 + chance.uniform(-10, 10, 2)
+    for quad in quads:
+        yield ((quad - (low + high) / 2) * scale + middle).astype(np.float32)
+
+
+def shade(picture: np.ndarray, quad: np.ndarray, chance: Chance) -> None:
+    """The shadow that a card throws on what it will lie on: thin, soft, weak."""
+    wide = float(np.linalg.norm(quad[1] - quad[0]))
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    aside = quad + chance.uniform(-0.012, 0.012, 2) * wide
+    cv2.fillPoly(mask, [np.rint(aside * 16).astype(np.int32)], (255,), cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(mask, (0, 0), max(0.8, 0.012 * wide)).astype(np.float32) / 255
+    picture[:] = (picture * (1 - soft * np.float32(chance.uniform(0.08, 0.4)))[..., None]).astype(np.uint8)
+
+
+def readable(quads: list[np.ndarray]) -> list[bool]:
+    """Which of these cards, the later ones lying over the earlier, show one of their two indices whole."""
+    covered, shown = np.zeros((TALL, WIDE), np.uint8), [False] * len(quads)
+    for number in reversed(range(len(quads))):
+        shown[number] = any(not (index & covered).any() for index in indices(quads[number]))
+        cv2.fillConvexPoly(covered, np.rint(quads[number]).astype(np.int32), (1,))
+    return shown
+
+
+def indices(quad: np.ndarray) -> Iterator[np.ndarray]:
+    """Where the two indices of a card stand, as masks."""
+    left, top, right, bottom = INDEX_MM
+    for own in (quad, np.roll(quad, 2, axis=0)):
+        matrix = cv2.getPerspectiveTransform(np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32), own)
+        box = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32)
+        mask = np.zeros((TALL, WIDE), np.uint8)
+        cv2.fillConvexPoly(mask, np.rint(cv2.perspectiveTransform(box, matrix)).astype(np.int32), (1,))
+        yield mask
+
+
+LAYOUTS: dict[str, Callable[[int, Chance], Iterator[np.ndarray]]] = {
+    "apart": apart,
+    "fan": fan,
+    "row": row,
+    "crossed": crossed,
+}

@@ -1,0 +1,50 @@
+"""`make model`, all of it: artwork fetched, networks trained, exported, and their hashes told."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from sabot_vision.networks.running import FILES
+
+SCRATCH = Path("build/model")
+PACKAGES = ("@heruka_urgyen/react-playing-cards@0.5.0", "cardsJS@1.1.1")
+"""What the npm registry holds: artwork under CC0, and Aguilar's under the LGPL in an MIT wrapper."""
+
+
+def main() -> None:
+    """Everything, in order; each step ends the whole where it fails."""
+    fetch_artwork(SCRATCH / "npm")
+    train()
+    subprocess.run([sys.executable, "-m", "sabot_vision.training.export"], check=True)
+    for name, path in FILES.items():
+        print(name, hashlib.sha256(path.read_bytes()).hexdigest())  # noqa: T201
+
+
+def train() -> None:
+    """The readers beside each other, then the finder."""
+    python = [sys.executable, "-m", "sabot_vision.training.train"]
+    ended = []
+    for names in (("corner", "face"), ("finder",)):
+        running = [subprocess.Popen([*python, name]) for name in names]
+        ended += [one.wait() for one in running]
+    if any(ended):
+        raise SystemExit("make model: a training failed; what it said stands above")
+
+
+def fetch_artwork(folder: Path) -> None:
+    """The npm packages, nothing of which is run."""
+    if (folder / "node_modules").exists():
+        return
+    if shutil.which("npm") is None:
+        raise SystemExit("make model needs npm: sudo apt-get install npm")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "package.json").write_text('{"name": "artwork", "version": "1.0.0", "private": true}\n')
+    subprocess.run(["npm", "install", "--ignore-scripts", "--no-audit", *PACKAGES], cwd=folder, check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Everything that samples are made of, gathered once: decks, letters, suits, grounds, lamps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from sabot_vision.training import artwork, composed
+from sabot_vision.training.artwork import Print
+from sabot_vision.training.marks import marks
+from sabot_vision.training.prints import COURTS
+from sabot_vision.training.sampling import Shelf, Stock, stocked
+from sabot_vision.training.sights import lamps
+from sabot_vision.training.surroundings import ground
+
+GROUNDS = 300
+
+
+def gathered(scratch: Path, *, seed: int) -> Stock:
+    """The installed decks, fonts, and what else is drawn by chance; the same for the same seed."""
+    decks = artwork.installed(scratch / "artwork", scratch / "npm" / "node_modules")
+    if not decks:
+        raise SystemExit("make model needs artwork: sudo apt-get install gnome-cards-data librsvg2-bin")
+    known = composed.fonts()
+    faces = [court(card) for deck in decks.values() for card in deck if card.glyph and card.glyph in COURTS]
+    drawn = marks(known, np.random.default_rng((seed, 1)))
+    return stocked(
+        shelved(decks, seed),
+        drawn,
+        faces,
+        lamps(np.random.default_rng((seed, 3))),
+        np.random.default_rng((seed, 4)),
+    )
+
+
+def shelved(decks: dict[str, list[Print]], seed: int) -> Shelf:
+    """The cards of all decks, and surfaces."""
+    cards = [(card, has_four(deck)) for deck in decks.values() for card in deck if card.picture.any()]
+    return Shelf(
+        pictures=np.stack([card.picture for card, _ in cards]),
+        glyphs=[card.glyph for card, _ in cards],
+        suits=[card.suit for card, _ in cards],
+        fours=[four for _, four in cards],
+        grounds=np.stack([ground(np.random.default_rng((seed, 2, number))) for number in range(GROUNDS)]),
+    )
+
+
+def court(card: Print) -> np.ndarray:
+    """The middle of a court card, without its indices."""
+    return np.ascontiguousarray(card.picture[60:276, 50:190, :3])
+
+
+def has_four(deck: list[Print]) -> bool:
+    """Whether the twos of a deck have something in their upper right corner."""
+    twos = [card.picture[12:70, 196:232, :3].astype(float) for card in deck if card.glyph == "2"]
+    return bool(twos) and bool(np.mean([two.std() for two in twos]) > 25)
