@@ -26,7 +26,7 @@ SAYS_TOO = ("port", "discovery", "eye", "messages", "terms", "pins", "extras", "
 """What is said of a line comes from the modules that name these observations, and from these few."""
 
 SAID_ELSEWHERE = {
-    *("refusal", "_pattern_refusal", "_texts_refusal", "_keys_refusal", "layout_refusal"),
+    *("refusal", "_pattern_refusal", "_texts_refusal", "_keys_refusal", "layout_refusal", "address_refusal"),
     *("troubles", "no_line", "_no_input", "too_vague", "command"),
     *(
         "_from_lines",
