@@ -32,7 +32,7 @@ ADDITIONS = ("panel", "keyboard")  # what is added to any of them; dev holds the
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
 # There are no wheels of these for a Pi.
 PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio", "keyboard": "python3-evdev"}
-PATIENT = ("--retries", "5")  # pip's own waits
+PATIENT = ("--retries", "3", "--timeout", "10")  # an index that never answers is given up in under a minute
 
 
 # --- what is there already

@@ -224,6 +224,7 @@ def test_letters_without_an_end_are_noise_and_not_kept():
     [
         ({"layout": "dvorak"}, "us, fr, de"),
         ({"keys": {"KEY_A": "x"}}, "such as 183 or shift"),
+        ({"keys": {"shift+999": "x"}}, "such as 183 or shift"),
         ({"keys": {"183": 8}}, "a text in quotes"),
         ({"keys": {"183": "\t"}}, "a text in quotes"),
         ({"pause_ms": 20}, "50 to 10000"),

@@ -73,7 +73,7 @@ class Options(NamedTuple):
 
 def _keys_refusal(keys: Mapping[str, Any]) -> str:
     for name, text in keys.items():
-        if not _NAME.fullmatch(name):
+        if not _NAME.fullmatch(name) or int(name.rpartition("+")[2]) >= KEYS:
             return f"keys: {name!r}, but the code of a key, such as 183 or shift+30, was expected"
         if not isinstance(text, str) or not (text.isprintable() or text == END):
             return f"keys: {name!r} = {text!r}, but a text in quotes was expected"

@@ -33,6 +33,9 @@ from sabot.instruments.registry import driver
 
 log = logging.getLogger(__name__)
 
+STOPS_S = 2.0
+"""How long the end of a reader is waited for: less than the table itself has to close."""
+
 PRESENCE_S = 0.5
 """How often it is looked whether the device of a port that is away has come."""
 
@@ -110,7 +113,7 @@ class Reader:
         """End reading: the thread is joined and the port closed."""
         self._stop.set()
         if self._thread is not None:
-            self._thread.join(timeout=5)
+            self._thread.join(timeout=STOPS_S)
             self._thread = None
 
     def send(self, data: bytes) -> bool:
