@@ -4,8 +4,8 @@
 
 The systems are made once (debootstrap, build/deb/debian-*) and never written to: what a trial does lies in a
 layer that is thrown away. systemd-nspawn starts each of them with nothing but a loopback; in it
-tools/deb_witness.py asks one question after the other. arm64 is run by qemu-user-static under proot, program
-by program, so there the table is opened by hand. Needs root. A table of the answers is printed.
+tools/deb_witness.py asks one question after the other. arm64 is run by qemu-user-static, without a systemd of
+its own, so there the table is opened by hand. Needs root. A table of the answers is printed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tools.setup import Stopped, install_system
 MIRROR = "http://deb.debian.org/debian"
 INCLUDED = "systemd,systemd-sysv,udev,python3"
 NEEDED = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container"}
-NEEDED_ARM = {"qemu-aarch64-static": "qemu-user-static", "proot": "proot"}
+NEEDED_ARM = {"qemu-aarch64-static": "qemu-user-static"}
 PATIENCE_S = 3000.0
 MACHINE = "5ab07000000000000000000000000deb"
 
@@ -54,6 +54,21 @@ Type=oneshot
 TimeoutStartSec=infinity
 ExecStart=/usr/bin/python3 /mnt/deb_witness.py /mnt/first.deb /mnt/higher.deb /mnt/answers
 """
+
+LOOPBACK = "import fcntl,socket,struct;fcntl.ioctl(socket.socket(),0x8914,struct.pack('16sH14x',b'lo',1))"
+ELF = r"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00"
+MASK = r"\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff"
+EMULATED = f"""echo ready; read go
+python3 -c "{LOOPBACK}"
+mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
+printf %s ':sabot:M::{ELF}:{MASK}:/usr/bin/qemu-aarch64-static:F' >/proc/sys/fs/binfmt_misc/register
+mount --rbind /proc "$1/proc"
+mount --rbind /dev "$1/dev"
+mount --bind "$2" "$1/mnt"
+exec chroot "$1" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \\
+    python3 /mnt/deb_witness.py /mnt/first.deb /mnt/higher.deb /mnt/answers --no-service
+"""
+"""In spaces of users, mounts and network of its own: the programs of arm64 run by qemu-user-static."""
 
 
 def made(name: str) -> Path:
@@ -117,6 +132,7 @@ def tried(name: str, package: Path, newer: Path) -> list[dict[str, Any]]:
     say(f"trying {package.name} in {SYSTEMS[name].suite} ({SYSTEMS[name].machine})")
     with tempfile.TemporaryDirectory(prefix="sabot-deb-", dir=BUILT) as folder:
         out = Path(folder)
+        out.chmod(0o755)  # the table's user passes through it
         shutil.copy(ROOT / "tools/deb_witness.py", out)
         for file, known in ((package, "first.deb"), (newer, "higher.deb")):
             (out / known).hardlink_to(file)
@@ -138,17 +154,27 @@ def started(system: Path, out: Path) -> list[str]:
 
 
 def emulated(system: Path, out: Path) -> list[str]:
-    """The same questions, program by program, in a copy of the system, with no network but the loopback."""
+    """The same questions in a copy of the system, with no network but the loopback. A space of users of its
+    own has its own list of what runs the programs of another machine (Linux 6.7), so this machine's stays."""
     copy = out / "system"
     run("cp", "-a", str(system), str(copy))
-    words = ["proot", "-0", "-q", "qemu-aarch64-static", "-r", str(copy), "-w", "/"]
-    words += [word for each in ("/proc", "/dev", "/sys", f"{out}:/mnt") for word in ("-b", each)]
-    asks = "/mnt/deb_witness.py /mnt/first.deb /mnt/higher.deb /mnt/answers --no-service"
-    inside = f"/usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin /usr/bin/python3 {asks}"
-    up = "import fcntl,socket,struct;fcntl.ioctl(socket.socket(),0x8914,struct.pack('16sH14x',b'lo',1))"
-    return called(
-        ["unshare", "-n", "sh", "-c", f'python3 -c "{up}"; exec "$@"', "sh", *words, *inside.split()]
-    )
+    for name in ("mnt", "tmp"):  # made by a package that was not configured
+        (copy / name).mkdir(mode=0o1777, exist_ok=True)
+    words = ["unshare", "-U", "-m", "-n", "sh", "-ec", EMULATED, "sh", str(copy), str(out)]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdout.readline()
+        for kind in ("uid_map", "gid_map"):
+            Path(f"/proc/{process.pid}/{kind}").write_text("0 0 65536\n")
+        try:
+            said, _ = process.communicate("\n", timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            said = f"no end within {PATIENCE_S:.0f} s"
+    return said.splitlines()
 
 
 def called(words: list[str]) -> list[str]:
