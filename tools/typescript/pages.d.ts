@@ -106,3 +106,12 @@ interface Watching {
 
 /** A cell of a road: column, row, mark, the égalités after it, and what else happened, a letter each. */
 type RoadCell = [column: number, row: number, mark: string, ties: number, happened: string];
+
+/** What makes an element: its tag, its fields, its children. */
+type Make = <Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag, fields: Partial<HTMLElementTagNameMap[Tag]>, ...children: (Node | string)[]) => HTMLElementTagNameMap[Tag];
+
+/** What is said in the reader's language: plain English, or a sentence with values, which may be sentences themselves. */
+type Sentence = string | null | undefined | { id: string; values?: Values; game?: string };
+type Values = { [slot: string]: any };
+type Translate = (id: string, values?: Values) => string;

@@ -6,12 +6,13 @@ import { say, t } from "./words.mjs";
 const STALE_MS = 3000;
 let good = 0; // when what the table answered last was asked
 
-/** An element with its fields and children. */
-export function make(tag, fields, ...children) {
+/** An element with its fields and children.
+ *  @type {Make} */
+export const make = (tag, fields, ...children) => {
   const one = Object.assign(document.createElement(tag), fields);
   one.append(...children);
   return one;
-}
+};
 
 /** A key that no other press has. */
 export const key = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

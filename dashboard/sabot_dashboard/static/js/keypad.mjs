@@ -3,6 +3,7 @@
 import { say, t } from "./words.mjs";
 
 const MOST = 12;
+/** @type {Make} */
 const make = (tag, fields, ...children) => { const one = Object.assign(document.createElement(tag), fields); one.append(...children); return one; };
 
 /** The pad itself, in `box`: `done({name, pin})` is called when it is entered. Returns `{tell, clear}`. */
@@ -19,7 +20,8 @@ export function keypad(box, names, done) {
     show();
   };
   const enter = () => {
-    const name = list.querySelector("input:checked")?.value;
+    /** @type {HTMLInputElement?} */
+    const chosen = list.querySelector("input:checked"), name = chosen?.value;
     if (name && pin) done({ name, pin });
     else told.textContent = name ? t("Enter the PIN.") : t("Choose a name.");
   };

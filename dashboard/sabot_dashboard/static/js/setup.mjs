@@ -75,6 +75,7 @@ function choice(name, value) {
 function optionRow(each) {
   const id = `option-${each.name}`;
   const label = make("label", { htmlFor: id }, say(each.doc), make("small", { textContent: `${each.name} · ${t("usual: {value}", { value: choice(each.name, each.default) })}` }));
+  /** @type {HTMLInputElement | HTMLSelectElement} */
   const field = each.choices.length ? make("select", { id }, ...each.choices.map((value) => make("option", { value, textContent: choice(each.name, value), selected: value === each.value })))
     : make("input", { id, value: number(each.value), maxLength: 12 });
   field.addEventListener("change", () => { each.value = field.value.trim().replace(",", "."); mark(); });

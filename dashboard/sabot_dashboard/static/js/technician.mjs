@@ -38,7 +38,8 @@ async function wheel() {
   const found = await ask("/technician/wheel");
   by("wheel-panel").hidden = !found?.counts;
   if (!found?.counts) return;
-  const tests = [["pockets", t("Pockets")], ["sectors", t("Sectors")], ["drop_zone", t("Where the ball drops")]].flatMap(([key, name]) => {
+  const names = { pockets: t("Pockets"), sectors: t("Sectors"), drop_zone: t("Where the ball drops") };
+  const tests = Object.entries(names).flatMap(([key, name]) => {
     const { p, spins_needed: needed, alarm } = found[key];
     const verdict = p === null ? t("says nothing before {n} spins", { n: needed ?? "–" }) : alarm ? t("▲ chance does not explain it (p = {p})", { p: p.toPrecision(2) }) : t("chance explains it (p = {p})", { p: p.toPrecision(2) });
     return [make("dt", { textContent: name }), make("dd", { textContent: verdict })];

@@ -5,7 +5,8 @@ import { by } from "./page.mjs";
 const words = JSON.parse(by("words").textContent);
 
 /** A sentence `{id, values}` (or plain English text) in the reader's language; values may be sentences themselves,
- *  and a count `n` takes its singular where the catalogue has one. */
+ *  and a count `n` takes its singular where the catalogue has one.
+ *  @param {Sentence} sentence @return {string} */
 export function say(sentence) {
   if (sentence === null || sentence === undefined) return "";
   if (typeof sentence === "string") return words[sentence] ?? sentence;
@@ -15,14 +16,15 @@ export function say(sentence) {
     name in values ? (typeof values[name] === "object" ? say(values[name]) : number(values[name])) : slot);
 }
 
-/** `say` for a sentence of our own. */
+/** `say` for a sentence of our own.
+ *  @type {Translate} */
 export const t = (id, values) => say({ id, values });
 
 /** A chance as a croupier reads it: `carre:16-20` as `carré 16-20`. */
 export const chance = (name) => name.replace(/^([a-z-]+):(?=\d)/, (_, bet) => `${bet.replaceAll("-", " ")} `).replace("carre", "carré").replace("egalite", "égalité");
 
 /** What stands before the decimals. */
-export const POINT = t("1.5")[1];
+export const POINT = t("1.5").charAt(1);
 const DECIMAL = /^-?\d+\.\d+(e-\d+)?$/;
 
 /** A number as the reader writes it; any other text as it is. */
