@@ -264,6 +264,10 @@ def test_a_number_entered_by_hand_is_on_record_as_such(opened: Any, house: House
     page.locator("#numbers [data-pick='32']").click()
     expect(page.locator("#number")).to_have_text("32")
     assert house.pressed == [BallSeen("32", "manual")]
+    expect(page.locator("#last li")).to_have_class("rouge by-hand")
+    display = opened("display", lang="en")
+    expect(display.locator("#fell li")).to_have_class("rouge by-hand")
+    expect(display.get_by_label("32, entered by hand")).to_be_visible()
 
 
 @roulette

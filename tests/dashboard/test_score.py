@@ -51,7 +51,7 @@ def test_the_derived_roads_are_those_of_the_rules() -> None:
 def test_the_numbers_of_roulette_come_newest_first_with_their_colour_and_a_window() -> None:
     found = score(tables.view_of("roulette", "17\nend\n0\nend\n32\nend\n"))
     assert found is not None
-    assert found["numbers"] == [["32", "rouge"], ["0", "zero"], ["17", "noir"]]
+    assert found["numbers"] == [["32", "rouge", False], ["0", "zero", False], ["17", "noir", False]]
     assert found["counts"] == {
         "rouge": 1,
         "noir": 1,

@@ -21,6 +21,7 @@ def view(table: Table) -> dict[str, Any]:
         | _room(table.room)
         | {
             "manual": _manual(table),
+            "results": _results(table),
             "announced": _announced(table),
             "last_card": _last_card(table),
             "eye": _eye(table),
@@ -61,6 +62,34 @@ def _manual(table: Table) -> list[str]:
         if isinstance(act, CardSeen | BallSeen) and act.source == "manual":
             found.append(str(act[0]))
     return found
+
+
+def _results(table: Table) -> list[dict[str, Any]]:
+    """The results of the taille; `by_hand` where a person entered the number, as far back as a coup can be
+    taken back."""
+    results = table.play.taille.results
+    by_hand = _numbers_by_hand(table) if any("number" in each.result for each in results[-1:]) else set()
+    return [
+        {"coup": each.coup, **each.result} | ({"by_hand": True} if each.coup in by_hand else {})
+        for each in results
+    ]
+
+
+def _numbers_by_hand(table: Table) -> set[int]:
+    """The coups of which a person entered the number. A chapter holds the acts of the coup before it."""
+    numbers = {each.coup: str(each.result["number"]) for each in table.play.taille.results}
+    acts = {each.play.number: each.acts for each in table.chapters} | {table.play.number: table.acts}
+    return {coup for coup in acts.keys() & numbers if _is_by_hand(acts[coup], numbers[coup])}
+
+
+def _is_by_hand(acts: Any, number: str) -> bool:
+    """Whether a person was the first to say where the ball rests: what came later changed nothing."""
+    source = ""
+    while acts:
+        act, acts = acts
+        if isinstance(act, BallSeen) and act.pocket == number:
+            source = act.source
+    return source == "manual"
 
 
 def _announced(table: Table) -> list[str]:
@@ -113,7 +142,6 @@ def _play(play: Play) -> dict[str, Any]:
         "faults": [_alert(alert) for alert in play.taille.alerts],
         "sabot": _sabot(play),
         "aside": list(map(str, play.taille.aside)),
-        "results": [{"coup": each.coup, **each.result} for each in play.taille.results],
     }
 
 

@@ -125,8 +125,9 @@ def _card(results: Results) -> Score:
 
 
 def _numbers(results: Results, pockets: int) -> Score:
-    """The last numbers as `[number, colour]`, newest first, and the counts of a window of them."""
+    """The last numbers as `[number, colour, by hand]`, newest first, and the counts of a window of them."""
     fell = roulette_permanence.pockets_of(results)
+    last = [_fallen(each) for each in reversed(results[-NUMBERS_SHOWN:])]
     known = WHEELS[pockets].pockets
     counted = roulette_permanence.counts([each for each in fell if each in known], wheel=pockets, over=WINDOW)
     simple = {**counted.colour, **counted.parity, **counted.half}
@@ -134,7 +135,7 @@ def _numbers(results: Results, pockets: int) -> Score:
     absent = sorted(counted.numbers, key=lambda name: -counted.numbers[name].ecart)
     return {
         "kind": "numbers",
-        "numbers": [[name, POCKETS[name].colour or "zero"] for name in reversed(fell[-NUMBERS_SHOWN:])],
+        "numbers": last,
         "counts": {name: count.came for name, count in simple.items()} | {"zero": counted.zero.came},
         "dozens": [counted.dozen[nth].came for nth in (1, 2, 3)],
         "often": [_frequent(name, counted.numbers[name].came) for name in often[:MOST]],
@@ -142,6 +143,12 @@ def _numbers(results: Results, pockets: int) -> Score:
         "coups": len(fell),
         "over": counted.over,
     }
+
+
+def _fallen(result: dict[str, Any]) -> list[Any]:
+    """A number, its colour, and whether a person entered it."""
+    name = str(result["number"])
+    return [name, POCKETS[name].colour or "zero", bool(result.get("by_hand"))]
 
 
 def _frequent(name: str, count: int) -> list[Any]:

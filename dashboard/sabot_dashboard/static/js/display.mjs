@@ -23,7 +23,7 @@ function draw(picture, { first }) {
   const arrived = shown === null;
   shown = picture;
   if (picture.game !== document.body.dataset.game) { location.reload(); return; }
-  if (isNews(picture) && !arrived && document.body.dataset.show !== "past") stand(picture.result);
+  if (isNews(picture) && !arrived && document.body.dataset.show !== "past") stand(picture);
   if (!picture.result) leave();
   clearTimeout(beneath);
   if (by("alone").hidden) drawCloth(picture, { moving: !first });
@@ -46,10 +46,10 @@ function drawCloth(picture, { moving }) {
   drawNews(picture.score);
 }
 
-function stand({ alone: { text, tone, lines, note } }) {
+function stand({ number, manual, result: { alone: { text, tone, lines, note } } }) {
   const alone = by("alone");
   alone.querySelector(".winner").textContent = text;
-  alone.querySelector(".winner").className = `winner ${tone}`;
+  alone.querySelector(".winner").className = `winner ${tone}${number && manual.includes(number[0]) ? " by-hand" : ""}`;
   alone.querySelector(".score").replaceChildren(...lines.map(total));
   alone.querySelector(".natural").textContent = note;
   alone.hidden = false;

@@ -69,7 +69,13 @@ function newest(now, names) {
   });
 }
 
-const chip = ([number, tone]) => Object.assign(document.createElement("li"), { textContent: number, className: tone });
+/** A number that has fallen; one that a person entered says so. */
+export function chip([number, tone, byHand]) {
+  const item = Object.assign(document.createElement("li"), { textContent: number, className: tone });
+  item.classList.toggle("by-hand", byHand);
+  if (byHand) item.ariaLabel = t("{card}, entered by hand", { card: number });
+  return item;
+}
 
 const counted = ([number, tone, times]) => Object.assign(document.createElement("b"), { textContent: number, className: tone, title: `× ${times}` });
 

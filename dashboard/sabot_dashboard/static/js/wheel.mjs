@@ -1,6 +1,7 @@
 // The wheel and its cloth: the number that has fallen is marked on both, and the last ones stand in a row.
 
 import { by, changed, write } from "./page.mjs";
+import { chip } from "./past.mjs";
 
 /** Mark the number of `picture` wherever it is drawn; a game of cards has nothing to mark. */
 export function drawWheel({ number, won, score, manual }) {
@@ -17,5 +18,5 @@ const mark = changed(([name, tone], won, manual, last) => {
     field.classList.toggle("here", here);
     field.classList.toggle("won", !here && won.includes(field.dataset.pocket));
   }
-  by("last").replaceChildren(...last.map(([each, colour]) => Object.assign(document.createElement("li"), { textContent: each, className: colour })));
+  by("last").replaceChildren(...last.map(chip));
 });
