@@ -27,6 +27,9 @@ RUN = (
 )
 WIDER = """() => [...document.querySelectorAll('html, .cloth')]
     .map(one => one.scrollWidth - one.clientWidth).filter(wide => wide > 0)"""
+LONG_WORDED = ("fr", "nl", "de")
+"""The languages whose words are longer than English ones."""
+
 HTML = {"Accept": "text/html"}
 ORDERED = sorted(STATES.items(), key=lambda each: each[1].staffed)
 
@@ -127,9 +130,17 @@ class Visitor:
                 self.page.evaluate(AXE)
                 found += self.page.evaluate(RUN)
         self.page.set_viewport_size(PHONE)
-        wide = self.page.evaluate(WIDER)
+        wide = [f"{each} px too wide for a phone" for each in self.page.evaluate(WIDER)]
+        for language in LONG_WORDED:
+            self.speaks(language)
+            self.page.reload()
+            wide += [f"{each} px too wide in {language}" for each in self.page.evaluate(WIDER)]
         self.page.set_viewport_size(TABLET)
-        return [*found, *(f"{each} px too wide for a phone" for each in wide), *self.errors]
+        return [*found, *wide, *self.errors]
+
+    def speaks(self, language: str) -> None:
+        """Choose the language of the pages that come."""
+        self.context.add_cookies([{"name": "lang", "value": language, "url": self.casino.address}])
 
 
 def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_a_phone(
