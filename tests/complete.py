@@ -16,6 +16,7 @@ EXCUSED = (
     ABSENT,
     "only root",  # what root alone may do is tested where root runs the tests
     "no pins can be had here",  # of a Raspberry Pi
+    "/dev/uinput may not be opened",  # a matter of rights and of the kernel
 )
 """How a reason begins that stands even there."""
 

@@ -7,6 +7,7 @@ examples every time, so that a commit which passed once passes again.
 from __future__ import annotations
 
 import gc
+import signal
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,11 @@ settings.register_profile(
 settings.load_profile("house")
 
 gc.disable()  # see pytest_runtest_teardown
+
+if (
+    signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+):  # as in `make test &`; programs that tests start would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CONTROLLER = Path(__file__).parent / "controller"
 OF_THE_PURE_PART = (CONTROLLER / "core", CONTROLLER / "games")

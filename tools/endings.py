@@ -116,6 +116,8 @@ def ended(process: subprocess.Popen[str], number: int = signal.SIGTERM, *, last:
     except subprocess.TimeoutExpired:
         process.kill()
         status = process.wait()
+        for pid in filter(runs, started):  # or they hold its pipes open, and nobody reads them to their end
+            os.kill(pid, signal.SIGKILL)
     took_s = time.monotonic() - begun
     return Ending(took_s, status, tuple(pid for pid in started if runs(pid)))
 

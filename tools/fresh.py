@@ -16,6 +16,7 @@ import argparse
 import json
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -267,6 +268,7 @@ def asked(words: list[str]) -> argparse.Namespace:
 def main(words: list[str]) -> int:
     """Try the rows; exit status 1 where one did not pass."""
     ways = asked(words)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it is ignored: not within
     rows = chosen(ways.only)
     results = known()
     if not ways.table:

@@ -72,14 +72,18 @@ def test_the_page_shows_what_the_eye_tells_in_the_readers_language(casino: Casin
     assert client.get("/technician/camera/picture").data == b"picture"
 
 
+SOURCES = ("sources", "cloth", "camera", "picamera", "usb", "network", "apart", "watching")
+"""The modules that may lose the camera."""
+
 SAID_BY_SOURCES = re.compile(r'(?:LostError|None,)\s*\(?\s*f?"([^"]+)"')
 
 
 def test_whatever_keeps_the_eye_from_seeing_can_be_said_in_four_languages():
     """Each sentence that a source, or the eye's process, gives as its reason; with something in its slots."""
     vision = Path(__file__).parents[2] / "vision" / "sabot_vision"
-    texts = "".join((vision / name).read_text() for name in ("sources.py", "cloth.py", "camera.py"))
-    said = {re.sub(r"\{[^}]*\}", "/dev/video0", text) for text in SAID_BY_SOURCES.findall(texts)}
+    texts = "".join((vision / f"{name}.py").read_text() for name in SOURCES)
+    found = (text.replace("{what}", "it gives no pictures") for text in SAID_BY_SOURCES.findall(texts))
+    said = {re.sub(r"\{[^}]*\}", "/dev/video0", text) for text in found}
     assert len(said) >= 9, said
     ended = "the eye has stopped: status 1; it is started again"
     for text in (*said, ended):
