@@ -61,10 +61,12 @@ def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, 
     from sabot.system.service import installing
 
     _is_apts_affair(root, "brought the service; for a screen: sudo systemctl enable --now sabot-screen")
-    command = program or PurePosixPath(_own(dry=dry))
+    command = program or PurePosixPath(_own())
     if not command.is_absolute():
         raise Refused(f"--program {command}: expected a whole path, such as /opt/sabot/bin/sabot")
     system = installing.System(root, dry)
+    if program is None and not dry and not installing.refusal(system):
+        _link()
     _told(installing.installed(system, program=command, screen=screen, page=PAGES[page]))
 
 
@@ -99,17 +101,24 @@ def _told(lines: Iterable[str]) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _own(*, dry: bool) -> str:
+def _own() -> str:
     """This very command, by its whole path; of a checkout by way of its link, which an update moves."""
+    from sabot.system.update import versions
+    from sabot.system.update.installation import by_hand
+
+    if not by_hand():
+        return str(versions.program(versions.home_of(Place().home)))
+    beside = Path(sys.executable).with_name("sabot")
+    return str(beside if beside.exists() else shutil.which("sabot") or beside)
+
+
+def _link() -> None:
+    """Lay the link of a checkout, as its owner, where there is none."""
     from sabot.system.update import versions
     from sabot.system.update.installation import by_hand
     from sabot.system.update.users import acting_as, owner_of
 
     if not by_hand():
         home = versions.home_of(Place().home)
-        if not dry:
-            with acting_as(owner_of(home)):
-                versions.linked(home)
-        return str(versions.program(home))
-    beside = Path(sys.executable).with_name("sabot")
-    return str(beside if beside.exists() else shutil.which("sabot") or beside)
+        with acting_as(owner_of(home)):
+            versions.linked(home)

@@ -225,6 +225,7 @@ def test_a_checkout_is_installed_by_way_of_its_link(tmp_path, monkeypatch):
     monkeypatch.setattr(installation, "by_hand", lambda: "")
     monkeypatch.setattr(versions, "home_of", lambda folder: home)
     assert guarded(install, ["--root", str(root), "--dry-run"]) == 0
+    assert guarded(install, ["--root", str(tmp_path / "nowhere")]) == 2
     assert not (home / "current").is_symlink()
     assert guarded(install, ["--root", str(root)]) == 0
     assert (home / "current").readlink() == Path()
