@@ -18,6 +18,7 @@ from sabot.core.events import CardDealt, FaultFound
 from sabot.core.observations import CardTaken, ClockTicked, Observation
 from sabot.core.table import opened
 from sabot.core.view import view
+from sabot.games.register import GAMES
 from sabot.instruments.camera.driver import Options, Parser
 from sabot.live.camera_link import held, lying
 from sabot.record.resume import after
@@ -26,7 +27,7 @@ from sabot_vision.tracking.tracks import Tracks
 from sabot_vision.tracking.tracks import held as as_told
 from tests.vision.test_tracking import at
 
-GAMES = ("baccarat_banque", "chemin_de_fer", "punto_banco", "trente_et_quarante")
+OF_CARDS = ("baccarat_banque", "chemin_de_fer", "punto_banco", "trente_et_quarante")
 STEP_NS = 100_000_000
 
 
@@ -34,8 +35,8 @@ class Seen:
     """A table with an eye over it, as a witness or as the sabot, ten readings a second."""
 
     def __init__(self, game: str, use: str, seed: int) -> None:
-        rules = import_module(f"sabot.games.{game}")
-        dealer = import_module(f"sabot.games.rehearsal.{game}")
+        rules: Any = GAMES[game.replace("_", "-")]
+        dealer = import_module(f"sabot.games.{game}.rehearsal")
         options = getattr(dealer, "HOUSE", None) or rules.Options()
         self.rng, self.use = Random(seed), use
         self.table, self.alone = opened(rules, options), opened(rules, options)
@@ -122,7 +123,7 @@ def placed(shown: dict[str, Any], *, face_down: bool) -> list[Sighting]:
     return cards
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OF_CARDS)
 def test_an_eye_that_errs_disputes_nothing_and_sees_every_card(game: str):
     table = Seen(game, "witness", 11)
     table.play(3)
@@ -130,7 +131,7 @@ def test_an_eye_that_errs_disputes_nothing_and_sees_every_card(game: str):
     assert (table.tracks.tracks, len(table.dealt) > 11) == ([], True)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OF_CARDS)
 def test_an_eye_that_is_the_sabot_deals_what_a_scanner_would_have(game: str):
     table = Seen(game, "sabot", 12)
     table.play(3)

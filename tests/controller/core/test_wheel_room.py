@@ -5,6 +5,7 @@ from sabot.core.observations import (
     Acknowledged,
     BallSeen,
     ClockTicked,
+    CoupEnded,
     Staked,
     Undone,
     WheelFault,
@@ -87,3 +88,13 @@ def test_the_moment_of_a_fault_is_that_of_the_table_clock():
 def test_what_the_wheel_says_can_be_written_and_read_back():
     for seen in (WheelSeen("rnvp-due", "9", "clockwise", 12.0, "W1"), BROKEN, Acknowledged(fault="x")):
         assert from_dict(as_dict(seen)) == seen
+
+
+def test_a_number_that_a_person_entered_keeps_its_mark_among_the_results():
+    by_hand, by_wheel = BallSeen("17", source="manual"), BallSeen("5")
+    shown = view(after(by_hand, CoupEnded(), by_wheel, CoupEnded()))
+    assert [each.get("by_hand", False) for each in shown["results"]] == [True, False]
+
+
+def test_the_results_of_a_table_without_a_number_bear_no_mark():
+    assert view(after(Staked("rouge", 1000)))["results"] == []
