@@ -267,7 +267,7 @@ def test_a_number_entered_by_hand_is_on_record_as_such(opened: Any, house: House
     expect(page.locator("#last li")).to_have_class("rouge by-hand")
     display = opened("display", lang="en")
     expect(display.locator("#fell li")).to_have_class("rouge by-hand")
-    expect(display.get_by_label("32, entered by hand")).to_be_visible()
+    expect(display.locator("#fell").get_by_label("32, entered by hand")).to_be_visible()
 
 
 @roulette
