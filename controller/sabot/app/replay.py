@@ -1,8 +1,7 @@
 """A replay: a recording of raw instrument bytes, or a journal, through the same path as live.
 
 Inbox, loop and a journal of its own in a folder that is thrown away afterwards: what comes out is what the
-table
-would have said.
+table would have said.
 """
 
 from __future__ import annotations

@@ -115,8 +115,7 @@ def verify(config_file: Path | None, journal_file: Path | None, anchor: str | No
     """Prove that no record was altered, removed or moved; or name the first that was (exit status 1).
 
     Prints the head of the chain. Note it elsewhere: given back as --anchor, it also shows that the end was
-    cut off, or
-    that all was written anew.
+    cut off, or that all of it was written again.
     """
     from sabot.record.journal import verify as verified
 

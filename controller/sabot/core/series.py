@@ -4,6 +4,9 @@ Where nothing but cards comes and nobody has staked, what is told of a coup is t
 number and its suits. So every such card is judged once, by the referee himself, and what he told is kept as a
 cue: no rule and no order of events stands here. Of the tables between, those alone are made to which an undo
 could come back.
+
+It stays for the bulk: a written table (`sabot referee`) and the speed that `sabot bench rules` measures. A
+live table takes one step at a time and does not use it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The loop: take, journal, step, journal, tell. One thread, one queue.
 
 What was seen and what it caused are put on record in one transaction; only then is anybody told. While the
-journal
-cannot be written the table stands still and says so; what the instruments saw meanwhile waits and is not
-lost.
+journal cannot be written, the table stands still and says so. What the instruments see meanwhile waits and is
+not lost.
 """
 
 from __future__ import annotations

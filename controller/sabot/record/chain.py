@@ -1,9 +1,8 @@
 """The chain: how what is on record hangs together, so that nobody changes it unseen. Pure.
 
 Each record carries a SHA-256 over itself and the chain of the one before it. Changing, removing or moving a
-record
-breaks the chain at that record; cutting off the end, or writing all anew, shows against a head noted
-elsewhere.
+record breaks the chain at that record. Cutting off the end, or writing all of it again, shows against a head
+noted elsewhere.
 """
 
 from __future__ import annotations

@@ -51,9 +51,8 @@ def after(
 
     `monotonic_ns` is the same moment on the clock that never steps back; 0: not known, the wall's is used.
 
-    Should the referee fail, that is written to the log and the observation changes nothing; the same
-    observations
-    fail alike when they are replayed, so the table is the same again.
+    Should the referee fail, that is written to the log and the observation changes nothing. The same
+    observations fail alike when they are replayed, so the table is the same again.
     """
     try:
         ahead_ns = wall_ns - monotonic_ns if monotonic_ns else 0
