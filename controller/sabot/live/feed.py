@@ -19,8 +19,8 @@ from sabot.core.events import Event
 class Update:
     """One state of the table: the `view`, the `events` that led to it, and the number of its last record.
 
-    `seq` never falls and goes on counting over a restart. Two updates may share it when something changed that
-    is not on record (the journal halted). `missed`: events before it were passed over for this listener.
+    `seq` never falls and goes on counting over a restart. Two updates may share it when something changed
+    that is not on record (the journal halted). `missed`: events before it were passed over for this listener.
     """
 
     def __init__(

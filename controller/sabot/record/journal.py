@@ -56,7 +56,8 @@ class Journal:
     """The one writer of a journal. Not for two threads at once, and a second process is refused.
 
     When writing fails nothing is acknowledged: `append` raises JournalError, and so does every further one
-    until `recover` has opened the file again. `page_limit` (pages of 4 KiB, 0: none) is for tests of a full disk.
+    until `recover` has opened the file again. `page_limit` (pages of 4 KiB, 0: none) is for tests of a full
+    disk.
     """
 
     def __init__(self, path: Path, *, page_limit: int = 0) -> None:
