@@ -19,7 +19,7 @@ from sabot.games.register import GAMES
 from tests.house import ROOMS, ROOT, complaints, foreign, imported, is_pure, modules, script_imports
 
 LONGEST_FILE, LONGEST_TEST = 400, 600
-NO_TEXT = {".jpg", ".png", ".onnx", ".woff2"}
+NO_TEXT = {".jpg", ".png", ".onnx", ".woff2", ".db"}
 CODE = {".py", ".mjs", ".css", ".c", ".h"}
 """What people write by hand, and read in one sitting."""
 NOT_SENT = {".py", ".md", ".txt", ".po", ".typed"}
