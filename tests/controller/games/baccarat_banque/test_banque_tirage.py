@@ -541,3 +541,11 @@ def test_a_suivi_without_a_seat_is_of_the_one_who_has_it() -> None:
     lost = "say banque 0 10\nsay banco 2\n" + coup(5, 6, 9, "\nend\n")
     assert not faults(told(GAME, lost + "say suivi"))
     assert faults(told(GAME, "say banque 0 10\nsay suivi")) == ["wrong-order"]
+
+
+def test_at_rouge_ou_noir_one_card_of_the_bank_decides():
+    """HS, the last cards of a sabot; asked of the table itself, which remembers nothing."""
+    owed = tirage(Table(mode="rouge-noir"), ((), (), ()))
+    assert owed is not None
+    assert (owed.to, owed.why) == ("banque", "the next card decides: rouge ou noir")
+    assert tirage(Table(mode="rouge-noir"), ((), (), (0,))) is None
