@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import gc
 import signal
+import sys
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.complete import pytest_make_collect_report, pytest_runtest_makereport  # noqa: F401 - hooks
+from tests.house import is_pure
 
 settings.register_profile(
     "house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -25,9 +29,8 @@ settings.load_profile("house")
 
 gc.disable()  # see pytest_runtest_teardown
 
-if (
-    signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-):  # as in `make test &`; programs that tests start would inherit it
+# As in `make test &`: programs that the tests start would inherit it.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 CONTROLLER = Path(__file__).parent / "controller"
@@ -43,6 +46,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.path.is_relative_to(folder) for folder in OF_THE_PURE_PART
         ) or item.get_closest_marker("slow"):
             item.add_marker("no_cover")
+
+
+@cache
+def memories(module: str) -> list[Any]:
+    """The functions of this module that remember their answers."""
+    return [each for each in vars(sys.modules[module]).values() if hasattr(each, "cache_clear")]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What an earlier test asked is forgotten: coverage would miss the lines that then do not run again."""
+    if item.get_closest_marker("no_cover") is None:
+        for module in filter(is_pure, [*sys.modules]):
+            for each in memories(module):
+                each.cache_clear()
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
