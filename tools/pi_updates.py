@@ -31,6 +31,7 @@ SETUP = '''"""The environment, made of what is there already: no network."""
 import pathlib, sys
 root, packages = pathlib.Path(__file__).resolve().parents[1], pathlib.Path("{packages}")
 venv = root / ".venv"
+ours = [str(root / name) for name in ("controller", "vision", "dashboard")]
 inside = venv / "lib" / packages.parent.name / packages.name
 for folder in (venv / "bin", inside.parent):
     folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +40,7 @@ for link, target in ((venv / "bin/python3", "/usr/bin/python3"), (inside, packag
     link.symlink_to(target)
 texts = {{
     "pyvenv.cfg": "home = /usr/bin\\ninclude-system-site-packages = false\\n",
-    "bin/sabot": f"#!{{venv}}/bin/python3\\nimport sys\\nsys.path.insert(0, {{str(root)!r}})\\n"
+    "bin/sabot": f"#!{{venv}}/bin/python3\\nimport sys\\nsys.path[:0] = {{ours!r}}\\n"
     "from sabot.cli import main\\nmain()\\n",
 }}
 for name, text in texts.items():
