@@ -76,7 +76,7 @@ def _results(table: Table) -> list[dict[str, Any]]:
 
 
 def _numbers_by_hand(table: Table) -> set[int]:
-    """The coups of which a person entered the number. A chapter holds the acts of the coup before it."""
+    """The coups whose number was entered by a person. A chapter holds the acts of the coup before it."""
     numbers = {each.coup: str(each.result["number"]) for each in table.play.taille.results}
     acts = {each.play.number: each.acts for each in table.chapters} | {table.play.number: table.acts}
     return {coup for coup in acts.keys() & numbers if _is_by_hand(acts[coup], numbers[coup])}

@@ -29,7 +29,7 @@ class Hello(NamedTuple):
 
 class Heartbeat(NamedTuple):
     """Twice a second. `sent` and `dropped` count numbered messages since the start, `queued` those
-    unacknowledged (`QUEUED_MAX`: so many, or more)."""
+    unacknowledged (`QUEUED_MAX` means that number or more)."""
 
     boot: int
     oldest: int
@@ -101,7 +101,7 @@ QUEUED_MAX = 255
 
 EDGES_MAX = link.PAYLOAD_MAX // 4
 EDGES_SPAN_US = 2**24
-"""The edges of one message lie within so many microseconds of its first."""
+"""The edges of one message lie within this many microseconds of its first."""
 
 Message = Hello | Heartbeat | CardRead | ReadFailure | Gate | Lid | Edges | Acknowledgement | Identify
 

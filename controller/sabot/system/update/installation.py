@@ -33,7 +33,7 @@ class Installation(NamedTuple):
 
     @property
     def owner(self) -> User:
-        """Whoever may change it."""
+        """The user who may change it."""
         return owner_of(self.home)
 
     @property
