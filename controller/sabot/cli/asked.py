@@ -68,12 +68,14 @@ def _handle(number: int, handler: Callable[[int, object], object], before: ExitS
 class Asked:
     """What the process of a table was asked for; made and waited for in the main thread.
 
-    Until `wait` begins, a signal raises `Told`: what was opened so far is closed. From then on it is heard.
-    After a `with` block the signals are as before, unless the process was asked to end: then it listens on.
+    Until `wait` begins, the first signal raises `Told`: what was opened so far is closed. From then on
+    signals are heard. After a `with` block they are as before, unless the process was asked to end: then it
+    listens on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, watch: Callable[[socket.socket], threading.Thread] | None = None) -> None:
         self.ended = False
+        self._watch = watch or Closing
         self._opening = True
         self._before = ExitStack()
         self._ear, self._bell = (self._before.enter_context(each) for each in socket.socketpair())
@@ -98,7 +100,7 @@ class Asked:
         """The table is being opened, perhaps once more. Raises `Told` where a signal came since `wait`."""
         self._opening = True
         if (number := self._heard(0.0)) is not None:
-            raise Told(number)
+            self._end_opening(number)
 
     def wait(self) -> bool:
         """Until somebody asks; whether it was to end."""
@@ -113,7 +115,7 @@ class Asked:
 
     def watch_closing(self) -> None:
         """From now on the table has `CLOSES_S` to close."""
-        Closing(self._ear).start()
+        self._watch(self._ear).start()
 
     def _heard(self, timeout_s: float | None) -> int | None:
         heard = heard_at(self._ear, timeout_s)
@@ -121,7 +123,13 @@ class Asked:
 
     def _signalled(self, number: int, _: object) -> None:
         if self._opening:
-            raise Told(number)
+            self._heard(0.0)  # this very signal: the next one is a further one
+            self._end_opening(number)
+
+    def _end_opening(self, number: int) -> NoReturn:
+        self._opening, self.ended = False, True
+        self.watch_closing()
+        raise Told(number)
 
 
 class Closing(threading.Thread):

@@ -7,7 +7,8 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import click
 import pytest
@@ -20,13 +21,25 @@ LONGEST_S = 60.0
 
 @pytest.fixture
 def asked() -> Iterator[Asked]:
-    made = Asked()
+    made = Asked(watch=unwatched)
     unheard = threading.Timer(LONGEST_S, made.to_renew)  # a test that fails does not hang
     unheard.start()
     yield made
     unheard.cancel()
     unheard.join()
     made.close()
+
+
+def unwatched(_: socket.socket) -> threading.Thread:
+    """In place of the watch over a closing table, which would end the process of the tests."""
+    return threading.Thread()
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    given_up_s = time.monotonic() + LONGEST_S
+    while not true():
+        assert time.monotonic() < given_up_s
+        time.sleep(0.001)
 
 
 def to_another_thread(number: int) -> None:
@@ -74,6 +87,18 @@ def test_a_signal_ends_the_opening_at_once(asked, number):
         os.kill(os.getpid(), number)
         asked.wait()
     assert told.value.number == number
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_further_signal_does_not_interrupt_the_closing_of_what_was_opened_so_far(number):
+    heard: list[bytes] = []
+    asked = Asked(watch=lambda ear: threading.Thread(target=lambda: heard.append(ear.recv(1))))
+    with pytest.raises(Told):
+        os.kill(os.getpid(), number)
+    assert (asked.ended, heard) == (True, [])  # the watch does not take the first for a further one
+    os.kill(os.getpid(), number)
+    wait_until(lambda: heard == [bytes([number])])
+    asked.close()
 
 
 def test_a_signal_that_comes_while_the_table_closes_to_be_opened_again_is_not_lost(open_once):
