@@ -6,17 +6,17 @@ above it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sabot.config import state
-from sabot.games.register import GAMES
+from sabot.games.register import GAMES, USUAL
 
 
 def key(
-    default: Any, about: str, *, among: tuple[str | int, ...] = (), bounds: tuple[int, int] = (0, 0)
+    default: Any, about: str, *, among: Collection[str | int] = (), bounds: tuple[int, int] = (0, 0)
 ) -> Any:
     """A key of a section: its default, what it is about, and what it may be. The type is the default's."""
     return field(default=default, metadata={"about": about, "among": among, "bounds": bounds})
@@ -27,7 +27,7 @@ class TableSection:
     """The table itself."""
 
     name: str = key("Table 1", "what this table is called on its screens and in its journal")
-    game: str = key("punto-banco", "the game that is dealt; `sabot games` names them", among=tuple(GAMES))
+    game: str = key(USUAL, "the game that is dealt; `sabot games` names them", among=GAMES)
     language: str = key("fr", "the language of the screens", among=("fr", "nl", "de", "en"))
 
 

@@ -13,7 +13,7 @@ chosen or the coup closes.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sabot.core.cards import Card, Sabot
 from sabot.core.options import House
@@ -24,6 +24,7 @@ Coup = Any
 """A game's own frozen coup."""
 
 
+@runtime_checkable
 class Game(Protocol):
     """A module of rules."""
 

@@ -1,20 +1,55 @@
-"""The games of the house, by name."""
+"""The games, by name: those of the house, and those that other installed packages offer.
+
+A package offers a game by an entry point `sabot.games` that leads to its `Descriptor`.
+"""
 
 from __future__ import annotations
 
-from sabot.core.game import Game
-from sabot.games.baccarat_banque import rules as baccarat_banque
-from sabot.games.chemin_de_fer import rules as chemin_de_fer
-from sabot.games.punto_banco import coup as punto_banco
-from sabot.games.roulette import rules as roulette
-from sabot.games.trente_et_quarante import rules as trente_et_quarante
+from collections.abc import Iterator, Mapping
 
-GAMES: dict[str, Game] = {
-    game.NAME: game for game in (punto_banco, roulette, trente_et_quarante, chemin_de_fer, baccarat_banque)
-}
+from sabot.core.descriptor import Descriptor, refusal
+from sabot.core.game import Game
+from sabot.core.register import Register
+from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
+from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
+from sabot.games.punto_banco.descriptor import PUNTO_BANCO
+from sabot.games.roulette.descriptor import ROULETTE
+from sabot.games.trente_et_quarante.descriptor import TRENTE_ET_QUARANTE
+
+DESCRIPTORS = Register(
+    (PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
+    group="sabot.games",
+    named=lambda each: each.name,
+    refusal=refusal,
+)
 """Every game that can be dealt, by the name that scripts and configuration use."""
+
+USUAL = PUNTO_BANCO.name
+"""The game of a table whose configuration names none."""
+
+
+class _Rules(Mapping[str, Game]):
+    """The rules of each game."""
+
+    def __getitem__(self, name: str) -> Game:
+        return DESCRIPTORS[name].rules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(DESCRIPTORS)
+
+    def __len__(self) -> int:
+        return len(DESCRIPTORS)
+
+
+GAMES: Mapping[str, Game] = _Rules()
+"""The rules of every game, by its name."""
+
+
+def descriptor(name: str) -> Descriptor | None:
+    """The descriptor of this game; None where there is no such game."""
+    return DESCRIPTORS.get(name)
 
 
 def game_named(name: str) -> Game | None:
-    """The game of this name, written with hyphens or underscores."""
+    """The rules of the game of this name, written with hyphens or underscores."""
     return GAMES.get(name.strip().lower().replace("_", "-"))

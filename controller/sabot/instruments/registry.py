@@ -1,20 +1,33 @@
-"""Every driver that there is, by the name that a configuration uses. A new one is one more line here."""
+"""The drivers, by the name that a configuration uses: our own, and those that other installed packages offer.
+
+A package offers a driver by an entry point `sabot.instruments` that leads to its `DriverInfo`.
+"""
 
 from __future__ import annotations
 
+from sabot.core.register import Register
 from sabot.instruments.camera import driver as camera
 from sabot.instruments.contract import DriverInfo
 from sabot.instruments.keyboard import driver as keyboard
 from sabot.instruments.shoes import angel_eye, bee_tek, lines, sabot_shoe
 from sabot.instruments.wheel import cammegh, sabot_wheel
 
-DRIVERS: dict[str, DriverInfo] = {
-    each.name: each
-    for each in (
+
+def refusal(found: object) -> str:
+    """Why what another package offers is no driver; empty where it is one."""
+    return "" if isinstance(found, DriverInfo) else f"is no DriverInfo, but {type(found).__name__}"
+
+
+DRIVERS = Register(
+    (
         *(angel_eye.DRIVER, bee_tek.DRIVER, lines.DRIVER, keyboard.DRIVER, sabot_shoe.DRIVER),
         *(cammegh.DRIVER, sabot_wheel.DRIVER, camera.DRIVER),
-    )
-}
+    ),
+    group="sabot.instruments",
+    named=lambda each: each.name,
+    refusal=refusal,
+)
+"""Every driver."""
 
 
 def driver(name: str) -> DriverInfo:

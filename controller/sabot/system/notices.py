@@ -1,4 +1,5 @@
-"""What a table says and opens nevertheless: an extra that is missing, a board that it does not read.
+"""What a table says and opens nevertheless: an extra that is missing, a board that it does not read, a
+package whose game or driver cannot be used.
 
 The same on the terminal, in the log that the technician sees, and for `sabot config --check` and `doctor`.
 """
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabot.config import Settings, extras
+from sabot.games.register import DESCRIPTORS
 from sabot.instruments.camera.driver import shown
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import discovery as discover
@@ -57,7 +59,7 @@ def unread(settings: Settings) -> Iterator[str]:
 def notices(settings: Settings) -> list[str]:
     """All that is to be said, a line each. Raises ConfigError."""
     missing = [f"{each.what}: {extras.missing(each.extra)}" for each in lacking(settings)]
-    return [*missing, *unread(settings)]
+    return [*missing, *unread(settings), *DESCRIPTORS.troubles(), *DRIVERS.troubles()]
 
 
 def _barred(line: PortSettings) -> str:

@@ -22,10 +22,9 @@ from sabot.games.baccarat_banque import offers as banque_offers
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
 from sabot.games.baccarat_banque.offers import Cloth
-from sabot.games.baccarat_banque.options import Options
-from sabot.games.baccarat_banque.tirage import AT, PLACES, SIDES, Position, Table, advanced, breach, mode_for
-
-__all__ = ["PLACES", "Options"]
+from sabot.games.baccarat_banque.options import Options as Options
+from sabot.games.baccarat_banque.tirage import AT, SIDES, Position, Table, advanced, breach, mode_for
+from sabot.games.baccarat_banque.tirage import PLACES as PLACES
 
 NAME = "baccarat-banque"
 CHANCES = SIDES

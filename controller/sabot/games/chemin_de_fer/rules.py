@@ -19,13 +19,13 @@ from sabot.games.baccarat.tableau import Position, Table, advanced, breach
 from sabot.games.chemin_de_fer import bank as chemin_bank
 from sabot.games.chemin_de_fer import offers as chemin_offers
 from sabot.games.chemin_de_fer.bank import Bank
-from sabot.games.chemin_de_fer.coup import PLACES, Coup, holder, served, with_fault
-from sabot.games.chemin_de_fer.cover import banked, invitation, offered, staked, text_of, with_bank
+from sabot.games.chemin_de_fer.coup import PLACES as PLACES
+from sabot.games.chemin_de_fer.coup import Coup, holder, served, with_fault
+from sabot.games.chemin_de_fer.cover import banked, invitation, offered, text_of, with_bank
+from sabot.games.chemin_de_fer.cover import staked as staked
 from sabot.games.chemin_de_fer.offers import Offer
-from sabot.games.chemin_de_fer.options import Options
+from sabot.games.chemin_de_fer.options import Options as Options
 from sabot.games.chemin_de_fer.speech import advised, choice_made, in_full, speaks
-
-__all__ = ["PLACES", "Options", "staked"]
 
 NAME = "chemin-de-fer"
 CHANCES = (chemin_offers.SIDE,)

@@ -26,10 +26,11 @@ from sabot.games.trente_et_quarante.coup import (
     staked_on,
 )
 from sabot.games.trente_et_quarante.rows import POINTS_OF_A_PACK, ROW_ENDS, VALUE, advanced, heard, position
-from sabot.games.trente_et_quarante.stakes import CHANCES, Fate, Lot, Options, premium, premium_returned
-from sabot.games.trente_et_quarante.words import WORDS, said
-
-__all__ = ["CHANCES", "WORDS", "Options", "said"]
+from sabot.games.trente_et_quarante.stakes import CHANCES as CHANCES
+from sabot.games.trente_et_quarante.stakes import Fate, Lot, premium, premium_returned
+from sabot.games.trente_et_quarante.stakes import Options as Options
+from sabot.games.trente_et_quarante.words import WORDS as WORDS
+from sabot.games.trente_et_quarante.words import said as said
 
 NAME = "trente-et-quarante"
 PLACES = ("noir", "rouge")

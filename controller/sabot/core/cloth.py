@@ -1,0 +1,48 @@
+"""What is printed on the cloth of a game, as data: its words, in its own language, and how it is laid out.
+
+These words stand on the cloth and are said by the croupier. They are not the reader's, and are never
+translated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+Layout = Literal["hands", "rows", "wheel"]
+"""The kind of table: hands beside each other, rows one below the other, or a wheel with its cloth."""
+
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
+
+
+class Cloth(NamedTuple):
+    """The printed words of one game, and which templates draw it.
+
+    `names` are printed for places, winners and chances. `card_for` and `wins` have a slot `{place}`, filled
+    from `spoken` (a place within a sentence) or the printed name. `layout` names the template of the cards or
+    the wheel, `past` that of the score; `prints` are the chances printed beside the cards. `turns` says which
+    call asks whom to speak, `choices` how they say it; where the table `talks`, calls and stakes are heard.
+    """
+
+    title: str
+    names: Mapping[str, str] = NO_WORDS
+    lang: str = "fr"
+    bets_open: str = "Faites vos jeux"
+    bets_closed: str = "Rien ne va plus"
+    card_for: str = "Carte pour {place}"
+    moment: str = "Un instant"
+    natural: str = "Naturel"
+    wins: str = "{place} gagne"
+    shut: str = "La table est fermée"
+    layout: Layout = "hands"
+    past: str = ""
+    spoken: Mapping[str, str] = NO_WORDS
+    choices: Mapping[str, str] = NO_WORDS
+    turns: Mapping[str, str] = NO_WORDS
+    prints: tuple[str, ...] = ()
+    talks: bool = True
+
+    def place(self, name: str) -> str:
+        """The place as it stands within a sentence."""
+        return self.spoken.get(name) or self.names.get(name, name).lower()

@@ -1,0 +1,69 @@
+"""The descriptor of a game: its rules, its cloth, and which other parts of it lie in its folder.
+
+Screens, school, simulation, odds and set-up ask the descriptor and name no game. The rules and the cloth are
+there at once. Every other part is a module of the folder that is imported when it is first asked for, so that
+a written table does not wait for the odds.
+
+    past        score(results, pockets): what a display draws of the results so far (pure)
+    tableau     cell(view, fault) and tables(): the table of the rules that a page shows (pure)
+    coach       rule(view): what the rules forbid at this moment (pure)
+    payout      decided(options, number): the coup that a number decides; WITHOUT: options that keep nothing
+    odds        figures(cards, options), plans(), published(decks)
+    player      PLAYERS: what simulated players stake, say and choose
+    rehearsal   shift(rng, ...) and HOUSE: random coups with faults at known places
+    drills      drills(house): what can be learnt
+    lessons     what the school's own drills need to know of the game
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+
+from sabot.core.cloth import Cloth, Layout
+from sabot.core.game import Game
+
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""The form of a game's name: small letters, digits and single hyphens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descriptor:
+    """One game. `folder` is the package that holds its `parts`.
+
+    `fewest_cards` are those that a coup may need.
+    """
+
+    rules: Game
+    cloth: Cloth
+    folder: str
+    parts: tuple[str, ...] = ()
+    fewest_cards: int = 1
+
+    @property
+    def name(self) -> str:
+        """The name that scripts and configuration use."""
+        return self.rules.NAME
+
+    @property
+    def kind(self) -> Layout:
+        """The kind of table: hands, rows or a wheel."""
+        return self.cloth.layout
+
+    def part(self, name: str) -> ModuleType | None:
+        """The part of this name, imported now; None where the game has none."""
+        return import_module(f"{self.folder}.{name}") if name in self.parts else None
+
+
+def refusal(found: object) -> str:
+    """Why what another package offers is no game; empty where it is one."""
+    if not isinstance(found, Descriptor):
+        return f"is no Descriptor, but {type(found).__name__}"
+    rules: object = found.rules
+    if not isinstance(rules, Game):
+        return "has rules that lack functions which sabot.core.game.Game lists"
+    if not NAME.fullmatch(found.name):
+        return f"has the name {found.name!r}: small letters, digits and single hyphens were expected"
+    return ""

@@ -1,0 +1,86 @@
+"""A register: what can be had by name, our own and what other installed packages offer.
+
+A package offers something by an entry point. Packages are looked at only when a name is asked for that is not
+our own, or when all names are: a command that names its game does not wait for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+Kind = TypeVar("Kind")
+
+
+class Register(Mapping[str, Kind], Generic[Kind]):
+    """What is known of one kind, by its name; our own comes first, in its order.
+
+    `named` gives the name of one, `refusal` why a foreign one cannot be used (empty where it can). What a
+    package offers and cannot be used is left out, and `troubles` say so.
+    """
+
+    def __init__(
+        self,
+        own: Iterable[Kind],
+        *,
+        group: str,
+        named: Callable[[Kind], str],
+        refusal: Callable[[object], str],
+    ) -> None:
+        self._own = {named(each): each for each in own}
+        self._group, self._named, self._refusal = group, named, refusal
+        self._every: dict[str, Kind] | None = None
+        self._troubles: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> Kind:
+        return self._own[name] if name in self._own else self._all()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def troubles(self) -> tuple[str, ...]:
+        """What other packages offer and cannot be used: one line each, for people."""
+        self._all()
+        return self._troubles
+
+    def look_again(self) -> None:
+        """Look at the installed packages again when they are next asked for."""
+        self._every = None
+
+    def _all(self) -> dict[str, Kind]:
+        if self._every is None:
+            self._every, troubles = dict(self._own), []
+            for entry in self._entries():
+                why = self._added(entry, self._every)
+                troubles += [f"{self._group}: {entry.name} of {_package(entry)} {why}"] if why else []
+            self._troubles = tuple(troubles)
+        return self._every
+
+    def _entries(self) -> list[EntryPoint]:
+        from importlib.metadata import entry_points
+
+        return sorted(entry_points(group=self._group), key=lambda entry: (entry.name, entry.value))
+
+    def _added(self, entry: EntryPoint, every: dict[str, Kind]) -> str:
+        """Add what this entry point leads to; why it cannot be used, empty where it can."""
+        try:
+            found = entry.load()
+            why = self._refusal(found)
+            name = "" if why else self._named(found)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever foreign code does, the table opens
+            return f"cannot be loaded: {type(error).__name__}: {' '.join(str(error).split())}"
+        if not why and name in every:
+            why = f"has the name {name!r}, which is taken"
+        if not why:
+            every[name] = found
+        return why
+
+
+def _package(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist else entry.value

@@ -1,0 +1,28 @@
+"""Baccarat banque, for the other rooms."""
+
+from __future__ import annotations
+
+from sabot.core.cloth import Cloth
+from sabot.core.descriptor import Descriptor
+from sabot.games.baccarat_banque import rules
+
+CLOTH = Cloth(
+    title="Baccarat banque",
+    names={
+        "droite": "Droite",
+        "gauche": "Gauche",
+        "banque": "Banque",
+        "egalite": "Égalité",
+        "ponte": "Pontes",
+    },
+    spoken={"droite": "droite", "gauche": "gauche", "banque": "la banque"},
+    choices={"carte": "Carte", "non": "Non", "abat": "Abat"},
+    turns={
+        "La parole est à droite": "droite",
+        "La parole est à gauche": "gauche",
+        "La parole est à la banque": "banque",
+    },
+    past="sides",
+)
+
+BACCARAT_BANQUE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, fewest_cards=9)

@@ -1,0 +1,18 @@
+"""Chemin de fer, for the other rooms."""
+
+from __future__ import annotations
+
+from sabot.core.cloth import Cloth
+from sabot.core.descriptor import Descriptor
+from sabot.games.chemin_de_fer import rules
+
+CLOTH = Cloth(
+    title="Chemin de fer",
+    names={"ponte": "Ponte", "banque": "Banque", "en-cartes": "En cartes"},
+    spoken={"ponte": "le ponte", "banque": "la banque"},
+    choices={"carte": "Carte", "non": "Non", "abat": "Abat"},
+    turns={"La parole est au ponte": "ponte", "La parole est à la banque": "banque"},
+    past="plate",
+)
+
+CHEMIN_DE_FER = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, fewest_cards=6)

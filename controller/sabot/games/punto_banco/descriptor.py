@@ -1,0 +1,16 @@
+"""Punto banco, for the other rooms."""
+
+from __future__ import annotations
+
+from sabot.core.cloth import Cloth
+from sabot.core.descriptor import Descriptor
+from sabot.games.punto_banco import coup
+
+CLOTH = Cloth(
+    title="Punto banco",
+    names={"punto": "Punto", "banco": "Banco", "egalite": "Égalité"},
+    past="roads",
+    talks=False,
+)
+
+PUNTO_BANCO = Descriptor(rules=coup, cloth=CLOTH, folder=__package__, fewest_cards=6)

@@ -1,0 +1,23 @@
+"""Roulette, for the other rooms."""
+
+from __future__ import annotations
+
+from sabot.core.cloth import Cloth
+from sabot.core.descriptor import Descriptor
+from sabot.games.roulette import rules
+
+CLOTH = Cloth(
+    title="Roulette",
+    names={
+        "rouge": "Rouge",
+        "noir": "Noir",
+        "pair": "Pair",
+        "impair": "Impair",
+        "manque": "Manque",
+        "passe": "Passe",
+    },
+    layout="wheel",
+    past="numbers",
+)
+
+ROULETTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__)

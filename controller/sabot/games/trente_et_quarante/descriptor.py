@@ -1,0 +1,26 @@
+"""Trente et quarante, for the other rooms."""
+
+from __future__ import annotations
+
+from sabot.core.cloth import Cloth
+from sabot.core.descriptor import Descriptor
+from sabot.games.trente_et_quarante import rules
+
+CLOTH = Cloth(
+    title="Trente et quarante",
+    names={
+        "noir": "Noir",
+        "rouge": "Rouge",
+        "couleur": "Couleur",
+        "inverse": "Inverse",
+        "apres": "Après",
+        "refait": "Refait",
+    },
+    bets_open="Messieurs, faites votre jeu",
+    bets_closed="Le jeu est fait",
+    layout="rows",
+    past="card",
+    prints=("noir", "rouge", "couleur", "inverse"),
+)
+
+TRENTE_ET_QUARANTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, fewest_cards=8)
