@@ -103,3 +103,10 @@ def test_a_site_that_needs_another_host_is_refused_by_page_and_address(tmp_path)
     (tmp_path / "bad.html").write_text('<img src="https://example.org/a.png">')
     with pytest.raises(PluginError, match=r"bad\.html: https://example\.org/a\.png"):
         docs_site.on_post_build(SimpleNamespace(site_dir=str(tmp_path)))
+
+
+def test_the_page_of_the_library_ends_with_the_docstrings_of_its_names() -> None:
+    text = docs_site.named("# The library\n", docs_site.LIBRARY)
+    assert text.startswith("# The library\n\n::: sabot.core.game.Game\n")
+    assert text.endswith("::: sabot.app.eye.cards_in")
+    assert docs_site.named("# Cards\n", "cards.md") == "# Cards\n"

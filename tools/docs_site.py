@@ -1,7 +1,8 @@
 """What MkDocs asks while it builds the site of `make docs` (mkdocs.yml names this file as its hooks).
 
 The site holds docs/, the documents beside it that docs/ links to, and a page for each package made of its
-docstrings. A link to a file that is not on the site becomes the path of the file.
+docstrings. The page about the library ends with the docstrings of its names. A link to a file that is not on
+the site becomes the path of the file.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+import sabot
+
 ROOT = Path(__file__).resolve().parents[1]
 BESIDE = (
     "CONTRIBUTING.md",
@@ -27,6 +30,8 @@ BESIDE = (
 """The documents outside docs/ that are pages of the site."""
 
 REFERENCE = "reference"
+LIBRARY = "api.md"
+VALUES = {"GAMES", "Observation", "Event"}
 LINK = re.compile(r"(?P<image>!?)\[(?P<text>[^\]\n]*)\]\((?P<target>[^)#\s:]+)(?P<part>#[^)\s]*)?\)")
 FOREIGN = re.compile(
     r"""<(?:script|link|img|iframe|source|audio|video)\b[^>]*?(?:src|href)\s*=\s*["']?((?:https?:)?//[^"'\s>]+)"""
@@ -120,9 +125,22 @@ def relinked(text: str, address: str) -> str:
     return LINK.sub(link, text)
 
 
+def named(text: str, address: str) -> str:
+    """The text of a page; the one about the library ends with the docstring of each public name."""
+    if address != LIBRARY:
+        return text
+    return text + "\n" + "\n".join(f"::: {place}" for place in documented())
+
+
+def documented() -> list[str]:
+    """Where each public name of the library stands, but for plain values, which have no docstring."""
+    places = [(module.partition(":"), name) for name, module in sabot._PLACES.items()]
+    return [f"{module}.{there or name}" for (module, _, there), name in places if name not in VALUES]
+
+
 def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """A page as MkDocs reads it, its links put right; MkDocs names the arguments."""
-    return relinked(text, page.file.src_uri)
+    return named(relinked(text, page.file.src_uri), page.file.src_uri)
 
 
 # --- nothing from elsewhere

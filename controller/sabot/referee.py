@@ -12,8 +12,31 @@ from sabot.core.game import Game
 from sabot.core.observations import Observation
 from sabot.core.script import ScriptError, read
 from sabot.core.series import steps
-from sabot.core.table import opened, untold
+from sabot.core.table import opened, step, untold
 from sabot.games.register import GAMES
+
+
+def refereed(game: Game, script: str | Iterable[str], options: Any = None) -> Iterator[Event]:
+    """Every event of a script, one after the other: the text of the script, or its lines as they come.
+
+    Raises ScriptError at a token that cannot be read, after the events of all that stands before it.
+
+    >>> import sabot
+    >>> for event in sabot.refereed(sabot.GAMES["punto-banco"], "bet punto 20\\n8C KD 3H 6S KS"):
+    ...     line = sabot.event_line(event)
+    ...     if line["event"] in ("call", "settlement"):
+    ...         print(line)
+    {'event': 'call', 'coup': 1, 'text': 'Un à punto, six à banco', 'lang': 'fr'}
+    {'event': 'call', 'coup': 1, 'text': 'Carte pour punto', 'lang': 'fr'}
+    {'event': 'call', 'coup': 1, 'text': 'Banco gagne, six à un, banco reste', 'lang': 'fr'}
+    {'event': 'settlement', 'coup': 1, 'bet': 'punto', 'stake': '20.00', 'returned': '0.00'}
+    """
+    table = opened(game, options)
+    lines = script.splitlines() if isinstance(script, str) else script
+    for observation in read(lines, game, table.play.options):
+        table, events = step(table, observation)
+        yield from events
+    yield from untold(table)
 
 
 def judge(

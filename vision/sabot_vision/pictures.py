@@ -12,7 +12,7 @@ LEAST_PX = 16
 JPEG, JPEG_END, PNG, PNG_END = b"\xff\xd8", b"\xff\xd9", b"\x89PNG", b"IEND"
 
 
-class PictureError(Exception):
+class PictureError(ValueError):
     """A file that is no picture to look at: what is wrong with it, in one line."""
 
 

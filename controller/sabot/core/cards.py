@@ -54,7 +54,17 @@ _BY_TEXT = {text: card for card, text in TEXT.items()} | {
 
 
 def card_named(text: str) -> Card | None:
-    """The card that `text` names (`8C`, `th`, `10H`), or None when it names none."""
+    """The card that `text` names (`8C`, `th`, `10H`), or None when it names none.
+
+    >>> import sabot
+    >>> card = sabot.card_named("8c")
+    >>> str(card), card.rank, card.suit, card.is_red
+    ('8C', '8', 'C', False)
+    >>> sabot.card_named("10H") == sabot.Card("T", "H")
+    True
+    >>> sabot.card_named("9X") is None
+    True
+    """
     return _BY_TEXT.get(text.upper())
 
 
@@ -73,6 +83,12 @@ class Sabot(NamedTuple):
     `seen` holds the copies of each card in sixteen bits of one integer, so that a count is a value like any
     other: comparing, keeping and taking back a sabot costs nothing. `drawn` also counts cards that nobody
     could read.
+
+    >>> sabot = Sabot(decks=6).after(card_named("8C")).after(None)
+    >>> sabot.cards, sabot.drawn, sabot.left
+    (312, 2, 310)
+    >>> sabot.copies(card_named("8C"))
+    1
     """
 
     decks: int
@@ -101,7 +117,15 @@ class Sabot(NamedTuple):
         return self.dealt(card)[0] if card is not None else value(Sabot, (decks, seen, drawn + 1))
 
     def dealt(self, card: Card) -> tuple[Sabot, bool]:
-        """The sabot when `card` has left it, and whether it cannot hold as many copies as were seen now."""
+        """The sabot when `card` has left it, and whether it cannot hold as many copies as were seen now.
+
+        >>> sabot, too_many = Sabot(decks=1).dealt(card_named("AS"))
+        >>> too_many
+        False
+        >>> sabot, too_many = sabot.dealt(card_named("AS"))
+        >>> too_many
+        True
+        """
         decks, seen, drawn = self
         shift, one = _ONE[card]
         seen += one

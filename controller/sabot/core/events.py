@@ -76,7 +76,11 @@ Event = CardDealt | CardOwed | Called | CoupDecided | StakeSettled | LedgerChang
 
 
 def as_dict(event: Event) -> dict[str, Any]:
-    """The event line as plain JSON values, keys in the order of the notation."""
+    """The event line as plain JSON values, keys in the order of the notation.
+
+    >>> as_dict(ShoeChanged(0, "new", 0))
+    {'event': 'shoe', 'state': 'new', 'cards': 0}
+    """
     name, body = _LINES[type(event)](event)
     line: dict[str, Any] = {"event": name}
     if event.coup:

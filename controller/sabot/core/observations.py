@@ -246,7 +246,13 @@ class Perceived(NamedTuple):
 
 
 def as_dict(observation: Observation) -> dict[str, Any]:
-    """The observation as plain JSON values: `{"kind": "CardSeen", "card": "8C", …}`."""
+    """The observation as plain JSON values: `{"kind": "CardSeen", "card": "8C", …}`.
+
+    >>> as_dict(BallSeen("17"))
+    {'kind': 'BallSeen', 'pocket': '17', 'source': 'wheel'}
+    >>> from_dict(as_dict(CoupEnded()))
+    CoupEnded()
+    """
     plain: dict[str, Any] = {"kind": type(observation).__name__, **observation._asdict()}
     if isinstance(plain.get("card"), Card):
         plain["card"] = str(plain["card"])

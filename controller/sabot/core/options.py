@@ -47,12 +47,26 @@ class House:
 
 
 def spelled(name: str) -> str:
-    """An option's name as people write it: `half_pay_total` -> `half-pay-total`."""
+    """An option's name as people write it: `half_pay_total` -> `half-pay-total`.
+
+    >>> spelled("half_pay_total")
+    'half-pay-total'
+    """
     return name.replace("_", "-")
 
 
 def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
-    """The options `given` as text pairs, over the defaults. Raises OptionError, naming what was expected."""
+    """The options `given` as text pairs, over the defaults. Raises OptionError, naming what was expected.
+
+    >>> import sabot
+    >>> options = read(sabot.GAMES["punto-banco"].Options, [("no-tax", "on"), ("maximum", "500")])
+    >>> options.no_tax, options.maximum, options.decks
+    (True, 50000, 6)
+    >>> read(type(options), [("decks", "13")])
+    Traceback (most recent call last):
+        ...
+    sabot.core.options.OptionError: decks=13: expected a whole number from 1 to 12
+    """
     known = {each.name: each for each in fields(kind)}
     values: dict[str, Any] = {}
     for name, text in given:
@@ -105,7 +119,12 @@ def shown(each: Any, value: Any) -> str:
 
 
 def described(kind: type[House]) -> list[dict[str, Any]]:
-    """Every option of `kind`: `name`, `default` (as written), `choices` (as written) and `doc`."""
+    """Every option of `kind`: `name`, `default` (as written), `choices` (as written) and `doc`.
+
+    >>> first = described(House)[0]
+    >>> first["name"], first["default"], first["choices"]
+    ('close', 'auto', ['auto', 'croupier'])
+    """
     return [
         {
             "name": spelled(each.name),

@@ -71,7 +71,21 @@ MAX_LINE = 20_000_000
 
 
 def read(lines: Iterable[str], game: Game, options: Any) -> Iterator[Observation]:
-    """The observations of a script for `game`. Raises ScriptError at the first token that cannot be read."""
+    """The observations of a script for `game`. Raises ScriptError at the first token that cannot be read.
+
+    >>> import sabot
+    >>> game = sabot.GAMES["punto-banco"]
+    >>> for observation in read(["bet punto 20 4", "8C banco:KD ?? # a comment"], game, game.Options()):
+    ...     print(observation)
+    Staked(where='punto', amount=2000, seat=4)
+    CardSeen(card=Card(rank='8', suit='C'), place=None, source='sabot', note='')
+    CardSeen(card=Card(rank='K', suit='D'), place='banco', source='sabot', note='')
+    CardSeen(card=None, place=None, source='sabot', note='')
+    >>> list(read(["8C 9X"], game, game.Options()))
+    Traceback (most recent call last):
+        ...
+    sabot.core.script.ScriptError: line 1, column 4: '9X': expected a card such as 8C or TH, ...
+    """
     for number, line in enumerate(lines, start=1):
         text = line.removeprefix("\ufeff") if number == 1 else line  # what some editors put before a text
         for token in tokens(text, number):
@@ -79,7 +93,11 @@ def read(lines: Iterable[str], game: Game, options: Any) -> Iterator[Observation
 
 
 def tokens(line: str, number: int) -> Iterator[Token]:
-    """The tokens of one line; `say`, `bet` and `announce` take the rest of it."""
+    """The tokens of one line; `say`, `bet` and `announce` take the rest of it.
+
+    >>> [token.text for token in tokens("8C KD  bet punto 20  # the rest is a comment", 1)]
+    ['8C', 'KD', 'bet punto 20']
+    """
     text = line.partition("#")[0]
     if len(text) > MAX_LINE:
         raise ScriptError(number, MAX_LINE, text[:20], f"a line of at most {MAX_LINE} characters")
@@ -164,7 +182,14 @@ _ALL_TOKENS = (*PLAIN_TOKENS, *_REST_OF_LINE)
 
 
 def written(observed: Observation) -> str | None:
-    """The token that says `observed`, or None for what the notation has no word for (clocks, devices)."""
+    """The token that says `observed`, or None for what the notation has no word for (clocks, devices).
+
+    >>> import sabot
+    >>> written(sabot.CardSeen(sabot.card_named("KD"), "banco"))
+    'banco:KD'
+    >>> written(sabot.Staked("punto", 2000, seat=4))
+    'bet punto 20.00 4'
+    """
     for text, plain_token in PLAIN_TOKENS.items():
         if type(observed) is type(plain_token) and not isinstance(observed, CardSeen):
             return text

@@ -56,13 +56,34 @@ CHAPTERS_KEPT = 64
 
 
 def opened(game: Game, options: Any = None) -> Table:
-    """A table of `game` with a new sabot, before anything has happened."""
+    """A table of `game` with a new sabot, before anything has happened.
+
+    >>> import sabot
+    >>> game = sabot.GAMES["punto-banco"]
+    >>> sabot.opened(game).play.options.no_tax
+    False
+    >>> sabot.opened(game, game.Options(no_tax=True)).play.options.no_tax
+    True
+    """
     play = begun(game, options if options is not None else game.Options())
     return Table(play, Room(), (Chapter(play),))
 
 
 def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ...]]:
-    """The table after one more observation, and what was decided by it, in order."""
+    """The table after one more observation, and what was decided by it, in order.
+
+    >>> import sabot
+    >>> table = sabot.opened(sabot.GAMES["roulette"])
+    >>> table, events = sabot.step(table, sabot.Staked("rouge", 2000))
+    >>> table, events = sabot.step(table, sabot.BallSeen("18"))
+    >>> [sabot.event_line(event)["event"] for event in events]
+    ['result', 'call', 'settlement']
+    >>> [sabot.event_line(event)["returned"] for event in events if "returned" in sabot.event_line(event)]
+    ['40.00']
+    >>> table, events = sabot.step(table, sabot.Undone(by="chef de table"))
+    >>> sabot.view(table)["result"] is None
+    True
+    """
     act = ACTS.get(type(observation))
     if act is None:
         return _around(table, observation)
@@ -78,7 +99,18 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
 
 
 def untold(table: Table) -> tuple[Event, ...]:
-    """What is left to be told where nothing more comes: settlements for which a player might have chosen."""
+    """What is left to be told where nothing more comes: settlements for which a player might have chosen.
+
+    >>> import sabot
+    >>> game = sabot.GAMES["roulette"]
+    >>> table = sabot.opened(game, game.Options(zero_rule="choice"))
+    >>> for observation in (sabot.Staked("rouge", 2000), sabot.BallSeen("0")):
+    ...     table, events = sabot.step(table, observation)
+    >>> [sabot.event_line(event)["event"] for event in events]
+    ['result', 'call']
+    >>> [sabot.event_line(event)["event"] for event in sabot.untold(table)]
+    ['settlement']
+    """
     return table.play.taille.untold
 
 

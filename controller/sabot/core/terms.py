@@ -83,13 +83,23 @@ class Settlement(NamedTuple):
 
 
 def money(amount: int) -> str:
-    """Minor units as text with two decimals: 1950 -> `19.50`."""
+    """Minor units as text with two decimals: 1950 -> `19.50`.
+
+    >>> money(1950), money(-5)
+    ('19.50', '-0.05')
+    """
     sign, amount = ("-", -amount) if amount < 0 else ("", amount)
     return f"{sign}{amount // 100}.{amount % 100:02d}"
 
 
 def minor_units(text: str) -> int | None:
-    """`19.5` -> 1950; None unless `text` is a positive decimal with at most two places."""
+    """`19.5` -> 1950; None unless `text` is a positive decimal with at most two places.
+
+    >>> minor_units("19.5"), minor_units("20")
+    (1950, 2000)
+    >>> minor_units("0") is minor_units("1.005") is minor_units("twenty") is None
+    True
+    """
     whole, point, cents = text.partition(".")
     if not (whole.isascii() and whole.isdigit()) or len(whole) > 12:
         return None

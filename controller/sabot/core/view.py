@@ -15,7 +15,15 @@ from sabot.core.terms import Stake, money
 
 
 def view(table: Table) -> dict[str, Any]:
-    """The table as it may be shown; docs/architecture.md describes the keys."""
+    """The table as it may be shown; docs/architecture.md describes the keys.
+
+    >>> import sabot
+    >>> shown = sabot.view(sabot.opened(sabot.GAMES["punto-banco"]))
+    >>> shown["game"], shown["coup"], shown["phase"]
+    ('punto-banco', 0, 'idle')
+    >>> [place["name"] for place in shown["places"]]
+    ['punto', 'banco']
+    """
     return (
         _play(table.play)
         | _room(table.room)
@@ -104,7 +112,17 @@ def _announced(table: Table) -> list[str]:
 
 def phase(play: Play) -> str:
     """Where the coup stands: `idle`, `bets-open`, `bets-closed`, `dealing`, `decision`, `decided`, `hold`
-    or `unread`."""
+    or `unread`.
+
+    >>> import sabot
+    >>> table = sabot.opened(sabot.GAMES["punto-banco"])
+    >>> for observation in (sabot.Staked("banco", 500), sabot.BetsClosed(), sabot.CardSeen(None)):
+    ...     table, _ = sabot.step(table, observation)
+    ...     print(phase(table.play))
+    bets-open
+    bets-closed
+    unread
+    """
     if play.taille.unread:
         return "unread"
     if play.taille.awaiting:

@@ -19,7 +19,11 @@ Words = tuple[Any, ...]
 
 
 def plain(text: str) -> str:
-    """`text` in lower case, without accents, with single spaces: `Égalité` -> `egalite`."""
+    """`text` in lower case, without accents, with single spaces: `Égalité` -> `egalite`.
+
+    >>> plain("  Égalité   à  CHEVAL ")
+    'egalite a cheval'
+    """
     letters = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
@@ -47,6 +51,15 @@ def match(patterns: Iterable[str], text: str) -> Words | None:
 
     `match(["banco SEAT"], "BANCO 4")` is `("banco", 4)`; an optional word left out is None. What a pattern
     joins with hyphens may be spoken in words: `avec la table 4`.
+
+    >>> match(["banco SEAT", "banque SEAT AMOUNT"], "Banque 4 100.50")
+    ('banque', 4, 10050)
+    >>> match(["ponte carte|non|abat"], "ponte abat")
+    ('ponte', 'abat')
+    >>> match(["avec-la-table [SEAT]"], "avec la table")
+    ('avec-la-table', None)
+    >>> match(["banco SEAT"], "banco four") is None
+    True
     """
     said = plain(text)
     for pattern in patterns:

@@ -51,5 +51,11 @@ def descriptor(name: str) -> Descriptor | None:
 
 
 def game_named(name: str) -> Game | None:
-    """The rules of the game of this name, written with hyphens or underscores."""
+    """The rules of the game of this name, written with hyphens or underscores.
+
+    >>> game_named("Punto_Banco").NAME
+    'punto-banco'
+    >>> game_named("poker") is None
+    True
+    """
     return GAMES.get(name.strip().lower().replace("_", "-"))

@@ -54,7 +54,13 @@ class Outcome(NamedTuple):
 
 
 def dealt(punto: int, banco: int, *, fifth: int, sixth: int) -> Outcome:
-    """The outcome by the rules when two cards each give these points and these values are drawn next."""
+    """The outcome by the rules when two cards each give these points and these values are drawn next.
+
+    >>> dealt(7, 6, fifth=0, sixth=0).winner
+    'punto'
+    >>> dealt(5, 6, fifth=6, sixth=2)
+    Outcome(winner='banco', punto=1, banco=8, cards=6, punto_cards=3)
+    """
     hands: dict[str, tuple[int, ...]] = {"punto": (punto, 0), "banco": (banco, 0)}
     drawn = [fifth, sixth]
     while (owed := tirage(hands["punto"], hands["banco"])) is not None and owed.to is not None:
@@ -85,7 +91,11 @@ BY_SUMS = _by_sums()
 
 
 def outcome(values: Sequence[int], at: int = 0) -> int:
-    """The code of the coup whose first card lies at `at` among `values` (0 to 9 each); six must follow."""
+    """The code of the coup whose first card lies at `at` among `values` (0 to 9 each); six must follow.
+
+    >>> Outcome.of(outcome([4, 0, 5, 6, 0, 0])).winner  # 9 against 6
+    'punto'
+    """
     first, second, third, fourth, fifth, sixth = values[at : at + SIX]
     return BY_SUMS[first + third][second + fourth][fifth * 10 + sixth]
 

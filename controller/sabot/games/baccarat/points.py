@@ -39,6 +39,12 @@ def read_tableau(book: str, *, free: Rule = "F") -> dict[tuple[int, int | None],
     """The tableau as `(banker's total, value of the card given) -> rule`; None: the ponte stood, 0: a bûche.
 
     `free` is what becomes of the cells that the book leaves to the banker.
+
+    >>> cells = read_tableau(TABLEAU_OF_THE_BOOK)
+    >>> cells[6, 6], cells[6, None], cells[5, 4]  # against a 6, against no third card, against a 4
+    ('D', 'S', 'F')
+    >>> read_tableau(TABLEAU_OF_THE_BOOK, free="D")[5, 4]
+    'D'
     """
     rows = [line.split() for line in book.strip().splitlines()[1:]]
     values = [None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
@@ -59,7 +65,11 @@ def french(text: str) -> Call:
 
 
 def given_name(value: int | None) -> str:
-    """The card given, for a sentence: `a 6`, `an ace`, `a ten-value card`, `no third card`."""
+    """The card given, for a sentence: `a 6`, `an ace`, `a ten-value card`, `no third card`.
+
+    >>> given_name(8), given_name(0), given_name(None)
+    ('an 8', 'a ten-value card', 'no third card')
+    """
     if value is None:
         return "no third card"
     return {0: "a ten-value card", 1: "an ace", 8: "an 8"}.get(value, f"a {value}")

@@ -36,12 +36,22 @@ class Cell(NamedTuple):
 
 
 def bead(winners: Sequence[str]) -> tuple[Cell, ...]:
-    """The bead plate: coup by coup down the columns."""
+    """The bead plate: coup by coup down the columns.
+
+    >>> [(cell.column, cell.row) for cell in bead(["punto"] * 7)][-2:]
+    [(0, 5), (1, 0)]
+    """
     return tuple(Cell(index // ROWS, index % ROWS, mark, index) for index, mark in enumerate(winners))
 
 
 def big_road(winners: Sequence[str]) -> tuple[Cell, ...]:
-    """The big road, in the order of play. Égalités before the first winner count on its cell."""
+    """The big road, in the order of play. Égalités before the first winner count on its cell.
+
+    >>> [(cell.column, cell.row, cell.mark) for cell in big_road(["banco", "banco", "punto", "egalite"])]
+    [(0, 0, 'banco'), (0, 1, 'banco'), (1, 0, 'punto')]
+    >>> big_road(["banco", "egalite", "egalite"])[0].ties
+    2
+    """
     played = [index for index, winner in enumerate(winners) if winner != TIE]
     marks = [winners[index] for index in played]
     ties = _ties(winners, played)
@@ -67,7 +77,11 @@ def cockroach_pig(winners: Sequence[str]) -> tuple[Cell, ...]:
 
 
 def streaks(winners: Iterable[str]) -> tuple[int, ...]:
-    """The lengths of the streaks of one winner; égalités neither make nor break one."""
+    """The lengths of the streaks of one winner; égalités neither make nor break one.
+
+    >>> streaks(["banco", "banco", "egalite", "banco", "punto"])
+    (3, 1)
+    """
     lengths: list[int] = []
     last = None
     for winner in winners:

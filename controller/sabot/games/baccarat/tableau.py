@@ -83,7 +83,11 @@ def two(values: tuple[int, ...]) -> int:
 
 
 def ponte_rule(points: int, five: str = "free") -> Rule:
-    """What the ponte does with so many points in two cards, 0 to 7 (HS p. 18)."""
+    """What the ponte does with so many points in two cards, 0 to 7 (HS p. 18).
+
+    >>> ponte_rule(4), ponte_rule(5), ponte_rule(5, five="draw"), ponte_rule(6)
+    ('D', 'F', 'D', 'S')
+    """
     return PONTE[five][points]  # type: ignore[return-value]
 
 
@@ -101,7 +105,16 @@ def tirage(
     said: tuple[str | None, str | None] = (None, None),
 ) -> Owed | None:
     """What is owed with these values before ponte and banque, in order, and these decisions; None: the coup
-    is decided."""
+    is decided.
+
+    >>> owed = tirage(Table(), ((3, 2), (0, 5)))  # the ponte has 5
+    >>> owed.of, owed.choices
+    ('ponte', ('carte', 'non'))
+    >>> tirage(Table(), ((3, 1, 9), (0, 3))).of  # 3 against a 9: free
+    'banque'
+    >>> tirage(Table(), ((3, 6), (0, 3))) is None  # a natural
+    True
+    """
     ponte, banque = values
     if len(ponte) < 2 or len(banque) < 2:
         why = "the first four cards go to ponte, banque, ponte, banque"

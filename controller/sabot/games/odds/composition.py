@@ -56,7 +56,15 @@ def full(decks: int) -> Composition:
 
 
 def without(decks: int, seen: Iterable[str]) -> Composition:
-    """What is left of `decks` packs when these cards (`8C`, `KD`) have been seen. Raises CompositionError."""
+    """What is left of `decks` packs when these cards (`8C`, `KD`) have been seen. Raises CompositionError.
+
+    >>> without(6, ["8C", "KD"]).cards
+    310
+    >>> without(2, ["8C", "8C", "8C"])
+    Traceback (most recent call last):
+        ...
+    sabot.games.odds.composition.CompositionError: 8C was named 3 times: 2 packs hold no more than 2
+    """
     gone: Counter[Card] = Counter()
     for text in seen:
         card = card_named(text)
@@ -78,7 +86,11 @@ def _number(gone: Counter[Card], rank: str, suits: str) -> int:
 
 def left(text: str) -> Composition:
     """What `A=20 2=24 KD=3` says is left: a number for a rank, of any suit, or for one card. Ranks that are
-    not named are gone. Raises CompositionError."""
+    not named are gone. Raises CompositionError.
+
+    >>> left("A=20 2=24 KD=3").cards
+    47
+    """
     ranks, red = dict.fromkeys(RANKS, 0), dict.fromkeys(RANKS, Fraction(0))
     for each in text.replace(",", " ").split():
         name, sign, number = each.upper().partition("=")

@@ -71,7 +71,11 @@ def _rounded(exact: Fraction, *, like: Decimal) -> Decimal:
 
 
 def decimal(exact: Fraction, digits: int = DIGITS) -> str:
-    """The figure as a decimal with so many significant digits."""
+    """The figure as a decimal with so many significant digits.
+
+    >>> decimal(Fraction(1, 37), 5)
+    '0.027027'
+    """
     with localcontext() as context:
         context.prec = digits
         return f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"

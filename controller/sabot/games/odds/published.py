@@ -143,5 +143,9 @@ def _chemin_de_fer() -> Iterator[Quoted]:
 
 
 def of(game: str, decks: int) -> tuple[Quoted, ...]:
-    """What was published of `game` with so many packs (0: without end), or pockets."""
+    """What was published of `game` with so many packs (0: without end), or pockets.
+
+    >>> [figure.text for figure in of("roulette", 37)]
+    ['1.35 %', '2.703 %']
+    """
     return tuple(each for each in published() if each.game == game and each.decks in (None, decks))

@@ -94,7 +94,17 @@ class Coup(NamedTuple):
 
 
 def tirage(punto: tuple[int, ...], banco: tuple[int, ...]) -> Owed | None:
-    """What is owed when these values lie, in order, before punto and banco; None when the deal is over."""
+    """What is owed when these values lie, in order, before punto and banco; None when the deal is over.
+
+    >>> owed = tirage((8, 3), (0, 6))  # 1 against 6
+    >>> print(owed.to, owed.why, sep=": ")
+    punto: punto has 1 and draws to 5
+    >>> owed = tirage((8, 3, 6), (0, 6))  # punto's third card was a 6
+    >>> print(owed.to, owed.why, sep=": ")
+    banco: banco has 6 against a 6
+    >>> tirage((8, 1), (0, 6)) is None  # a natural
+    True
+    """
     if len(punto) < 2 or len(banco) < 2:
         why = "the first four cards go to punto, banco, punto, banco"
         return Owed("punto" if len(punto) == len(banco) else "banco", why=why)
@@ -110,7 +120,11 @@ def tirage(punto: tuple[int, ...], banco: tuple[int, ...]) -> Owed | None:
 
 
 def winner(punto: int, banco: int) -> str:
-    """Who wins with these points."""
+    """Who wins with these points.
+
+    >>> winner(7, 6), winner(6, 6)
+    ('punto', 'egalite')
+    """
     return "egalite" if punto == banco else "punto" if punto > banco else "banco"
 
 

@@ -59,7 +59,13 @@ def _chips_of_every_name(pockets: int) -> dict[str, tuple[str, ...]]:
 
 
 def chips(pockets: int, name: str) -> tuple[str, ...]:
-    """The bets on which one chip each is laid for the announced bet `name`; nothing where it is none."""
+    """The bets on which one chip each is laid for the announced bet `name`; nothing where it is none.
+
+    >>> chips(37, "tiers")
+    ('cheval:5-8', 'cheval:10-11', 'cheval:13-16', 'cheval:23-24', 'cheval:27-30', 'cheval:33-36')
+    >>> chips(37, "finale:7")
+    ('plein:7', 'plein:17', 'plein:27')
+    """
     return _chips_of_every_name(pockets).get(name, ())
 
 

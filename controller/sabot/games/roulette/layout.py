@@ -118,7 +118,11 @@ _FRENCH = (
 
 
 def in_french(number: int) -> str:
-    """A number from 0 to 36 in words: `dix-sept`, `vingt et un`."""
+    """A number from 0 to 36 in words: `dix-sept`, `vingt et un`.
+
+    >>> in_french(17), in_french(21), in_french(34)
+    ('dix-sept', 'vingt et un', 'trente-quatre')
+    """
     if number <= 20:
         return _FRENCH[number]
     ten, unit = ("vingt", number - 20) if number < 30 else ("trente", number - 30)
@@ -138,7 +142,11 @@ def _rank(name: str) -> int:
 
 
 def pocket(number: int) -> Pocket:
-    """The pocket of a number from 1 to 36."""
+    """The pocket of a number from 1 to 36.
+
+    >>> pocket(17).colour, pocket(17).parity, pocket(17).half
+    ('noir', 'impair', 'manque')
+    """
     colour = "rouge" if number in RED_NUMBERS else "noir"
     parity = "impair" if number % 2 else "pair"
     half = "manque" if number <= 18 else "passe"
@@ -214,7 +222,15 @@ def _spellings(bets: Iterable[Bet]) -> Iterator[tuple[str, str]]:
 
 
 def wheel(pockets: int) -> Wheel:
-    """The wheel of 37, 38 or 39 pockets with its cloth."""
+    """The wheel of 37, 38 or 39 pockets with its cloth.
+
+    >>> wheel(37).order[:4]
+    ('0', '32', '15', '19')
+    >>> wheel(37).bet_named("carre:20-16")
+    'carre:16-20'
+    >>> wheel(37).bets["carre:16-20"].returned(100)
+    900
+    """
     bets = (*_at_zero(pockets), *_inside(), *_columns_and_dozens(), *_simple())
     return Wheel(
         {name: POCKETS[name] for name in ORDERS[pockets].split()},

@@ -73,7 +73,11 @@ def pockets_of(results: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
 
 
 def permanence(pockets: Sequence[str]) -> tuple[Mark, ...]:
-    """The permanence, coup by coup. Raises KeyError for a pocket that no wheel has."""
+    """The permanence, coup by coup. Raises KeyError for a pocket that no wheel has.
+
+    >>> [mark.under for mark in permanence(["17", "0", "18"])]
+    ['noir', 'zero', 'rouge']
+    """
     return tuple(_mark(nth, POCKETS[name]) for nth, name in enumerate(pockets))
 
 
@@ -87,6 +91,10 @@ def counts(pockets: Sequence[str], *, wheel: int = 37, over: int | None = None) 
 
     Fewer coups than `over` are counted as they are. Raises KeyError for a pocket that this wheel does not
     have.
+
+    >>> counted = counts(["17", "0", "18", "1"])
+    >>> counted.over, counted.colour["rouge"].came, counted.colour["noir"].ecart
+    (4, 2, 3)
     """
     seen = [WHEELS[wheel].pockets[name] for name in _window(pockets, over)]
     kept = {

@@ -1,0 +1,36 @@
+"""The eye asked about one picture, for a program: `sabot.cards_in`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sabot.config import extras
+
+if TYPE_CHECKING:
+    from sabot_vision.finding.found import Found
+
+
+def cards_in(picture: Path | str, *, letters: str = "any") -> tuple[Found, ...]:
+    """The cards in a picture file, each with where it lies in pixels and how sure the eye is.
+
+    `letters` are those of the court cards: `en`, `fr`, `nl`, `de`, or `any`, where the cards seen tell.
+    `card` is None where the eye is not sure, and `unsure` says why.
+
+    Raises ValueError, in one line, for a file that is no picture, and ModuleNotFoundError, which says what
+    to install, without the extra `camera`.
+
+    >>> import sabot
+    >>> found = sabot.cards_in("cards.jpg", letters="nl")
+    >>> [each.card for each in found]
+    ['TH', '2D', '5S', 'QC', 'TS', '8H']
+    >>> found[0].box  # x, y, width, height
+    (105, 91, 214, 170)
+    """
+    try:
+        from sabot_vision.pictures import loaded
+        from sabot_vision.reading.cards import read
+    except ModuleNotFoundError as missing:
+        why = f"reading pictures needs {missing.name}: {extras.missing('camera')}"
+        raise ModuleNotFoundError(why, name=missing.name) from None
+    return read(loaded(Path(picture)), language=letters)
