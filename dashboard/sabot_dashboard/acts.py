@@ -30,7 +30,7 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.core.terms import minor_units
-from sabot.games.roulette.layout import POCKETS
+from sabot.games.wheel.layout import POCKETS
 
 LONGEST = 200
 """Characters of a text that a person types."""

@@ -13,7 +13,7 @@ class Screens(NamedTuple):
     `lang` is the language around the game for a device that has not chosen one; `limits` a line for the
     public such as `10 – 500`; `person` who deals. `streams` is how many browsers may listen at once.
     `hosts` are names, besides `localhost`, this machine's own and plain addresses, under which the pages may
-    be asked for. `pockets` has the roulette wheel.
+    be asked for. `pockets` has the wheel.
     """
 
     table: str = "Table 1"
@@ -39,7 +39,7 @@ def screens(settings: Any) -> Screens:
         limits=limits(settings.options.minimum, settings.options.maximum),
         streams=settings.dashboard.streams,
         hosts=(settings.dashboard.host,),
-        pockets=getattr(settings.options, "pockets", 37),
+        pockets=settings.options.pockets or 37,
     )
 
 

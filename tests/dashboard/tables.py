@@ -12,8 +12,8 @@ from sabot.core.observations import DeviceFound
 from sabot.core.script import read
 from sabot.core.view import view
 from sabot.games.register import GAMES
-from sabot.games.roulette.layout import WHEELS
 from sabot.games.trente_et_quarante import rules as trente_et_quarante
+from sabot.games.wheel.layout import WHEELS
 
 CHEMIN_FREE = "say banque 3 100\nbet ponte 40 5\nbet ponte 20 6\nrnvp 4C 3D AH KS"
 """Ponte 5, who is free; banque 3; both face down."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from sabot.games.roulette.layout import WHEELS
+from sabot.games.wheel.layout import WHEELS
 from sabot.school.catalogue import drills
 from sabot.staff import people as people_of
 from sabot_dashboard.picture import projection, school_cloth

@@ -5,32 +5,20 @@ Nothing that runs at a live table imports this module: what is left in the sabot
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sabot.config import extras
+from sabot.core.descriptor import Descriptor
+from sabot.core.game import Game
 from sabot.core.options import OptionError, read
 from sabot.core.progress import Progress, silent
 from sabot.games.odds.composition import Composition, CompositionError, full, left, without
-from sabot.games.odds.figures import Figure, Report
-from sabot.games.odds.published import of as published_of
-from sabot.games.register import GAMES, game_named
-
-MODULES = {
-    "punto-banco": "sabot.games.punto_banco.odds",
-    "chemin-de-fer": "sabot.games.chemin_de_fer.odds",
-    "baccarat-banque": "sabot.games.baccarat_banque.odds",
-    "trente-et-quarante": "sabot.games.trente_et_quarante.odds",
-    "roulette": "sabot.games.roulette.odds",
-}
-"""Games whose odds are known; each module has `figures`, and `plans` where somebody may choose."""
-
-FEWEST = {"punto-banco": 6, "chemin-de-fer": 6, "baccarat-banque": 9, "trente-et-quarante": 8}
-"""Cards that a coup may need, or, at trente et quarante, needs at least."""
+from sabot.games.odds.figures import Report
+from sabot.games.odds.terms import Odds
+from sabot.games.register import DESCRIPTORS, game_named
 
 STUDIED = "for study: the live table never shows what is left in its sabot"
-ALIKE = "a stake in prison is followed as if each further coup came from these same cards"
 
 
 class OddsError(ValueError):
@@ -51,56 +39,60 @@ class Asked(NamedTuple):
 
 def told(asked: Asked, *, progress: Progress = silent) -> Report:
     """The odds that were asked for. Raises OddsError."""
-    game = game_named(asked.game)
-    if game is None or game.NAME not in MODULES:
-        raise OddsError(f"no odds of {asked.game!r}; there are those of {', '.join(MODULES)}")
-    options = _options(game, asked)
-    module = _module(game.NAME)
-    if game.NAME == "roulette":
-        return _of_the_wheel(asked, options, module)
-    cards, of, decks = _cards(asked, game.NAME, options)
-    figures = tuple(module.figures(cards, options, progress=progress))
-    notes = tuple(_notes(asked, game.NAME))
-    plans = tuple(module.plans()) if hasattr(module, "plans") else ()
-    quoted = () if asked.study else published_of(game.NAME, decks)
-    return Report(game.NAME, of, figures, notes, quoted, plans)
+    game = _game(asked.game)
+    options, odds = _options(game.rules, asked), _odds(game)
+    if odds.of_cards is None:
+        return _of_the_wheel(asked, options, game.name, odds)
+    cards, of, decks = _cards(asked, game, options)
+    figures = tuple(odds.of_cards(cards, options, progress=progress))
+    notes = (*((STUDIED,) if asked.study else ()), *odds.notes)
+    quoted = () if asked.study else tuple(odds.published(decks))
+    return Report(game.name, of, figures, notes, quoted, tuple(odds.plans()))
 
 
-def _options(game: Any, asked: Asked) -> Any:
+def _game(name: str) -> Descriptor:
+    rules = game_named(name)
+    game = DESCRIPTORS[rules.NAME] if rules else None
+    if game is None or "odds" not in game.parts:
+        raise OddsError(f"no odds of {name!r}; there are those of {', '.join(with_odds())}")
+    return game
+
+
+def with_odds() -> tuple[str, ...]:
+    """The games whose odds are known."""
+    return tuple(name for name, each in DESCRIPTORS.items() if "odds" in each.parts)
+
+
+def _options(rules: Game, asked: Asked) -> Any:
     try:
-        return read(game.Options, asked.options)
+        return read(rules.Options, asked.options)
     except OptionError as error:
-        raise OddsError(f"{game.NAME}: {error}") from None
+        raise OddsError(f"{rules.NAME}: {error}") from None
 
 
-def _module(name: str) -> Any:
+def _odds(game: Descriptor) -> Odds:
     try:
-        return import_module(MODULES[name])
+        module = game.part("odds")
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise
-        raise OddsError(f"the odds of {name} need NumPy: {extras.missing('analysis')}") from None
-
-
-def _notes(asked: Asked, name: str) -> Iterator[str]:
-    if asked.study:
-        yield STUDIED
-    if name == "trente-et-quarante":
-        yield ALIKE
+        raise OddsError(f"the odds of {game.name} need NumPy: {extras.missing('analysis')}") from None
+    odds: Odds = module.ODDS if module else Odds()
+    return odds
 
 
 # --- of what -----------------------------------------------------------------------------------------
 
 
-def _of_the_wheel(asked: Asked, options: Any, module: Any) -> Report:
+def _of_the_wheel(asked: Asked, options: Any, name: str, odds: Odds) -> Report:
     if asked.decks or asked.study or asked.seen or asked.composition:
-        raise OddsError("roulette has no cards, and the ball remembers nothing: there is nothing to study")
-    figures: tuple[Figure, ...] = tuple(module.figures(options))
-    quoted = published_of("roulette", options.pockets)
-    return Report("roulette", f"a wheel of {options.pockets} pockets", figures, (), quoted)
+        raise OddsError(f"{name} has no cards, and the ball remembers nothing: there is nothing to study")
+    figures = tuple(odds.of_wheel(options)) if odds.of_wheel else ()
+    of = f"a wheel of {options.pockets} pockets"
+    return Report(name, of, figures, odds.notes, tuple(odds.published(options.pockets)))
 
 
-def _cards(asked: Asked, name: str, options: Any) -> tuple[Composition, str, int]:
+def _cards(asked: Asked, game: Descriptor, options: Any) -> tuple[Composition, str, int]:
     """The cards to count over, in words, and the packs that they came from (0: without end)."""
     decks = _decks(asked.decks, options)
     if not asked.study and (asked.seen or asked.composition):
@@ -109,7 +101,7 @@ def _cards(asked: Asked, name: str, options: Any) -> tuple[Composition, str, int
         )
     if not asked.study:
         return full(decks), f"{decks} packs" if decks > 1 else "1 pack" if decks else "without end", decks
-    return _studied(asked, name, decks), _of_what(asked, decks), decks
+    return _studied(asked, game, decks), _of_what(asked, decks), decks
 
 
 def _decks(text: str, options: Any) -> int:
@@ -125,7 +117,7 @@ def _decks(text: str, options: Any) -> int:
 MOST_DECKS = 999
 
 
-def _studied(asked: Asked, name: str, decks: int) -> Composition:
+def _studied(asked: Asked, game: Descriptor, decks: int) -> Composition:
     if not (asked.seen or asked.composition) or (asked.seen and asked.composition):
         raise OddsError("study needs either the cards seen (--seen) or those that are left (--composition)")
     if not decks:
@@ -134,8 +126,8 @@ def _studied(asked: Asked, name: str, decks: int) -> Composition:
         cards = left(asked.composition) if asked.composition else without(decks, asked.seen)
     except CompositionError as error:
         raise OddsError(str(error)) from None
-    if cards.cards < FEWEST[name]:
-        raise OddsError(f"{cards.cards} cards are left: a coup of {name} needs {FEWEST[name]}")
+    if cards.cards < game.fewest_cards:
+        raise OddsError(f"{cards.cards} cards are left: a coup of {game.name} needs {game.fewest_cards}")
     return cards
 
 
@@ -143,6 +135,3 @@ def _of_what(asked: Asked, decks: int) -> str:
     if asked.composition:
         return f"what is left: {asked.composition}"
     return f"what is left of {decks} packs after {' '.join(asked.seen)}"
-
-
-assert set(MODULES) <= {*GAMES}, "odds of a game that the house does not have"

@@ -21,14 +21,10 @@ from typing import Any, NamedTuple
 from sabot.core.events import FaultFound
 from sabot.core.progress import Advance, Progress, silent
 from sabot.core.table import opened, step
-from sabot.games.register import GAMES
+from sabot.games.register import DESCRIPTORS, GAMES
 
 GAMES_REHEARSED = {
-    "punto-banco": "sabot.games.punto_banco.rehearsal",
-    "chemin-de-fer": "sabot.games.chemin_de_fer.rehearsal",
-    "baccarat-banque": "sabot.games.baccarat_banque.rehearsal",
-    "trente-et-quarante": "sabot.games.trente_et_quarante.rehearsal",
-    "roulette": "sabot.games.roulette.rehearsal",
+    name: f"{each.folder}.rehearsal" for name, each in DESCRIPTORS.items() if "rehearsal" in each.parts
 }
 """Each has a function `shift` and the options of a house, `HOUSE`."""
 
@@ -85,7 +81,7 @@ def measure(
     coups: int = 1_000_000, *, games: tuple[str, ...] = (), seed: int = 1, progress: Progress = silent
 ) -> dict[str, Any]:
     """So many coups of each game, or of these `games`; on every core."""
-    names = games or tuple(name for name in GAMES_REHEARSED if name in GAMES)
+    names = games or tuple(GAMES_REHEARSED)
     with progress("rehearsing coups", coups * len(names)) as advance:
         return {name: _measured(name, coups, seed=seed, advance=advance) for name in names}
 

@@ -66,7 +66,7 @@ def said(play: Play, seen: Said) -> Outcome:
     if words is None:
         because = f"{play.game.NAME} knows no such call; it knows: {', '.join(play.game.WORDS)}"
         return faulted(play, Fault("wrong-order", because, said=seen.words))
-    if words[0] == "brule" and hasattr(play.options, "brule"):
+    if words[0] == "brule" and len(words) == 2:
         return _burned(play, words[1])
     if play.result is not None and play.game.opens(play.coup, words):
         play = closed_if_decided(play)

@@ -46,7 +46,7 @@ def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> 
         faults.append(_impossible(card, sabot))
     if play.options.rnvp == "required" and not play.coup.bets_closed:
         faults.append(Fault("early-card", "no card leaves the sabot before rien ne va plus", card))
-    if sabot.drawn == 1 and getattr(play.options, "brule", False):
+    if sabot.drawn == 1 and play.options.brule:
         because = "the first card of a new sabot is burned, with as many more as it counts (say brule)"
         faults.append(Fault("wrong-order", because, card))
     return faults
@@ -158,7 +158,7 @@ def _opens_next(play: Play, card: Card) -> Outcome:
 
 def cut_card_seen(play: Play, seen: CutCardSeen) -> Outcome:
     """The cut card: this coup, and as many more as the house plays after it."""
-    left = getattr(play.options, "after_cut", 1)
+    left = play.options.after_cut
     events: list[Event] = [ShoeChanged(coup_number(play), "last-coup", play.sabot.drawn)]
     taille = play.taille._replace(cut=left)
     return recorded(play._replace(taille=taille), events)

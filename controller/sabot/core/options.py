@@ -45,6 +45,28 @@ class House:
     minimum: int = option(0, "the smallest stake; 0.00 sets none", unit="money")
     maximum: int = option(0, "the largest stake; 0.00 sets none", unit="money")
 
+    # What only some games have; the options of such a game have a field of this name.
+
+    @property
+    def decks(self) -> int:
+        """Packs in the sabot; 0 where there is none."""
+        return 0
+
+    @property
+    def brule(self) -> bool:
+        """Whether a new sabot opens with a burn."""
+        return False
+
+    @property
+    def after_cut(self) -> int:
+        """Coups still played after the one in which the cut card shows."""
+        return 1
+
+    @property
+    def pockets(self) -> int:
+        """Pockets of the wheel; 0 where there is none."""
+        return 0
+
 
 def spelled(name: str) -> str:
     """An option's name as people write it: `half_pay_total` -> `half-pay-total`.

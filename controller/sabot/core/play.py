@@ -76,7 +76,7 @@ def begun(game: Game, options: Any) -> Play:
     return Play(
         game,
         options,
-        Sabot(getattr(options, "decks", 0)),
+        Sabot(options.decks),
         coup,
         game.owed(coup),
         game.calls(coup),

@@ -138,7 +138,7 @@ def _is_plain(play: Play) -> bool:
         return False
     if taille.burning or taille.settled:
         return False
-    return play.sabot.drawn > 0 or not getattr(options, "brule", False)
+    return play.sabot.drawn > 0 or not options.brule
 
 
 def _plain_cards(play: Play, observations: Sequence[Observation], at: int) -> list[Card]:

@@ -4,9 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
+from typing import NamedTuple
 
 from sabot.core.observations import Announced, Observation, Said
 from sabot.core.play import Play
+
+Look = Callable[[], Play]
+"""Gives the play as it stands after all that was done before."""
+
+Proposals = Callable[[Look, Random], Iterator[Observation]]
+
+
+class Players(NamedTuple):
+    """The players of a game: what they do before the first card (`open`), with a card or a decision owed
+    (`speak`), and once the coup is decided (`answer`). `cut_at`: so many cards lie behind a cut card.
+
+    They only propose. The croupier asks the referee first and passes over what would be a fault, so that a
+    player need not know every rule.
+    """
+
+    open: Proposals
+    speak: Proposals
+    answer: Proposals
+    cut_at: int = 0
+
 
 ASKS = 0.15
 """How often a hand that is free asks the croupier for the tableau first."""

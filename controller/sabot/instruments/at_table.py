@@ -19,5 +19,5 @@ def suited(name: str, given: Mapping[str, Any], *, game: str, rules: Any) -> dic
 def _said_by_the_table(game: str, rules: Any) -> dict[str, Any]:
     """`game`: whose hands a shoe deals; `burn`: whether its first card is burned or is a card like any
     other; `pockets`: those of the wheel."""
-    said: dict[str, Any] = {"game": game, "burn": "say" if getattr(rules, "brule", False) else "cards"}
-    return said | ({"pockets": rules.pockets} if hasattr(rules, "pockets") else {})
+    said: dict[str, Any] = {"game": game, "burn": "say" if rules.brule else "cards"}
+    return said | ({"pockets": rules.pockets} if rules.pockets else {})

@@ -29,9 +29,9 @@ from sabot.games.chemin_de_fer import rehearsal as chemin_de_fer
 from sabot.games.punto_banco import rehearsal as punto_banco
 from sabot.games.register import GAMES
 from sabot.games.roulette import rehearsal as roulette
-from sabot.games.roulette.layout import SIMPLE_CHANCES
 from sabot.games.trente_et_quarante import rehearsal as trente_et_quarante
 from sabot.games.trente_et_quarante.stakes import CHANCES as FOUR_CHANCES
+from sabot.games.wheel.layout import SIMPLE_CHANCES
 from sabot.school.acts import Act, Found, at_table, laid
 from sabot.school.paying import WRONG_PAYOUT, Paid, paid_wrongly, payouts, settled
 

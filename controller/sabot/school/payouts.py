@@ -15,7 +15,7 @@ from sabot.core.terms import Stake, minor_units, money
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.questions import Drill, Question, Verdict, any_card, cards_of, chance_of
 from sabot.games.roulette import rules as roulette
-from sabot.games.roulette.layout import SIMPLE_CHANCES, WHEELS
+from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
 
 BANK, ROULETTE, STACKS = "payout-punto-banco", "payout-roulette", "stacks"
 

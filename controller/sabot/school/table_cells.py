@@ -15,10 +15,10 @@ from sabot.games.baccarat_banque import drills as tirage_banque
 from sabot.games.baccarat_banque.tirage import SIDES, mode_for
 from sabot.games.punto_banco.drills import BANCO, BANQUE, COLUMNS, PONTE, PUNTO
 from sabot.games.roulette import drills as wheel
-from sabot.games.roulette.layout import POCKETS
 from sabot.games.trente_et_quarante import drills as trente
 from sabot.games.trente_et_quarante.rows import ROW_ENDS
 from sabot.games.trente_et_quarante.rules import PLACES
+from sabot.games.wheel.layout import POCKETS
 
 View = Mapping[str, Any]
 

@@ -16,9 +16,10 @@ from sabot.core.cards import DECK, Card
 from sabot.core.events import FaultFound
 from sabot.core.observations import BetsClosed, Confirmed, CoupEnded, Observation, SabotOpened, Said, Undone
 from sabot.core.table import Table, step
+from sabot.games.wishes import Proposals
 from sabot.live.feed import Feed, Subscription
 from sabot.live.inbox import Inbox, NotKept
-from sabot.simulation.players import PLAYERS, Proposals
+from sabot.simulation.players import players
 
 HIGHEST_INDEX = 15
 """A shoe that counts the cards of a hand counts no further."""
@@ -107,10 +108,10 @@ class Croupier:
         elif taille.burning:
             yield from (Deed({"do": "unreadable"}, 0.0), self._draw(table, None))
         elif play.result is not None:
-            yield from self._heard(PLAYERS[play.game.NAME].answer, 0.7)
+            yield from self._heard(players(play.game.NAME).answer, 0.7)
             yield Deed(CoupEnded(), 3.0)
         elif self._is_dealt(table):
-            yield from self._heard(PLAYERS[play.game.NAME].speak, 0.7)
+            yield from self._heard(players(play.game.NAME).speak, 0.7)
             yield from self._next_card()
         else:
             yield from self._opening(table)
@@ -128,12 +129,13 @@ class Croupier:
             yield self._draw(table, table.play.owed.to)
 
     def _opening(self, table: Table) -> Iterator[Deed]:
-        play, players = table.play, PLAYERS[table.play.game.NAME]
-        if not play.sabot.drawn and getattr(play.options, "brule", False):
+        play = table.play
+        sitting = players(play.game.NAME)
+        if not play.sabot.drawn and play.options.brule:
             yield Deed(Said(f"brule {self._next(table)}"))
-        elif players.cut_at and play.taille.cut is None and play.sabot.left <= players.cut_at:
+        elif sitting.cut_at and play.taille.cut is None and play.sabot.left <= sitting.cut_at:
             yield Deed({"do": "cut"})
-        yield from self._heard(players.open, 0.4)
+        yield from self._heard(sitting.open, 0.4)
         yield from self._allowed(BetsClosed(), 1.5)
 
     def _heard(self, proposals: Proposals, beats: float) -> Iterator[Deed]:

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from typing import NamedTuple
 
 from sabot.config import ConfigError, Settings
+from sabot.games.register import DESCRIPTORS
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import driver
@@ -20,7 +21,7 @@ from sabot.live.loop import Loop
 from sabot.school import opening as schooling
 from sabot.school.school import School
 from sabot.simulation.croupier import Croupier
-from sabot.simulation.wheel_croupier import RouletteCroupier
+from sabot.simulation.wheel_croupier import WheelCroupier
 
 PACE_S, WHEEL_HURRY = 1.7, 60.0
 """The seconds for a card at which a simulated wheel turns as a real one does, and how fast it turns at 0."""
@@ -41,13 +42,14 @@ def simulated(table: Around, parts: ExitStack) -> Reader:
 
     Raises ConfigError for a driver that cannot be simulated.
     """
-    settings, roulette = table.settings, table.settings.table.game == "roulette"
+    settings = table.settings
+    spins = is_wheel(settings)
     try:
-        process, line = (_wheel if roulette else _shoe)(settings, parts)
+        process, line = (_wheel if spins else _shoe)(settings, parts)
     except (RuntimeError, ValueError) as error:
         raise ConfigError(f"{settings.file or 'the configuration'}: simulation.driver: {error}") from None
     reader = lines.reader(line, settings=settings, inbox=table.inbox, parts=parts)
-    croupier = (RouletteCroupier if roulette else Croupier)(
+    croupier = (WheelCroupier if spins else Croupier)(
         table.feed,
         table.inbox,
         table=lambda: table.loop.table,
@@ -57,7 +59,7 @@ def simulated(table: Around, parts: ExitStack) -> Reader:
     )
     if table.school is not None:
         deeds = schooling.line_deeds(process.tell)
-        shoe = {} if roulette else schooling.shoe_deeds(process.tell, lambda: table.loop.table)
+        shoe = {} if spins else schooling.shoe_deeds(process.tell, lambda: table.loop.table)
         table.school.table.deeds = deeds | shoe
     croupier.start()
     parts.callback(croupier.stop)
@@ -66,11 +68,17 @@ def simulated(table: Around, parts: ExitStack) -> Reader:
 
 def checked(settings: Settings) -> None:
     """Refuse a driver that cannot be simulated at this table. Raises ConfigError."""
-    roulette, name = settings.table.game == "roulette", settings.simulation.driver
-    known = {*VOICES, *WHEELS} if roulette else {*VOICES}  # where a shoe is named, the usual wheel stands in
+    name = settings.simulation.driver
+    # Where a table with a wheel names a shoe, the usual wheel stands in.
+    known = {*VOICES, *WHEELS} if is_wheel(settings) else {*VOICES}
     if name not in known:
         why = f"{name!r} cannot be simulated here; there are: {', '.join(sorted(known))}"
         raise ConfigError(f"{settings.file or 'the configuration'}: simulation.driver: {why}")
+
+
+def is_wheel(settings: Settings) -> bool:
+    """Whether the game of this table is played with a wheel."""
+    return DESCRIPTORS[settings.table.game].kind == "wheel"
 
 
 def _shoe(settings: Settings, parts: ExitStack) -> tuple[Simulated, PortSettings]:

@@ -1,5 +1,4 @@
-"""The simulated croupier at a roulette: lays stakes for the players, spins, and calls what the wheel asks
-for.
+"""The simulated croupier at a wheel: lays stakes for the players, spins, and calls what the wheel asks for.
 
 He sees the wheel as the table shows it. A spin with a fault is no spin: he answers for it by its name and
 launches the ball anew.
@@ -10,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sabot.core.observations import Acknowledged, BetsClosed, Confirmed, CoupEnded, Staked
+from sabot.core.observations import Acknowledged, BetsClosed, Confirmed, CoupEnded
 from sabot.core.table import Table
 from sabot.instruments.wheel.terms import AT_REST, BALL_DROPPED, RNVP_DUE
 from sabot.live.feed import Subscription
 from sabot.simulation.croupier import SEEN_WITHIN_S, Croupier, Deed
+from sabot.simulation.players import players
 
 SPIN_TAKES_S = 240.0
 """A spin from which nothing has come by then is given up, and the next one begun."""
 
-CHANCES = (
-    *("rouge", "noir", "pair", "impair", "manque", "passe", "douzaine:1", "douzaine:2", "douzaine:3"),
-    *("colonne:1", "colonne:2", "colonne:3", "transversale-simple:13", "cheval:17-20", "plein:17", "plein:8"),
-)
 
-
-class RouletteCroupier(Croupier):
+class WheelCroupier(Croupier):
     """A thread that spins."""
 
     def _deeds(self, table: Table) -> Iterator[Deed]:
@@ -39,15 +34,8 @@ class RouletteCroupier(Croupier):
             yield Deed(CoupEnded(), 3.0)
         else:
             if not play.coup.stakes and not play.coup.bets_closed:
-                yield from self._stakes(table)
+                yield from self._heard(players(play.game.NAME).open, 0.4)
             yield Deed({"do": "spin"}, 1.0)
-
-    def _stakes(self, table: Table) -> Iterator[Deed]:
-        options = table.play.options
-        for seat in sorted(self._rng.sample(range(1, 8), self._rng.randint(2, 5))):
-            stake = max(self._rng.choice((5_00, 10_00, 20_00, 50_00)), options.minimum)
-            amount = min(stake, options.maximum or stake)
-            yield Deed(Staked(self._rng.choice(CHANCES), amount, seat), 0.4)
 
     def _deal(self, command: dict[str, Any], looks: Subscription) -> None:
         """Launch the ball and follow it: *rien ne va plus* when it is due, then wait for the number or a

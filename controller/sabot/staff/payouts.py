@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sabot.core.play import Play
 from sabot.core.terms import Stake, minor_units, money
 from sabot.core.words import plain
-from sabot.games.roulette.layout import WHEELS
+from sabot.games.wheel.layout import WHEELS
 
 MOST = 30
 """Stakes that are worked out at once."""
@@ -51,7 +51,7 @@ class Line(NamedTuple):
 
 
 def payouts(play: Play, stakes: Iterable[tuple[str, str]], *, number: str = "") -> dict[str, Any]:
-    """What each of `stakes` (chance, amount as text) returns in the decided coup, or, at roulette, if
+    """What each of `stakes` (chance, amount as text) returns in the decided coup, or, at a wheel, if
     `number` fell. Raises PayoutError.
     """
     decided = _decided(play, number)
@@ -64,7 +64,7 @@ def payouts(play: Play, stakes: Iterable[tuple[str, str]], *, number: str = "") 
 def _decided(play: Play, number: str) -> Any:
     """The coup that decides: the one on the table, or one in which `number` fell."""
     if number:
-        if play.game.NAME != "roulette" or number not in WHEELS[play.options.pockets].pockets:
+        if play.game.PLACES or number not in WHEELS[play.options.pockets].pockets:
             raise PayoutError("{what} is no number of this wheel.", number)
         return play.game.landed(play.game.opening(play.options), number)
     if play.result is None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sabot.config import Settings, state
 from sabot.core.observations import BallSeen, Observation, WheelSeen, as_dict
-from sabot.games.roulette.layout import WHEELS
+from sabot.games.wheel.layout import WHEELS
 from sabot.instruments.line.port import Reader
 from sabot.instruments.wheel.statistics import Record, report
 from sabot.live.speech import Spoken
@@ -49,8 +49,8 @@ class Workshop:
 
     def wheel(self) -> dict[str, Any] | None:
         """What the numbers on record say of the wheel that turns now; None at a game of cards."""
-        pockets = getattr(self._settings.options, "pockets", None)
-        if pockets is None:
+        pockets = self._settings.options.pockets
+        if not pockets:
             return None
         record = Record(WHEELS[pockets].order)
         with reading(self._settings.journal_path) as file:

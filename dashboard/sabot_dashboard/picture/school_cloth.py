@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from sabot.games.baccarat import tableau as chemin_tirage
-from sabot.games.roulette.layout import WHEELS
+from sabot.games.wheel.layout import WHEELS
 from sabot_dashboard.picture import tableau
 from sabot_dashboard.picture.wheel import HEIGHT, WIDTH, layout
 

@@ -12,8 +12,8 @@ from typing import Any
 from sabot.games.baccarat import roads
 from sabot.games.baccarat.roads import Cell
 from sabot.games.roulette import permanence as roulette_permanence
-from sabot.games.roulette.layout import POCKETS, WHEELS
 from sabot.games.trente_et_quarante import card as trente_card
+from sabot.games.wheel.layout import POCKETS, WHEELS
 
 Results = list[dict[str, Any]]
 Score = dict[str, Any]

@@ -9,7 +9,7 @@ from functools import cache
 from math import cos, pi, sin
 from typing import Any, NamedTuple
 
-from sabot.games.roulette.layout import POCKETS, SIMPLE_CHANCES, WHEELS
+from sabot.games.wheel.layout import POCKETS, SIMPLE_CHANCES, WHEELS
 
 RIM, HUB = 100.0, 58.0
 WIDTH, HEIGHT = 10, 14

@@ -29,7 +29,7 @@ from sabot.core.observations import BallSeen, CardSeen, Observation
 from sabot.core.table import opened
 from sabot.core.words import plain
 from sabot.games.register import GAMES
-from sabot.games.roulette.layout import WHEELS
+from sabot.games.wheel.layout import WHEELS
 from sabot.instruments.simulated.simulator import Simulated
 from sabot.instruments.wheel.cammegh_wire import BETS, NO_MORE, RIM, WINNER, Status, line_of
 from sabot.record import chronicle

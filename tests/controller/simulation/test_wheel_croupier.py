@@ -9,7 +9,7 @@ from sabot.config import read
 from sabot.core.observations import Acknowledged, BallSeen, CoupEnded, Staked, WheelFault
 from sabot.core.table import opened, step
 from sabot.games.register import GAMES
-from sabot.simulation.wheel_croupier import RouletteCroupier
+from sabot.simulation.wheel_croupier import WheelCroupier
 
 TABLE = '[table]\ngame = "roulette"\n[dashboard]\nport = 0\nstreams = 4\n[simulation]\nseconds_per_card = 0\n'
 
@@ -19,8 +19,8 @@ def deeds(*seen):
     table = opened(GAMES["roulette"])
     for each in seen:
         table, _ = step(table, each)
-    croupier = RouletteCroupier.__new__(RouletteCroupier)
-    croupier._rng = random.Random(1)
+    croupier = WheelCroupier.__new__(WheelCroupier)
+    croupier._rng, croupier._table = random.Random(1), lambda: table
     return [deed.does for deed in croupier._deeds(table)]
 
 

@@ -25,4 +25,6 @@ CLOTH = Cloth(
     past="sides",
 )
 
-BACCARAT_BANQUE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, fewest_cards=9)
+PARTS = ("odds", "player", "rehearsal")
+
+BACCARAT_BANQUE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=9)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -33,8 +33,10 @@ from sabot.games.baccarat_banque.tirage import (
     side_rule,
     winner,
 )
+from sabot.games.odds import published
 from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure
+from sabot.games.odds.terms import Odds
 
 WINNERS = ("ponte", "banque", "egalite")
 BOTH = tuple((right, left) for right in WINNERS for left in WINNERS)
@@ -168,3 +170,6 @@ def _lost(won: tuple[str, str], sides: tuple[str, ...]) -> int:
     coup = coup._replace(position=coup.position._replace(winners=won), stakes=stakes)
     settled = baccarat_banque.settlement(coup, last=False)
     return sum(each.stake - each.returned for each in settled)
+
+
+ODDS = Odds(of_cards=figures, published=partial(published.of, "baccarat-banque"))

@@ -9,7 +9,7 @@ from sabot.core.observations import Observation, SabotOpened, Said, Staked
 from sabot.core.play import Play
 from sabot.core.terms import money
 from sabot.games.baccarat_banque.tirage import SIDES, mode_for
-from sabot.games.wishes import chips
+from sabot.games.wishes import Players, chips, speak, turned_up
 
 RICH = 5000_00
 """A banker with more than this leaves his bank, sooner or later."""
@@ -75,3 +75,6 @@ def _seat(play: Play, rng: Random) -> int:
     return rng.choice(
         [seat for seat in range(1, play.options.seats + 1) if seat != play.coup.bank.seat] or [1]
     )
+
+
+PLAYERS = Players(cover, speak, turned_up)

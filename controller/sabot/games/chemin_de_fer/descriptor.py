@@ -15,4 +15,6 @@ CLOTH = Cloth(
     past="plate",
 )
 
-CHEMIN_DE_FER = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, fewest_cards=6)
+PARTS = ("odds", "player", "rehearsal")
+
+CHEMIN_DE_FER = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -24,8 +24,10 @@ from sabot.games.chemin_de_fer import rules as chemin_de_fer
 from sabot.games.chemin_de_fer.bank import Bank, after
 from sabot.games.chemin_de_fer.equilibrium import Cell, Solution, best_answer, solved
 from sabot.games.chemin_de_fer.options import Options
+from sabot.games.odds import published
 from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure
+from sabot.games.odds.terms import Odds
 
 WINNERS = chemin_de_fer.WINNERS
 FREE: tuple[Cell, ...] = tuple(cell for cell, rule in TABLEAU.items() if rule == "F")
@@ -149,3 +151,6 @@ def plans() -> Iterator[tuple[str, dict[str, str]]]:
 def _spelled(banker: Any) -> dict[str, str]:
     cells = sorted(banker, key=lambda cell: (cell[0], -1 if cell[1] is None else cell[1]))
     return {named(cell): banker[cell] for cell in cells}
+
+
+ODDS = Odds(of_cards=figures, published=partial(published.of, "chemin-de-fer"), plans=plans)

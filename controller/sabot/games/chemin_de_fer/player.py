@@ -9,7 +9,7 @@ from sabot.core.observations import Observation, Said, Staked
 from sabot.core.play import Play
 from sabot.core.terms import money
 from sabot.games.chemin_de_fer.bank import Bank
-from sabot.games.wishes import chips
+from sabot.games.wishes import Players, chips, speak, turned_up
 
 RICH = 1000_00
 """A banker with more than this passes the main, sooner or later."""
@@ -74,3 +74,6 @@ def _other(play: Play, rng: Random) -> int:
     return rng.choice(
         [s for s in range(1, play.options.seats + 1) if s not in (bank.seat, bank.partner)] or [1]
     )
+
+
+PLAYERS = Players(cover, speak, turned_up)

@@ -13,4 +13,6 @@ CLOTH = Cloth(
     talks=False,
 )
 
-PUNTO_BANCO = Descriptor(rules=coup, cloth=CLOTH, folder=__package__, fewest_cards=6)
+PARTS = ("odds", "player", "rehearsal")
+
+PUNTO_BANCO = Descriptor(rules=coup, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -20,8 +21,10 @@ from sabot.core.terms import Stake
 from sabot.games.baccarat.counting import by_first_total
 from sabot.games.baccarat.outcomes import TABLE, Outcome
 from sabot.games.baccarat.points import NATURALS, VALUE
+from sabot.games.odds import published
 from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure
+from sabot.games.odds.terms import Odds
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.coup import Options
 
@@ -248,3 +251,6 @@ def _given(split: dict[Outcome, list[int]]) -> Iterator[Figure]:
         for name, won in ways.items():
             share = Fraction(won, whole) if whole else Fraction(0)
             yield Figure("wins, given punto's first two cards", f"punto has {total}: {name}", share, won)
+
+
+ODDS = Odds(of_cards=figures, published=partial(published.of, "punto-banco"))

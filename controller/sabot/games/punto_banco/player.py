@@ -7,7 +7,7 @@ from random import Random
 
 from sabot.core.observations import Observation, Staked
 from sabot.core.play import Play
-from sabot.games.wishes import chips
+from sabot.games.wishes import Players, chips, result, silent
 
 SEATS = range(1, 8)
 
@@ -22,3 +22,6 @@ def stake(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
         yield Staked(rng.choices(("punto", "banco", "egalite"), (8, 9, 1))[0], amount, seat)
         if rng.random() < 0.1:
             yield Staked(rng.choice(("paire-punto", "paire-banco")), amount, seat)
+
+
+PLAYERS = Players(stake, silent, result, cut_at=16)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from sabot.games.roulette.layout import WHEELS, Wheel
+from sabot.games.wheel.layout import WHEELS, Wheel
 
 SECTORS = {
     "voisins": "2 transversale-pleine:0-2-3, cheval:4-7, cheval:12-15, cheval:18-21, cheval:19-22,"

@@ -20,4 +20,6 @@ CLOTH = Cloth(
     past="numbers",
 )
 
-ROULETTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__)
+PARTS = ("odds", "player", "rehearsal")
+
+ROULETTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS)

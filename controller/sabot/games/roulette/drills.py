@@ -7,8 +7,8 @@ from typing import Any
 
 from sabot.games.questions import Drill, Question, Verdict, chance_of, numbered
 from sabot.games.roulette.announced import SECTORS, chips
-from sabot.games.roulette.layout import POCKETS, WHEELS
 from sabot.games.roulette.rules import NAME, Options
+from sabot.games.wheel.layout import POCKETS, WHEELS
 
 ORDER, SECTOR, ANNOUNCED, CALL = "wheel-order", "wheel-sector", "announced", "wheel-call"
 CALLED_WITHIN_S = 6.0

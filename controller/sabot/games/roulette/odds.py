@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 
+from sabot.games.odds import published
 from sabot.games.odds.figures import Figure
 from sabot.games.odds.prison import AMOUNT, DEEPEST, Way, worth_of, worths
+from sabot.games.odds.terms import Odds
 from sabot.games.roulette.announced import chips
-from sabot.games.roulette.layout import SIMPLE_CHANCES, WHEELS, is_double
 from sabot.games.roulette.stakes import Lot, Options, fate
+from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS, is_double
 
 ANNOUNCED = ("voisins", "tiers", "orphelins", "orphelins-plein", "jeu-zero", "finale:7", "voisins-de:17:2")
 
@@ -86,3 +88,6 @@ def variants(options: Options) -> Iterator[tuple[str, Options]]:
 
 
 FULL = {"lost": "lost", "stays": "stays", "half": "leaves with its worth"}
+
+
+ODDS = Odds(of_wheel=figures, published=partial(published.of, "roulette"))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from sabot.games.roulette.layout import POCKETS, WHEELS, Pocket
+from sabot.games.wheel.layout import POCKETS, WHEELS, Pocket
 
 
 class Mark(NamedTuple):

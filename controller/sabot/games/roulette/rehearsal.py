@@ -10,8 +10,8 @@ from typing import Any
 from sabot.core.observations import Announced, BallSeen, BetsClosed, CoupEnded, Observation, Said, Staked
 from sabot.games.rehearsal import Act
 from sabot.games.roulette.announced import announced
-from sabot.games.roulette.layout import POCKETS, SIMPLE_CHANCES, WHEELS, is_double
 from sabot.games.roulette.rules import Options
+from sabot.games.wheel.layout import POCKETS, SIMPLE_CHANCES, WHEELS, is_double
 
 HOUSE = Options(minimum=1_00, maximum=500_00, zero_rule="choice", double_dozen=True)
 """The house that the shift is played in, unless another is named."""

@@ -1,6 +1,6 @@
 """Roulette: the ball decides, zero spares the simple chances half.
 
-Source: *Hazardspelen* (HS, Dutch, about 1920), p. 91-95. Wheels and bets are data (`roulette_layout`); an
+Source: *Hazardspelen* (HS, Dutch, about 1920), p. 91-95. Wheels and bets are data (`sabot.games.wheel`); an
 announced bet is laid as its chips (`roulette_announced`). At zero a simple chance loses half or goes to
 prison, of which the rules are those of trente et quarante: each further zero locks it one level deeper,
 each win of its chance brings it one level out.
@@ -15,9 +15,9 @@ from sabot.core.game import refuse
 from sabot.core.terms import Call, Owed, Settlement, Stake, money
 from sabot.core.words import Words, plain
 from sabot.games.roulette.announced import announced, chips
-from sabot.games.roulette.layout import SIMPLE_CHANCES, WHEELS, Pocket, is_double
 from sabot.games.roulette.stakes import Fate, Lot, fate, worth
 from sabot.games.roulette.stakes import Options as Options
+from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS, Pocket, is_double
 
 NAME = "roulette"
 PLACES = ()

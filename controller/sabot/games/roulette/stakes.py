@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sabot.core.options import House, option
-from sabot.games.roulette.layout import SIMPLE_CHANCES, WHEELS
+from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,4 +23,6 @@ CLOTH = Cloth(
     prints=("noir", "rouge", "couleur", "inverse"),
 )
 
-TRENTE_ET_QUARANTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, fewest_cards=8)
+PARTS = ("odds", "player", "rehearsal")
+
+TRENTE_ET_QUARANTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=8)

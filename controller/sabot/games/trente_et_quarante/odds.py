@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from sabot.core.progress import Progress, silent
+from sabot.games.odds import published
 from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure
 from sabot.games.odds.prison import AMOUNT, DEEPEST, Way, worth_of, worths
+from sabot.games.odds.terms import Odds
 from sabot.games.trente_et_quarante.odds_rows import Chances, Rows, chances
 from sabot.games.trente_et_quarante.rows import HIGHEST, ROW_ENDS, Position, position
 from sabot.games.trente_et_quarante.stakes import CHANCES, Lot, Options, fate, premium, premium_returned
@@ -151,3 +154,9 @@ def _rows(cards: Mapping[int, Fraction]) -> Iterator[Figure]:
         yield Figure("cards in noir", str(number), chance)
     mean = sum((number * chance for number, chance in cards.items()), Fraction(0))
     yield Figure("cards in noir", "on average", mean)
+
+
+ALIKE = "a stake in prison is followed as if each further coup came from these same cards"
+
+
+ODDS = Odds(of_cards=figures, published=partial(published.of, "trente-et-quarante"), notes=(ALIKE,))

@@ -50,3 +50,6 @@ def answer(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
         place = f"{where} {rng.choice([other for other in CHANCES if other != where])}"
         if word:
             yield Said(f"{word} {place if word == 'passe' else where} {seat}")
+
+
+PLAYERS = hands.Players(stake, between_rows, answer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sabot.games.roulette.layout import WHEELS
+from sabot.games.wheel.layout import WHEELS
 
 BETS_OPEN, SPIN_BEGUN, RNVP_DUE = "bets-open", "spin-begun", "rnvp-due"
 BALL_DROPPED, AT_REST = "ball-dropped", "at-rest"

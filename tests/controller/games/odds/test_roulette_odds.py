@@ -7,9 +7,9 @@ from math import sqrt
 
 import pytest
 
-from sabot.games.roulette.layout import SIMPLE_CHANCES, WHEELS
 from sabot.games.roulette.odds import edge, edge_of_chips, figures
 from sabot.games.roulette.stakes import Options
+from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
 from tests.shared import vectors
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sabot.app.odds import MODULES, Asked, OddsError, told
+from sabot.app.odds import Asked, OddsError, told, with_odds
 from sabot.cli import main
 from sabot.games.odds.figures import Figure, Quoted, Report, agrees, as_dict, decimal, fraction, lines
 from sabot.games.odds.published import published
@@ -128,7 +128,7 @@ def test_what_has_no_odds_is_refused_in_words(case: Asked, why: str) -> None:
 
 @given(st.text(max_size=12), st.lists(st.text(max_size=4), max_size=3), st.text(max_size=12))
 def test_whatever_is_asked_is_told_or_refused(decks: str, seen: list[str], composition: str) -> None:
-    for game in MODULES:
+    for game in with_odds():
         with suppress(OddsError):
             assert told(Asked(game, decks, seen=seen, composition=composition, study=True)).figures
 
@@ -221,4 +221,4 @@ def test_a_report_is_plain_json() -> None:
 
 def test_every_game_of_cards_and_the_wheel_has_its_odds() -> None:
     casino = {"punto-banco", "chemin-de-fer", "baccarat-banque", "trente-et-quarante", "roulette"}
-    assert casino & {*GAMES} <= {*MODULES}
+    assert casino & {*GAMES} <= {*with_odds()}

@@ -17,9 +17,9 @@ from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.roulette import rules as roulette
 from sabot.games.roulette.announced import SECTORS, chips
-from sabot.games.roulette.layout import SIMPLE_CHANCES, WHEELS
 from sabot.games.roulette.rules import Options
 from sabot.games.roulette.stakes import Lot, fate
+from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
 from tests.controller.dealing import Lines, faults, only, returned, told
 from tests.shared import vectors
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from sabot.games.roulette.announced import SECTORS, announced, chips
-from sabot.games.roulette.layout import PAYS, POCKETS, RED_NUMBERS, SIMPLE_CHANCES, WHEELS, in_french
+from sabot.games.wheel.layout import PAYS, POCKETS, RED_NUMBERS, SIMPLE_CHANCES, WHEELS, in_french
 from tests.shared import vectors
 
 SINGLE = WHEELS[37]

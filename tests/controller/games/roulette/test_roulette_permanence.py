@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sabot.games.roulette.layout import WHEELS
 from sabot.games.roulette.permanence import Count, counts, permanence, pockets_of
+from sabot.games.wheel.layout import WHEELS
 from tests.controller.dealing import only, told
 from tests.shared import shared
 

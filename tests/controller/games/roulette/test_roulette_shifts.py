@@ -29,9 +29,9 @@ from sabot.core.observations import (
 from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.roulette import rules as roulette
-from sabot.games.roulette.layout import SIMPLE_CHANCES, WHEELS
 from sabot.games.roulette.rules import Options
 from sabot.games.roulette.stakes import Lot, worth
+from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
 from tests.controller.dealing import only, told
 from tests.shared import shared
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from sabot.games.roulette.layout import SIMPLE_CHANCES, WHEELS
 from sabot.games.roulette.rules import Options
 from sabot.games.roulette.stakes import Lot, fate
+from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
 from tests.controller.dealing import Lines, dealt, faults, only, prison, told
 from tests.shared import vectors
 
