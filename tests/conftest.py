@@ -29,9 +29,10 @@ settings.load_profile("house")
 
 gc.disable()  # see pytest_runtest_teardown
 
-# As in `make test &`: programs that the tests start would inherit it.
+# As in `make test &` and `nohup make test`: programs that the tests start would inherit it.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 CONTROLLER = Path(__file__).parent / "controller"
 OF_THE_PURE_PART = (CONTROLLER / "core", CONTROLLER / "games")

@@ -14,6 +14,7 @@ import shutil
 import socket
 import struct
 import subprocess
+import termios
 import threading
 import time
 import tty
@@ -133,10 +134,18 @@ class Emulated:
         self._node.wait(timeout=60)
         self._node.stdout.close()
         self._mine.shutdown(socket.SHUT_RDWR)
-        self._pump.join(timeout=60)
+        self._end_pump()
         self._mine.close()
         for each in (*self._ends, *self._wake):
             os.close(each)
+
+    def _end_pump(self) -> None:
+        """End the pump, also where it waits for room in a port that nobody reads any more."""
+        given_up_s = time.monotonic() + 60.0
+        while self._pump.is_alive() and time.monotonic() < given_up_s:
+            for each in self._ends[1:]:
+                termios.tcflush(each, termios.TCIFLUSH)
+            self._pump.join(timeout=0.05)
 
     def _pump_takes(self, ends: tuple[int, ...]) -> None:
         """Both ends of another pseudo-terminal, or none: the pump alone opens and closes what it pumps."""
