@@ -26,12 +26,13 @@ FOUND = {
     "AeState": 2,
 }
 
-STALL = "stall"
+STALL, HANG = "stall", "hang"
+"""A step that gets no answer: to the end of its limit, where it has one; for ever, whatever its limit."""
 
 
 class Fake:
-    """The class Picamera2. `faults`: by the name of a step, what it does once instead, an exception to raise
-    or `STALL`; `done`: every step so far and what it was given."""
+    """The class Picamera2. `faults`: by the name of a step, what it does once instead, an exception to raise,
+    `STALL` or `HANG`; `done`: every step so far and what it was given."""
 
     faults: dict[str, Any]
     done: list[tuple[str, Any]]
@@ -99,7 +100,7 @@ class Fake:
         if fault == STALL and limit_s:
             type(self).stalled = True
             raise TimeoutError
-        while fault == STALL:
+        while fault in (STALL, HANG):
             time.sleep(0.01)
         if fault:
             raise fault

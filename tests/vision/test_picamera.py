@@ -18,14 +18,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sabot_vision import picamera
+from sabot_vision import picamera, sources
 from sabot_vision.frame import LostError, Settings, StuckError
 from sabot_vision.picamera import Picamera, Steady, locked, missing, taken_s, widest
 from sabot_vision.sources import frames
-from tests.vision.fake_picamera import FOUND, MODES, STALL, Fake, fake
+from tests.vision.fake_picamera import FOUND, HANG, MODES, STALL, Fake, fake
 
 REAL = Path(sys.prefix) / "signatures" / "picamera2" / "picamera2.py"
 OURS = Path(picamera.__file__)
+STEP_S = picamera.STEP_S
+"""The real one; tests have a shorter one."""
 
 
 @pytest.fixture(autouse=True)
@@ -172,12 +174,25 @@ def test_a_camera_that_stalls_is_flushed_closed_and_opened_again(monkeypatch: py
     assert names[names.index("close") - 1] == "flush"
 
 
-@pytest.mark.parametrize("step", ["create", "configure", "start"])
+@pytest.mark.parametrize("step", [each for each in STEPS if each != "capture_arrays"])
 def test_a_camera_that_hangs_while_it_is_opened_costs_its_process(monkeypatch: pytest.MonkeyPatch, step: str):
+    """It is not closed first: it would not answer, and that would be waited for as well."""
     faults: dict[str, Any] = {}
-    installed(monkeypatch, faults)
-    with pytest.raises(StuckError, match="takes longer than"):
-        list(islice(pictures(faults, (step, STALL)), 8))
+    module = installed(monkeypatch, faults)
+    with pytest.raises(StuckError, match=r"takes longer than 0\.2 s"):
+        list(islice(pictures(faults, (step, HANG)), 8))
+    assert module.done[-1][0] == step
+
+
+def test_a_camera_whose_focus_cannot_be_broken_off_costs_its_process(monkeypatch: pytest.MonkeyPatch):
+    installed(monkeypatch, {"autofocus_cycle": STALL, "flush": HANG})
+    with pytest.raises(StuckError, match=r"focusing takes longer than 0\.2 s"):
+        Picamera(Settings(64, 48))
+
+
+def test_the_limits_that_picamera2_is_given_are_over_before_its_process_is_given_up():
+    assert max(picamera.PICTURE_S, picamera.FOCUS_S) < STEP_S
+    assert picamera.PICTURE_S < sources.READ_S
 
 
 @pytest.mark.parametrize("what", [STALL, RuntimeError("it is busy")])

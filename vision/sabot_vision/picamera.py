@@ -22,7 +22,8 @@ from sabot_vision.frame import LostError, Settings, StuckError
 T = TypeVar("T")
 
 STEP_S = 3.0
-"""How long each step may take that picamera2 has no limit for: opening, setting up, starting, closing."""
+"""How long each step of opening and closing may take. It is longer than the limits below, which are given to
+picamera2: a driver that hangs does not keep to them."""
 
 PICTURE_S = 2.0
 """How long one picture may take; libcamera itself gives up on a sensor after about one second."""
@@ -61,6 +62,8 @@ class Picamera:
         self._last_s = 0.0
         try:
             self._begin(settings)
+        except StuckError:  # it would not answer now either, and the end of the process closes it
+            raise
         except BaseException:
             self.close()
             raise
@@ -86,21 +89,26 @@ class Picamera:
         known = self._camera.camera_controls
         if "AfMode" in known and settings.focus < 0:
             self._focus()
-        self._camera.set_controls(locked(settings, self._settled(), known))
+        controls = locked(settings, self._settled(), known)
+        _step(lambda: self._camera.set_controls(controls), "holding the exposure")
 
     def _focus(self) -> None:
         try:
-            self._camera.autofocus_cycle(wait=FOCUS_S)
+            _step(lambda: self._camera.autofocus_cycle(wait=FOCUS_S), "focusing")
         except (TimeoutError, KeyError):  # no end in time, or a camera that does not say how far it is
-            self._camera.cancel_all_and_flush()
+            _step(self._camera.cancel_all_and_flush, "focusing")
 
     def _settled(self) -> Mapping[str, Any]:
         """What the camera says of a picture once exposure and white balance are steady, or time is up."""
         ends_s, steady = time.monotonic() + SETTLE_S, Steady()
-        while not steady.after(about := self._camera.capture_metadata(wait=PICTURE_S)):
+        while not steady.after(about := self._about()):
             if time.monotonic() > ends_s:
                 break
         return dict(about)
+
+    def _about(self) -> Mapping[str, Any]:
+        """What the camera says of the next picture."""
+        return _step(lambda: self._camera.capture_metadata(wait=PICTURE_S), "waiting for the exposure")
 
     def read(self) -> tuple[np.ndarray, float] | None:
         """The next picture. Raises LostError."""
