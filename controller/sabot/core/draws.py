@@ -82,12 +82,12 @@ def _is_too_many(play: Play) -> bool:
     a card against the rules (the coup's `asked`, in games where hands speak)."""
     if play.options.close == "croupier":
         return True
-    return getattr(play.coup, "asked", None) is not None and play.options.faux_tirage != "next"
+    return play.coup.asked is not None and play.options.faux_tirage != "next"
 
 
 def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcome:
     """A card that no hand is owed: it stays outside, and the house says what becomes of it."""
-    place = seen.place or getattr(play.coup, "asked", None)
+    place = seen.place or play.coup.asked
     because = "the sabot is spent: no coup is dealt from it until a new one is opened"
     if play.result is not None and _is_too_many(play):
         if play.options.faux_tirage == "stand" and (stands := _standing(play, seen, place)):
@@ -97,9 +97,7 @@ def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcom
     if sabot.has_too_many(card):
         faults.append(_impossible(card, sabot))
     events: list[Event] = [FaultFound(coup_number(play), fault) for fault in faults]
-    play = play._replace(sabot=sabot, taille=_aside(play, card))
-    if hasattr(play.coup, "asked"):
-        play = play._replace(coup=play.coup._replace(asked=None))
+    play = play._replace(sabot=sabot, taille=_aside(play, card), coup=play.coup.answered())
     return recorded(play, events)
 
 
@@ -167,7 +165,7 @@ def cut_card_seen(play: Play, seen: CutCardSeen) -> Outcome:
 def sabot_opened(play: Play, seen: SabotOpened) -> Outcome:
     """A new taille. A coup that lies unfinished is abandoned."""
     events: list[Event] = []
-    if play.opened and play.result is None and not getattr(play.coup, "awaits_sabot", False):
+    if play.opened and play.result is None and not play.coup.awaits_sabot:
         because = "a new sabot was opened while a coup lay unfinished: the coup is abandoned"
         events.append(FaultFound(play.number, Fault("wrong-order", because)))
     coup, settlements = play.game.reopened(play.coup)

@@ -1,27 +1,132 @@
-"""What every game's module offers: the same few functions over its own frozen coup.
+"""What every game's module of rules offers: the same few functions over its own frozen coup.
 
-The functions are shared, not a base class: a module under `sabot.games` that defines these names is a
-game. All are pure. A coup is the game's own NamedTuple and must have the fields `stakes` (tuple of
-Stake), `bets_closed` (bool) and `faults` (tuple of Fault found by the game itself in this coup, oldest
-first); all else is the game's
-business, also what it carries from one coup to the next (a bank, stakes in prison). Where it has a field
-`last`, that is set to True in a decided coup after which no other can follow in the taille; where it has
-`choosing` (pairs of chance and seat), the settlement of those stakes is not told before their players have
-chosen or the coup closes.
+The functions are shared, not a base class: a module that defines these names is the rules of a game. All are
+pure. A coup is a NamedTuple of the game's own that derives from `Coup`; what it carries from one coup to the
+next (a bank, stakes in prison) is the game's business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from collections.abc import Collection, Hashable
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from sabot.core.cards import Card, Sabot
 from sabot.core.options import House
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
 
-Coup = Any
-"""A game's own frozen coup."""
+
+class Held(Protocol):
+    """A stake that lies in prison, and how deep."""
+
+    @property
+    def where(self) -> str: ...
+
+    @property
+    def amount(self) -> int: ...
+
+    @property
+    def seat(self) -> int | None: ...
+
+    @property
+    def level(self) -> int: ...
+
+
+class Banked(Protocol):
+    """The bank that a player holds: `main` is the first right to it."""
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def amount(self) -> int: ...
+
+    @property
+    def main(self) -> int: ...
+
+
+class Coup(Protocol):
+    """A game's own frozen coup: a NamedTuple with the fields `stakes`, `bets_closed` and `faults`, which then
+    derives from this class.
+
+    The rest is what only some games have, with what the others answer.
+    """
+
+    __slots__ = ()
+
+    @property
+    def stakes(self) -> tuple[Stake, ...]: ...
+
+    @property
+    def bets_closed(self) -> bool: ...
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What the game itself found wrong in this coup, oldest first."""
+
+    @property
+    def asked(self) -> str | None:
+        """The place that called for a card against the rules which has not come yet."""
+        return None
+
+    def answered(self) -> Self:
+        """The coup when that card has come."""
+        return self
+
+    @property
+    def passed(self) -> str:
+        """Whether no coup can be dealt from what is left, and that is still to be called or was."""
+        return ""
+
+    @property
+    def awaits_sabot(self) -> bool:
+        """Whether nothing is abandoned when a new sabot is opened now."""
+        return False
+
+    @property
+    def choosing(self) -> Collection[tuple[str, int | None]]:
+        """Chances and seats of the stakes whose settlement is not told before their players have chosen or
+        the coup closes."""
+        return ()
+
+    @property
+    def held(self) -> tuple[Held, ...]:
+        """Stakes that lie in prison."""
+        return ()
+
+    @property
+    def bank(self) -> Banked | None:
+        """The bank that the coup is played against, where a player may hold one."""
+        return None
+
+    @property
+    def face_down(self) -> tuple[str, ...]:
+        """The places whose first two cards nobody but their holders may see yet."""
+        return ()
+
+    def ended(self) -> Self:
+        """The decided coup, after which no other can follow in the taille."""
+        return self
+
+    def staked_alone(self, stakes: tuple[Stake, ...]) -> Self:
+        """The same cards or number, with these stakes and no others."""
+        coup: Any = self
+        alone: Self = coup._replace(stakes=stakes)
+        return alone
+
+    def likeness(self) -> Hashable | None:
+        """What coups have in common of which the same is told from here on, the cards of the result aside.
+
+        None: nothing is known. Otherwise many coups are told at once (see `sabot.core.series`): of a coup in
+        which nothing but cards has come, the ranks then say all that is told, and none leaves anything to
+        settle or to carry on.
+        """
+        return None
+
+    def laid(self, cards: tuple[Card, ...]) -> Self:
+        """A decided coup like this one, of these cards in the order in which they were drawn; asked only of a
+        coup that has a likeness."""
+        return self
 
 
 @runtime_checkable
@@ -56,61 +161,61 @@ class Game(Protocol):
     def opening(self, options: Any) -> Coup:
         """The first coup of a table."""
 
-    def following(self, coup: Coup, sabot: Sabot) -> Coup:
+    def following(self, coup: Any, sabot: Sabot) -> Coup:
         """The coup after a decided one, with what it leaves behind; `sabot` is what is left to deal from."""
 
-    def reopened(self, coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
+    def reopened(self, coup: Any) -> tuple[Coup, tuple[Settlement, ...]]:
         """The first coup of the next taille, and what stakes that cannot outlive the old one return."""
 
-    def dealt(self, coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
+    def dealt(self, coup: Any, card: Card, place: str | None) -> tuple[Coup, str | None]:
         """The coup with one more card, and where the card counts; None: outside the hands (with a fault of
         the game).
 
         `place` is where it was seen to be laid, None if nobody saw. Not called for a decided coup.
         """
 
-    def landed(self, coup: Coup, pocket: str) -> Coup:
+    def landed(self, coup: Any, pocket: str) -> Coup:
         """The coup when the ball rests in `pocket`; a game of cards answers with a `wrong-order` fault."""
 
-    def said(self, coup: Coup, words: Words) -> Coup:
+    def said(self, coup: Any, words: Words) -> Coup:
         """The coup after a call; one that is not allowed now only adds a fault."""
 
-    def opens(self, coup: Coup, words: Words) -> bool:
+    def opens(self, coup: Any, words: Words) -> bool:
         """Whether this call, after a decided coup, belongs to the next one already."""
 
-    def staked(self, coup: Coup, stake: Stake) -> Coup:
+    def staked(self, coup: Any, stake: Stake) -> Coup:
         """The coup with one more stake; its chance is known and its amount within the limits."""
 
-    def closed(self, coup: Coup) -> Coup:
+    def closed(self, coup: Any) -> Coup:
         """The coup after *rien ne va plus*."""
 
-    def owed(self, coup: Coup) -> Owed | None:
+    def owed(self, coup: Any) -> Owed | None:
         """What must happen next: a card or a decision. None: nothing, or the coup is decided."""
 
-    def calls(self, coup: Coup) -> tuple[Call, ...]:
+    def calls(self, coup: Any) -> tuple[Call, ...]:
         """What the croupier has to announce as the coup stands."""
 
-    def points(self, coup: Coup, place: str) -> int:
+    def points(self, coup: Any, place: str) -> int:
         """What the hand at `place` counts."""
 
-    def hand(self, coup: Coup, place: str) -> tuple[Card, ...]:
+    def hand(self, coup: Any, place: str) -> tuple[Card, ...]:
         """The cards that count at `place`."""
 
-    def result(self, coup: Coup) -> dict[str, Any] | None:
+    def result(self, coup: Any) -> dict[str, Any] | None:
         """The keys of the `result` line, or None while the coup is undecided."""
 
-    def settlement(self, coup: Coup, *, last: bool) -> tuple[Settlement, ...]:
+    def settlement(self, coup: Any, *, last: bool) -> tuple[Settlement, ...]:
         """What each stake of a decided coup returns, in the order they were laid; `last`: no coup can
         follow in this taille."""
 
-    def ledger(self, coup: Coup) -> tuple[tuple[str, dict[str, Any]], ...]:
+    def ledger(self, coup: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
         """Lines after the settlements, such as the bank: pairs of event name and keys."""
 
-    def announces(self, coup: Coup, words: str) -> bool:
+    def announces(self, coup: Any, words: str) -> bool:
         """Whether the plain text `words` is a true announcement of the coup as it stands; of an undecided one
         only what its game announces on the way is."""
 
-    def faux_tirage(self, coup: Coup, place: str | None) -> str:
+    def faux_tirage(self, coup: Any, place: str | None) -> str:
         """The rule, in one English sentence, that a card (to `place`) breaks now, or, while a card is owed,
         that closing breaks."""
 
@@ -118,24 +223,11 @@ class Game(Protocol):
         """Whether another coup may be opened from what is left in the sabot."""
 
 
-class Alike(Game, Protocol):
-    """A game may offer these two as well, so that many coups are told at once (see `sabot.core.series`).
-
-    Then, of a coup in which nothing but cards has come, the ranks say all that is told, and none leaves
-    anything to settle or to carry on.
-    """
-
-    def likeness(self, coup: Coup) -> Hashable:
-        """What coups have in common of which the same is told from here on, the cards of the result aside."""
-
-    def laid(self, like: Coup, cards: tuple[Card, ...]) -> Coup:
-        """A decided coup like this one, of these cards in the order in which they were drawn."""
-
-
-Kind = TypeVar("Kind", bound=Any)
+Kind = TypeVar("Kind", bound=Coup)
 
 
 def refuse(coup: Kind, because: str, **fields: Any) -> Kind:
     """The coup with one more `wrong-order` fault; nothing else changes."""
-    refused: Kind = coup._replace(faults=(*coup.faults, Fault("wrong-order", because, **fields)))
+    changed: Any = coup
+    refused: Kind = changed._replace(faults=(*coup.faults, Fault("wrong-order", because, **fields)))
     return refused

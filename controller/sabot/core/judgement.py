@@ -60,8 +60,8 @@ def _decided(
     burning, unread, aside, pending, cut, _, _, awaiting, alerts, results, _ = play.taille
     cut_is_due = cut is not None and cut <= 0
     last = sabot.decks > 0 and (cut_is_due or not play.game.playable(play.options, sabot))
-    if last and hasattr(coup, "last"):
-        coup = coup._replace(last=True)
+    if last:
+        coup = coup.ended()
     settled = _settled(play, coup, last=last)
     untold: tuple[Event, ...] = ()
     if settled:
@@ -92,7 +92,7 @@ def _settled(play: Play, coup: Coup, *, last: bool) -> tuple[Event, ...]:
 def _untold(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tuple[Event, ...]:
     """Those of the settlements for which a player may still choose (a coup's `choosing`: chances and
     seats)."""
-    choosing = getattr(coup, "choosing", ())
+    choosing = coup.choosing
     if not choosing or play.options.faux_tirage == "hold":
         return ()
     stakes = [each for each in settled if isinstance(each, StakeSettled)]

@@ -104,7 +104,7 @@ def with_next_coup(play: Play, *, is_open: bool = False) -> Play:
     if taille.settled or taille.pending:
         taille = taille._replace(settled=(), pending=(), untold=())
     owed, calls = game.owed(coup), game.calls(coup)
-    if taille.spent and not getattr(coup, "passed", ""):
+    if taille.spent and not coup.passed:
         calls = ()  # nobody is invited to a coup that cannot be dealt
     return value(Play, (game, options, sabot, coup, owed, calls, taille, number, is_open, None))
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from sabot.core.acts import ACTS
 from sabot.core.cards import Card, Kind, Sabot, value
 from sabot.core.draws import card_seen
 from sabot.core.events import CardDealt, CoupDecided, Event
-from sabot.core.game import Alike, Coup
+from sabot.core.game import Coup
 from sabot.core.observations import CardSeen, Observation
 from sabot.core.play import Play, begun
 from sabot.core.table import CHAPTERS_KEPT, Chapter, Table, step
@@ -58,7 +58,7 @@ class Cue(NamedTuple):
     points: int
     told: tuple[tuple[type[Event], Any], ...]
     scene: Scene
-    like: Coup = None
+    like: Coup | None = None
     cards: int = 0
 
 
@@ -76,7 +76,7 @@ class Scene(dict[str, Cue]):
         play, events = card_seen(self.play, CardSeen(Card(rank, "S")))
         dealt, *more = events
         assert isinstance(dealt, CardDealt)
-        like = cast(Alike, play.game).likeness(play.coup)
+        like = play.coup.likeness()
         if like not in self.known:
             self.known[like] = self._followed_by(play)
         lines = [(type(event), None if type(event) is CoupDecided else event[1]) for event in more]
@@ -111,12 +111,12 @@ def _told(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided]:
     for card in cards:
         to, points, more, scene, like, size = scene[card[0]]
         told.append(value(CardDealt, (number, card, to, points)))
-        if not size:
+        if like is None:
             for kind, what in more:
                 told.append(value(kind, (number, what)))
             continue
         begin, end = end, end + size
-        result = value(CoupDecided, (number, game.result(game.laid(like, cards[begin:end]))))
+        result = value(CoupDecided, (number, game.result(like.laid(cards[begin:end]))))
         for kind, what in more:
             told.append(result if kind is CoupDecided else value(kind, (number, what)))
         tell(told)
@@ -132,7 +132,7 @@ def _is_plain(play: Play) -> bool:
     """Whether the next card opens a coup of which nothing else is known, and nothing but its rank decides
     what is told."""
     options, taille = play.options, play.taille
-    if not hasattr(play.game, "likeness") or (play.opened and play.result is None):
+    if play.coup.likeness() is None or (play.opened and play.result is None):
         return False
     if options.close != "auto" or options.rnvp != "optional" or taille.cut is not None:
         return False
@@ -214,10 +214,9 @@ def _play(
     play: Play, like: Coup, cards: tuple[Card, ...], *, results: list[CoupDecided], sabot: Sabot
 ) -> Play:
     """The play after these results, the last of them that of a coup of these cards."""
-    game: Any = play.game
-    coup, result = game.laid(like, cards), results[-1]
+    coup, result = like.laid(cards), results[-1]
     taille = play.taille._replace(results=(*play.taille.results, *results))
-    decided = play._replace(sabot=sabot, coup=coup, owed=None, calls=game.calls(coup), taille=taille)
+    decided = play._replace(sabot=sabot, coup=coup, owed=None, calls=play.game.calls(coup), taille=taille)
     return decided._replace(number=result.coup, opened=True, result=result)
 
 

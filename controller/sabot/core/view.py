@@ -7,6 +7,7 @@ from typing import Any
 from sabot.core.agreement import unseen
 from sabot.core.cards import Card
 from sabot.core.events import LedgerChanged, as_dict
+from sabot.core.game import Held
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play import Alert, Play
 from sabot.core.surroundings import Room, Wheel
@@ -149,7 +150,7 @@ def _play(play: Play) -> dict[str, Any]:
         "calls": [call._asdict() for call in play.calls],
         "result": dict(play.result.result) if play.result else None,
         "stakes": [_stake(stake) for stake in play.coup.stakes],
-        "prison": [_prisoner(lot) for lot in getattr(play.coup, "held", ())],
+        "prison": [_prisoner(lot) for lot in play.coup.held],
         "bank": _bank(play),
         "settlements": [line for line in settled if line["event"] == "settlement"],
         "ledger": [
@@ -167,14 +168,14 @@ def _stake(stake: Stake) -> dict[str, Any]:
     return stake._asdict() | {"amount": money(stake.amount)}
 
 
-def _prisoner(lot: Any) -> dict[str, Any]:
+def _prisoner(lot: Held) -> dict[str, Any]:
     """A stake that lies in prison, and how deep."""
     return {"where": lot.where, "amount": money(lot.amount), "seat": lot.seat, "level": lot.level}
 
 
 def _bank(play: Play) -> dict[str, Any] | None:
     """The bank that this coup is played against, where a player holds one."""
-    bank = getattr(play.coup, "bank", None)
+    bank = play.coup.bank
     if bank is None or bank.amount <= 0:
         return None
     return {"seat": bank.seat, "amount": money(bank.amount), "main": bank.main}
@@ -187,7 +188,7 @@ def _place(play: Play, place: str) -> dict[str, Any]:
         "cards": list(map(str, cards)),
         "points": play.game.points(play.coup, place) if cards else None,
         "owed": play.owed is not None and place in (play.owed.to, play.owed.of) and play.result is None,
-        "face_down": hasattr(play.game, "face_down") and place in play.game.face_down(play.coup),
+        "face_down": place in play.coup.face_down,
     }
 
 

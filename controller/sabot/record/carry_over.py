@@ -18,7 +18,7 @@ PLAIN = (str, int, bool, float, NoneType)
 def written(game: Game, options: Any, coup: Coup) -> dict[str, Any]:
     """The fields of `coup` that the first coup of a table has not so. Raises TypeError for what is no plain
     value."""
-    first = game.opening(options)
+    first: Any = game.opening(options)
     return {
         name: _plain(getattr(coup, name))
         for name in first._fields
@@ -28,9 +28,10 @@ def written(game: Game, options: Any, coup: Coup) -> dict[str, Any]:
 
 def read(game: Game, options: Any, plain: dict[str, Any]) -> Coup:
     """The coup that `written` described. Raises TypeError, ValueError or KeyError where it is none."""
-    first = game.opening(options)
+    first: Any = game.opening(options)
     hints = get_type_hints(type(first))
-    return first._replace(**{name: _meant(hints[name], value) for name, value in plain.items()})
+    kept: Coup = first._replace(**{name: _meant(hints[name], value) for name, value in plain.items()})
+    return kept
 
 
 def _plain(value: Any) -> Any:

@@ -109,5 +109,4 @@ def _returned(play: Play, decided: Any, stake: Stake, **given: Any) -> int:
 def _settled(play: Play, decided: Any, stake: Stake) -> tuple[Any, ...]:
     """The settlement of this stake alone; one that is announced stands for several."""
     laid = play.game.staked(play.game.opening(decided.options), stake).stakes or (stake,)
-    alone = {"stakes": tuple(laid)} | ({"held": ()} if hasattr(decided, "held") else {})
-    return tuple(play.game.settlement(decided._replace(**alone), last=play.taille.spent))
+    return play.game.settlement(decided.staked_alone(tuple(laid)), last=play.taille.spent)

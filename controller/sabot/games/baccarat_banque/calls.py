@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from sabot.core.game import Coup, refuse
+from sabot.core.game import refuse
 from sabot.core.terms import Call, Stake, money
 from sabot.core.words import Words
 from sabot.games.baccarat.points import french
 from sabot.games.baccarat_banque import bank as banque_bank
 from sabot.games.baccarat_banque import offers as banque_offers
+from sabot.games.baccarat_banque.coup import Coup
 from sabot.games.baccarat_banque.offers import Offer
 from sabot.games.baccarat_banque.tirage import mode_for
 
@@ -211,7 +212,8 @@ def _no_room(coup: Coup, stake: Stake) -> str:
 
 def _demanded(coup: Coup, verb: str) -> Coup:
     """*Banque ouverte* lifts the limit for this coup; *égaux*: the larger side is reduced to the other."""
-    cloth = coup.cloth._replace(**{verb: True})
+    lies = coup.cloth
+    cloth = lies._replace(ouverte=True) if verb == "ouverte" else lies._replace(egaux=True)
     return _covered(coup._replace(cloth=cloth, answer=()))
 
 

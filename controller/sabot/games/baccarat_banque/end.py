@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sabot.core.game import Coup
 from sabot.core.terms import Call, Settlement, Stake
 from sabot.core.words import plain
 from sabot.games.baccarat_banque import calls as banque_calls
 from sabot.games.baccarat_banque import offers as banque_offers
 from sabot.games.baccarat_banque.bank import Outcome
+from sabot.games.baccarat_banque.coup import Coup
 from sabot.games.baccarat_banque.tirage import PLACES, SIDES
 
 

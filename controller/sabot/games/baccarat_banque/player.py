@@ -8,6 +8,7 @@ from random import Random
 from sabot.core.observations import Observation, SabotOpened, Said, Staked
 from sabot.core.play import Play
 from sabot.core.terms import money
+from sabot.games.baccarat_banque.coup import Coup
 from sabot.games.baccarat_banque.tirage import SIDES, mode_for
 from sabot.games.wishes import Players, chips, speak, turned_up
 
@@ -17,23 +18,23 @@ RICH = 5000_00
 
 def cover(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     """Somebody holds the bank and others play against it."""
-    if look().coup.stakes:
+    if _coup(look()).stakes:
         return
     yield from _bank(look, rng)
     yield from _last_cards(look, rng)
-    if look().coup.bank.amount or look().options.fixed_banker:
+    if _coup(look()).bank.amount or look().options.fixed_banker:
         yield from _against(look, rng)
 
 
 def _bank(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
-    if look().coup.bank.amount > RICH and rng.random() < 0.4:
+    if _coup(look()).bank.amount > RICH and rng.random() < 0.4:
         yield Said(rng.choice(("suite", "brule")))
-    bank = look().coup.bank
+    bank = _coup(look()).bank
     if bank.burnt:
         yield SabotOpened()
     if bank.offered and not bank.amount:
         yield Said(f"prend {_seat(look(), rng)} {money(bank.offered)}")
-    if look().coup.bank.amount <= 0:
+    if _coup(look()).bank.amount <= 0:
         yield Said(f"banque {rng.choice((0, 0, 0, _seat(look(), rng)))} {rng.randrange(2, 11) * 100}")
 
 
@@ -47,23 +48,23 @@ def _last_cards(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
         return
     yield Said(f"fin {mode_for(left)}")
     if mode_for(left) == "rouge-noir":
-        yield Said(f"{rng.choice(('rouge', 'noir'))} {look().coup.bank.main}")
+        yield Said(f"{rng.choice(('rouge', 'noir'))} {_coup(look()).bank.main}")
 
 
 def _against(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     """Banco suivi, banco, or free stakes on both sides."""
-    bank = look().coup.bank
+    bank = _coup(look()).bank
     if bank.suivi and rng.random() < 0.5:
         yield Said(f"suivi {bank.suivi}")
-    if not look().coup.stakes and rng.random() < 0.25:
+    if not _coup(look()).stakes and rng.random() < 0.25:
         for _ in range(rng.choice((1, 1, 2))):
             yield Said(f"banco {_seat(look(), rng)}")
-    if look().coup.stakes:
+    if _coup(look()).stakes:
         return
     if rng.random() < 0.05:
         yield Said("ouverte")
     for _ in range(rng.randint(2, 6)):
-        room = max(look().coup.bank.amount // 2, look().options.minimum)
+        room = max(_coup(look()).bank.amount // 2, look().options.minimum)
         amount = chips(rng, least=look().options.minimum, most=room)
         yield Staked(rng.choice(SIDES), amount, _seat(look(), rng))
     if rng.random() < 0.05:
@@ -73,8 +74,14 @@ def _against(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
 def _seat(play: Play, rng: Random) -> int:
     """A seat that does not hold the bank."""
     return rng.choice(
-        [seat for seat in range(1, play.options.seats + 1) if seat != play.coup.bank.seat] or [1]
+        [seat for seat in range(1, play.options.seats + 1) if seat != _coup(play).bank.seat] or [1]
     )
+
+
+def _coup(play: Play) -> Coup:
+    """The coup of this game."""
+    assert isinstance(play.coup, Coup)
+    return play.coup
 
 
 PLAYERS = Players(cover, speak, turned_up)

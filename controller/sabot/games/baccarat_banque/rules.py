@@ -7,7 +7,7 @@ coup is reckoned up in `banque_end`. Here they meet.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.game import refuse
@@ -21,9 +21,10 @@ from sabot.games.baccarat_banque import end as banque_end
 from sabot.games.baccarat_banque import offers as banque_offers
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
+from sabot.games.baccarat_banque.coup import Coup
 from sabot.games.baccarat_banque.offers import Cloth
 from sabot.games.baccarat_banque.options import Options as Options
-from sabot.games.baccarat_banque.tirage import AT, SIDES, Position, Table, advanced, breach, mode_for
+from sabot.games.baccarat_banque.tirage import AT, SIDES, Table, advanced, breach, mode_for
 from sabot.games.baccarat_banque.tirage import PLACES as PLACES
 
 NAME = "baccarat-banque"
@@ -37,32 +38,6 @@ WORDS = (
     "carte|non|abat",
 )
 ANNOUNCEMENTS = ()
-
-
-class Coup(NamedTuple):
-    """A coup of baccarat banque, as far as it has come.
-
-    `hands` are the cards of droite, gauche and banque; `stakes` what lies against the `bank` once the best
-    call is served (`cloth`). `asked` called for a card against the rules that has not come yet; `answer` is
-    the croupier's, while it stands.
-    """
-
-    options: Options
-    hands: tuple[tuple[Card, ...], ...]
-    position: Position
-    stakes: tuple[Stake, ...]
-    bets_closed: bool
-    faults: tuple[Any, ...]
-    bank: Bank
-    cloth: Cloth
-    asked: str | None = None
-    answer: tuple[Call, ...] = ()
-
-    @property
-    def awaits_sabot(self) -> bool:
-        """Whether nothing is abandoned when a new sabot is opened: the bank was burned, or it is all that
-        has been spoken of."""
-        return not self.bets_closed and (self.bank.burnt or not self.stakes)
 
 
 # --- one coup and the next ---------------------------------------------------------------------------
@@ -334,17 +309,6 @@ def points(coup: Coup, place: str) -> int:
 
 def hand(coup: Coup, place: str) -> tuple[Card, ...]:
     return coup.hands[AT[place]]
-
-
-def face_down(coup: Coup) -> tuple[str, ...]:
-    """The places whose first two cards nobody but their holders may see yet: the banker turns his up when
-    both sides have spoken, a side its own when the coup is decided, and 8 or 9 is turned up at once."""
-    now = coup.position
-    if now.owed is None or not coup.hands[0]:
-        return ()
-    up = banque_tirage.turned_up(now) if now.complete else ()
-    hidden = tuple([side for side in SIDES if side not in up])
-    return hidden if now.turn == "banque" else (*hidden, "banque")
 
 
 # --- the end of the coup -----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from sabot.core import game
 from sabot.core.cards import Card
 from sabot.core.terms import Call, Fault, Stake
 from sabot.games.baccarat.tableau import Position
@@ -15,8 +16,8 @@ from sabot.games.chemin_de_fer.options import Options
 PLACES = ("ponte", "banque")
 
 
-class Coup(NamedTuple):
-    """A coup of chemin de fer, as far as it has come.
+class Fields(NamedTuple):
+    """The fields of a coup.
 
     `bank` is the bank against which it is played. `free` are the free stakes as they were offered, `stakes`
     what lies against the bank once the best of the `offers` is served. `kept`: bank and stakes lie from a
@@ -37,6 +38,26 @@ class Coup(NamedTuple):
     kept: bool = False
     asked: str | None = None
     answer: tuple[Call, ...] = ()
+
+
+class Coup(Fields, game.Coup):
+    """A coup of chemin de fer, as far as it has come."""
+
+    __slots__ = ()
+
+    def answered(self) -> Coup:
+        """The card that was asked for has come."""
+        return self._replace(asked=None)
+
+    @property
+    def face_down(self) -> tuple[str, ...]:
+        """HS p. 18: the banker turns his cards up when the ponte has spoken, or has his card; the ponte his
+        when the coup is decided. A ponte who stands on 6 or 7 without a word shows no more of it than his
+        silence."""
+        now = self.position
+        if now.winner is not None or not self.ponte:
+            return ()
+        return ("ponte",) if now.third() is not None or now.said[0] or now.said[1] else PLACES
 
 
 def served(coup: Coup) -> Offer | None:

@@ -8,7 +8,7 @@ from random import Random
 from sabot.core.observations import Observation, Said, Staked
 from sabot.core.play import Play
 from sabot.core.terms import money
-from sabot.games.chemin_de_fer.bank import Bank
+from sabot.games.chemin_de_fer.coup import Coup
 from sabot.games.wishes import Players, chips, speak, turned_up
 
 RICH = 1000_00
@@ -17,42 +17,42 @@ RICH = 1000_00
 
 def cover(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     """Somebody holds a bank, and others play against it; after an en cartes all stays as it lies."""
-    if look().coup.kept or look().coup.stakes:
+    if _coup(look()).kept or _coup(look()).stakes:
         return
     yield from _bank(look, rng)
-    if look().coup.bank.amount:
+    if _coup(look()).bank.amount:
         yield from _against(look, rng)
 
 
 def _bank(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
-    bank = look().coup.bank
+    bank = _coup(look()).bank
     if bank.amount and bank.coups and (bank.amount > RICH or rng.random() < 0.08):
         yield Said("passe")
-    if look().coup.bank.offered:
-        yield Said(f"prend {_other(look(), rng)} {money(look().coup.bank.offered)}")
-    if not look().coup.bank.amount:
+    if _coup(look()).bank.offered:
+        yield Said(f"prend {_other(look(), rng)} {money(_coup(look()).bank.offered)}")
+    if not _coup(look()).bank.amount:
         yield from _opened(look, rng)
 
 
 def _opened(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     """The seat with the main opens a bank, or lets the main go by."""
     if rng.random() < 0.15:
-        yield Said(f"refuse {look().coup.bank.main}")
+        yield Said(f"refuse {_coup(look()).bank.main}")
     amount = max(rng.randrange(2, 11) * 10_00, look().options.bank_minimum)
-    yield Said(f"banque {look().coup.bank.main} {money(amount)}")
+    yield Said(f"banque {_coup(look()).bank.main} {money(amount)}")
     if rng.random() < 0.1:
         yield Said(f"associe {_other(look(), rng)}")
 
 
 def _against(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     """Banco suivi, banco, or avec la table and free stakes."""
-    bank: Bank = look().coup.bank
+    bank = _coup(look()).bank
     if bank.suivi and rng.random() < 0.5:
         yield Said(f"suivi {bank.suivi}")
-    if not look().coup.stakes and rng.random() < 0.35:
+    if not _coup(look()).stakes and rng.random() < 0.35:
         for _ in range(rng.choice((1, 1, 2))):
             yield Said(f"banco {_other(look(), rng)}")
-    if look().coup.stakes:
+    if _coup(look()).stakes:
         return
     if rng.random() < 0.2:
         yield Said(f"avec-la-table {_other(look(), rng)}")
@@ -61,7 +61,7 @@ def _against(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
 
 
 def _free(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
-    coup = look().coup
+    coup = _coup(look())
     room = coup.bank.amount - sum(stake.amount for stake in coup.stakes)
     if room > 0:
         amount = chips(rng, least=look().options.minimum, most=room)
@@ -70,10 +70,16 @@ def _free(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
 
 def _other(play: Play, rng: Random) -> int:
     """A seat that is not in the bank."""
-    bank = play.coup.bank
+    bank = _coup(play).bank
     return rng.choice(
         [s for s in range(1, play.options.seats + 1) if s not in (bank.seat, bank.partner)] or [1]
     )
+
+
+def _coup(play: Play) -> Coup:
+    """The coup of this game."""
+    assert isinstance(play.coup, Coup)
+    return play.coup
 
 
 PLAYERS = Players(cover, speak, turned_up)

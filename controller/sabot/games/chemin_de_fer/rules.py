@@ -198,16 +198,6 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
     return coup.banque if place == "banque" else coup.ponte
 
 
-def face_down(coup: Coup) -> tuple[str, ...]:
-    """The places whose first two cards nobody but their holders may see yet (HS p. 18): the banker turns
-    his up when the ponte has spoken, or has his card; the ponte his when the coup is decided. A ponte who
-    stands on 6 or 7 without a word shows no more of it than his silence."""
-    now = coup.position
-    if now.winner is not None or not coup.ponte:
-        return ()
-    return ("ponte",) if now.third() is not None or now.said[0] or now.said[1] else PLACES
-
-
 def result(coup: Coup) -> dict[str, Any] | None:
     now = coup.position
     if now.winner is None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from sabot.core import game
 from sabot.core.cards import TEXT, Card, Sabot, value
 from sabot.core.game import refuse
 from sabot.core.options import House, option
@@ -81,8 +82,8 @@ class Position(NamedTuple):
     then: dict[str, Position]
 
 
-class Coup(NamedTuple):
-    """A coup of punto banco, as far as it has been dealt."""
+class Fields(NamedTuple):
+    """The fields of a coup."""
 
     options: Options
     punto: tuple[Card, ...]
@@ -91,6 +92,26 @@ class Coup(NamedTuple):
     stakes: tuple[Stake, ...] = ()
     bets_closed: bool = False
     faults: tuple[Any, ...] = ()
+
+
+class Coup(Fields, game.Coup):
+    """A coup of punto banco, as far as it has been dealt."""
+
+    __slots__ = ()
+
+    def likeness(self) -> Hashable:
+        """The values of the cards: they say all that is told."""
+        return self.position.values
+
+    def laid(self, cards: tuple[Card, ...]) -> Coup:
+        """A coup like this one, of these cards."""
+        options, punto, _, now, _, _, _ = self
+        if len(cards) == 5 and len(punto) == 2:  # punto stood: the fifth card is banco's
+            return value(Coup, (options, cards[_FIRST_TWO], (cards[1], *cards[3:]), now, (), True, ()))
+        return value(Coup, (options, cards[_IN_TURN], cards[_AFTER_IT], now, (), True, ()))
+
+
+_IN_TURN, _AFTER_IT, _FIRST_TWO = slice(0, None, 2), slice(1, None, 2), slice(0, 4, 2)
 
 
 def tirage(punto: tuple[int, ...], banco: tuple[int, ...]) -> Owed | None:
@@ -203,20 +224,6 @@ def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
     else:
         banco += (card,)
     return value(Coup, (options, punto, banco, then, stakes, True, faults)), to
-
-
-def likeness(coup: Coup) -> Hashable:
-    return coup.position.values
-
-
-def laid(like: Coup, cards: tuple[Card, ...]) -> Coup:
-    options, punto, _, now, _, _, _ = like
-    if len(cards) == 5 and len(punto) == 2:  # punto stood: the fifth card is banco's
-        return value(Coup, (options, cards[_FIRST_TWO], (cards[1], *cards[3:]), now, (), True, ()))
-    return value(Coup, (options, cards[_IN_TURN], cards[_AFTER_IT], now, (), True, ()))
-
-
-_IN_TURN, _AFTER_IT, _FIRST_TWO = slice(0, None, 2), slice(1, None, 2), slice(0, 4, 2)
 
 
 def landed(coup: Coup, pocket: str) -> Coup:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from sabot.core import game
 from sabot.core.cards import Card, Sabot
 from sabot.core.game import refuse
 from sabot.core.terms import Call, Owed, Settlement, Stake, money
@@ -31,8 +32,9 @@ CHANCES = (
 )
 
 
-class Coup(NamedTuple):
-    """A coup of roulette. `held` lay in prison before it; `choices` were made for stakes that zero struck."""
+class Fields(NamedTuple):
+    """The fields of a coup. `held` lay in prison before it; `choices` were made for stakes that zero
+    struck."""
 
     options: Options
     pocket: Pocket | None = None
@@ -41,6 +43,16 @@ class Coup(NamedTuple):
     choices: tuple[tuple[str, int | None, str], ...] = ()
     bets_closed: bool = False
     faults: tuple[Any, ...] = ()
+
+
+class Coup(Fields, game.Coup):
+    """A coup of roulette."""
+
+    __slots__ = ()
+
+    def staked_alone(self, stakes: tuple[Stake, ...]) -> Coup:
+        """These stakes alone: nothing lies in prison."""
+        return self._replace(stakes=stakes, held=())
 
     @property
     def choosing(self) -> frozenset[tuple[str, int | None]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sabot.core import game
 from sabot.core.cards import Card
 from sabot.core.terms import Fault, Stake
 from sabot.games.trente_et_quarante.rows import ROW_ENDS, Position
@@ -16,8 +17,8 @@ FEWEST_POINTS = 2 * ROW_ENDS
 """No coup is dealt with fewer points left (TT). It may still run out: only 80 points are enough for sure."""
 
 
-class Coup(NamedTuple):
-    """A coup of trente et quarante.
+class Fields(NamedTuple):
+    """The fields of a coup.
 
     `cards_left` lie in the sixain; `points_before` lay in it before the first card, `held` in prison.
     `insured` and `choices` name chances and seats, `choices` with what was said after a refait. `last` is set
@@ -39,6 +40,20 @@ class Coup(NamedTuple):
     choices: tuple[tuple[str, int | None, str], ...] = ()
     last: bool = False
     passed: str = ""
+
+
+class Coup(Fields, game.Coup):
+    """A coup of trente et quarante."""
+
+    __slots__ = ()
+
+    def ended(self) -> Coup:
+        """The last coup of the taille: nothing goes to prison."""
+        return self._replace(last=True)
+
+    def staked_alone(self, stakes: tuple[Stake, ...]) -> Coup:
+        """These stakes alone: nothing lies in prison."""
+        return self._replace(stakes=stakes, held=())
 
     @property
     def choosing(self) -> frozenset[tuple[str, int | None]]:

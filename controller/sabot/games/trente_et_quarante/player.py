@@ -8,6 +8,7 @@ from random import Random
 from sabot.core.observations import Announced, Observation, Said, Staked
 from sabot.core.play import Play
 from sabot.games import wishes as hands
+from sabot.games.trente_et_quarante.coup import Coup
 from sabot.games.trente_et_quarante.stakes import CHANCES
 
 SEATS = range(1, 9)
@@ -20,7 +21,7 @@ def stake(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     if not look().sabot.drawn and not look().opened:
         yield Said("melange")
         yield Said(f"coupe {rng.choice(SEATS)}")
-    if look().coup.stakes and look().opened:
+    if _coup(look()).stakes and look().opened:
         return
     low, high = look().options.minimum, look().options.maximum
     for seat in sorted(rng.sample(SEATS, rng.randint(2, 5))):
@@ -35,7 +36,7 @@ def stake(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
 def between_rows(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     """The first row is announced when it has ended."""
     play = look()
-    if play.coup.noir and not play.coup.rouge and play.owed and play.owed.to == "rouge":
+    if _coup(play).noir and not _coup(play).rouge and play.owed and play.owed.to == "rouge":
         yield Announced(play.calls[0].text)
 
 
@@ -45,11 +46,17 @@ def answer(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     result = look().result
     if result is None or result.result["winner"] != "refait":
         return
-    for where, _, seat in look().coup.stakes:
+    for where, _, seat in _coup(look()).stakes:
         word = rng.choice(("prison", "moitie", "passe", ""))
         place = f"{where} {rng.choice([other for other in CHANCES if other != where])}"
         if word:
             yield Said(f"{word} {place if word == 'passe' else where} {seat}")
+
+
+def _coup(play: Play) -> Coup:
+    """The coup of this game."""
+    assert isinstance(play.coup, Coup)
+    return play.coup
 
 
 PLAYERS = hands.Players(stake, between_rows, answer)

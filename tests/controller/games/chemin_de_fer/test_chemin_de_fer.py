@@ -10,7 +10,6 @@ import pytest
 from sabot.core.view import view
 from sabot.games.chemin_de_fer import rules as chemin_de_fer
 from sabot.games.chemin_de_fer.options import Options
-from sabot.games.chemin_de_fer.rules import face_down
 from tests.controller.dealing import Lines, dealt, faults, only, told
 from tests.controller.games.chemin_de_fer.test_chemin_tirage import calls
 
@@ -165,7 +164,7 @@ def test_the_banker_turns_up_when_the_ponte_has_spoken_and_the_ponte_at_the_end(
     steps |= {PONTE_SIX: ("ponte", "banque"), PONTE_SIX + "\nsay ponte non": ("ponte",)}
     steps |= {"9C 3D KH KS": (), BANK_SEVEN + " 2C": ()}
     for script, down in steps.items():
-        assert face_down(dealt(GAME, script)[0].play.coup) == down, script
+        assert dealt(GAME, script)[0].play.coup.face_down == down, script
 
 
 def test_the_table_says_which_hands_lie_face_down() -> None:

@@ -1,0 +1,61 @@
+"""A coup of baccarat banque."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sabot.core import game
+from sabot.core.cards import Card
+from sabot.core.terms import Call, Stake
+from sabot.games.baccarat_banque import tirage as banque_tirage
+from sabot.games.baccarat_banque.bank import Bank
+from sabot.games.baccarat_banque.offers import Cloth
+from sabot.games.baccarat_banque.options import Options
+from sabot.games.baccarat_banque.tirage import SIDES, Position
+
+
+class Fields(NamedTuple):
+    """The fields of a coup.
+
+    `hands` are the cards of droite, gauche and banque; `stakes` what lies against the `bank` once the best
+    call is served (`cloth`). `asked` called for a card against the rules that has not come yet; `answer` is
+    the croupier's, while it stands.
+    """
+
+    options: Options
+    hands: tuple[tuple[Card, ...], ...]
+    position: Position
+    stakes: tuple[Stake, ...]
+    bets_closed: bool
+    faults: tuple[Any, ...]
+    bank: Bank
+    cloth: Cloth
+    asked: str | None = None
+    answer: tuple[Call, ...] = ()
+
+
+class Coup(Fields, game.Coup):
+    """A coup of baccarat banque, as far as it has come."""
+
+    __slots__ = ()
+
+    def answered(self) -> Coup:
+        """The card that was asked for has come."""
+        return self._replace(asked=None)
+
+    @property
+    def face_down(self) -> tuple[str, ...]:
+        """The banker turns his cards up when both sides have spoken, a side its own when the coup is decided,
+        and 8 or 9 is turned up at once."""
+        now = self.position
+        if now.owed is None or not self.hands[0]:
+            return ()
+        up = banque_tirage.turned_up(now) if now.complete else ()
+        hidden = tuple([side for side in SIDES if side not in up])
+        return hidden if now.turn == "banque" else (*hidden, "banque")
+
+    @property
+    def awaits_sabot(self) -> bool:
+        """Whether nothing is abandoned when a new sabot is opened: the bank was burned, or it is all that
+        has been spoken of."""
+        return not self.bets_closed and (self.bank.burnt or not self.stakes)
