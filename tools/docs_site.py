@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BESIDE = (
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "examples/README.md",
     "firmware/PROTOCOL.md",
     "hardware/README.md",
     "vision/sabot_vision/model/MODEL.md",

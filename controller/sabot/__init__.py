@@ -63,45 +63,76 @@ _PLACES = {
 }
 """Each public name and its module; after a colon the name that it has there, where that is another."""
 
-__all__ = list(_PLACES)
+__all__ = [
+    "GAMES",
+    "Acknowledged",
+    "Announced",
+    "BallSeen",
+    "BetsClosed",
+    "Card",
+    "CardSeen",
+    "ConfigError",
+    "CoupEnded",
+    "CutCardSeen",
+    "Event",
+    "Game",
+    "JournalError",
+    "Observation",
+    "Running",
+    "SabotOpened",
+    "Said",
+    "ScriptError",
+    "Settings",
+    "Staked",
+    "Table",
+    "Undone",
+    "card_named",
+    "cards_in",
+    "coups",
+    "event_line",
+    "load_settings",
+    "opened",
+    "read_settings",
+    "reading",
+    "refereed",
+    "running",
+    "step",
+    "untold",
+    "verify",
+    "view",
+]
 
 if TYPE_CHECKING:
-    from sabot.app.assemble import Running as Running
-    from sabot.app.assemble import running as running
-    from sabot.app.eye import cards_in as cards_in
-    from sabot.config import ConfigError as ConfigError
-    from sabot.config import Settings as Settings
+    from sabot.app.assemble import Running, running
+    from sabot.app.eye import cards_in
+    from sabot.config import ConfigError, Settings
     from sabot.config import load as load_settings
     from sabot.config import read as read_settings
-    from sabot.core.cards import Card as Card
-    from sabot.core.cards import card_named as card_named
-    from sabot.core.events import Event as Event
+    from sabot.core.cards import Card, card_named
+    from sabot.core.events import Event
     from sabot.core.events import as_dict as event_line
-    from sabot.core.game import Game as Game
-    from sabot.core.observations import Acknowledged as Acknowledged
-    from sabot.core.observations import Announced as Announced
-    from sabot.core.observations import BallSeen as BallSeen
-    from sabot.core.observations import BetsClosed as BetsClosed
-    from sabot.core.observations import CardSeen as CardSeen
-    from sabot.core.observations import CoupEnded as CoupEnded
-    from sabot.core.observations import CutCardSeen as CutCardSeen
-    from sabot.core.observations import Observation as Observation
-    from sabot.core.observations import SabotOpened as SabotOpened
-    from sabot.core.observations import Said as Said
-    from sabot.core.observations import Staked as Staked
-    from sabot.core.observations import Undone as Undone
-    from sabot.core.script import ScriptError as ScriptError
-    from sabot.core.table import Table as Table
-    from sabot.core.table import opened as opened
-    from sabot.core.table import step as step
-    from sabot.core.table import untold as untold
-    from sabot.core.view import view as view
-    from sabot.games.register import GAMES as GAMES
-    from sabot.record.chronicle import coups as coups
-    from sabot.record.journal import JournalError as JournalError
-    from sabot.record.journal import reading as reading
-    from sabot.record.journal import verify as verify
-    from sabot.referee import refereed as refereed
+    from sabot.core.game import Game
+    from sabot.core.observations import (
+        Acknowledged,
+        Announced,
+        BallSeen,
+        BetsClosed,
+        CardSeen,
+        CoupEnded,
+        CutCardSeen,
+        Observation,
+        SabotOpened,
+        Said,
+        Staked,
+        Undone,
+    )
+    from sabot.core.script import ScriptError
+    from sabot.core.table import Table, opened, step, untold
+    from sabot.core.view import view
+    from sabot.games.register import GAMES
+    from sabot.record.chronicle import coups
+    from sabot.record.journal import JournalError, reading, verify
+    from sabot.referee import refereed
 else:
 
     def __getattr__(name: str) -> object:

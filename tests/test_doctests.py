@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import examples
+from tests import doctests
 
-FOUND = examples.found()
+FOUND = doctests.found()
 LEAST_LINES = 150
 
 
@@ -17,7 +17,7 @@ LEAST_LINES = 150
 def test_an_example_runs_as_it_is_printed(
     example: doctest.DocTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(examples.furnished(tmp_path))
+    monkeypatch.chdir(doctests.furnished(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     told: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=told.append)
@@ -25,11 +25,11 @@ def test_an_example_runs_as_it_is_printed(
 
 
 def test_the_project_has_many_lines_of_examples() -> None:
-    assert examples.lines(FOUND) >= LEAST_LINES
+    assert doctests.lines(FOUND) >= LEAST_LINES
 
 
 def test_a_wrong_example_is_seen() -> None:
-    wrong = examples.PARSER.get_doctest(">>> 1 + 1\n3\n", {}, "wrong", "wrong.py", 0)
+    wrong = doctests.PARSER.get_doctest(">>> 1 + 1\n3\n", {}, "wrong", "wrong.py", 0)
     told: list[str] = []
     doctest.DocTestRunner().run(wrong, out=told.append)
     assert "Expected:\n    3\nGot:\n    2" in "".join(told)

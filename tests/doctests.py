@@ -11,6 +11,7 @@ import doctest
 import re
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -65,6 +66,7 @@ def known(path: Path) -> dict[str, object]:
     return {}
 
 
+@cache
 def found() -> list[doctest.DocTest]:
     """All examples, those of one docstring or page together."""
     return [
