@@ -6,11 +6,15 @@ import shutil
 import sys
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 import click
 
 from sabot.cli.options import Refused
 from sabot.config.extras import Place
+
+if TYPE_CHECKING:
+    from sabot.system.update.checkout import Checkout
 
 ROOT = click.option(
     "--root",
@@ -65,8 +69,8 @@ def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, 
     if not command.is_absolute():
         raise Refused(f"--program {command}: expected a whole path, such as /opt/sabot/bin/sabot")
     system = installing.System(root, dry)
-    if program is None and not dry and not installing.refusal(system):
-        _link()
+    if program is None and not dry and not installing.refusal(system) and (checkout := _checkout()):
+        checkout.link()
     _told(installing.installed(system, program=command, screen=screen, page=PAGES[page]))
 
 
@@ -102,23 +106,15 @@ def _told(lines: Iterable[str]) -> None:
 
 
 def _own() -> str:
-    """This very command, by its whole path; of a checkout by way of its link, which an update moves."""
-    from sabot.system.update import versions
-    from sabot.system.update.installation import by_hand
-
-    if not by_hand():
-        return str(versions.program(versions.home_of(Place().home)))
+    """This very command, by its whole path; of a checkout by way of its link, which an update changes."""
+    if checkout := _checkout():
+        return str(checkout.linked)
     beside = Path(sys.executable).with_name("sabot")
     return str(beside if beside.exists() else shutil.which("sabot") or beside)
 
 
-def _link() -> None:
-    """Lay the link of a checkout, as its owner, where there is none."""
-    from sabot.system.update import versions
-    from sabot.system.update.installation import by_hand
-    from sabot.system.update.users import acting_as, owner_of
+def _checkout() -> Checkout | None:
+    """The checkout that runs this; None where it is another kind of installation."""
+    from sabot.system.update import checkout
 
-    if not by_hand():
-        home = versions.home_of(Place().home)
-        with acting_as(owner_of(home)):
-            versions.linked(home)
+    return None if checkout.by_hand() else checkout.here()

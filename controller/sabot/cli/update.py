@@ -1,22 +1,24 @@
-"""`sabot update`: this installation, brought up to date, and put back where that fails."""
+"""`sabot update`: this checkout, brought up to date, and put back where that fails."""
 
 from __future__ import annotations
 
 import os
 import signal
 from pathlib import Path
-from typing import Any
+from typing import NoReturn
 
 import click
 
-from sabot.cli.options import Refused, configured
+from sabot.cli.bars import bars
+from sabot.cli.options import Refused, configured, settings_of
 
 
 @click.command(short_help="Bring this installation up to date; put it back where that fails.")
 @configured
 @click.option("--check", is_flag=True, help="Only say whether there is something newer.")
 @click.option("--put-back", is_flag=True, help="Only undo an update that was broken off.")
-def update(config_file: Path | None, check: bool, put_back: bool) -> None:
+@click.option("--table", "part", hidden=True)
+def update(config_file: Path | None, check: bool, put_back: bool, part: str | None) -> None:
     """Prepare the newer version beside the older, back up, check, switch; where a step fails, switch back.
 
     The table must be closed. A service is stopped and started around it: sudo sabot update.
@@ -24,8 +26,10 @@ def update(config_file: Path | None, check: bool, put_back: bool) -> None:
     Exit status: 0 up to date, 1 put back as it was (--check: there is nothing newer), 2 nothing was begun,
     3 it could not be put back.
     """
-    from sabot.system.update.users import UpdateError
+    from sabot.system.update.running import UpdateError
 
+    if part:
+        raise click.exceptions.Exit(_part(part, config_file))
     try:
         status = _looked() if check else _done(config_file, put_back=put_back)
     except UpdateError as error:
@@ -34,7 +38,7 @@ def update(config_file: Path | None, check: bool, put_back: bool) -> None:
 
 
 def _looked() -> int:
-    from sabot.system.update.installation import here
+    from sabot.system.update.checkout import here
 
     program = here()
     newer = program.newer()
@@ -43,7 +47,7 @@ def _looked() -> int:
 
 
 def _done(config_file: Path | None, *, put_back: bool) -> int:
-    from sabot.system.update.beginning import begun
+    from sabot.system.update.steps import begun
 
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal that goes away is no reason to stop halfway
     signal.signal(signal.SIGTERM, _broken_off)
@@ -52,5 +56,18 @@ def _done(config_file: Path | None, *, put_back: bool) -> int:
     return {"done": 0, "nothing": 0, "back": 0 if put_back else 1, "stuck": 3}[state]
 
 
-def _broken_off(*_: Any) -> None:
+def _part(part: str, config_file: Path | None) -> int:
+    """What the table's own user does of an update. What there is to say, also why not, goes to the output."""
+    from sabot.system.update.table import PARTS
+
+    try:
+        with bars(stopped="nothing was changed") as shown:
+            click.echo(PARTS[part](settings_of(config_file), shown))
+    except (click.ClickException, RuntimeError, OSError) as error:
+        click.echo(str(error))
+        return 1
+    return 0
+
+
+def _broken_off(*_: object) -> NoReturn:
     raise KeyboardInterrupt(f"it was broken off (process {os.getpid()})")

@@ -1,33 +1,53 @@
-"""What came of the last update: one small file, for the page and for a person who looks."""
+"""What came of the last update: one small file. A lock says that one is at work."""
 
 from __future__ import annotations
 
+import fcntl
 import json
-import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-OUTCOME = "outcome.json"
+from sabot.system.update.running import UpdateError
+
+INTERRUPTED = "it was interrupted"
 LARGEST = 10_000
 
 
-def tell(folder: Path, **told: Any) -> None:
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """One update at a time. Raises UpdateError while another is at work."""
+    folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+    with (folder / "lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UpdateError("an update is at work already") from None
+        yield
+
+
+def tell(folder: Path, **told: str) -> None:
     """Write it: the whole file, or the one before stays. Raises OSError."""
-    beside = folder / f"{OUTCOME}.new"
-    with beside.open("w", encoding="utf-8") as file:
-        json.dump(told | {"at_s": round(time.time())}, file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.chmod(0o644)
-    beside.replace(folder / OUTCOME)
+    fresh = folder / "outcome.json.new"
+    fresh.write_text(json.dumps(told | {"at_s": round(time.time())}, indent=1), encoding="utf-8")
+    fresh.chmod(0o644)
+    fresh.replace(folder / "outcome.json")
 
 
 def told(folder: Path) -> dict[str, Any]:
-    """Read it; `state` is empty where there is none, or it cannot be read."""
+    """Read it: `state` (empty where there is none), `at_s`, and what is known of `why`, `before` and `after`.
+    One that is running while nobody holds the lock was interrupted."""
     try:
-        with (folder / OUTCOME).open(encoding="utf-8") as file:
-            found = json.loads(file.read(LARGEST))
-    except (OSError, ValueError):
+        with (folder / "outcome.json").open(encoding="utf-8") as file:
+            found: dict[str, Any] = {"state": ""} | json.loads(file.read(LARGEST))
+        if found["state"] == "running":
+            with (folder / "lock").open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                return found | {"state": "refused", "why": INTERRUPTED}
+    except BlockingIOError:
+        return found
+    except (OSError, ValueError, TypeError):
         return {"state": ""}
-    return found if isinstance(found, dict) else {"state": ""}
+    return found

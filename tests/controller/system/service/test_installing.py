@@ -16,7 +16,7 @@ from sabot.config import default_text
 from sabot.config.extras import Place
 from sabot.system.service import files, installing
 from sabot.system.service.installing import System
-from sabot.system.update import installation, versions
+from sabot.system.update import checkout
 
 PROGRAM = "/opt/sabot/current/.venv/bin/sabot"
 
@@ -222,8 +222,8 @@ def test_a_checkout_is_installed_by_way_of_its_link(tmp_path, monkeypatch):
     root, home = tmp_path / "root", tmp_path / "home"
     root.mkdir()
     home.mkdir()
-    monkeypatch.setattr(installation, "by_hand", lambda: "")
-    monkeypatch.setattr(versions, "home_of", lambda folder: home)
+    monkeypatch.setattr(checkout, "by_hand", lambda place=None: "")
+    monkeypatch.setattr(checkout, "home_of", lambda folder: home)
     assert guarded(install, ["--root", str(root), "--dry-run"]) == 0
     assert guarded(install, ["--root", str(tmp_path / "nowhere")]) == 2
     assert not (home / "current").is_symlink()

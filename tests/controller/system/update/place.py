@@ -11,16 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from sabot.core.observations import Noted, Observation, as_dict
+from sabot.core.progress import silent
 from sabot.core.table import opened
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.record.chain import Entry
-from sabot.record.journal import Journal
+from sabot.record.journal import Journal, JournalError
 from sabot.record.resume import opening
-from sabot.system.update import versions
-from sabot.system.update.at_rest import AtRest
-from sabot.system.update.doing import Update
-from sabot.system.update.installation import Installation
-from sabot.system.update.users import UpdateError, myself
+from sabot.system.backup import BackupError
+from sabot.system.update.checkout import VERSIONS, Checkout
+from sabot.system.update.running import UpdateError
+from sabot.system.update.steps import Update
+from sabot.system.update.table import PARTS, Table
 from tests.controller.system.test_backup import settled
 
 AUTHOR = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
@@ -39,8 +40,6 @@ PROGRAM = """here=$(dirname "$0")
 case "$1" in
 --version) echo "sabot, version $(cat "$here/version")" ;;
 doctor) echo "a table could open" ;;
-journal) test ! -e FOLDER/carried-over ;;
-restore) echo "$2" > FOLDER/restored ;;
 esac
 """
 CLOSED = Noted("table-closed", "M. Dupont (supervisor)")
@@ -60,32 +59,49 @@ def changed(house: Path, **texts: str) -> None:
 
 
 class Systemd:
-    """The service as systemd has it. `wrong`: why it does not start, the first time; `told` is what was asked
-    of it, each with the version that the link led to."""
+    """The service as systemd has it. `wrong`: why it does not start, the first time; `told` is what it was
+    told, each with the version that the link led to."""
 
-    def __init__(self, wrong: str = "", folder: Path = Path(), fixed: bool = False) -> None:
-        self.up, self.wrong, self.folder, self.fixed = "active", wrong, folder, fixed
-        self.told: list[tuple[str, str]] = []
+    def __init__(self, place: Place, wrong: str = "", *, fixed: bool = False) -> None:
+        self.up, self.wrong, self.fixed = "active", wrong, fixed
+        self.place, self.told = place, list[tuple[str, str]]()
 
-    def ask(self, what: str) -> None:
-        self.told.append((what, (versions.running(self.folder / "copy") / "version").read_text()))
+    def __call__(self, *words: str) -> str:
+        if words[0] == "show":
+            return self.up
+        self.told.append((words[0], (self.place.program.running / "version").read_text()))
+        self.up = self.started() if words[0] == "start" else self.stopped()
+        return ""
 
-    def state(self) -> str:
-        return self.up
-
-    def stop(self) -> None:
-        self.ask("stop")
+    def stopped(self) -> str:
         if self.fixed and self.up == "activating":
-            raise UpdateError("systemctl stop gave no answer within 600 s")
-        self.up = "inactive"
+            raise UpdateError("systemctl gave no answer within 600 s")
+        return "inactive"
 
-    def start(self) -> None:
-        self.ask("start")
+    def started(self) -> str:
         if self.wrong:
-            (self.folder / "carried-over").touch()
+            self.place.settings.journal_path.write_bytes(b"as no older version reads it")
             why, self.wrong, self.up = self.wrong, "", "activating"
             raise UpdateError(why)
-        self.up = "active"
+        return "active"
+
+
+class TableHere:
+    """The table's part, done in this process. `wrong`: what it cannot do."""
+
+    def __init__(self, place: Place, wrong: str = "") -> None:
+        self.place, self.wrong, self.real = place, wrong, Table(os.geteuid(), (), {})
+
+    def does(self, program: Path, part: str) -> str:
+        if part == self.wrong:
+            raise UpdateError(f"{part} went wrong")
+        try:
+            return PARTS[part](self.place.settings, silent)
+        except (JournalError, BackupError) as error:
+            raise UpdateError(str(error)) from None
+
+    def verdict(self, program: Path) -> str:
+        return self.real.verdict(program)
 
 
 class Place:
@@ -97,7 +113,7 @@ class Place:
         git(self.house, "init", "-q", "-b", "main")
         (self.house / "tools/setup.py").write_text(SETUP)
         (self.house / ".gitignore").write_text(".venv*/\n/versions/\n/current*\n")
-        changed(self.house, version="1", sabot_sh=PROGRAM.replace("FOLDER", str(folder)))
+        changed(self.house, version="1", sabot_sh=PROGRAM)
         git(folder, "clone", "-q", str(self.house), str(self.copy))
         subprocess.run([sys.executable, self.copy / "tools/setup.py"], check=True)
         (self.copy / "own.txt").write_text("somebody's own")
@@ -107,18 +123,22 @@ class Place:
         entries += [Entry("observation", as_dict(each), wall_ns=2) for each in seen]
         with Journal(self.settings.journal_path) as journal:
             journal.append(entries)
-        self.program = Installation(self.copy)
+        self.program = Checkout(self.copy)
         self.lines: list[str] = []
 
-    def update(self, service: Any = None) -> Update:
-        table = AtRest(myself(), ("--config", str(self.settings.file)), {})
+    def update(self, service: Systemd | None = None, *, wrong: str = "") -> Update:
+        table: Any = TableHere(self, wrong)
         return Update(self.program, table, self.folder / "update", service, self.lines.append)
+
+    @property
+    def backups(self) -> list[Path]:
+        return sorted(self.folder.glob("before-update-*.zip"))
 
     def stands(self) -> dict[str, str]:
         """Every file of the version that runs, and how git has it."""
-        folder = versions.running(self.copy)
+        folder = self.program.running
         files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-        own = [path for path in files if not {".git", versions.VERSIONS} & {*path.relative_to(folder).parts}]
+        own = [path for path in files if not {".git", VERSIONS} & {*path.relative_to(folder).parts}]
         head = {"head": git(folder, "rev-parse", "HEAD"), "changed": git(folder, "status", "--porcelain")}
         return head | {str(path): path.read_text() for path in own}
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import pwd
 import shlex
 import shutil
-from collections.abc import Callable
 from pathlib import Path, PurePosixPath
-from typing import Any
+from pwd import getpwnam
 
 import pytest
 
@@ -15,17 +15,18 @@ from sabot.cli.guard import guarded
 from sabot.cli.update import update
 from sabot.config import extras, read
 from sabot.system.service import files
-from sabot.system.update import installation, versions
+from sabot.system.update import checkout, outcome, steps
 from sabot.system.update.asking import Updating
-from sabot.system.update.beginning import is_service, taken
-from sabot.system.update.installation import Installation
-from sabot.system.update.users import UpdateError, named, run
+from sabot.system.update.checkout import Checkout
+from sabot.system.update.running import UpdateError, run
+from sabot.system.update.steps import begun, is_service
+from sabot.system.update.table import Table
 from tests.controller.system.update.place import Place, changed
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
-def service_of(root: Path, program: Installation) -> Updating:
+def service_of(root: Path, program: Checkout) -> Updating:
     """A table under systemd, as its page sees it; the units are there."""
     units = root / (files.UNITS / files.ASKING).relative_to("/")
     units.parent.mkdir(parents=True)
@@ -52,30 +53,12 @@ def test_the_table_leaves_one_empty_request_however_often_it_is_asked(place: Pla
         page.ask()
 
 
-def test_a_request_is_taken_away_whatever_was_planted_and_nothing_else_is(tmp_path: Path) -> None:
-    wanted, own = tmp_path / files.WANTED.relative_to("/"), tmp_path / "own"
-    wanted.parent.mkdir(parents=True)
-    own.mkdir()
-    (own / "kept").write_text("kept")
-    plants: list[Callable[[], Any]] = [
-        wanted.touch,
-        lambda: wanted.symlink_to(own),
-        lambda: shutil.copytree(own, wanted),
-        lambda: None,
-    ]
-    for plant in plants:
-        plant()
-        taken(tmp_path)
-        assert not wanted.is_symlink() and not wanted.exists()
-        assert (own / "kept").read_text() == "kept"
-
-
 def test_only_the_program_that_the_service_runs_is_the_service_s(tmp_path: Path) -> None:
-    ours, other = (Installation(tmp_path / name) for name in ("a table", "b"))
+    ours, other = (Checkout(tmp_path / name) for name in ("a table", "b"))
     unit = tmp_path / (files.UNITS / files.SERVICE).relative_to("/")
     assert not is_service(ours, tmp_path)
     unit.parent.mkdir(parents=True)
-    unit.write_text(files.service(PurePosixPath(versions.program(ours.home))))
+    unit.write_text(files.service(PurePosixPath(ours.linked)))
     assert is_service(ours, tmp_path) and not is_service(other, tmp_path)
     unit.write_text(files.service(PurePosixPath(ours.home / ".venv/bin/sabot")))
     with pytest.raises(UpdateError, match=r"of an older version: sudo .*/a table/.venv/bin/sabot install"):
@@ -87,27 +70,27 @@ def test_the_page_names_the_one_command_of_its_own_installation(place: Place) ->
     assert here.command() == f"{place.copy}/.venv/bin/sabot update --config {place.settings.file}"
     service = Updating(place.settings, program=place.program, environ={"INVOCATION_ID": "1"})
     assert service.command() == f"sudo {place.copy}/.venv/bin/sabot update"
-    versions.linked(place.copy)
+    place.program.link()
     assert service.command() == f"sudo {place.copy}/current/.venv/bin/sabot update"
 
 
 def test_what_pip_installed_pip_brings_up_to_date(tmp_path: Path) -> None:
     packages = tmp_path / "the venv/lib/site-packages"
     place = extras.Place(packages, tmp_path / "the venv", str(tmp_path / "the venv/bin/python"), tmp_path)
-    words = shlex.split(installation.by_hand(place))
+    words = shlex.split(checkout.by_hand(place))
     assert words == [str(tmp_path / "the venv/bin/python"), "-m", "pip", "install", "--upgrade", "FILE.whl"]
     with pytest.raises(UpdateError, match="no checkout"):
-        installation.here(place)
+        checkout.here(place)
 
 
 def test_a_version_knows_the_checkout_that_it_belongs_to(place: Place) -> None:
     changed(place.house, version="2")
     place.update().done()
-    folder = versions.running(place.copy)
+    folder = place.program.running
     (folder / "tools/setup.py").touch()
     found = extras.Place(folder / "controller/sabot", folder / ".venv", "python", place.folder)
-    assert installation.by_hand(found) == ""
-    assert installation.here(found) == Installation(place.copy)
+    assert checkout.by_hand(found) == ""
+    assert checkout.here(found) == Checkout(place.copy)
 
 
 def test_the_page_knows_whether_the_house_it_came_from_has_more(place: Place) -> None:
@@ -131,19 +114,81 @@ def test_a_debian_package_is_brought_up_to_date_by_apt(
     assert "sudo apt-get install ./sabot_NEWER.deb" in capsys.readouterr().err
 
 
+def test_while_an_update_is_at_work_the_page_says_so_and_that_it_was_interrupted_when_it_is_not(
+    place: Place,
+) -> None:
+    root = place.folder / "root"
+    page, folder = service_of(root, place.program), root / files.UPDATES.relative_to("/")
+    with outcome.alone(folder):
+        page.ask()
+        assert page.came()["state"] == "asked"
+        outcome.tell(folder, state="running")
+        assert page.came()["state"] == "running"
+        (root / files.WANTED.relative_to("/")).unlink()
+    assert (page.came()["state"], page.came()["why"]) == ("refused", "it was interrupted")
+    outcome.tell(folder, state="done", before="1", after="2")
+    assert (page.came()["state"], page.came()["after"]) == ("done", "2")
+    (folder / "outcome.json").write_text("[]")
+    assert page.came() == {"state": ""}
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root acts in the name of others")
-def test_what_is_done_for_another_is_done_with_his_rights_alone() -> None:
-    nobody = named("nobody")
-    said = run(nobody, "sh", "-c", 'id -u; id -G; echo "$HOME"', timeout_s=60).splitlines()
-    assert said == [str(nobody.pw_uid), str(nobody.pw_gid), nobody.pw_dir]
-    with pytest.raises(UpdateError, match="there is no user no-such-user: sudo sabot install makes it"):
-        named("no-such-user")
+def test_what_is_done_for_another_is_done_with_their_rights_alone() -> None:
+    nobody = getpwnam("nobody")
+    words = ("sh", "-c", 'id -u; id -G; echo "$HOME $MORE"')
+    said = run(nobody.pw_uid, *words, timeout_s=60, MORE="more").splitlines()
+    assert said == [str(nobody.pw_uid), str(nobody.pw_gid), f"{nobody.pw_dir} more"]
+    with pytest.raises(UpdateError, match="this machine does not know them"):
+        run(54_321, "true", timeout_s=60)
+
+
+def test_a_command_that_fails_hangs_or_is_not_there_is_one_line() -> None:
+    me = os.geteuid()
+    said = "echo first >&2; echo fatal: the reason >&2; echo last >&2; exit 3"
+    with pytest.raises(UpdateError, match=r"^git: fatal: the reason$"):
+        run(me, "sh", "-c", said, timeout_s=60, called="git")
+    with pytest.raises(UpdateError, match=r"^it: the last$"):
+        run(me, "sh", "-c", "echo one; echo sabot: the last; exit 3", timeout_s=60, called="it")
+    with pytest.raises(UpdateError, match=r"^it: no reason was given$"):
+        run(me, "false", timeout_s=60, called="it")
+    with pytest.raises(UpdateError, match=r"^sh gave no answer within 0 s$"):
+        run(me, "sh", "-c", "read none; exec sleep 60", timeout_s=0.01)
+    with pytest.raises(UpdateError, match=r"^/nowhere cannot be run: No such file or directory$"):
+        run(me, "/nowhere", timeout_s=60)
+
+
+def test_the_service_is_updated_by_root_alone_and_with_its_own_configuration(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(steps, "here", lambda: place.program)
+    by_hand = begun(place.settings.file, say=print, root=place.folder)
+    assert by_hand.service is None and by_hand.table.words == ("--config", str(place.settings.file))
+    unit = place.folder / (files.UNITS / files.SERVICE).relative_to("/")
+    unit.parent.mkdir(parents=True)
+    unit.write_text(files.service(PurePosixPath(place.program.linked)))
+    with pytest.raises(
+        UpdateError, match=r"its own configuration, /etc/sabot/table.toml: leave --config out"
+    ):
+        begun(place.settings.file, say=print, root=place.folder)
+    monkeypatch.setattr(steps.os, "geteuid", lambda: 1000)
+    with pytest.raises(UpdateError, match=f"runs this program: sudo {place.copy}/.venv/bin/sabot update"):
+        begun(None, say=print, root=place.folder)
+    monkeypatch.setattr(steps.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(steps, "getpwnam", {"sabot": pwd.getpwuid(os.getuid())}.__getitem__)
+    service = begun(None, say=print, root=place.folder)
+    assert service.service is steps.systemctl
+    assert service.table == Table(
+        os.getuid(), ("--config", "/etc/sabot/table.toml"), {"XDG_STATE_HOME": "/var/lib"}
+    )
+    monkeypatch.setattr(steps, "getpwnam", {}.__getitem__)
+    with pytest.raises(UpdateError, match="there is no user sabot: sudo sabot install makes it"):
+        begun(None, say=print, root=place.folder)
 
 
 def test_the_command_says_whether_there_is_more_and_who_may_do_it(
     place: Place, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(installation, "here", lambda: place.program)
+    monkeypatch.setattr(checkout, "here", lambda: place.program)
     assert guarded(update, ["--check"]) == 1
     changed(place.house, version="2")
     assert guarded(update, ["--check"]) == 0

@@ -12,10 +12,14 @@ from typing import Any
 import pytest
 
 from sabot.core.observations import BetsClosed
+from sabot.core.progress import silent
 from sabot.record.journal import Journal
-from sabot.system.backup import examined
-from sabot.system.update import doing, versions
-from sabot.system.update.users import UpdateError
+from sabot.record.resume import remembered
+from sabot.system.backup import examined, save
+from sabot.system.update import outcome
+from sabot.system.update.checkout import Checkout
+from sabot.system.update.running import UpdateError
+from sabot.system.update.table import PARTS
 from tests.controller.system.update.place import CLOSED, Place, Systemd, changed, git
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -25,7 +29,7 @@ DONE = [("stop", "1"), ("start", "2")]
 
 def test_a_newer_version_is_prepared_beside_the_older_and_the_link_leads_to_it(place: Place) -> None:
     changed(place.house, version="2")
-    service = Systemd(folder=place.folder)
+    service = Systemd(place)
     assert place.update(service).done() == "done"
     assert service.told == DONE
     assert (place.copy / "current/version").read_text() == "2"
@@ -34,7 +38,7 @@ def test_a_newer_version_is_prepared_beside_the_older_and_the_link_leads_to_it(p
     assert (told["state"], told["before"][0], told["after"][0]) == ("done", "1", "2")
     (backup,) = place.folder.glob("before-update-*.zip")
     assert examined(backup).records == 2
-    assert not versions.on_trial(place.copy)
+    assert not place.program.is_on_trial
     steps = [line.split()[0] for line in place.lines]
     assert steps == ["fetched", "prepared", "closed", "packed", "checked", "switched", "opened", "up"]
     assert place.update(service).done() == "nothing"
@@ -43,14 +47,14 @@ def test_a_newer_version_is_prepared_beside_the_older_and_the_link_leads_to_it(p
 
 def test_the_newer_version_has_the_extras_of_the_older(place: Place) -> None:
     changed(place.house, version="2")
-    place.update(Systemd(folder=place.folder)).done()
+    place.update(Systemd(place)).done()
     assert (place.copy / "current/.venv/words").read_text() == "base --extra camera"
 
 
 def test_the_version_before_stays_and_older_ones_are_removed(place: Place) -> None:
     for number in "2345":
         changed(place.house, version=number)
-        assert place.update(Systemd(folder=place.folder)).done() == "done"
+        assert place.update(Systemd(place)).done() == "done"
     kept = {path.joinpath("version").read_text() for path in (place.copy / "versions").iterdir()}
     assert kept == {"4", "5"}
     assert len(git(place.copy, "worktree", "list").splitlines()) == 3
@@ -63,7 +67,7 @@ def test_the_version_before_stays_and_older_ones_are_removed(place: Place) -> No
         ({"refuses": "no network"}, "no network"),
         (
             {"sabot_sh": "echo a table could not open; echo also >&2; exit 1"},
-            "a table can open now, and could not",
+            "doctor of the newer version: a table could not open; of this one: a table could open",
         ),
         ({"sabot_sh": "echo no such module >&2; exit 70"}, "no such module"),
     ],
@@ -71,7 +75,7 @@ def test_the_version_before_stays_and_older_ones_are_removed(place: Place) -> No
 def test_what_cannot_be_prepared_or_could_not_open_is_never_switched_to(
     place: Place, house: dict[str, str], why: str
 ) -> None:
-    before, service = place.stands(), Systemd(folder=place.folder)
+    before, service = place.stands(), Systemd(place)
     changed(place.house, version="2", **house)
     with pytest.raises(UpdateError, match=why):
         place.update(service).done()
@@ -83,38 +87,34 @@ def test_a_version_that_does_not_start_is_stopped_then_put_back_then_the_older_i
     place: Place,
 ) -> None:
     """Its start is tried again and again by systemd: put back beneath it, it would open the journal first."""
-    before, service = place.stands(), Systemd("Job for sabot.service failed", place.folder)
+    before, service = place.stands(), Systemd(place, "Job for sabot.service failed")
     changed(place.house, version="2")
     assert place.update(service).done() == "back"
     assert service.told == [*DONE, ("stop", "2"), ("start", "1")]
     assert place.stands() == before and service.up == "active"
     assert place.told()["state"] == "back" and "Job for sabot.service failed" in place.told()["why"]
-    (backup,) = place.folder.glob("before-update-*.zip")  # the older cannot read what the newer made of it
-    assert (place.folder / "restored").read_text() == f"{backup}\n"
+    assert remembered(place.settings.journal_path)  # the older could not read what the newer made of it
+    (aside,) = place.folder.glob("*-before-2*")
+    assert (aside / "table.sqlite3").read_bytes().startswith(b"as no older version")
 
 
 def test_a_service_that_cannot_be_stopped_is_not_put_back_beneath_it(place: Place) -> None:
-    service = Systemd("Job for sabot.service failed", place.folder, fixed=True)
+    service = Systemd(place, "Job for sabot.service failed", fixed=True)
     changed(place.house, version="2")
     assert place.update(service).done() == "stuck"
-    assert (place.copy / "current/version").read_text() == "2" and versions.on_trial(place.copy)
-    assert not (place.folder / "restored").exists()
-    assert "cannot be put back: systemctl stop gave no answer" in place.told()["why"]
+    assert (place.copy / "current/version").read_text() == "2" and place.program.is_on_trial
+    assert "cannot be put back: systemctl gave no answer" in place.told()["why"]
     service.fixed = False
     assert place.update(service).settled() == "back"
     assert (place.copy / "current/version").read_text() == "1"
 
 
-def test_a_table_that_gives_no_page_is_put_back(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    def silent(self: Any) -> None:
-        raise UpdateError("the table gives no page")
-
-    monkeypatch.setattr(doing.AtRest, "answers", silent)
+def test_a_table_that_gives_no_page_is_put_back(place: Place) -> None:
     changed(place.house, version="2")
-    service = Systemd(folder=place.folder)
-    assert place.update(service).done() == "back"
+    service = Systemd(place)
+    assert place.update(service, wrong="answers").done() == "back"
     assert service.told == [*DONE, ("stop", "2"), ("start", "1")]
-    assert not (place.folder / "restored").exists()
+    assert place.told()["why"] == "answers went wrong"
 
 
 class PowerCutError(BaseException):
@@ -139,13 +139,13 @@ def test_power_that_goes_away_between_any_two_steps_leaves_one_whole_version(tmp
         before = place.stands()
         changed(place.house, version="2", new="a file that was not there")
         with pytest.raises(PowerCutError):
-            place.update(Systemd(folder=place.folder))._replace(say=cut(place, nth)).done()
-        resting = Systemd(folder=place.folder)
+            place.update(Systemd(place))._replace(say=cut(place, nth)).done()
+        resting = Systemd(place)
         resting.up = "inactive"
         place.update(resting).settled()
-        assert not versions.on_trial(place.copy) and resting.told == []
+        assert not place.program.is_on_trial and resting.told == []
         ends.append(place.stands() == before)
-        assert place.update(Systemd(folder=place.folder)).done() == ("done" if ends[-1] else "nothing")
+        assert place.update(Systemd(place)).done() == ("done" if ends[-1] else "nothing")
         assert (place.copy / "current/new").exists()
     assert ends == [True] * 7 + [False]
 
@@ -153,22 +153,30 @@ def test_power_that_goes_away_between_any_two_steps_leaves_one_whole_version(tmp
 def test_an_update_puts_back_what_one_before_it_left_on_trial(place: Place) -> None:
     changed(place.house, version="2")
     with pytest.raises(PowerCutError):
-        place.update(Systemd(folder=place.folder))._replace(say=cut(place, 5)).done()
-    assert versions.on_trial(place.copy)
+        place.update(Systemd(place))._replace(say=cut(place, 5)).done()
+    assert place.program.is_on_trial
     changed(place.house, version="3")
-    service = Systemd(folder=place.folder)
+    service = Systemd(place)
     assert place.update(service).done() == "done"
     assert service.told[0] == ("stop", "2")
     assert (place.copy / "current/version").read_text() == "3"
-    assert any(line.startswith("put back") and doing.INTERRUPTED in line for line in place.lines)
+    assert any(line.startswith("put back") and outcome.INTERRUPTED in line for line in place.lines)
 
 
 def test_of_several_backups_the_last_takes_the_place_of_a_journal_that_cannot_be_read(place: Place) -> None:
     for day in ("20260101", "20260102"):
-        (place.folder / f"before-update-{day}-000000.zip").touch()
-    (place.folder / "carried-over").touch()
-    place.update().table.readable(place.program.program)
-    assert (place.folder / "restored").read_text().endswith("before-update-20260102-000000.zip\n")
+        save(place.settings, place.folder / f"before-update-{day}-000000.zip")
+    place.backups[0].write_bytes(b"none")
+    place.settings.journal_path.write_bytes(b"as no older version reads it")
+    PARTS["mended"](place.settings, silent)
+    assert remembered(place.settings.journal_path)
+
+
+def test_a_journal_that_cannot_be_read_and_has_no_backup_stays(place: Place) -> None:
+    place.settings.journal_path.write_bytes(b"as no older version reads it")
+    with pytest.raises(UpdateError):
+        PARTS["mended"](place.settings, silent)
+    assert place.settings.journal_path.read_bytes() == b"as no older version reads it"
 
 
 @pytest.mark.parametrize("nth", range(8))
@@ -176,11 +184,11 @@ def test_a_kill_before_any_change_of_the_disk_leaves_the_link_at_a_whole_version
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nth: int
 ) -> None:
     """Seven changes make a switch and its confirmation."""
-    newer, left = tmp_path / "versions/2", iter(range(nth))
+    newer, left, checkout = tmp_path / "versions/2", iter(range(nth)), Checkout(tmp_path)
     for folder in (tmp_path, newer):
         (folder / ".venv/bin").mkdir(parents=True)
         (folder / ".venv/bin/sabot").touch()
-    versions.linked(tmp_path)
+    checkout.link()
 
     def until_killed(act: Callable[..., Any]) -> Callable[..., Any]:
         def acted(*given: Any, **more: Any) -> Any:
@@ -193,12 +201,12 @@ def test_a_kill_before_any_change_of_the_disk_leaves_the_link_at_a_whole_version
     with monkeypatch.context() as patch, nullcontext() if nth == 7 else pytest.raises(PowerCutError):
         for name in ("rename", "unlink", "symlink_to"):
             patch.setattr(Path, name, until_killed(getattr(Path, name)))
-        versions.switch(tmp_path, newer)
-        versions.confirm(tmp_path)
-    assert versions.program(tmp_path).exists()
-    versions.put_back(tmp_path)
-    assert versions.program(tmp_path).exists() and not versions.on_trial(tmp_path)
-    assert versions.running(tmp_path) == (newer if nth == 7 else tmp_path)
+        checkout.switch(newer)
+        checkout.confirm()
+    assert checkout.linked.exists()
+    checkout.put_back()
+    assert checkout.linked.exists() and not checkout.is_on_trial
+    assert checkout.running == (newer if nth == 7 else tmp_path)
 
 
 def test_a_version_that_was_half_made_is_made_once_more(place: Place) -> None:
@@ -207,7 +215,7 @@ def test_a_version_that_was_half_made_is_made_once_more(place: Place) -> None:
     half = place.copy / "versions" / revision[:12]
     half.mkdir(parents=True)
     (half / "version").write_text("half")
-    assert place.update(Systemd(folder=place.folder)).done() == "done"
+    assert place.update(Systemd(place)).done() == "done"
     assert (place.copy / "current/version").read_text() == "2"
 
 
@@ -217,9 +225,9 @@ def test_nothing_is_begun_under_a_coup_an_open_table_or_a_program_changed_by_han
     for place in (lying, playing, resting):
         changed(place.house, version="2")
         before = place.stands()
-        service = Systemd(folder=place.folder) if place is not resting else None
-        with Journal(place.settings.journal_path) if place is resting else nullcontext():
-            with pytest.raises(UpdateError, match=r"coup 1 lies|its supervisor closes it|a table is open"):
+        service = Systemd(place) if place is not resting else None
+        with Journal(place.settings.journal_path):
+            with pytest.raises(UpdateError, match=r"coup 1 lies|a table is open"):
                 place.update(service).done()
         assert place.stands() == before and place.told()["state"] == "refused"
         assert service is None or service.told == []
@@ -242,7 +250,7 @@ def test_an_update_wants_room_for_a_second_environment(
 ) -> None:
     changed(place.house, version="2")
     free = SimpleNamespace(free=free_mb * 1_000_000)
-    monkeypatch.setattr("sabot.system.update.installation.shutil.disk_usage", lambda path: free)
+    monkeypatch.setattr("sabot.system.update.checkout.shutil.disk_usage", lambda path: free)
     with pytest.raises(UpdateError, match="expected 600 MB") if came == "refused" else nullcontext():
         place.update().done()
     assert place.told()["state"] == came
@@ -252,9 +260,9 @@ def test_an_update_wants_room_for_a_second_environment(
 def test_a_table_that_somebody_starts_by_hand_is_switched_too(place: Place) -> None:
     changed(place.house, version="2")
     assert place.update().done() == "done"
-    assert (place.copy / "current/version").read_text() == "2" and not versions.on_trial(place.copy)
+    assert (place.copy / "current/version").read_text() == "2" and not place.program.is_on_trial
 
 
 def test_two_updates_at_once_are_one(place: Place) -> None:
-    with place.update()._alone(), pytest.raises(UpdateError, match="at work already"):
+    with outcome.alone(place.folder / "update"), pytest.raises(UpdateError, match="at work already"):
         place.update().done()

@@ -1,0 +1,200 @@
+"""An update, step by step; each prints one line.
+
+The newer version is fetched and prepared beside the one that runs, which goes on meanwhile. Then the table is
+closed, packed, checked, switched and opened. What fails before the switch leaves everything as it is; what
+fails after it is put back.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from pwd import getpwnam
+from typing import NamedTuple
+
+from sabot.config import state
+from sabot.system.service.files import CONFIGURATION, SERVICE, STATE, UNITS, UPDATES, quoted
+from sabot.system.update import outcome
+from sabot.system.update.checkout import Checkout, here
+from sabot.system.update.running import UpdateError, run
+from sabot.system.update.table import Table
+
+SYSTEMCTL_S = 600
+COULD_OPEN = "a table could open"
+"""The last line of `sabot doctor` where all is well."""
+
+
+def systemctl(*words: str) -> str:
+    """What systemd says of the table's service. Raises UpdateError."""
+    return run(0, "systemctl", *words, SERVICE, timeout_s=SYSTEMCTL_S, called=f"systemctl {words[0]}")
+
+
+class Update(NamedTuple):
+    """What is brought up to date: the checkout, and the table that uses it. `service` asks the service; None
+    where people start the table themselves. `folder` holds what came of it."""
+
+    checkout: Checkout
+    table: Table
+    folder: Path
+    service: Callable[..., str] | None = None
+    say: Callable[[str], object] = print
+
+    def done(self) -> str:
+        """Do it: `done`, `nothing` (there is nothing newer), `back` or `stuck`. Raises UpdateError where
+        everything is as it was."""
+        if self.settled() == "stuck":
+            return "stuck"
+        with outcome.alone(self.folder):
+            before = self.checkout.called()
+            try:
+                return self._begun(before)
+            except (UpdateError, OSError, KeyboardInterrupt) as error:
+                self._told("refused", why=_why(error), before=before)
+                raise UpdateError(_why(error)) from None
+
+    def settled(self) -> str:
+        """Put back what an update that was cut short left on trial: `nothing`, `back` or `stuck`."""
+        with outcome.alone(self.folder):
+            return self._put_back(outcome.INTERRUPTED) if self.checkout.is_on_trial else "nothing"
+
+    def _begun(self, before: str) -> str:
+        self._told("running")
+        self._at_rest()
+        if not (revision := self.checkout.fetched()):
+            self._line("nothing newer", before)
+            return self._told("nothing", before=before)
+        self._line("fetched", revision)
+        version = self.checkout.prepared(revision)
+        self._line("prepared", str(version))
+        self._at_rest()  # the table went on meanwhile
+        with self._stopped() as ran:
+            self._checked(version)
+            return self._switched(version, before, ran=ran)
+
+    def _at_rest(self) -> None:
+        opened = self.table.does(self.checkout.program, "at-rest")
+        if opened and self.service is None:
+            raise UpdateError(opened)
+
+    # --- while it is closed
+
+    @contextmanager
+    def _stopped(self) -> Iterator[bool]:
+        """Where the service runs it is stopped in the block, and started again whatever comes of it."""
+        ran = self._runs()
+        try:
+            if ran:
+                self._asked("stop")
+            yield ran
+        finally:
+            if ran:
+                self._start_again()
+
+    def _checked(self, version: Path) -> None:
+        """Raises UpdateError where the table says less of the newer version than of the one that runs."""
+        program = self.checkout.program
+        self._line("packed", self.table.does(program, "packed") or "nothing yet")
+        newer, older = self.table.verdict(version / ".venv/bin/sabot"), self.table.verdict(program)
+        if newer not in (COULD_OPEN, older):
+            raise UpdateError(f"sabot doctor of the newer version: {newer}; of this one: {older}")
+        self._line("checked", newer)
+
+    def _switched(self, version: Path, before: str, *, ran: bool) -> str:
+        older = self.checkout.running
+        try:
+            self.checkout.switch(version)
+            self._line("switched", str(version))
+            if ran:
+                self._asked("start")
+                self.table.does(self.checkout.program, "answers")
+            self.checkout.confirm()
+        except (UpdateError, OSError, KeyboardInterrupt) as error:
+            self._line("FAILED", _why(error))
+            return self._put_back(_why(error))
+        after = self.checkout.called()
+        self._line("up to date", f"{before} -> {after}")
+        with suppress(UpdateError, OSError):
+            self.checkout.tidy(version, older)
+        return self._told("done", before=before, after=after)
+
+    def _put_back(self, why: str) -> str:
+        """The service is stopped, then the link leads back, then the older version reads its journal."""
+        try:
+            if self._runs():
+                self._asked("stop")
+            self.checkout.put_back()
+            self.table.does(self.checkout.program, "mended")
+        except (UpdateError, OSError) as error:
+            self._line("NOT PUT BACK", str(error))
+            return self._told("stuck", why=f"{why}; and it cannot be put back: {error}")
+        before = self.checkout.called()
+        self._line("put back", f"{before}: {why}")
+        return self._told("back", why=why, before=before)
+
+    # --- the service, and telling
+
+    def _runs(self) -> bool:
+        """Whether the service is up, or systemd starts it again and again."""
+        down = ("inactive", "failed")
+        return self.service is not None and self.service("show", "-p", "ActiveState", "--value") not in down
+
+    def _asked(self, what: str) -> None:
+        if self.service:
+            self.service(what)
+            self._line("closed" if what == "stop" else "opened", SERVICE)
+
+    def _start_again(self) -> None:
+        try:
+            if not self._runs():
+                self._asked("start")
+        except UpdateError as error:
+            self._line("NOT OPENED", str(error))
+
+    def _line(self, what: str, more: str) -> None:
+        with suppress(OSError):  # the terminal may be gone
+            self.say(f"{what:<13} {more}")
+
+    def _told(self, state: str, **told: str) -> str:
+        """Write what came of it; the state."""
+        with suppress(OSError):  # a full disk: the lines must do
+            outcome.tell(self.folder, state=state, **told)
+        return state
+
+
+def _why(error: BaseException) -> str:
+    return str(error) or "it was broken off"
+
+
+def begun(config: Path | None, *, say: Callable[[str], object], root: Path = Path("/")) -> Update:
+    """The update of this checkout, for a table that people start or for the service of this machine. Raises
+    UpdateError where this user may not."""
+    checkout = here()
+    if not is_service(checkout, root):
+        words = ("--config", str(config.absolute())) if config else ()
+        return Update(checkout, Table(os.geteuid(), words, {}), state.folder() / "update", None, say)
+    if config is not None:
+        raise UpdateError(f"{SERVICE} has its own configuration, {CONFIGURATION}: leave --config out")
+    if os.geteuid() != 0:
+        raise UpdateError(f"{SERVICE} runs this program: sudo {checkout.program} update")
+    try:
+        uid = getpwnam("sabot").pw_uid
+    except KeyError:
+        raise UpdateError("there is no user sabot: sudo sabot install makes it") from None
+    table = Table(uid, ("--config", str(CONFIGURATION)), {"XDG_STATE_HOME": str(STATE.parent)})
+    return Update(checkout, table, Path(UPDATES), systemctl, say)
+
+
+def is_service(checkout: Checkout, root: Path = Path("/")) -> bool:
+    """Whether the service of this machine runs this checkout. Raises UpdateError where it does so without the
+    link, as older versions installed it."""
+    try:
+        unit = (root / (UNITS / SERVICE).relative_to("/")).read_text("utf-8")
+    except OSError:
+        return False
+    if f"ExecStart={quoted(checkout.home / '.venv/bin/sabot')} run " in unit:
+        raise UpdateError(
+            f"{SERVICE} is of an older version: sudo {checkout.program} install, then once more"
+        )
+    return f"ExecStart={quoted(checkout.linked)} run " in unit
