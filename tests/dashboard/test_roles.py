@@ -262,3 +262,8 @@ def test_a_foreign_page_cannot_come_in_for_somebody(client: FlaskClient) -> None
 )
 def test_nobody_is_led_elsewhere(path: str, led: str) -> None:
     assert own_path(path) == led
+
+
+def test_a_path_of_up_to_199_characters_is_followed() -> None:
+    assert own_path("/" + "a" * 198) == "/" + "a" * 198
+    assert own_path("/" + "a" * 199) == "/"

@@ -57,6 +57,62 @@ def test_sensors_miss_and_double_as_often_as_they_should():
     assert len(Sensors(missed=0.0, doubled=0.01).spoilt(pulses, rng)) == pytest.approx(20_200, abs=60)
 
 
+def test_sensors_are_early_as_often_as_late():
+    rng, pulses = random.Random(1), [(float(second), "track") for second in range(20_000)]
+    spoilt = Sensors(missed=0.0, doubled=0.0, jitter_s=0.01).spoilt(pulses, rng)
+    off_s = [seen_s - true_s for (seen_s, _), (true_s, _) in zip(spoilt, pulses, strict=True)]
+    assert sum(off_s) / len(off_s) == pytest.approx(0.0, abs=0.0005)
+    assert sum(each**2 for each in off_s) / len(off_s) == pytest.approx(0.01**2, rel=0.05)
+
+
+def test_an_edge_that_is_doubled_comes_again_within_eight_milliseconds():
+    rng, pulses = random.Random(1), [(float(second), "track") for second in range(5_000)]
+    spoilt = Sensors(missed=0.0, doubled=1.0, jitter_s=0.0).spoilt(pulses, rng)
+    gaps_s = [again - first for (first, _), (again, _) in zip(spoilt[::2], spoilt[1::2], strict=True)]
+    assert 0.0003 < min(gaps_s) < 0.0006
+    assert 0.0075 < max(gaps_s) <= 0.008
+
+
+def test_the_mark_of_the_rotor_passes_each_index_once_in_a_revolution_from_the_very_beginning():
+    for seed in range(50):
+        truth, pulses = wheel_physics.spin(random.Random(seed), clockwise=True)
+        for sensor in ("index", "index2"):
+            seen_s = [at_s for at_s, name in pulses if name == sensor]
+            turns_s = [later - sooner for sooner, later in itertools.pairwise(seen_s)]
+            assert seen_s[0] < turns_s[0]
+            assert turns_s == pytest.approx(sorted(turns_s))
+            assert seen_s[-1] + 2 * turns_s[-1] > truth.over_s
+
+
+def test_a_rotor_that_stands_still_has_turned_no_further():
+    rotor = Turning(0.5, 0.02, drag=0)
+    stops_s = 1 / (0.02 * 0.5)
+    assert rotor.turned(stops_s) == rotor.turned(stops_s + 9) == pytest.approx(25.0)
+
+
+def test_no_rotor_turns_further_than_its_drag_allows():
+    assert Turning(0.5, 0.02, drag=0).when(24.0) < float("inf")
+    assert Turning(0.5, 0.02, drag=0).when(24.6) == float("inf")
+    assert Turning(0.5, 0.02, drag=1).when(48.9) < float("inf")
+    assert Turning(0.5, 0.02, drag=1).when(49.1) == float("inf")
+    assert Turning(0.5, 0.02, drag=2).when(60.0) < float("inf")
+
+
+def test_what_happened_in_a_spin_lies_within_the_habits_of_the_table():
+    """Each bound is nearly reached, and none is passed."""
+    spun = [wheel_physics.spin(random.Random(seed), clockwise=True)[0] for seed in range(400)]
+
+    def bounds(values):
+        found = sorted(values)
+        return round(found[0], 1), round(found[-1], 1)
+
+    assert bounds(each.launched_s for each in spun) == (6.0, 10.0)
+    assert bounds(each.rest_s - each.dropped_s for each in spun) == (1.0, 5.0)
+    low, high = bounds(each.rpm for each in spun)
+    assert 9.0 < low < 13.0
+    assert 29.0 < high <= 32.0
+
+
 @pytest.mark.process
 @pytest.mark.parametrize("driver", ["cammegh", "sabot-wheel"])
 def test_spins_go_out_of_the_process_through_its_terminal_into_the_reader(driver):

@@ -147,3 +147,23 @@ def test_an_option_of_lines_that_cannot_be_is_refused_in_words(options, words):
 def test_an_option_of_bee_tek_that_cannot_be_is_refused_in_words():
     with pytest.raises(ValueError, match="trouble or card"):
         bee_tek.DRIVER.read_options({"unread_alarm": "x"})
+
+
+def test_bee_tek_counts_its_reports_and_what_it_refuses():
+    parser = bee_tek.Parser()
+    parser.feed(b"??[Game]<Card:4S>\r\n[Game]<Game>[Game]<Ca[Game]<Alarm:E9 Lid>")
+    assert parser.tally.frames == 3
+    assert parser.tally.refused == {"noise": 2, "half": 1}
+    parser.feed(b"[Ga")
+    parser.cut()
+    assert parser.tally.refused["half"] == 2
+
+
+def test_a_report_of_bee_tek_may_be_eighty_bytes_long_and_no_longer():
+    longest = b"<" + b"x" * 78 + b">"
+    assert len(bee(longest)) == 1
+    assert bee(b"<x" + longest[1:]) == []
+    parser = bee_tek.Parser()
+    assert parser.feed(longest[:-1]) == []
+    assert parser.tally.refused == {}
+    assert len(parser.feed(b">")) == 1

@@ -10,7 +10,7 @@ import pytest
 
 from sabot.cli.guard import guarded
 from sabot.cli.wheel import wheel as command
-from sabot.core.observations import BallSeen, WheelSeen
+from sabot.core.observations import BallSeen, WheelSeen, as_dict
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.instruments.wheel.history import told, wheels
@@ -19,6 +19,7 @@ from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop
 from sabot.record import resume as resuming
+from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 
 ROULETTE = GAMES["roulette"]
@@ -52,6 +53,41 @@ def test_each_wheel_has_its_own_numbers_and_one_that_comes_back_goes_on_with_its
 def test_numbers_named_by_hand_are_no_fair_sample_and_are_not_counted(tmp_path):
     played(tmp_path / "table.sqlite3", 20, manual=True)
     assert wheels(tmp_path / "table.sqlite3") == []
+
+
+def told_by(path, *acts) -> list[tuple[int, int]]:
+    """Pockets and spins of each wheel of a journal in which these acts stand: the options of an opening, or
+    the number that a wheel told."""
+    with Journal(path) as journal:
+        for act in acts:
+            if isinstance(act, dict):
+                journal.append([Entry("opening", {"game": "roulette", "options": act})])
+            else:
+                journal.append([Entry("observation", as_dict(BallSeen(act, "wheel")), wall_ns=1)])
+    return [(len(each.record.order), each.record.spins) for each in wheels(path)]
+
+
+@pytest.mark.parametrize("options", [{}, {"pockets": "many"}, {"pockets": None}, {"pockets": 36}])
+def test_a_wheel_whose_pockets_nobody_counted_is_a_usual_one(tmp_path, options):
+    assert told_by(tmp_path / "table.sqlite3", options, "17") == [(37, 1)]
+
+
+def test_numbers_before_any_opening_are_those_of_a_usual_wheel(tmp_path):
+    assert told_by(tmp_path / "table.sqlite3", "17", "00") == [(37, 1)]
+
+
+def test_a_wheel_has_the_pockets_of_the_table_that_was_opened(tmp_path):
+    acts = {"pockets": "38"}, "00", {"pockets": "39"}, "17", "00", {"pockets": "37"}, "00", "5"
+    assert told_by(tmp_path / "table.sqlite3", *acts) == [(38, 1), (39, 2), (37, 1)]
+
+
+def test_a_wheel_knows_when_its_first_and_its_last_number_fell(tmp_path):
+    path = tmp_path / "table.sqlite3"
+    with Journal(path) as journal:
+        for wall_ns, number in ((5, "1"), (6, "none"), (7, "2"), (9, "none")):
+            journal.append([Entry("observation", as_dict(BallSeen(number, "wheel")), wall_ns=wall_ns)])
+    (wheel,) = wheels(path)
+    assert (wheel.first_ns, wheel.last_ns) == (5, 7)
 
 
 def test_a_fair_wheel_raises_no_alarm_and_a_crooked_one_beside_it_does(tmp_path):

@@ -33,7 +33,7 @@ from sabot.core.observations import (
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.live.feed import Feed
-from sabot.live.inbox import Inbox, NotKept
+from sabot.live.inbox import Inbox, NotKept, Waiting
 from sabot.live.loop import Loop
 from sabot.record import resume as resuming
 from sabot.record.journal import Journal, JournalError, reading, records, verify
@@ -91,6 +91,33 @@ def table(path):
     table = Table(path)
     yield table
     table.killed()
+
+
+class Waits(Inbox):
+    """An inbox in which nothing is, that notes how long it is asked to wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[float | None] = []
+        self.enough = threading.Event()
+
+    def take(self, timeout_s: float | None, *, most: int = 64) -> list[Waiting]:
+        self.asked.append(timeout_s)
+        if len(self.asked) == 3:
+            self.enough.set()
+        return []
+
+
+def test_a_table_at_which_nothing_happens_learns_once_a_second_what_time_it_is(path):
+    inbox = Waits()
+    with Journal(path) as journal:
+        table = begun(path, fresh=opened(GAME, LIVE), name="T", wall_ns=1).table
+        loop = Loop(table, journal=journal, inbox=inbox, feed=Feed())
+        loop.start()
+        assert inbox.enough.wait(60)
+        loop.stop()
+    assert set(inbox.asked[:3]) == {1.0}
+    assert loop.table.room.clock_ns > 0
 
 
 def kinds(found) -> list[str]:

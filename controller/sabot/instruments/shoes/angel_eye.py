@@ -101,9 +101,8 @@ _CHOICES: dict[str, tuple[str | int, ...]] = {
     "sequence": ("any", "digits", "seven-bit", "byte"),
 }
 
-CYCLES = {"digits": (0x30, 10), "seven-bit": (0, 128), "byte": (0, 256)}
-"""First number and how many there are."""
-
+CYCLES = {"digits": 10, "seven-bit": 128, "byte": 256}
+"""How many numbers there are before they begin again."""
 
 DAMAGED = "reports arrive damaged: a card may be missing on record"
 MISSING = "a report of the shoe is missing: compare the cards on the cloth"
@@ -191,14 +190,10 @@ class Parser(Listener):
 
     def _misses(self, sequence: int) -> bool:
         """Whether a number between the last report and this one never came."""
-        first, count = CYCLES.get(self.options.sequence, (0, 0))
-        return (
-            bool(self._last and count)
-            and (sequence - first) % count != (self._last_number() + 1 - first) % count
-        )
-
-    def _last_number(self) -> int:
-        return self._last.sequence if self._last else 0
+        count = CYCLES.get(self.options.sequence)
+        if self._last is None or count is None:
+            return False
+        return (sequence - self._last.sequence) % count != 1
 
     def cut(self) -> list[Observation]:
         """Half a report of a new card on a lost line: the card has left the shoe, whatever it was."""
