@@ -14,7 +14,7 @@ WORKERS ?= 2
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench pi deb fresh soak firmware fuzz hardware screenshots docs model lock clean
+.PHONY: help setup run test lint types bench pi deb fresh soak mutants firmware fuzz hardware screenshots docs model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -62,6 +62,10 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 	$(BIN)/python tools/firmware.py --emulator --quiet
 	$(BIN)/python -m tools.soak_boards
 	$(BIN)/python -m pytest -q --hypothesis-profile=wide tests/controller/games tests/controller/core/test_table.py tests/controller/core/test_script.py tests/dashboard/test_languages.py
+
+mutants: ## change the code in small ways and see which changes no test notices (ARGS="--sample 500 --minutes 60"; hours)
+	$(PREPARE) dev $(NAMED)
+	@$(BIN)/python -m tools.mutants $(ARGS)
 
 firmware: ## both images for the boards (build/firmware/*.uf2), and what they take of flash and memory
 	$(PREPARE) base $(NAMED)

@@ -1,0 +1,290 @@
+"""Change the code in small ways, one at a time, and see which changes no test notices.
+
+    make mutants ARGS="--sample 500 --minutes 60"
+
+The changes (`tools/mutating.py`) come from the rooms that coverage does not watch, in an order that a seed
+decides and that stays the same while other code changes. Each is made in a copy of the tree and judged by the
+tests that are nearest to its module, for at most forty seconds of tests: those named like it, those of the
+same room that import it, then others, with one more import between. A test that hangs has noticed. Results
+are kept in `build/mutants.json`, so that a run goes on where the last one stopped; `--again` tries the
+survivors once more, after new tests.
+
+The tools that do this (mutmut, cosmic-ray) know one source folder and one test command for all; here three
+source folders and narrow tests for each module decide how long it takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.house import SOURCES, imported
+from tools.mutating import Mutant, mutants
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build"
+RESULTS = BUILD / "mutants.json"
+UNCHANGED = BUILD / "mutants-unchanged.json"
+"""How long each file of tests takes where nothing is changed, and the tests that fail even then."""
+
+TREE = BUILD / "mutants"
+"""The copy of the tree in which changes are made."""
+
+ROOMS = (
+    "controller/sabot/live",
+    "controller/sabot/record",
+    "controller/sabot/instruments",
+    "dashboard/sabot_dashboard",
+)
+"""Whose code is changed."""
+
+TESTS_S = 40.0
+"""The tests of one change take this long at most where nothing is changed; the farthest are left out."""
+
+SLOWER, START_S = 4.0, 30.0
+"""A run of tests that takes this many times as long, and the start of pytest besides, hangs."""
+
+MEMORY_BYTES = 8 << 30
+"""How much memory they may take: a loop that a change has made endless may fill it."""
+
+SAME = {
+    "controller/sabot/instruments/camera/eye.py::: 65536 -> 65537": "how much is read at once",
+    "controller/sabot/instruments/camera/eye.py::: 65536 -> 65535": "how much is read at once",
+}
+"""Changes that make no difference anybody could see, and why."""
+
+
+class Outcome(NamedTuple):
+    """What became of one change: `caught`, `hangs` (which is caught too) or `survived`."""
+
+    verdict: str
+    seconds: float
+    line: int
+
+
+class Unchanged(NamedTuple):
+    """What the tests do where nothing is changed: seconds of each file, and the names of those that fail."""
+
+    seconds: dict[str, float]
+    failing: list[str]
+
+
+# --- which tests are near
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the product and the tests, by its dotted name."""
+    found = {}
+    for folder, pattern in (*((each, "**/*.py") for each in SOURCES.values()), (ROOT, "tests/**/*.py")):
+        for path in sorted(folder.glob(pattern)):
+            name = ".".join(path.relative_to(folder).with_suffix("").parts)
+            found[name.removesuffix(".__init__")] = path
+    return found
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """The modules that this one imports."""
+    return frozenset(name for _, name in imported(modules()[module].read_text(), module))
+
+
+@cache
+def importers(module: str) -> frozenset[str]:
+    """The modules that import this one; what a helper of the tests imports counts as its tests'."""
+    direct = {name for name in modules() if module in imports(name)}
+    helpers = {name for name in direct if name.startswith("tests.") and not is_test(name)}
+    return frozenset(direct.difference(helpers).union(*map(importers, helpers)))
+
+
+def is_test(module: str) -> bool:
+    """Whether a module holds tests."""
+    return module.startswith("tests.") and module.rpartition(".")[2].startswith("test_")
+
+
+def near(file: str) -> list[str]:
+    """The files of tests for this file, nearest first."""
+    module = next(name for name, path in modules().items() if path == ROOT / file)
+    direct = importers(module)
+    second = {name for each in direct if not is_test(each) for name in importers(each)}
+    named = {name for name in modules() if is_test(name) and name.endswith(f".test_{Path(file).stem}")}
+    root, room = Path(file).parts[0], Path(file).parts[2]
+    mirrored = ("tests", "dashboard") if root == "dashboard" else ("tests", root, room)
+
+    def distance(test: str) -> tuple[bool, bool, bool, str]:
+        is_mirrored = tuple(test.split(".")[: len(mirrored)]) == mirrored
+        return test not in named, test not in direct, not is_mirrored, test
+
+    tests = sorted(filter(is_test, named | direct | second), key=distance)
+    return [str(modules()[each].relative_to(ROOT)) for each in tests]
+
+
+def affordable(files: Iterable[str], seconds: dict[str, float]) -> list[str]:
+    """As many of these files as run in `TESTS_S`: the nearest one always."""
+    chosen: list[str] = []
+    left_s = TESTS_S
+    for file in files:
+        left_s -= seconds.get(file, 0.0)
+        if left_s > 0 or not chosen:
+            chosen.append(file)
+        else:
+            left_s += seconds.get(file, 0.0)
+    return [file for file in chosen if file in seconds]
+
+
+# --- running them
+
+
+def copied() -> None:
+    """Make the copy of the tree anew."""
+    shutil.rmtree(TREE, ignore_errors=True)
+    kept = subprocess.run(
+        ["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True
+    )
+    for name in filter(None, kept.stdout.decode().split("\0")):
+        if (ROOT / name).is_file():
+            (TREE / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, TREE / name)
+
+
+def pytest(files: Iterable[str], *more: str, limit_s: float) -> int | None:
+    """The exit status of these tests in the copy; None where they took too long, and were ended."""
+    folders = [str(TREE / each.relative_to(ROOT).parts[0]) for each in SOURCES.values()]
+    chosen = ["-x", "-q", "-n0", "-m", "not browser and not slow", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", *chosen, f"--basetemp={BUILD / 'mutants-tmp'}", *more, *files]
+    process = subprocess.Popen(
+        command,
+        cwd=TREE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([*folders, str(TREE)])},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES)),
+    )
+    try:
+        return process.wait(limit_s)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def unchanged(files: list[str]) -> Unchanged:
+    """What these tests do where nothing is changed; remembered from an earlier run."""
+    if not UNCHANGED.exists():
+        report = BUILD / "mutants-unchanged.xml"
+        pytest(files, "--maxfail=1000", f"--junitxml={report}", limit_s=3600.0)
+        UNCHANGED.write_text(json.dumps(read(report)._asdict(), indent=1))
+    return Unchanged(**json.loads(UNCHANGED.read_bytes()))
+
+
+def read(report: Path) -> Unchanged:
+    """What a report of pytest says of each file."""
+    seconds, failing = Counter[str](), []
+    for case in ElementTree.parse(report).iter("testcase"):
+        *folders, name = case.attrib["classname"].split(".")
+        file = "/".join([*folders, f"{name}.py"])
+        seconds[file] += float(case.attrib["time"])  # type: ignore[assignment]
+        if case.find("failure") is not None or case.find("error") is not None:
+            failing.append(f"{file}::{case.attrib['name']}")
+    return Unchanged(dict(seconds), failing)
+
+
+def judged(mutant: Mutant, tests: list[str], known: Unchanged, number: int) -> Outcome:
+    """Make this change in the copy, run the tests, and take it back."""
+    path, begun_s = TREE / mutant.file, time.monotonic()
+    original, stat = path.read_bytes(), path.stat()
+    path.write_text(mutant.made(original.decode()))
+    os.utime(path, (stat.st_mtime + 10 + number,) * 2)  # or Python may run what it compiled before
+    limit_s = START_S + SLOWER * sum(known.seconds[each] for each in tests)
+    try:
+        status = pytest(tests, *(f"--deselect={each}" for each in known.failing), limit_s=limit_s)
+    finally:
+        path.write_bytes(original)
+        os.utime(path, (stat.st_mtime,) * 2)
+    verdict = "hangs" if status is None else "caught" if status else "survived"
+    return Outcome(verdict, round(time.monotonic() - begun_s, 1), mutant.line)
+
+
+# --- the sample
+
+
+def sample(count: int, seed: int) -> list[Mutant]:
+    """The first changes in the order of this seed."""
+    every = [
+        each
+        for room in ROOMS
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for each in mutants(str(path.relative_to(ROOT)), path.read_text())
+        if each.key not in SAME
+    ]
+    return sorted(every, key=lambda each: hashlib.sha256(f"{seed} {each.key}".encode()).digest())[:count]
+
+
+def results() -> dict[str, Outcome]:
+    """What is known of changes so far, by their names."""
+    if not RESULTS.exists():
+        return {}
+    return {key: Outcome(*each) for key, each in json.loads(RESULTS.read_bytes()).items()}
+
+
+def kept(found: dict[str, Outcome]) -> None:
+    """Write the results down."""
+    new = RESULTS.with_suffix(".new")
+    new.write_text(json.dumps(found, indent=1, ensure_ascii=False))
+    new.rename(RESULTS)
+
+
+def run(chosen: list[Mutant], *, minutes: float, again: bool) -> dict[str, Outcome]:
+    """Try every change of the sample that has not been tried, and with `again` those that survived."""
+    copied()
+    found, ends_s = results(), time.monotonic() + 60 * minutes
+    files = {each.file: near(each.file) for each in chosen}
+    known = unchanged(sorted({test for tests in files.values() for test in tests}))
+    for number, each in enumerate(chosen):
+        before = found.get(each.key)
+        if before and not (again and before.verdict == "survived"):
+            continue
+        if time.monotonic() > ends_s:
+            break
+        tests = affordable(files[each.file], known.seconds)
+        found[each.key] = judged(each, tests, known, number) if tests else Outcome("survived", 0.0, each.line)
+        kept(found)
+        print(found[each.key].verdict, found[each.key].seconds, each.key, flush=True)
+    return {each.key: found[each.key] for each in chosen if each.key in found}
+
+
+def main() -> int:
+    """The command line."""
+    asked = argparse.ArgumentParser(prog="make mutants", description=__doc__.splitlines()[0])
+    asked.add_argument("--sample", type=int, default=500)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--minutes", type=float, default=600.0)
+    asked.add_argument("--again", action="store_true")
+    words = asked.parse_args()
+    found = run(sample(words.sample, words.seed), minutes=words.minutes, again=words.again)
+    survived = [f"{key} (line {each.line})" for key, each in found.items() if each.verdict == "survived"]
+    share = 1 - len(survived) / max(1, len(found))
+    print(json.dumps({"tried": len(found), "caught": round(share, 3), "survived": survived}, indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
