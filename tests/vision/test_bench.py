@@ -1,4 +1,4 @@
-"""What the bench of the eye measures is what it says."""
+"""The bench of the eye measures what it says that it measures."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Rigged:
         self.table, self.parser = opened(punto_banco), Parser(Options())
 
     def deal(self, count: int) -> None:
-        """The sabot deals so many of the cards, and they are laid."""
+        """The sabot deals the first `count` cards, and they are laid."""
         dealt = LAID[:count]
         for _, name in dealt[self.dealt :]:
             self.table, _ = step(self.table, CardSeen(card_named(name)))

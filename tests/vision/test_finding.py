@@ -28,7 +28,7 @@ def card(picture: np.ndarray, centre: tuple[float, float], degrees: float, wide:
 
 
 def outlined(quad: np.ndarray, found: list[Outline], slack: float = 3.0) -> bool:
-    """Whether some outline has these corners, in whichever order."""
+    """Returns whether an outline has these corners, in any order."""
     apart = [np.linalg.norm(quad[:, None] - place.quad[None], axis=2).min(axis=1).max() for place in found]
     return bool(apart) and min(apart) < slack
 

@@ -29,7 +29,7 @@ def picture(*cards: Corners, cloth: tuple[int, int, int] = GREEN) -> np.ndarray:
 
 
 def track(number: int, x: float, *, missing_s: float | None = None) -> Track:
-    made = Track(number, Sighting("8C", x, 180.0, 60.0, quad=quad(x)), 0.0, 0.0, 0.0, 0, told=True)
+    made = Track(number, Sighting("8C", x, 180.0, 60.0, quad=quad(x)), 0.0, 0.0, 0.0, 0, reported=True)
     made.missing_s = missing_s
     return made
 
@@ -85,7 +85,7 @@ def test_where_a_card_was_last_seen_under_something_of_the_cloths_colour_the_clo
 
 def test_a_card_outside_the_picture_proves_nothing():
     ground = learnt(200)
-    beyond = Track(0, Sighting("8C", 2000, 180, 60.0, quad=quad(2000)), 0.0, 0.0, 0.0, 0, told=True)
+    beyond = Track(0, Sighting("8C", 2000, 180, 60.0, quad=quad(2000)), 0.0, 0.0, 0.0, 0, reported=True)
     ground.look(picture(), [quad(2000)])
     ground.learn([beyond])
     assert not ground.is_bare(beyond)

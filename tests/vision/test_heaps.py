@@ -86,7 +86,7 @@ def test_a_card_under_others_that_is_not_sure_enough_is_said_to_be_there(
     quads: list[np.ndarray], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing that a single corner shows is sure enough here: none is named by it, and none is left out."""
-    monkeypatch.setattr(judging, "ALONE", 2.0)
+    monkeypatch.setattr(judging, "CONFIDENCE_LEAST_ALONE", 2.0)
     found = read(heap(NAMES, quads), language="en")
     assert {card.unsure for card in found} == {"covered", None}
     for quad in quads:
@@ -95,7 +95,7 @@ def test_a_card_under_others_that_is_not_sure_enough_is_said_to_be_there(
 
 
 def thought(quad: np.ndarray, corner: int, times: float, *, sized: bool = False) -> Outline:
-    """A card of which one corner was seen, thought to be so many times as large as it is."""
+    """A card with one visible corner, estimated `times` as large as it is."""
     there = np.asarray(quad[corner] + (quad - quad[corner]) * times, np.float32)
     return Outline(there, (corner,), False, sized)
 

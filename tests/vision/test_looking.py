@@ -1,5 +1,5 @@
 """The eye at work (vision/sabot_vision/looking.py) and the process that it is
-(vision/sabot_vision/camera.py). What a picture shows is told by a reader that stands in: the true one has
+(vision/sabot_vision/camera.py). A stand-in for the reader says what a picture shows: the real reader has
 tests of its own."""
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def test_a_blind_eye_says_so_reads_nothing_and_goes_on_when_it_sees(level: int, 
     assert rig.cards_told() == [("8C", "punto")]
 
 
-def test_no_card_leaves_or_comes_anew_while_the_lamp_is_off_in_a_lit_room():
+def test_no_card_leaves_or_comes_again_while_the_lamp_is_off_in_a_lit_room():
     """Else a table whose sabot is the eye would be dealt the same cards twice."""
     rig = Rigged()
     rig.cards = [found("8C", 200)]
@@ -184,7 +184,7 @@ def test_pictures_of_another_size_show_the_table_where_it_was():
     assert rig.cards_told()[-1] == ("KD", "banco")
 
 
-def test_what_is_told_anew_is_only_what_is_seen_again():
+def test_only_cards_that_are_seen_again_are_reported_again():
     rig = Rigged()
     rig.cards = [found("8C", 200), found("KD", 900)]
     rig.pass_s(1)
@@ -247,7 +247,7 @@ def test_a_card_laid_while_a_picture_is_read_is_none_of_those_in_it():
     rig.cards = [found("8C", 200)]
     rig.pass_s(1)
     told = len(rig.told)
-    rig.background += 30  # all of it is read anew
+    rig.background += 30  # all of it is read again
     while rig.eye._begun is None:
         rig.pass_s(1 / 15)
     rig.cards = [found("KD", 202)]
@@ -256,7 +256,7 @@ def test_a_card_laid_while_a_picture_is_read_is_none_of_those_in_it():
     assert {each["track"] for each in rig.told if each["eye"] == "lies"} == {"1", "2"}
 
 
-@pytest.mark.parametrize("then", ["lost", "dark", "of another size", "told anew"])
+@pytest.mark.parametrize("then", ["lost", "dark", "of another size", "told again"])
 def test_a_picture_half_read_when_the_camera_fails_is_read_no_further(then: str):
     rig = Slow()
     rig.cards = [found("8C", 200)]
@@ -265,7 +265,7 @@ def test_a_picture_half_read_when_the_camera_fails_is_read_no_further(then: str)
     rig.cards = []
     if then == "lost":
         rig.pass_s(1, why="the cable was pulled")
-    elif then == "told anew":
+    elif then == "told again":
         rig.eye.obey({"do": "tell"})
     elif then == "dark":
         rig.pass_s(1, picture=np.zeros((720, 1280, 3), np.uint8))

@@ -22,7 +22,7 @@ def seen(card: str | None, x: float) -> Found:
 
 
 def counted(*found: Found) -> dict[str, int]:
-    """On a French table with 8C, KD (an R) and, covered, 3H lies what was found."""
+    """Counts what was found on a French table with 8C, KD (printed R) and a covered 3H."""
     picture = np.zeros((720, 1280, 3), np.uint8)
     table = Table(picture, [("8C", quad(100)), ("RD", quad(400))], "fr", [("3H", quad(700))])
     return {what: count for what, count in outcomes(table, found).items() if count}

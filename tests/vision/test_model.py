@@ -1,4 +1,4 @@
-"""The networks that lie in the repository are those that their card speaks of."""
+"""The networks in the repository are those that MODEL.md describes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from sabot_vision.networks.running import (
     corners_seen,
     faces_seen,
     in_cells,
+    index_answers,
     network,
     ready,
-    told_of,
 )
 
 
@@ -48,7 +48,7 @@ def test_no_network_is_loaded_with_the_first_card_once_they_are_ready() -> None:
     loaded = network.cache_info().misses
     corners_seen([np.zeros((CORNER_SIZE[1], CORNER_SIZE[0], 3), np.uint8)])
     faces_seen([np.zeros((FACE_SIZE[1], FACE_SIZE[0], 3), np.uint8)])
-    told_of(np.zeros((64, 64, 3), np.uint8))
+    index_answers(np.zeros((64, 64, 3), np.uint8))
     assert network.cache_info().misses == loaded == len(FILES)
 
 

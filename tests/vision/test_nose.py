@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sabot_vision.tracking.nose import EMPTY, Nose
+from sabot_vision.tracking.nose import EMPTY_READINGS, Nose
 from sabot_vision.tracking.track import Report, Sighting
 
 OUT = (40, 110, 180, 250)
@@ -31,7 +31,7 @@ class Mouth:
         for x in xs:
             self._read([Sighting(name, x, 100.0, 60.0, confidence=0.9)])
 
-    def empty(self, times: int = EMPTY + 1) -> None:
+    def empty(self, times: int = EMPTY_READINGS + 1) -> None:
         for _ in range(times):
             self._read([])
 
@@ -135,7 +135,7 @@ def test_as_many_cards_are_dealt_as_leave_the_sabot(names: list[str], seed: int)
         for _ in range(rng.randrange(3)):
             far = rng.uniform(80, 200)
             mouth.read(name, 30, far, *[far] * rng.randrange(9), far - 40, far - 75)
-            mouth.empty(rng.randrange(EMPTY, 20))
+            mouth.empty(rng.randrange(EMPTY_READINGS, 20))
         mouth.read(name, *sorted(rng.uniform(10, 290) for _ in range(rng.randrange(2, 7))))
-        mouth.empty(rng.randrange(EMPTY, 20))
+        mouth.empty(rng.randrange(EMPTY_READINGS, 20))
     assert mouth.dealt == names

@@ -18,7 +18,7 @@ from sabot_vision.finding.pacing import FEW_S, LONGEST_S, READS_S, Begun, Pace, 
 from sabot_vision.networks import running as eyes
 from sabot_vision.networks.judging import Seen
 from sabot_vision.pictures import loaded
-from sabot_vision.reading.cards import AT_A_TIME, in_pieces
+from sabot_vision.reading.cards import CORNERS_AT_A_TIME, in_pieces
 
 T = TypeVar("T")
 
@@ -52,7 +52,7 @@ class Camera:
         self.pace.begin(self.now_s)
 
     def read(self, pieces: Sequence[float]) -> list[float]:
-        """How long each frame takes in which a picture is read whose pieces take so long."""
+        """Returns how long each frame takes while a picture is read in pieces of these lengths."""
         begun, took = Begun(PICTURE, self.now_s, self._work(pieces)), []
         while True:
             before_s = self.now_s
@@ -78,7 +78,7 @@ def test_a_frame_takes_no_longer_than_it_may_and_one_piece(pieces: list[float], 
 @given(st.lists(st.floats(0, 0.2), max_size=40), st.floats(1 / 120, 2.0))
 @example([0.011] * 40, 1 / 15)
 def test_a_picture_is_read_before_it_is_too_old_or_at_once(pieces: list[float], between_s: float) -> None:
-    """However slow the machine is, and however seldom pictures come: resting costs little."""
+    """A slow machine and rare pictures change nothing: a pause costs little."""
     camera = Camera(between_s)
     begun_s = camera.now_s
     camera.read(pieces)
@@ -117,13 +117,13 @@ def test_the_reader_asks_a_network_once_between_two_rests_and_of_little(
         asked.extend([len(cuts)] if cuts else [])
         return answers(name, cuts, split)
 
-    answers, told_of = eyes.answers, heaps.told_of
+    answers, index_answers = eyes.answers, heaps.index_answers
     monkeypatch.setattr(eyes, "answers", counted)
-    monkeypatch.setattr(heaps, "told_of", lambda picture: asked.append(1) or told_of(picture))
+    monkeypatch.setattr(heaps, "index_answers", lambda picture: asked.append(1) or index_answers(picture))
     rests = 0
     for each in in_pieces(loaded(file)):
         rests += each is None
         assert len(asked) <= 1
-        assert sum(asked) <= AT_A_TIME
+        assert sum(asked) <= CORNERS_AT_A_TIME
         asked.clear()
     assert rests > 1

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from sabot_vision.finding.geometry import RATIO
+from sabot_vision.finding.geometry import LONG_TO_SHORT
 from sabot_vision.finding.paper import each_once, edged, heaps_among, is_white, left_over, unlit
 
 SHORT = 60.0
@@ -16,7 +16,7 @@ EVERYWHERE, NOWHERE = np.full((360, 640), 255, np.uint8), np.zeros((360, 640), n
 
 def quad(left: float, top: float) -> np.ndarray:
     """A card, upright."""
-    across, down = left + SHORT, top + SHORT * RATIO
+    across, down = left + SHORT, top + SHORT * LONG_TO_SHORT
     return np.array([[left, top], [across, top], [across, down], [left, down]], np.float32)
 
 
@@ -70,12 +70,12 @@ def test_the_grain_of_a_cloth_is_no_heap_and_neither_is_it_part_of_one() -> None
     cv2.fillConvexPoly(grain, quad(400, 100).astype(np.int32), (255,))
     (whole,) = cv2.findContours(grain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     (card,) = left_over([whole], [], EVERYWHERE, SHORT)
-    assert cv2.boundingRect(card) == pytest.approx((400, 100, SHORT, SHORT * RATIO), abs=18)
+    assert cv2.boundingRect(card) == pytest.approx((400, 100, SHORT, SHORT * LONG_TO_SHORT), abs=18)
 
 
 def test_a_card_that_lies_askew_keeps_its_corners() -> None:
     """An index stands there."""
-    askew = cv2.boxPoints(((320, 180), (SHORT, SHORT * RATIO), 35)).astype(np.int32)
+    askew = cv2.boxPoints(((320, 180), (SHORT, SHORT * LONG_TO_SHORT), 35)).astype(np.int32)
     region = cv2.fillConvexPoly(np.zeros((360, 640), np.uint8), askew, (255,))
     (whole,) = cv2.findContours(region, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     (part,) = left_over([whole], [], EVERYWHERE, SHORT)
@@ -92,7 +92,7 @@ def test_the_light_of_a_lamp_beside_a_heap_is_not_looked_into_and_a_heap_by_itse
         cv2.line(edges, (100, row), (160, row), (255,), 3)
     (whole,) = cv2.findContours(lit, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     (left,) = unlit([whole], edges, SHORT)
-    assert cv2.contourArea(left) < 2.5 * RATIO * SHORT**2
+    assert cv2.contourArea(left) < 2.5 * LONG_TO_SHORT * SHORT**2
     assert cv2.pointPolygonTest(left, (130, 140), False) > 0
     (same,) = unlit([heap(quad(100, 100), quad(130, 110))], NOWHERE, SHORT)
     assert np.array_equal(same, heap(quad(100, 100), quad(130, 110)))

@@ -12,7 +12,7 @@ from sabot.games.register import GAMES
 from sabot.instruments.camera.driver import Options
 from sabot_vision.places import (
     LAYOUTS,
-    MARKS,
+    MARK_NUMBERS,
     PlacesError,
     corners_by_marks,
     drawn,
@@ -32,7 +32,7 @@ CORNERS = ((210.0, 95.0), (1080.0, 90.0), (1190.0, 640.0), (120.0, 650.0))
 def a_cloth_with_marks(corners: tuple[tuple[float, float], ...] = CORNERS) -> np.ndarray:
     """A cloth of 800 × 500 mm with the marks at its corners, seen by a camera that hangs askew."""
     flat = np.full((600, 900, 3), (60, 110, 40), np.uint8)
-    for number, (x, y) in zip(MARKS, ((50, 50), (850, 50), (850, 550), (50, 550)), strict=True):
+    for number, (x, y) in zip(MARK_NUMBERS, ((50, 50), (850, 50), (850, 550), (50, 550)), strict=True):
         piece = cv2.cvtColor(mark(number, 48), cv2.COLOR_GRAY2BGR)
         half = len(piece) // 2
         flat[y - half : y - half + len(piece), x - half : x - half + len(piece)] = piece

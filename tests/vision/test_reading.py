@@ -78,7 +78,7 @@ def test_a_face_is_asked_only_where_the_indices_leave_doubt_and_the_names_are_th
     monkeypatch.setattr(reading, "faces_seen", ask)
     named = [card.card for card in read(picture, language=language)]
     few = len(asked)
-    monkeypatch.setattr(reading, "AGREED", 1.0)
+    monkeypatch.setattr(reading, "NO_FACE_CONFIDENCE", 1.0)
     assert named == [card.card for card in read(picture, language=language)]
     assert few < len(asked) - few
 

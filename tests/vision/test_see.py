@@ -14,7 +14,7 @@ import pytest
 
 from sabot.cli import main
 from sabot_vision.pictures import PictureError, loaded
-from sabot_vision.places import MARKS, mark
+from sabot_vision.places import MARK_NUMBERS, mark
 
 PICTURES = Path(__file__).with_name("pictures")
 
@@ -127,7 +127,7 @@ def test_without_kept_corners_the_marks_in_each_picture_say_where_the_zones_are(
     """A picture that shows none is read all the same: its cards lie in no zone, and one line says why."""
     bare = PICTURES / "table-000.jpg"
     laid = cv2.imread(str(bare))
-    for number, (x, y) in zip(MARKS, ((0, 0), (1216, 0), (1216, 656), (0, 656)), strict=True):
+    for number, (x, y) in zip(MARK_NUMBERS, ((0, 0), (1216, 0), (1216, 656), (0, 656)), strict=True):
         laid[y : y + 64, x : x + 64] = cv2.cvtColor(mark(number, 48), cv2.COLOR_GRAY2BGR)
     shown = jpeg(tmp_path / "marks.png", laid)
     status, lines, said = see(capsys, "--config", config(tmp_path), bare, shown)

@@ -1,5 +1,5 @@
-"""Where pictures come from (vision/sabot_vision/sources.py): one iterator, whatever hangs on the other end.
-No camera is needed: the sources that stand in for one are made here."""
+"""Where pictures come from (vision/sabot_vision/sources.py): one iterator for every kind of source. No camera
+is needed: the sources that stand in for one are made here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def picture(level: int) -> np.ndarray:
 
 
 class Flaky:
-    """A camera that gives so many pictures and is then lost."""
+    """A camera that gives `count` pictures and is then lost."""
 
     live, note = True, "the camera refuses fps = 15"
 

@@ -1,8 +1,7 @@
-"""Cards in time (vision/sabot_vision/tracking/tracks.py): each piece of pasteboard is told once, whatever
-hides or shakes it.
+"""Cards in time (vision/sabot_vision/tracking/tracks.py): each card is reported once, even if something hides
+or shakes it.
 
-Lengths are pixels of a camera in which a card is 90 wide; a reading comes every tenth of a second.
-"""
+Lengths are pixels of a camera in which a card is 90 wide; a reading comes every tenth of a second."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ def at(card: str | None, x: float, y: float = 300.0, place: str = "punto") -> Si
 
 
 class Cloth:
-    """Readings one after another, and what was told of them."""
+    """Readings one after another, and the reports about them."""
 
     def __init__(self) -> None:
         self.tracks, self.t_s = Tracks(), 0.0
@@ -41,7 +40,7 @@ class Cloth:
         moved: bool = False,
         covered: Sequence[Sighting] = (),
     ) -> list[Report]:
-        """So many readings in which these cards are seen, and those `covered` lie there and are not."""
+        """Take `times` readings of these cards; the `covered` ones lie there unseen."""
         fresh: list[Report] = []
         self._there = [*covered, *seen]
         for _ in range(times):
@@ -158,7 +157,7 @@ def test_a_card_under_one_that_cannot_be_read_has_not_left_when_the_one_below_it
 
 
 def test_a_card_beside_one_that_cannot_be_read_keeps_its_name_when_it_is_seen_where_it_truly_lies():
-    """An index at first told of a smaller card than it is of, whose middle was elsewhere."""
+    """At first the index seemed to belong to a smaller card with its middle elsewhere."""
     cloth = Cloth()
     cloth.read(at(None, 100), times=20)
     cloth.read(at("3D", 60, 260), times=3, moved=True, covered=[at(None, 100)])
@@ -229,7 +228,7 @@ def test_two_cards_laid_upon_one_at_once_are_two_though_the_upper_is_read_first(
     assert cloth.lying() == [("2D", "punto"), ("6C", "punto"), ("JS", "punto")]
 
 
-def test_an_index_of_a_covered_card_that_cannot_be_read_is_told_of_none():
+def test_an_unreadable_index_of_a_covered_card_is_not_reported():
     cloth = Cloth()
     cloth.read(at("8C", 100), at(None, 300)._replace(covered=True), times=60)
     assert cloth.lying() == [("8C", "punto")]
@@ -380,7 +379,7 @@ def test_what_comes_back_after_darkness_was_dealt_and_what_was_laid_in_it_was_no
     cloth = Cloth()
     cloth.read(at("8C", 100), at("2S", 300), times=3)
     cloth.hold("8C", "2S")
-    cloth.tracks.blinded(told_anew=True)
+    cloth.tracks.blinded(forgotten=True)
     cloth.t_s += 60
     cloth.read(at("8C", 180), at("KD", 700), times=4, covered=[at("2S", 300)])
     cloth.read(at("8C", 180), at("KD", 700), at("2S", 300), times=4)
@@ -453,7 +452,7 @@ DEALT = st.lists(st.sampled_from(["8C", "KD", "2H", "8C"]), min_size=1, max_size
 
 @settings(max_examples=150, derandomize=True, deadline=None)
 @given(DEALT, st.integers(0, 2**32))
-def test_whatever_hides_or_misreads_the_cards_as_many_are_told_as_lie_there(cards: list[str], seed: int):
+def test_the_number_of_reported_cards_is_right_even_with_hands_and_misreadings(cards: list[str], seed: int):
     """Cards are dealt beside each other; one reading in twenty misses a card, one in thirty misnames one.
     Hands hide several for up to two seconds, and every position trembles by a thirtieth of a card."""
     rng, cloth = random.Random(seed), Cloth()
@@ -549,7 +548,7 @@ class Croupier:
         self.hide()
 
     def lose(self) -> None:
-        self.cloth.tracks.blinded(told_anew=True)
+        self.cloth.tracks.blinded(forgotten=True)
         self.cloth.t_s += self.rng.choice([0.2, 600.0])
 
     def wait(self) -> None:

@@ -16,7 +16,7 @@ def test_a_card_told_up_to_a_second_before_a_coup_opens_belongs_to_it(early_s: f
     cloth, card = Cloth(), at("8C", 100)
     cloth.read(card, times=8)
     (track,) = cloth.tracks.tracks
-    cloth.tracks._t_s = track.told_s + early_s
+    cloth.tracks._t_s = track.reported_s + early_s
     cloth.hold("8C", coup=1)
     cloth.read(times=round((STALE_S + 1) / STEP_S), covered=[card])
     assert bool(cloth.lying()) == lies
@@ -31,7 +31,7 @@ def test_a_card_that_was_carried_as_its_coup_opened_is_not_dealt_a_second_time(
     cloth.read(at("8C", 100), at("KD", 700), times=8)
     track = next(each for each in cloth.tracks.tracks if each.card == "8C")
     cloth.read(at("KD", 700), times=5, moved=True)
-    cloth.tracks._t_s = track.told_s + early_s
+    cloth.tracks._t_s = track.reported_s + early_s
     cloth.hold("KD", coup=1)
     cloth.read(at("KD", 700), at("8C", 400), times=8, moved=True)
     assert [name for name in cloth.dealt if name == "8C"] == dealt

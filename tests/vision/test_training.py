@@ -14,7 +14,7 @@ from sabot_vision.training import artwork, heaping, marks, sampling, sights, sur
 from sabot_vision.training.marks import Marks
 from sabot_vision.training.prints import card, printed
 from sabot_vision.training.sampling import Shelf, Stock
-from sabot_vision.training.shapes import TALL, WIDE, Style
+from sabot_vision.training.shapes import CARD_TALL_PX, CARD_WIDE_PX, Style
 
 
 def chance(*seed: int) -> np.random.Generator:
@@ -28,9 +28,9 @@ def suits(number: int) -> dict[str, np.ndarray]:
 @cache
 def stock() -> Stock:
     """One white card of somebody's deck, letters that are all a bar, no font and no artwork."""
-    letters = dict.fromkeys(marks.LETTERS, np.full((marks.SIDE, 30), 255, np.uint8))
+    letters = dict.fromkeys(marks.LETTERS, np.full((marks.MASK_PX, 30), 255, np.uint8))
     shelf = Shelf(
-        pictures=np.full((1, TALL, WIDE, 4), 255, np.uint8),
+        pictures=np.full((1, CARD_TALL_PX, CARD_WIDE_PX, 4), 255, np.uint8),
         glyphs=["5"],
         suits=["H"],
         fours=[False],
@@ -101,7 +101,7 @@ def laid() -> list[heaping.Laid]:
 def test_the_same_seed_draws_the_same_patch_of_a_heap() -> None:
     first, again = ([heaping.patch(stock(), laid(), chance(11, n)) for n in range(12)] for _ in range(2))
     for one, other in zip(first, again, strict=True):
-        assert one.picture.shape == (heaping.SIDE, heaping.SIDE, 3)
+        assert one.picture.shape == (heaping.PATCH_PX, heaping.PATCH_PX, 3)
         assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
     assert sum((one.there == 1).any() for one in first) > 3
 
@@ -112,10 +112,10 @@ def test_what_the_finder_is_taught_of_an_index_is_the_card_that_it_tells(corner:
     box = np.array([[2, 2], [9, 2], [9, 18], [2, 18]], np.float32)
     box = np.abs(np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)[corner] - box)
     card = heaping.Laid(np.zeros((1, 1, 4), np.uint8), [(corner, box)])
-    told = heaping.indices_of(card, CARD, np.ones((heaping.SIDE, heaping.SIDE), bool))
+    told = heaping.indices_of(card, CARD, np.ones((heaping.PATCH_PX, heaping.PATCH_PX), bool))
     there, frames = heaping.targets(told)
     answer = np.concatenate([np.where(there == 1, 5, -5)[None], frames.transpose(2, 0, 1)])
-    (card_told,) = indices.cards_told(answer.astype(np.float32))
+    (card_told,) = indices.cards_from(answer.astype(np.float32))
     turned = np.roll(CARD, 2, axis=0) if corner >= 2 else CARD
     assert card_told.corners == (corner % 2,)
     assert np.allclose(card_told.quad, turned, atol=0.5)

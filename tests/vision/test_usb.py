@@ -11,7 +11,7 @@ import pytest
 
 from sabot_vision import usb
 from sabot_vision.frame import LostError, Settings
-from sabot_vision.usb import MISSED, Camera, asked, refused
+from sabot_vision.usb import MISSED_MOST, Camera, asked, refused
 
 
 class Driver:
@@ -89,7 +89,7 @@ def camera(monkeypatch: pytest.MonkeyPatch, driver: Driver) -> Camera:
 
 
 def test_a_camera_is_lost_when_five_pictures_in_a_row_do_not_come(monkeypatch: pytest.MonkeyPatch):
-    flickers = camera(monkeypatch, Driver(comes=[False] * (MISSED - 1) + [True]))
+    flickers = camera(monkeypatch, Driver(comes=[False] * (MISSED_MOST - 1) + [True]))
     assert flickers.read() is not None
     with pytest.raises(LostError, match="camera 0 gives no pictures"):
         flickers.read()

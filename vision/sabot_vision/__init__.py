@@ -2,7 +2,7 @@
 
 import os
 
-# A picture of more pixels is refused before it is unpacked. OpenCV reads this once, when first imported.
+# OpenCV refuses a picture with more pixels before it unpacks it. It reads this once, at its first import.
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(64 * 1024 * 1024))
 
 # Seconds without a picture after which a camera on USB is lost; OpenCV would wait for ten.

@@ -1,4 +1,4 @@
-"""A call that may never end, in a thread of its own: the caller goes on without it."""
+"""Runs a call that may never end in a thread of its own. The caller goes on without it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sabot_vision.frame import StuckError
 T = TypeVar("T")
 
 LOOK_S = 0.5
-"""How often a call is looked after: the eye beats meanwhile."""
+"""How often a waiting call is checked; the eye sends its beat in between."""
 
 
 class Apart(Generic[T]):
-    """`do`, begun in a thread that nobody has to wait for."""
+    """Runs `do` in a thread that nobody has to wait for."""
 
     def __init__(self, do: Callable[[], T]) -> None:
         self._outcome: Future[T] = Future()
@@ -30,8 +30,9 @@ class Apart(Generic[T]):
             self._outcome.set_exception(error)
 
     def looks(self, limit_s: float, what: str) -> Iterator[None]:
-        """One look each half second until the call has ended. Raises StuckError, which names `what`, beyond
-        `limit_s`."""
+        """Yields every half second until the call has ended. Raises StuckError, which names `what`, after
+        `limit_s`.
+        """
         ends_s = time.monotonic() + limit_s
         while not wait([self._outcome], timeout=LOOK_S).done:
             if time.monotonic() > ends_s:
@@ -39,7 +40,9 @@ class Apart(Generic[T]):
             yield
 
     def result(self, limit_s: float = 0.0, what: str = "") -> T:
-        """What the call returned, or raised; it may take `limit_s` more. Raises StuckError beyond that."""
+        """Returns what the call returned, or raises what it raised; waits up to `limit_s` more. Raises
+        StuckError after that.
+        """
         if not wait([self._outcome], timeout=limit_s).done:
             raise StuckError(f"{what} takes longer than {limit_s:g} s")
         return self._outcome.result()

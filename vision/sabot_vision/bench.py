@@ -1,5 +1,6 @@
 """How fast and how small the eye is: six cards on a cloth, 1280 × 720, one core. A frame in which something
-moves is read; one of a still scene is only compared with the last."""
+moves is read. A frame of a still scene is only compared with the last one.
+"""
 
 from __future__ import annotations
 
@@ -23,24 +24,24 @@ from sabot_vision.networks.running import MODEL
 from sabot_vision.pictures import loaded
 from sabot_vision.reading.cards import in_pieces, read
 
-RUNS = 41
+RUN_COUNT = 41
 TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 250
-"""A frame that is read, a frame of a still scene, and the process in memory: each is to stay below."""
+"""The limits of a frame that is read, of a frame of a still scene, and of the process's memory."""
 FPS = Settings().fps
 TABLES, TABLE_RUNS = Path(__file__).parents[2] / "tests/vision/pictures", 7
-"""Rendered tables, each with a cloth and a light of its own, where this runs in a checkout of the project."""
-SETTLES = 90
-"""After so many frames nothing is in doubt any more."""
-SLOWER = {"pi_5": 4, "pi_4": 8}
-"""How many times longer a core of a Raspberry Pi is thought to take: an estimate, nothing was run there."""
+"""Rendered tables, each with its own cloth and light. They exist only in a checkout of the project."""
+FRAMES_UNTIL_SETTLED = 90
+"""After this many frames the eye has no doubts left."""
+PI_SLOWER_TIMES = {"pi_5": 4, "pi_4": 8}
+"""How many times longer a core of a Raspberry Pi takes. This is an estimate: nothing was run on one."""
 
 
-def measure(runs: int = RUNS, *, progress: Progress = silent) -> dict[str, Any]:
-    """Milliseconds a frame (median, fastest, slowest), how long finding outlines takes by itself, those of a
-    frame of a still scene, how long other tables take, memory in MB, and which of the limits are kept.
+def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, Any]:
+    """Returns the milliseconds of a frame (median, fastest, slowest), of finding the outlines alone, of a
+    frame of a still scene and of other tables; the memory in MB; and which limits are kept.
 
-    `cpu_ms` is the time of this process alone, which other work on the machine lengthens less; the limits are
-    held against its medians.
+    `cpu_ms` is the time of this process alone: other work on the machine changes it less. The limits apply to
+    its medians.
     """
     cv2.setNumThreads(1)
     table = loaded(MODEL / "table.jpg")
@@ -72,13 +73,14 @@ def measure(runs: int = RUNS, *, progress: Progress = silent) -> dict[str, Any]:
             "frames": frames and frames["over"] == 0,
             "memory_mb": None if held is None else held < TARGET_MB,
         },
-        "estimate_ms": {name: round(median * times) for name, times in SLOWER.items()},
+        "estimate_ms": {name: round(median * times) for name, times in PI_SLOWER_TIMES.items()},
     }
 
 
 def several(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, Any] | None:
-    """The same of each picture in a folder: how many there are, and the median and the slowest of their
-    medians, milliseconds of this process; None where there are none."""
+    """Returns how many pictures a folder has, and the median and the slowest of their medians in milliseconds
+    of this process; None for an empty folder.
+    """
     every = [loaded(file) for file in sorted(folder.glob("*.jpg"))]
     with progress("reading tables", len(every)) as advance:
         tables = stepping(every, advance)
@@ -93,8 +95,9 @@ def several(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, 
 
 
 def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, Any] | None:
-    """The frames of a camera to which the same pictures are new, one after another: how many there are, how
-    many of them took longer than the limit, and the slowest; None where there are no pictures."""
+    """Shows the same pictures one after another to an eye that does not know them. Returns how many frames
+    there were, how many took longer than the limit, and the slowest; None without pictures.
+    """
     files = sorted(folder.glob("*.jpg"))
     with progress("following tables", len(files)) as advance:
         took = [ms for file in stepping(files, advance) for ms in followed(loaded(file))]
@@ -108,8 +111,9 @@ def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[st
 
 
 def followed(table: np.ndarray) -> list[float]:
-    """How long each frame of a table takes an eye that never saw it, until nothing is in doubt, in
-    milliseconds of this process. The clock of its camera stands still between two frames."""
+    """Returns the milliseconds of this process for each frame of a table that the eye sees for the first
+    time, until it has no doubts left. The clock of its camera stands still between two frames.
+    """
     card_px, clock, took = width_of_card(table), Clock(), list[float]()
     wide, tall = table.shape[1::-1]
     eye = Eye(
@@ -122,7 +126,7 @@ def followed(table: np.ndarray) -> list[float]:
         in_pieces,
         now=clock.now,
     )
-    for number in range(SETTLES):
+    for number in range(FRAMES_UNTIL_SETTLED):
         clock.frame(number / FPS)
         eye.see(Frame(number, number / FPS, table))
         took.append((clock.now() - number / FPS) * 1000)
@@ -130,7 +134,7 @@ def followed(table: np.ndarray) -> list[float]:
 
 
 class Clock:
-    """The time of a camera: it goes on while this process works on a frame."""
+    """The clock of a camera. It runs while this process works on a frame."""
 
     def frame(self, t_s: float) -> None:
         """A frame comes at `t_s`."""
@@ -142,13 +146,13 @@ class Clock:
 
 
 def as_rigged(table: np.ndarray) -> Callable[[], object]:
-    """The table read as by a camera that is mounted over it: it knows how large cards are."""
+    """Returns the table as a camera mounted over it sees it: with a known size of cards."""
     card_px = width_of_card(table)
     return lambda: read(table, size_at=lambda x, y: card_px)
 
 
 def width_of_card(table: np.ndarray) -> float:
-    """The length of a card's short side in a picture, as the cards that are read in it tell, in pixels."""
+    """Returns the length of a card's short side in pixels, measured on the cards read in the picture."""
     return float(np.median([short_side(np.array(card.quad)) for card in read(table) if card.card]))
 
 
@@ -163,7 +167,7 @@ def settled(table: np.ndarray) -> Callable[[], None]:
         number = next(clock)
         eye.see(Frame(number, number / FPS, table))
 
-    for _ in range(SETTLES):
+    for _ in range(FRAMES_UNTIL_SETTLED):
         one_more()
     return one_more
 
@@ -180,7 +184,7 @@ def timed(work: Any, runs: int, advance: Advance = unheard) -> tuple[list[float]
 
 
 def memory_mb() -> int | None:
-    """The most memory that this process ever held, where the system tells."""
+    """Returns the most memory that this process has held, where the system reports it."""
     try:
         lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -13,7 +13,7 @@ import numpy as np
 from sabot_vision.frame import StuckError, settings_of
 from sabot_vision.pictures import PictureError, loaded
 from sabot_vision.places import (
-    MARKS,
+    MARK_NUMBERS,
     Places,
     PlacesError,
     corners_by_marks,
@@ -26,8 +26,8 @@ from sabot_vision.places import (
 )
 from sabot_vision.sources import frames
 
-TRIES = 20
-"""So many frames are taken from a camera until one shows the marks."""
+FRAMES_TRIED = 20
+"""How many frames of a camera are tried until one shows the marks."""
 
 __all__ = [
     "PictureError",
@@ -42,11 +42,12 @@ __all__ = [
 
 
 def pictures(source: str, asked: Mapping[str, Any]) -> list[np.ndarray]:
-    """A few frames of a camera, set as the configuration `asked`, of a folder or a film. Raises PlacesError,
-    which says why, where there is none."""
+    """Returns a few frames of a folder, a film, or a camera set up as the configuration `asked`. Raises
+    PlacesError with the reason if there is none.
+    """
     taken = []
     try:
-        for frame in islice(frames(source, settings_of(asked)), TRIES):
+        for frame in islice(frames(source, settings_of(asked)), FRAMES_TRIED):
             if frame.picture is None:
                 raise PlacesError(frame.why)
             taken.append(frame.picture)
@@ -84,8 +85,8 @@ def marked(picture: np.ndarray, where: Places, file: Path) -> None:
 
 def print_marks(folder: Path) -> list[Path]:
     """The four marks as PNG files, 60 mm wide at 300 dots an inch, white edge and all. Raises PlacesError."""
-    files = [folder / f"mark-{number}.png" for number in MARKS]
-    for number, file in zip(MARKS, files, strict=True):
+    files = [folder / f"mark-{number}.png" for number in MARK_NUMBERS]
+    for number, file in zip(MARK_NUMBERS, files, strict=True):
         if not cv2.imwrite(str(file), mark(number, 531)):
             raise PlacesError(f"{file} cannot be written")
     return files

@@ -2,10 +2,10 @@
 
     echo '{"source": "/dev/video0", "game": "punto-banco"}' | python -m sabot_vision.camera
 
-The first line in says what it looks at; it is no argument, for the list of processes would show the password
-of a camera in the network to everyone. Out come `{"eye": "beat" | "lies" | "left", …}`, a beat twice a
-second; in go `{"do": "tell" | "marks"}` and `{"do": "corners", "corners": "x,y x,y x,y x,y"}`; where the
-source is `simulated`, also what `sabot_vision.cloth.Cloth` obeys. The end of its input is its own end.
+The first input line says what it looks at. It is not an argument, because the list of processes would show
+the password of a network camera to everyone. Out come `{"eye": "beat" | "lies" | "left", …}`, a beat twice a
+second; in go `{"do": "tell" | "marks"}` and `{"do": "corners", "corners": "x,y x,y x,y x,y"}`; with the
+source `simulated` also the commands of `sabot_vision.cloth.Cloth`. When its input ends, the process ends.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def rigged(given: dict[str, Any]) -> Rig:
-    """The rig that the controller's options describe; what is not given is as in `Rig`."""
+    """Returns the rig that the controller's options describe, with the defaults of `Rig`."""
     source = Path(str(given["source"]))
     plain = {
         name: given[name]
@@ -80,7 +80,7 @@ def rigged(given: dict[str, Any]) -> Rig:
 
 
 def cloth_of(rig: Rig) -> Cloth:
-    """The drawn cloth that stands in for a camera; without zones where they cannot be."""
+    """Returns the drawn cloth that stands in for a camera; without zones if they are invalid."""
     zones: dict[str, Polygon] = {}
     with suppress(PlacesError):
         zones = zones_of(rig.game, rig.size_mm, rig.zones)
@@ -93,7 +93,7 @@ def folder(name: Any) -> Path | None:
 
 
 def paced(taken: Iterator[Frame], *, live: bool) -> Iterator[Frame]:
-    """The frames; those of a recording at the pace at which they were taken."""
+    """Yields the frames; a recording plays at the pace at which it was taken."""
     begun = time.monotonic()
     for frame in taken:
         if not live:
@@ -116,8 +116,7 @@ def listen(commands: queue.SimpleQueue[Any]) -> None:
 
 
 def run() -> None:
-    """Run to the end, and end at once: what a library does at a process's end may wait for a camera that no
-    longer answers."""
+    """Run, then end at once: the clean-up of a library may wait for a camera that no longer answers."""
     status = 1
     try:
         status = main()

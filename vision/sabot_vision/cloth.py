@@ -1,7 +1,7 @@
-"""A cloth that is drawn: the camera of a simulated table. The cards on it are those that it is told, and what
-can go wrong at a real one goes wrong on demand.
+"""A drawn cloth: the camera of a simulated table. Commands say which cards lie on it, and which fault of a
+real camera it shows.
 
-It stands in for a camera as any other source does, so reader, tracks and agreement are the true ones.
+It replaces only the camera: the reader, the tracks and the agreement are the real ones.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ FAULTS = ("", "covered", "other", "dark", "frozen", "lost")
 """What can be wrong: nothing; the newest card is covered; it is drawn as another; the lamp is off; the same
 picture comes again and again; no pictures come."""
 OF_ONE_CARD = ("covered", "other")
-"""What befalls one card, and is over when that is taken away."""
+"""Faults of one card. They end when that card is taken away."""
 
-GREEN, HAND = (60, 110, 20), (120, 150, 200)
-NOISE, SHIFTS = 2.0, 16
+CLOTH_BGR, HAND_BGR = (60, 110, 20), (120, 150, 200)
+NOISE_LEVELS, NOISE_SHIFTS = 2.0, 16
 PITCH_MM = 84.0
 """From card to card in a hand."""
 
@@ -43,7 +43,7 @@ def corners(settings: Settings, size_mm: tuple[float, float]) -> Polygon:
 
 
 class Cloth:
-    """The source: `settings` say how large and how often its pictures are, `zones` where cards are laid."""
+    """The source: `settings` give the size and the pace of its pictures, `zones` the places of the cards."""
 
     live, note = True, ""
 
@@ -64,8 +64,8 @@ class Cloth:
         self._drawn: np.ndarray | None = None
         self._last: np.ndarray | None = None
         self._next_s, self._number = -1e9, 0
-        shape = (settings.height + SHIFTS, settings.width, 3)
-        self._noise = np.random.default_rng(1).normal(0, NOISE, shape).astype(np.int8)
+        shape = (settings.height + NOISE_SHIFTS, settings.width, 3)
+        self._noise = np.random.default_rng(1).normal(0, NOISE_LEVELS, shape).astype(np.int8)
 
     @property
     def corners(self) -> str:
@@ -73,8 +73,9 @@ class Cloth:
         return spelled(self._corners)
 
     def obey(self, command: Any) -> None:
-        """`{"do": "lay", "cards": [["punto", "8C"], …]}`: these cards lie, and no others, the newest last;
-        `{"do": "fault", "fault": …}`: one of `FAULTS`. Anything else is for somebody else."""
+        """`{"do": "lay", "cards": [["punto", "8C"], …]}`: exactly these cards lie on the cloth, the newest
+        last; `{"do": "fault", "fault": …}`: one of `FAULTS`. Other commands are ignored.
+        """
         wanted = command.get("do") if isinstance(command, dict) else None
         if wanted == "lay":
             self._lay(tuple(laid(command.get("cards"), self._zones)))
@@ -102,19 +103,19 @@ class Cloth:
         return self._last, taken_s
 
     def close(self) -> None:
-        """There is nothing to let go."""
+        """There is nothing to close."""
 
     def _photographed(self) -> np.ndarray:
         if self._drawn is None:
             self._drawn = self._scene()
-        self._number = (self._number + 1) % SHIFTS
+        self._number = (self._number + 1) % NOISE_SHIFTS
         noise = self._noise[self._number : self._number + self._settings.height]
         if self._fault == "dark":
             return np.asarray(np.clip(noise, 0, 255), np.uint8)
         return np.asarray(cv2.add(self._drawn, noise, dtype=cv2.CV_8U))
 
     def _scene(self) -> np.ndarray:
-        scene = np.full((self._settings.height, self._settings.width, 3), GREEN, np.uint8)
+        scene = np.full((self._settings.height, self._settings.width, 3), CLOTH_BGR, np.uint8)
         for number, (place, name) in enumerate(self._lying):
             fault = self._fault if (place, name) in self._struck else ""
             held = [each for each in self._lying if each[0] == place]
@@ -123,7 +124,9 @@ class Cloth:
             lay(scene, drawing.card(other(name) if fault == "other" else name), quad)
             if fault == "covered":
                 middle, size = quad.mean(axis=0), self._scale * 55
-                cv2.circle(scene, (round(middle[0]), round(middle[1])), round(size), HAND, -1, cv2.LINE_AA)
+                cv2.circle(
+                    scene, (round(middle[0]), round(middle[1])), round(size), HAND_BGR, -1, cv2.LINE_AA
+                )
         return np.asarray(cv2.GaussianBlur(scene, (0, 0), 0.7))
 
     def _quad(self, place: str, order: int, held: int, name: str) -> np.ndarray:
@@ -141,7 +144,7 @@ class Cloth:
 
 
 def laid(cards: Any, zones: Iterable[str]) -> list[Lying]:
-    """What of `cards` can be laid: pairs of a zone and the name of a card."""
+    """Returns the valid `cards`: pairs of a zone and the name of a card."""
     pairs = cards if isinstance(cards, list) else []
     return [(pair[0], pair[1]) for pair in pairs if is_laid(pair, tuple(zones))]
 

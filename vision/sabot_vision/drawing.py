@@ -1,6 +1,6 @@
 """Cards drawn with a few strokes, for the simulated eye: a jumbo index in two corners, pips, plain courts.
 
-They look printed enough for the reader to take them for cards, and are nobody's artwork.
+They look enough like print for the reader to read them. They copy nobody's artwork.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from functools import cache
 import cv2
 import numpy as np
 
-A_MM = 6
+PX_PER_MM = 6
 """Pixels a millimetre."""
-WIDE, TALL = 63 * A_MM, 88 * A_MM
+WIDE, TALL = 63 * PX_PER_MM, 88 * PX_PER_MM
 
-PAPER, RED, BLACK, GOLD = (246, 252, 252), (40, 30, 190), (25, 22, 20), (120, 190, 240)
-INK = {"C": BLACK, "D": RED, "H": RED, "S": BLACK}
+PAPER_BGR, RED_BGR, BLACK_BGR, GOLD_BGR = (246, 252, 252), (40, 30, 190), (25, 22, 20), (120, 190, 240)
+INK = {"C": BLACK_BGR, "D": RED_BGR, "H": RED_BGR, "S": BLACK_BGR}
 
 PIPS: dict[str, tuple[tuple[float, float], ...]] = {
     "A": ((0, 0.5),),
@@ -37,7 +37,7 @@ PIPS["T"] = (*_EIGHT, (0, 1 / 6), (0, 5 / 6))
 def card(name: str) -> np.ndarray:
     """The face of a card (`8C`), TALL × WIDE × 3, blue-green-red."""
     rank, suit = name[0], name[1]
-    face = np.full((TALL, WIDE, 3), PAPER, np.uint8)
+    face = np.full((TALL, WIDE, 3), PAPER_BGR, np.uint8)
     for _ in range(2):
         write(face, "10" if rank == "T" else rank, (7, 4), 13, INK[suit])
         stamp(face, suit, (7, 24), 10)
@@ -55,25 +55,25 @@ def court(face: np.ndarray, suit: str) -> np.ndarray:
     cv2.rectangle(face, mm(13, 12), mm(50, 76), INK[suit], 4)
     for _ in range(2):
         stamp(face, suit, (21, 21), 12)
-        cv2.circle(face, mm(31.5, 27), 7 * A_MM, GOLD, -1, cv2.LINE_AA)
+        cv2.circle(face, mm(31.5, 27), 7 * PX_PER_MM, GOLD_BGR, -1, cv2.LINE_AA)
         shoulders = [mm(19, 43), mm(44, 43), mm(36, 33), mm(27, 33)]
-        cv2.fillPoly(face, [np.array(shoulders)], RED, cv2.LINE_AA)
+        cv2.fillPoly(face, [np.array(shoulders)], RED_BGR, cv2.LINE_AA)
         face = np.ascontiguousarray(face[::-1, ::-1])
     return face
 
 
 def mm(x: float, y: float) -> tuple[int, int]:
     """Millimetres of a card as its pixels."""
-    return round(x * A_MM), round(y * A_MM)
+    return round(x * PX_PER_MM), round(y * PX_PER_MM)
 
 
 def write(face: np.ndarray, text: str, at: tuple[float, float], high: float, ink: tuple[int, ...]) -> None:
-    """A rank so many millimetres high, its upper middle at `at`."""
-    tall, font = round(high * A_MM), cv2.FONT_HERSHEY_SIMPLEX
+    """Write a rank `high` millimetres high, its upper middle at `at`."""
+    tall, font = round(high * PX_PER_MM), cv2.FONT_HERSHEY_SIMPLEX
     thick = round(0.17 * tall)
     scale = cv2.getFontScaleFromHeight(font, tall - thick, thick)
     (wide, _), _ = cv2.getTextSize(text, font, scale, thick)
-    paper = np.full((2 * tall, wide + 4 * thick, 3), PAPER, np.uint8)
+    paper = np.full((2 * tall, wide + 4 * thick, 3), PAPER_BGR, np.uint8)
     cv2.putText(paper, text, (2 * thick, round(1.5 * tall)), font, scale, ink, thick, cv2.LINE_AA)
     rows, columns = np.nonzero(paper.min(axis=2) < 128)
     inked = paper[np.min(rows) : np.max(rows) + 1, np.min(columns) : np.max(columns) + 1]
@@ -86,7 +86,7 @@ def write(face: np.ndarray, text: str, at: tuple[float, float], high: float, ink
 def stamp(face: np.ndarray, suit: str, at: tuple[float, float], large: float) -> None:
     """A suit with its middle at `at`, all in millimetres; upside down where `large` is below 0."""
     for part in outlines(suit):
-        points = (part * large + at) * A_MM * 16
+        points = (part * large + at) * PX_PER_MM * 16
         cv2.fillPoly(face, [np.rint(points).astype(np.int32)], INK[suit], cv2.LINE_AA, 4)
 
 

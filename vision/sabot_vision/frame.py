@@ -1,4 +1,4 @@
-"""A picture and where it came from: what every camera, folder and film has in common."""
+"""A picture and its source: what every camera, folder and film has in common."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 
 class LostError(Exception):
-    """There is no picture to be had: why, in one line for the person at the table."""
+    """There is no picture. The message says why, in one line for the person at the table."""
 
 
 class StuckError(Exception):
@@ -18,8 +18,9 @@ class StuckError(Exception):
 
 class Frame(NamedTuple):
     """One picture (height × width × 3, uint8, blue-green-red) and the second at which it was taken, on a
-    clock that never steps back; without a picture `why` says what is wrong. `note` says what the camera does
-    otherwise than it was asked."""
+    clock that never steps back; without a picture `why` says what is wrong. `note` says which setting the
+    camera did not follow.
+    """
 
     number: int
     t_s: float
@@ -29,8 +30,9 @@ class Frame(NamedTuple):
 
 
 class Source(Protocol):
-    """An open camera, folder or file. `live`: it goes on for ever, in its own time; `note`: what it refuses
-    of what it was asked."""
+    """An open camera, folder or file. `live`: it never ends, and sets its own pace; `note`: the settings that
+    it refused.
+    """
 
     live: bool
     note: str
@@ -39,7 +41,7 @@ class Source(Protocol):
         """The next picture and its second; None at the end. Raises LostError."""
 
     def close(self) -> None:
-        """Done with it."""
+        """Close it."""
 
 
 class Settings(NamedTuple):
@@ -62,7 +64,7 @@ class Settings(NamedTuple):
 
 
 def settings_of(given: Mapping[str, Any]) -> Settings:
-    """The settings that the keys of the configuration describe; what is not given is as in `Settings`."""
+    """Returns the settings of the configuration's keys, with the defaults of `Settings`."""
     asked = {name: type(default)(given[name]) for name, default in _PLAIN.items() if name in given}
     focus_cm = int(given.get("focus_cm", 0))
     return Settings(**asked, focus=100 / focus_cm if focus_cm else -1.0)

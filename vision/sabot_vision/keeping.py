@@ -1,4 +1,4 @@
-"""Pictures kept: what proves a card, within bounded space, and what somebody looks at now."""
+"""Keeps pictures: those that prove a card, within bounded space, and the one that somebody is looking at."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import numpy as np
 
 from sabot_vision.tracking.tracks import Corners
 
-MARGIN = 0.12
+MARGIN_PART = 0.12
 LARGEST_PX = 480
 """The longer side of a picture of one card."""
 
 LOOKED_AT_S = 5.0
-"""Somebody looks while he has asked within so many seconds."""
+"""Somebody is looking if they asked within this time."""
 
 WIDE_PX = 1280
 
@@ -42,7 +42,7 @@ class Kept:
             self._folder.mkdir(parents=True, exist_ok=True)
             replace(self._folder / name, data)
             self._bound(len(data))
-        except OSError:  # a full disk must not blind the eye
+        except OSError:  # a full disk must not stop the eye
             return ""
         return name
 
@@ -65,13 +65,15 @@ class Kept:
 
 
 class Shown:
-    """The picture for whoever sets the rig up: written only while somebody looks (he touches `look`)."""
+    """The picture for the person who sets the rig up. It is written only while they look: their page touches
+    `look`.
+    """
 
     def __init__(self, folder: Path | None, every_s: float = 0.2) -> None:
         self._folder, self._every_s, self._last_s = folder, every_s, -1e9
 
     def is_due(self, t_s: float) -> bool:
-        """Whether somebody looks, and the last picture is old enough."""
+        """Returns whether somebody is looking and the last picture is old enough."""
         if self._folder is None or 0 <= t_s - self._last_s < self._every_s:
             return False
         try:
@@ -80,7 +82,7 @@ class Shown:
             return False
 
     def show(self, picture: np.ndarray | None, told: dict[str, Any], t_s: float) -> None:
-        """Put `picture` where it is looked for, with what is `told` of it."""
+        """Write `picture` and the `told` facts about it to their files."""
         assert self._folder is not None
         self._last_s = t_s
         try:
@@ -95,7 +97,7 @@ def cut_out(picture: np.ndarray, corners: Corners) -> np.ndarray:
     """The upright part of `picture` around a card, with a margin."""
     points = np.array(corners, np.float32)
     low, high = points.min(axis=0), points.max(axis=0)
-    margin = MARGIN * np.max(high - low)
+    margin = MARGIN_PART * np.max(high - low)
     height, width = picture.shape[:2]
     left, top = np.clip(low - margin, 0, (width - 1, height - 1)).astype(int)
     right, bottom = np.clip(high + margin, (left + 1, top + 1), (width, height)).astype(int)

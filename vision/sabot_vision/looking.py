@@ -1,4 +1,4 @@
-"""The eye at work: frames in, messages out. What it is told to look for, and where, stands in a `Rig`."""
+"""The eye at work: frames in, messages out. A `Rig` says what it looks for, and where."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from sabot_vision.watching import FAULTS, Gate, Watch, light, small
 
 BEAT_S = 0.5
 FAULT_S = 0.4
-"""A fault of the pictures is told when it has stood for so long, and so is its end."""
+"""A fault of the pictures is reported after this time, and so is its end."""
 
 LATE_S = 2.0
-"""What a picture shows that was taken so long ago is not told: the cards may be others by now."""
+"""A picture this old is not reported: other cards may lie there by now."""
 
 MARKS_S = 2.0
-"""So often the marks are looked for, as long as nobody has said where the table lies."""
+"""How often the eye looks for the marks while the place of the table is not known."""
 
 NO_FACE = ("back", "no index")
-"""What the reader is not sure of because it is a back, or no card at all."""
+"""The reader's reasons for a back, or for something that is not a card."""
 
 Message = dict[str, Any]
 
@@ -52,13 +52,14 @@ class Read(Protocol):
     def __call__(
         self, picture: np.ndarray, *, language: str, size_at: SizeAt | None
     ) -> Iterable[Found | None]:
-        """The cards in it; None wherever it may rest."""
+        """The cards in it; None wherever it may pause."""
 
 
 class Rig(NamedTuple):
-    """How the eye is set up. `use` is that of the configuration: `nose` looks at the mouth of the sabot,
-    every other at the cloth. `corners` and `zones` are spelled as in `sabot_vision.places`; `pictures` is a
-    folder of the pictures kept, `live` of the one that is shown; `live_source`: they come from a camera."""
+    """How the eye is set up. `use` is the configuration's: `nose` looks at the mouth of the sabot, any other
+    at the cloth. `corners` and `zones` are written as in `sabot_vision.places`; `pictures` is a folder of the
+    pictures kept, `live` of the one that is shown; `live_source`: they come from a camera.
+    """
 
     use: str = "witness"
     game: str = "punto-banco"
@@ -74,9 +75,9 @@ class Rig(NamedTuple):
 
 
 class Eye:
-    """Takes frames, tells messages. `read` reads a picture (`sabot_vision.reading.cards.in_pieces`); `now` is
-    the clock of the frames, where a picture can be read too late: then one that takes long is read over
-    several."""
+    """Takes frames and sends messages. `read` reads a picture (`sabot_vision.reading.cards.in_pieces`). `now`
+    is the clock of the frames; with a clock, a slow picture is read over several frames.
+    """
 
     def __init__(
         self,
@@ -105,7 +106,7 @@ class Eye:
             self._calibrate(lambda: points_spelled(rig.corners))
 
     def _begin(self) -> None:
-        """Everything that is seen now is seen for the first time."""
+        """Forget all cards: everything is seen for the first time."""
         self._tracks: Tracks | Nose = Nose() if self._in_nose else Tracks()
         self._ground = Ground()
         self._tracks.hold(held(self._held))
@@ -114,7 +115,7 @@ class Eye:
         self._awake()
 
     def _awake(self) -> None:
-        """The pictures are those of another moment than the last."""
+        """Pictures come again after a pause."""
         self._watch, self._gate, self._begun = Watch(), Gate(), None
 
     @property
@@ -122,7 +123,7 @@ class Eye:
         return self.rig.use == "nose"
 
     def see(self, frame: Frame) -> None:
-        """One more frame, or word that there is none."""
+        """Take one more frame, or the message that there is none."""
         self._pace.begin(frame.t_s)
         if frame.picture is None:
             self._lost(frame)
@@ -131,12 +132,13 @@ class Eye:
         grey = small(frame.picture)
         fault = self._seen(frame.picture, grey, frame.t_s)
         self._show(frame)
-        if not fault:  # last: it takes what time there is
+        if not fault:  # last: it uses the time that is left
             self._look(frame.picture, grey, frame.t_s)
 
     def obey(self, command: Any) -> None:
-        """What the controller wants: `tell` all again; the `marks`, or given `corners`, are the table; the
-        cards that the table has `held` since."""
+        """Obey a command of the controller: `tell` everything again; find the table by the `marks` or by
+        given `corners`; take the cards that the table has `held`.
+        """
         wanted = command.get("do") if isinstance(command, dict) else None
         if wanted == "tell":
             self._tell_anew()
@@ -160,18 +162,18 @@ class Eye:
             self._beat(frame.t_s, {"why": frame.why})
 
     def _tell_anew(self) -> None:
-        """Whatever was told is told again, as soon as it is seen again."""
+        """Report every card again as soon as it is seen again."""
         self._begun = None
-        self._tracks.blinded(told_anew=True)
+        self._tracks.blinded(forgotten=True)
         self._old |= {each.number for each in self._tracks.tracks}
 
     def _seen(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> str:
-        """What is wrong with a picture, after what has to be told of it."""
+        """Examine a picture. Returns what is wrong with it, after all reports about it are sent."""
         self._resized(picture)
         self._picture = picture
         fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
         self._judge(fault or ("late" if self._late else "fine"), t_s)
-        if self._is_due(t_s):  # first: what is told of a card after it is told of an eye that is back
+        if self._is_due(t_s):  # first, so that the eye is reported as back before its cards
             self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
         if fault:
             self._begun = None
@@ -179,7 +181,7 @@ class Eye:
         return fault
 
     def _resized(self, picture: np.ndarray) -> None:
-        """A camera that came back with pictures of another size sees the table where it was, to scale."""
+        """After a camera comes back with pictures of another size, the table lies where it was, to scale."""
         size, before = picture.shape[1::-1], self._size
         self._size = size
         if before in (size, None):
@@ -190,7 +192,7 @@ class Eye:
             self._calibrate(lambda: [(float(x), float(y)) for x, y in scaled])
 
     def _judge(self, state: str, t_s: float) -> None:
-        """A state counts when it has stood for a while; the first picture after none counts at once."""
+        """A state counts after a while; the first picture after a loss counts at once."""
         if state != self._pending[0]:
             self._pending = (state, t_s)
         since_s = t_s - self._pending[1]
@@ -198,12 +200,12 @@ class Eye:
             self._state, self._beat_s = state, -1e9
 
     def _look(self, picture: np.ndarray, grey: np.ndarray, t_s: float) -> None:
-        """Read the picture, unless it is the one read before, or that one is being read yet."""
+        """Read the picture, unless nothing changed or the last one is still being read."""
         if self._gate.moved(grey, t_s):
             self._tracks.moved()
         if self._looks_for_marks(t_s):
             self._calibrate(lambda: corners_by_marks(picture))
-            return  # that is enough for one frame
+            return  # one picture a frame is enough
         if self._begun is None:
             self._begun = self._begin_to_read(picture, t_s)
         if self._begun and self._begun.go_on(self._pace):
@@ -211,8 +213,8 @@ class Eye:
             self._take(begun)
 
     def _begin_to_read(self, picture: np.ndarray, t_s: float) -> Begun | None:
-        """The picture about to be read; None where it is not worth it."""
-        at_once = self._in_nose  # a card may be gone with the next picture
+        """Returns the picture to be read; None if it is not worth reading."""
+        at_once = self._in_nose  # a card may have left by the next picture
         if not self._gate.opens(t_s, settled=self._tracks.settled, at_once=at_once):
             return None
         self._gate.read(t_s)
@@ -220,10 +222,10 @@ class Eye:
         return Begun(picture, t_s, iter(self._read(picture, language=self.rig.letters, size_at=known)))
 
     def _take(self, begun: Begun) -> None:
-        """What was read of a picture, and is told of it."""
+        """Take what was read in a picture, and report it."""
         self._found, t_s = begun.found, begun.t_s
         self._late = self._now is not None and self._now() - t_s > LATE_S
-        if self._late:  # what it shows may be of the coup before
+        if self._late:  # it may show the coup before
             return
         if self._sizes:
             self._sizes.learn(self._found)
@@ -272,7 +274,7 @@ class Eye:
     def _beat(self, t_s: float, more: dict[str, Any], picture: np.ndarray | None = None) -> None:
         self._beat_s = t_s
         size = {"width": picture.shape[1], "height": picture.shape[0]} if picture is not None else {}
-        told = sum(1 for each in self._tracks.tracks if each.told)
+        told = sum(1 for each in self._tracks.tracks if each.reported)
         self._tell({"eye": "beat", "state": self._state, "cards": told, **size, **more})
 
     # --- places
@@ -285,7 +287,7 @@ class Eye:
         return True
 
     def _calibrate(self, find: Callable[[], Any]) -> None:
-        """The table lies where `find` says; where it cannot say, as before."""
+        """The table lies where `find` says, or as before if `find` fails."""
         try:
             zones = zones_of(self.rig.game, self.rig.size_mm, self.rig.zones)
             self._places, self._calibrated = places(find(), self.rig.size_mm, zones), ""
@@ -295,12 +297,12 @@ class Eye:
         else:
             self._tracks.moved()
             for track in self._tracks.tracks:
-                track.told_at = None  # it may lie at another place now, and has not been moved
+                track.reported_at = None  # the card did not move, but its place may have another name now
 
     # --- being looked at
 
     def _show(self, frame: Frame) -> None:
-        """Let whoever sets the rig up see this frame, with what was read of late."""
+        """Show this frame, with the last readings, to the person who sets the rig up."""
         if not self._shown.is_due(frame.t_s):
             return
         cards = [[each.card, each.confidence, each.unsure] for each in self._found]

@@ -1,4 +1,4 @@
-"""A picture with what was found drawn into it."""
+"""Draws the cards that were found into a picture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from sabot_vision.finding.found import Found
 
-NAMED, DOUBTED = (60, 200, 40), (0, 150, 255)
+NAMED_BGR, DOUBTED_BGR = (60, 200, 40), (0, 150, 255)
 """Green for a card that is named, orange for one that is not (blue-green-red)."""
 
 
@@ -19,7 +19,7 @@ def marked(picture: np.ndarray, found: Sequence[Found], *, brief: bool = False) 
     drawn = picture.copy()
     thick = max(1, round(max(picture.shape[:2]) / 500))
     for card in found:
-        colour = NAMED if card.card else DOUBTED
+        colour = NAMED_BGR if card.card else DOUBTED_BGR
         cv2.polylines(drawn, [np.array(card.quad).round().astype(np.int32)], True, colour, thick, cv2.LINE_AA)
         written(drawn, label(card, brief=brief), (card.box[0], card.box[1] - 3), colour, thick)
     return drawn

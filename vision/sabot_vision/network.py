@@ -1,6 +1,7 @@
 """A camera in the network, such as a telephone: MJPEG over http or RTSP, by OpenCV's FFmpeg.
 
-What stands in an address before the host and after the path may be a password: neither is ever told.
+The parts of an address before the host and after the path may hold a password: they never appear in a
+message.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ OPEN_MS, READ_MS = 4000, 2000
 
 
 class Network:
-    """One open stream. It is read as fast as it comes, in a thread of its own, so that the picture given is
-    the newest and not one that has waited."""
+    """One open stream. A thread of its own reads it as fast as it comes, so that `read` gives the newest
+    picture and not one that has waited.
+    """
 
     live, note = True, ""
 
@@ -72,8 +74,9 @@ def is_network(name: str) -> bool:
 
 
 def host(address: str) -> str:
-    """The host and port of an address, without user and password; nothing of one whose password may hold a
-    bare `/`, `?` or `#`."""
+    """Returns the host and port of an address, without user and password; empty if the password may hold a
+    bare `/`, `?` or `#`.
+    """
     rest = address.partition("://")[2]
     named = re.split("[/?#]", rest)[0]
     return "…" if "@" in rest and "@" not in named else named.rpartition("@")[2]

@@ -1,6 +1,7 @@
-"""The camera of a Raspberry Pi, by picamera2. No call waits for ever, and whatever fails lets the camera go.
+"""The camera of a Raspberry Pi, by picamera2. No call waits for ever, and after any failure the camera is
+released.
 
-Written against the signatures of picamera2 0.3.38, which the tests bind every call to. Never run on a real
+Written for the signatures of picamera2 0.3.38; the tests check every call against them. Never run on a real
 camera.
 """
 
@@ -38,14 +39,14 @@ STEADY_FRAMES = 5
 STEADY_PART = 0.02
 """Exposure and white balance are steady when they change by less than this part over that many frames."""
 
-CONVERGED = 2
-"""What libcamera calls an exposure that was found (`AeState`)."""
+AE_CONVERGED = 2
+"""libcamera's value of `AeState` for an exposure that has converged."""
 
 OLDEST_S = 10.0
-"""A picture that would be older has a time stamp of another clock."""
+"""A picture that seems older than this has a time stamp of another clock."""
 
 FAILED_MOST = 200
-"""picamera2 keeps a pipe open whenever it fails to begin. After this many times a new process is due."""
+"""picamera2 leaks an open pipe at each failed start. After this many the process is replaced."""
 
 _FAILED = count(1)
 
@@ -85,7 +86,9 @@ class Picamera:
         return self._camera.create_video_configuration(main=form, controls=controls, sensor=sensor)
 
     def _hold(self, settings: Settings) -> None:
-        """Find what is to be found, and hold it: a fixed rig under fixed light must not breathe."""
+        """Let the camera find exposure, white balance and focus, then hold them: under a fixed light nothing
+        may drift.
+        """
         known = self._camera.camera_controls
         if "AfMode" in known and settings.focus < 0:
             self._focus()
@@ -95,7 +98,7 @@ class Picamera:
     def _focus(self) -> None:
         try:
             _step(lambda: self._camera.autofocus_cycle(wait=FOCUS_S), "focusing")
-        except (TimeoutError, KeyError):  # no end in time, or a camera that does not say how far it is
+        except (TimeoutError, KeyError):  # it did not end in time, or the camera reports no progress
             _step(self._camera.cancel_all_and_flush, "focusing")
 
     def _settled(self) -> Mapping[str, Any]:
@@ -118,8 +121,7 @@ class Picamera:
             return np.asarray(picture, np.uint8), self._last_s
 
     def close(self) -> None:
-        """Let others have the camera. What still waits for a picture is cancelled first: closing would wait
-        behind it."""
+        """Release the camera. Pending requests are cancelled first, because closing would wait for them."""
         try:
             _step(self._camera.cancel_all_and_flush, "closing the camera")
             _step(self._camera.close, "closing the camera")
@@ -148,13 +150,13 @@ def _created(number: int) -> Any:
 
 
 def _step(do: Callable[[], T], what: str) -> T:
-    """What picamera2 returns, of a call that knows no limit of its own. Raises StuckError."""
+    """Returns what picamera2 returns from a call without a time limit of its own. Raises StuckError."""
     return Apart(do).result(STEP_S, what)
 
 
 @contextmanager
 def _told(what: str) -> Iterator[None]:
-    """Whatever picamera2 raises here is a camera that is lost."""
+    """Anything that picamera2 raises here means a lost camera."""
     try:
         yield
     except (LostError, StuckError):
@@ -185,8 +187,9 @@ def missing(error: Exception, packages: Path = SYSTEM_PACKAGES) -> str:
 
 
 def widest(modes: list[dict[str, Any]], settings: Settings) -> dict[str, Any]:
-    """The sensor mode that sees most: of those the fast enough ones, and of those the smallest that is no
-    smaller than the picture. Empty where the camera has no modes."""
+    """Returns the sensor mode with the widest field; among those, one that is fast enough; among those, the
+    smallest that is no smaller than the picture. Empty if the camera has no modes.
+    """
     known = [mode for mode in modes if "size" in mode and "crop_limits" in mode]
     if not known:
         return {}
@@ -210,7 +213,7 @@ class Steady:
 
     def after(self, about: Mapping[str, Any]) -> bool:
         """Whether they are steady after one more picture. `about`: what the camera says of it."""
-        if about.get("AeState", CONVERGED) != CONVERGED:
+        if about.get("AeState", AE_CONVERGED) != AE_CONVERGED:
             self._seen.clear()
             return False
         light = float(about.get("ExposureTime", 1)) * float(about.get("AnalogueGain", 1))
@@ -222,7 +225,9 @@ class Steady:
 
 
 def locked(settings: Settings, found: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
-    """The controls of a locked camera: what it `found` by itself, or what is set; only those that it has."""
+    """Returns the controls of a locked camera: the values that it `found`, or those of `settings`; only
+    controls that it has.
+    """
     wanted = {
         "AeEnable": False,
         "AwbEnable": False,
@@ -241,8 +246,10 @@ def taken_s(
     now_ns: Callable[[], int] = time.monotonic_ns,
     boot_ns: Callable[[], int] = lambda: time.clock_gettime_ns(time.CLOCK_BOOTTIME),
 ) -> float:
-    """When a picture was taken, on the monotonic clock: libcamera stamps the first row of the sensor with the
-    clock since boot, which runs on while the machine sleeps. Now, where there is no stamp of that clock."""
+    """Returns when a picture was taken, on the monotonic clock. libcamera stamps the first row of the sensor
+    with the boot clock, which also runs while the machine sleeps. Returns the present if there is no such
+    stamp.
+    """
     now = now_ns()
     age_s = (boot_ns() - int(about.get("SensorTimestamp", 0))) / 1e9
     return now / 1e9 - (age_s if 0 <= age_s <= OLDEST_S else 0.0)

@@ -1,4 +1,4 @@
-"""Picture files to pixels: whole, upright, of a bearable size, or refused with the reason."""
+"""Picture files to pixels: complete, upright, within the limits of size, or refused with the reason."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ JPEG, JPEG_END, PNG, PNG_END = b"\xff\xd8", b"\xff\xd9", b"\x89PNG", b"IEND"
 
 
 class PictureError(ValueError):
-    """A file that is no picture to look at: what is wrong with it, in one line."""
+    """A file that cannot be read as a picture. The message says why, in one line."""
 
 
 def loaded(path: Path) -> np.ndarray:
     """The picture of a file, height × width × 3, blue-green-red, turned as its EXIF note says.
 
-    Raises PictureError where the file cannot be read, is no picture, is cut short, or is beyond bearing (less
-    than 16 pixels in one direction, more than 64 million in all).
+    Raises PictureError where the file cannot be read, is no picture, is cut short, or is too small (under 16
+    pixels in one direction) or too large (over 64 million in all).
     """
     try:
         data = path.read_bytes()

@@ -21,7 +21,7 @@ from sabot_vision.networks.cutting import CARD_MM
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
-MARKS = (0, 1, 2, 3)
+MARK_NUMBERS = (0, 1, 2, 3)
 """The numbers of the marks, clockwise from the upper left."""
 
 LAYOUTS: dict[str, dict[str, tuple[float, float, float, float]]] = {
@@ -34,7 +34,7 @@ LAYOUTS: dict[str, dict[str, tuple[float, float, float, float]]] = {
 
 
 class PlacesError(ValueError):
-    """A calibration that cannot be; the message is one line that says why and what to do."""
+    """An impossible calibration. The message is one line that says why and what to do."""
 
 
 class Places(NamedTuple):
@@ -51,7 +51,7 @@ class Places(NamedTuple):
         return through(self.to_table, [(x, y)])[0]
 
     def card_px(self, x: float, y: float) -> float:
-        """How many pixels long the short side of a card is that lies at these pixels."""
+        """Returns the length in pixels of the short side of a card that lies at these pixels."""
         here, right, below = through(self.to_table, [(x, y), (x + 1, y), (x, y + 1)])
         across, down = np.subtract(right, here), np.subtract(below, here)
         square_mm = abs(float(across[0] * down[1] - across[1] * down[0]))
@@ -140,18 +140,18 @@ def marks(picture: np.ndarray) -> dict[int, Point]:
     found, numbers, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(picture)
     middles = (corners.reshape(4, 2).mean(axis=0) for corners in found)
     named = zip(np.ravel(numbers) if found else (), middles, strict=True)
-    return {int(number): (float(x), float(y)) for number, (x, y) in named if int(number) in MARKS}
+    return {int(number): (float(x), float(y)) for number, (x, y) in named if int(number) in MARK_NUMBERS}
 
 
 def corners_by_marks(picture: np.ndarray) -> Polygon:
     """The four points by the marks. Raises PlacesError naming those that are not seen."""
     seen = marks(picture)
-    if missing := [str(number) for number in MARKS if number not in seen]:
+    if missing := [str(number) for number in MARK_NUMBERS if number not in seen]:
         raise PlacesError(
             f"mark {', '.join(missing)} is not seen: lay the marks flat and whole into the picture, "
             "or name the four points by hand"
         )
-    return tuple(seen[number] for number in MARKS)
+    return tuple(seen[number] for number in MARK_NUMBERS)
 
 
 def mark(number: int, side_px: int = 200) -> np.ndarray:
@@ -161,7 +161,7 @@ def mark(number: int, side_px: int = 200) -> np.ndarray:
     return np.pad(np.asarray(inner), side_px // 6, constant_values=255)
 
 
-YELLOW, RED = (80, 220, 255), (60, 60, 255)
+YELLOW_BGR, RED_BGR = (80, 220, 255), (60, 60, 255)
 
 
 def drawn(picture: np.ndarray, where: Places) -> np.ndarray:
@@ -169,12 +169,12 @@ def drawn(picture: np.ndarray, where: Places) -> np.ndarray:
     out = picture.copy()
     for name, outline in where.outlines().items():
         corners = np.array(outline, np.int32)
-        cv2.polylines(out, [corners], True, YELLOW, 2, cv2.LINE_AA)
+        cv2.polylines(out, [corners], True, YELLOW_BGR, 2, cv2.LINE_AA)
         left, top = corners.min(axis=0)
-        written(out, name, (int(left) + 10, int(top) + 34), YELLOW)
+        written(out, name, (int(left) + 10, int(top) + 34), YELLOW_BGR)
     for number, (x, y) in enumerate(where.corners):
-        cv2.circle(out, (round(x), round(y)), 9, RED, 3, cv2.LINE_AA)
-        written(out, str(number), (round(x) + 12, round(y)), RED)
+        cv2.circle(out, (round(x), round(y)), 9, RED_BGR, 3, cv2.LINE_AA)
+        written(out, str(number), (round(x) + 12, round(y)), RED_BGR)
     return out
 
 

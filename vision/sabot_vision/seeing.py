@@ -38,14 +38,15 @@ class Table(NamedTuple):
     kept: Places | None
 
     def seen_in(self, picture: np.ndarray) -> Places:
-        """Where it lies in this picture. Raises PlacesError where the marks do not tell."""
+        """Returns where the table lies in this picture. Raises PlacesError if the marks do not show it."""
         return self.kept or places(corners_by_marks(picture), self.size_mm, self.zones)
 
 
 def table(game: str, size_mm: Point, *, corners: str = "", zones: str = "") -> Table | None:
-    """A table by its configuration, spelled as in `sabot_vision.places`; None for a game that has no zones.
+    """Returns a table by its configuration, written as in `sabot_vision.places`; None for a game without
+    zones.
 
-    Raises PlacesError where corners or zones cannot be.
+    Raises PlacesError if corners or zones are invalid.
     """
     named = zones_of(game, size_mm, zones)
     kept = places(points_spelled(corners), size_mm, named) if corners.strip() else None
@@ -55,8 +56,8 @@ def table(game: str, size_mm: Point, *, corners: str = "", zones: str = "") -> T
 def seen(
     path: Path, *, language: str = "any", table: Table | None = None, draw: Path | None = None
 ) -> tuple[dict[str, Any], str]:
-    """What stands in the picture of a file, ready for JSON; `ms` is the time that reading it took. Besides,
-    why it is not known where in it the table lies; empty where that is known, or without a table.
+    """Returns what a picture file shows, ready for JSON (`ms` is the time of reading it), and why the place
+    of the table in it is not known: empty if it is known, or without a table.
 
     With `draw`, a folder that exists, the marked picture is written there. Raises PictureError.
     """
@@ -80,8 +81,9 @@ def _draw(picture: np.ndarray, found: Sequence[Found], where: Places | None, fil
 
 
 def plain(card: Found, where: Places | None = None) -> dict[str, Any]:
-    """A card found, ready for JSON. `zone` is that which holds its middle, None where none does or where it
-    is not known how the table lies."""
+    """A card found, ready for JSON. `zone` is the zone of its middle; None if there is none, or if the place
+    of the table is not known.
+    """
     x, y = np.mean(card.quad, axis=0).tolist()
     told: dict[str, Any] = {
         "card": card.card,

@@ -1,8 +1,8 @@
-"""Where pictures come from: one iterator of frames, whatever hangs on the other end.
+"""Where pictures come from: one iterator of frames for every kind of source.
 
 `picamera` (of a Raspberry Pi, by picamera2), `/dev/video0` or `0` (any V4L2 or USB camera), `http://` and
-`rtsp://` (a camera in the network), a folder of pictures, a video file. A camera that is lost is looked for
-again until it is back; meanwhile frames come without a picture and say why.
+`rtsp://` (a camera in the network), a folder of pictures, a video file. A lost camera is tried again until it
+is back; until then frames come without a picture and say why.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from sabot_vision.usb import Camera
 
 PICAMERA = "picamera"
 RETRY_S = 0.5
-"""How long until a camera that is away is looked for again."""
+"""How long until a lost camera is tried again."""
 
 OPEN_S, READ_S, CLOSE_S = 15.0, 2.5, 2.0
-"""How long opening a camera, its next picture and closing it may take. Each source keeps within that by
-itself: one that does not is stuck, and so is the process that holds it."""
+"""How long opening a camera, its next picture and closing it may take. Each source keeps to these limits
+itself. One that does not is stuck, and so is its process."""
 
 FOLDER_FPS = 10.0
 """The pace, by their time stamps, of the pictures in a folder."""
@@ -61,8 +61,9 @@ def frames(
     now: Callable[[], float] = time.monotonic,
     wait: Callable[[float], Any] = time.sleep,
 ) -> Iterator[Frame]:
-    """The frames of a source, for ever where it is a camera; while there is no picture, a frame that says so
-    at least every second. Raises StuckError where a camera neither answers nor lets go."""
+    """Yields the frames of a source, for ever from a camera; without a picture, at least one frame a second
+    that says so. Raises StuckError if a camera neither answers nor can be closed.
+    """
     number, why = 0, ""
     while True:
         opening = Apart(partial(open_source, name, settings or Settings()))
@@ -98,7 +99,7 @@ def _close(source: Source) -> None:
 
 
 class Folder:
-    """The pictures of a folder, by name. One that cannot be read is passed over."""
+    """The pictures of a folder, by name. Unreadable ones are skipped."""
 
     live, note = False, ""
 
@@ -122,7 +123,7 @@ class Folder:
 
 
 class Video:
-    """A film, at its own time stamps."""
+    """A film, with its own time stamps."""
 
     live, note = False, ""
 

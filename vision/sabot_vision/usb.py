@@ -11,13 +11,13 @@ import numpy as np
 
 from sabot_vision.frame import LostError, Settings
 
-MISSED = 5
-"""The camera is lost when this many pictures in a row do not come,"""
+MISSED_MOST = 5
+"""The camera is lost when this many pictures in a row fail to come,"""
 
 STALL_S = 2.0
-"""or none within this time."""
+"""or when none comes within this time."""
 
-MANUAL = 1.0
+EXPOSURE_MANUAL = 1.0
 """Video4Linux's name for an exposure that is set by hand."""
 
 EXPOSURE_STEP_US = 100
@@ -25,7 +25,8 @@ EXPOSURE_STEP_US = 100
 
 class Asked(NamedTuple):
     """One property of OpenCV's camera, its value, and the key of the configuration that asks for it; without
-    one the camera may do as it likes."""
+    a key the camera chooses.
+    """
 
     key: int
     value: float
@@ -33,8 +34,9 @@ class Asked(NamedTuple):
 
 
 class Camera:
-    """One open camera. What the configuration names is held; the rest the camera finds by itself.
-    `note`: what its driver refused."""
+    """One open camera. It keeps the settings of the configuration and chooses the others. `note`: what its
+    driver refused.
+    """
 
     live = True
 
@@ -53,7 +55,7 @@ class Camera:
     def read(self) -> tuple[np.ndarray, float] | None:
         """The next picture. Raises LostError when none comes."""
         begun_s = time.monotonic()
-        for _ in range(MISSED):
+        for _ in range(MISSED_MOST):
             fine, picture = self._capture.read()
             now_s = time.monotonic()
             if fine and picture.size:
@@ -63,13 +65,14 @@ class Camera:
         raise LostError(f"camera {self._name} gives no pictures: was the cable pulled?")
 
     def close(self) -> None:
-        """Let others have the camera."""
+        """Release the camera."""
         self._capture.release()
 
 
 def asked(settings: Settings) -> list[Asked]:
-    """What a Video4Linux camera is set to: size and pace; no stale pictures; exposure, white balance and
-    focus where the configuration names them."""
+    """Returns the settings of a Video4Linux camera: size and pace; no stale pictures; exposure, white balance
+    and focus if the configuration names them.
+    """
     wanted = [
         Asked(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
         Asked(cv2.CAP_PROP_FRAME_WIDTH, settings.width, f"width = {settings.width}"),
@@ -79,7 +82,7 @@ def asked(settings: Settings) -> list[Asked]:
     ]
     if settings.exposure_us:
         steps, spelled = settings.exposure_us / EXPOSURE_STEP_US, f"exposure_us = {settings.exposure_us}"
-        wanted += [Asked(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL, spelled)]
+        wanted += [Asked(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_MANUAL, spelled)]
         wanted += [Asked(cv2.CAP_PROP_EXPOSURE, steps, spelled)]
     if settings.white_balance_k:
         spelled = f"white_balance_k = {settings.white_balance_k}"
@@ -93,7 +96,7 @@ def asked(settings: Settings) -> list[Asked]:
 
 
 def refused(capture: cv2.VideoCapture, wanted: list[Asked]) -> str:
-    """Set all that is wanted, then look whether it is so: what the driver refused, in one line."""
+    """Set everything in `wanted` and read it back. Returns what the driver refused, in one line."""
     taken = [capture.set(each.key, each.value) for each in wanted]
     against = [
         each.spelled
@@ -104,6 +107,8 @@ def refused(capture: cv2.VideoCapture, wanted: list[Asked]) -> str:
 
 
 def _is_so(value: float, wanted: float) -> bool:
-    """Drivers round: a step, or a twentieth, is as good as asked; a switch has no such room."""
+    """Returns whether a value was taken. Drivers round: a step or a twentieth off is fine, but a switch must
+    be exact.
+    """
     room = max(1.0, wanted / 20) if wanted > 1 else 0.0
     return abs(value - wanted) <= room

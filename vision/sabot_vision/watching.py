@@ -1,5 +1,6 @@
-"""What a picture says of the camera itself, and whether anything moved in it: a few numbers of a small grey
-copy."""
+"""What a picture says about the camera itself, and whether anything moved: a few numbers of a small grey
+copy.
+"""
 
 from __future__ import annotations
 
@@ -8,29 +9,29 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-SMALL = (160, 90)
+SMALL_SIZE_PX = (160, 90)
 """Width and height of the copy."""
 
-BLACK, WHITE = 14.0, 244.0
+BLACK_LEVEL, WHITE_LEVEL = 14.0, 244.0
 """A picture whose grey (0 to 255) is darker, or brighter, than this almost everywhere shows nothing."""
 
-DIM, USED_TO_S = 0.4, 30.0
-"""Where less than this part of the usual light is left, the lamp went off. What is usual follows the light
-within about so many seconds."""
+DIM_PART, USED_TO_S = 0.4, 30.0
+"""Below this part of the usual light the lamp is off. The usual light follows the real light within about
+this many seconds."""
 
 FROZEN_S = 1.0
-"""No sensor gives the very same numbers for so long: its noise alone is never still."""
+"""No sensor gives exactly the same numbers for this long, because its noise changes them."""
 
-TORN = 0.08
-"""A picture whose last rows, so much of its height, are of one single grey was cut short."""
+TORN_PART = 0.08
+"""A picture was cut short if this part of its height, at the bottom, has one single grey."""
 
 CELL_MOVED, CELLS_MOVED = 14, 12
-"""A cell of the copy has changed when its grey did by more than the first; something has moved when more
-cells than the second have."""
+"""A cell has changed if its grey changed by more than the first number. Something moved if more cells than
+the second number changed."""
 
 RESTS_S = 0.12
 BUSY_S = 0.2
-"""So often a picture in which something moves is read all the same: cards may rest while a hand moves."""
+"""A picture with movement is still read this often: cards may rest while a hand moves."""
 
 STILL_READS_S = 0.1
 
@@ -46,8 +47,9 @@ FAULTS = {
 
 
 class Light(NamedTuple):
-    """What one sees while a rig is set up: `focus` grows with sharpness, `light` is the mean grey, `dark` and
-    `bright` the parts of the picture (0 to 1) without any detail left."""
+    """Figures for setting up a rig: `focus` grows with sharpness, `light` is the mean grey, `dark` and
+    `bright` the parts of the picture (0 to 1) without any detail left.
+    """
 
     focus: float
     light: float
@@ -57,13 +59,13 @@ class Light(NamedTuple):
 
 def small(picture: np.ndarray) -> np.ndarray:
     """The grey copy of `picture` (height × width × 3, uint8), 90 × 160."""
-    shrunk = cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA)
+    shrunk = cv2.resize(picture, SMALL_SIZE_PX, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY))
 
 
 def is_torn(picture: np.ndarray) -> bool:
     """Whether the lower rows are of one single colour and the rest is not: a transfer was cut short."""
-    rows = picture[-max(8, int(len(picture) * TORN)) :: 4, ::8]
+    rows = picture[-max(8, int(len(picture) * TORN_PART)) :: 4, ::8]
     return bool(
         (rows == rows[0, 0]).all() and not (picture[: len(picture) // 2 : 8, ::8] == rows[0, 0]).all()
     )
@@ -83,7 +85,7 @@ def part(mask: np.ndarray) -> float:
 
 
 class Watch:
-    """One camera under watch: the name of what is wrong with its pictures, empty where nothing is."""
+    """Watches one camera. Gives the name of the fault in its pictures; empty if there is none."""
 
     def __init__(self) -> None:
         self._same_since_s = 0.0
@@ -94,18 +96,18 @@ class Watch:
         """The fault that this picture shows. `live` False: a recording may repeat a picture."""
         mean = float(grey.mean())
         usual = self._usual_light(mean, t_s)
-        if mean < BLACK and float(np.percentile(grey, 98)) < 2 * BLACK:
+        if mean < BLACK_LEVEL and float(np.percentile(grey, 98)) < 2 * BLACK_LEVEL:
             return "black"
-        if mean < DIM * usual:
+        if mean < DIM_PART * usual:
             return "dim"
-        if mean > WHITE:
+        if mean > WHITE_LEVEL:
             return "white"
         if is_torn(picture):
             return "torn"
         return "frozen" if live and self._is_frozen(picture, t_s) else ""
 
     def _usual_light(self, mean: float, t_s: float) -> float:
-        """The grey that pictures had of late, which this one is then a part of."""
+        """Returns the usual grey of recent pictures, and adds this one."""
         before = mean if self._usual < 0 else self._usual
         part = min(1.0, max(0.0, t_s - self._before_s) / USED_TO_S)
         self._usual, self._before_s = before + part * (mean - before), t_s
@@ -119,7 +121,7 @@ class Watch:
 
 
 class Gate:
-    """Whether a picture is worth reading: not while everything lies as it was when it was last read."""
+    """Decides whether a picture is worth reading: not while nothing has changed since the last reading."""
 
     def __init__(self) -> None:
         self._before: np.ndarray | None = None
@@ -127,7 +129,7 @@ class Gate:
         self._moved_s = self._changed_s = self._read_s = -1e9
 
     def moved(self, grey: np.ndarray, t_s: float) -> bool:
-        """Whether something moved since the picture before, or lies otherwise than when it was last read."""
+        """Returns whether something moved since the picture before, or differs from the last one read."""
         before, self._before = self._before, grey
         moves = before is None or differs(before, grey)
         if moves:
@@ -138,8 +140,7 @@ class Gate:
         return changed
 
     def opens(self, t_s: float, *, settled: bool, at_once: bool = False) -> bool:
-        """Whether this picture is to be read: every so often, or `at_once`, while things move or are in
-        doubt."""
+        """Returns whether to read this picture: while things move, at intervals or `at_once`."""
         if settled and self._changed_s < self._read_s:
             return False
         if at_once:

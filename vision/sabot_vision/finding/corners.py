@@ -1,4 +1,5 @@
-"""Cards of which an outline shows only some corners: overlapped, held by a hand, or cut off by the picture.
+"""Cards whose outline shows only some corners: they are overlapped, held by a hand, or cut off by the
+picture.
 
 Where two long straight sides of an outline meet at a right angle there may be the corner of a card; its size
 is that of the cards beside it, or of a side that shows both its ends.
@@ -12,15 +13,22 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from sabot_vision.finding.geometry import LEAST_PX, RATIO, both_ways_on, crossings, lines_along, sampled
+from sabot_vision.finding.geometry import (
+    LEAST_PX,
+    LONG_TO_SHORT,
+    both_ways_on,
+    crossings,
+    lines_along,
+    sampled,
+)
 
-MOST = 24
-"""No more cards than this are imagined in one picture."""
-OUTLINES = 12
-"""No more torn outlines than this are looked at, the largest."""
-POINTS = 480
-"""So many points of each are looked at."""
-SAME = 0.15
+CARDS_MOST = 24
+"""At most this many cards are imagined in one picture."""
+OUTLINES_MOST = 12
+"""At most this many torn outlines are examined, the largest first."""
+POINTS_AN_OUTLINE = 480
+"""How many points of each outline are examined."""
+SAME_CARD_WIDTHS = 0.15
 """Cards whose corners are no further apart, in parts of a short side, are one."""
 
 
@@ -37,7 +45,8 @@ class Sides(NamedTuple):
 
 
 class Bend(NamedTuple):
-    """A corner: where it is, the unit vectors in which one comes and goes, and how far the sides reach.
+    """A corner: where it is, the unit vectors of the side before and the side after it, and how far these
+    sides reach.
 
     A reach is known to be a whole side of a card (`sure`) where the next corner ends it.
     """
@@ -61,24 +70,25 @@ def imagined(
 ) -> list[Imagined]:
     """Cards that the contours `torn` may show in part, those with more corners first.
 
-    `whole` are the quads found already: their corners are explained, and their size is the likely one.
+    `whole` are the quads found already: their corners are explained, and their size is the likely size.
     `shape` is the height and width of the picture.
     """
     sizes = likely_sizes(whole)
     cards: list[Imagined] = []
     if not torn:
         return []
-    largest = sorted(torn, key=cv2.contourArea, reverse=True)[:OUTLINES]
+    largest = sorted(torn, key=cv2.contourArea, reverse=True)[:OUTLINES_MOST]
     for bend in bends(sides_of(largest, shape), whole):
         for card in cards_at(bend, sizes):
             added(cards, card)
     cards.sort(key=lambda card: -len(card.corners))
-    return cards[:MOST]
+    return cards[:CARDS_MOST]
 
 
 def likely_sizes(whole: Sequence[np.ndarray]) -> list[float]:
-    """The short side of the cards that are whole: that of the middle one of all their paper, for the pips of
-    one card would outvote it. Empty where none is whole."""
+    """Returns the short side of the whole cards: the median, weighted by their area, so that the pips of one
+    card do not outvote it. Empty if no card is whole.
+    """
     if not whole:
         return []
     quads = np.array(whole)
@@ -119,7 +129,7 @@ def sides_of(contours: Sequence[np.ndarray], shape: tuple[int, int]) -> Sides:
     starts, ends = (
         np.concatenate([np.zeros((0, 2), np.float32), *some]) for some in zip(*parts, strict=True)
     )
-    points = np.repeat([sampled(contour, POINTS) for contour in contours], counts, axis=0)
+    points = np.repeat([sampled(contour, POINTS_AN_OUTLINE) for contour in contours], counts, axis=0)
     lines = lines_along(points, starts, ends, skip=0.12, band=0.04)
     kept = ~np.isnan(lines[:, 0])
     before, after = neighbours(np.repeat(np.arange(len(parts)), counts)[kept])
@@ -127,8 +137,9 @@ def sides_of(contours: Sequence[np.ndarray], shape: tuple[int, int]) -> Sides:
 
 
 def neighbours(walks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The numbers of the sides before and after each, where `walks` tells for each side of which outline it
-    is: those of one follow each other, and after its last comes its first."""
+    """Returns the numbers of the sides before and after each side. `walks` gives the outline of each side;
+    the sides of one outline follow each other, and the first follows the last.
+    """
     first = np.flatnonzero(np.diff(walks, prepend=-1))
     before = np.arange(len(walks)) - 1
     before[first] = np.append(first[1:], len(walks)) - 1
@@ -169,7 +180,7 @@ def meetings(sides: Sides) -> np.ndarray:
 def cards_at(bend: Bend, sizes: Sequence[float]) -> Iterator[Imagined]:
     """The cards that could have this corner: upper left with the short side next, or upper right."""
     coming, going = bend.reach
-    for first, coming_ratio, going_ratio in ((0, RATIO, 1.0), (1, 1.0, RATIO)):
+    for first, coming_ratio, going_ratio in ((0, LONG_TO_SHORT, 1.0), (1, 1.0, LONG_TO_SHORT)):
         known = [coming / coming_ratio] * bend.sure[0] + [going / going_ratio] * bend.sure[1] + list(sizes)
         least = max(coming / coming_ratio, going / going_ratio)
         for size in unlike(known or [least]):
@@ -190,10 +201,10 @@ def card_with(bend: Bend, first: int, size: float) -> Imagined:
     """The card whose corner number `first` (0 or 1) is the bend, its short side `size` pixels."""
     here = bend.point
     if first == 0:
-        right, down = bend.going * size, -bend.coming * size * RATIO
+        right, down = bend.going * size, -bend.coming * size * LONG_TO_SHORT
         quad = [here, here + right, here + right + down, here + down]
     else:
-        left, down = -bend.coming * size, bend.going * size * RATIO
+        left, down = -bend.coming * size, bend.going * size * LONG_TO_SHORT
         quad = [here + left, here, here + down, here + left + down]
     return Imagined(np.array(quad, np.float32), (first,))
 
@@ -202,7 +213,7 @@ def added(cards: list[Imagined], card: Imagined) -> None:
     """Add `card`, or its corners to the one that lies there already, turned by half or not."""
     if cards:
         others = np.array([other.quad for other in cards])
-        straight, turned = both_ways_on(card.quad[None], others, slack=SAME)[:, 0]
+        straight, turned = both_ways_on(card.quad[None], others, slack=SAME_CARD_WIDTHS)[:, 0]
         if (straight | turned).any():
             place = int((straight | turned).argmax())
             more = {corner if straight[place] else (corner + 2) % 4 for corner in card.corners}

@@ -1,4 +1,4 @@
-"""What the eye found in one picture: a card with its place, or a thing that it is not sure about."""
+"""What the eye found in one picture: a card with its place, or something that it is not sure about."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Found(NamedTuple):
     """One card in a picture.
 
     `card` is named as `sabot.core.cards` does (`8C`, `TH`), or None where the reader is not sure; `unsure`
-    then says why in one or two words. `confidence` lies between 0 and 1 and speaks of `card`, or of the best
-    guess that was not good enough. `rank` and `suit` are that best guess, glyph by glyph as printed (a French
-    knave is `V`), empty where there is none.
+    then says why in one or two words. `confidence` lies between 0 and 1. It is that of `card`, or of the best
+    guess if that was not good enough. `rank` and `suit` are that best guess, glyph by glyph as printed (a
+    French knave is `V`), empty where there is none.
     """
 
     card: str | None

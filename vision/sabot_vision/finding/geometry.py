@@ -10,14 +10,14 @@ import numpy as np
 
 LEAST_PX = 24
 """No side of a card is shorter than this in the copy that is searched."""
-RATIO = 88 / 63
+LONG_TO_SHORT = 88 / 63
 """A card's long side over its short one."""
 
 SizeAt = Callable[[float, float], float]
-"""How many pixels long the short side of a card is that lies at these: a calibrated camera knows it."""
+"""Returns how many pixels long the short side of a card is at this place; a calibrated camera knows it."""
 
 LEAST_POINTS = 6
-"""A line goes through so many points of an outline, or is none."""
+"""A line needs at least this many points of an outline."""
 STRAYS_PX = 1.3
 
 
@@ -32,7 +32,9 @@ def crossings(ones: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def sampled(contour: np.ndarray, count: int) -> np.ndarray:
-    """So many points of a contour, 2 × count, float32, evenly spread; of a short one some twice."""
+    """Returns `count` points of a contour, 2 × count, float32, evenly spread; some points of a short contour
+    come twice.
+    """
     points = contour.reshape(-1, 2)
     return np.asarray(points[np.arange(count) * len(points) // count].T, np.float32)
 
@@ -112,7 +114,7 @@ def squarish(after: np.ndarray, sides: np.ndarray) -> np.ndarray:
 def short_side(quad: np.ndarray) -> float:
     """How long the short side of a card is, by both its sides as they are seen."""
     corner, across, _, along = quad.tolist()
-    return math.sqrt(math.dist(corner, across) * math.dist(corner, along) / RATIO)
+    return math.sqrt(math.dist(corner, across) * math.dist(corner, along) / LONG_TO_SHORT)
 
 
 def portrait(quad: np.ndarray) -> np.ndarray:
@@ -126,7 +128,7 @@ def portrait(quad: np.ndarray) -> np.ndarray:
 
 
 def grown(quad: np.ndarray, times: float) -> np.ndarray:
-    """The quad so many times as large around its middle, in whole pixels, as OpenCV draws it."""
+    """Returns the quad, `times` as large around its middle, in whole pixels, as OpenCV draws it."""
     middle = quad.mean(axis=0)
     return np.asarray(np.rint(middle + (quad - middle) * times), np.int32)
 

@@ -1,8 +1,9 @@
 """Cards in a heap: laid over each other as a fan, a row or a cross, so that no outline shows one whole.
 
-A heap is a region of paper that is no card. The network that finds indices is asked about it at the size at
-which it sees best. Where nobody knows how large the cards are, it is asked twice: once so small that a few
-large cards are of the size it knows, once larger; and once about what is hardly larger than the cards beside.
+A heap is a region of paper that is not one card. The network that finds indices looks at it at the size at
+which it sees best. If the size of the cards is not known, it looks twice: once with the heap so small that a
+few large cards have the size that it knows, and once larger. It looks once at a heap that is hardly larger
+than the cards beside it.
 """
 
 from __future__ import annotations
@@ -14,28 +15,28 @@ import numpy as np
 
 from sabot_vision.finding.corners import Imagined, added
 from sabot_vision.finding.geometry import SizeAt, short_side
-from sabot_vision.finding.indices import cards_told, lightened, resized
+from sabot_vision.finding.indices import cards_from, lightened, resized
 from sabot_vision.finding.pacing import Piecewise
-from sabot_vision.networks.running import told_of
+from sabot_vision.networks.running import index_answers
 
-HEAPS = 4
-"""No more heaps than this are looked into, the largest."""
+HEAPS_MOST = 4
+"""At most this many heaps are examined, the largest first."""
 CARD_PX = 72
-"""A heap is brought to such a size that the short side of its cards is of so many pixels."""
+"""A heap is scaled so that the short side of its cards has this many pixels."""
 ASKED_PX = (170, 400)
-"""Where nobody knows how long that is, the longer side of a heap is brought to so many: its cards are from a
-third of it to three quarters wide, or from an eighth to a third."""
-SINGLE, SHORT_PX = 1.9, 80
-"""A heap no longer than so many short sides of a card is hardly more than one, whose short side is brought to
-so many pixels."""
-LARGER = 1.5
-"""No picture is enlarged by more."""
-UNLIKE = 1.5
-"""What the network takes for so much larger, or smaller, than a card is known to be is none."""
-BLOCK = 8
-"""The sides of what is looked at are multiples of so many pixels."""
-RIM = 8
-"""So many pixels around a heap are looked at too."""
+"""If the size of the cards is not known, the longer side of a heap is scaled to these. Its cards are then a
+third to three quarters of it wide, or an eighth to a third."""
+SINGLE_CARD_WIDTHS, SHORT_PX = 1.9, 80
+"""A heap no longer than this many short sides is hardly more than one card. That card's short side is scaled
+to this many pixels."""
+ENLARGED_TIMES_MOST = 1.5
+"""No picture is enlarged more than this."""
+OTHER_SIZE_TIMES = 1.5
+"""A find that is larger or smaller than the known size of a card by this factor is not a card."""
+BLOCK_PX = 8
+"""The sides of the part that the network gets are multiples of this."""
+RIM_PX = 8
+"""This rim around a heap is examined too."""
 
 Box = tuple[int, int, int, int]
 """Left, top, width and height."""
@@ -47,7 +48,7 @@ def in_heap(picture: np.ndarray, box: Box, short: float, size_at: SizeAt | None)
     left, top, wide, tall = box
     corner, cards = np.array((left, top)), list[Imagined]()
     known = size_at(left + wide / 2, top + tall / 2) if size_at else 0.0
-    for scale in [min(LARGER, CARD_PX / known)] if known else scales(max(wide, tall), short):
+    for scale in [min(ENLARGED_TIMES_MOST, CARD_PX / known)] if known else scales(max(wide, tall), short):
         for card in (yield from cards_in(picture[top : top + tall, left : left + wide], scale)):
             added(cards, card._replace(quad=np.asarray(card.quad + corner, np.float32)))
         yield
@@ -55,37 +56,41 @@ def in_heap(picture: np.ndarray, box: Box, short: float, size_at: SizeAt | None)
 
 
 def scales(side: int, short: float) -> list[float]:
-    """How many times as large a heap is looked at, `side` pixels along its longer side: where it is hardly
-    larger than a card of a size that is known, once."""
-    if side < SINGLE * short:
-        return [min(LARGER, SHORT_PX / short)]
-    return [min(LARGER, asked / side) for asked in ASKED_PX]
+    """Returns the scales at which the network looks at a heap whose longer side is `side` pixels: only one if
+    the heap is hardly larger than one card of known size.
+    """
+    if side < SINGLE_CARD_WIDTHS * short:
+        return [min(ENLARGED_TIMES_MOST, SHORT_PX / short)]
+    return [min(ENLARGED_TIMES_MOST, asked / side) for asked in ASKED_PX]
 
 
 def of_size(cards: Sequence[Imagined], size_at: SizeAt) -> list[Imagined]:
-    """The cards, each as large as one is where it lies; without what is much larger or smaller."""
+    """Returns the cards, each with the known size of a card at its place; drops those that are much larger or
+    smaller.
+    """
     sized = []
     for card in cards:
         times = size_at(*card.quad.mean(axis=0).tolist()) / short_side(card.quad)
-        if 1 / UNLIKE < times < UNLIKE:
+        if 1 / OTHER_SIZE_TIMES < times < OTHER_SIZE_TIMES:
             sized.append(card._replace(quad=resized(card.quad, card.corners[0], times)))
     return sized
 
 
 def cards_in(part: np.ndarray, scale: float) -> Piecewise[list[Imagined]]:
-    """The cards whose indices are seen in a part of a picture, that is looked at `scale` times as large; in
-    pixels of the part."""
+    """Returns the cards whose indices are seen in a part of a picture, enlarged `scale` times; in pixels of
+    the part.
+    """
     tall, wide = part.shape[:2]
-    size = [max(1, round(side * scale / BLOCK)) * BLOCK for side in (wide, tall)]
+    size = [max(1, round(side * scale / BLOCK_PX)) * BLOCK_PX for side in (wide, tall)]
     way = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
     shown = lightened(cv2.resize(part, size, interpolation=way))
     yield
-    answer = told_of(shown)
+    answer = index_answers(shown)
     yield
     back = np.array((wide, tall)) / size
     return [
         card._replace(quad=np.asarray((card.quad + 0.5) * back - 0.5, np.float32))
-        for card in cards_told(answer)
+        for card in cards_from(answer)
     ]
 
 
@@ -94,9 +99,9 @@ def boxes(heaps: Sequence[np.ndarray], shape: tuple[int, int]) -> list[Box]:
     kept: list[Box] = []
     for heap in sorted(heaps, key=cv2.contourArea, reverse=True):
         left, top, wide, tall = cv2.boundingRect(heap)
-        x, y = max(0, left - RIM), max(0, top - RIM)
-        box = x, y, min(shape[1], left + wide + RIM) - x, min(shape[0], top + tall + RIM) - y
-        if len(kept) < HEAPS and not any(in_middle(box, other) for other in kept):
+        x, y = max(0, left - RIM_PX), max(0, top - RIM_PX)
+        box = x, y, min(shape[1], left + wide + RIM_PX) - x, min(shape[0], top + tall + RIM_PX) - y
+        if len(kept) < HEAPS_MOST and not any(in_middle(box, other) for other in kept):
             kept.append(box)
     return kept
 

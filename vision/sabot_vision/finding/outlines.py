@@ -1,7 +1,6 @@
 """Where cards may lie: outlines in a picture, from several kinds of light and dark, none trusted alone.
 
-Everything here proposes and nothing decides: an outline too many costs a millisecond of reading, an outline
-missed costs a card.
+This module only proposes. One outline too many costs a millisecond of reading; a missed outline costs a card.
 """
 
 from __future__ import annotations
@@ -33,21 +32,22 @@ from sabot_vision.finding.paper import as_contour, heaps_among, is_white
 SEARCHED_PX = 720
 """Outlines are looked for in a copy of the picture reduced by a whole number, to about this many pixels."""
 
-PAPER, SIZED = 4, 2
-"""So many of the masks show paper white, and so many where the size of cards is known: what is lost by fewer
-is found in the heap that it leaves. The last shows edges."""
+PAPER_MASKS, SIZED_PAPER_MASKS = 4, 2
+"""This many masks show paper as white; fewer are enough where the size of cards is known, because a missed
+card is then found in the heap that it leaves. The last mask shows edges."""
 
-FRAYED = 0.05
-"""A point of an outline is off its quad from this part of a short side on."""
+FRAYED_WIDTHS = 0.05
+"""A point is off its quad from this distance on, in parts of a short side."""
 
-LARGE, WITHIN = 0.05, 0.94
-"""A card that is clear and no such part of the picture is not searched again, but for its rim."""
+LARGE_CARD_PART, INNER_PART = 0.05, 0.94
+"""A clear card smaller than this part of the picture is not searched again, except for its rim outside this
+part of it."""
 
-OTHER_SIZE = 1.3
-"""An outline that differs by this factor from what a card is known to have is of several, or of none."""
+OTHER_SIZE_TIMES = 1.3
+"""An outline that differs from the known size of a card by this factor shows several cards, or none."""
 
-POINTS = 240
-"""So many points of an outline are looked at."""
+POINTS_AN_OUTLINE = 240
+"""How many points of an outline are examined."""
 
 
 class Outline(NamedTuple):
@@ -55,7 +55,7 @@ class Outline(NamedTuple):
 
     `quad` is 4 × 2, float32, pixels of the picture, clockwise; the side from the first corner to the second
     is a short one. `corners` are those seen as corners of the outline; a `whole` card shows all four.
-    `sized`: how large it is was known, not seen.
+    `sized`: its size was known, not seen.
     """
 
     quad: np.ndarray
@@ -65,10 +65,11 @@ class Outline(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """What a picture was found to hold: outlines of whole cards, larger ones first; and, in the copy that was
-    searched, `scale` times as large, contours that show none (`torn`), the quads of those cards that are
-    `clear`, heaps of paper that may be of several, the paper and the edges (masks) and the likely length of a
-    card's short side, in the middle of the picture, 0 where nothing tells it."""
+    """What was found in a picture. First the outlines of whole cards, larger ones first. Then, in the
+    searched copy, which is `scale` times as large: contours that show no whole card (`torn`), the quads of
+    `clear` cards, heaps of paper that may be several cards, the masks of paper and edges, and the likely
+    length of a card's short side in the middle of the picture (0: unknown).
+    """
 
     whole: list[Outline]
     torn: list[np.ndarray]
@@ -81,10 +82,11 @@ class Searched(NamedTuple):
 
 
 def searched(picture: np.ndarray, size_at: SizeAt | None = None) -> Searched:
-    """The outlines in a picture (height × width × 3, uint8), and what of its paper may be a heap; where
-    `size_at` tells how large cards are, none of another size."""
+    """Returns the outlines in a picture (height × width × 3, uint8) and the paper that may be a heap. If
+    `size_at` gives the size of cards, outlines of another size are left out.
+    """
     small, scale = reduced(picture)
-    papers_in = SIZED if size_at else PAPER
+    papers_in = SIZED_PAPER_MASKS if size_at else PAPER_MASKS
     shapes, several = Shapes(), masks(small, papers_in)
     paper = next(several)
     shapes.gather([paper])
@@ -107,7 +109,7 @@ def searched(picture: np.ndarray, size_at: SizeAt | None = None) -> Searched:
 def sized(quad: np.ndarray, scale: float, size_at: SizeAt) -> bool:
     """Whether a quad of the small copy is about as large as a card that lies there."""
     large = to_picture(quad, scale)
-    return 1 / OTHER_SIZE < size_at(*large.mean(axis=0).tolist()) / short_side(large) < OTHER_SIZE
+    return 1 / OTHER_SIZE_TIMES < size_at(*large.mean(axis=0).tolist()) / short_side(large) < OTHER_SIZE_TIMES
 
 
 def reduced(picture: np.ndarray) -> tuple[np.ndarray, float]:
@@ -125,14 +127,16 @@ def to_picture(quad: np.ndarray, scale: float) -> np.ndarray:
     return np.asarray((quad + 0.5) / scale - 0.5, np.float32)
 
 
-def masks(small: np.ndarray, papers: int = PAPER) -> Iterator[np.ndarray]:
-    """Black and white pictures in some of which each card is one region: so many of `papers`, and edges."""
+def masks(small: np.ndarray, papers: int = PAPER_MASKS) -> Iterator[np.ndarray]:
+    """Returns black and white pictures: `papers` masks of paper, and one of edges. Each card is one region in
+    some of them.
+    """
     smooth = cv2.GaussianBlur(small, (5, 5), 0.8)
     blue, green, red = cv2.split(smooth)
     white = cv2.min(cv2.min(blue, green), red)
     level, mask = cv2.threshold(white, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield mask
-    if papers > SIZED:
+    if papers > SIZED_PAPER_MASKS:
         high = (level + 255) / 2 if level > 100 else level * 1.5
         yield cv2.threshold(white, high, 255, cv2.THRESH_BINARY)[1]
         grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)
@@ -144,8 +148,9 @@ def masks(small: np.ndarray, papers: int = PAPER) -> Iterator[np.ndarray]:
 
 
 class Shapes:
-    """What the masks show, gathered: the quads that may be cards, those of them that are `clear`, and the
-    contours that are none, or several."""
+    """What the masks show: the quads that may be cards, the `clear` ones among them, and the contours that
+    are no card or several.
+    """
 
     def __init__(self) -> None:
         self.whole: list[np.ndarray] = []
@@ -170,10 +175,12 @@ class Shapes:
         self.torn = [contour for contour in self.torn if not self.knows(contour)]
 
     def _emptied(self, mask: np.ndarray) -> np.ndarray:
-        """The mask, black within the cards that are clear: what is printed there are no outlines. A large one
-        may be a table with cards on it. The rim stays: it may be part of a better outline."""
+        """Returns the mask, black within clear cards, because their print has no outlines of cards. A large
+        "card" may be a table with cards on it, so it stays. The rim stays too: it may be part of a better
+        outline.
+        """
         for inner, area in self._inner:
-            if area < LARGE * mask.size:
+            if area < LARGE_CARD_PART * mask.size:
                 cv2.fillConvexPoly(mask, inner, (0,))
         return mask
 
@@ -189,7 +196,7 @@ class Shapes:
                 yield contour, area
 
     def knows(self, contour: np.ndarray) -> bool:
-        """Whether a contour just fills the box around a quad: the next mask shows the same card once more."""
+        """Returns whether a contour just fills the box around a known quad: the same card in another mask."""
         x, y, wide, tall = cv2.boundingRect(contour)
         for left, top, right, bottom, reach in self._around:
             if (
@@ -223,7 +230,7 @@ class Shapes:
             self.torn.append(contour)
             return
         self.clear.append(quad)
-        self._inner.append((grown(quad, WITHIN), cv2.contourArea(quad)))
+        self._inner.append((grown(quad, INNER_PART), cv2.contourArea(quad)))
         reach = 0.06 * math.dist(quad[0], quad[1]) + 1.5
         self._around.append((*quad.min(axis=0).tolist(), *(quad.max(axis=0) + 1).tolist(), reach))
 
@@ -243,17 +250,17 @@ def four_corners(contour: np.ndarray, area: float) -> np.ndarray | None:
 
 def frayed(contour: np.ndarray, quad: np.ndarray) -> bool:
     """Whether an outline leaves its quad so far that it may be that of several cards."""
-    points, along = sampled(contour, POINTS), quad[[1, 2, 3, 0]] - quad
+    points, along = sampled(contour, POINTS_AN_OUTLINE), quad[[1, 2, 3, 0]] - quad
     offset = points[None] - quad[..., None]
     aside = np.abs(along[:, :1] * offset[:, 1] - along[:, 1:] * offset[:, 0]) / np.hypot(*along.T)[:, None]
-    slack = FRAYED * math.dist(quad[0], quad[1]) + 1.5
-    return bool(np.count_nonzero(aside.min(axis=0) > slack) > 0.02 * POINTS)
+    slack = FRAYED_WIDTHS * math.dist(quad[0], quad[1]) + 1.5
+    return bool(np.count_nonzero(aside.min(axis=0) > slack) > 0.02 * POINTS_AN_OUTLINE)
 
 
 def fitted_sides(contours: list[np.ndarray], rough: np.ndarray) -> np.ndarray:
     """The corners (k × 4 × 2, as `rough`) where straight lines through the middle of each side of k contours
     meet, nan where they do not: round corners cost nothing."""
-    points = np.repeat([sampled(contour, POINTS) for contour in contours], 4, axis=0)
+    points = np.repeat([sampled(contour, POINTS_AN_OUTLINE) for contour in contours], 4, axis=0)
     ends = rough[:, [1, 2, 3, 0]]
     lines = lines_along(points, rough.reshape(-1, 2), ends.reshape(-1, 2), skip=0.15, band=0.06)
     lines = lines.reshape(-1, 4, 4)

@@ -1,4 +1,4 @@
-"""Cards that are seen in part: those in heaps, and those of which a torn outline shows a corner."""
+"""Cards that are seen in part: cards in heaps, and cards with only a corner in a torn outline."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from sabot_vision.finding.paper import as_contour, each_once, is_white, left_ove
 
 
 def outlines(picture: np.ndarray) -> list[Outline]:
-    """Every place in `picture` (height × width × 3, uint8) where an outline tells of a card, or of a part."""
+    """Returns every place in `picture` (height × width × 3, uint8) where an outline shows a card or a part of
+    one.
+    """
     sought = searched(picture)
     return sought.whole + torn(sought, ())
 
@@ -28,11 +30,11 @@ def parts(
     strange: Sequence[np.ndarray],
     size_at: SizeAt | None = None,
 ) -> Piecewise[list[Outline]]:
-    """The places in a picture where a card may lie that is seen in part; it yields where it may rest. `named`
-    are the quads of the cards that are known already, each seen wholly; `strange` those of outlines that no
-    card has by itself.
+    """The places in a picture where a card may lie that is seen in part; it yields None where it may pause.
+    `named` are the quads of the known cards, each wholly visible; `strange` the quads of outlines that no
+    single card has.
 
-    Where `size_at` tells how large cards are, what was found in a heap is trusted: no outline is asked there.
+    If `size_at` gives the size of cards, finds in a heap are trusted, and no outlines are examined there.
     """
     short, explained, found = sought.short / sought.scale, list[Box](), list[Outline]()
     heaps = boxes(worth_a_look(sought, named, strange, size_known=size_at is not None), picture.shape[:2])
@@ -63,7 +65,7 @@ def worth_a_look(
 
 
 def torn(sought: Searched, explained: Sequence[Box]) -> list[Outline]:
-    """The cards of which torn outlines show a corner, but for those in the boxes that are `explained`."""
+    """Returns the cards with a corner in a torn outline, except those in the `explained` boxes."""
     boxed = [[edge * sought.scale for edge in box] for box in explained]
     left = [each for each in sought.torn if not any(lies_in(cv2.boundingRect(each), box) for box in boxed)]
     cards = imagined(left, sought.clear, sought.paper.shape[:2])

@@ -20,7 +20,7 @@ FACE_SIZE = (56, 80)
 """Width and height of a face cut in pixels."""
 
 REACH_MM = (21.0, 28.0)
-"""How far a corner cut reaches into the card."""
+"""How far a corner cut extends into the card."""
 RIM_MM = 1.5
 """How much of the table around the card a corner cut shows."""
 

@@ -1,7 +1,7 @@
-"""From what the networks saw to a card, or to the reason why not: pure arithmetic on probabilities.
+"""From the networks' answers to a card, or to the reason why there is none: pure arithmetic on probabilities.
 
-Each cut is a witness: its word counts as far as it saw an index at all, and none is believed wholly. A card
-is named where all of them together leave little room for another.
+Each cut is a witness. Its weight is how likely it shows an index, and none is believed completely. A card is
+named if all of them together make any other card unlikely.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ import numpy as np
 
 from sabot_vision.networks.glyphs import GLYPHS, SHOWN, SHOWN_BY, ranks
 
-CERTAIN = 0.987
+CONFIDENCE_LEAST = 0.987
 """A card is named from this confidence on."""
-ALONE = 0.9925
-"""One of which a single corner is all that is seen, from this one."""
-LEAST = 1e-5
-"""No cut holds any card for less likely."""
-FACE = 0.7
-"""What the face is worth against the corners; these are worth one witness together, be they one or several,
-for the same print under the same lamp misleads them alike."""
-SEEN = 0.5
-"""An index counts as seen where the networks give it at least this."""
-BACK = 0.7
-"""A back is called one from this probability on."""
-FACE_ALONE = 0.985
-"""Without any index, pips alone name a number card only from this probability on."""
+CONFIDENCE_LEAST_ALONE = 0.9925
+"""The same for a card with a single visible corner."""
+PROBABILITY_LEAST = 1e-5
+"""The least probability that a cut can give to a card."""
+FACE_WEIGHT = 0.7
+"""The weight of the face against the corners. All corners together have the weight of one witness, because
+the same print under the same lamp misleads them in the same way."""
+INDEX_PROBABILITY = 0.5
+"""An index counts as seen from this probability on."""
+BACK_PROBABILITY = 0.7
+"""A back is reported from this probability on."""
+CONFIDENCE_LEAST_FACE_ALONE = 0.985
+"""Without an index, the pips name a number card only from this confidence on."""
 
 INDICES = GLYPHS[:-1]
 SHOWN_AT = [SHOWN.index(SHOWN_BY[glyph]) for glyph in INDICES]
@@ -53,9 +53,10 @@ class Verdict(NamedTuple):
 
 
 def averaged(looks: Sequence[Seen]) -> Seen:
-    """What several looks at the same corner tell: the mean of their logarithms."""
+    """Returns the mean of the logarithms of several looks at the same corner."""
     glyphs, suits = (
-        np.exp(np.log(np.maximum(np.array(told), LEAST)).mean(axis=0)) for told in zip(*looks, strict=True)
+        np.exp(np.log(np.maximum(np.array(told), PROBABILITY_LEAST)).mean(axis=0))
+        for told in zip(*looks, strict=True)
     )
     return Seen(glyphs / glyphs.sum(), suits / suits.sum())
 
@@ -71,27 +72,27 @@ def joint_of_face(face: Seen) -> np.ndarray:
 
 
 def seen_at_all(index: Seen) -> float:
-    """How sure it is that this cut shows an index."""
+    """Returns how likely this cut shows an index."""
     return float(min(1 - index.glyphs[-1], 1 - index.suits[-1]))
 
 
 def pooled(indices: Sequence[Seen]) -> np.ndarray:
-    """The logarithms of what all corners of a card tell together, glyph × suit.
+    """Returns the logarithms of what all corners of a card show together, glyph × suit.
 
-    The mean of theirs, by how surely each shows an index; corners without one have no say.
+    It is their mean, weighted by how surely each shows an index; corners without an index have no weight.
     """
     sure = np.array([seen_at_all(index) for index in indices])
     heard = np.where(sure > sure.max() / 2, sure, 0.0)
-    told = np.log(np.maximum([joint(index) for index in indices], LEAST))
+    told = np.log(np.maximum([joint(index) for index in indices], PROBABILITY_LEAST))
     return np.asarray(np.einsum("i,igs->gs", heard / heard.sum(), told))
 
 
 def supported(face: Seen) -> np.ndarray:
-    """The same of the whole card, for as much as it shows one."""
+    """Returns the same for the whole card, weighted by how likely it is a card."""
     told = joint_of_face(face)
     presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))
     fair = told / max(float(told.sum()), 1e-9)
-    return np.asarray(max(0.0, presence) * np.log(np.maximum(fair, LEAST)))
+    return np.asarray(max(0.0, presence) * np.log(np.maximum(fair, PROBABILITY_LEAST)))
 
 
 def weighed(
@@ -100,14 +101,14 @@ def weighed(
     """Glyph × suit: the probability of each by all witnesses together; no letter of another language."""
     told = pooled(indices)
     if face is not None:
-        told = told + FACE * supported(face)
+        told = told + FACE_WEIGHT * supported(face)
     likelihood = np.exp(told - told.max()) * printed(language, beside)[:, None]
     return np.asarray(likelihood / max(float(likelihood.sum()), 1e-9))
 
 
 @cache
 def printed(language: str, beside: frozenset[str], meant: frozenset[str] = frozenset()) -> np.ndarray:
-    """Which of INDICES such a deck has: any, or those that mean what is given."""
+    """Returns which of INDICES such a deck has: all of them, or those that mean `meant`."""
     every = [ranks(glyph, language, beside) for glyph in INDICES]
     return np.array([bool(one) and meant in (one, frozenset()) for one in every])
 
@@ -115,9 +116,9 @@ def printed(language: str, beside: frozenset[str], meant: frozenset[str] = froze
 def judged(
     indices: Sequence[Seen], face: Seen | None, language: str = "any", beside: frozenset[str] = frozenset()
 ) -> Verdict | None:
-    """The verdict on one outline; None where nothing there is a card. Languages as `ranks` takes them."""
+    """Returns the verdict on one outline; None if nothing there is a card. Languages are those of `ranks`."""
     presence = max((seen_at_all(index) for index in indices), default=0.0)
-    if presence < SEEN:
+    if presence < INDEX_PROBABILITY:
         return without_index(face)
     told = weighed(indices, face, language, beside)
     at, suit_at = np.unravel_index(int(np.argmax(told)), told.shape)
@@ -128,7 +129,7 @@ def judged(
     (rank,) = meant
     of_rank = told[printed(language, beside, meant)].sum(axis=0)
     confidence = float(of_rank[suit_at])
-    if confidence >= (CERTAIN if face is not None or len(indices) > 1 else ALONE):
+    if confidence >= (CONFIDENCE_LEAST if face is not None or len(indices) > 1 else CONFIDENCE_LEAST_ALONE):
         return Verdict(rank + suit, confidence, glyph, suit, None)
     return Verdict(None, confidence, glyph, suit, doubt(indices))
 
@@ -147,12 +148,12 @@ def without_index(face: Seen | None) -> Verdict | None:
     """The verdict where no corner shows an index: a back, a number card by its pips, or nothing."""
     if face is None or face.glyphs[NO_CARD] > 0.5:
         return None
-    if face.glyphs[BACK_AT] > BACK:
+    if face.glyphs[BACK_AT] > BACK_PROBABILITY:
         return Verdict(None, float(face.glyphs[BACK_AT]), "", "", "back")
     told = joint_of_face(face)
     at, suit_at = np.unravel_index(int(np.argmax(told)), told.shape)
     glyph, suit, confidence = INDICES[at], "CDHS"[suit_at], float(told.max())
-    if glyph in "A23456789T" and confidence >= FACE_ALONE:
+    if glyph in "A23456789T" and confidence >= CONFIDENCE_LEAST_FACE_ALONE:
         return Verdict(glyph + suit, confidence, glyph, suit, None)
     shown = glyph if glyph in "A23456789T" else ""
     return Verdict(None, confidence, shown, suit, "no index")

@@ -1,7 +1,6 @@
-"""The networks, run by OpenCV: nothing else is needed to read cards.
+"""Runs the networks by OpenCV; reading cards needs nothing else.
 
-They lie beside this file in `model/`; what they were made from, and how well they read, in
-`MODEL.md` there.
+Their files are in `model/` beside this one. `MODEL.md` there says how they were made and how well they read.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def network(name: str) -> cv2.dnn.Net:
 
 
 def ready() -> None:
-    """Load them all now, so that the first card need not wait for it."""
+    """Load all networks now, so that the first card does not wait."""
     for name in FILES:
         network(name)
 
@@ -43,9 +42,10 @@ def faces_seen(cuts: Sequence[np.ndarray]) -> list[Seen]:
     return answers("face", cuts, len(SHOWN))
 
 
-def told_of(picture: np.ndarray) -> np.ndarray:
-    """What the finder tells of `picture` (height × width × 3, uint8, sides a multiple of 8): 7 × height / 4 ×
-    width / 4, float32, as `sabot_vision.finding.indices` takes it."""
+def index_answers(picture: np.ndarray) -> np.ndarray:
+    """Returns the finder's answer for `picture` (height × width × 3, uint8, sides a multiple of 8): 7 ×
+    height / 4 × width / 4, float32, as `sabot_vision.finding.indices` takes it.
+    """
     asked = network("finder")
     asked.setInput((in_cells(picture[None]).astype(np.float32) - 85) / 85)
     return np.asarray(asked.forward()[0])

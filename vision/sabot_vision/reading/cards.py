@@ -31,31 +31,30 @@ from sabot_vision.reading.settling import (
 )
 
 SMALL_PX = 40
-"""A card whose short side is less is called small where it could not be read."""
+"""An unreadable card with a shorter short side is reported as small."""
 
-ASIDE = ((0.02, 0.014), (-0.02, -0.014))
-"""How far, in parts of a card's sides, the cuts lie aside through which it is looked at again."""
-HOPED = 0.75
-"""To look again is worth its time from this confidence on: below it hardly ever leads to a name."""
-AT_ONCE = 0.9985
-"""A single corner that is all that is seen of a card names it without another look from this on."""
-AGREED = 0.994
-"""Where both indices give the same name at least this, and the card is named by it, its face is not asked."""
-STRANGE = ("no index", "indices disagree")
-"""An outline of which no more can be told may be that of several cards."""
-CLEAR = 0.93
-"""A letter this sure tells of which language the deck is, an index this sure that a card lies there."""
-AT_A_TIME, FACES_AT_A_TIME = 12, 6
-"""No more corners, and no more faces, than these are read without a rest."""
+ASIDE_PARTS = ((0.02, 0.014), (-0.02, -0.014))
+"""The second look uses cuts shifted this far, in parts of a card's sides."""
+SECOND_LOOK_CONFIDENCE = 0.75
+"""A second look is taken from this confidence on; below it, it hardly ever leads to a name."""
+NO_SECOND_LOOK_CONFIDENCE = 0.9985
+"""From this confidence on a single visible corner names its card without a second look."""
+NO_FACE_CONFIDENCE = 0.994
+"""If both indices give the name at least this confidence, the face is not examined."""
+STRANGE_REASONS = ("no index", "indices disagree")
+"""An outline with one of these reasons may show several cards."""
+CLEAR_PROBABILITY = 0.93
+"""A letter this likely shows the language of the deck; an index this likely shows that a card lies there."""
+CORNERS_AT_A_TIME, FACES_AT_A_TIME = 12, 6
+"""At most this many corners, and this many faces, are read without a pause."""
 
 
 def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None) -> tuple[Found, ...]:
-    """The cards in `picture` (height × width × 3, uint8, blue-green-red), from the left to the right.
+    """Returns the cards in `picture` (height × width × 3, uint8, blue-green-red), from left to right.
 
-    `language` is that of the court letters: `en` (J Q K), `fr` (V D R), `nl` (B V H), `de` (B D K), or `any`:
-    then the other letters in the picture tell, and a letter is read as unsure where they do not. `size_at`
-    tells how large cards are, where a calibrated camera knows it: then no whole outline of another size is
-    one, nor anything of another size in a heap.
+    `language` is the language of the court letters: `en` (J Q K), `fr` (V D R), `nl` (B V H), `de` (B D K),
+    or `any`: then the other letters in the picture decide, and a letter that they do not settle is unsure.
+    `size_at` gives the size of cards if a calibrated camera knows it: then nothing of another size is a card.
     """
     return tuple(found for found in in_pieces(picture, language=language, size_at=size_at) if found)
 
@@ -63,7 +62,9 @@ def read(picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None =
 def in_pieces(
     picture: np.ndarray, *, language: str = "any", size_at: SizeAt | None = None
 ) -> Iterator[Found | None]:
-    """The same, but None comes first wherever the work may rest: a camera's next picture may be due."""
+    """Does the same, but yields None wherever the work may pause, because the camera's next picture may be
+    due.
+    """
     if min(picture.shape[:2]) < SMALL_PX:
         return
     judge = Judge(language)
@@ -71,7 +72,7 @@ def in_pieces(
     yield None
     looked = yield from look_at_outlines(picture, sought.whole, judge)
     verdicts = zip(looked, judge.verdicts(looked), strict=True)
-    strange = [seen.outline.quad for seen, told in verdicts if told is None or told.unsure in STRANGE]
+    strange = [seen.outline.quad for seen, told in verdicts if told is None or told.unsure in STRANGE_REASONS]
     if sought.torn or sought.heaps or strange:
         kept = settled(readings(looked, judge))
         known = [one.looked.outline.quad for one in kept if lies_there(one)]
@@ -83,7 +84,7 @@ def in_pieces(
 
 
 def look_at_outlines(picture: np.ndarray, whole: Sequence[Outline], judge: Judge) -> Piecewise[list[Looked]]:
-    """What is seen in the outlines of whole cards, but for those inside a card that is named."""
+    """Returns what is seen in the outlines of whole cards, except those inside a named card."""
     inner = framed(whole)
     looked = yield from look_at_whole(
         picture, [place for n, place in enumerate(whole) if n not in inner], judge
@@ -117,7 +118,7 @@ class Judge:
         self._clear: dict[int, tuple[Looked, list[str]]] = {}
 
     def verdicts(self, looked: Sequence[Looked]) -> list[Verdict | None]:
-        """The verdicts on outlines of one deck: the letters of one tell of another's."""
+        """Returns the verdicts on outlines of one deck: the letters of one settle the letters of another."""
         beside = frozenset[str]()
         if self._language == "any":
             beside = languages_beside(glyph for seen in looked for glyph in self._glyphs(seen))
@@ -157,7 +158,7 @@ def agreed(one: Seen, other: Seen) -> bool:
     """Whether two indices show the same, and each surely."""
     glyph, suit = int(np.argmax(one.glyphs)), int(np.argmax(one.suits))
     sure = one.glyphs[glyph], other.glyphs[glyph], one.suits[suit], other.suits[suit]
-    return bool(min(sure) > AGREED)
+    return bool(min(sure) > NO_FACE_CONFIDENCE)
 
 
 def looked_at(
@@ -166,8 +167,8 @@ def looked_at(
     """What the given corners of each place show."""
     every = [(n, corner) for n, some in enumerate(corners) for corner in some]
     told: list[dict[int, Seen]] = [{} for _ in places]
-    for first in range(0, len(every), AT_A_TIME):
-        wanted = every[first : first + AT_A_TIME]
+    for first in range(0, len(every), CORNERS_AT_A_TIME):
+        wanted = every[first : first + CORNERS_AT_A_TIME]
         seen = corners_seen([corner_cut(picture, places[n].quad, corner) for n, corner in wanted])
         for (n, corner), what in zip(wanted, seen, strict=True):
             told[n][corner] = what
@@ -185,13 +186,15 @@ def faces_at(picture: np.ndarray, quads: Sequence[np.ndarray]) -> Piecewise[list
 
 
 def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> Piecewise[list[Looked]]:
-    """Those corners of cards that are seen in part; one for each index, however many places have it."""
+    """Returns the visible corners of cards that are seen in part: one for each index, even if several places
+    share it.
+    """
     seen = yield from looked_at(picture, places, [place.corners for place in places])
     return one_each([Looked(place, indices, None) for place, indices in zip(places, seen, strict=True)])
 
 
 def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) -> Piecewise[list[Looked]]:
-    """Those with an index that are nearly named, seen again through two cuts a little aside."""
+    """Returns `looked`, with a second look through two shifted cuts at the cards that are nearly named."""
     verdicts = judge.verdicts(looked)
     again = [seen for seen, verdict in zip(looked, verdicts, strict=True) if doubtful(seen, verdict)]
     better = dict(zip(map(id, again), (yield from looked_aside(picture, again)), strict=True))
@@ -199,30 +202,30 @@ def looked_twice(picture: np.ndarray, looked: Sequence[Looked], judge: Judge) ->
 
 
 def doubtful(seen: Looked, verdict: Verdict | None) -> bool:
-    """Whether an index was seen, not surely enough, but nearly; if alone, it has to be surer."""
-    if verdict is None or verdict.confidence <= HOPED:
+    """Returns whether an index was seen nearly surely enough; a single one has to be surer."""
+    if verdict is None or verdict.confidence <= SECOND_LOOK_CONFIDENCE:
         return False
-    if is_alone(seen) and verdict.confidence < AT_ONCE:
+    if is_alone(seen) and verdict.confidence < NO_SECOND_LOOK_CONFIDENCE:
         return True
     return verdict.unsure in ("unclear", "indices disagree")
 
 
 def is_alone(seen: Looked) -> bool:
-    """Whether a single corner is all that is seen of a card."""
+    """Returns whether only a single corner of a card is seen."""
     return seen.face is None and len(seen.indices) == 1
 
 
 def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> Piecewise[list[Looked]]:
-    """All that was seen of some outlines, together with what is seen a little aside of them."""
-    moved = [moved_by(seen.outline, *step) for seen in looked for step in ASIDE]
+    """Returns what was seen of some outlines, together with what the shifted cuts show."""
+    moved = [moved_by(seen.outline, *step) for seen in looked for step in ASIDE_PARTS]
     shown = [[n for n, index in seen.indices.items() if index_mass(index) >= 0.5] for seen in looked]
-    more = yield from looked_at(picture, moved, [corners for corners in shown for _ in ASIDE])
+    more = yield from looked_at(picture, moved, [corners for corners in shown for _ in ASIDE_PARTS])
     faced = [seen for seen in looked if seen.face is not None]
     turned = yield from faces_at(picture, [np.roll(seen.outline.quad, 2, axis=0) for seen in faced])
     faces = dict(zip(map(id, faced), turned, strict=True))
     both = []
     for n, (seen, corners) in enumerate(zip(looked, shown, strict=True)):
-        aside = more[n * len(ASIDE) : (n + 1) * len(ASIDE)]
+        aside = more[n * len(ASIDE_PARTS) : (n + 1) * len(ASIDE_PARTS)]
         indices = {at: averaged([seen.indices[at], *(told[at] for told in aside)]) for at in corners}
         face = None if seen.face is None else averaged([seen.face, faces[id(seen)]])
         both.append(Looked(seen.outline, seen.indices | indices, face))
@@ -239,7 +242,7 @@ def clear_glyphs(seen: Looked) -> Iterator[str]:
     """The glyphs that stand clearly in some corner."""
     for index in seen.indices.values():
         at = int(np.argmax(index.glyphs))
-        if index.glyphs[at] > CLEAR:
+        if index.glyphs[at] > CLEAR_PROBABILITY:
             yield GLYPHS[at]
 
 
@@ -254,11 +257,11 @@ def readings(looked: Sequence[Looked], judge: Judge) -> list[Reading]:
 
 def shows_index(seen: Looked) -> bool:
     """Whether an index surely stands in a corner of a card that is seen in part, readable or not."""
-    return any(seen_at_all(index) > CLEAR for index in seen.indices.values())
+    return any(seen_at_all(index) > CLEAR_PROBABILITY for index in seen.indices.values())
 
 
 def as_found(reading: Reading) -> Found:
-    """The reading as others want it: upright as far as the indices tell."""
+    """Returns the reading as a `Found`, upright as far as the indices show."""
     quad, verdict = reading.looked.outline.quad, reading.verdict
     low, high = np.floor(quad.min(axis=0)).astype(int), np.ceil(quad.max(axis=0)).astype(int)
     box = (int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))

@@ -1,4 +1,4 @@
-"""One reading for each card: which of all that was read in a picture is of one and the same card."""
+"""One reading for each card: decides which readings of a picture are of the same card."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from sabot_vision.finding.geometry import RATIO
+from sabot_vision.finding.geometry import LONG_TO_SHORT
 from sabot_vision.finding.outlines import Outline
 from sabot_vision.networks.glyphs import GLYPHS
 from sabot_vision.networks.judging import Seen, Verdict, averaged
 
-ODD_SIZE = 0.62
-"""What is smaller than the cards beside it by this factor, or larger, is no card unless it can be read."""
-NEAR = 0.3
-"""Indices are one where they are no further apart than this part of a card's short side;"""
-BESIDE = 0.15
-"""of two cards with different names, than this: in a fan they lie close to each other."""
-ONE = 0.12
-"""The same for the corners of cards that are seen in part."""
-SAME = 0.2
-"""Corners of two readings of one name are one where they are no further apart than this."""
-ASKEW = 0.2
-"""Two corners of a card lie so far beside where they should at most, in parts of its short side."""
-LEAST, MOST, MOST_SIZED = 0.6, 2.5, 1.7
-"""A card that two corners make together is so many times as wide as either was thought to be, at least and at
-most: a large card may be taken for one of half its size, where nobody knows how large cards are."""
-TOWARDS = 0.96
-"""The cosine of the angle between the long sides of one card, as two corners tell them, is this at least."""
+ODD_SIZE_PART = 0.62
+"""Something smaller or larger than the cards beside it by this factor is a card only if it can be read."""
+SAME_INDEX_WIDTHS = 0.3
+"""Two indices are one if they are no further apart than this, in short sides;"""
+OTHER_NAME_WIDTHS = 0.15
+"""and this for indices with different names, which lie close to each other in a fan."""
+SAME_CORNER_WIDTHS = 0.12
+"""The same limit for the corners of cards that are seen in part."""
+SAME_NAME_WIDTHS = 0.2
+"""Corners of two readings with one name are one if they are no further apart than this."""
+ASKEW_WIDTHS = 0.2
+"""Two corners of a card are at most this far from where they should be, in parts of its short side."""
+JOINED_TIMES_LEAST, JOINED_TIMES_MOST, JOINED_TIMES_MOST_SIZED = 0.6, 2.5, 1.7
+"""A card that two corners make together is at least and at most this many times as wide as either seemed.
+Without a known size, a large card may seem half as wide as it is."""
+PARALLEL_COSINE = 0.96
+"""The cosine of the angle between the long sides at two corners of one card is at least this."""
 
 
 class Looked(NamedTuple):
@@ -42,7 +42,7 @@ class Looked(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """An outline with the verdict on it, and where in the picture the indices were that led to it."""
+    """An outline with its verdict, and the places of the indices that led to it."""
 
     looked: Looked
     verdict: Verdict
@@ -85,7 +85,7 @@ def corner_of(outline: Outline) -> Corner:
 
 
 def one_each(looked: Sequence[Looked]) -> list[Looked]:
-    """One look at each index: several at the same one, where it stands alone, are averaged."""
+    """Returns one look at each index: several looks at one index that stands alone are averaged."""
     alone, others = list[Looked](), list[Looked]()
     for seen in looked:
         single = len(seen.indices) == 1 and index_mass(*seen.indices.values()) >= 0.5
@@ -107,31 +107,32 @@ def clearness(seen: Looked) -> float:
 
 
 def at_one_corner(one: Outline, other: Outline) -> bool:
-    """Whether the corners seen of two outlines are the same, and look the same way."""
+    """Returns whether the visible corners of two outlines are the same and point the same way."""
     first, second = corner_of(one), corner_of(other)
-    near = math.dist(first.point, second.point) < ONE * first_side(other)
+    near = math.dist(first.point, second.point) < SAME_CORNER_WIDTHS * first_side(other)
     lengths = math.hypot(*first.along) * math.hypot(*second.along)
     return near and float(first.along @ second.along) > 0.95 * lengths
 
 
 def joined(one: Outline, other: Outline) -> Outline | None:
-    """The card that has both the corners seen of two outlines, whatever size either was thought to be; None
-    where no card has them. They lie across from each other or, of a card with four indices, along a side."""
+    """Returns the card that has the visible corners of both outlines, no matter what size either seemed; None
+    if no card has both. They are opposite corners or, on a card with four indices, corners of one side.
+    """
     first, second = corner_of(one), corner_of(other)
     gap, turned = second.point - first.point, alignment(first, second)
     short, long = math.hypot(*first.across), math.hypot(*first.along)
     x, y = float(gap @ first.across) / short, float(gap @ first.along) / long
-    if turned < -TOWARDS:
-        wide = y / RATIO
-        fits = -ASKEW * wide < x < (1 + ASKEW) * wide
+    if turned < -PARALLEL_COSINE:
+        wide = y / LONG_TO_SHORT
+        fits = -ASKEW_WIDTHS * wide < x < (1 + ASKEW_WIDTHS) * wide
     else:
         wide = x
-        fits = turned > TOWARDS and first.hand != second.hand and abs(y) < ASKEW * wide
+        fits = turned > PARALLEL_COSINE and first.hand != second.hand and abs(y) < ASKEW_WIDTHS * wide
     sizes = sorted((first_side(one), first_side(other)))
-    most = MOST_SIZED if one.sized and other.sized else MOST
-    if not (fits and LEAST * sizes[0] < wide < most * sizes[1]):
+    most = JOINED_TIMES_MOST_SIZED if one.sized and other.sized else JOINED_TIMES_MOST
+    if not (fits and JOINED_TIMES_LEAST * sizes[0] < wide < most * sizes[1]):
         return None
-    return spanned(one, first.point, first.across * wide / short, first.along * wide * RATIO / long)
+    return spanned(one, first.point, first.across * wide / short, first.along * wide * LONG_TO_SHORT / long)
 
 
 def alignment(one: Corner, other: Corner) -> float:
@@ -152,8 +153,9 @@ def spanned(outline: Outline, point: np.ndarray, across: np.ndarray, along: np.n
 
 
 def settled(every: Sequence[Reading]) -> list[Reading]:
-    """One reading for each card: the surer of those that lie on each other. Where it lies, both its corners
-    tell if both were read."""
+    """Returns one reading for each card: the surer of those that lie on each other. Both corners set its
+    place if both were read.
+    """
     ordered = sorted(every, key=rank_of, reverse=True)
     near = touching([reading.looked.outline for reading in ordered])
     kept: list[int] = []
@@ -166,7 +168,7 @@ def settled(every: Sequence[Reading]) -> list[Reading]:
             before, ordered[of] = ordered[of], placed(ordered[of], reading)
             moved |= ordered[of] is not before
     left = [ordered[n] for n in kept]
-    if any(has_four(reading) for reading in [*every, *left]):  # then so has each card of the deck
+    if any(has_four(reading) for reading in [*every, *left]):  # then every card of the deck has four
         left, moved = [with_four(reading) for reading in left], True
     return [reading for n, reading in enumerate(left) if not (moved and said_before(reading, left[:n]))]
 
@@ -189,13 +191,16 @@ def with_four(reading: Reading) -> Reading:
 
 
 def said_before(reading: Reading, others: Sequence[Reading]) -> bool:
-    """Whether a reading is of the card of one of the others, which lie where two corners put them now."""
+    """Returns whether a reading is of the same card as one of the others, which now lie where two corners put
+    them.
+    """
     return any(twins(reading, other) for other in others)
 
 
 def placed(reading: Reading, other: Reading) -> Reading:
-    """The reading where its own corner and that of another one of the same card put it; with four indices,
-    where the two look along one side."""
+    """Returns the reading at the place that its own corner and another corner of the same card give; with
+    four indices, also two corners of one side.
+    """
     if other.looked.outline.whole:
         return reading
     one, two = reading.looked.outline, other.looked.outline
@@ -207,12 +212,11 @@ def placed(reading: Reading, other: Reading) -> Reading:
 
 
 def clash(reading: Reading, other: Reading) -> bool:
-    """Whether two readings are of one card: an index of the one stands where one of the other does, or the
-    one lies within the other."""
+    """Returns whether two readings are of one card: they share an index, or one lies within the other."""
     short = min(first_side(reading.looked.outline), first_side(other.looked.outline))
     apart = np.linalg.norm(reading.places[:, None] - other.places[None], axis=2)
     names = {reading.verdict.card, other.verdict.card}
-    reach = BESIDE if len(names) == 2 and None not in names else NEAR
+    reach = OTHER_NAME_WIDTHS if len(names) == 2 and None not in names else SAME_INDEX_WIDTHS
     if apart.min() < reach * short or twins(reading, other):
         return True
     inside = reading.looked.outline.whole and other.verdict.card is not None
@@ -220,8 +224,9 @@ def clash(reading: Reading, other: Reading) -> bool:
 
 
 def twins(reading: Reading, other: Reading) -> bool:
-    """Whether two readings that say the same, one of them at least imagined from a corner, are of one card:
-    they lie in one place, or a corner that was seen of the one is a corner of the other."""
+    """Returns whether two readings with the same name, at least one of them imagined from a corner, are of
+    one card: they lie in one place, or a visible corner of one is a corner of the other.
+    """
     one, two = reading.looked.outline, other.looked.outline
     if (one.whole and two.whole) or not say_the_same(reading.verdict, other.verdict):
         return False
@@ -232,34 +237,35 @@ def twins(reading: Reading, other: Reading) -> bool:
 
 
 def say_the_same(verdict: Verdict, other: Verdict) -> bool:
-    """Whether two verdicts are for one card, be it their name or their best guess."""
+    """Returns whether two verdicts agree on one card, by name or by best guess."""
     if verdict.card and other.card:
         return verdict.card == other.card
     return (verdict.rank, verdict.suit) == (other.rank, other.suit)
 
 
 def has_corner(outline: Outline, part: Outline) -> bool:
-    """Whether the corner that was seen of a card in part is one of an outline's that looks the same way, or
-    the index in it one of those that the card is known to have."""
+    """Returns whether the visible corner of a partly seen card is a corner of the outline that points the
+    same way, or its index is one that the card is known to have.
+    """
     if part.whole:
         return False
     seen = corner_of(part)
     upright = float((outline.quad[3] - outline.quad[0]) @ seen.along) > 0
     far = np.hypot(*((outline.quad[:2] if upright else outline.quad[2:]) - seen.point).T)
-    if far.min() < SAME * first_side(outline):
+    if far.min() < SAME_NAME_WIDTHS * first_side(outline):
         return True
     aside = np.hypot(*(index_places(outline) - index_places(part)[0]).T)
-    return not outline.whole and bool(aside.min() < ONE * first_side(outline))
+    return not outline.whole and bool(aside.min() < SAME_CORNER_WIDTHS * first_side(outline))
 
 
 def rank_of(reading: Reading) -> tuple[bool, bool, bool, float]:
-    """What comes first: a named card, a whole outline, its indices enough, a confident verdict."""
+    """Returns the rank in this order: a named card, a whole outline, enough indices, a confident verdict."""
     outline, _, face = reading.looked
     return reading.verdict.card is not None, outline.whole, face is None, reading.verdict.confidence
 
 
 def touching(places: Sequence[Outline]) -> np.ndarray:
-    """Which of n places could have anything in common, n × n: the circles around them meet."""
+    """Returns which of n places could overlap, n × n: the circles around them meet."""
     quads = np.array([place.quad for place in places]).reshape(-1, 4, 2)
     middles = quads.mean(axis=1)
     reach = 1.05 * np.hypot(*(quads - middles[:, None]).transpose(2, 0, 1)).max(axis=1)
@@ -280,7 +286,7 @@ def first_side(outline: Outline) -> float:
 
 
 def likely(kept: Sequence[Reading]) -> list[Reading]:
-    """The readings without those of things that are not as large as the cards named beside them."""
+    """Returns the readings without those that are not of the size of the named cards beside them."""
     named = [first_side(reading.looked.outline) for reading in kept if reading.verdict.card]
     usual = float(np.median(named)) if named else 0.0
     return [reading for reading in kept if reading.verdict.card or alike(reading, usual)]
@@ -288,18 +294,18 @@ def likely(kept: Sequence[Reading]) -> list[Reading]:
 
 def alike(reading: Reading, usual: float) -> bool:
     """Whether an outline is about as wide as a card usually is (any width, where that is 0)."""
-    return not usual or ODD_SIZE * usual < first_side(reading.looked.outline) < usual / ODD_SIZE
+    return not usual or ODD_SIZE_PART * usual < first_side(reading.looked.outline) < usual / ODD_SIZE_PART
 
 
 def taken(place: Outline, kept: Sequence[Reading]) -> bool:
     """Whether a card that is known already explains all the corners of `place`."""
-    corners, reach = index_places(place).tolist(), NEAR * first_side(place)
+    corners, reach = index_places(place).tolist(), SAME_INDEX_WIDTHS * first_side(place)
     lying = (reading.places.tolist() for reading in kept if lies_there(reading))
     return any(all(any(math.dist(a, b) < reach for b in there) for a in corners) for there in lying)
 
 
 def lies_there(reading: Reading) -> bool:
-    """Whether a card is known to lie there: it is named, or both its indices show the same."""
+    """Returns whether a card surely lies there: it is named, or both its indices show the same."""
     outline, indices, _ = reading.looked
     both = outline.whole and any(alike_seen(indices[n], indices.get(n + 2)) for n in indices)
     return reading.verdict.card is not None or both

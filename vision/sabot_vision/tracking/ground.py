@@ -1,7 +1,7 @@
 """Whether the cloth is seen where a card lay: the one proof that it is gone.
 
-What lies around a card that is seen is the cloth; when the same is seen where the card was, nothing lies
-there. A hand, a sleeve, a chip or another card is not the cloth, however long it stays.
+The surroundings of a visible card are the cloth. When the same colour is seen where the card was, nothing
+lies there. A hand, a sleeve, a chip or another card is not the cloth, however long it stays.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ import numpy as np
 from sabot_vision.tracking.track import Corners, Track
 
 WIDE_PX = 320
-"""So many columns at least of a picture are looked at: every fourth of 1280, and so of its rows."""
+"""At least this many columns of a picture are examined: every fourth of 1280, and every fourth row."""
 
-NEAR = 30
-"""Grey levels by which a colour of the cloth may be off, in each of the three."""
+CLOTH_LEVELS = 30
+"""How far a colour may be from the cloth's, in levels of each of the three channels."""
 
-ALIKE = 10
-"""A card and the cloth around it that differ by no more than this cannot be told apart by their colour."""
+INDISTINCT_LEVELS = 10
+"""A card and cloth that differ by no more than this cannot be distinguished by colour."""
 
-MOSTLY = 0.6
-"""So much of the spot shows the cloth where nothing lies: lines and letters may be printed on it."""
+BARE_PART = 0.6
+"""At least this part of an empty spot shows the cloth; the rest may be printed lines and letters."""
 
-OPEN = 0.25
-"""So much of the spot at least is not under other cards, where it is to prove anything."""
+UNCOVERED_PART = 0.25
+"""At least this part of the spot must be free of other cards, or it proves nothing."""
 
-STEP = 6.0
-"""The cloth's colour follows the light by so many levels a reading; a hand beside it spoils little."""
+STEP_LEVELS = 6.0
+"""The stored colour of the cloth follows the light by at most this much a reading, so a hand beside the card
+changes little."""
 
-INSIDE, RING = 0.85, (1.12, 1.4)
+SPOT_PART, RING_PARTS = 0.85, (1.12, 1.4)
 """The spot, and the ring around the card, as parts of its size."""
 
 
@@ -40,7 +41,7 @@ Box = tuple[slice, slice]
 
 
 class Ground:
-    """The cloth around each card that lies, and its own paper: a light cloth is told from it."""
+    """The cloth around each card, and the card's own paper, so that a light cloth is not taken for it."""
 
     def __init__(self) -> None:
         self._around: dict[int, np.ndarray] = {}
@@ -50,7 +51,9 @@ class Ground:
         self._scale = 1.0
 
     def look(self, picture: np.ndarray, cards: Iterable[Corners]) -> None:
-        """This picture (height × width × 3) is read now; `cards` lie in it, four corners each in pixels."""
+        """Take the picture (height × width × 3) that is being read; `cards` lie in it, four corners each in
+        pixels.
+        """
         step = max(1, picture.shape[1] // WIDE_PX)
         self._scale = 1 / step
         self._copy = picture[::step, ::step]
@@ -59,14 +62,14 @@ class Ground:
             self._fill(self._cards, quad, 1.1)
 
     def learn(self, tracks: Iterable[Track]) -> None:
-        """What lies around the cards that are seen; the others are known until they are forgotten."""
+        """Learn the surroundings of the visible cards; the others stay known until they are forgotten."""
         around, self._around = self._around, {}
         paper, self._paper = self._paper, {}
         for track in tracks:
             quad = track.at.quad if track.missing_s is None else ()
             now, before = self._ring(quad), around.get(track.number)
             if now is not None and before is not None:
-                now = before + np.clip(now - before, -STEP, STEP)
+                now = before + np.clip(now - before, -STEP_LEVELS, STEP_LEVELS)
             if (known := before if now is None else now) is not None:
                 self._around[track.number] = known
             inside = self._inside(quad)
@@ -78,20 +81,20 @@ class Ground:
         around, paper = self._around.get(track.number), self._paper.get(track.number)
         if around is None or paper is None or not len(track.at.quad):
             return False
-        here, spot = self._spot(track.at.quad, INSIDE)
+        here, spot = self._spot(track.at.quad, SPOT_PART)
         seen = self._copy[here][(spot > 0) & (self._cards[here] == 0)]
-        if not len(seen) or len(seen) < OPEN * np.count_nonzero(spot):
+        if not len(seen) or len(seen) < UNCOVERED_PART * np.count_nonzero(spot):
             return False
-        cloth = (np.abs(seen - around) < NEAR).all(axis=1)
-        if np.abs(paper - around).max() > ALIKE:
+        cloth = (np.abs(seen - around) < CLOTH_LEVELS).all(axis=1)
+        if np.abs(paper - around).max() > INDISTINCT_LEVELS:
             cloth &= ((seen - around) ** 2).sum(axis=1) < ((seen - paper) ** 2).sum(axis=1)
-        return bool(cloth.mean() >= MOSTLY)
+        return bool(cloth.mean() >= BARE_PART)
 
     def _inside(self, quad: Corners) -> np.ndarray | None:
         """The colour of most of a card; None where none of it is in the picture."""
         if not len(quad):
             return None
-        here, spot = self._spot(quad, INSIDE)
+        here, spot = self._spot(quad, SPOT_PART)
         seen = self._copy[here][spot > 0]
         return np.median(seen, axis=0) if len(seen) else None
 
@@ -99,8 +102,8 @@ class Ground:
         """The colour around a card; None where too little is seen of it."""
         if not len(quad):
             return None
-        here, ring = self._spot(quad, RING[1])
-        self._fill(ring, quad, RING[0], at=here, level=0)
+        here, ring = self._spot(quad, RING_PARTS[1])
+        self._fill(ring, quad, RING_PARTS[0], at=here, level=0)
         seen = self._copy[here][(ring > 0) & (self._cards[here] == 0)]
         return np.median(seen, axis=0) if len(seen) >= 8 else None
 

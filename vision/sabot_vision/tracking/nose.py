@@ -1,10 +1,10 @@
-"""Cards in the nose of the sabot: each is told once, while it passes; what slips back and comes again is no
-second card. Pure: readings in, reports out.
+"""Cards in the nose of the sabot: each is reported once, while it passes. A card that slips back and comes
+again is not a second card. Pure: readings in, reports out.
 
-The camera is mounted so that cards leave its picture to the right. A card is new when it comes from the left
-after the one before it left to the right, whatever their names; the card that went back to the left is the
-next that comes. A card is told as soon as two readings say its name, for it may be gone with the next; one
-that passed too quickly for that is told when it has left, by the one reading there was, or as not read.
+The camera is mounted so that cards leave its picture to the right. A card is new if it comes from the left
+after the one before it left to the right, no matter what their names are. A card that went back to the left
+is the next one to come. A card is reported as soon as two readings give its name, because the next reading
+may miss it. A card that passed too quickly is reported when it has left: by its one reading, or as not read.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterable
 from sabot_vision.tracking.track import UNSURE_S, Report, Sighting, Track, alike, once
 from sabot_vision.tracking.tracks import Held
 
-EMPTY = 2
-"""After so many readings without it a card has left."""
+EMPTY_READINGS = 2
+"""A card has left after this many readings without it."""
 
-JUMPS = 0.5
-"""A card that is seen so much farther left, in widths, after it moved to the right, is the next one."""
+JUMP_WIDTHS = 0.5
+"""After a card moved to the right, a sighting this much farther left, in widths, is the next card."""
 
-MOVES = 0.05
-"""A card that moved by less, in widths, did not move."""
+MOVE_WIDTHS = 0.05
+"""A smaller movement, in widths, does not count."""
 
 
 class Nose:
@@ -37,16 +37,16 @@ class Nose:
     def moved(self) -> None:
         """Every picture is looked at anyway."""
 
-    def blinded(self, *, told_anew: bool = False) -> None:
-        """For a while nothing could be seen: what lay in the mouth may be there yet."""
+    def blinded(self, *, forgotten: bool = False) -> None:
+        """The eye was blind for a while: the card in the mouth may still be there."""
 
     def hold(self, held: Held) -> None:
-        """What lies on the cloth says nothing of the mouth."""
+        """Cards on the cloth say nothing about the mouth."""
 
     @property
     def settled(self) -> bool:
-        """Whether a further reading of the same picture could tell nothing new."""
-        return not self._empty and all(each.told for each in self.tracks)
+        """Returns whether another reading of the same picture could add nothing."""
+        return not self._empty and all(each.reported for each in self.tracks)
 
     def read(
         self, sightings: Iterable[Sighting], t_s: float, bare: Callable[[Track], bool] = lambda track: True
@@ -62,10 +62,10 @@ class Nose:
 
     def _has_left(self, track: Track, there: list[Sighting]) -> bool:
         self._empty = 0 if there else self._empty + 1
-        if self._empty >= EMPTY:
+        if self._empty >= EMPTY_READINGS:
             self._empty = 0
             return True
-        return bool(there) and self._way > 0 and all(ahead(track.at, seen) < -JUMPS for seen in there)
+        return bool(there) and self._way > 0 and all(ahead(track.at, seen) < -JUMP_WIDTHS for seen in there)
 
     def _follow(self, there: list[Sighting], t_s: float) -> None:
         """The card in the mouth is seen again, or the first one in it."""
@@ -76,16 +76,16 @@ class Nose:
         track = self.tracks[0]
         seen = min(there, key=lambda each: (not alike(track, each), track.apart(each)))
         step = ahead(track.at, seen)
-        self._way = step if abs(step) > MOVES else self._way
+        self._way = step if abs(step) > MOVE_WIDTHS else self._way
         track.take(seen, t_s, 0)
 
     def _news(self, t_s: float) -> list[Report]:
-        """The card that is read now, unless it was told before it went back, or out."""
+        """Returns the report of the card read now, unless it was reported before."""
         for track in self.tracks:
             name = track.name()
-            if not track.told and (name or t_s - track.first_s >= UNSURE_S):
+            if not track.reported and (name or t_s - track.first_s >= UNSURE_S):
                 return self._tell(track, name, t_s)
-            if track.told and name and name != track.card:
+            if track.reported and name and name != track.card:
                 return [track.tell(0, t_s)]
         return []
 
@@ -94,23 +94,27 @@ class Nose:
         self._back = None
         if before is None or (name and before.card and name != before.card):
             return [track.tell(0, t_s)]
-        track.number, track.told, track.card = before.number, True, before.card or name
+        track.number, track.reported, track.card = before.number, True, before.card or name
         return []
 
     def _leave(self, track: Track, t_s: float) -> list[Report]:
-        """The card left: back, or out; one that was hardly read is told at least now."""
+        """The card left, back or out. If it was hardly read, it is reported now."""
         told: list[Report] = []
         if self._way < 0:
-            self._back = track if track.told else self._back
+            self._back = track if track.reported else self._back
         else:
-            told = [] if track.told else self._hurried(track, t_s)
+            told = [] if track.reported else self._hurried(track, t_s)
             self._out, self._back = track, None
         return (
-            [*told, Report(track.number, track.card, track.place, 0, track.at, True)] if track.told else told
+            [*told, Report(track.number, track.card, track.place, 0, track.at, True)]
+            if track.reported
+            else told
         )
 
     def _hurried(self, track: Track, t_s: float) -> list[Report]:
-        """What is told of a card that is gone already: the name that its only reading said, or none."""
+        """Returns the report of a card that has already gone: with the name of its only reading, or without
+        one.
+        """
         told = self._tell(track, next(iter(track.votes), None) if len(track.votes) == 1 else None, t_s)
         if told and len(track.votes) == 1:
             (track.card,) = track.votes

@@ -1,13 +1,13 @@
-"""Cards in time: readings in, one report a card that has come to rest, out. Pure: time comes in, no picture.
+"""Cards in time: readings in, one report for each card at rest out. Pure: it gets the time, and no picture.
 
-A piece of pasteboard keeps one track from the reading that first shows it until the cloth is seen where it
-lay, or the card on which it did. Its name is what most readings say of it. It is reported when it rests and
-its name is beyond a single misreading, and again only when it lies at another place or has left. What a
-hand, or another card, covers is not gone, however long.
+A card keeps one track from its first reading until the cloth, or the card below it, is seen in its place. Its
+name is that of most readings. It is reported when it rests and one misreading cannot change its name, and
+again only when it lies at another place or has left. A card under a hand or another card has not left,
+however long it is covered.
 
-Before a card is told as a new one it is asked whether it can be one that is known: a card that left its spot
-bare was moved, one that left a moment ago came back, and one that the table holds (`hold`) without that any
-track accounts for it was there already.
+Before a card is reported as new, the tracks check whether it is a known one: a card that left its spot bare
+was moved; one that left a moment ago came back; one that the table holds (`hold`) without a track was already
+there.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from sabot_vision.tracking.track import (
-    LEAD,
-    LEAD_UPON,
-    ONE_CARD,
-    RESTS,
+    LEAD_READINGS,
+    LEAD_UPON_READINGS,
+    ONE_CARD_WIDTHS,
+    REST_WIDTHS,
     Corners,
     Report,
     Sighting,
@@ -31,43 +31,45 @@ from sabot_vision.tracking.track import (
 
 __all__ = ["Corners", "Report", "Sighting", "Tracks"]
 
-SAME_SPOT = 0.5
-"""A card is looked for so far from where it was, in widths of a card."""
+SAME_SPOT_WIDTHS = 0.5
+"""A card is searched this far from where it was, in widths of a card."""
 
-BESIDE = 1.2
-"""A card of which only an index is seen may be thought to lie so far from where it does."""
+INDEX_BESIDE_WIDTHS = 1.2
+"""The estimated place of a card with one visible index may be this far off."""
 
-HIDES = 0.9
-"""A card that was laid later and nearer than this lies on another."""
+HIDES_WIDTHS = 0.9
+"""A card that was laid later and nearer than this lies on the other."""
 
-UPON = 0.3
-"""A card that lies so near to where another does leaves too little cloth bare to be missed by it."""
+UPON_WIDTHS = 0.3
+"""A card this near to another leaves too little bare cloth to notice that it left."""
 
 BARE_S = 0.3
-"""So long, and in two readings at least, the cloth is seen where a card lay that is gone, or the card is that
-it hid."""
+"""A card has gone after the cloth, or the card below it, is seen in its place for this long and in two
+readings."""
 
 WAITS_S = 2.5
-"""So long a card waits to be told while one of its name is covered: it may be that one, moved by the hand
-that covers the spot."""
+"""How long a card waits for its report while another of its name is covered: it may be that one, moved by the
+hand that covers the spot."""
 
 RETURNS_S = 3.0
-"""A card that left and comes again within so long is the same."""
+"""A card that left and comes back within this time is the same card."""
 
 FORGOTTEN_S = 0.6
-"""So long a card may be missing that was never reported."""
+"""How long a card that was never reported may be missing."""
 
 STALE_S = 20.0
-"""A card of an earlier coup that was covered for so long, and still is, has been collected."""
+"""A card of an earlier coup that has been covered this long has been collected."""
 
 DEALS_S = 1.0
-"""A card that was told so shortly before a coup opened has opened it."""
+"""A card reported this shortly before a coup opened has opened it."""
 
 LEFT_KEPT = 60
 
 
 class Held(NamedTuple):
-    """What the table holds on the cloth: the names of the cards of coup number `coup`, while it is `open`."""
+    """What the table has on the cloth: the names of the cards of coup number `coup`, and whether it is
+    `open`.
+    """
 
     cards: Counter[str]
     coup: int = 0
@@ -75,7 +77,7 @@ class Held(NamedTuple):
 
 
 def held(told: Any) -> Held:
-    """What the controller says that the table holds: `{"cards": ["8C"], "coup": 3, "open": true}`."""
+    """Returns what the controller says about the table: `{"cards": ["8C"], "coup": 3, "open": true}`."""
     if not isinstance(told, dict):
         return Held(Counter())
     cards, coup = told.get("cards"), told.get("coup")
@@ -93,38 +95,39 @@ class Tracks:
         self._coup_s = self._cleared_s = self._blind_s = -1e9
         self._t_s = 0.0
         self._last, self._readings = 0, 0
-        self._spell = 0
+        self._still_period = 0
         self._covered: list[Sighting] = []
 
     def moved(self) -> None:
-        """Something moved in the picture: what lies there now may be another card than before."""
-        self._spell += 1
+        """Something moved in the picture: other cards may lie there now."""
+        self._still_period += 1
         self._readings = 0
 
-    def blinded(self, *, told_anew: bool = False) -> None:
-        """For a while nothing could be seen. `told_anew`: what was told has been forgotten."""
+    def blinded(self, *, forgotten: bool = False) -> None:
+        """The eye was blind for a while. `forgotten`: the controller has forgotten the reports."""
         self.moved()
         self._blind_s = 1e9
-        for track in self.tracks if told_anew else ():
-            track.away = track.told
+        for track in self.tracks if forgotten else ():
+            track.reported_gone = track.reported
 
     def hold(self, held: Held) -> None:
-        """What the table holds now."""
+        """Take what the table has on the cloth now."""
         if held.coup != self._held.coup:
             self._coup_s = self._t_s
-            self._left = [each for each in self._left if each.told_s >= self._t_s - DEALS_S]
+            self._left = [each for each in self._left if each.reported_s >= self._t_s - DEALS_S]
         self._held = held
 
     @property
     def settled(self) -> bool:
         """Whether a further reading of the same picture could tell nothing new."""
-        return self._readings > LEAD and all(each.is_clear for each in self.tracks)
+        return self._readings > LEAD_READINGS and all(each.is_clear for each in self.tracks)
 
     def read(
         self, sightings: Iterable[Sighting], t_s: float, bare: Callable[[Track], bool] = lambda track: True
     ) -> list[Report]:
-        """What there is to report after these sightings at `t_s` seconds, leavings first. `bare` says whether
-        the cloth is seen where a card lay that is not seen."""
+        """Returns the reports after these sightings at `t_s` seconds, cards that left first. `bare` says
+        whether the cloth is seen where a missing card lay.
+        """
         self._t_s, self._readings = t_s, self._readings + 1
         self._blind_s = min(self._blind_s, t_s)
         every = list(sightings)
@@ -138,7 +141,7 @@ class Tracks:
         return [*gone, *self._news()]
 
     def _found_again(self, left: list[Sighting]) -> list[Track]:
-        """Each track takes its nearest sighting out of `left`; those that were not seen."""
+        """Each track takes its nearest sighting out of `left`. Returns the tracks that were not seen."""
         pairs = sorted(
             (track.apart(seen) + unlike(track, seen), track.number, number)
             for track in self.tracks
@@ -150,27 +153,32 @@ class Tracks:
         for _, name, number in pairs:
             if name in by_number and number not in used:
                 used.add(number)
-                by_number.pop(name).take(left[number], self._t_s, self._spell)
+                by_number.pop(name).take(left[number], self._t_s, self._still_period)
         left[:] = [seen for number, seen in enumerate(left) if number not in used]
         return list(by_number.values())
 
     def _may_be(self, track: Track, seen: Sighting) -> bool:
-        """Whether a sighting may be of this track: near it and of its name, or on the very spot.
+        """Returns whether a sighting may be of this track: near it with its name, or on the same spot.
 
-        Another name where something has moved meanwhile is another card: however exactly it lies there, once
-        the name of this was read of a still picture.
+        After a movement, another name is another card, however exactly it lies there, if the name of this one
+        was read in a still picture.
         """
-        if not alike(track, seen) and (track.proven or track.apart(seen) >= RESTS):
-            return track.spell == self._spell and not track.hidden and track.apart(seen) < ONE_CARD
-        return track.apart(seen) < SAME_SPOT
+        if not alike(track, seen) and (track.proven or track.apart(seen) >= REST_WIDTHS):
+            return (
+                track.still_period == self._still_period
+                and not track.hidden
+                and track.apart(seen) < ONE_CARD_WIDTHS
+            )
+        return track.apart(seen) < SAME_SPOT_WIDTHS
 
     def _is_misread(self, seen: Sighting, lost: list[Track]) -> bool:
-        """Whether what is read is half an index of a card that is known, of its rank or its suit: what was
-        laid over it since is read too, so nothing new lies under that; unless the table holds it."""
+        """Returns whether the sighting is half an index (rank or suit) of a known card: the card laid over it
+        is read too, so nothing new lies below; unless the table holds it.
+        """
         if not seen.card or self._lacks(seen.card, []):
             return False
         return any(
-            track.told and track.apart(seen) < ONE_CARD and shared(track.card, seen.card)
+            track.reported and track.apart(seen) < ONE_CARD_WIDTHS and shared(track.card, seen.card)
             for track in lost
             if any(
                 other.laid_s > track.laid_s and _hides(other, track)
@@ -181,9 +189,9 @@ class Tracks:
 
     def _begin(self, seen: Sighting) -> None:
         self._last += 1
-        track = Track(self._last, seen, self._t_s, self._t_s, self._t_s, self._spell)
-        if any(each.told and each.apart(seen) < ONE_CARD for each in self.tracks):
-            track.lead = LEAD_UPON
+        track = Track(self._last, seen, self._t_s, self._t_s, self._t_s, self._still_period)
+        if any(each.reported and each.apart(seen) < ONE_CARD_WIDTHS for each in self.tracks):
+            track.lead = LEAD_UPON_READINGS
         track.votes.update([seen.card] if seen.card else [])
         track.said = seen.card
         self.tracks.append(track)
@@ -193,7 +201,7 @@ class Tracks:
     def _missed(self, lost: list[Track], bare: Callable[[Track], bool]) -> list[Report]:
         """Lost tracks are covered, by a hand or another card, or gone."""
         seen = [track for track in self.tracks if track not in lost]
-        for track in seen:  # what is read beside it, it does not hide
+        for track in seen:  # a card read beside it is not hidden by it
             track.over.difference_update(other.number for other in seen)
         for track in lost:
             if track.missing_s is None:
@@ -208,56 +216,58 @@ class Tracks:
                 track.bare_s = self._t_s
         gone = [track for track in lost if self._is_gone(track)]
         self.tracks = [track for track in self.tracks if track not in gone]
-        return self._forgotten([track for track in gone if track.told])
+        return self._forgotten([track for track in gone if track.reported])
 
     def _is_gone(self, track: Track) -> bool:
         missing_s = self._t_s - (self._t_s if track.missing_s is None else track.missing_s)
-        if not track.told:  # a single reading that nothing bears out
+        if not track.reported:  # a single reading that nothing confirms
             return track.hidden or missing_s >= FORGOTTEN_S or self._is_refuted(track)
         if track.bare_s is not None and self._t_s - track.bare_s >= BARE_S:
             return True
-        return missing_s >= STALE_S and track.told_s < self._coup_s - DEALS_S
+        return missing_s >= STALE_S and track.reported_s < self._coup_s - DEALS_S
 
     def _is_off(self, track: Track) -> bool:
-        """Whether a card that it lay upon, and hid, is read on the very spot again: it has been taken off,
-        unless something that is not read lies there."""
-        if track.hidden or any(track.apart(seen) < HIDES for seen in self._covered):
+        """Returns whether the card below it is read again on its spot: then this one was taken off, unless
+        something unreadable lies there.
+        """
+        if track.hidden or any(track.apart(seen) < HIDES_WIDTHS for seen in self._covered):
             return False
         return any(
-            each.number in track.over and each.at.card is not None and each.apart(track.at) < UPON
+            each.number in track.over and each.at.card is not None and each.apart(track.at) < UPON_WIDTHS
             for each in self.tracks
             if each.missing_s is None
         )
 
     def _is_refuted(self, track: Track) -> bool:
-        """Whether another card is read where this was: what was read once of this was a misreading of it."""
+        """Returns whether another card is read in its place: then the one reading of it was wrong."""
         return any(
-            each.missing_s is None and each.at.card is not None and each.apart(track.at) < ONE_CARD
+            each.missing_s is None and each.at.card is not None and each.apart(track.at) < ONE_CARD_WIDTHS
             for each in self.tracks
-            if each.told
+            if each.reported
         )
 
     def _forgotten(self, gone: list[Track]) -> list[Report]:
-        """The leavings of these tracks; they are remembered, for what left may come back."""
-        heard = [each for each in gone if not each.away]
+        """Returns the reports that these cards left; they are remembered, because a card may come back."""
+        heard = [each for each in gone if not each.reported_gone]
         for track in gone:
-            track.gone_s, track.away = self._t_s, True
+            track.gone_s, track.reported_gone = self._t_s, True
         self._left = [*self._left, *gone][-LEFT_KEPT:]
         collected = not self._held.open or not self._held.cards
-        if collected and not any(track.told for track in self.tracks):
+        if collected and not any(track.reported for track in self.tracks):
             self._cleared_s = self._t_s
         return [Report(each.number, each.card, each.place, 0, each.at, True) for each in heard]
 
     def _may_return(self, track: Track) -> bool:
-        """Whether a card that left is still awaited: for a moment, or as long as the table holds it."""
+        """Returns whether a card that left may still come back: for a moment, or as long as the table holds
+        it.
+        """
         if self._held.open and (not track.names or any(self._lacks(name, []) for name in track.names)):
             return True
         return track.gone_s > self._cleared_s and self._t_s - track.gone_s < RETURNS_S
 
     def _lacks(self, name: str, left: list[Track]) -> bool:
-        """Whether the table holds a card of this name for which no track on the cloth, nor in `left`,
-        accounts."""
-        told = [*left, *(each for each in self.tracks if each.told)]
+        """Returns whether the table holds a card of this name that has no track on the cloth or in `left`."""
+        told = [*left, *(each for each in self.tracks if each.reported)]
         return self._held.cards[name] > sum(1 for each in told if name in each.names or not each.names)
 
     # --- what is
@@ -265,25 +275,27 @@ class Tracks:
     def _news(self) -> list[Report]:
         fresh = [track for track in self.tracks if track.is_news(self._t_s)]
         told = []
-        for track in sorted(fresh, key=lambda each: (each.told, each.at.x)):
-            before = track if track.told else self._recognised(track)
+        for track in sorted(fresh, key=lambda each: (each.reported, each.at.x)):
+            before = track if track.reported else self._recognised(track)
             if before is not None and before.is_news(self._t_s):
                 told.append(before.tell(self._order(before), self._t_s))
         return told
 
     def _order(self, track: Track) -> int:
-        """How many cards lie at the place of a card that is new there; 0 where it is not."""
-        if track.told and not track.has_changed_place:
+        """Returns how many cards lie at the place of a card that is new there; 0 if it is not new."""
+        if track.reported and not track.has_changed_place:
             return 0
         return sum(
-            1 for each in self.tracks if each.told and each is not track and each.place == track.at.place
+            1 for each in self.tracks if each.reported and each is not track and each.place == track.at.place
         )
 
     def _recognised(self, track: Track) -> Track | None:
-        """The track of the card that has come to rest: a known one, or this; None while that is not clear."""
+        """Returns the track of the card that came to rest: a known one, or this one; None while that is not
+        clear.
+        """
         name, is_first = track.name(), track.first_s <= self._blind_s
         lost = [
-            each for each in self.tracks if each.told and each.missing_s is not None and each.card == name
+            each for each in self.tracks if each.reported and each.missing_s is not None and each.card == name
         ]
         known = [each for each in lost if name and (each.bare_s is not None or is_first)]
         known += [each for each in lost if name and self._shows_again(each, track)]
@@ -292,17 +304,22 @@ class Tracks:
             return self._again(min(known, key=lambda each: each.apart(track.at)), track)
         if name and self._t_s - track.first_s < WAITS_S and not all(each.hidden for each in lost):
             return None
-        lies_yet = self._held.open or is_first or any(each.told for each in self.tracks)
+        lies_yet = self._held.open or is_first or any(each.reported for each in self.tracks)
         track.known = bool(name and lies_yet and self._lacks(name, self._left))
         return track
 
     def _shows_again(self, hidden: Track, track: Track) -> bool:
-        """Whether a card under others may be what is read of its name beside its spot: so little of it is
-        seen that nobody knows where it lies; unless the table holds one more."""
-        return hidden.hidden and hidden.apart(track.at) < BESIDE and not self._lacks(hidden.card or "", [])
+        """Returns whether the sighting may be a hidden card with the same name: so little of it shows that
+        its place is not exact; unless the table holds one more.
+        """
+        return (
+            hidden.hidden
+            and hidden.apart(track.at) < INDEX_BESIDE_WIDTHS
+            and not self._lacks(hidden.card or "", [])
+        )
 
     def _again(self, before: Track, track: Track) -> Track:
-        """The card `before` is what has been seen as `track`."""
+        """The sightings of `track` were of the card `before`."""
         self.tracks = [each for each in self.tracks if each is not track and each is not before]
         self._left = [each for each in self._left if each is not before]
         before.lies_where(track)
@@ -316,21 +333,20 @@ def shared(one: str | None, other: str) -> bool:
 
 
 def unlike(track: Track, seen: Sighting) -> float:
-    """How much farther from its track a sighting may be thought to lie, in widths: not at all where it says
-    the track's own name."""
+    """Returns the penalty in widths for a sighting of another name: none if it gives the track's own name."""
     if not alike(track, seen):
-        return SAME_SPOT
-    return 0.0 if seen.card and track.votes else SAME_SPOT / 2
+        return SAME_SPOT_WIDTHS
+    return 0.0 if seen.card and track.votes else SAME_SPOT_WIDTHS / 2
 
 
 def _hides(other: Track, track: Track) -> bool:
-    """Whether a card that is seen lies on one that is not."""
-    return other.laid_s >= track.laid_s and track.apart(other.at) < HIDES
+    """Returns whether a visible card lies on one that is not visible."""
+    return other.laid_s >= track.laid_s and track.apart(other.at) < HIDES_WIDTHS
 
 
 def _is_same(left: Track, track: Track) -> bool:
-    """Whether what lies there may be the card that left: it has its name, or lies on its spot unread."""
+    """Returns whether the sighting may be the card that left: it has its name, or lies unread on its spot."""
     name = track.name()
     if name:
-        return name in left.names or (not left.names and left.apart(track.at) < SAME_SPOT)
-    return left.apart(track.at) < SAME_SPOT
+        return name in left.names or (not left.names and left.apart(track.at) < SAME_SPOT_WIDTHS)
+    return left.apart(track.at) < SAME_SPOT_WIDTHS

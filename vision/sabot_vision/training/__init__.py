@@ -1,4 +1,3 @@
-"""The making of the model: cards rendered on imagined tables, and a small network that learns to read them.
+"""Makes the model: it renders cards on imagined tables, and trains small networks to read them.
 
-Run by `make model`; nothing here is needed to read cards, nor imported by what reads them.
-"""
+`make model` runs it. Reading cards needs nothing from here and imports nothing from here."""

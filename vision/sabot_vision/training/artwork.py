@@ -1,4 +1,5 @@
-"""Decks of others, rendered where they are installed: for the making of the model, never kept with it."""
+"""Decks of other artists, rendered where they are installed. They help to make the model and are never kept
+with it."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from sabot_vision.training.shapes import TALL, WIDE
+from sabot_vision.training.shapes import CARD_TALL_PX, CARD_WIDE_PX
 
 AISLERIOT = Path("/usr/share/aisleriot/cards")
 """Where Debian's gnome-cards-data puts its decks (GPL-3+): thirteen columns, five rows in one SVG each."""
@@ -40,7 +41,7 @@ PASSED_OVER = ("swiss-xvii", "tango_nuevo")
 
 class Print(NamedTuple):
     """One printed card: the glyph of its index (empty for a back or joker), its suit, and its picture
-    (TALL × WIDE × 4, blue-green-red-alpha, uint8)."""
+    (CARD_TALL_PX × CARD_WIDE_PX × 4, blue-green-red-alpha, uint8)."""
 
     glyph: str
     suit: str
@@ -66,7 +67,7 @@ def gnome_decks() -> Iterator[tuple[str, Path]]:
 
 def gnome_deck(path: Path, scratch: Path) -> Iterator[Print]:
     """The cards of one sheet of thirteen columns and five rows."""
-    sheet = rendered(path, scratch / f"{path.stem}.png", 13 * WIDE)
+    sheet = rendered(path, scratch / f"{path.stem}.png", 13 * CARD_WIDE_PX)
     height = sheet.shape[0] / 5
     name = unicodedata.normalize("NFC", path.stem)
     letters, without = LETTERS.get(name, {}), WITHOUT.get(name, "")
@@ -79,19 +80,21 @@ def gnome_deck(path: Path, scratch: Path) -> Iterator[Print]:
 
 
 def cut(sheet: np.ndarray, column: int, row: int, height: float) -> np.ndarray:
-    """One card out of a sheet whose columns are WIDE and whose rows are `height` pixels."""
-    part = sheet[round(row * height) : round((row + 1) * height), column * WIDE : (column + 1) * WIDE]
+    """One card out of a sheet whose columns are CARD_WIDE_PX and whose rows are `height` pixels."""
+    part = sheet[
+        round(row * height) : round((row + 1) * height), column * CARD_WIDE_PX : (column + 1) * CARD_WIDE_PX
+    ]
     return trimmed(part)
 
 
 def trimmed(card: np.ndarray) -> np.ndarray:
-    """`card` without the transparent rim, at TALL × WIDE."""
+    """`card` without the transparent rim, at CARD_TALL_PX × CARD_WIDE_PX."""
     solid = card[..., 3] > 128
     rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
-    if len(rows) < TALL // 3 or len(columns) < WIDE // 3:
-        return np.zeros((TALL, WIDE, 4), np.uint8)
+    if len(rows) < CARD_TALL_PX // 3 or len(columns) < CARD_WIDE_PX // 3:
+        return np.zeros((CARD_TALL_PX, CARD_WIDE_PX, 4), np.uint8)
     inside = card[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    return np.asarray(cv2.resize(inside, (WIDE, TALL), interpolation=cv2.INTER_AREA))
+    return np.asarray(cv2.resize(inside, (CARD_WIDE_PX, CARD_TALL_PX), interpolation=cv2.INTER_AREA))
 
 
 def single_files(folder: Path, scratch: Path) -> Iterator[Print]:
@@ -100,7 +103,7 @@ def single_files(folder: Path, scratch: Path) -> Iterator[Print]:
         stem = path.stem.upper().replace("10", "T")
         if len(stem) == 2 and stem[0] in COLUMNS and stem[1] in ROWS:
             kept = scratch / f"{folder.parent.name}-{folder.name}-{stem}.png"
-            yield Print(stem[0], stem[1], trimmed(rendered(path, kept, 2 * WIDE)))
+            yield Print(stem[0], stem[1], trimmed(rendered(path, kept, 2 * CARD_WIDE_PX)))
 
 
 def rendered(path: Path, kept: Path, width: int) -> np.ndarray:
@@ -109,7 +112,9 @@ def rendered(path: Path, kept: Path, width: int) -> np.ndarray:
         if shutil.which("rsvg-convert") is None:
             raise SystemExit("make model needs rsvg-convert: sudo apt-get install librsvg2-bin")
         kept.parent.mkdir(parents=True, exist_ok=True)
-        half = kept.with_suffix(f".{os.getpid()}")  # both trainings may draw it, and either may be stopped
+        half = kept.with_suffix(
+            f".{os.getpid()}"
+        )  # both trainings may draw it at once, and either may be stopped
         drawing = subprocess.run(
             ["rsvg-convert", "--unlimited", "-w", str(width), path, "-o", half], check=False
         )

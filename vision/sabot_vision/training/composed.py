@@ -1,8 +1,7 @@
 """Decks of our own: pips from outlines, indices from the fonts of this machine, in four languages.
 
-Most of what the reader learns comes from here, because no artwork has the variety of the decks that lie on
-tables: jumbo and standard index, serif and sans, two or four corners, two or four colours, paper from white
-to cream.
+Most of what the reader learns comes from here, because no artwork varies as much as the decks on real tables:
+jumbo and standard index, serif and sans, two or four corners, two or four colours, paper from white to cream.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from sabot_vision.training.artwork import Print
-from sabot_vision.training.shapes import PIXELS_A_MM, TALL, WIDE, Chance, Style, outline
+from sabot_vision.training.shapes import CARD_TALL_PX, CARD_WIDE_PX, PIXELS_A_MM, Chance, Style, outline
 
 FONTS = Path("/usr/share/fonts")
 UNFIT = (
     *("symbol", "keyboard", "initials", "awesome", "dingbat", "thin", "hairline", "extralight", "math"),
     *("italic", "oblique", "emoji", "d050000l", "z003", "outline", "shadow", "slanted", "chancery"),
 )
-"""Words in a font's file name that no index is printed in."""
+"""Words in the file names of fonts in which no index is printed."""
 
 LANGUAGES = {"en": "AJQK", "fr": "1VDR", "nl": "ABVH", "de": "ABDK"}
 
@@ -39,7 +38,7 @@ ROWS_OF_PIPS: dict[str, list[tuple[float, float]]] = {
 }
 """Where the pips stand: sideways from the middle, and from the top row (0) to the bottom row (1)."""
 
-LARGE = 3  # everything is drawn this many times larger and then reduced
+DRAWN_TIMES = 3  # everything is drawn this many times larger and then reduced
 
 
 Colour = tuple[int, int, int]
@@ -141,8 +140,8 @@ def card_of(how: Look, name: str, chance: Chance, faces: list[np.ndarray]) -> Pr
 def printed(
     how: Look, rank: str, glyph: str, suit: str, chance: Chance, faces: list[np.ndarray]
 ) -> np.ndarray:
-    """One card, TALL × WIDE × 4."""
-    sheet = Image.new("RGB", (WIDE * LARGE, TALL * LARGE), how.paper)
+    """One card, CARD_TALL_PX × CARD_WIDE_PX × 4."""
+    sheet = Image.new("RGB", (CARD_WIDE_PX * DRAWN_TIMES, CARD_TALL_PX * DRAWN_TIMES), how.paper)
     if rank in "JQK":
         court(sheet, how, suit, chance, faces)
     else:
@@ -151,25 +150,25 @@ def printed(
     turned = sheet.transpose(Image.Transpose.ROTATE_180)
     upper(turned, how, glyph, suit)
     colours = cv2.cvtColor(np.asarray(turned), cv2.COLOR_RGB2BGR)
-    small = cv2.resize(colours, (WIDE, TALL), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(colours, (CARD_WIDE_PX, CARD_TALL_PX), interpolation=cv2.INTER_AREA)
     return np.dstack([small, rounded()])
 
 
 def rounded() -> np.ndarray:
     """The opacity of a card with round corners."""
     radius = round(3.2 * PIXELS_A_MM)
-    mask = np.zeros((TALL, WIDE), np.uint8)
-    cv2.rectangle(mask, (radius, 0), (WIDE - radius, TALL), 255, -1)
-    cv2.rectangle(mask, (0, radius), (WIDE, TALL - radius), 255, -1)
-    for x in (radius, WIDE - radius - 1):
-        for y in (radius, TALL - radius - 1):
+    mask = np.zeros((CARD_TALL_PX, CARD_WIDE_PX), np.uint8)
+    cv2.rectangle(mask, (radius, 0), (CARD_WIDE_PX - radius, CARD_TALL_PX), 255, -1)
+    cv2.rectangle(mask, (0, radius), (CARD_WIDE_PX, CARD_TALL_PX - radius), 255, -1)
+    for x in (radius, CARD_WIDE_PX - radius - 1):
+        for y in (radius, CARD_TALL_PX - radius - 1):
             cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
     return mask
 
 
 def px(millimetres: float) -> float:
     """Millimetres of a card as pixels of the large drawing."""
-    return millimetres * PIXELS_A_MM * LARGE
+    return millimetres * PIXELS_A_MM * DRAWN_TIMES
 
 
 def upper(sheet: Image.Image, how: Look, glyph: str, suit: str) -> None:
@@ -219,7 +218,7 @@ def pips(sheet: Image.Image, how: Look, rank: str, suit: str, chance: Chance) ->
 
 
 def court(sheet: Image.Image, how: Look, suit: str, chance: Chance, faces: list[np.ndarray]) -> None:
-    """A court card: somebody's face or a weave of colours, the suit in two corners of it."""
+    """A court card: a face of another deck or a weave of colours, with the suit in two corners."""
     side, rim = round(px(chance.uniform(8, 13))), round(px(chance.uniform(8, 13)))
     wide, tall = sheet.width - 2 * side, sheet.height - 2 * rim
     face = faces[int(chance.integers(len(faces)))] if faces and chance.random() < 0.75 else weave(chance)
@@ -235,7 +234,7 @@ def court(sheet: Image.Image, how: Look, suit: str, chance: Chance, faces: list[
 
 
 def weave(chance: Chance) -> np.ndarray:
-    """Garments of nobody: blocks of strong colours, the lower half the upper half turned."""
+    """Imagined garments: blocks of strong colours; the lower half is the upper half, turned."""
     small = chance.choice(
         np.array([[30, 30, 200], [200, 90, 30], [40, 200, 240], [250, 250, 250], [20, 20, 20]]), (9, 11)
     )

@@ -1,8 +1,7 @@
-"""How well the eye follows a deal: cards laid one after another on a rendered table, over each other or
-apart, and what it tells of them.
+"""How well the eye follows a deal: cards are laid one after another on a rendered table, over each other or
+apart, and its reports are counted.
 
-python -m sabot_vision.training.dealt --laid row --count 40
-"""
+python -m sabot_vision.training.dealt --laid row --count 40"""
 
 from __future__ import annotations
 
@@ -20,28 +19,28 @@ from sabot_vision.looking import Eye, Message, Rig
 from sabot_vision.reading.cards import read
 from sabot_vision.training import surroundings
 from sabot_vision.training.artwork import Print
-from sabot_vision.training.layouts import LAYOUTS, TALL, WIDE, shade
+from sabot_vision.training.layouts import LAYOUTS, PICTURE_TALL_PX, PICTURE_WIDE_PX, shade
 from sabot_vision.training.measure import named
 from sabot_vision.training.scenes import photographed, place
 from sabot_vision.training.shapes import Chance
 from sabot_vision.training.tables import dealt
 from sabot_vision.training.telling import watched
 
-FPS = 10
-RESTS = 20
-"""So many frames pass between one card and the next."""
-NOISE = 1.5
-PASSES, HAND_PX, SKIN = 2, 90, (110, 140, 200)
-"""In so many of them a hand covers the card; its radius, its colour."""
-OFF = 0.05
+FRAMES_FPS = 10
+FRAMES_BETWEEN_CARDS = 20
+"""How many frames pass between one card and the next."""
+NOISE_LEVELS = 1.5
+HAND_FRAMES, HAND_PX, SKIN_BGR = 2, 90, (110, 140, 200)
+"""In how many of them a hand covers the card; the radius and the colour of the hand."""
+MEASURE_ERROR_PART = 0.05
 """How far the measures of the table may be off."""
 
 Lying = list[tuple[str, np.ndarray]]
 
 
 def deals(count: int, *, cards: int, seed: int, laid: str) -> Iterator[tuple[str, Lying, list[np.ndarray]]]:
-    """`count` deals of so many cards: the language of the letters, the cards as printed with their corners,
-    and the pictures of the table with none of them, with the first, with the first two, and so on."""
+    """Yields `count` deals of `cards` cards: the language of the letters, the cards as printed with their
+    corners, and pictures of the table with no card, with the first, with the first two, and so on."""
     for chance, language, chosen in dealt(count, cards, seed):
         quads = list(LAYOUTS[laid](cards, chance))
         lying = [(card.glyph + card.suit, quad) for card, quad in zip(chosen, quads, strict=True)]
@@ -49,8 +48,10 @@ def deals(count: int, *, cards: int, seed: int, laid: str) -> Iterator[tuple[str
 
 
 def pictured(chosen: Sequence[Print], quads: Sequence[np.ndarray], chance: Chance) -> Iterator[np.ndarray]:
-    """The table after each card, under one lamp and through one camera, each time with other noise."""
-    table = cv2.resize(surroundings.cloth(chance), (WIDE, WIDE), interpolation=cv2.INTER_LINEAR)[:TALL].copy()
+    """Returns the table after each card, under one lamp and through one camera, each time with new noise."""
+    table = cv2.resize(
+        surroundings.cloth(chance), (PICTURE_WIDE_PX, PICTURE_WIDE_PX), interpolation=cv2.INTER_LINEAR
+    )[:PICTURE_TALL_PX].copy()
     seed, wide = int(chance.integers(1 << 30)), float(np.linalg.norm(quads[0][1] - quads[0][0]))
     yield photographed(table, np.random.default_rng(seed), wide)
     for card, quad in zip(chosen, quads, strict=True):
@@ -61,23 +62,27 @@ def pictured(chosen: Sequence[Print], quads: Sequence[np.ndarray], chance: Chanc
 
 def frames(pictures: Sequence[np.ndarray], lying: Lying, chance: Chance) -> Iterator[Frame]:
     """What the camera sees: before each card a hand passes, and all of it moves in a little noise."""
-    grain = chance.normal(0, NOISE, (TALL + RESTS, WIDE, 3)).astype(np.int8)
+    grain = chance.normal(
+        0, NOISE_LEVELS, (PICTURE_TALL_PX + FRAMES_BETWEEN_CARDS, PICTURE_WIDE_PX, 3)
+    ).astype(np.int8)
     for n, picture in enumerate(pictures):
-        for rest in range(RESTS):
-            shown = np.asarray(cv2.add(picture, grain[rest : rest + TALL], dtype=cv2.CV_8U))
-            if n and rest < PASSES:
+        for rest in range(FRAMES_BETWEEN_CARDS):
+            shown = np.asarray(cv2.add(picture, grain[rest : rest + PICTURE_TALL_PX], dtype=cv2.CV_8U))
+            if n and rest < HAND_FRAMES:
                 x, y = lying[n - 1][1].mean(axis=0)
-                cv2.circle(shown, (round(x), round(y) + HAND_PX * rest), HAND_PX, SKIN, -1)
-            number = n * RESTS + rest
-            yield Frame(number, number / FPS, shown)
+                cv2.circle(shown, (round(x), round(y) + HAND_PX * rest), HAND_PX, SKIN_BGR, -1)
+            number = n * FRAMES_BETWEEN_CARDS + rest
+            yield Frame(number, number / FRAMES_FPS, shown)
 
 
 def followed(language: str, lying: Lying, pictures: Sequence[np.ndarray], chance: Chance) -> Counter[str]:
-    """What an eye told of one deal: cards told right, not read, and not told at all; names told that no card
-    has, those told once too often, and cards first told under another name."""
-    card_px = float(np.median([short_side(quad) for _, quad in lying])) * chance.uniform(1 - OFF, 1 + OFF)
-    size_mm = WIDE * 63 / card_px, TALL * 63 / card_px
-    table = f"0,0 {WIDE - 1},0 {WIDE - 1},{TALL - 1} 0,{TALL - 1}"
+    """Returns the count for one deal: cards reported right, not read, and not reported at all; names that no
+    card has, names reported too often, and cards first reported under another name."""
+    card_px = float(np.median([short_side(quad) for _, quad in lying])) * chance.uniform(
+        1 - MEASURE_ERROR_PART, 1 + MEASURE_ERROR_PART
+    )
+    size_mm = PICTURE_WIDE_PX * 63 / card_px, PICTURE_TALL_PX * 63 / card_px
+    table = f"0,0 {PICTURE_WIDE_PX - 1},0 {PICTURE_WIDE_PX - 1},{PICTURE_TALL_PX - 1} 0,{PICTURE_TALL_PX - 1}"
     told: list[Message] = []
     eye = Eye(Rig(letters=language, size_mm=size_mm, corners=table, live_source=False), told.append, read)
     for frame in frames(pictures, lying, chance):

@@ -1,9 +1,8 @@
 """Trained weights to the ONNX files that OpenCV runs.
 
 A network is trained on pictures and exported for cells of two by two pixels
-(`sabot_vision.networks.running.in_cells`): its first convolution says the same of both, and OpenCV is twice
-as fast at the second.
-"""
+(`sabot_vision.networks.running.in_cells`): its first convolution gives the same answer for both, and OpenCV
+runs the second twice as fast."""
 
 from __future__ import annotations
 
@@ -15,10 +14,10 @@ from torch import nn
 
 from sabot_vision.networks.cutting import CORNER_SIZE, FACE_SIZE
 from sabot_vision.networks.running import FILES
-from sabot_vision.training.heaping import SIDE
+from sabot_vision.training.heaping import PATCH_PX
 from sabot_vision.training.lessons import LESSONS
 
-SHAPES = {"corner": CORNER_SIZE, "face": FACE_SIZE, "finder": (SIDE, SIDE)}
+SHAPES = {"corner": CORNER_SIZE, "face": FACE_SIZE, "finder": (PATCH_PX, PATCH_PX)}
 """Width and height of a picture that each network takes; the finder takes any."""
 
 
@@ -45,8 +44,8 @@ def exported(name: str, weights: Path, target: Path) -> None:
 
 
 def of_cells(first: nn.Conv2d) -> nn.Conv2d:
-    """The same convolution (5 × 5, stride 2) of what `sabot_vision.networks.running.in_cells` makes of a
-    picture."""
+    """Returns the same convolution (5 × 5, stride 2) for the output of
+    `sabot_vision.networks.running.in_cells`."""
     wide = nn.functional.pad(first.weight.detach(), (0, 1, 0, 1))
     count, channels = wide.shape[:2]
     parts = wide.reshape(count, channels, 3, 2, 3, 2).permute(0, 3, 5, 1, 2, 4)

@@ -1,8 +1,7 @@
-"""Patches of tables with cards over each other, and where in them indices are: what the finder learns.
+"""Patches of tables with cards over each other, and the places of their indices: what the finder learns.
 
-A patch is small, SIDE pixels square, with cards as large as the finder is asked for. They are laid as a fan,
-a row, a heap or apart, each over the one before, with things on them and a lamp above, and seen aslant.
-"""
+A patch is a square of PATCH_PX pixels, with cards as large as the finder expects. They lie as a fan, a row, a
+heap or apart, each over the one before, with things on them and a lamp above, seen at an angle."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from sabot_vision.finding.indices import ANCHOR_MM, SPAN_PX, STRIDE, lightened
+from sabot_vision.finding.indices import ANCHOR_MM, CELL_PX, SPAN_PX, lightened
 from sabot_vision.training.layouts import rotation, upright
 from sabot_vision.training.prints import Window, opacity
 from sabot_vision.training.sampling import RADII, Stock, drawn, ground, one_of, turned_over
@@ -20,23 +19,24 @@ from sabot_vision.training.shapes import Chance
 from sabot_vision.training.sights import FACE, photographed
 from sabot_vision.training.surroundings import disc, finger
 
-SIDE = 160
+PATCH_PX = 160
 """Height and width of a patch in pixels."""
-CELLS = SIDE // STRIDE
+CELLS = PATCH_PX // CELL_PX
 CARDS_PX = (46.0, 110.0)
 """How long the short side of a card may be."""
-PRINTS = 3000
-"""So many cards are printed before, and laid again and again."""
-SEEN, HIDDEN = 0.8, 0.45
-"""Of an index so much is seen at least where it is to be found; at most so much where it is not."""
-NEAR, AROUND = 1.1, 2.3
-"""Cells within so many of an anchor tell of it; those up to so many away are not asked."""
+PRINT_COUNT = 3000
+"""How many cards are printed in advance; they are laid again and again."""
+SHOWN_PART_LEAST, HIDDEN_PART_MOST = 0.8, 0.45
+"""At least this part of an index shows if the finder must find it; at most this part if it must not."""
+INDEX_CELLS, UNASKED_CELLS = 1.1, 2.3
+"""Cells this near to the middle of an index must find it; cells up to the second distance away may say
+either."""
 
 
 class Patch(NamedTuple):
-    """A picture (SIDE × SIDE × 3, uint8); whether an index is told of in each cell (CELLS × CELLS, uint8:
-    0 no, 1 yes, 2 not asked); and where the card's corner and the ends of its two sides lie from the middle
-    of the cell (CELLS × CELLS × 6, float32, in SPAN_PX)."""
+    """A picture (PATCH_PX × PATCH_PX × 3, uint8); whether each cell must find an index (CELLS × CELLS, uint8:
+    0 no, 1 yes, 2 either); and where the card's corner and the ends of its two sides lie from the middle of
+    the cell (CELLS × CELLS × 6, float32, in SPAN_PX)."""
 
     picture: np.ndarray
     there: np.ndarray
@@ -51,8 +51,8 @@ class Laid(NamedTuple):
     boxes: list[tuple[int, np.ndarray]]
 
 
-def prints(stock: Stock, chance: Chance, count: int = PRINTS) -> list[Laid]:
-    """So many cards, composed or of somebody's deck; some lie face down."""
+def prints(stock: Stock, chance: Chance, count: int = PRINT_COUNT) -> list[Laid]:
+    """Returns `count` cards, composed or of another artist's deck; some lie face down."""
     made = []
     for _ in range(count):
         alpha = opacity(FACE.window, one_of(RADII, chance))
@@ -75,8 +75,8 @@ def boxed(left: float, top: float, right: float, bottom: float) -> np.ndarray:
 def patch(stock: Stock, cards: Sequence[Laid], chance: Chance) -> Patch:
     """A patch by chance."""
     wide = float(np.exp(chance.uniform(*np.log(CARDS_PX))))
-    picture = ground(stock, (SIDE, SIDE), chance)
-    owner = np.full((SIDE, SIDE), -1, np.int16)
+    picture = ground(stock, (PATCH_PX, PATCH_PX), chance)
+    owner = np.full((PATCH_PX, PATCH_PX), -1, np.int16)
     quads = [quad.astype(np.float32) for quad in posed(chance, wide)]
     chosen = [cards[int(n)] for n in chance.integers(len(cards), size=len(quads))]
     for number, (card, quad) in enumerate(zip(chosen, quads, strict=True)):
@@ -110,7 +110,7 @@ def posed(chance: Chance, wide: float) -> list[np.ndarray]:
     aim = one_of(quads, chance)
     mixed = rotation(chance.uniform(0, 2 * np.pi)) * (1, chance.uniform(0.78, 1.0))
     mixed = mixed @ rotation(chance.uniform(0, 2 * np.pi)) * wide
-    at = np.array([SIDE, SIDE]) / 2 + chance.uniform(-0.35, 0.35, 2) * SIDE
+    at = np.array([PATCH_PX, PATCH_PX]) / 2 + chance.uniform(-0.35, 0.35, 2) * PATCH_PX
     moved = [(quad - aim[2 * int(chance.integers(2))]) @ mixed + at for quad in quads]
     return leaned(moved, chance)
 
@@ -118,8 +118,10 @@ def posed(chance: Chance, wide: float) -> list[np.ndarray]:
 def leaned(quads: list[np.ndarray], chance: Chance) -> list[np.ndarray]:
     """Seen a little from the side: nearer on one hand."""
     slope = chance.normal(0, 0.0005, 2)
-    away = [1 + (quad - SIDE / 2) @ slope for quad in quads]
-    return [(quad - SIDE / 2) / far[:, None] + SIDE / 2 for quad, far in zip(quads, away, strict=True)]
+    away = [1 + (quad - PATCH_PX / 2) @ slope for quad in quads]
+    return [
+        (quad - PATCH_PX / 2) / far[:, None] + PATCH_PX / 2 for quad, far in zip(quads, away, strict=True)
+    ]
 
 
 def fan(count: int, chance: Chance) -> list[np.ndarray]:
@@ -189,7 +191,7 @@ def shade(picture: np.ndarray, quad: np.ndarray, wide: float, chance: Chance) ->
 def thing(picture: np.ndarray, owner: np.ndarray, wide: float, chance: Chance) -> None:
     """A finger, or a chip, on the cards."""
     before = picture.copy()
-    at = int(chance.uniform(0, SIDE)), int(chance.uniform(0, SIDE))
+    at = int(chance.uniform(0, PATCH_PX)), int(chance.uniform(0, PATCH_PX))
     if chance.random() < 0.5:
         disc(picture, chance, at, max(2, int(wide * chance.uniform(0.1, 0.35))))
     else:
@@ -210,7 +212,7 @@ class Told(NamedTuple):
 
 
 def indices_of(card: Laid, quad: np.ndarray, owned: np.ndarray) -> list[Told]:
-    """The indices of a card, that is seen where `owned` (bool, SIDE × SIDE)."""
+    """The indices of a card, that is seen where `owned` (bool, PATCH_PX × PATCH_PX)."""
     own = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)
     matrix = cv2.getPerspectiveTransform(own, quad)
     told = []
@@ -225,13 +227,13 @@ def indices_of(card: Laid, quad: np.ndarray, owned: np.ndarray) -> list[Told]:
 
 def shown(box: np.ndarray, owned: np.ndarray) -> float:
     """Which part of a box (4 × 2) is seen."""
-    mask = np.zeros((3 * SIDE, 3 * SIDE), np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(box).astype(np.int32) + SIDE, (1,))
-    inside = mask[SIDE : 2 * SIDE, SIDE : 2 * SIDE].view(bool)
+    mask = np.zeros((3 * PATCH_PX, 3 * PATCH_PX), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(box).astype(np.int32) + PATCH_PX, (1,))
+    inside = mask[PATCH_PX : 2 * PATCH_PX, PATCH_PX : 2 * PATCH_PX].view(bool)
     return int(np.count_nonzero(inside & owned)) / max(1, int(np.count_nonzero(mask)))
 
 
-MIDDLES = np.stack(np.meshgrid(*[np.arange(CELLS) * STRIDE + (STRIDE - 1) / 2] * 2), axis=2).astype(
+MIDDLES = np.stack(np.meshgrid(*[np.arange(CELLS) * CELL_PX + (CELL_PX - 1) / 2] * 2), axis=2).astype(
     np.float32
 )
 """The middles of the cells in pixels of the patch, x and y."""
@@ -242,12 +244,12 @@ def targets(told: Sequence[Told]) -> tuple[np.ndarray, np.ndarray]:
     there, frames = np.zeros((CELLS, CELLS), np.uint8), np.zeros((CELLS, CELLS, 6), np.float32)
     nearest = np.full((CELLS, CELLS), np.inf, np.float32)
     for one in told:
-        if one.shown <= HIDDEN:
+        if one.shown <= HIDDEN_PART_MOST:
             continue
-        far = np.hypot(*(MIDDLES - one.anchor).transpose(2, 0, 1)) / STRIDE
-        there[(far < AROUND) & (there == 0)] = 2
-        if one.shown > SEEN:
-            mine = (far < NEAR) & (far < nearest)
+        far = np.hypot(*(MIDDLES - one.anchor).transpose(2, 0, 1)) / CELL_PX
+        there[(far < UNASKED_CELLS) & (there == 0)] = 2
+        if one.shown > SHOWN_PART_LEAST:
+            mine = (far < INDEX_CELLS) & (far < nearest)
             there[mine], nearest[mine] = 1, far[mine]
             frames[mine] = ((one.frame[None] - MIDDLES[mine][:, None]) / SPAN_PX).reshape(-1, 6)
     return there, frames

@@ -9,8 +9,8 @@ import numpy as np
 
 from sabot_vision.training.shapes import Chance
 
-WIDE, TALL = 1280, 720
-TALLER = 88 / 63
+PICTURE_WIDE_PX, PICTURE_TALL_PX = 1280, 720
+LONG_TO_SHORT = 88 / 63
 INDEX_MM = (1.5, 2.0, 11.0, 20.0)
 """Left, top, right and bottom of the part of a corner that must be seen if the card is to be read."""
 
@@ -21,7 +21,12 @@ def apart(count: int, chance: Chance) -> Iterator[np.ndarray]:
     rows = -(-count // columns)
     card_px = chance.uniform(95, 150) if rows < 3 else chance.uniform(85, 105)
     for number in range(count):
-        cell = np.array([(number % columns + 0.5) * WIDE / columns, (number // columns + 0.5) * TALL / rows])
+        cell = np.array(
+            [
+                (number % columns + 0.5) * PICTURE_WIDE_PX / columns,
+                (number // columns + 0.5) * PICTURE_TALL_PX / rows,
+            ]
+        )
         quad = turned(card_px, chance) + cell + chance.uniform(-20, 20, 2)
         yield quad.astype(np.float32)
 
@@ -35,7 +40,12 @@ def upright(wide: float, turn: float) -> np.ndarray:
     """The corners of a card about the origin, turned by `turn`."""
     half = (
         np.array(
-            [[-wide, -wide * TALLER], [wide, -wide * TALLER], [wide, wide * TALLER], [-wide, wide * TALLER]]
+            [
+                [-wide, -wide * LONG_TO_SHORT],
+                [wide, -wide * LONG_TO_SHORT],
+                [wide, wide * LONG_TO_SHORT],
+                [-wide, wide * LONG_TO_SHORT],
+            ]
         )
         / 2
     )
@@ -67,10 +77,10 @@ def row(count: int, chance: Chance) -> Iterator[np.ndarray]:
 
 
 def crossed(count: int, chance: Chance) -> Iterator[np.ndarray]:
-    """Pairs, of which one lies over the other at any turn."""
+    """Pairs: one card lies over the other at any angle."""
     wide, pairs = chance.uniform(100, 160), -(-count // 2)
     for number in range(count):
-        cell = np.array([(number // 2 + 0.5) * WIDE / pairs, TALL / 2])
+        cell = np.array([(number // 2 + 0.5) * PICTURE_WIDE_PX / pairs, PICTURE_TALL_PX / 2])
         aside = chance.uniform(-0.75, 0.75, 2) * (wide, wide) if number % 2 else np.zeros(2)
         yield (upright(wide, chance.uniform(0, 2 * np.pi)) + cell + aside).astype(np.float32)
 
@@ -81,11 +91,11 @@ def rotation(turn: float) -> np.ndarray:
 
 
 def centred(quads: list[np.ndarray], chance: Chance) -> Iterator[np.ndarray]:
-    """The group about the middle of the picture, reduced where it would leave it."""
+    """Returns the group moved to the middle of the picture, and reduced if it would not fit."""
     every = np.concatenate(quads)
     low, high = every.min(axis=0), every.max(axis=0)
-    scale = min(1.0, float(((WIDE - 40, TALL - 40) / (high - low)).min()))
-    middle = np.array([WIDE, TALL]) / 2 + chance.uniform(-10, 10, 2)
+    scale = min(1.0, float(((PICTURE_WIDE_PX - 40, PICTURE_TALL_PX - 40) / (high - low)).min()))
+    middle = np.array([PICTURE_WIDE_PX, PICTURE_TALL_PX]) / 2 + chance.uniform(-10, 10, 2)
     for quad in quads:
         yield ((quad - (low + high) / 2) * scale + middle).astype(np.float32)
 
@@ -102,7 +112,7 @@ def shade(picture: np.ndarray, quad: np.ndarray, chance: Chance) -> None:
 
 def readable(quads: list[np.ndarray]) -> list[bool]:
     """Which of these cards, the later ones lying over the earlier, show one of their two indices whole."""
-    covered, shown = np.zeros((TALL, WIDE), np.uint8), [False] * len(quads)
+    covered, shown = np.zeros((PICTURE_TALL_PX, PICTURE_WIDE_PX), np.uint8), [False] * len(quads)
     for number in reversed(range(len(quads))):
         shown[number] = any(not (index & covered).any() for index in indices(quads[number]))
         cv2.fillConvexPoly(covered, np.rint(quads[number]).astype(np.int32), (1,))
@@ -115,7 +125,7 @@ def indices(quad: np.ndarray) -> Iterator[np.ndarray]:
     for own in (quad, np.roll(quad, 2, axis=0)):
         matrix = cv2.getPerspectiveTransform(np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32), own)
         box = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float32)
-        mask = np.zeros((TALL, WIDE), np.uint8)
+        mask = np.zeros((PICTURE_TALL_PX, PICTURE_WIDE_PX), np.uint8)
         cv2.fillConvexPoly(mask, np.rint(cv2.perspectiveTransform(box, matrix)).astype(np.int32), (1,))
         yield mask
 

@@ -1,4 +1,4 @@
-"""What each network is taught: the samples of a step, the network, and how far its answers are off."""
+"""What each network learns: the samples of a step, the network, and how far its answers are off."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from sabot_vision.training.sampling import Sample, Stock
 from sabot_vision.training.shapes import Chance
 
 Batch = tuple[np.ndarray, ...]
-"""Pictures (uint8, n × 3 × height × width) and, for each, what is to be told of it."""
+"""Pictures (uint8, n × 3 × height × width) and, for each, the right answer."""
 
 
 class Lesson(ABC):
-    """A network to be taught. `number` keeps the chance of one lesson apart from that of another; `figures`
-    says what `off` tells beside the loss."""
+    """A network to train. `number` separates the random samples of the lessons; `figures` names the figures
+    that `off` returns beside the loss."""
 
     number: int
     figures: str
@@ -38,7 +38,8 @@ class Lesson(ABC):
 
     @abstractmethod
     def off(self, answer: Tensor, batch: Batch) -> tuple[Tensor, list[float]]:
-        """How far the network's answer to a batch is off, and some figures for whoever looks on."""
+        """Returns how far the network's answer to a batch is off, and some figures for the person who
+        watches."""
 
     def prepared(self, stock: Stock, seed: int) -> None:  # noqa: B027 - most lessons need nothing
         """What is drawn once, before the first step."""
@@ -84,7 +85,7 @@ class Finding(Lesson):
     figures = "loss of finding, of placing, share found, false ones to each"
     FRESH = 12
     PLACING = 3.0
-    """What a misplaced frame counts against an index missed."""
+    """The weight of a misplaced frame against a missed index."""
 
     def __init__(self) -> None:
         self._cards: list[heaping.Laid] = []
@@ -108,7 +109,7 @@ class Finding(Lesson):
         )
 
     def off(self, answer: Tensor, batch: Batch) -> tuple[Tensor, list[float]]:
-        """What is nearly right already counts little; frames only where an index is."""
+        """Nearly right answers count little; frames count only where an index is."""
         there, frames = torch.from_numpy(batch[1]), torch.from_numpy(batch[2])
         yes, asked, logit = there == 1, there != 2, answer[:, 0]
         sure = torch.sigmoid(logit).detach()

@@ -1,4 +1,4 @@
-"""What cards are printed with: letters of every font installed and suits of many hands, as masks to stamp."""
+"""What cards are printed with, as masks to stamp: letters of every installed font, suits in many styles."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from PIL import Image, ImageDraw, ImageFont
 
 from sabot_vision.training.shapes import Chance, Style, outline
 
-SIDE = 64
-"""Masks are so many pixels high; letters as wide as they are, suits square."""
+MASK_PX = 64
+"""The height of a mask; letters have their own width, suits are square."""
 
 LETTERS = "A123456789TJQKBDVHR"
 SUITS = "CDHS"
 SIGNS = dict(zip(SUITS, "\u2663\u2666\u2665\u2660", strict=True))
 """The suits as fonts have them."""
-HANDS = 400
-"""So many ways of drawing the four suits; those of fonts come as often as half of them."""
+SUIT_STYLES = 400
+"""How many styles of the four suits there are; those of fonts come half as often."""
 
 
 class Marks(NamedTuple):
@@ -29,8 +29,8 @@ class Marks(NamedTuple):
     suits: list[dict[str, np.ndarray]]
 
 
-def marks(fonts: list[Path], chance: Chance, hands: int = HANDS) -> Marks:
-    """The letters of these fonts, and suits drawn in so many ways or taken from the fonts that have them."""
+def marks(fonts: list[Path], chance: Chance, hands: int = SUIT_STYLES) -> Marks:
+    """Returns the letters of these fonts, and suits in `hands` styles, drawn or from fonts that have them."""
     letters = [{letter: lettered(font, letter) for letter in LETTERS} for font in fonts]
     suits = []
     for _ in range(hands):
@@ -43,12 +43,12 @@ def marks(fonts: list[Path], chance: Chance, hands: int = HANDS) -> Marks:
 
 
 def cast_suits(path: Path) -> dict[str, np.ndarray]:
-    """The four suits of a font, SIDE × SIDE; none where it lacks one, or has clubs in the place of spades."""
+    """Returns the four suits of a font (MASK_PX × MASK_PX); empty if one is missing or is another suit."""
     font = ImageFont.truetype(str(path), 100)
     hand = {suit: squared(font, sign) for suit, sign in SIGNS.items()}
     if len({bytes(mask) for mask in hand.values()}) < 4:
         return {}
-    return hand if hand["S"][: SIDE // 4].sum() < 0.9 * hand["C"][: SIDE // 4].sum() else {}
+    return hand if hand["S"][: MASK_PX // 4].sum() < 0.9 * hand["C"][: MASK_PX // 4].sum() else {}
 
 
 def squared(font: ImageFont.FreeTypeFont, sign: str) -> np.ndarray:
@@ -61,26 +61,26 @@ def squared(font: ImageFont.FreeTypeFont, sign: str) -> np.ndarray:
     square.paste(
         sheet.crop((left, top, right, bottom)), ((side - right + left) // 2, (side - bottom + top) // 2)
     )
-    return np.asarray(square.resize((SIDE, SIDE), Image.Resampling.BOX))
+    return np.asarray(square.resize((MASK_PX, MASK_PX), Image.Resampling.BOX))
 
 
 def lettered(path: Path, letter: str) -> np.ndarray:
-    """One letter (10 for T), cut out tightly, SIDE pixels high."""
+    """One letter (10 for T), cut out tightly, MASK_PX pixels high."""
     text = "10" if letter == "T" else letter
     font = ImageFont.truetype(str(path), 100)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(text))
     mask = Image.new("L", (right - left, bottom - top))
     ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font)
-    wide = max(8, round(mask.width * SIDE / mask.height))
-    return np.asarray(mask.resize((wide, SIDE), Image.Resampling.BOX))
+    wide = max(8, round(mask.width * MASK_PX / mask.height))
+    return np.asarray(mask.resize((wide, MASK_PX), Image.Resampling.BOX))
 
 
 def drawn(suit: str, style: Style) -> np.ndarray:
-    """One suit, SIDE × SIDE, reduced from four times the size."""
-    large = np.zeros((SIDE * 4, SIDE * 4), np.uint8)
+    """One suit, MASK_PX × MASK_PX, reduced from four times the size."""
+    large = np.zeros((MASK_PX * 4, MASK_PX * 4), np.uint8)
     for part in outline(suit, style):
-        cv2.fillPoly(large, [np.round((part + 0.5) * (SIDE * 4 - 1)).astype(np.int32)], 255)
-    return np.asarray(cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA))
+        cv2.fillPoly(large, [np.round((part + 0.5) * (MASK_PX * 4 - 1)).astype(np.int32)], 255)
+    return np.asarray(cv2.resize(large, (MASK_PX, MASK_PX), interpolation=cv2.INTER_AREA))
 
 
 def weighted(mask: np.ndarray, chance: Chance) -> np.ndarray:

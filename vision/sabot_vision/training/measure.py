@@ -22,14 +22,13 @@ from sabot_vision.training.telling import watched
 
 
 def outcomes(table: Table, found: Sequence[Found]) -> Counter[str]:
-    """right, misplaced, wrong, unsure, missed, named twice, invented, unsure of none on one table; wrong
-    names also as `8C for 3C`.
+    """right, misplaced, wrong, unsure, missed, named twice, invented, unsure of none: the counts of one
+    table. Wrong names also count as `8C for 3C`.
 
-    Cards that lie over each other have their middles close together: a reading is first of all of the card
-    whose name it has, even where it puts it up to a card's width aside (misplaced). One of a card whose
-    indices are covered counts only where it is wrong. A name that no card accounts for was named twice where
-    a card on the table has it, and is invented otherwise.
-    """
+    Cards that lie over each other have their middles close together: a reading belongs first to the card with
+    its name, even up to a card's width away (misplaced). The reading of a card with covered indices counts
+    only if it is wrong. A name left over was named twice if a card on the table has it, and is invented
+    otherwise."""
     left, told = list(found), Counter[str]()
     truth = [(named(printed, table.language), quad) for printed, quad in (*table.cards, *table.covered)]
     open_cards = len(table.cards)

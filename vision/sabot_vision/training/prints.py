@@ -1,8 +1,7 @@
-"""Cards printed by chance, each in a look of its own: what the networks mostly learn from.
+"""Cards printed at random, each with its own look: most of what the networks learn from.
 
-A card is drawn through a window: the millimetres of it that are wanted, at a scale. Nothing outside is drawn,
-so that a corner costs little more than its index.
-"""
+A card is drawn through a window: the part in millimetres that is wanted, at a scale. Nothing outside is
+drawn, so a corner costs little more than its index."""
 
 from __future__ import annotations
 
@@ -223,7 +222,7 @@ def inset(
     size = sheet.shape[1], sheet.shape[0]
     drawn = cv2.warpAffine(face, matrix[:2], size)
     there = cv2.warpAffine(np.full((tall, wide), 255, np.uint8), matrix[:2], size)
-    if chance.random() < 0.5:  # its own paper is not printed
+    if chance.random() < 0.5:  # do not print the picture's own paper
         there = cv2.min(
             there, cv2.threshold(cv2.cvtColor(drawn, cv2.COLOR_BGR2GRAY), 210, 255, cv2.THRESH_BINARY_INV)[1]
         )
@@ -246,7 +245,7 @@ def frame(sheet: np.ndarray, window: Window, corner: tuple[float, float], chance
 
 @cache
 def opacity(window: Window, radius: float) -> np.ndarray:
-    """255 where the window shows the card (its corners round by so many millimetres), 0 beside it."""
+    """Returns 255 where the window shows the card (corners rounded by `radius` mm), 0 beside it."""
     sheet = np.zeros(window.shape, np.uint8)
     to_px = window.pixels()
     for x0, y0, x1, y1 in (

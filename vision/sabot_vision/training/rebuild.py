@@ -1,4 +1,4 @@
-"""`make model`, all of it: artwork fetched, networks trained, exported, and their hashes told."""
+"""All of `make model`: fetch the artwork, train the networks, export them, and print their hashes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PACKAGES = ("@heruka_urgyen/react-playing-cards@0.5.0", "cardsJS@1.1.1")
 
 
 def main() -> None:
-    """Everything, in order; each step ends the whole where it fails."""
+    """Run every step in order; stop at the first that fails."""
     fetch_artwork(SCRATCH / "npm")
     train()
     subprocess.run([sys.executable, "-m", "sabot_vision.training.export"], check=True)
@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def train() -> None:
-    """The readers beside each other, then the finder."""
+    """Train both readers side by side, then the finder."""
     python = [sys.executable, "-m", "sabot_vision.training.train"]
     ended = []
     for names in (("corner", "face"), ("finder",)):
@@ -36,7 +36,7 @@ def train() -> None:
 
 
 def fetch_artwork(folder: Path) -> None:
-    """The npm packages, nothing of which is run."""
+    """Fetch the npm packages; no code in them is run."""
     if (folder / "node_modules").exists():
         return
     if shutil.which("npm") is None:

@@ -1,4 +1,4 @@
-"""What the networks are shown: corners and whole cards with what they are, each drawn anew by chance."""
+"""The samples for the readers: corners and whole cards with their right answers, each drawn at random."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SUITS = "CCCSSSDDHH"
 """How often each suit: the black ones are the hardest to tell apart."""
 RADII = (1.5, 2.5, 3.2, 4.0, 5.0)
 Thing = TypeVar("Thing")
-ARTWORK = 0.3
+ARTWORK_SHARE = 0.3
 """The share of cards of decks that others drew."""
 
 
@@ -74,7 +74,7 @@ def one_of(things: Sequence[Thing], chance: Chance) -> Thing:
 
 
 def corner(stock: Stock, chance: Chance) -> Sample:
-    """A corner of a card, or of what is none."""
+    """A corner of a card, or of something that is not a card."""
     dice = chance.random()
     if dice < 0.08:
         return Sample(
@@ -95,13 +95,13 @@ def corner(stock: Stock, chance: Chance) -> Sample:
 
 
 def across(sheet: np.ndarray, chance: Chance) -> np.ndarray:
-    """The sheet as it looks when a card is taken for one that lies across."""
+    """Returns the sheet as it looks if a card is mistaken for one that lies across."""
     turned = cv2.rotate(sheet, int(chance.choice([cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_90_COUNTERCLOCKWISE])))
     return np.asarray(cv2.resize(turned, (sheet.shape[1], sheet.shape[0]), interpolation=cv2.INTER_AREA))
 
 
 def face(stock: Stock, chance: Chance) -> Sample:
-    """A whole card, or what is none."""
+    """A whole card, or something that is not a card."""
     dice, window = chance.random(), FACE.window
     if dice < 0.14:
         if dice < 0.05:
@@ -136,7 +136,7 @@ class Shown(NamedTuple):
 
 def drawn(stock: Stock, window: Window, chance: Chance) -> Shown:
     """A card by chance: composed, or of somebody's deck."""
-    if chance.random() < ARTWORK:
+    if chance.random() < ARTWORK_SHARE:
         return artwork(stock, window, chance)
     what = card(stock.marks, one_of(GLYPHS, chance), one_of(SUITS, chance), chance)
     how = what.layout
@@ -190,7 +190,7 @@ def on_table(stock: Stock, sheet: np.ndarray, window: Window, chance: Chance) ->
     around = ground(stock, window.shape, chance)
     if chance.random() < 0.3:
         other_card(stock, around, window, chance)
-    if chance.random() < 0.1:  # hardly any edge against the table
+    if chance.random() < 0.1:  # hardly any edge between card and table
         around[:] = (around * 0.2 + sheet.mean(axis=(0, 1)) * 0.8).astype(np.uint8)
     mask = opacity(window, one_of(RADII, chance))
     cv2.copyTo(sheet, mask, around)
@@ -227,8 +227,8 @@ def other_card(stock: Stock, sheet: np.ndarray, window: Window, chance: Chance) 
 def covered(
     stock: Stock, sheet: np.ndarray, window: Window, box: tuple[float, float, float, float], chance: Chance
 ) -> float:
-    """Lay something over the card; which part of the box (millimetres) it hides. What is in between is not
-    left so: it is hidden well, or hardly."""
+    """Lay something over the card. Returns which part of the box (millimetres) it hides: most of it or hardly
+    any, never half."""
     for _ in range(4):
         laid = sheet.copy()
         mask = laid_over(stock, laid, window, chance)

@@ -1,11 +1,11 @@
-"""The outlines of the four suits, drawn anew with every deck, and the size of a card in pixels."""
+"""The outlines of the four suits, which differ with every deck, and the size of a card in pixels."""
 
 from __future__ import annotations
 
 import numpy as np
 
 PIXELS_A_MM = 240 / 63
-WIDE, TALL = 240, 336
+CARD_WIDE_PX, CARD_TALL_PX = 240, 336
 """A card of 63 × 88 mm at 3.8 pixels a millimetre."""
 
 Chance = np.random.Generator

@@ -1,4 +1,4 @@
-"""Everything that samples are made of, gathered once: decks, letters, suits, grounds, lamps."""
+"""Everything that samples are made of, collected once: decks, letters, suits, grounds, lamps."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from sabot_vision.training.sampling import Shelf, Stock, stocked
 from sabot_vision.training.sights import lamps
 from sabot_vision.training.surroundings import ground
 
-GROUNDS = 300
+GROUND_COUNT = 300
 
 
 def gathered(scratch: Path, *, seed: int) -> Stock:
-    """The installed decks, fonts, and what else is drawn by chance; the same for the same seed."""
+    """Returns the installed decks and fonts, and what else is drawn at random; the same for the same seed."""
     decks = artwork.installed(scratch / "artwork", scratch / "npm" / "node_modules")
     if not decks:
         raise SystemExit("make model needs artwork: sudo apt-get install gnome-cards-data librsvg2-bin")
@@ -42,7 +42,9 @@ def shelved(decks: dict[str, list[Print]], seed: int) -> Shelf:
         glyphs=[card.glyph for card, _ in cards],
         suits=[card.suit for card, _ in cards],
         fours=[four for _, four in cards],
-        grounds=np.stack([ground(np.random.default_rng((seed, 2, number))) for number in range(GROUNDS)]),
+        grounds=np.stack(
+            [ground(np.random.default_rng((seed, 2, number))) for number in range(GROUND_COUNT)]
+        ),
     )
 
 

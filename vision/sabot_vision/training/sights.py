@@ -1,9 +1,8 @@
 """A card under an imagined lamp and camera, straight into the cuts that the networks look at.
 
-No whole scene is drawn: the window of the card that is wanted, what lies around and over it, then one warp to
-the sensor at any turn and size, its blur, noise and JPEG, and one warp back as the finder of outlines would
-cut it, with the errors that it makes.
-"""
+No whole scene is drawn: only the wanted window of the card and what lies around and over it. One warp takes
+it to the sensor at any angle and size, with blur, noise and JPEG; another takes it back as the finder of
+outlines would cut it, with the errors that it makes."""
 
 from __future__ import annotations
 
@@ -55,13 +54,13 @@ class Lamps(NamedTuple):
 
 
 def lamps(chance: Chance, count: int = 400) -> Lamps:
-    """So many lamps."""
+    """Returns `count` lamps."""
     made = [lamp(chance) for _ in range(count)]
     return Lamps([gain for gain, _ in made], [haze for _, haze in made])
 
 
 def seen(sheet: np.ndarray, aim: Aim, light: Lamps, chance: Chance) -> np.ndarray:
-    """What is drawn on `sheet` (the window of `aim`) as the cut of a photograph."""
+    """Returns the drawing on `sheet` (the window of `aim`) as the cut of a photograph."""
     resolution = min(2.7, float(np.exp(chance.uniform(np.log(0.85), np.log(5.0)))))
     if aim is FACE:
         resolution = min(resolution, 1.35)

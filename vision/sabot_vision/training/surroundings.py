@@ -9,23 +9,23 @@ import numpy as np
 
 from sabot_vision.training.shapes import Chance
 
-SIDE = 512
+GROUND_PX = 512
 """Grounds are squares of this many pixels; a scene takes a part of one."""
 
 CLOTHS = ((60, 110, 20), (120, 60, 20), (40, 30, 130), (70, 150, 60), (30, 30, 30), (90, 90, 60))
 
 
 def ground(chance: Chance) -> np.ndarray:
-    """A surface, SIDE × SIDE × 3, blue-green-red."""
+    """A surface, GROUND_PX × GROUND_PX × 3, blue-green-red."""
     makers: tuple[Callable[[Chance], np.ndarray], ...] = (cloth, cloth, wood, plain, speckled, letters, boxes)
     maker = makers[int(chance.integers(len(makers)))]
     return np.asarray(maker(chance), np.uint8)
 
 
 def clouds(chance: Chance, cells: int) -> np.ndarray:
-    """Smooth noise between -1 and 1, SIDE × SIDE."""
+    """Smooth noise between -1 and 1, GROUND_PX × GROUND_PX."""
     small = chance.uniform(-1, 1, (cells, cells)).astype(np.float32)
-    return np.asarray(cv2.resize(small, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC))
+    return np.asarray(cv2.resize(small, (GROUND_PX, GROUND_PX), interpolation=cv2.INTER_CUBIC))
 
 
 def finished(colour: np.ndarray | tuple[float, ...], relief: np.ndarray) -> np.ndarray:
@@ -36,23 +36,25 @@ def finished(colour: np.ndarray | tuple[float, ...], relief: np.ndarray) -> np.n
 def cloth(chance: Chance) -> np.ndarray:
     """Felt: a strong colour, fine grain, perhaps a printed line and an arc."""
     colour = np.array(CLOTHS[int(chance.integers(len(CLOTHS)))]) * chance.uniform(0.5, 1.4)
-    grain = chance.normal(0, chance.uniform(1, 9), (SIDE, SIDE)).astype(np.float32)
+    grain = chance.normal(0, chance.uniform(1, 9), (GROUND_PX, GROUND_PX)).astype(np.float32)
     surface = finished(colour, cv2.GaussianBlur(grain, (0, 0), 0.8) * 2 + clouds(chance, 4) * 12)
     if chance.random() < 0.4:
         ink = tuple(int(v) for v in chance.choice([230, 200, 60], 3))
-        centre = tuple(int(v) for v in chance.integers(0, SIDE, 2))
+        centre = tuple(int(v) for v in chance.integers(0, GROUND_PX, 2))
         cv2.circle(
             surface, centre, int(chance.integers(80, 400)), ink, int(chance.integers(1, 6)), cv2.LINE_AA
         )
-        cv2.line(surface, (0, centre[1]), (SIDE, centre[0]), ink, int(chance.integers(1, 6)), cv2.LINE_AA)
+        cv2.line(
+            surface, (0, centre[1]), (GROUND_PX, centre[0]), ink, int(chance.integers(1, 6)), cv2.LINE_AA
+        )
     return surface
 
 
 def wood(chance: Chance) -> np.ndarray:
     """Boards with a grain."""
     colour = np.array([50, 90, 150]) * chance.uniform(0.4, 1.6) + chance.uniform(-20, 20, 3)
-    rows = chance.normal(0, 1, (SIDE, 24)).astype(np.float32)
-    grain = cv2.GaussianBlur(cv2.resize(rows, (SIDE, SIDE)), (0, 0), sigmaX=12, sigmaY=1.2)
+    rows = chance.normal(0, 1, (GROUND_PX, 24)).astype(np.float32)
+    grain = cv2.GaussianBlur(cv2.resize(rows, (GROUND_PX, GROUND_PX)), (0, 0), sigmaX=12, sigmaY=1.2)
     return finished(colour, grain * chance.uniform(8, 40) + clouds(chance, 3) * 15)
 
 
@@ -68,8 +70,8 @@ def plain(chance: Chance) -> np.ndarray:
 
 def speckled(chance: Chance) -> np.ndarray:
     """Carpet or stone."""
-    coarse = chance.normal(0, 1, (SIDE // 3 + 1, SIDE // 3 + 1)).astype(np.float32)
-    relief = cv2.resize(coarse, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC) * chance.uniform(8, 40)
+    coarse = chance.normal(0, 1, (GROUND_PX // 3 + 1, GROUND_PX // 3 + 1)).astype(np.float32)
+    relief = cv2.resize(coarse, (GROUND_PX, GROUND_PX), interpolation=cv2.INTER_CUBIC) * chance.uniform(8, 40)
     return finished(chance.uniform(30, 220, 3), relief)
 
 
@@ -79,7 +81,7 @@ def letters(chance: Chance) -> np.ndarray:
     ink = tuple(int(v) for v in chance.uniform(0, 255, 3))
     for _ in range(30):
         text = "".join(chr(int(c)) for c in chance.integers(48, 91, int(chance.integers(1, 9))))
-        at = tuple(int(v) for v in chance.integers(-30, SIDE, 2))
+        at = tuple(int(v) for v in chance.integers(-30, GROUND_PX, 2))
         face = int(
             chance.choice([cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX])
         )
@@ -93,7 +95,7 @@ def boxes(chance: Chance) -> np.ndarray:
     """Clutter: rectangles, discs and lines of any colour."""
     surface = speckled(chance) if chance.random() < 0.5 else plain(chance)
     for _ in range(int(chance.integers(4, 25))):
-        a, b = (tuple(int(v) for v in chance.integers(0, SIDE, 2)) for _ in range(2))
+        a, b = (tuple(int(v) for v in chance.integers(0, GROUND_PX, 2)) for _ in range(2))
         ink = tuple(int(v) for v in chance.uniform(0, 255, 3))
         if chance.random() < 0.5:
             cv2.rectangle(surface, a, b, ink, int(chance.choice([-1, 2, 5])))

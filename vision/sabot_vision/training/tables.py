@@ -17,16 +17,16 @@ import numpy as np
 
 from sabot_vision.training import composed, surroundings
 from sabot_vision.training.artwork import Print
-from sabot_vision.training.layouts import LAYOUTS, TALL, WIDE, readable, shade
+from sabot_vision.training.layouts import LAYOUTS, PICTURE_TALL_PX, PICTURE_WIDE_PX, readable, shade
 from sabot_vision.training.scenes import photographed, place
 from sabot_vision.training.shapes import Chance
 
-SEED = 77
+TABLE_SEED = 77
 
 
 class Table(NamedTuple):
-    """A picture (TALL × WIDE × 3), its cards that can be read (name as printed, corners), those whose indices
-    are covered, and the language of the letters."""
+    """A picture (PICTURE_TALL_PX × PICTURE_WIDE_PX × 3), its readable cards (name as printed, corners), the
+    cards with covered indices, and the language of the letters."""
 
     picture: np.ndarray
     cards: list[tuple[str, np.ndarray]]
@@ -34,14 +34,14 @@ class Table(NamedTuple):
     covered: list[tuple[str, np.ndarray]]
 
 
-def tables(count: int, *, cards: int = 6, seed: int = SEED, laid: str = "apart") -> Iterator[Table]:
-    """`count` tables with so many cards each, face up, laid as `LAYOUTS` has it."""
+def tables(count: int, *, cards: int = 6, seed: int = TABLE_SEED, laid: str = "apart") -> Iterator[Table]:
+    """Yields `count` tables with `cards` cards each, face up, laid as in `LAYOUTS`."""
     for chance, language, chosen in dealt(count, cards, seed):
         yield laid_out(chosen, chance, language, laid)
 
 
 def dealt(count: int, cards: int, seed: int) -> Iterator[tuple[Chance, str, list[Print]]]:
-    """`count` times so many cards of a deck composed anew, with the chance that goes on from there and the
+    """Yields, `count` times, `cards` cards of a newly composed deck, the random generator after them, and the
     language of the letters."""
     known = composed.fonts()
     for number in range(count):
@@ -53,7 +53,9 @@ def dealt(count: int, cards: int, seed: int) -> Iterator[tuple[Chance, str, list
 
 def laid_out(chosen: list[Print], chance: Chance, language: str, laid: str) -> Table:
     """The cards on a cloth, seen by a camera."""
-    cloth = cv2.resize(surroundings.cloth(chance), (WIDE, WIDE), interpolation=cv2.INTER_LINEAR)[:TALL]
+    cloth = cv2.resize(
+        surroundings.cloth(chance), (PICTURE_WIDE_PX, PICTURE_WIDE_PX), interpolation=cv2.INTER_LINEAR
+    )[:PICTURE_TALL_PX]
     picture = np.ascontiguousarray(cloth)
     quads = list(LAYOUTS[laid](len(chosen), chance))
     for card, quad in zip(chosen, quads, strict=True):

@@ -1,4 +1,4 @@
-"""How far long work is: a bar on a terminal, and the time that is left in words."""
+"""Progress of long work: a bar on a terminal, and the time left in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Item = TypeVar("Item")
 
 
 def watched(items: Iterable[Item], count: int, *, doing: str) -> Iterator[Item]:
-    """The same items, `count` of them; on a terminal a bar on standard error shows how far they are."""
+    """Yields the same `count` items; on a terminal, a bar on standard error shows the progress."""
     hidden = not sys.stderr.isatty()
     with click.progressbar(
         items, count, doing, show_pos=True, file=sys.stderr, color=False, hidden=hidden

@@ -1,10 +1,9 @@
 """`make model`: draw cards, train one of the networks on them.
 
-The samples come from fixed seeds in a fixed order, and one thread adds up the floats: where the artwork, the
-fonts, the libraries and the processor are the same, so are the weights, bit for bit (seen over two hundred
-steps of each reader and four hundred of the finder, run twice). Elsewhere they differ; docs/reading-cards.md
-says what is known of that.
-"""
+The samples come from fixed seeds in a fixed order, and one thread adds up the floats: with the same artwork,
+fonts, libraries and processor the weights are the same, bit for bit (seen over two hundred steps of each
+reader and four hundred of the finder, run twice). Elsewhere they differ; docs/reading-cards.md says what is
+known of that."""
 
 from __future__ import annotations
 
@@ -26,11 +25,11 @@ from sabot_vision.training.sampling import Stock
 from sabot_vision.training.shelf import gathered
 from sabot_vision.training.telling import spent_and_left
 
-SEED = 21
-KEPT = 300
-"""The samples of a step are shown once more within so many steps, as many with each fresh batch."""
+TRAINING_SEED = 21
+KEPT_STEPS = 300
+"""The samples of a step are shown once more within this many steps, as many as the new ones in each batch."""
 STEPS = {"corner": 10_000, "face": 10_000, "finder": 12_000}
-RATE = 2e-3
+LEARNING_RATE = 2e-3
 
 _work: tuple[Lesson, Stock] | None = None
 
@@ -39,7 +38,7 @@ def fresh(step: int) -> Batch:
     """The samples drawn for one step."""
     assert _work is not None
     lesson, stock = _work
-    return lesson.drawn(stock, np.random.default_rng((SEED, lesson.number, step)))
+    return lesson.drawn(stock, np.random.default_rng((TRAINING_SEED, lesson.number, step)))
 
 
 def unpacked(pictures: np.ndarray) -> Tensor:
@@ -48,7 +47,7 @@ def unpacked(pictures: np.ndarray) -> Tensor:
 
 
 def rate_at(step: int, steps: int) -> float:
-    """The share of RATE at a step: it rises, stays, and falls to nothing over the last third."""
+    """Returns the share of LEARNING_RATE at a step: it rises, stays, then falls to zero in the last third."""
     return min(1.0, (step + 1) / 200) * min(1.0, (steps - step) / (steps / 3))
 
 
@@ -61,7 +60,7 @@ class Course:
         self.mean = torch.optim.swa_utils.AveragedModel(
             self.network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
         )
-        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=RATE, weight_decay=0.02)
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=LEARNING_RATE, weight_decay=0.02)
 
     def step(self, batch: Batch, rate: float) -> list[float]:
         """Learn from one batch; the lesson's figures."""
@@ -75,7 +74,7 @@ class Course:
         return figures
 
     def kept(self, target: Path, step: int) -> None:
-        """Keep the mean weights as `target`, and beside it what a later run goes on from."""
+        """Save the mean weights as `target`, and beside it the state from which a later run continues."""
         torch.save(self.mean.module.state_dict(), target)
         whole = {"step": step, "optimiser": self.optimiser.state_dict()}
         whole |= {"network": self.network.state_dict(), "mean": self.mean.state_dict()}
@@ -87,7 +86,7 @@ class Course:
         self.mean.module.load_state_dict(self.network.state_dict())
 
     def resumed(self, target: Path) -> int:
-        """Go on where `kept` left off; the next step."""
+        """Continue from the state of `kept`. Returns the next step."""
         whole = torch.load(target.with_suffix(".going"), weights_only=True)
         self.network.load_state_dict(whole["network"])
         self.mean.load_state_dict(whole["mean"])
@@ -109,7 +108,7 @@ def drawn(lesson: Lesson, stock: Stock, first: int, steps: int) -> Iterator[Batc
 
 def with_earlier(batch: Batch, earlier: deque[Batch], step: int) -> Batch:
     """The batch and as many samples of earlier steps."""
-    chance = np.random.default_rng((SEED, 9, step))
+    chance = np.random.default_rng((TRAINING_SEED, 9, step))
     earlier.append(batch)
     again = earlier[int(chance.integers(len(earlier)))]
     return batch if again is batch else tuple(np.concatenate(pair) for pair in zip(batch, again, strict=True))
@@ -118,17 +117,17 @@ def with_earlier(batch: Batch, earlier: deque[Batch], step: int) -> Batch:
 def trained(kind: str, stock: Stock, arguments: argparse.Namespace) -> None:
     """Train one network and keep its weights in the scratch folder."""
     lesson, steps = LESSONS[kind], arguments.steps or STEPS[kind]
-    lesson.prepared(stock, SEED)
-    torch.manual_seed(SEED)
+    lesson.prepared(stock, TRAINING_SEED)
+    torch.manual_seed(TRAINING_SEED)
     torch.set_num_threads(1)
     course, target = Course(lesson), arguments.scratch / f"{kind}.pt"
     if arguments.start:
         course.started(arguments.start / f"{kind}.pt")
     first = course.resumed(target) if arguments.resume else 0
-    seen, began, earlier = np.zeros(1), time.monotonic(), deque[Batch](maxlen=KEPT)
+    seen, began, earlier = np.zeros(1), time.monotonic(), deque[Batch](maxlen=KEPT_STEPS)
     print(kind, "step,", lesson.figures, flush=True)  # noqa: T201
     for step, batch in enumerate(drawn(lesson, stock, first, steps), first):
-        told = np.array(course.step(with_earlier(batch, earlier, step), RATE * rate_at(step, steps)))
+        told = np.array(course.step(with_earlier(batch, earlier, step), LEARNING_RATE * rate_at(step, steps)))
         seen = told if step == first else seen * 0.99 + told * 0.01
         if step % 50 == 49:
             took = spent_and_left(step + 1 - first, steps - first, time.monotonic() - began)
@@ -139,16 +138,16 @@ def trained(kind: str, stock: Stock, arguments: argparse.Namespace) -> None:
 
 def main() -> None:
     """Gather, train."""
-    parser = argparse.ArgumentParser(description="Train a network of vision/sabot_vision/model anew.")
+    parser = argparse.ArgumentParser(description="Train a network of vision/sabot_vision/model again.")
     parser.add_argument("kind", choices=sorted(LESSONS))
     parser.add_argument("--scratch", type=Path, default=Path("build/model"))
     parser.add_argument("--steps", type=int, help=f"how many, if not {STEPS}")
     parser.add_argument("--start", type=Path, help="a folder with weights to begin with")
     parser.add_argument("--resume", action="store_true")
     arguments = parser.parse_args()
-    cv2.setNumThreads(0)  # OpenCV's own threads would not survive the fork of the renderer
+    cv2.setNumThreads(0)  # OpenCV's threads do not survive the fork of the renderer
     arguments.scratch.mkdir(parents=True, exist_ok=True)
-    trained(arguments.kind, gathered(arguments.scratch, seed=SEED), arguments)
+    trained(arguments.kind, gathered(arguments.scratch, seed=TRAINING_SEED), arguments)
 
 
 if __name__ == "__main__":
