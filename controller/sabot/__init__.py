@@ -13,7 +13,8 @@ when it is first used, so that `import sabot` costs nothing.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False  # true for tools that read types; importing it from `typing` would take longer
 
 _PLACES = {
     # the games
