@@ -70,7 +70,7 @@ NOTED = """
       fresh.forEach((one) => known.add(one));
       if (fresh.length) changed("card", fresh.at(-1).firstElementChild);
     }).observe(document.getElementById("cloth"), { childList: true, subtree: true });
-    const alone = document.getElementById("alone");
+    const alone = document.getElementById("result");
     const result = () => alone.hidden || changed("result", alone.querySelector(".winner"));
     if (alone) new MutationObserver(result).observe(alone, { attributeFilter: ["hidden"] });
   });
@@ -78,7 +78,7 @@ NOTED = """
 """In each page: when the picture came, when what it changes first was in the document, painted, presented."""
 
 CLEARED = """new Promise((tell) => {
-  const alone = document.getElementById("alone");
+  const alone = document.getElementById("result");
   const look = () => alone.hidden && tell();
   new MutationObserver(look).observe(alone, { attributeFilter: ["hidden"] });
   look();

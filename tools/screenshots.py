@@ -275,7 +275,7 @@ def with_house(case: Case, *, size: str, lang: str, browser: Any, shoot: Callabl
         page.goto(f"{house.address}/{case.page}")
         page.wait_for_load_state("networkidle") if not case.page else settled(page)
         play(case.then)
-        page.locator("#alone").wait_for(state="visible") if case.then else None
+        page.locator("#result").wait_for(state="visible") if case.then else None
         if case.stale:
             house.close()
             page.clock.run_for(12_000)

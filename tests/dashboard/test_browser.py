@@ -326,18 +326,18 @@ def test_a_final_result_stands_alone_for_four_seconds(opened: Any, house: House)
     house.play(views.taille(4) + views.BANCO_OWED)
     expect(past.locator("#over")).to_contain_text("4")
     expect(page.locator("[data-card='6H']")).to_be_visible()
-    expect(page.locator("#alone")).to_be_hidden()
+    expect(page.locator("#result")).to_be_hidden()
     house.play("5D")
-    expect(page.locator("#alone")).to_be_visible()
-    expect(page.locator("#alone .winner")).to_have_text("Banco")
-    expect(page.locator("#alone")).to_have_css("animation-name", "none")  # it covers in its first frame
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator("#result .winner")).to_have_text("Banco")
+    expect(page.locator("#result")).to_have_css("animation-name", "none")  # it covers in its first frame
     expect(page.locator("[data-card='5D']")).to_have_count(0)  # and nothing beneath is painted before it
     expect(past.locator("#over")).to_contain_text("5")  # a display of the past alone is not covered
-    expect(past.locator("#alone")).to_be_hidden()
+    expect(past.locator("#result")).to_be_hidden()
     page.clock.run_for(3900)
-    expect(page.locator("#alone")).to_be_visible()
+    expect(page.locator("#result")).to_be_visible()
     page.clock.run_for(200)
-    expect(page.locator("#alone")).to_be_hidden()
+    expect(page.locator("#result")).to_be_hidden()
     expect(page.locator("[data-place=banco].won [data-card='5D']")).to_be_visible()
 
 
@@ -349,7 +349,7 @@ def test_the_result_s_capitals_are_two_hundred_pixels_and_it_fits(
     house.play(views.BANCO_OWED)
     expect(page.locator("[data-card='6H']")).to_be_visible()
     house.play("5D")
-    winner = page.locator("#alone .winner")
+    winner = page.locator("#result .winner")
     expect(winner).to_be_visible()
     page.evaluate("document.fonts.ready")
     capitals = 0.708 * winner.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")

@@ -314,11 +314,11 @@ def test_a_result_stands_alone_large_and_fits(
     house.tell(midst if decided.startswith(midst) else "")
     expect(page.locator("body")).not_to_have_class("display stale")
     house.tell(decided.removeprefix(midst))
-    winner = page.locator("#alone .winner")
+    winner = page.locator("#result .winner")
     expect(winner).to_be_visible()
     page.evaluate("document.fonts.ready")
     assert 0.66 * winner.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 150
-    for text, left, top, right, bottom in page.locator("#alone *").evaluate_all(LINES):
+    for text, left, top, right, bottom in page.locator("#result *").evaluate_all(LINES):
         assert left >= 0 and right <= size["width"], text
         assert top >= 0 and bottom <= size["height"], text
 
@@ -333,7 +333,7 @@ def test_the_widest_word_fits_an_upright_screen(opened: Any, house: House, game:
     expect(page.locator("body")).not_to_have_class("display stale")
     page.evaluate("document.fonts.ready")
     width = page.evaluate(
-        "word => { const alone = document.getElementById('alone'); alone.hidden = false;"
+        "word => { const alone = document.getElementById('result'); alone.hidden = false;"
         " const one = alone.querySelector('.winner'); one.textContent = word;"
         " const r = document.createRange(); r.selectNodeContents(one);"
         " return r.getBoundingClientRect().width }",

@@ -40,7 +40,8 @@ PAIRS = [
     ("ink", "cloth", AAA),
     ("ink", "cloth-deep", AAA),
     ("plate-ink", "plate", AAA),
-    ("plate-ink", "result", AAA),
+    ("plate-ink", "decided", AAA),
+    ("result", "cloth", AAA),
     ("alarm-ink", "error", AAA_LARGE),  # set at 26 px and more
     ("alarm-ink", "warning", AAA),
     ("alarm-ink", "info", AAA),

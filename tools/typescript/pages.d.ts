@@ -5,7 +5,6 @@ interface Elements {
   "act": Whole<HTMLDialogElement>;
   "act-form": Form<{ reason: HTMLInputElement; counted: HTMLInputElement }>;
   "acknowledge": HTMLButtonElement;
-  "alone": Whole<HTMLElement> & Named;
   "answers": Form<{ name: HTMLInputElement; language: HTMLSelectElement; panel: RadioNodeList; game: RadioNodeList }>;
   "at": HTMLInputElement;
   "back": HTMLButtonElement;
@@ -39,6 +38,7 @@ interface Elements {
   "picture": HTMLImageElement;
   "pig": SVGSVGElement;
   "renew": HTMLButtonElement;
+  "result": Whole<HTMLElement> & Named;
   "ring": HTMLTemplateElement;
   "seat": HTMLFormElement | null;
   "small": SVGSVGElement;

@@ -8,8 +8,8 @@ import { drawScore } from "./past.mjs";
 import { drawWheel } from "./wheel.mjs";
 import { t } from "./words.mjs";
 
-const ALONE_MS = 4000, SETTLED_MS = 500;
-const names = JSON.parse(by("alone").dataset.names);
+const RESULT_MS = 4000, SETTLED_MS = 500;
+const names = JSON.parse(by("result").dataset.names);
 /** @type {any} */
 let shown = null;
 let decided = null, leaving = 0, beneath = 0;
@@ -26,7 +26,7 @@ function draw(picture, { first }) {
   if (isNews(picture) && !arrived && document.body.dataset.show !== "past") stand(picture);
   if (!picture.result) leave();
   clearTimeout(beneath);
-  if (by("alone").hidden) drawCloth(picture, { moving: !first });
+  if (by("result").hidden) drawCloth(picture, { moving: !first });
   else beneath = setTimeout(drawCloth, SETTLED_MS, picture, { moving: false });
 }
 
@@ -47,14 +47,14 @@ function drawCloth(picture, { moving }) {
 }
 
 function stand({ number, manual, result: { alone: { text, tone, lines, note } } }) {
-  const alone = by("alone");
-  alone.querySelector(".winner").textContent = text;
-  alone.querySelector(".winner").className = `winner ${tone}${number && manual.includes(number[0]) ? " by-hand" : ""}`;
-  alone.querySelector(".score").replaceChildren(...lines.map(total));
-  alone.querySelector(".natural").textContent = note;
-  alone.hidden = false;
+  const over = by("result");
+  over.querySelector(".winner").textContent = text;
+  over.querySelector(".winner").className = `winner ${tone}${number && manual.includes(number[0]) ? " by-hand" : ""}`;
+  over.querySelector(".score").replaceChildren(...lines.map(total));
+  over.querySelector(".natural").textContent = note;
+  over.hidden = false;
   clearTimeout(leaving);
-  leaving = setTimeout(() => { drawCloth(shown, { moving: false }); leave(); }, ALONE_MS);
+  leaving = setTimeout(() => { drawCloth(shown, { moving: false }); leave(); }, RESULT_MS);
 }
 
 function total([name, count, less]) {
@@ -67,7 +67,7 @@ function total([name, count, less]) {
 
 function leave() {
   clearTimeout(leaving);
-  show(by("alone"), false);
+  show(by("result"), false);
 }
 
 const drawNews = changed(drawPast);
