@@ -9,10 +9,11 @@ the sabot's word stands.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
 from sabot.core.observations import CardLies, CardTaken
+from sabot.core.shapes.view import Result
 from sabot.core.terms import Fault
 
 DOUBT_NS = 1_500_000_000
@@ -63,9 +64,9 @@ class Hands(NamedTuple):
     waits: bool = False
 
 
-def of_result(result: dict[str, Any]) -> tuple[tuple[str, Card], ...]:
+def of_result(result: Result) -> tuple[tuple[str, Card], ...]:
     """The cards of a decided coup by their places, from its result."""
-    hands: dict[str, list[str]] = result.get("cards", {})
+    hands = result.get("cards", {})
     named = ((place, card_named(name)) for place, hand in hands.items() for name in hand)
     return tuple((place, card) for place, card in named if card is not None)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from sabot.core.cards import Card
+from sabot.core.shapes.json import Plain
+from sabot.core.shapes.view import Result
 from sabot.core.terms import Call, Fault, Owed, Settlement, money
 
 
@@ -38,7 +40,7 @@ class CoupDecided(NamedTuple):
     """The cards (or the ball) have decided; `result` holds the keys of the game's `result` line."""
 
     coup: int
-    result: dict[str, Any]
+    result: Result
 
 
 class StakeSettled(NamedTuple):
@@ -54,7 +56,7 @@ class LedgerChanged(NamedTuple):
 
     coup: int
     name: str
-    entries: dict[str, Any]
+    entries: Plain
 
 
 class FaultFound(NamedTuple):
@@ -75,59 +77,59 @@ class ShoeChanged(NamedTuple):
 Event = CardDealt | CardOwed | Called | CoupDecided | StakeSettled | LedgerChanged | FaultFound | ShoeChanged
 
 
-def as_dict(event: Event) -> dict[str, Any]:
+def as_dict(event: Event) -> Plain:
     """The event line as plain JSON values, keys in the order of the notation.
 
     >>> as_dict(ShoeChanged(0, "new", 0))
     {'event': 'shoe', 'state': 'new', 'cards': 0}
     """
     name, body = _LINES[type(event)](event)
-    line: dict[str, Any] = {"event": name}
+    line: Plain = {"event": name}
     if event.coup:
         line["coup"] = event.coup
     line.update(body)
     return line
 
 
-def _card(event: CardDealt) -> tuple[str, dict[str, Any]]:
+def _card(event: CardDealt) -> tuple[str, Plain]:
     return "card", {"card": str(event.card), "to": event.to, "points": event.points}
 
 
-def _owed(event: CardOwed) -> tuple[str, dict[str, Any]]:
+def _owed(event: CardOwed) -> tuple[str, Plain]:
     owed = event.owed
     if owed.of is None:
         return "owed", {"to": owed.to, "why": owed.why}
     return "owed", {"of": owed.of, "choices": list(owed.choices), "why": owed.why}
 
 
-def _call(event: Called) -> tuple[str, dict[str, Any]]:
+def _call(event: Called) -> tuple[str, Plain]:
     return "call", event.call._asdict()
 
 
-def _result(event: CoupDecided) -> tuple[str, dict[str, Any]]:
+def _result(event: CoupDecided) -> tuple[str, Plain]:
     return "result", dict(event.result)
 
 
-def _settlement(event: StakeSettled) -> tuple[str, dict[str, Any]]:
+def _settlement(event: StakeSettled) -> tuple[str, Plain]:
     bet, stake, returned, seat, *_, level, moved = event.settlement
-    body: dict[str, Any] = {"bet": bet, "stake": money(stake), "returned": money(returned)}
+    body: Plain = {"bet": bet, "stake": money(stake), "returned": money(returned)}
     more = {"seat": seat, "held": event.settlement.held, "level": level or None, "moved": moved}
     body |= {key: value for key, value in more.items() if value is not None}
     return "settlement", body
 
 
-def _ledger(event: LedgerChanged) -> tuple[str, dict[str, Any]]:
+def _ledger(event: LedgerChanged) -> tuple[str, Plain]:
     return event.name, dict(event.entries)
 
 
-def _fault(event: FaultFound) -> tuple[str, dict[str, Any]]:
+def _fault(event: FaultFound) -> tuple[str, Plain]:
     fields = {key: value for key, value in event.fault._asdict().items() if value is not None}
     if event.fault.card is not None:
         fields["card"] = str(event.fault.card)
     return "fault", fields
 
 
-def _shoe(event: ShoeChanged) -> tuple[str, dict[str, Any]]:
+def _shoe(event: ShoeChanged) -> tuple[str, Plain]:
     return "shoe", {"state": event.state, "cards": event.cards}
 
 

@@ -7,19 +7,32 @@ What every game lets the house choose stands in `House`; a game's own `Options` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, TypedDict, TypeVar
 
 from sabot.core.terms import minor_units, money
 
 Kind = TypeVar("Kind", bound="House")
+Value = TypeVar("Value")
 
 
 class OptionError(ValueError):
     """An option that cannot be read; the message is for the person who wrote it."""
 
 
-def option(default: Any, doc: str, *choices: Any, unit: str = "") -> Any:
+Default = TypeVar("Default", bool, int, str)
+
+
+class Described(TypedDict):
+    """An option for people: its name, its default and its choices as they are written, and its sentence."""
+
+    name: str
+    default: str
+    choices: list[str]
+    doc: str
+
+
+def option(default: Default, doc: str, *choices: Default, unit: str = "") -> Default:
     """A field of an options class. `unit` is `money` where the integer is minor units."""
     return field(default=default, metadata={"doc": doc, "choices": choices, "unit": unit})
 
@@ -90,7 +103,7 @@ def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
     sabot.core.options.OptionError: decks=13: expected a whole number from 1 to 12
     """
     known = {each.name: each for each in fields(kind)}
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {}  # each of the type of its option's default
     for name, text in given:
         key = name.strip().replace("-", "_").lower()
         if key not in known:
@@ -104,8 +117,9 @@ def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
 _SWITCH = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
 
 
-def _value(each: Any, text: str) -> Any:
-    choices, default = each.metadata["choices"], each.default
+def _value(each: Field[object], text: str) -> bool | int | str:
+    choices: tuple[bool | int | str, ...] = each.metadata["choices"]
+    default = each.default
     if isinstance(default, bool):
         return _among(each, _SWITCH, text.lower())
     if each.metadata["unit"] == "money":
@@ -118,7 +132,7 @@ def _value(each: Any, text: str) -> Any:
     return _among(each, {str(choice): choice for choice in choices}, text.lower())
 
 
-def _whole(each: Any, text: str) -> int:
+def _whole(each: Field[object], text: str) -> int:
     choices = each.metadata["choices"]
     if not (text.isascii() and text.isdigit() and len(text) < 10) or (choices and int(text) not in choices):
         wanted = f"from {choices[0]} to {choices[-1]}" if choices else "of 0 or more"
@@ -126,21 +140,21 @@ def _whole(each: Any, text: str) -> int:
     return int(text)
 
 
-def _among(each: Any, meanings: Mapping[str, Any], text: str) -> Any:
+def _among(each: Field[object], meanings: Mapping[str, Value], text: str) -> Value:
     if text not in meanings:
         wanted = "on or off" if meanings is _SWITCH else ", ".join(meanings)
         raise OptionError(f"{spelled(each.name)}={text}: expected {wanted}")
     return meanings[text]
 
 
-def shown(each: Any, value: Any) -> str:
+def shown(each: Field[object], value: object) -> str:
     """A value as it is written on a command line: `True` -> `on`, 500 of money -> `5.00`."""
     if isinstance(value, bool):
         return "on" if value else "off"
-    return money(value) if each.metadata["unit"] == "money" else str(value)
+    return money(value) if isinstance(value, int) and each.metadata["unit"] == "money" else str(value)
 
 
-def described(kind: type[House]) -> list[dict[str, Any]]:
+def described(kind: type[House]) -> list[Described]:
     """Every option of `kind`: `name`, `default` (as written), `choices` (as written) and `doc`.
 
     >>> first = described(House)[0]

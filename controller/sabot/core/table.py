@@ -8,7 +8,7 @@ of the game's rules.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from sabot.core.acts import ACTS, acknowledged
 from sabot.core.agreement import Hands, compared, of_result
@@ -29,18 +29,21 @@ from sabot.core.play import Play, begun, coup_number
 from sabot.core.surroundings import Room, room_after
 from sabot.core.terms import Fault
 
+Acts: TypeAlias = "tuple[()] | tuple[Observation, Acts]"
+"""The acts of a coup, newest first, each with the ones before it: `(act, (act, ()))`."""
+
 
 class Chapter(NamedTuple):
     """How a coup began: the play before its first act, and the acts of the chapter before it."""
 
     play: Play
-    acts: Any = ()
+    acts: Acts = ()
 
 
 class Table(NamedTuple):
     """A table at one moment: the play, the room around it, and how the play came about.
 
-    `acts` are those of the coup under way, newest first, each with the ones before it: `(act, (act, ()))`.
+    `acts` are those of the coup under way.
     `chapters` says how each coup began, the newest last. To undo is to drop the last of the acts and to fold
     the others again.
     """
@@ -48,7 +51,7 @@ class Table(NamedTuple):
     play: Play
     room: Room
     chapters: tuple[Chapter, ...]
-    acts: Any = ()
+    acts: Acts = ()
 
 
 CHAPTERS_KEPT = 64
@@ -188,7 +191,7 @@ def _answered(table: Table, answer: Acknowledged) -> Table:
     return Table(acknowledged(table.play, answer), room, table.chapters, (answer, table.acts))
 
 
-def _folded(table: Table, done: Any, answers: Iterable[Observation]) -> Table:
+def _folded(table: Table, done: Acts, answers: Iterable[Observation]) -> Table:
     """The table as those acts leave it; without any, as it was before the chapter began."""
     (*earlier, (play, acts)), room = table.chapters, table.room
     if done:
@@ -209,7 +212,7 @@ def _done(table: Table, act: Observation) -> Table:
     return Table(play, table.room, table.chapters, (act, table.acts))
 
 
-def _oldest_first(done: Any) -> list[Observation]:
+def _oldest_first(done: Acts) -> list[Observation]:
     acts = []
     while done:
         act, done = done

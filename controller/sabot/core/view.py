@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from sabot.core.agreement import unseen
 from sabot.core.cards import Card
-from sabot.core.events import LedgerChanged, as_dict
+from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.game import Held
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play import Alert, Play
-from sabot.core.surroundings import Room, Wheel
-from sabot.core.table import Table, hands
+from sabot.core.shapes.view import (
+    BankShown,
+    EyeShown,
+    FaultShown,
+    InstrumentShown,
+    LyingShown,
+    OwedShown,
+    PlaceShown,
+    PrisonerShown,
+    ResultShown,
+    SabotShown,
+    StakeShown,
+    View,
+    WheelAlertShown,
+    WheelShown,
+)
+from sabot.core.surroundings import Instrument, Room, Wheel, WheelAlert
+from sabot.core.table import Acts, Table, hands
 from sabot.core.terms import Stake, money
 
 
-def view(table: Table) -> dict[str, Any]:
-    """The table as it may be shown; docs/architecture.md describes the keys.
+def view(table: Table) -> View:
+    """The table as it may be shown; `sabot.core.shapes.view` draws it.
 
     >>> import sabot
     >>> shown = sabot.view(sabot.opened(sabot.GAMES["punto-banco"]))
@@ -25,17 +41,20 @@ def view(table: Table) -> dict[str, Any]:
     >>> [place["name"] for place in shown["places"]]
     ['punto', 'banco']
     """
-    return (
-        _play(table.play)
-        | _room(table.room)
-        | {
-            "manual": _manual(table),
-            "results": _results(table),
-            "announced": _announced(table),
-            "last_card": _last_card(table),
-            "eye": _eye(table),
-        }
-    )
+    shown = _play(table.play)
+    shown.update(_room(table.room))
+    shown.update(_done(table))
+    return shown
+
+
+def _done(table: Table) -> View:
+    return {
+        "manual": _manual(table),
+        "results": _results(table),
+        "announced": _announced(table),
+        "last_card": _last_card(table),
+        "eye": _eye(table),
+    }
 
 
 def _last_card(table: Table) -> str | None:
@@ -47,10 +66,10 @@ def _last_card(table: Table) -> str | None:
     return str(last.card or "??") if isinstance(last, CardSeen) else None
 
 
-def _eye(table: Table) -> dict[str, Any]:
+def _eye(table: Table) -> EyeShown:
     """The cards that the eye sees, and those that were dealt and that it has not seen, by place and name."""
     eye = table.room.eye
-    lying = [
+    lying: list[LyingShown] = [
         {
             "card": str(each.card) if each.card else None,
             "place": each.place,
@@ -73,15 +92,19 @@ def _manual(table: Table) -> list[str]:
     return found
 
 
-def _results(table: Table) -> list[dict[str, Any]]:
+def _results(table: Table) -> list[ResultShown]:
     """The results of the taille; `by_hand` where a person entered the number, as far back as a coup can be
     taken back."""
     results = table.play.taille.results
     by_hand = _numbers_by_hand(table) if any("number" in each.result for each in results[-1:]) else set()
-    return [
-        {"coup": each.coup, **each.result} | ({"by_hand": True} if each.coup in by_hand else {})
-        for each in results
-    ]
+    return [_result(each, is_by_hand=each.coup in by_hand) for each in results]
+
+
+def _result(decided: CoupDecided, *, is_by_hand: bool) -> ResultShown:
+    shown = cast("ResultShown", {"coup": decided.coup, **decided.result})  # a result, with its coup
+    if is_by_hand:
+        shown["by_hand"] = True
+    return shown
 
 
 def _numbers_by_hand(table: Table) -> set[int]:
@@ -91,7 +114,7 @@ def _numbers_by_hand(table: Table) -> set[int]:
     return {coup for coup in acts.keys() & numbers if _is_by_hand(acts[coup], numbers[coup])}
 
 
-def _is_by_hand(acts: Any, number: str) -> bool:
+def _is_by_hand(acts: Acts, number: str) -> bool:
     """Whether a person was the first to say where the ball rests: what came later changed nothing."""
     source = ""
     while acts:
@@ -139,7 +162,7 @@ def phase(play: Play) -> str:
     return "bets-open" if play.opened else "idle"
 
 
-def _play(play: Play) -> dict[str, Any]:
+def _play(play: Play) -> View:
     settled = [as_dict(each) for each in play.taille.settled]
     return {
         "game": play.game.NAME,
@@ -147,8 +170,8 @@ def _play(play: Play) -> dict[str, Any]:
         "phase": phase(play),
         "places": [_place(play, place) for place in play.game.PLACES],
         "owed": _owed(play),
-        "calls": [call._asdict() for call in play.calls],
-        "result": dict(play.result.result) if play.result else None,
+        "calls": [{"text": call.text, "lang": call.lang} for call in play.calls],
+        "result": play.result.result.copy() if play.result else None,
         "stakes": [_stake(stake) for stake in play.coup.stakes],
         "prison": [_prisoner(lot) for lot in play.coup.held],
         "bank": _bank(play),
@@ -164,16 +187,16 @@ def _play(play: Play) -> dict[str, Any]:
     }
 
 
-def _stake(stake: Stake) -> dict[str, Any]:
-    return stake._asdict() | {"amount": money(stake.amount)}
+def _stake(stake: Stake) -> StakeShown:
+    return {"where": stake.where, "amount": money(stake.amount), "seat": stake.seat}
 
 
-def _prisoner(lot: Held) -> dict[str, Any]:
+def _prisoner(lot: Held) -> PrisonerShown:
     """A stake that lies in prison, and how deep."""
     return {"where": lot.where, "amount": money(lot.amount), "seat": lot.seat, "level": lot.level}
 
 
-def _bank(play: Play) -> dict[str, Any] | None:
+def _bank(play: Play) -> BankShown | None:
     """The bank that this coup is played against, where a player holds one."""
     bank = play.coup.bank
     if bank is None or bank.amount <= 0:
@@ -181,7 +204,7 @@ def _bank(play: Play) -> dict[str, Any] | None:
     return {"seat": bank.seat, "amount": money(bank.amount), "main": bank.main}
 
 
-def _place(play: Play, place: str) -> dict[str, Any]:
+def _place(play: Play, place: str) -> PlaceShown:
     cards: tuple[Card, ...] = play.game.hand(play.coup, place)
     return {
         "name": place,
@@ -192,18 +215,28 @@ def _place(play: Play, place: str) -> dict[str, Any]:
     }
 
 
-def _owed(play: Play) -> dict[str, Any] | None:
+def _owed(play: Play) -> OwedShown | None:
     if play.owed is None or play.taille.unread:
         return None
-    return play.owed._asdict() | {"choices": list(play.owed.choices)}
+    owed = play.owed
+    return {"to": owed.to, "of": owed.of, "choices": list(owed.choices), "why": owed.why}
 
 
-def _alert(alert: Alert) -> dict[str, Any]:
-    fields = alert.fault._asdict()
-    return fields | {"coup": alert.coup, "card": str(fields["card"]) if fields["card"] else None}
+def _alert(alert: Alert) -> FaultShown:
+    fault = alert.fault
+    return {
+        "kind": fault.kind,
+        "because": fault.because,
+        "card": str(fault.card) if fault.card else None,
+        "to": fault.to,
+        "owed": fault.owed,
+        "said": fault.said,
+        "picture": fault.picture,
+        "coup": alert.coup,
+    }
 
 
-def _sabot(play: Play) -> dict[str, Any] | None:
+def _sabot(play: Play) -> SabotShown | None:
     if not play.sabot.decks:
         return None
     state = "spent" if play.taille.spent else "last-coup" if play.taille.cut is not None else "open"
@@ -216,9 +249,9 @@ def _sabot(play: Play) -> dict[str, Any] | None:
     }
 
 
-def _room(room: Room) -> dict[str, Any]:
+def _room(room: Room) -> View:
     return {
-        "instruments": [each._asdict() for each in room.instruments],
+        "instruments": [_instrument(each) for each in room.instruments],
         "clock_ns": room.clock_ns,
         "unconfirmed": room.unconfirmed,
         "help_wanted": room.help_wanted,
@@ -227,9 +260,31 @@ def _room(room: Room) -> dict[str, Any]:
     }
 
 
-def _wheel(wheel: Wheel) -> dict[str, Any] | None:
+def _instrument(known: Instrument) -> InstrumentShown:
+    return {
+        "role": known.role,
+        "driver": known.driver,
+        "where": known.where,
+        "state": known.state,
+        "why": known.why,
+        "since_ns": known.since_ns,
+    }
+
+
+def _wheel(wheel: Wheel) -> WheelShown | None:
     """The wheel where there is one: the round as it stands, and its open faults by name."""
     if wheel == Wheel():
         return None
     seen = wheel.seen._asdict() if wheel.seen else None
-    return {"seen": seen, "faults": [each._asdict() for each in wheel.faults]}
+    return {"seen": seen, "faults": [_wheel_alert(each) for each in wheel.faults]}
+
+
+def _wheel_alert(fault: WheelAlert) -> WheelAlertShown:
+    return {
+        "name": fault.name,
+        "why": fault.why,
+        "spin": fault.spin,
+        "since_ns": fault.since_ns,
+        "over": fault.over,
+        "answered": fault.answered,
+    }

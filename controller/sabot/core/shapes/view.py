@@ -1,0 +1,189 @@
+"""The shape of a view: all that any screen may know, drawn as types.
+
+`sabot.core.view` makes a view, `docs/architecture.md` tells what each key says. Values are plain JSON: cards
+and amounts are text, times are nanoseconds.
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class PlaceShown(TypedDict):
+    """A hand or a row. `points` is None while it has no card; `owed`: a card or a word is awaited there."""
+
+    name: str
+    cards: list[str]
+    points: int | None
+    owed: bool
+    face_down: bool
+
+
+class OwedShown(TypedDict):
+    """What must happen next: a card `to` a place, or a decision `of` somebody."""
+
+    to: str | None
+    of: str | None
+    choices: list[str]
+    why: str
+
+
+class CallShown(TypedDict):
+    """What the croupier announces."""
+
+    text: str
+    lang: str
+
+
+class Result(TypedDict, total=False):
+    """What the cards or the ball have decided. Each game gives its own keys; these are those that other
+    rooms read."""
+
+    winner: str | None
+    winners: dict[str, str]
+    points: dict[str, int]
+    cards: dict[str, list[str]]
+    natural: bool
+    pairs: list[str]
+    couleur: bool
+    void: bool
+    number: int | str
+    colour: str | None
+
+
+class ResultShown(Result, total=False):
+    """The result of an earlier coup of the taille; `by_hand` where a person entered the number."""
+
+    coup: int
+    by_hand: bool
+
+
+class StakeShown(TypedDict):
+    """Money on a chance."""
+
+    where: str
+    amount: str
+    seat: int | None
+
+
+class PrisonerShown(StakeShown):
+    """A stake that lies in prison, and how deep."""
+
+    level: int
+
+
+class BankShown(TypedDict):
+    """The bank that the coup is played against, and the seat that has the hand (`main`)."""
+
+    seat: int | None
+    amount: str
+    main: int
+
+
+class FaultShown(TypedDict):
+    """A fault that nobody has answered for yet, with the number of its coup."""
+
+    kind: str
+    because: str
+    card: str | None
+    to: str | None
+    owed: str | None
+    said: str | None
+    picture: str | None
+    coup: int
+
+
+class SabotShown(TypedDict):
+    """How far the sabot is; `state` is `open`, `last-coup` or `spent`, `burning` cards are still to be
+    burned."""
+
+    decks: int
+    cards: int
+    drawn: int
+    state: str
+    burning: int
+
+
+class LyingShown(TypedDict):
+    """A card that the eye sees; None: it cannot read it. `agreed`: it lies as it was dealt."""
+
+    card: str | None
+    place: str
+    agreed: bool
+    picture: str
+
+
+class EyeShown(TypedDict):
+    """What the eye sees, and the cards that were dealt and that it has not seen: pairs of place and card."""
+
+    lying: list[LyingShown]
+    unseen: list[list[str]]
+
+
+class InstrumentShown(TypedDict):
+    """An instrument; `state` is `found`, `troubled` or `lost`, since `since_ns`."""
+
+    role: str
+    driver: str
+    where: str
+    state: str
+    why: str
+    since_ns: int
+
+
+class WheelAlertShown(TypedDict):
+    """A fault of the wheel that is not both over and answered for."""
+
+    name: str
+    why: str
+    spin: str
+    since_ns: int
+    over: bool
+    answered: bool
+
+
+class WheelShown(TypedDict):
+    """The wheel: the round as it stands (the fields of the observation `WheelSeen`), and its open faults."""
+
+    seen: dict[str, object] | None
+    faults: list[WheelAlertShown]
+
+
+class View(TypedDict, total=False):
+    """A table. Empty before the table is opened; then all keys are there.
+
+    A live table adds `halted` (why nothing can be put on record; empty while all is well), `table` (its
+    name), `lang`, `simulated`, and `training` (the mode of the school at the table) where there is one.
+    """
+
+    game: str
+    coup: int
+    phase: str
+    places: list[PlaceShown]
+    owed: OwedShown | None
+    calls: list[CallShown]
+    result: Result | None
+    stakes: list[StakeShown]
+    prison: list[PrisonerShown]
+    bank: BankShown | None
+    settlements: list[dict[str, object]]
+    ledger: list[dict[str, object]]
+    faults: list[FaultShown]
+    sabot: SabotShown | None
+    aside: list[str]
+    instruments: list[InstrumentShown]
+    clock_ns: int
+    unconfirmed: bool
+    help_wanted: bool
+    wheel: WheelShown | None
+    shut: bool
+    manual: list[str]
+    results: list[ResultShown]
+    announced: list[str]
+    last_card: str | None
+    eye: EyeShown
+    halted: str
+    table: str
+    lang: str
+    simulated: bool
+    training: str
