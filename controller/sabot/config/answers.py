@@ -7,21 +7,19 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from sabot.config import ConfigError, InstrumentSection, Settings, default_text, read
 from sabot.config.sections import SECTIONS
 from sabot.config.writing import as_key, as_toml
 from sabot.core import options as house
+from sabot.core.shapes.json import Plain, record, records
 from sabot.games.register import GAMES
-
-Plain = dict[str, Any]
 
 INSTRUMENT_KEYS = tuple(InstrumentSection.__dataclass_fields__)
 MOST_INSTRUMENTS = 8
 
 
-def written(answers: Mapping[str, Any], file: Path) -> Settings:
+def written(answers: Mapping[str, object], file: Path) -> Settings:
     """Write the configuration that `answers` give, over what stands in `file`; the settings it spells.
 
     The file is replaced whole, and the one before it kept as `NAME.before`. Raises ConfigError, in one line,
@@ -51,21 +49,21 @@ def standing(file: Path) -> Settings | None:
         return None
 
 
-def _merged(plain: Plain, answers: Mapping[str, Any]) -> Plain:
+def _merged(plain: Plain, answers: Mapping[str, object]) -> Plain:
     """The plain configuration with these answers: `table`, `options` of its game, `instruments`, others."""
-    merged = {name: dict(each) if isinstance(each, dict) else each for name, each in plain.items()}
+    merged = dict(plain)
     for name in ("table", "camera", "panel", "sound"):
-        if isinstance(answers.get(name), dict) and name in SECTIONS:
-            merged[name] = {**merged.get(name, {}), **answers[name]}
-    game = str(merged.get("table", {}).get("game", ""))
-    if isinstance(answers.get("options"), dict) and game in GAMES:
-        merged["rules"] = {**merged.get("rules", {}), game: _rules(game, answers["options"])}
-    if isinstance(answers.get("instruments"), list):
-        merged["instruments"] = [_instrument(each) for each in answers["instruments"][:MOST_INSTRUMENTS]]
+        if isinstance(given := answers.get(name), dict) and name in SECTIONS:
+            merged[name] = record(merged.get(name)) | given
+    game = str(record(merged.get("table")).get("game", ""))
+    if isinstance(given := answers.get("options"), dict) and game in GAMES:
+        merged["rules"] = record(merged.get("rules")) | {game: _rules(game, given)}
+    if isinstance(listed := answers.get("instruments"), list):
+        merged["instruments"] = [_instrument(each) for each in listed[:MOST_INSTRUMENTS]]
     return merged
 
 
-def _rules(game: str, given: Mapping[str, Any]) -> Plain:
+def _rules(game: str, given: Mapping[str, object]) -> Plain:
     """The options as TOML values; raises ConfigError naming the one that cannot be."""
     known = {each["name"]: each for each in house.described(GAMES[game].Options)}
     for name, value in given.items():
@@ -76,13 +74,13 @@ def _rules(game: str, given: Mapping[str, Any]) -> Plain:
     return {name: _toml_value(known[name], str(value)) for name, value in given.items() if name in known}
 
 
-def _toml_value(option: Plain, text: str) -> Any:
+def _toml_value(option: house.Described, text: str) -> object:
     if option["choices"] == ["on", "off"]:
         return text.lower() in ("on", "true", "yes")
     return int(text) if text.isdigit() else float(text) if re.fullmatch(r"\d+\.\d+", text) else text
 
 
-def _instrument(given: Any) -> Plain:
+def _instrument(given: object) -> Plain:
     if not isinstance(given, dict):
         raise ConfigError("instruments: expected a driver and a port for each")
     return {name: given[name] for name in INSTRUMENT_KEYS if given.get(name) not in (None, "")}
@@ -93,7 +91,7 @@ def _instrument(given: Any) -> Plain:
 
 def rendered(plain: Plain) -> str:
     """This configuration as a file in which every key stands with what it is for."""
-    return "\n".join([*_lines(plain), *_instruments(plain.get("instruments", []))]) + "\n"
+    return "\n".join([*_lines(plain), *_instruments(records(plain.get("instruments")))]) + "\n"
 
 
 def _bare(plain: Plain) -> str:
@@ -102,7 +100,7 @@ def _bare(plain: Plain) -> str:
         for name, each in _sections(plain)
         for line in (f"[{name}]", *(f"{as_key(key)} = {as_toml(value)}" for key, value in each.items()))
     ]
-    return "\n".join([*lines, *_instruments(plain.get("instruments", []))])
+    return "\n".join([*lines, *_instruments(records(plain.get("instruments")))])
 
 
 _HEAD, _KEY = re.compile(r"\[([^\[\]]+)\]"), re.compile(r"([\w-]+) = ")
@@ -126,7 +124,7 @@ def _lines(plain: Plain) -> Iterator[str]:
 def _sections(plain: Plain) -> Iterator[tuple[str, Plain]]:
     for name, each in plain.items():
         if name == "rules":
-            yield from ((f"rules.{game}", chosen) for game, chosen in each.items())
+            yield from ((f"rules.{game}", record(chosen)) for game, chosen in record(each).items())
         elif isinstance(each, dict):
             yield name, each
 

@@ -19,6 +19,7 @@ from sabot.config import state
 from sabot.config.sections import SECTIONS, InstrumentSection, Settings, TableSection
 from sabot.config.writing import LIVE, as_text, as_toml
 from sabot.core import options as house
+from sabot.core.shapes.json import record
 from sabot.games.register import GAMES
 
 
@@ -79,8 +80,9 @@ def read(text: str, *, file: Path | None = None) -> Settings:
     troubles = list(_troubles(plain))
     if troubles:
         raise ConfigError(_told(troubles, text, called=called))
+    sections: dict[str, Any] = {name: kind(**plain.get(name, {})) for name, kind in SECTIONS.items()}
     return Settings(
-        **{name: kind(**plain.get(name, {})) for name, kind in SECTIONS.items()},
+        **sections,
         instruments=tuple(InstrumentSection(**each) for each in plain.get("instruments", [])),
         options=_options(plain),
         file=file,
@@ -117,7 +119,7 @@ def line_of(text: str, way: tuple[str | int, ...]) -> int:
 # --- checking ---------------------------------------------------------------------------------------
 
 
-def _troubles(plain: Mapping[str, Any]) -> Iterator[Trouble]:
+def _troubles(plain: Mapping[str, object]) -> Iterator[Trouble]:
     known = {*SECTIONS, "instruments", "rules"}
     for name, value in plain.items():
         if name not in known:
@@ -140,7 +142,7 @@ def _unknown(what: str, name: str, known: set[str]) -> str:
 
 
 def _section_troubles(
-    kind: type[Any], given: Mapping[str, Any], way: tuple[str | int, ...]
+    kind: type[Any], given: Mapping[str, object], way: tuple[str | int, ...]
 ) -> Iterator[Trouble]:
     known = {each.name: each for each in fields(kind)}
     for name, value in given.items():
@@ -150,7 +152,7 @@ def _section_troubles(
             yield Trouble((*way, name), f"expected {expected}, not {_short(value)}")
 
 
-def _instrument_troubles(given: Any) -> Iterator[Trouble]:
+def _instrument_troubles(given: object) -> Iterator[Trouble]:
     if not isinstance(given, list):
         yield Trouble(
             ("instruments",), "expected [[instruments]], in double brackets, once for each instrument"
@@ -166,7 +168,7 @@ def _instrument_troubles(given: Any) -> Iterator[Trouble]:
             yield Trouble((*way, "driver"), "missing; expected the name of its driver")
 
 
-def _rules_troubles(given: Mapping[str, Any]) -> Iterator[Trouble]:
+def _rules_troubles(given: Mapping[str, object]) -> Iterator[Trouble]:
     for game, chosen in given.items():
         if game not in GAMES:
             yield Trouble(("rules", game), _unknown("game", game, set(GAMES)))
@@ -181,7 +183,7 @@ def _rules_troubles(given: Mapping[str, Any]) -> Iterator[Trouble]:
             yield from _limit_troubles(game, chosen)
 
 
-def _limit_troubles(game: str, chosen: Mapping[str, Any]) -> Iterator[Trouble]:
+def _limit_troubles(game: str, chosen: Mapping[str, object]) -> Iterator[Trouble]:
     given = [(name, as_text(chosen[name])) for name in ("minimum", "maximum") if name in chosen]
     with suppress(house.OptionError):  # told already
         options = house.read(GAMES[game].Options, given)
@@ -189,7 +191,7 @@ def _limit_troubles(game: str, chosen: Mapping[str, Any]) -> Iterator[Trouble]:
             yield Trouble(("rules", game, "maximum"), "less than the minimum: no stake could be laid")
 
 
-def _expected(each: Field[Any], value: Any) -> str:
+def _expected(each: Field[object], value: object) -> str:
     """What this key must be, in words; empty when `value` is that."""
     low, high = each.metadata.get("bounds", (0, 0))
     among, default = each.metadata.get("among", ()), _default(each)
@@ -213,17 +215,17 @@ def _expected(each: Field[Any], value: Any) -> str:
 _UNTYPED = re.compile(r"[\x00-\x1f\x7f]")
 
 
-def _default(each: Field[Any]) -> Any:
+def _default(each: Field[object]) -> object:
     return each.default if each.default is not MISSING else {}
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = as_toml(value)
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _options(plain: Mapping[str, Any]) -> Any:
+def _options(plain: Mapping[str, object]) -> house.House:
     """The options of the table's game, over the defaults of a live table."""
-    game = plain.get("table", {}).get("game", TableSection().game)
-    given = LIVE | plain.get("rules", {}).get(game, {})
+    game = str(record(plain.get("table")).get("game", TableSection().game))
+    given = LIVE | record(record(plain.get("rules")).get(game))
     return house.read(GAMES[game].Options, [(name, as_text(value)) for name, value in given.items()])

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sabot.config import state
+from sabot.core.options import House
 from sabot.games.register import GAMES, USUAL
+
+Default = TypeVar("Default", str, int, float, bool)
 
 
 def key(
-    default: Any, about: str, *, among: Collection[str | int] = (), bounds: tuple[int, int] = (0, 0)
-) -> Any:
+    default: Default, about: str, *, among: Collection[str | int] = (), bounds: tuple[int, int] = (0, 0)
+) -> Default:
     """A key of a section: its default, what it is about, and what it may be. The type is the default's."""
     return field(default=default, metadata={"about": about, "among": among, "bounds": bounds})
 
@@ -205,10 +208,14 @@ class InstrumentSection:
     rts: str = key("", "the wire RTS once the port is open; empty: on", among=("", "on", "off"))
     may_send: bool = key(False, "whether a commercial instrument may be sent anything; else it is only heard")
     wait: bool = key(False, "true: the table opens although the port is not there yet")
-    options: Mapping[str, Any] = field(
+    options: Mapping[str, object] = field(
         default_factory=dict,
         metadata={"about": "what its driver lets you choose besides; docs/instruments.md names it"},
     )
+
+
+HOUSE = House()
+"""What every game lets the house choose, as it is without a configuration."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +232,7 @@ class Settings:
     panel: PanelSection = PanelSection()
     camera: CameraSection = CameraSection()
     instruments: tuple[InstrumentSection, ...] = ()
-    options: Any = None
+    options: House = HOUSE
     file: Path | None = None
 
     @property
@@ -240,7 +247,7 @@ class Settings:
         return (self.file.parent if self.file else Path()) / Path(path).expanduser()
 
 
-SECTIONS: dict[str, type[Any]] = {
+SECTIONS: dict[str, type[Any]] = {  # each is called with its keys by name
     "table": TableSection,
     "dashboard": DashboardSection,
     "journal": JournalSection,

@@ -6,14 +6,13 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import Field, fields
-from typing import Any
 
 from sabot.config.sections import SECTIONS, InstrumentSection
 from sabot.core import options as house
 from sabot.games.register import GAMES
 
 
-def as_toml(value: Any) -> str:
+def as_toml(value: object) -> str:
     """A plain value as TOML spells it."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -52,11 +51,11 @@ def _lines() -> Iterator[str]:
         yield from (f"# # {_about(each)}", f"# {each.name} = {as_toml(_example(each))}")
 
 
-def _sentence(section: type[Any]) -> str:
+def _sentence(section: type) -> str:
     return str(section.__doc__).strip()
 
 
-def _about(each: Field[Any]) -> str:
+def _about(each: Field[object]) -> str:
     low, high = each.metadata.get("bounds", (0, 0))
     among = each.metadata.get("among", ())
     kinds = (
@@ -78,7 +77,7 @@ def _as_rule(text: str) -> str:
     return bare.get(text) or (text if text.replace(".", "", 1).isdigit() else as_toml(text))
 
 
-def _example(each: Field[Any]) -> Any:
+def _example(each: Field[object]) -> object:
     return {"driver": "angel-eye", "options": {}}.get(each.name, each.default)
 
 
@@ -86,7 +85,7 @@ LIVE = {"close": "croupier"}
 """Where the defaults of a live table differ from those of a script: a croupier closes the coup."""
 
 
-def as_text(value: Any) -> str:
+def as_text(value: object) -> str:
     """A TOML value as the options of a game are written on a command line: `true` -> `on`, 2.5 -> `2.50`."""
     if isinstance(value, bool):
         return "on" if value else "off"
