@@ -15,7 +15,7 @@ from sabot.core.game import Coup, Game
 PLAIN = (str, int, bool, float, NoneType)
 
 
-def written(game: Game, options: Any, coup: Coup) -> dict[str, Any]:
+def written(game: Game, options: object, coup: Coup) -> dict[str, object]:
     """The fields of `coup` that the first coup of a table has not so. Raises TypeError for what is no plain
     value."""
     first: Any = game.opening(options)
@@ -26,7 +26,7 @@ def written(game: Game, options: Any, coup: Coup) -> dict[str, Any]:
     }
 
 
-def read(game: Game, options: Any, plain: dict[str, Any]) -> Coup:
+def read(game: Game, options: object, plain: dict[str, object]) -> Coup:
     """The coup that `written` described. Raises TypeError, ValueError or KeyError where it is none."""
     first: Any = game.opening(options)
     hints = get_type_hints(type(first))
@@ -34,13 +34,13 @@ def read(game: Game, options: Any, plain: dict[str, Any]) -> Coup:
     return kept
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, Card):
         return str(value)
-    if hasattr(value, "_asdict"):
-        return {name: _plain(each) for name, each in value._asdict().items()}
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        fields: tuple[str, ...] | None = getattr(value, "_fields", None)
+        plain = [_plain(each) for each in value]
+        return plain if fields is None else dict(zip(fields, plain, strict=True))
     if not isinstance(value, PLAIN):
         raise TypeError(f"{type(value).__name__} is no plain value")
     return value
@@ -60,7 +60,7 @@ def _meant(hint: Any, plain: Any) -> Any:
     return plain
 
 
-def _types(hint: Any, plain: list[Any]) -> tuple[Any, ...]:
+def _types(hint: object, plain: list[object]) -> tuple[Any, ...]:
     """The types of a tuple's members: `tuple[Stake, ...]` has as many as there are values."""
     types = get_args(hint)
     return types[:1] * len(plain) if types[-1:] == (Ellipsis,) else types

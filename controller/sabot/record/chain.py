@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from sabot.core.shapes.json import Plain
 
 START = "0" * 64
 """What the first record is chained to."""
@@ -24,7 +26,7 @@ class Entry(NamedTuple):
     """What is to be put on record; `body` are plain JSON values."""
 
     kind: str
-    body: dict[str, Any]
+    body: Mapping[str, object]
     coup: int = 0
     wall_ns: int = 0
     monotonic_ns: int = 0
@@ -50,7 +52,7 @@ class Record(NamedTuple):
     chain: str
 
     @property
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         """The body as JSON values. Raises DamagedError where it is none that was ever put on record."""
         with suppress(ValueError, RecursionError):
             plain = json.loads(self.body)
@@ -59,12 +61,12 @@ class Record(NamedTuple):
         raise DamagedError(f"record {self.seq} is damaged: `sabot journal verify` tells more")
 
 
-def canonical(plain: dict[str, Any]) -> str:
+def canonical(plain: Mapping[str, object]) -> str:
     """The one spelling of these JSON values: keys sorted, no spaces, UTF-8."""
     return json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def chained(before: str, record: Sequence[Any]) -> str:
+def chained(before: str, record: Sequence[object]) -> str:
     """The chain of `record` (all columns but its chain) after a record whose chain is `before`."""
     text = json.dumps([before, *record[:8]], separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()

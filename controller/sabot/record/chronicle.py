@@ -10,13 +10,15 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from sqlite3 import Connection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core import script as notation
 from sabot.core.events import Event, FaultFound
 from sabot.core.observations import ButtonPressed, CardSeen, Observation, Undone
 from sabot.core.play import Play
 from sabot.core.progress import Advance, unheard
+from sabot.core.shapes.json import record as record_of
+from sabot.core.shapes.view import Result
 from sabot.core.table import BUTTONS, Table
 from sabot.record.chain import Record
 from sabot.record.journal import followed, records
@@ -38,13 +40,13 @@ class Chapter(NamedTuple):
     game: str
     began_ns: int
     ended_ns: int
-    result: dict[str, Any] | None
+    result: Result | None
     cards: dict[str, list[str]]
     faults: int = 0
     corrections: int = 0
 
     @property
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """As JSON values, with times a person can read."""
         return self._asdict() | {"began": utc(self.began_ns), "ended": utc(self.ended_ns)}
 
@@ -127,7 +129,7 @@ def _said(record: Record) -> str:
     return f"{arrow} {name}  {words}".rstrip()
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -162,7 +164,7 @@ def as_csv(file: Connection, advance: Advance = unheard) -> Iterator[str]:
         )
 
 
-def won(result: dict[str, Any]) -> str:
+def won(result: Result) -> str:
     """Who or what has won, at any game: a hand, one a side, a row and its colour, or a number."""
     if "winners" in result:
         return _by_place(result["winners"])
@@ -172,13 +174,13 @@ def won(result: dict[str, Any]) -> str:
     return f"{won}" if couleur is None else f"{won} {'couleur' if couleur else 'inverse'}"
 
 
-def _by_place(values: Any) -> str:
+def _by_place(values: object) -> str:
     if not isinstance(values, dict):
         return str(values)
     return "; ".join(f"{place} {value}" for place, value in values.items())
 
 
-def _row(*cells: Any) -> str:
+def _row(*cells: object) -> str:
     out = io.StringIO()
     csv.writer(out, lineterminator="").writerow([str(cell) for cell in cells])
     return out.getvalue()
@@ -235,7 +237,7 @@ def _is_readable(token: str, play: Play) -> bool:
 
 def _header(record: Record) -> Iterator[str]:
     plain = record.plain
-    options = " ".join(f"--option {name}={value}" for name, value in plain["options"].items())
+    options = " ".join(f"--option {name}={value}" for name, value in record_of(plain["options"]).items())
     yield f"# opened {utc(record.wall_ns)}; judge it with:"
     yield f"# sabot referee {plain['game']} {options} FILE"
 

@@ -14,7 +14,6 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from sabot.core.progress import Advance, Progress, silent
 from sabot.record import chain
@@ -246,7 +245,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         raise _explained(path, error) from None
 
 
-def records(file: sqlite3.Connection, where: str = "1", given: Sequence[Any] = ()) -> Iterator[Record]:
+def records(file: sqlite3.Connection, where: str = "1", given: Sequence[object] = ()) -> Iterator[Record]:
     """The records, oldest first, `where` an SQL condition with its values `given`."""
     rows = file.execute(f"SELECT * FROM records WHERE {where} ORDER BY seq", tuple(given))  # noqa: S608
     return map(Record._make, rows)

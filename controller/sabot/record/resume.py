@@ -26,7 +26,9 @@ from sabot.core.observations import (
     Undone,
     from_dict,
 )
+from sabot.core.options import House
 from sabot.core.play import RESULTS_KEPT, Alert, Play
+from sabot.core.shapes.json import Plain
 from sabot.core.surroundings import Room
 from sabot.core.table import Chapter, Table, opened, resumed, step
 from sabot.core.terms import Fault
@@ -68,7 +70,7 @@ def after(
 # --- openings ---------------------------------------------------------------------------------------
 
 
-def opening(table: Table, *, name: str = "") -> dict[str, Any]:
+def opening(table: Table, *, name: str = "") -> dict[str, object]:
     """What must be known to open this table again: game, options, number of the last coup, open faults, and
     what the coup that lies ready carries on from those before it."""
     play = table.play
@@ -83,7 +85,7 @@ def opening(table: Table, *, name: str = "") -> dict[str, Any]:
     }
 
 
-def _plain(alert: Alert) -> dict[str, Any]:
+def _plain(alert: Alert) -> dict[str, object]:
     fault = alert.fault._asdict()
     return {"coup": alert.coup, "fault": fault | {"card": str(fault["card"]) if fault["card"] else None}}
 
@@ -93,7 +95,7 @@ def _alert(plain: dict[str, Any]) -> Alert:
     return Alert(plain["coup"], Fault(**plain["fault"] | {"card": card_named(card) if card else None}))
 
 
-def _spelled(options: Any) -> dict[str, str]:
+def _spelled(options: House) -> dict[str, str]:
     return {
         house.spelled(each.name): house.shown(each, getattr(options, each.name)) for each in fields(options)
     }
@@ -212,13 +214,13 @@ def _beginnings(file: Connection) -> Iterator[Record]:
     yield last
 
 
-def _coups_back(body: dict[str, Any]) -> int:
+def _coups_back(body: Plain) -> int:
     """Where no sabot is opened anew, the results that the screens show are all folded again."""
-    game = GAMES.get(body["game"])
+    game = GAMES.get(str(body["game"]))
     return COUPS_BACK if game is None or game.PLACES else RESULTS_KEPT
 
 
-def _newest(file: Connection, where: str, *given: Any) -> Iterator[Record]:
+def _newest(file: Connection, where: str, *given: object) -> Iterator[Record]:
     rows = file.execute(f"SELECT * FROM records WHERE {where} ORDER BY seq DESC", given)  # noqa: S608
     return map(Record._make, rows)
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from itertools import takewhile
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from sabot.core import events as verdicts
 from sabot.core.observations import ClockTicked, Observation, as_dict
+from sabot.core.shapes.json import Plain
+from sabot.core.shapes.view import CallShown, FaultShown, OwedShown, PlaceShown, Result, StakeShown, View
 from sabot.core.view import view
 from sabot.record.chain import Record
 from sabot.record.journal import JournalError, reading, records
 from sabot.record.resume import after, read, reopened
-
-SHOWN = ("phase", "places", "owed", "calls", "result", "faults", "stakes", "settlements", "manual", "aside")
-"""What of the table is told after each step."""
 
 QUIET = ("DeviceFound", "DeviceLost", "DeviceTroubled", "WheelSeen")
 """Observations that are no step of a coup unless something was decided by them."""
@@ -24,8 +23,29 @@ LONGEST = 400
 """Steps that are told of one coup."""
 
 
-def steps(path: Path, coup: int) -> list[dict[str, Any]]:
-    """The steps of coup number `coup`, oldest first: `seq`, `wall_ns`, `role`, `seen`, `events`, and SHOWN.
+class Step(TypedDict):
+    """What was seen, what was decided by it, and how the table stood then."""
+
+    seq: int
+    wall_ns: int
+    role: str
+    seen: Plain
+    events: list[Plain]
+    phase: str
+    places: list[PlaceShown]
+    owed: OwedShown | None
+    calls: list[CallShown]
+    result: Result | None
+    faults: list[FaultShown]
+    stakes: list[StakeShown]
+    settlements: list[Plain]
+    manual: list[str]
+    aside: list[str]
+    picture: NotRequired[str]
+
+
+def steps(path: Path, coup: int) -> list[Step]:
+    """The steps of coup number `coup`, oldest first.
 
     Raises JournalError where there is no such coup.
     """
@@ -38,10 +58,10 @@ def steps(path: Path, coup: int) -> list[dict[str, Any]]:
         return _folded(file, coup=coup, first=first, last=last)
 
 
-def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[dict[str, Any]]:
+def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[Step]:
     start = _start(file, first)
     table = reopened(start.plain)
-    told: list[dict[str, Any]] = []
+    told: list[Step] = []
     wanted = records(file, "seq > ? AND seq <= ? AND kind IN ('opening', 'observation')", (start.seq, last))
     for record in takewhile(lambda _: len(told) < LONGEST, wanted):
         if record.kind == "opening":
@@ -50,18 +70,28 @@ def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[dict[
         seen = read(record)
         table, events = after(table, seen, record.wall_ns, record.monotonic_ns)
         if record.coup == coup and _is_step(seen, events):
-            shown = view(table)
-            told.append(
-                {
-                    "seq": record.seq,
-                    "wall_ns": record.wall_ns,
-                    "role": record.role,
-                    "seen": as_dict(seen),
-                    "events": [verdicts.as_dict(each) for each in events],
-                    **{key: shown[key] for key in SHOWN},
-                }
-            )
+            told.append(_step(record, seen, events, view(table)))
     return _with_pictures(told)
+
+
+def _step(record: Record, seen: Observation, events: tuple[verdicts.Event, ...], shown: View) -> Step:
+    return {
+        "seq": record.seq,
+        "wall_ns": record.wall_ns,
+        "role": record.role,
+        "seen": as_dict(seen),
+        "events": [verdicts.as_dict(each) for each in events],
+        "phase": shown["phase"],
+        "places": shown["places"],
+        "owed": shown["owed"],
+        "calls": shown["calls"],
+        "result": shown["result"],
+        "faults": shown["faults"],
+        "stakes": shown["stakes"],
+        "settlements": shown["settlements"],
+        "manual": shown["manual"],
+        "aside": shown["aside"],
+    }
 
 
 def _is_step(seen: Observation, events: tuple[verdicts.Event, ...]) -> bool:
@@ -71,15 +101,14 @@ def _is_step(seen: Observation, events: tuple[verdicts.Event, ...]) -> bool:
     return bool(events) or type(seen).__name__ not in QUIET
 
 
-def _with_pictures(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_pictures(told: list[Step]) -> list[Step]:
     """The steps, each card with the picture that the eye kept of it; what the eye saw is a step of its own
     only where something was decided by it."""
-    kept: list[dict[str, Any]] = []
+    kept: list[Step] = []
     for each in told:
         seen = each["seen"]
         if seen["kind"] == "ClockTicked":  # a doubt that time has made a dispute: what the eye saw then
-            fault: dict[str, Any] = next((event for event in each["events"] if event.get("picture")), {})
-            kept.append(each | ({"picture": fault["picture"]} if fault else {}))
+            kept.append(_pictured(each, next((e["picture"] for e in each["events"] if e.get("picture")), "")))
             continue
         if seen["kind"] not in ("CardLies", "CardTaken"):
             kept.append(each)
@@ -87,15 +116,20 @@ def _with_pictures(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if seen["kind"] == "CardLies" and seen["picture"]:
             _picture(kept, seen)
         if each["events"]:
-            kept.append(each | ({"picture": seen["picture"]} if seen.get("picture") else {}))
+            kept.append(_pictured(each, seen.get("picture")))
     return kept
 
 
-def _picture(kept: list[dict[str, Any]], seen: dict[str, Any]) -> None:
+def _pictured(step: Step, picture: object) -> Step:
+    """The step with this picture, where there is one."""
+    return {**step, "picture": str(picture)} if picture else step
+
+
+def _picture(kept: list[Step], seen: Plain) -> None:
     """Give the picture to the first step that brought this card and has none."""
     for each in kept:
         if each["seen"].get("card") == seen["card"] and "picture" not in each:
-            each["picture"] = seen["picture"]
+            each["picture"] = str(seen["picture"])
             return
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from sabot.core.events import FaultFound
 from sabot.core.observations import (
@@ -22,6 +22,8 @@ from sabot.core.observations import (
     WheelFault,
 )
 from sabot.core.play import Play
+from sabot.core.shapes.json import Plain
+from sabot.core.shapes.view import Result
 from sabot.core.table import Table
 from sabot.record.chain import Record
 from sabot.record.chronicle import won
@@ -32,6 +34,69 @@ DAY_BEGINS_H = 6
 """A gaming day runs from six in the morning, local time: an evening is not cut in two at midnight."""
 
 KINDS = "kind IN ('opening', 'observation')"
+
+
+class CoupTold(TypedDict):
+    """One coup of the day; `manual`: how often a person entered a card or a number."""
+
+    coup: int
+    game: str
+    began_ns: int
+    ended_ns: int
+    seq: int
+    result: Result | None
+    won: str
+    cards: dict[str, list[str]]
+    faults: int
+    corrections: int
+    manual: int
+
+
+class Answer(TypedDict):
+    """Who answered for a fault, or withdrew what caused it."""
+
+    by: str
+    reason: str
+    wall_ns: int
+    withdrawn: NotRequired[bool]
+
+
+class FaultTold(TypedDict):
+    """One fault of the day; `wheel`: its name where the wheel reports it."""
+
+    seq: int
+    wall_ns: int
+    coup: int
+    kind: str
+    because: str
+    card: str | None
+    owed: str | None
+    said: NotRequired[str | None]
+    wheel: str | None
+    answer: Answer | None
+
+
+class Summary(TypedDict):
+    """The day in a few numbers; `faults` by their kind."""
+
+    coups: int
+    decided: int
+    corrections: int
+    manual: int
+    faults: dict[str, int]
+    unanswered: int
+
+
+class DayTold(TypedDict):
+    """The day, coups and faults oldest first; `seq` is the last record that was read."""
+
+    day: str
+    seq: int
+    newest: int
+    coups: list[CoupTold]
+    faults: list[FaultTold]
+    notes: list[Plain]
+    summary: Summary
 
 
 def day_of(wall_s: float) -> date:
@@ -57,7 +122,7 @@ class Shifts:
         """The gaming day of now."""
         return day_of(self._wall_s())
 
-    def told(self, day: date | None = None, *, after: int = 0) -> dict[str, Any]:
+    def told(self, day: date | None = None, *, after: int = 0) -> DayTold:
         """That day, as plain values; of the coups only those that a record after `after` has changed.
 
         Raises JournalError.
@@ -80,9 +145,9 @@ class Day:
         self._from_ns, self._until_ns = bounds_ns(day)
         self.seen = _beginning(file, self._from_ns) - 1
         self._table: Table | None = None
-        self._coups: dict[int, dict[str, Any]] = {}
-        self._faults: list[dict[str, Any]] = []
-        self._notes: list[dict[str, Any]] = []
+        self._coups: dict[int, CoupTold] = {}
+        self._faults: list[FaultTold] = []
+        self._notes: list[Plain] = []
 
     def follow(self, file: Connection) -> None:
         """Take in what has been put on record since."""
@@ -95,7 +160,7 @@ class Day:
             elif self._table is not None:
                 self._step(record, read(record))
 
-    def plain(self, after: int = 0) -> dict[str, Any]:
+    def plain(self, after: int = 0) -> DayTold:
         """What is known, as plain values; coups and faults oldest first."""
         coups = [self._coups[number] for number in sorted(self._coups)]
         return {
@@ -134,7 +199,7 @@ class Day:
         coup["faults"] += found
         coup["corrections"] += _takes_back(seen)
         coup["manual"] += isinstance(seen, CardSeen | BallSeen) and seen.source == "manual"
-        coup["result"] = dict(play.result.result) if play.result else None
+        coup["result"] = play.result.result.copy() if play.result else None
         coup["won"] = won(coup["result"] or {})
         coup["cards"] = {
             place: [str(card) for card in play.game.hand(play.coup, place)] for place in play.game.PLACES
@@ -143,8 +208,11 @@ class Day:
     def _mark_faults(self, record: Record, seen: Observation, before: Table) -> None:
         """Who answered for the faults that are open, or withdrew what caused them."""
         assert self._table is not None
-        answer = {"by": getattr(seen, "by", "panel"), "reason": getattr(seen, "reason", "")}
-        answer["wall_ns"] = record.wall_ns
+        answer: Answer = {
+            "by": getattr(seen, "by", "panel"),
+            "reason": getattr(seen, "reason", ""),
+            "wall_ns": record.wall_ns,
+        }
         if isinstance(seen, Acknowledged):
             for fault in self._faults:
                 if not fault["answer"] and (seen.fault or None) == fault["wheel"]:
@@ -153,10 +221,10 @@ class Day:
             lost = len(before.play.taille.alerts) - len(self._table.play.taille.alerts)
             mine = [each for each in self._faults if not each["answer"] and not each["wheel"]]
             for fault in mine[-lost:] if lost > 0 else ():
-                fault["answer"] = answer | {"withdrawn": True}
+                fault["answer"] = {**answer, "withdrawn": True}
 
 
-def summary(coups: list[dict[str, Any]], faults: list[dict[str, Any]]) -> dict[str, Any]:
+def summary(coups: list[CoupTold], faults: list[FaultTold]) -> Summary:
     """The day in a few numbers."""
     kinds: dict[str, int] = {}
     for fault in faults:
@@ -171,7 +239,7 @@ def summary(coups: list[dict[str, Any]], faults: list[dict[str, Any]]) -> dict[s
     }
 
 
-def _fresh(record: Record, play: Play) -> dict[str, Any]:
+def _fresh(record: Record, play: Play) -> CoupTold:
     return {
         "coup": play.number,
         "game": play.game.NAME,
@@ -187,7 +255,7 @@ def _fresh(record: Record, play: Play) -> dict[str, Any]:
     }
 
 
-def _fault(record: Record, event: FaultFound) -> dict[str, Any]:
+def _fault(record: Record, event: FaultFound) -> FaultTold:
     fault = event.fault
     return {
         "seq": record.seq,
@@ -203,7 +271,7 @@ def _fault(record: Record, event: FaultFound) -> dict[str, Any]:
     }
 
 
-def _wheel_fault(record: Record, seen: WheelFault) -> dict[str, Any]:
+def _wheel_fault(record: Record, seen: WheelFault) -> FaultTold:
     return {
         "seq": record.seq,
         "wall_ns": record.wall_ns,
@@ -236,13 +304,13 @@ def _last(file: Connection) -> int:
     return int(file.execute("SELECT coalesce(max(seq), 0) FROM records").fetchone()[0])
 
 
-def lines(told: dict[str, Any]) -> Iterator[list[str]]:
+def lines(told: DayTold) -> Iterator[list[str]]:
     """The day as rows of a table for a spreadsheet, headings first."""
     yield ["coup", "game", "began", "ended", "result", "cards", "faults", "corrections", "manual"]
     for coup in told["coups"]:
         cards = "; ".join(f"{place} {' '.join(held)}" for place, held in coup["cards"].items() if held)
-        times = [clock(coup[key]) for key in ("began_ns", "ended_ns")]
-        counts = [str(coup[key]) for key in ("faults", "corrections", "manual")]
+        times = [clock(coup["began_ns"]), clock(coup["ended_ns"])]
+        counts = [str(coup["faults"]), str(coup["corrections"]), str(coup["manual"])]
         yield [str(coup["coup"]), coup["game"], *times, coup["won"], cards, *counts]
 
 
