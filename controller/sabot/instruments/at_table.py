@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from sabot.core.options import House
 from sabot.instruments.registry import driver
 
 
-def suited(name: str, given: Mapping[str, Any], *, game: str, rules: Any) -> dict[str, Any]:
+def suited(name: str, given: Mapping[str, object], *, game: str, rules: House) -> dict[str, object]:
     """The options of driver `name`: those `given`, and for the others what game and house rules say."""
     known = driver(name).options._fields
     said = _said_by_the_table(game, rules)
@@ -16,8 +16,8 @@ def suited(name: str, given: Mapping[str, Any], *, game: str, rules: Any) -> dic
     return {each: said[each] for each in known if each in said and each not in spelled} | dict(given)
 
 
-def _said_by_the_table(game: str, rules: Any) -> dict[str, Any]:
+def _said_by_the_table(game: str, rules: House) -> dict[str, object]:
     """`game`: whose hands a shoe deals; `burn`: whether its first card is burned or is a card like any
     other; `pockets`: those of the wheel."""
-    said: dict[str, Any] = {"game": game, "burn": "say" if rules.brule else "cards"}
+    said: dict[str, object] = {"game": game, "burn": "say" if rules.brule else "cards"}
     return said | ({"pockets": rules.pockets} if rules.pockets else {})

@@ -26,7 +26,7 @@ class Tally:
     refused: Counter[str] = field(default_factory=Counter)
     about: str = ""
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """The same as plain JSON values."""
         return {
             "bytes": self.bytes,
@@ -135,8 +135,8 @@ class DriverInfo(NamedTuple):
     role: str
     baud: int
     about: str
-    options: type[Any]
-    parser: Callable[[Any, str, str], Parser]
+    options: type[Any]  # a NamedTuple whose fields all have defaults
+    parser: Callable[[Any, str, str], Parser]  # each driver's takes its own options
     silence_s: float | None = None
     usb: tuple[str, ...] = ()
     speaks: bool = False
@@ -146,15 +146,15 @@ class DriverInfo(NamedTuple):
     types: bool = False
     line: LineSettings = LineSettings()
 
-    def made(self, given: Mapping[str, Any] | None = None, *, role: str = "", mark: str = "") -> Parser:
+    def made(self, given: Mapping[str, object] | None = None, *, role: str = "", mark: str = "") -> Parser:
         """A fresh parser with these options; raises ValueError in plain words for an option that cannot
         be."""
         return self.parser(self.read_options(given or {}), role or self.role, mark)
 
-    def read_options(self, given: Mapping[str, Any]) -> Any:
+    def read_options(self, given: Mapping[str, object]) -> NamedTuple:
         """The options `given` over the defaults; raises ValueError naming the option and what was
         expected."""
-        defaults = self.options()
+        defaults: NamedTuple = self.options()
         values = {}
         for name, value in given.items():
             key = name.replace("-", "_")
@@ -169,7 +169,7 @@ class DriverInfo(NamedTuple):
         return options
 
 
-def _checked(what: str, value: Any, default: Any) -> Any:
+def _checked(what: str, value: object, default: object) -> object:
     expected = Mapping if isinstance(default, Mapping) else type(default)
     if isinstance(value, bool) != isinstance(default, bool) or not isinstance(value, expected):
         name = "a table" if expected is Mapping else expected.__name__
@@ -189,6 +189,6 @@ class PortSettings(NamedTuple):
     port: str
     role: str = ""
     baud: int | None = None
-    options: Mapping[str, Any] = {}
+    options: Mapping[str, object] = {}
     may_send: bool = False
     line: LineSettings | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from sabot.instruments.calibration.board import Board
 from sabot.instruments.calibration.steps import Step
@@ -34,13 +33,13 @@ def guided(
     begin: Callable[[Step], object],
     within_s: float = WITHIN_S,
     tries: int = TRIES,
-) -> dict[str, Any]:
+) -> dict[str, float]:
     """All steps in turn, each a few times where it fails; the options that were measured.
 
     `begin` is called when a step is about to listen: there a person gets ready, and a simulated instrument
     is told what its hand does. Raises NotCalibrated, OSError.
     """
-    listed, kept = list(steps), dict[str, Any]()
+    listed, kept = list(steps), dict[str, float]()
     for number, step in enumerate(listed, start=1):
         say(f"[{number}/{len(listed)}] {step.do}")
         kept |= _done(board, step, kept, say=say, begin=begin, within_s=within_s, tries=tries)
@@ -50,13 +49,13 @@ def guided(
 def _done(
     board: Board,
     step: Step,
-    known: Mapping[str, Any],
+    known: Mapping[str, float],
     *,
     say: Callable[[str], object],
     begin: Callable[[Step], object],
     within_s: float,
     tries: int,
-) -> Mapping[str, Any]:
+) -> Mapping[str, float]:
     verdict = None
     for left in reversed(range(tries)):
         begin(step)

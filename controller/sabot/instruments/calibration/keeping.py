@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from sabot.config import ConfigError, default_text, read
 from sabot.config.writing import as_toml
@@ -16,7 +15,7 @@ HEADER = re.compile(r"(?m)^[ \t]*\[")
 OPTIONS = re.compile(r"(?m)^[ \t]*options[ \t]*=[^\n]*\n?")
 
 
-def kept(path: Path, driver: str, options: Mapping[str, Any], *, port: str = "auto") -> None:
+def kept(path: Path, driver: str, options: Mapping[str, object], *, port: str = "auto") -> None:
     """Write these options of the first instrument with this driver; without one, it is added with `port`.
 
     Comments and order stay. Raises ConfigError where the file cannot be used, or keeps its options in a way
@@ -34,7 +33,7 @@ def kept(path: Path, driver: str, options: Mapping[str, Any], *, port: str = "au
     beside.replace(path)
 
 
-def with_options(text: str, driver: str, options: Mapping[str, Any], *, port: str = "auto") -> str:
+def with_options(text: str, driver: str, options: Mapping[str, object], *, port: str = "auto") -> str:
     """The text of a configuration with these options besides those that the instrument has. Raises
     ConfigError."""
     instruments = tomllib.loads(text).get("instruments", [])

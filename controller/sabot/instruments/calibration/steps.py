@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.instruments.calibration.angles import Measured, apart, measured, single
 from sabot.instruments.line.messages import FAILURES, CardRead, Edges, Gate, Lid, Message, ReadFailure
@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 
     good: bool
     told: str
-    options: Mapping[str, Any] = {}
+    options: Mapping[str, float] = {}
 
 
 class Step(NamedTuple):
@@ -43,8 +43,8 @@ class Step(NamedTuple):
     name: str
     do: str
     enough: Callable[[Sequence[Heard]], bool]
-    judge: Callable[[Sequence[Heard], Mapping[str, Any]], Verdict]
-    hand: tuple[Mapping[str, Any], ...] = ()
+    judge: Callable[[Sequence[Heard], Mapping[str, float]], Verdict]
+    hand: tuple[Mapping[str, object], ...] = ()
 
 
 # --- the wheel --------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def _steady(found: Measured | None, what: str) -> str:
     return ""
 
 
-def _index(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+def _index(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     seen = edges(heard)
     for eye in EYES:
         if seen[eye]:
@@ -94,7 +94,7 @@ def _index(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
     return Verdict(True, f"index2 sits {_told(found)} clockwise from index", kept)
 
 
-def _pocket(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+def _pocket(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     seen = edges(heard)
     found = measured(seen["index"], seen["pocket"])
     if why := _steady(found, "the ball"):
@@ -114,7 +114,7 @@ def _pocket(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
     return Verdict(True, f"{told}; pocket2 {_told(second)}", kept)
 
 
-def _direction(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+def _direction(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     """The other way round, the angles must come out as their opposites: then nothing was mixed up."""
     seen = edges(heard)
     for sensor, name in {"index2": "index2_deg", **EYES}.items():
@@ -131,7 +131,7 @@ def _direction(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
     return Verdict(True, "both ways agree: direction and zero are right")
 
 
-def _track(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+def _track(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     seen = edges(heard)
     if not seen["track"]:
         return Verdict(
@@ -143,7 +143,7 @@ def _track(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
     if why := _steady(found and found._replace(spread_deg=found.spread_deg / 4), "track2"):
         return Verdict(False, why)  # a ball is faster than a hand: its angle is known less well
     assert found is not None
-    track_deg = float(known.get("track_deg", 0.0))
+    track_deg = known.get("track_deg", 0.0)
     kept = {"track2_deg": round((track_deg + found.angle_deg) % 360, 1)}
     return Verdict(True, f"track2 sits {_told(found)} clockwise from track", kept)
 
@@ -195,7 +195,7 @@ def _count(heard: Sequence[Heard], message: Message) -> int:
     return sum(each.message == message for each in heard)
 
 
-def _lid(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+def _lid(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     if not (_count(heard, Lid(True)) and _count(heard, Lid(False))):
         return Verdict(
             False, "the switch of the lid never changed: look at its cable, and whether the lid reaches it"
@@ -208,13 +208,13 @@ def _lid(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
     return Verdict(True, "the lid is seen to open and to close")
 
 
-def _gate(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+def _gate(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     if not (_count(heard, Gate(True)) and _count(heard, Gate(False))):
         return Verdict(False, "the gate never changed: look at its cable, and that nothing lies in its light")
     return Verdict(True, "the gate sees a card come and go")
 
 
-def _cards(heard: Sequence[Heard], known: Mapping[str, Any]) -> Verdict:
+def _cards(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     read = [each.message for each in heard if isinstance(each.message, CardRead)]
     failed = [each.message for each in heard if isinstance(each.message, ReadFailure)]
     if failed:
@@ -259,7 +259,7 @@ def shoe() -> tuple[Step, ...]:
     )
 
 
-def _last(heard: Sequence[Heard], kind: type[Any]) -> Message | None:
+def _last(heard: Sequence[Heard], kind: type[Message]) -> Message | None:
     return next((each.message for each in reversed(heard) if isinstance(each.message, kind)), None)
 
 

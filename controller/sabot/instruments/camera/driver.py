@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
 from sabot.core.observations import (
@@ -153,7 +153,7 @@ class Parser(Listener):
     def __init__(self, options: Options | None = None, role: str = "camera", mark: str = "") -> None:
         super().__init__(role)
         self.options = options or Options()
-        self.beat: dict[str, Any] = {}
+        self.beat: dict[str, object] = {}
         self._state, self._dealt = "fine", set[str]()
         self._asks = False
 
@@ -193,7 +193,7 @@ class Parser(Listener):
         self.tally.frames += 1
         yield from kind(self, plain)
 
-    def _beaten(self, plain: dict[str, Any]) -> Iterator[Observation]:
+    def _beaten(self, plain: dict[str, object]) -> Iterator[Observation]:
         self.beat = plain
         state, why = str(plain.get("state", "fine")), str(plain.get("why", ""))
         if state == self._state:
@@ -208,7 +208,7 @@ class Parser(Listener):
         elif state == "fine" and before != "lost":
             yield DeviceTroubled(self.role, "the pictures are good again", since_ok=True)
 
-    def _lies(self, plain: dict[str, Any]) -> Iterator[Observation]:
+    def _lies(self, plain: dict[str, object]) -> Iterator[Observation]:
         track, card = str(plain.get("track", "")), _card(plain.get("card"))
         place = str(plain.get("place", ""))
         if self.options.use != "witness" and track not in self._dealt:
@@ -220,15 +220,15 @@ class Parser(Listener):
         picture = str(plain.get("picture", ""))
         yield CardLies(card, place, order if isinstance(order, int) else 0, track, picture, self.role)
 
-    def _left(self, plain: dict[str, Any]) -> Iterator[Observation]:
+    def _left(self, plain: dict[str, object]) -> Iterator[Observation]:
         yield CardTaken(str(plain.get("track", "")), self.role)
 
 
-def _card(name: Any) -> Card | None:
+def _card(name: object) -> Card | None:
     return card_named(name) if isinstance(name, str) else None
 
 
-_KINDS: dict[str, Callable[[Parser, dict[str, Any]], Iterator[Observation]]] = {
+_KINDS: dict[str, Callable[[Parser, dict[str, object]], Iterator[Observation]]] = {
     "beat": Parser._beaten,
     "lies": Parser._lies,
     "left": Parser._left,

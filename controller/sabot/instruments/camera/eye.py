@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from typing import IO, Any
+from typing import IO
 
 from sabot.config import extras
 from sabot.instruments.contract import PortSettings
@@ -47,7 +47,7 @@ class Line:
 
     def __init__(
         self,
-        options: dict[str, Any],
+        options: dict[str, object],
         *,
         module: str = MODULE,
         starts_s: float = STARTS_S,

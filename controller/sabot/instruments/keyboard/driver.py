@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.cards import Card
 from sabot.core.observations import CardSeen, Observation
@@ -49,13 +49,13 @@ class Options(NamedTuple):
     line. `pause_ms`: a line also ends when nothing is typed for so long; 0: only by Enter or Tab.
     """
 
-    texts: Mapping[str, Any] = {}
+    texts: Mapping[str, object] = {}
     pattern: str = ""
-    ranks: Mapping[str, Any] = {}
-    suits: Mapping[str, Any] = {}
+    ranks: Mapping[str, object] = {}
+    suits: Mapping[str, object] = {}
     unknown: str = "unread"
     layout: str = "us"
-    keys: Mapping[str, Any] = {}
+    keys: Mapping[str, object] = {}
     pause_ms: int = 0
 
     def refusal(self) -> str:
@@ -71,7 +71,7 @@ class Options(NamedTuple):
         return lines.Options(self.texts, self.pattern, self.ranks, self.suits, self.unknown)
 
 
-def _keys_refusal(keys: Mapping[str, Any]) -> str:
+def _keys_refusal(keys: Mapping[str, object]) -> str:
     for name, text in keys.items():
         if not _NAME.fullmatch(name) or int(name.rpartition("+")[2]) >= KEYS:
             return f"keys: {name!r}, but the code of a key, such as 183 or shift+30, was expected"

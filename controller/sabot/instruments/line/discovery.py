@@ -12,9 +12,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
 
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.keyboard import devices as input_devices
@@ -47,7 +48,7 @@ def suiting(settings: PortSettings) -> list[Found]:
     return input_devices.typing() if driver(settings.driver).types else ports()
 
 
-def _found(port: Any, links: dict[str, list[str]]) -> Found:
+def _found(port: ListPortInfo, links: dict[str, list[str]]) -> Found:
     product, serial = port.product or "", port.serial_number or ""
     names = [f"usb:{product}:{serial}" if serial else f"usb:{product}"] if product else []
     names += links.get(str(Path(port.device).resolve()), [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.instruments.registry import DRIVERS
 
@@ -20,7 +20,7 @@ class Found(NamedTuple):
     names: tuple[str, ...] = ()
     types: bool = False
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """The same as plain JSON values."""
         identity = "" if self.vid is None else f"{self.vid:04X}:{self.pid or 0:04X}"
         return {

@@ -195,7 +195,7 @@ def _byte(data: bytes) -> int:
     return value
 
 
-_PACKERS: dict[type[Any], tuple[int, Callable[[Any], bytes]]] = {
+_PACKERS: dict[type[Message], tuple[int, Callable[[Any], bytes]]] = {  # each packs messages of its own type
     Hello: (link.HELLO, _pack_hello),
     Heartbeat: (link.HEARTBEAT, lambda message: _HEARTBEAT.pack(*message)),
     CardRead: (

@@ -16,11 +16,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import serial
 
 from sabot.core.observations import Observation, Perceived
+from sabot.core.shapes.json import decimal
 from sabot.instruments import serial_line
 from sabot.instruments.camera import eye
 from sabot.instruments.contract import PortSettings
@@ -78,7 +79,7 @@ class Reader:
     def __init__(
         self,
         settings: PortSettings,
-        put: Callable[[Perceived], Any],
+        put: Callable[[Perceived], object],
         *,
         clock: Clock | None = None,
         record: Callable[[bytes, int], None] | None = None,
@@ -98,7 +99,7 @@ class Reader:
         self._put, self._clock, self._record = put, clock or Clock(), record
         self._open, self._present, self._pauses = opened or open_line, present, Pauses(retry_s)
         self.recent: deque[tuple[int, bytes, tuple[Observation, ...]]] = deque(maxlen=RECENT)
-        self._pending: deque[tuple[Future[Any] | None, str]] = deque()
+        self._pending: deque[tuple[Future[object] | None, str]] = deque()
         self._outgoing: deque[bytes] = deque()
         self._stop = threading.Event()
         self._wait = wait or self._stop.wait
@@ -123,7 +124,7 @@ class Reader:
         self._outgoing.append(data)
         return True
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> dict[str, object]:
         """What is known of the instrument and its line, as plain values."""
         return self.watch.status()
 
@@ -203,7 +204,7 @@ class Reader:
             receipt = self._put(Perceived(observation, self._clock.wall_ns(), stamp, mark))
             self._await(receipt if isinstance(receipt, Future) else None, mark)
 
-    def _await(self, receipt: Future[Any] | None, mark: str) -> None:
+    def _await(self, receipt: Future[object] | None, mark: str) -> None:
         """Remember what the instrument may be told once this is on record."""
         if self.info.speaks and (mark or receipt):
             self._pending.append((receipt, mark))
@@ -237,13 +238,13 @@ def open_line(settings: PortSettings) -> tuple[Line, str]:
         raise FileNotFoundError(errno.ENOENT, found.why)
     info = driver(settings.driver)
     if info.types:
-        pause_s = settings.options.get("pause_ms", 0) / 1000
+        pause_s = decimal(settings.options.get("pause_ms", 0)) / 1000
         return input_line.opened(found.device, pause_s=pause_s), found.device
     line = serial_line.opened(found.device, baud=settings.baud or info.baud, line=settings.line or info.line)
     return line, found.device
 
 
-def _on_record(receipt: Future[Any] | None) -> bool:
+def _on_record(receipt: Future[object] | None) -> bool:
     """What could not be recorded is never acknowledged, nor is anything after it."""
     if receipt is None:
         return True

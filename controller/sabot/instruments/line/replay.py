@@ -13,11 +13,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 from urllib.parse import parse_qs
 
 from sabot.core.observations import Observation
-from sabot.instruments.contract import PortSettings
+from sabot.instruments.contract import Parser, PortSettings
 from sabot.instruments.registry import DRIVERS, driver
 
 log = logging.getLogger(__name__)
@@ -96,10 +96,10 @@ def is_recording(path: Path | str) -> bool:
 
 
 def observations(
-    path: Path | str, *, options: dict[str, dict[str, Any]] | None = None
+    path: Path | str, *, options: dict[str, dict[str, object]] | None = None
 ) -> Iterator[tuple[int, str, Observation]]:
     """What a recording says, as `(t_ns, role, observation)`, as fast as it can be read; `options` by role."""
-    parsers: dict[tuple[str, str], Any] = {}
+    parsers: dict[tuple[str, str], Parser] = {}
     for arrival in arrivals(path):
         key = (arrival.role, arrival.driver)
         if key not in parsers:
@@ -120,7 +120,7 @@ class Recording:
         role: str,
         driver: str,
         speed: float = 1.0,
-        wait: Callable[[float], Any] | None = None,
+        wait: Callable[[float], object] | None = None,
         monotonic_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         mine = (each for each in arrivals(path) if each.driver == driver and each.role == role)

@@ -8,7 +8,7 @@ more. What of its coming and going is told is a matter of `losses`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.observations import DeviceFound, DeviceLost, DeviceTroubled, Observation
 from sabot.instruments.contract import DriverInfo, Parser
@@ -92,7 +92,7 @@ class Watch:
         """Whether the line, open since `since_ns`, spoke as it should and did so for at least `for_s`."""
         return self.state == "found" and t_ns - since_ns >= for_s * 1e9
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> dict[str, object]:
         """All that is known of the line, as plain values."""
         return {
             "role": self.role,

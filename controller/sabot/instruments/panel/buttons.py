@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.observations import ButtonPressed, DeviceFound, DeviceTroubled, Observation
 from sabot.instruments.line.losses import Losses
@@ -113,16 +113,16 @@ class Panel:
     def __init__(
         self,
         wiring: Mapping[str, int],
-        put: Callable[[Observation], Any],
+        put: Callable[[Observation], object],
         *,
         timing: Timing | None = None,
-        factory: Callable[[], tuple[str, Any]] = pins.factory,
+        factory: Callable[[], tuple[str, pins.Factory]] = pins.factory,
         is_chefs: Callable[[str], bool] = lambda act: False,
         monotonic_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self._wiring, self._put, self._timing = dict(wiring), put, timing or Timing()
         self._factory, self._is_chefs, self._monotonic_ns = factory, is_chefs, monotonic_ns
-        self._devices: dict[str, Any] = {}
+        self._devices: dict[str, pins.Switch] = {}
         self._buttons: Buttons | None = None
         self._losses = Losses(ROLE, DRIVER)
         self._rounds = pins.Rounds("panel", self.look, pause_s=LOOK_S)

@@ -17,7 +17,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sabot.config import extras
 from sabot.instruments.line.losses import Pauses
@@ -25,6 +25,42 @@ from sabot.instruments.line.losses import Pauses
 log = logging.getLogger(__name__)
 
 MODEL = Path("/proc/device-tree/model")
+
+
+class Factory(Protocol):
+    """What makes pins."""
+
+    def close(self) -> None:
+        """Give all pins back."""
+
+
+class Switch(Protocol):
+    """A pin that is read."""
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the pin is pulled to ground."""
+
+    def close(self) -> None:
+        """Give the pin back."""
+
+
+class Driven(Protocol):
+    """A pin that is driven."""
+
+    @property
+    def value(self) -> float:
+        """1 while it is on."""
+
+    def on(self) -> None:
+        """Switch it on."""
+
+    def off(self) -> None:
+        """Switch it off."""
+
+    def close(self) -> None:
+        """Give the pin back."""
+
 
 FACTORIES = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
@@ -56,7 +92,7 @@ def is_installed() -> bool:
     return extras.is_here("panel")
 
 
-def factory(name: str = "auto") -> tuple[str, Any]:
+def factory(name: str = "auto") -> tuple[str, Factory]:
     """The name of the pin factory that loads, and the factory. Raises PinsError naming what was tried."""
     if not is_installed():
         raise PinsError(extras.missing("panel"))
@@ -69,11 +105,12 @@ def factory(name: str = "auto") -> tuple[str, Any]:
     raise PinsError(f"no pins can be had here ({'; '.join(whys)})")
 
 
-def _loaded(name: str) -> Any:
+def _loaded(name: str) -> Factory:
     module, attribute = FACTORIES[name]
     with warnings.catch_warnings(), _pipes_elsewhere():
         warnings.simplefilter("ignore")
-        return getattr(importlib.import_module(module), attribute)()
+        made: Factory = getattr(importlib.import_module(module), attribute)()
+        return made
 
 
 @contextlib.contextmanager
@@ -95,27 +132,30 @@ def _brief(error: Exception) -> str:
     return " ".join(str(error).split())[:80] or type(error).__name__
 
 
-def button(pin: int, made: Any) -> Any:
+def button(pin: int, made: Factory) -> Switch:
     """A switch from this pin to ground: `is_active` tells. Raises PinsError where the pin cannot be had.
 
     Not gpiozero's `Button`: it starts a thread for each pin, and fails where it is collected in that thread.
     """
-    return _device("InputDevice", pin, made, pull_up=True)
+    switch: Switch = _device("InputDevice", pin, made, pull_up=True)
+    return switch
 
 
-def output(pin: int, made: Any) -> Any:
+def output(pin: int, made: Factory) -> Driven:
     """A pin that is driven, off at first: `on`, `off`. Raises PinsError where the pin cannot be had."""
-    return _device("DigitalOutputDevice", pin, made)
+    driven: Driven = _device("DigitalOutputDevice", pin, made)
+    return driven
 
 
-def _device(kind: str, pin: int, made: Any, **how: Any) -> Any:
+def _device(kind: str, pin: int, made: Factory, **how: object) -> Any:
+    """A device of gpiozero, which ships no types."""
     try:
         return getattr(importlib.import_module("gpiozero"), kind)(pin, pin_factory=made, **how)
     except Exception as error:  # noqa: BLE001 - as above
         raise PinsError(f"pin {pin} (BCM) cannot be had: {_brief(error)}") from None
 
 
-def given_back(devices: Iterable[Any]) -> None:
+def given_back(devices: Iterable[Switch | Driven]) -> None:
     """Close each, whatever the others do: a driven pin goes off before."""
     for device in devices:
         try:

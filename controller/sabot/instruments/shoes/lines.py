@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
 from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
@@ -30,10 +30,10 @@ class Options(NamedTuple):
     chatter).
     """
 
-    texts: Mapping[str, Any] = {}
+    texts: Mapping[str, object] = {}
     pattern: str = ""
-    ranks: Mapping[str, Any] = {}
-    suits: Mapping[str, Any] = {}
+    ranks: Mapping[str, object] = {}
+    suits: Mapping[str, object] = {}
     unknown: str = "unread"
 
     def refusal(self) -> str:
@@ -53,7 +53,7 @@ def _pattern_refusal(pattern: str) -> str:
     return ""
 
 
-def _texts_refusal(texts: Mapping[str, Any]) -> str:
+def _texts_refusal(texts: Mapping[str, object]) -> str:
     for text, name in texts.items():
         if str(name).upper() != CUT and card_named(str(name)) is None:
             return f"texts: {text!r} = {name!r}, but a card such as 8C, or {CUT}, was expected"
@@ -141,7 +141,7 @@ class Parser(Listener):
         found = self._pattern.search(line) if self._pattern else None
         return line if found is None else self._from_groups(found.groupdict(""))
 
-    def _from_groups(self, groups: dict[str, Any]) -> str:
+    def _from_groups(self, groups: dict[str, str]) -> str:
         if groups.get("card"):
             return str(self.options.texts.get(groups["card"], groups["card"]))
         rank, suit = groups.get("rank", ""), groups.get("suit", "")

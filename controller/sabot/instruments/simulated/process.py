@@ -20,9 +20,8 @@ import sys
 import tempfile
 import time
 import tty
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from sabot.instruments.registry import DRIVERS
 from sabot.instruments.simulated import dealing
@@ -132,7 +131,9 @@ class Cable:
 class Stage:
     """The process: one shoe or wheel on one cable, told what to do on standard input."""
 
-    def __init__(self, shoe: Shoe | Wheel, cable: Cable, *, commands: int, say: Any) -> None:
+    def __init__(
+        self, shoe: Shoe | Wheel, cable: Cable, *, commands: int, say: Callable[[str], object]
+    ) -> None:
         self.shoe, self.cable = shoe, cable
         self._commands, self._say = commands, say
         self._unread = b""
@@ -200,7 +201,7 @@ class Stage:
         elif command:
             self.cable.send(self.shoe.told(command, self._now_s()))
 
-    def _pull(self, seconds: Any) -> None:
+    def _pull(self, seconds: object) -> None:
         if isinstance(seconds, (int, float)) and 0 <= seconds < 1e6:
             self.cable.pull()
             self._heard = False
@@ -211,7 +212,7 @@ class Stage:
             self._tell(event)
         self.shoe.happened.clear()
 
-    def _tell(self, event: dict[str, Any]) -> None:
+    def _tell(self, event: dict[str, object]) -> None:
         with contextlib.suppress(BrokenPipeError):
             self._say(json.dumps(event) + "\n")
 

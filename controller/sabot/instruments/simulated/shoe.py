@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
+from sabot.core.shapes.json import decimal, whole
 from sabot.instruments.line.messages import CardRead, Gate, Lid, Message
 from sabot.instruments.simulated import dealing
 from sabot.instruments.simulated.dealing import Act, Coup, Laid
@@ -33,7 +34,7 @@ class Shoe:
         self, voice: Voice, acts: Iterator[Act], *, pace: Pace | None = None, rng: random.Random | None = None
     ) -> None:
         self.voice, self.pace = voice, pace or Pace()
-        self.happened: list[dict[str, Any]] = []
+        self.happened: list[dict[str, object]] = []
         self.paused = False
         self._acts, self._rest = acts, iter(())  # type: tuple[Iterator[Act], Iterator[Laid]]
         self._coup: Coup = ()
@@ -57,7 +58,7 @@ class Shoe:
         """What is sent when the cable is in, again or for the first time."""
         return self._unless_silent(self.voice.plugged(_us(now_s)), now_s)
 
-    def told(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def told(self, command: Mapping[str, object], now_s: float) -> bytes:
         """Do this now. What cannot be done is said in `happened` and changes nothing."""
         act = _ACTS.get(str(command.get("do")))
         if act is None:
@@ -120,58 +121,58 @@ class Shoe:
         spoils, self._spoils = self._spoils, False
         return self.voice.spoilt(out) if spoils else out
 
-    def _happen(self, event: str, **about: Any) -> None:
+    def _happen(self, event: str, **about: object) -> None:
         self.happened.append({"event": event, "coup": self._number, **about})
 
     def _refuse(self, why: str) -> bytes:
         self.happened.append({"event": "refused", "why": why})
         return b""
 
-    def _repeat(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _repeat(self, command: Mapping[str, object], now_s: float) -> bytes:
         return self.voice.again()
 
-    def _half(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _half(self, command: Mapping[str, object], now_s: float) -> bytes:
         whole = self.voice.again()
         return whole[: len(whole) * 2 // 5]
 
-    def _noise(self, command: Mapping[str, Any], now_s: float) -> bytes:
-        return self._rng.randbytes(min(4096, max(0, int(command.get("bytes", 40)))))
+    def _noise(self, command: Mapping[str, object], now_s: float) -> bytes:
+        return self._rng.randbytes(min(4096, max(0, whole(command.get("bytes", 40)))))
 
-    def _bad_checksum(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _bad_checksum(self, command: Mapping[str, object], now_s: float) -> bytes:
         self._spoils = True
         return b""
 
-    def _unreadable(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _unreadable(self, command: Mapping[str, object], now_s: float) -> bytes:
         self._fails = True
         return b""
 
-    def _silence(self, command: Mapping[str, Any], now_s: float) -> bytes:
-        self._silent_until_s = now_s + float(command.get("seconds", 5))
+    def _silence(self, command: Mapping[str, object], now_s: float) -> bytes:
+        self._silent_until_s = now_s + decimal(command.get("seconds", 5))
         return b""
 
-    def _extra_card(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _extra_card(self, command: Mapping[str, object], now_s: float) -> bytes:
         """A card too many for the hand that got the last one."""
         card = _card(command.get("card", "5D"))
         place = str(command.get("place") or (self._coup[-1].place if self._coup else "banco"))
         return self._sent(Laid(card, place, 4), now_s)
 
-    def _one_card(self, command: Mapping[str, Any], now_s: float) -> bytes:
-        index = int(command.get("index", 1))
+    def _one_card(self, command: Mapping[str, object], now_s: float) -> bytes:
+        index = whole(command.get("index", 1))
         if not 0 <= index <= 15:
             raise ValueError(f"index {index}: 0 to 15 was expected")
         return self._sent(
             Laid(_card(command.get("card")), str(command.get("place") or "punto"), index), now_s
         )
 
-    def _part(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _part(self, command: Mapping[str, object], now_s: float) -> bytes:
         """The lid, or the gate, of our own shoe."""
         if command["do"] == "lid":
             return self._said(Lid(bool(command.get("open"))), now_s)
         return self._said(Gate(bool(command.get("busy"))), now_s)
 
-    def _swipe(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _swipe(self, command: Mapping[str, object], now_s: float) -> bytes:
         """A card drawn over the sensor of our own shoe, as its gate and its reader tell it."""
-        speed_mm_s = int(command.get("speed_mm_s", 600))
+        speed_mm_s = whole(command.get("speed_mm_s", 600))
         if not 0 <= speed_mm_s < 2**16:
             raise ValueError(f"speed_mm_s {speed_mm_s}: 0 to {2**16 - 1} was expected")
         read = CardRead(str(_card(command.get("card"))), speed_mm_s=speed_mm_s)
@@ -182,11 +183,11 @@ class Shoe:
             raise TypeError("this shoe tells nothing of lid or gate")
         return self.voice.says(message, _us(now_s))
 
-    def _cut(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _cut(self, command: Mapping[str, object], now_s: float) -> bytes:
         self._happen("cut")
         return self.voice.cut(_us(now_s))
 
-    def _one_coup(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _one_coup(self, command: Mapping[str, object], now_s: float) -> bytes:
         """A given coup, all at once."""
         coup = dealing.read(str(command.get("cards", "")))
         if coup is None:
@@ -195,16 +196,16 @@ class Shoe:
         self._number += 1
         return b"".join(self._sent(laid, now_s) for laid in coup) + self._over(now_s)
 
-    def _pause(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _pause(self, command: Mapping[str, object], now_s: float) -> bytes:
         self.paused = True
         return b""
 
-    def _resume(self, command: Mapping[str, Any], now_s: float) -> bytes:
+    def _resume(self, command: Mapping[str, object], now_s: float) -> bytes:
         self.paused = False
         return b""
 
 
-def _card(name: Any) -> Card:
+def _card(name: object) -> Card:
     card = card_named(str(name))
     if card is None:
         raise ValueError(f"{name!r} is no card; one such as 8C was expected")
@@ -215,7 +216,7 @@ def _us(seconds: float) -> int:
     return int(seconds * 1_000_000)
 
 
-_ACTS: dict[str, Callable[[Shoe, Mapping[str, Any], float], bytes]] = {
+_ACTS: dict[str, Callable[[Shoe, Mapping[str, object], float], bytes]] = {
     "repeat": Shoe._repeat,
     "half": Shoe._half,
     "noise": Shoe._noise,

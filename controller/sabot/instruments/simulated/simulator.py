@@ -12,7 +12,6 @@ import subprocess
 import sys
 import threading
 from types import TracebackType
-from typing import Any
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +35,11 @@ class Simulated:
     RuntimeError with the process's own words where it does not start.
     """
 
-    def __init__(self, driver: str = "sabot-shoe", **options: Any) -> None:
+    def __init__(self, driver: str = "sabot-shoe", **options: object) -> None:
         arguments = [sys.executable, "-m", "sabot.instruments.simulated.process", "--driver", driver]
         for name, value in options.items():
             arguments += [f"--{name}"] if value is True else [f"--{name}", str(value)]
-        self.happened: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self.happened: queue.SimpleQueue[dict[str, object]] = queue.SimpleQueue()
         self._path: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._process = subprocess.Popen(
             arguments,
@@ -58,7 +57,7 @@ class Simulated:
             words = self._ended()
             raise RuntimeError(f"the simulated {driver} did not start: {words}")
 
-    def tell(self, command: dict[str, Any]) -> None:
+    def tell(self, command: dict[str, object]) -> None:
         """Have it do something: `{"do": "pull", "seconds": 1}`. Nothing happens once it has ended."""
         try:
             assert self._process.stdin is not None
@@ -101,7 +100,7 @@ class Simulated:
         log.error("the simulated %s has ended (%s): close the table and start it again", self._driver, why)
         self._happen({"event": "ended", "why": why})
 
-    def _happen(self, event: dict[str, Any]) -> None:
+    def _happen(self, event: dict[str, object]) -> None:
         """Keep the event; where nobody takes them, the oldest go."""
         self.happened.put(event)
         if self.happened.qsize() > KEPT:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.cards import DECK
 from sabot.core.observations import CardSeen
@@ -26,7 +26,7 @@ class Soaked(NamedTuple):
     accepted: int
     expected: float
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """The same as plain JSON values."""
         return self._asdict()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sabot.core.shapes.json import decimal, record, whole
 from sabot.instruments.wheel.edges import EYES, Options
 from sabot.instruments.wheel.physics import Truth, Turning, passes
 
@@ -15,13 +16,13 @@ MOST = 200
 Pulses = list[tuple[float, str]]
 
 
-def turned(command: Mapping[str, Any], wheel: Options) -> tuple[Truth, Pulses]:
+def turned(command: Mapping[str, object], wheel: Options) -> tuple[Truth, Pulses]:
     """The rotor turned by hand for so many `turns`, `clockwise` or not, perhaps with a `ball` in a pocket.
 
     `angles` are those at which the sensors truly sit, where they differ from what is configured. Raises
     ValueError for a pocket or an angle that there is not.
     """
-    wheel = _crooked(wheel, command.get("angles") or {})
+    wheel = _crooked(wheel, record(command.get("angles")))
     clockwise, turns = bool(command.get("clockwise", True)), _bounded(command.get("turns", 12))
     turning = Turning(TURN_RPM / 60, TURN_SLOWING)
     end_s = turning.when(turns)
@@ -41,9 +42,9 @@ def turned(command: Mapping[str, Any], wheel: Options) -> tuple[Truth, Pulses]:
     return _nothing(clockwise, end_s), sorted(pulses)
 
 
-def rolled(command: Mapping[str, Any], wheel: Options) -> tuple[Truth, Pulses]:
+def rolled(command: Mapping[str, object], wheel: Options) -> tuple[Truth, Pulses]:
     """The ball rolled clockwise along its track for so many `laps`, and taken out again."""
-    wheel = _crooked(wheel, command.get("angles") or {})
+    wheel = _crooked(wheel, record(command.get("angles")))
     part = (wheel.track2_deg - wheel.track_deg) / 360 % 1
     pulses, now_s, lap_s = Pulses(), 0.5, LAP_S
     for _ in range(_bounded(command.get("laps", 8))):
@@ -52,16 +53,16 @@ def rolled(command: Mapping[str, Any], wheel: Options) -> tuple[Truth, Pulses]:
     return _nothing(True, now_s), pulses
 
 
-def _crooked(wheel: Options, angles: Mapping[str, Any]) -> Options:
+def _crooked(wheel: Options, angles: Mapping[str, object]) -> Options:
     unknown = [name for name in angles if not (name.endswith("_deg") and name in wheel._fields)]
     if unknown:
         raise ValueError(f"no sensor has the angle {unknown[0]!r}")
-    crooked: dict[str, Any] = {name: float(angle) for name, angle in angles.items()}
+    crooked: dict[str, Any] = {name: decimal(angle) for name, angle in angles.items()}
     return wheel._replace(**crooked)
 
 
-def _bounded(value: Any) -> int:
-    return min(MOST, max(1, int(value)))
+def _bounded(value: object) -> int:
+    return min(MOST, max(1, whole(value)))
 
 
 def _nothing(clockwise: bool, end_s: float) -> Truth:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.progress import Progress, silent
+from sabot.core.shapes.json import record, whole
 from sabot.instruments.wheel.statistics import Record, report
 from sabot.instruments.wheel.terms import BALL_DROPPED, order
 from sabot.record.journal import followed, length, reading, records
@@ -46,7 +47,7 @@ def wheels(path: Path, *, layout: str = "", progress: Progress = silent) -> list
         return list(_folded(((each.kind, each.plain, each.wall_ns) for each in found), layout))
 
 
-def _folded(happened: Iterator[tuple[str, dict[str, Any], int]], layout: str) -> Iterator[Wheel]:
+def _folded(happened: Iterator[tuple[str, dict[str, object], int]], layout: str) -> Iterator[Wheel]:
     known: dict[tuple[str, tuple[str, ...]], Wheel] = {}
     pockets, name, zone = order(37, layout), "", ""
     for kind, plain, wall_ns in happened:
@@ -62,18 +63,18 @@ def _folded(happened: Iterator[tuple[str, dict[str, Any], int]], layout: str) ->
     yield from (wheel for wheel in known.values() if wheel.record.spins)
 
 
-def _pockets(opening: dict[str, Any], layout: str) -> tuple[str, ...]:
+def _pockets(opening: dict[str, object], layout: str) -> tuple[str, ...]:
     """The pockets of the table that was opened; those of a roulette without zeros more than the usual."""
-    options = opening.get("options") or {}
+    options = record(opening.get("options"))
     try:
-        count = int(options.get("pockets", 37))
+        count = whole(options.get("pockets", 37))
     except (TypeError, ValueError):
         count = 37
     named = tuple(layout.split())
     return named if len(named) == count else order(count if count in (37, 38, 39) else 37)
 
 
-def told(wheel: Wheel) -> dict[str, Any]:
+def told(wheel: Wheel) -> dict[str, object]:
     """What the numbers of this wheel say, as plain values."""
     return report(wheel.record) | {"first_ns": wheel.first_ns, "last_ns": wheel.last_ns}
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from sabot.core.observations import BallSeen, Observation, WheelFault, WheelSeen
 from sabot.core.progress import Advance, Progress, silent
+from sabot.core.shapes.json import Plain
 from sabot.instruments.wheel import edges as wheel_edges
 from sabot.instruments.wheel import inference as wheel_inference
-from sabot.instruments.wheel.cammegh import DRIVER, Parser
-from sabot.instruments.wheel.edges import Options
+from sabot.instruments.wheel.cammegh import DRIVER, Options, Parser
 from sabot.instruments.wheel.sabot_wheel import DRIVER as SENSOR
 from sabot.instruments.wheel.terms import BETS_OPEN, SPIN_BEGUN
 
@@ -26,6 +26,28 @@ SURE, ONE_WITNESS = 1.0, 0.9
 """How much a number of the Cammegh wheel is trusted: two lines told it, or one."""
 
 SILENT_S = 5.0
+
+
+class Onset(TypedDict):
+    """A fault, and the time of the recording at which it began."""
+
+    fault: str
+    at: str
+
+
+class Spin(TypedDict):
+    """One spin of a recording of lines; None: not told."""
+
+    number: int | str | None
+    spin: int | None
+    at: str | None
+    rotor_rpm: float | None
+    direction: str | None
+    laps: int | None
+    confidence: float
+    faults: list[str]
+    onsets: list[Onset]
+
 
 LOOKED_AT = 65_536
 """Bytes at the beginning of a recording that tell its kind: the first lines may be damaged."""
@@ -49,9 +71,9 @@ def spins(
     path: Path,
     *,
     form: str = "",
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     progress: Progress = silent,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Mapping[str, object]]:
     """Every spin of the recording as plain values, in order. Raises OSError and ValueError, one line."""
     chosen = form or format_of(path)
     if chosen == "edges":
@@ -64,11 +86,9 @@ def spins(
 # --- edges --------------------------------------------------------------------------------------------
 
 
-def _from_edges(path: Path, given: Mapping[str, Any], progress: Progress) -> Iterator[dict[str, Any]]:
-    options: Options = SENSOR.read_options(given)
-    if why := options.refusal():
-        raise ValueError(why)
-
+def _from_edges(path: Path, given: Mapping[str, object], progress: Progress) -> Iterator[Plain]:
+    options = SENSOR.read_options(given)
+    assert isinstance(options, wheel_edges.Options)
     edges = wheel_inference.seen(wheel_edges.read(path))
     for number, spin in enumerate(wheel_inference.spins(edges, options, progress=progress), start=1):
         yield {
@@ -92,8 +112,10 @@ def _from_edges(path: Path, given: Mapping[str, Any], progress: Progress) -> Ite
 # --- lines --------------------------------------------------------------------------------------------
 
 
-def _from_lines(path: Path, given: Mapping[str, Any], advance: Advance) -> Iterator[dict[str, Any]]:
-    parser, rounds = Parser(DRIVER.read_options(given)), Rounds()
+def _from_lines(path: Path, given: Mapping[str, object], advance: Advance) -> Iterator[Spin]:
+    options = DRIVER.read_options(given)
+    assert isinstance(options, Options)
+    parser, rounds = Parser(options), Rounds()
     at, before, last_s = "", "", None
     with path.open("rb") as lines:
         for line in lines:
@@ -147,10 +169,10 @@ class Rounds:
     fault is none."""
 
     def __init__(self) -> None:
-        self._line: dict[str, Any] = _fresh()
+        self._line = _fresh()
         self._begun = False
 
-    def took(self, seen: list[Observation], at: str, *, confidence: float = SURE) -> Iterator[dict[str, Any]]:
+    def took(self, seen: list[Observation], at: str, *, confidence: float = SURE) -> Iterator[Spin]:
         """These observations came at that time; the spins that ended with them."""
         for each in seen:
             if isinstance(each, WheelSeen):
@@ -161,22 +183,25 @@ class Rounds:
             elif isinstance(each, WheelFault) and not each.since_ok:
                 self._fault(each, at)
 
-    def closed(self) -> Iterator[dict[str, Any]]:
+    def closed(self) -> Iterator[Spin]:
         """The spin under way, where it is one; another begins."""
         line, begun = self._line, self._begun
         self._line, self._begun = _fresh(), False
         if begun:
             yield line
 
-    def _phase(self, seen: WheelSeen) -> Iterator[dict[str, Any]]:
+    def _phase(self, seen: WheelSeen) -> Iterator[Spin]:
         if seen.phase == BETS_OPEN:
             yield from self.closed()
         if seen.phase == SPIN_BEGUN:
             if self._line["number"] is not None:
                 yield from self.closed()
             self._begun = True
-        about = {"spin": _count(seen.spin), "direction": seen.direction or None, "rotor_rpm": seen.rotor_rpm}
-        self._line |= about
+        self._line |= {
+            "spin": _count(seen.spin),
+            "direction": seen.direction or None,
+            "rotor_rpm": seen.rotor_rpm,
+        }
 
     def _fault(self, fault: WheelFault, at: str) -> None:
         self._line["faults"].append(fault.name)
@@ -186,7 +211,7 @@ class Rounds:
         self._begun |= fault.name != "silent"
 
 
-def _fresh() -> dict[str, Any]:
+def _fresh() -> Spin:
     return {
         "number": None,
         "spin": None,

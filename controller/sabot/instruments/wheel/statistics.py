@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 SECTORS = 6
 """Into so many arcs of neighbouring pockets the wheel is cut."""
@@ -56,7 +56,7 @@ def _more(counts: tuple[int, ...], order: tuple[str, ...], name: str) -> tuple[i
     return tuple(count + (pocket == name) for pocket, count in zip(order, full, strict=True))
 
 
-def report(record: Record) -> dict[str, Any]:
+def report(record: Record) -> dict[str, object]:
     """Everything that is known, as plain values: each test with the spins it needs before it claims
     anything."""
     tests = {
@@ -74,7 +74,7 @@ def report(record: Record) -> dict[str, Any]:
     }
 
 
-def _test(counts: Sequence[int], sizes: Sequence[int]) -> dict[str, Any]:
+def _test(counts: Sequence[int], sizes: Sequence[int]) -> dict[str, object]:
     total, needed = sum(counts), math.ceil(EXPECTED * max(sum(sizes), 1) / max(1, min(sizes)))
     if total < needed:
         return {"chi_square": None, "p": None, "spins_needed": needed, "alarm": False}
