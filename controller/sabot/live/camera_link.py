@@ -12,10 +12,10 @@ from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from sabot.config import ConfigError, Settings, own_file
 from sabot.config.answers import written
+from sabot.core.shapes.view import View
 from sabot.instruments.camera import eye
 from sabot.instruments.camera.driver import DRIVER, SIMULATED, shown
 from sabot.instruments.contract import PortSettings
@@ -58,9 +58,9 @@ class Lookout:
         """This reader reads the eye's line."""
         self.reader, self.send = reader, reader.send
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, object]:
         """What is known of the eye now; asking keeps the live picture coming for a few seconds."""
-        known: dict[str, Any] = {
+        known: dict[str, object] = {
             "source": shown(self.settings.camera.source),
             "use": self.settings.camera.use,
         }
@@ -70,7 +70,7 @@ class Lookout:
         with suppress(OSError):
             (self._live / "look").touch()
         try:
-            seen: dict[str, Any] = json.loads((self._live / "live.json").read_bytes())
+            seen: dict[str, object] = json.loads((self._live / "live.json").read_bytes())
             return known | seen
         except (OSError, ValueError):
             return known | {"state": "waiting"}
@@ -161,7 +161,7 @@ def laid(watched: Lookout, feed: Feed, parts: ExitStack) -> None:
 
 
 def _tell(watched: Lookout, looks: Subscription) -> None:
-    view: dict[str, Any] = {}
+    view: View = {}
     while not looks.closed:
         update = looks.get(AGAIN_S)
         view = update.view if update else view
@@ -171,14 +171,14 @@ def _tell(watched: Lookout, looks: Subscription) -> None:
             watched.send(json.dumps({"do": "hold", **held(view)}).encode() + b"\n")
 
 
-def held(view: dict[str, Any]) -> dict[str, Any]:
+def held(view: View) -> dict[str, object]:
     """What the table holds on the cloth: the cards of the coup by their names, its number, and whether more
     may come. An eye that is the sabot deals no card that is held already and that nobody else lays."""
     cards = [name for place in view.get("places", ()) for name in place["cards"]]
     return {"cards": cards, "coup": view.get("coup", 0), "open": view.get("result") is None}
 
 
-def lying(view: dict[str, Any]) -> list[list[str]]:
+def lying(view: View) -> list[list[str]]:
     """The places and names of the cards that lie open, the one dealt last at the end."""
     hands = [place for place in view.get("places", ()) if not place["face_down"]]
     cards = [[place["name"], name] for place in hands for name in place["cards"]]

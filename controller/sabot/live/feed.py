@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from types import TracebackType
-from typing import Any
 
 from sabot.core import events as verdicts
 from sabot.core.events import Event
+from sabot.core.shapes.view import View
 
 
 class Update:
@@ -24,7 +24,12 @@ class Update:
     """
 
     def __init__(
-        self, seq: int, view: dict[str, Any], events: tuple[dict[str, Any], ...], *, missed: bool = False
+        self,
+        seq: int,
+        view: View,
+        events: tuple[dict[str, object], ...],
+        *,
+        missed: bool = False,
     ) -> None:
         self.seq, self.view, self.events, self.missed = seq, view, events, missed
 
@@ -38,7 +43,7 @@ class Update:
             separators=(",", ":"),
         )
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         """`seq, view, events = update`."""
         return iter((self.seq, self.view, self.events))
 
@@ -112,7 +117,7 @@ class Feed:
         """The table as it stands; an empty view before the first publication."""
         return self._newest
 
-    def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
+    def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """Tell every listener; returns at once, whatever they do."""
         update = Update(seq, view, tuple(map(verdicts.as_dict, events)))
         with self._lock:

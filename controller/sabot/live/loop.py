@@ -12,12 +12,13 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from itertools import chain
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from sabot.core import events as verdicts
 from sabot.core.events import Event
 from sabot.core.observations import ClockTicked, as_dict
 from sabot.core.play import coup_number
+from sabot.core.shapes.view import View
 from sabot.core.table import Table
 from sabot.core.view import view
 from sabot.live.feed import Feed
@@ -47,7 +48,7 @@ class Step(NamedTuple):
 class Output(Protocol):
     """Whatever listens to the table: the feed, lamps, the pit. One that fails is passed over."""
 
-    def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
+    def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """The table as it stands after record `seq`, and the verdicts that led to it."""
 
 
@@ -65,7 +66,7 @@ class Loop:
         inbox: Inbox,
         feed: Feed,
         outputs: Sequence[Output] = (),
-        shown: dict[str, Any] | None = None,
+        shown: View | None = None,
         tick_s: float = TICK_S,
         retry_s: float = RETRY_S,
     ) -> None:
@@ -115,7 +116,9 @@ class Loop:
 
     def tell(self, seq: int, table: Table, events: Sequence[Event] = ()) -> None:
         """Tell every output; one that fails is named in the log once, until it works again."""
-        shown = view(table) | self._shown | {"halted": self._inbox.halted}
+        shown = view(table)
+        shown.update(self._shown)
+        shown["halted"] = self._inbox.halted
         for number, output in enumerate(self._outputs):
             try:
                 output.publish(seq, shown, events)

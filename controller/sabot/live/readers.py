@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.config import ConfigError, InstrumentSection, Settings
 from sabot.games.register import GAMES
@@ -127,7 +127,7 @@ def _set(settings: Settings, number: int, info: DriverInfo) -> LineSettings:
     return line
 
 
-def suited_to(settings: Settings, name: str, given: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def suited_to(settings: Settings, name: str, given: Mapping[str, object] | None = None) -> dict[str, object]:
     """The options of the driver `name` at this table: those given, and what its game and rules say."""
     return suited(name, given or {}, game=settings.table.game, rules=settings.options)
 

@@ -13,10 +13,10 @@ import threading
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from sabot.config import Settings
 from sabot.core.events import Called, Event
+from sabot.core.shapes.view import View
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Speaker:
         self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
         self._thread.start()
 
-    def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
+    def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """Say the calls among these; returns at once."""
         for event in events:
             if isinstance(event, Called):
@@ -151,7 +151,7 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
-def _discard(waiting: queue.Queue[Any]) -> None:
+def _discard(waiting: queue.Queue[tuple[str, str] | None]) -> None:
     try:
         waiting.get_nowait()
     except queue.Empty:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from sabot.core.events import Event
+from sabot.core.shapes.view import View
 from sabot.instruments.panel import pins
 from sabot.live.outputs.signals import STANDSTILL, Signal, signal
 
@@ -36,7 +36,7 @@ class Lamp:
         self,
         wiring: Mapping[str, int],
         *,
-        factory: Callable[[], tuple[str, Any]] = pins.factory,
+        factory: Callable[[], tuple[str, pins.Factory]] = pins.factory,
         silent_s: Callable[[], float] = lambda: 0.0,
         monotonic_s: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -45,11 +45,11 @@ class Lamp:
         self._wanted: Signal | None = None
         self._shown: Signal | None = None
         self._since_s = 0.0
-        self._devices: dict[str, Any] = {}
+        self._devices: dict[str, pins.Driven] = {}
         self._failing = False
         self._rounds = pins.Rounds("lamp", self.show, pause_s=STEP_S)
 
-    def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
+    def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """The table as it stands: noted, and shown at the next step of the thread."""
         self._wanted = signal(view)
 

@@ -6,10 +6,10 @@ times a second (WCAG 2.2, 2.3.1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
-View = Mapping[str, Any]
+from sabot.core.shapes.view import View
 
 REFUSED = "wrong-order"
 """The kind of fault that only says that an act was not taken: it sounds once, and goes on blinking."""
@@ -48,11 +48,12 @@ class Signal(NamedTuple):
 
 
 def _in_dispute(view: View) -> bool:
-    wheel = (view.get("wheel") or {}).get("faults", ())
+    wheel = view.get("wheel")
+    faults = wheel["faults"] if wheel else []
     return (
         bool(view.get("halted"))
         or any(fault["kind"] != REFUSED for fault in view["faults"])
-        or any(not each["answered"] for each in wheel)
+        or any(not each["answered"] for each in faults)
     )
 
 
