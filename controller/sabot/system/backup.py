@@ -23,10 +23,11 @@ from contextlib import closing, contextmanager
 from importlib.metadata import version
 from itertools import accumulate
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 from sabot.config import ConfigError, Settings, own_file, read
 from sabot.core.progress import Advance, Progress, silent
+from sabot.core.shapes.json import record, whole
 from sabot.record import evidence
 from sabot.record.journal import JournalError, verify
 
@@ -83,7 +84,7 @@ def save(settings: Settings, target: Path, *, progress: Progress = silent) -> Pa
 
 
 def _pack(settings: Settings, target: Path, folder: Path, progress: Progress) -> None:
-    listed: dict[str, Any] = {}
+    listed: dict[str, object] = {}
     target.parent.mkdir(parents=True, exist_ok=True)
     kept = list(_kept(settings))
     size = 2 * sum(path.stat().st_size for _, path in kept)  # each is copied, then packed
@@ -209,7 +210,7 @@ def restore(file: Path, settings: Settings, *, progress: Progress = silent) -> P
     target = settings.file or own_file()
     with _unpacked(file, progress) as (folder, about), closed(settings.journal_path):
         packed = _told(file, folder, about, progress)
-        places = _places(settings, _checked_config(folder / CONFIG, target), about["files"], target)
+        places = _places(settings, _checked_config(folder / CONFIG, target), record(about["files"]), target)
         aside = _aside(settings.journal_path)
         try:
             with _stopped(f"not everything is back, restore it again; what was there is in {aside}"):
@@ -239,7 +240,7 @@ def _stopped(left: str) -> Iterator[None]:
 
 
 @contextmanager
-def _unpacked(file: Path, progress: Progress) -> Iterator[tuple[Path, dict[str, Any]]]:
+def _unpacked(file: Path, progress: Progress) -> Iterator[tuple[Path, dict[str, object]]]:
     """The files of a backup in a folder of their own, each compared with the list."""
     with tempfile.TemporaryDirectory(prefix="sabot-restore-") as name:
         folder = Path(name)
@@ -264,7 +265,7 @@ def _unpacked(file: Path, progress: Progress) -> Iterator[tuple[Path, dict[str, 
 
 
 def _extract(
-    packed: zipfile.ZipFile, name: str, folder: Path, wanted: dict[str, Any], advance: Advance
+    packed: zipfile.ZipFile, name: str, folder: Path, wanted: dict[str, object], advance: Advance
 ) -> None:
     if not _NAME.fullmatch(name):
         raise BackupError(f"{packed.filename} holds a name that no backup has: {name[:60]!r}")
@@ -276,16 +277,16 @@ def _extract(
         raise BackupError(f"{packed.filename} is damaged: {name} is not what was packed")
 
 
-def _told(file: Path, folder: Path, about: dict[str, Any], progress: Progress) -> Packed:
+def _told(file: Path, folder: Path, about: dict[str, object], progress: Progress) -> Packed:
     try:
         verdict = verify(folder / JOURNAL, progress=progress)
     except JournalError as error:
         raise BackupError(str(error)) from None
     if verdict.wrong:
         raise BackupError(f"the journal in {file} is not whole: {verdict.wrong}")
-    size = sum(each["bytes"] for each in about["files"].values())
-    packed = Packed(file, len(about["files"]), size, verdict.records, verdict.head, str(about["made"]))
-    return packed._replace(left_out=int(about.get("left_out", 0)))
+    sizes = [whole(record(each)["bytes"]) for each in record(about["files"]).values()]
+    packed = Packed(file, len(sizes), sum(sizes), verdict.records, verdict.head, str(about["made"]))
+    return packed._replace(left_out=whole(about.get("left_out", 0)))
 
 
 @contextmanager

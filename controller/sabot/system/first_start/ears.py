@@ -13,9 +13,10 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from sabot.core.observations import BallSeen, CardSeen, Observation
+from sabot.core.options import House
 from sabot.instruments import serial_line
 from sabot.instruments.at_table import suited
 from sabot.instruments.contract import DriverInfo, LineSettings, Parser
@@ -35,24 +36,45 @@ LONGEST_S = 300.0
 MOST_HEARD, MOST_PORTS = 40, 12
 
 
+class Hears(TypedDict):
+    """What was understood at a port: `what` is a card or a number."""
+
+    port: str
+    driver: str
+    role: str
+    options: dict[str, str]
+    names: list[str]
+    what: str
+
+
+class Port(TypedDict):
+    """A port that is listened to; `bytes` came so far."""
+
+    device: str
+    names: list[str]
+    bytes: int
+    state: NotRequired[str]
+    baud: NotRequired[int]
+
+
 class Try(NamedTuple):
     """A driver that may understand what is heard, with these options."""
 
     driver: str
-    options: dict[str, Any]
+    options: dict[str, str]
     parser: Parser
 
 
 class Ears:
     """Listens on ports until told to stop, or for five minutes. For many threads."""
 
-    def __init__(self, *, game: str, rules: Any, each_s: float = EACH_S) -> None:
+    def __init__(self, *, game: str, rules: House, each_s: float = EACH_S) -> None:
         self._game, self._rules, self._each_s = game, rules, each_s
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._heard: list[dict[str, Any]] = []
-        self._ports: dict[str, dict[str, Any]] = {}
+        self._heard: list[Hears] = []
+        self._ports: dict[str, Port] = {}
 
     def listen(self, *, taken: Iterable[str] = (), extra: str = "") -> None:
         """Begin again on every serial port and every device that types, except those `taken`; on `extra`
@@ -87,12 +109,12 @@ class Ears:
             one.join(timeout=2)
         self._threads = []
 
-    def heard(self) -> dict[str, Any]:
+    def heard(self) -> dict[str, object]:
         """The `ports` that are listened to, and what was `heard`, newest last: `port`, `driver`, `role`,
         `options`, `what` (a card or a number)."""
         with self._lock:
             listening = any(one.is_alive() for one in self._threads)
-            ports = [dict(each) for each in self._ports.values()]
+            ports = [each.copy() for each in self._ports.values()]
             return {"listening": listening, "ports": ports, "heard": list(self._heard)}
 
     def _attend(self, device: str, drivers: list[DriverInfo], stop: threading.Event) -> None:
@@ -125,7 +147,9 @@ class Ears:
     def _tries(self, info: DriverInfo) -> list[Try]:
         """The driver as the table would use it; one that types in every layout."""
         given = suited(info.name, {}, game=self._game, rules=self._rules)
-        choices = [{"layout": each} for each in key_layouts.ROWS] if info.types else [{}]
+        choices: list[dict[str, str]] = (
+            [{"layout": each} for each in key_layouts.ROWS] if info.types else [{}]
+        )
         return [Try(info.name, each, info.made(given | each)) for each in choices]
 
     def _understood(self, device: str, data: bytes, tries: list[Try]) -> bool:
@@ -143,18 +167,24 @@ class Ears:
                 self._hear(device, name, whats, options=options)
         return bool(heard)
 
-    def _hear(self, device: str, name: str, whats: Sequence[str], *, options: dict[str, Any]) -> None:
+    def _hear(self, device: str, name: str, whats: Sequence[str], *, options: dict[str, str]) -> None:
+        role = DRIVERS[name].role
         with self._lock:
-            told = {"port": device, "driver": name, "role": DRIVERS[name].role, "options": options}
-            told["names"] = self._ports.get(device, {}).get("names", [])
-            self._heard += [told | {"what": what} for what in whats]
+            names = self._ports[device]["names"] if device in self._ports else []
+            self._heard += [
+                Hears(port=device, driver=name, role=role, options=options, names=names, what=what)
+                for what in whats
+            ]
             del self._heard[:-MOST_HEARD]
 
-    def _note(self, device: str, *, more: int = 0, **now: Any) -> None:
+    def _note(self, device: str, *, more: int = 0, state: str = "", baud: int = 0) -> None:
         with self._lock:
             port = self._ports.setdefault(device, {"device": device, "names": [], "bytes": 0})
-            port.update(now)
             port["bytes"] += more
+            if state:
+                port["state"] = state
+            if baud:
+                port["baud"] = baud
 
 
 def _drivers(found: Found) -> list[DriverInfo]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from sabot.config import InstrumentSection, PanelSection, Settings
-from sabot.config.answers import INSTRUMENT_KEYS, Plain, plain_of, standing
+from sabot.config.answers import INSTRUMENT_KEYS, plain_of, standing
 from sabot.config.writing import LIVE
 from sabot.core import options as house
+from sabot.core.shapes.json import Plain, record
 from sabot.games.register import GAMES
 from sabot.instruments.panel import pins
 from sabot.live.outputs import fitted
@@ -21,12 +21,12 @@ def described(settings: Settings, *, file: Path) -> Plain:
     `pins`); with the answers that stand in `file`, which may count only from the next start, or those of
     `settings` where it gives none."""
     plain, settings = plain_of(file), standing(file) or settings
-    rules = plain.get("rules", {})
+    rules = record(plain.get("rules"))
     return {
         "file": str(file),
         "exists": file.exists(),
         "table": {name: getattr(settings.table, name) for name in ("name", "game", "language")},
-        "games": {name: _options(name, rules.get(name, {})) for name in GAMES},
+        "games": {name: _options(name, record(rules.get(name))) for name in GAMES},
         "instruments": [_given(each) for each in settings.instruments],
         "camera": {name: getattr(settings.camera, name) for name in ("source", "use")},
         "panel": {"use": settings.panel.use},
@@ -49,17 +49,18 @@ def _pins(section: PanelSection) -> Plain:
     return {name: ", ".join(map(str, each)) or "–" for name, each in claimed.items()}
 
 
-def _options(game: str, given: Mapping[str, Any]) -> list[Plain]:
+def _options(game: str, given: Mapping[str, object]) -> list[Plain]:
     """Every option of a game: `name`, `doc`, `choices`, and its `value` as text."""
     found = []
     for option in house.described(GAMES[game].Options):
         value = given.get(option["name"], given.get(option["name"].replace("-", "_")))
         default = LIVE.get(option["name"], option["default"])
-        found.append(option | {"default": default, "value": default if value is None else _as_text(value)})
+        now = {"default": default, "value": default if value is None else _as_text(value)}
+        found.append({**option, **now})
     return found
 
 
-def _as_text(value: Any) -> str:
+def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return f"{value:.2f}" if isinstance(value, float) else str(value)
