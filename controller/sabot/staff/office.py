@@ -17,6 +17,8 @@ from sabot.live.speech import Spoken
 from sabot.record import shift
 from sabot.record.journal import JournalError
 from sabot.record.shift import days, paper
+from sabot.record.shift.coup import Step
+from sabot.record.shift.days import DayTold
 from sabot.school.school import School
 from sabot.staff import payouts, people
 from sabot.staff.people import People
@@ -31,12 +33,12 @@ class Records:
     def __init__(self, path: Path) -> None:
         self._path, self._shifts = path, shift.Shifts(path)
 
-    def told(self, day: date | None = None, after: int = 0) -> dict[str, Any]:
+    def told(self, day: date | None = None, after: int = 0) -> DayTold:
         """The coups, faults and notes of a gaming day, of today without one; of the coups only those that
         have changed after record `after`."""
         return self._shifts.told(day, after=after)
 
-    def steps(self, coup: int) -> list[dict[str, Any]]:
+    def steps(self, coup: int) -> list[Step]:
         """One coup step by step; empty where there is none."""
         try:
             return shift.steps(self._path, coup)
@@ -47,7 +49,7 @@ class Records:
         """The day as rows."""
         return days.lines(self.told(day))
 
-    def printed(self, title: str, parts: list[Any], **given: Any) -> bytes:
+    def printed(self, title: str, parts: list[tuple[Any, ...]], **given: Any) -> bytes:
         """The report as PDF."""
         return paper.printed(title, [paper.Part(*part) for part in parts], **given)
 
@@ -60,7 +62,7 @@ class SetUp:
         self.file = settings.file or own_file()
         self._ears = Ears(game=settings.table.game, rules=settings.options)
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> dict[str, object]:
         """The questions with the answers of now; what the table reads, and how it may be told to renew."""
         return setting_up.described(self._settings, file=self.file) | {
             "drivers": [
@@ -71,11 +73,11 @@ class SetUp:
             "renews": self._behind.renew is not None,
         }
 
-    def reads(self) -> list[dict[str, Any]]:
+    def reads(self) -> list[dict[str, object]]:
         """The lines that the table itself reads now."""
         return [reader.status() for reader in self._behind.readers]
 
-    def written(self, answers: dict[str, Any]) -> str:
+    def written(self, answers: dict[str, object]) -> str:
         """Write the configuration; why its instruments or its camera cannot be had now, empty if they
         can. Raises ConfigError, and writes nothing, for what cannot be."""
         settings = setting_up.written(answers, self.file)
@@ -89,7 +91,7 @@ class SetUp:
         """Listen on every port that the table does not read itself, and on `extra`."""
         self._ears.listen(taken=[str(each["where"]) for each in self.reads()], extra=extra)
 
-    def heard(self) -> dict[str, Any]:
+    def heard(self) -> dict[str, object]:
         """What is listened to, and what was heard."""
         return self._ears.heard()
 
@@ -133,7 +135,7 @@ class Office(NamedTuple):
     school: School | None = None
     lookout: Lookout | None = None
 
-    def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> dict[str, Any]:
+    def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> dict[str, object]:
         """What these stakes return at the table as it stands. Raises PayoutError."""
         return payouts.payouts(self.table().play, stakes, number=number)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from sabot.core.game import Coup
 from sabot.core.play import Play
-from sabot.core.terms import Stake, minor_units, money
+from sabot.core.terms import Settlement, Stake, minor_units, money
 from sabot.core.words import plain
 from sabot.games.wheel.layout import WHEELS
 
@@ -39,7 +40,7 @@ class Line(NamedTuple):
     held: str = ""
 
     @property
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """As JSON values, sums as text."""
         return {
             "where": self.where,
@@ -50,7 +51,7 @@ class Line(NamedTuple):
         }
 
 
-def payouts(play: Play, stakes: Iterable[tuple[str, str]], *, number: str = "") -> dict[str, Any]:
+def payouts(play: Play, stakes: Iterable[tuple[str, str]], *, number: str = "") -> dict[str, object]:
     """What each of `stakes` (chance, amount as text) returns in the decided coup, or, at a wheel, if
     `number` fell. Raises PayoutError.
     """
@@ -61,7 +62,7 @@ def payouts(play: Play, stakes: Iterable[tuple[str, str]], *, number: str = "") 
     return {"lines": [line.plain for line in lines], "total": sums, "coup": play.number}
 
 
-def _decided(play: Play, number: str) -> Any:
+def _decided(play: Play, number: str) -> Coup:
     """The coup that decides: the one on the table, or one in which `number` fell."""
     if number:
         if play.game.PLACES or number not in WHEELS[play.options.pockets].pockets:
@@ -82,7 +83,7 @@ def _read(play: Play, where: str, amount: str) -> Stake:
     return Stake(chance, units)
 
 
-def _line(play: Play, decided: Any, stake: Stake) -> Line:
+def _line(play: Play, decided: Coup, stake: Stake) -> Line:
     settled = _settled(play, decided, stake)
     returned = sum(each.returned for each in settled)
     free, exact = (_returned(play, decided, stake, **given) for given in _WITHOUT)
@@ -92,21 +93,21 @@ def _line(play: Play, decided: Any, stake: Stake) -> Line:
     return Line(stake.where, sum(each.stake for each in settled), returned, kept, rounded, held or "")
 
 
-_WITHOUT: tuple[dict[str, Any], ...] = (
+_WITHOUT: tuple[dict[str, int | str], ...] = (
     {"tax_percent": 0, "rake_percent": 0},
     {"tax_rounding": "none"},
 )
 """The options without what the house keeps, and without its rounding: the difference is what it keeps."""
 
 
-def _returned(play: Play, decided: Any, stake: Stake, **given: Any) -> int:
+def _returned(play: Play, decided: Coup, stake: Stake, **given: int | str) -> int:
     known = {each.name for each in dataclasses.fields(decided.options)}
     chosen = {name: value for name, value in given.items() if name in known}
     other = decided._replace(options=dataclasses.replace(decided.options, **chosen))
     return sum(each.returned for each in _settled(play, other, stake))
 
 
-def _settled(play: Play, decided: Any, stake: Stake) -> tuple[Any, ...]:
+def _settled(play: Play, decided: Coup, stake: Stake) -> tuple[Settlement, ...]:
     """The settlement of this stake alone; one that is announced stands for several."""
     laid = play.game.staked(play.game.opening(decided.options), stake).stakes or (stake,)
     return play.game.settlement(decided.staked_alone(tuple(laid)), last=play.taille.spent)

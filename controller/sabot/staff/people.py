@@ -17,15 +17,13 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, cast
 
 log = logging.getLogger(__name__)
 
 ROLES = ("croupier", "supervisor", "technician", "trainer")
 """What a person may be to the table. The croupier at the table's own screen needs no PIN."""
 
-COST = {"n": 2**14, "r": 8, "p": 1}
-"""Of one look at a PIN: 16 MiB of memory and some tens of milliseconds."""
 
 FREE_ATTEMPTS, PAUSE_S, LONGEST_PAUSE_S = 3, 5.0, 900.0
 """So many wrong PINs in a row cost nothing; each further one doubles the pause."""
@@ -49,6 +47,35 @@ class Person(NamedTuple):
     def __str__(self) -> str:
         """As the journal names him."""
         return f"{self.name} ({self.role})"
+
+
+class Cost(TypedDict):
+    """What one look at a PIN costs, as scrypt names it."""
+
+    n: int
+    r: int
+    p: int
+
+
+COST: Cost = {"n": 2**14, "r": 8, "p": 1}
+"""Of one look at a PIN: 16 MiB of memory and some tens of milliseconds."""
+
+
+class OnFile(Cost):
+    """Somebody as they stand in the file; the PIN as a hash."""
+
+    name: str
+    role: str
+    salt: str
+    hash: str
+
+
+class File(TypedDict):
+    """The file: the people, how often in a row each gave a wrong PIN, and the key that signs cookies."""
+
+    people: list[OnFile]
+    wrong: dict[str, int]
+    key: str
 
 
 class Refused(NamedTuple):
@@ -85,8 +112,15 @@ class People:
             if len(others) >= MOST:
                 raise PeopleError(f"there are {MOST} people already: remove somebody first")
             salt = secrets.token_bytes(16)
-            entry = {**person._asdict(), "salt": salt.hex(), "hash": _hashed(pin, salt).hex(), **COST}
-            self._write(self._kept | {"people": [*others, entry]})
+            hashed = _hashed(pin, salt).hex()
+            entry: OnFile = {
+                "name": person.name,
+                "role": person.role,
+                "salt": salt.hex(),
+                "hash": hashed,
+                **COST,
+            }
+            self._write({**self._kept, "people": [*others, entry]})
             self._forget(person.name)
         return person
 
@@ -96,7 +130,7 @@ class People:
             others = [each for each in self._kept["people"] if each["name"] != name]
             if len(others) == len(self._kept["people"]):
                 raise PeopleError(f"nobody is called {name}")
-            self._write(self._kept | {"people": others})
+            self._write({**self._kept, "people": others})
             self._forget(name)
 
     def known(self, name: str, pin: str, *, roles: Sequence[str] = ROLES) -> Person | Refused:
@@ -111,16 +145,16 @@ class People:
                 return Refused("Too many wrong PINs. Wait {n} s.", wait_s)
             return self._looked_at(entry, pin)
 
-    def _looked_at(self, entry: dict[str, Any], pin: str) -> Person | Refused:
+    def _looked_at(self, entry: OnFile, pin: str) -> Person | Refused:
         name, wrong = entry["name"], dict(self._kept["wrong"])
-        salt, cost = bytes.fromhex(entry["salt"]), {key: entry[key] for key in COST}
+        salt, cost = bytes.fromhex(entry["salt"]), Cost(n=entry["n"], r=entry["r"], p=entry["p"])
         right = len(pin) <= LONGEST and hmac.compare_digest(_hashed(pin, salt, cost).hex(), entry["hash"])
         if right:
             if wrong.pop(name, 0):
-                self._write(self._kept | {"wrong": wrong})
+                self._write({**self._kept, "wrong": wrong})
             return Person(name, entry["role"])
         wrong[name] = wrong.get(name, 0) + 1
-        self._write(self._kept | {"wrong": wrong})
+        self._write({**self._kept, "wrong": wrong})
         wait_s = pause_s(wrong[name])
         self._free_at[name] = self._now() + wait_s
         return Refused("That is not the PIN.", wait_s)
@@ -191,7 +225,7 @@ class People:
         self._free_at.pop(name, None)
         self._inside = {mark: each for mark, each in self._inside.items() if each[0].name != name}
 
-    def _write(self, kept: dict[str, Any]) -> None:
+    def _write(self, kept: File) -> None:
         """The file anew, whole or not at all."""
         beside = self.path.with_name(self.path.name + ".new")
         try:
@@ -236,7 +270,7 @@ def _mark(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _hashed(pin: str, salt: bytes, cost: dict[str, int] | None = None) -> bytes:
+def _hashed(pin: str, salt: bytes, cost: Cost | None = None) -> bytes:
     return hashlib.scrypt(pin.encode("utf-8", "replace"), salt=salt, dklen=32, **(cost or COST))
 
 
@@ -253,7 +287,7 @@ def _checked(name: str, role: str, pin: str) -> Person:
     return Person(name, role)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> File:
     """What is on file. Raises PeopleError for a file that is not one of ours: nobody comes in by spoiling
     it."""
     try:
@@ -261,7 +295,7 @@ def _read(path: Path) -> dict[str, Any]:
         bytes.fromhex(kept["key"])
         for each in kept["people"]:
             _ = (each["name"], each["role"], bytes.fromhex(each["salt"]), each["hash"], each["n"])
-        return dict(kept)
+        return cast("File", dict(kept))  # looked at above
     except FileNotFoundError:
         return {"people": [], "wrong": {}, "key": secrets.token_hex(32)}
     except OSError as error:

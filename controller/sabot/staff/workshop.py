@@ -9,7 +9,6 @@ import time
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
 from sabot.config import Settings, state
 from sabot.core.observations import BallSeen, Observation, WheelSeen, as_dict
@@ -43,11 +42,11 @@ class Workshop:
         self._begun_s = time.time()
         self.updating = Updating(settings)
 
-    def lines(self) -> list[dict[str, Any]]:
+    def lines(self) -> list[dict[str, object]]:
         """Each line: its status, and its last 80 arrivals as `wall_ns`, `hex`, `text` and `seen`."""
         return [reader.status() | {"recent": _recent(reader)} for reader in self._readers]
 
-    def wheel(self) -> dict[str, Any] | None:
+    def wheel(self) -> dict[str, object] | None:
         """What the numbers on record say of the wheel that turns now; None at a game of cards."""
         pockets = self._settings.options.pockets
         if not pockets:
@@ -75,7 +74,7 @@ class Workshop:
         except OSError:
             return []
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> dict[str, object]:
         """Versions, and the state of the machine."""
         journal = self._settings.journal_path
         return {
@@ -99,7 +98,7 @@ class Workshop:
         return save(self._settings, target)
 
 
-def _recent(reader: Reader) -> list[dict[str, Any]]:
+def _recent(reader: Reader) -> list[dict[str, object]]:
     return [
         {
             "wall_ns": wall_ns,
