@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from sabot.cli.bars import bars
 from sabot.cli.options import Refused, journaled, settings_of
+
+if TYPE_CHECKING:
+    from sabot.system.backup import Packed
 
 
 @click.command(short_help="Everything that the table keeps, in one file.")
@@ -54,7 +57,7 @@ def restore(config_file: Path | None, journal_file: Path | None, file: Path, loo
     click.echo(_line(packed))
 
 
-def _line(packed: Any) -> str:
+def _line(packed: Packed) -> str:
     older = f"; {packed.left_out} older recordings left out" if packed.left_out else ""
     return (
         f"{packed.file}: made {packed.made}, {packed.files} files, {packed.bytes} bytes, {packed.records} "

@@ -6,7 +6,7 @@ import json
 import os
 import platform
 from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 import click
 
@@ -46,7 +46,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
     sabot bench live
     sabot bench rehearsal
     """
-    figures: dict[str, Any] = {"machine": machine()}
+    figures: dict[str, object] = {"machine": machine()}
     benches = {name: _bench(name) for name in names or UNASKED}  # all there before the first takes minutes
     with bars(stopped="what was measured is not kept; nothing was changed") as shown:
         for name, module in benches.items():
@@ -58,7 +58,7 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
         click.echo(line)
 
 
-def _bench(name: str) -> Any:
+def _bench(name: str) -> ModuleType:
     try:
         return import_module(BENCHES[name])
     except ModuleNotFoundError as missing:
@@ -66,7 +66,7 @@ def _bench(name: str) -> Any:
         raise Refused(f"{name} needs {missing.name}: {extras.missing(extra)}") from None
 
 
-def machine() -> dict[str, Any]:
+def machine() -> dict[str, object]:
     """What was measured on."""
     return {
         "name": platform.node(),
@@ -88,9 +88,11 @@ def _processor() -> str:
         return platform.machine()
 
 
-def _lines(figures: dict[str, Any], before: str = "") -> list[str]:
+def _lines(figures: dict[str, object], before: str = "") -> list[str]:
     lines = []
     for name, value in figures.items():
-        inside = isinstance(value, dict)
-        lines += _lines(value, f"{before}{name}.") if inside else [f"{before}{name}: {value}"]
+        if isinstance(value, dict):
+            lines += _lines(value, f"{before}{name}.")
+        else:
+            lines.append(f"{before}{name}: {value}")
     return lines

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +18,9 @@ from sabot.cli.options import Refused, configured, settings_of
 if TYPE_CHECKING:
     from sabot.config import Settings
     from sabot.instruments.calibration.steps import Step
+    from sabot.instruments.line.port import Line
     from sabot.instruments.simulated.simulator import Simulated
+
 
 PORT = click.option("--port", help="The board's port, where the configuration names none.")
 SIMULATED = click.option("--simulated", is_flag=True, help="Try it on a simulated board; nothing is written.")
@@ -70,7 +72,7 @@ def shoe(config_file: Path | None, port: str | None, simulated: bool) -> None:
     _calibrated(settings_of(config_file), config_file, "sabot-shoe", steps(), port=port, simulated=simulated)
 
 
-def _options(settings: Settings, driver: str) -> dict[str, Any]:
+def _options(settings: Settings, driver: str) -> dict[str, object]:
     return next((dict(each.options) for each in settings.instruments if each.driver == driver), {})
 
 
@@ -91,10 +93,10 @@ def _calibrated(
         with _line(driver, where, simulated=simulated) as (line, begin):
             board = Board(line, driver)
             click.echo(met(board, kind=driver))
-            found = guided(board, steps, say=click.echo, begin=begin)
+            measured = guided(board, steps, say=click.echo, begin=begin)
     except NotCalibrated as error:
         raise Refused(str(error)) from None
-    found["calibrated"] = datetime.now(UTC).date().isoformat()
+    found = {**measured, "calibrated": datetime.now(UTC).date().isoformat()}
     told = ", ".join(f"{name} = {value}" for name, value in found.items())
     if simulated:
         click.echo(f"nothing is written of a simulated board; it would be: {told}")
@@ -104,7 +106,7 @@ def _calibrated(
 
 
 def _kept(
-    settings: Settings, config_file: Path | None, driver: str, found: dict[str, Any], *, where: str
+    settings: Settings, config_file: Path | None, driver: str, found: dict[str, object], *, where: str
 ) -> None:
     from sabot.config import ConfigError, own_file
     from sabot.instruments.calibration.keeping import kept
@@ -117,7 +119,7 @@ def _kept(
 
 
 @contextmanager
-def _line(driver: str, port: str, *, simulated: bool) -> Iterator[tuple[Any, Callable[[Step], object]]]:
+def _line(driver: str, port: str, *, simulated: bool) -> Iterator[tuple[Line, Callable[[Step], object]]]:
     """The open port, and what happens when a step begins. Raises Refused where the port cannot be had."""
     from sabot.instruments.contract import PortSettings
     from sabot.instruments.line.port import explained, open_line

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sabot.cli.options import Refused, configured, settings_of
 from sabot.cli.see import camera_extra
+
+if TYPE_CHECKING:
+    from sabot.config import Settings
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -64,7 +68,7 @@ def camera(
         click.echo(f"written into {_kept(settings, config_file, corners)}")
 
 
-def _shown(eye: Any, settings: Any, picture: Path | None) -> list[Any]:
+def _shown(eye: ModuleType, settings: Settings, picture: Path | None) -> list[object]:
     if picture is not None:
         return [eye.loaded(picture)]
     if not settings.camera.source:
@@ -74,13 +78,13 @@ def _shown(eye: Any, settings: Any, picture: Path | None) -> list[Any]:
     return list(eye.pictures(source(settings), asdict(settings.camera)))
 
 
-def _measured(eye: Any, shown: list[Any], settings: Any, points: str) -> Any:
+def _measured(eye: ModuleType, shown: list[object], settings: Settings, points: str) -> Any:
     section = settings.camera
     size = (float(section.width_mm), float(section.height_mm))
     return eye.surveyed(shown, game=settings.table.game, size_mm=size, points=points, zones=section.zones)
 
 
-def _kept(settings: Any, config_file: Path | None, corners: str) -> Path:
+def _kept(settings: Settings, config_file: Path | None, corners: str) -> Path:
     from sabot.config import ConfigError, own_file
     from sabot.system import first_start as setting_up
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sabot.cli.bars import bars
 from sabot.cli.options import Refused
+
+if TYPE_CHECKING:
+    from sabot.core.cards import Card
 
 
 @click.command("print-cards", short_help="Sheets of cards that our shoe can read, as a PDF.")
@@ -74,12 +77,14 @@ def print_cards(
     click.echo(f"{target}: {len(wanted)} cards on {count} sheets; print at 100 %")
 
 
-def named(chosen: str) -> list[Any]:
+def named(chosen: str) -> list[Card]:
     """The cards that were asked for by name. Raises Refused."""
     from sabot.core.cards import card_named
 
-    found = {text: card_named(text) for text in chosen.replace(",", " ").split()}
-    for text, card in found.items():
+    found = []
+    for text in chosen.replace(",", " ").split():
+        card = card_named(text)
         if card is None:
             raise Refused(f"--cards: {text!r} is no card; expected such as 8C or TH")
-    return [found[text] for text in chosen.replace(",", " ").split()]
+        found.append(card)
+    return found

@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from sabot.cli.bars import bars
 from sabot.cli.options import Refused, journaled, refusals, settings_of
 from sabot.core.progress import Advance
+
+if TYPE_CHECKING:
+    from sabot.record.chronicle import Chapter
 
 READ_ONLY = "the journal was only read, nothing was changed"
 """What Ctrl-C leaves behind."""
@@ -73,7 +76,7 @@ def list_coups(
             echo(json.dumps(each.plain, ensure_ascii=False) if as_json else _line(each))
 
 
-def _line(coup: Any) -> str:
+def _line(coup: Chapter) -> str:
     from sabot.record.chronicle import utc
 
     cards = "  ".join(f"{place} {' '.join(held) or '-'}" for place, held in coup.cards.items())

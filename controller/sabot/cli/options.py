@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from sabot.config import Settings
 
 
 class Refused(click.ClickException):
@@ -16,7 +19,7 @@ class Refused(click.ClickException):
 
     exit_code = 2
 
-    def show(self, file: Any = None) -> None:
+    def show(self, file: IO[Any] | None = None) -> None:
         """Print the line."""
         click.echo(f"sabot: {self.message}", err=True, file=file)
 
@@ -33,7 +36,7 @@ def refusals() -> Iterator[None]:
         raise Refused(str(error)) from None
 
 
-def configured(command: Callable[..., Any]) -> Callable[..., Any]:
+def configured(command: Callable[..., object]) -> Callable[..., object]:
     """`--config FILE`."""
     return click.option(
         "--config",
@@ -44,7 +47,7 @@ def configured(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def journaled(command: Callable[..., Any]) -> Callable[..., Any]:
+def journaled(command: Callable[..., object]) -> Callable[..., object]:
     """`--config FILE` and `--journal FILE`."""
     option = click.option(
         "--journal",
@@ -55,7 +58,7 @@ def journaled(command: Callable[..., Any]) -> Callable[..., Any]:
     return configured(option(command))
 
 
-def settings_of(config_file: Path | None, *, journal_file: Path | None = None) -> Any:
+def settings_of(config_file: Path | None, *, journal_file: Path | None = None) -> Settings:
     """The settings, with another journal where one is named. Raises Refused."""
     from sabot.config import load
 

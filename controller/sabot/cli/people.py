@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from sabot.cli.options import Refused, journaled, settings_of
+
+if TYPE_CHECKING:
+    from sabot.staff.people import People
 
 
 @click.group(short_help="Who has a PIN: list, add, remove.")
@@ -25,7 +28,7 @@ def people() -> None:
     """
 
 
-def _people(config_file: Path | None, journal_file: Path | None) -> Any:
+def _people(config_file: Path | None, journal_file: Path | None) -> People:
     from sabot.staff.people import People, PeopleError, beside
 
     try:

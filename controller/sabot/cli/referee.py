@@ -6,15 +6,16 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import click
 
 from sabot.cli.bars import bars
 from sabot.cli.options import Refused
-from sabot.core.options import OptionError, read
+from sabot.core.game import Game
+from sabot.core.options import House, OptionError, read
 from sabot.core.progress import Advance
 from sabot.core.script import MAX_LINE, ScriptError
 from sabot.games.register import GAMES, game_named
@@ -63,7 +64,7 @@ def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
         _judged(rules, options, lines, called=str(file))
 
 
-def _judged(rules: Any, options: Any, lines: IO[str], *, called: str) -> None:
+def _judged(rules: Game, options: House, lines: IO[str], *, called: str) -> None:
     live = _may_wait(lines)
     try:
         if live:
@@ -77,7 +78,7 @@ def _judged(rules: Any, options: Any, lines: IO[str], *, called: str) -> None:
         sys.stdout.flush()
 
 
-def _judged_at_once(rules: Any, options: Any, file: IO[str]) -> None:
+def _judged_at_once(rules: Game, options: House, file: IO[str]) -> None:
     """A file, which is there as a whole; a bar shows how far it is read."""
     size = os.fstat(file.fileno()).st_size
     with bars(stopped="what stands above was judged") as shown, shown("judging bytes", size) as advance:
@@ -104,7 +105,7 @@ def _may_wait(lines: IO[str]) -> bool:
         return True
 
 
-def _teller(out: IO[str], *, live: bool) -> Any:
+def _teller(out: IO[str], *, live: bool) -> Callable[[str], None]:
     def tell(line: str) -> None:
         out.write(line + "\n")
         if live:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from sabot.cli.bars import bars
 from sabot.cli.options import Refused, configured, refusals, settings_of
+
+if TYPE_CHECKING:
+    from sabot.core.table import Table
 
 
 @click.command(short_help="A recording, or a journal, as if it were live.")
@@ -41,18 +44,12 @@ def replay(file: Path, speed: float, config_file: Path | None) -> None:
         if _begins(file) == b"SQLite format 3":
             replaying.of_journal(file, speed=speed, tell=tell, progress=shown)
         elif is_recording(file):
-            _recording(file, table=_table(config_file), speed=speed, tell=tell)
+            try:
+                replaying.of_recording(file, table=_table(config_file), speed=speed, tell=tell)
+            except ValueError as error:
+                raise Refused(str(error)) from None
         else:
             raise Refused(f"{file}: neither a journal nor a recording of an instrument's bytes")
-
-
-def _recording(file: Path, **how: Any) -> None:
-    from sabot.app.replay import of_recording
-
-    try:
-        of_recording(file, **how)
-    except ValueError as error:
-        raise Refused(str(error)) from None
 
 
 def _begins(file: Path) -> bytes:
@@ -60,7 +57,7 @@ def _begins(file: Path) -> bytes:
         return opened.read(15)
 
 
-def _table(config_file: Path | None) -> Any:
+def _table(config_file: Path | None) -> Table:
     from sabot.app.replay import by_itself
     from sabot.core.table import opened
     from sabot.games.register import GAMES

@@ -5,12 +5,15 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from sabot.cli.asked import Asked, Told
 from sabot.cli.options import configured, journaled, refusals, settings_of
+
+if TYPE_CHECKING:
+    from sabot.config import Settings
 
 
 @click.command(short_help="Open the live table.")
@@ -60,7 +63,7 @@ def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, p
                 system.say(ENDING)
 
 
-def _lacking(settings: Any) -> None:
+def _lacking(settings: Settings) -> None:
     """Name each extra that is missing, and after a tab for what: `make run` reads these lines."""
     from sabot.system.notices import lacking
 
@@ -69,7 +72,7 @@ def _lacking(settings: Any) -> None:
             click.echo(f"{each.extra}\t{each.what}")
 
 
-def _named(settings: Any, *, simulated: bool) -> str:
+def _named(settings: Settings, *, simulated: bool) -> str:
     from sabot.games.register import GAMES
 
     deals = "shoe" if GAMES[settings.table.game].PLACES else "wheel"
@@ -77,7 +80,7 @@ def _named(settings: Any, *, simulated: bool) -> str:
     return f"{settings.table.name} ({settings.table.game}{stands_in}) is open"
 
 
-def _offered(settings: Any) -> str:
+def _offered(settings: Settings) -> str:
     """What a first start, without a configuration yet, says of a panel that could be used."""
     from sabot.live.outputs.fitted import offered
 

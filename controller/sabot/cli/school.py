@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from sabot.cli.options import Refused, journaled, settings_of
+
+if TYPE_CHECKING:
+    from sabot.school.school import School
 
 
 @click.group(short_help="Who learns here; is this report genuine?")
@@ -23,7 +26,7 @@ def school() -> None:
 
 
 @contextmanager
-def _school(config_file: Path | None, journal_file: Path | None) -> Iterator[Any]:
+def _school(config_file: Path | None, journal_file: Path | None) -> Iterator[School]:
     from sabot.school.school import School, beside
     from sabot.school.store import SchoolError
 

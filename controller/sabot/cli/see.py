@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +14,9 @@ from sabot.cli.bars import Bars, bars
 from sabot.cli.options import Refused, settings_of
 from sabot.config import extras
 from sabot.core.progress import stepping
+
+if TYPE_CHECKING:
+    from sabot.config import Settings
 
 
 @click.command(short_help="Read the cards in pictures; prints JSON Lines.")
@@ -72,7 +77,7 @@ def see(
     context.exit(0 if all(read) else 1)
 
 
-def _told(eye: Any, path: Path, how: dict[str, Any], shown: Bars) -> bool:
+def _told(eye: ModuleType, path: Path, how: Mapping[str, object], shown: Bars) -> bool:
     """Print what one picture shows, or why it cannot be read; whether it could."""
     try:
         told, unplaced = eye.seen(path, **how)
@@ -85,7 +90,7 @@ def _told(eye: Any, path: Path, how: dict[str, Any], shown: Bars) -> bool:
     return True
 
 
-def _table(eye: Any, settings: Any) -> Any:
+def _table(eye: ModuleType, settings: Settings) -> object:
     """The table that the camera looks at; None for one in the nose of the sabot. Raises Refused."""
     camera = settings.camera
     if camera.use == "nose":
@@ -97,7 +102,7 @@ def _table(eye: Any, settings: Any) -> Any:
         raise Refused(f"{settings.file}: camera: {error}") from None
 
 
-def camera_extra() -> Any:
+def camera_extra() -> ModuleType:
     """What reads pictures. Raises Refused where the extra `camera` is not installed."""
     from sabot.app.assemble import eye
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from sabot.cli.bars import Bars, bars
 from sabot.cli.options import Refused, journaled, settings_of
+from sabot.core.shapes.json import whole
 
 if TYPE_CHECKING:
     from sabot.config import Settings
@@ -91,24 +93,24 @@ def _of_the_journal(settings: Settings, shown: Bars) -> str:
         raise Refused(str(error)) from None
 
 
-def _statistics(lines: list[dict[str, Any]], form: str, settings: tuple[str, ...]) -> str:
+def _statistics(lines: list[Mapping[str, object]], form: str, settings: tuple[str, ...]) -> str:
     from sabot.instruments.wheel import statistics as wheel_statistics
     from sabot.instruments.wheel.terms import order
 
     given = _options(form, settings)
-    record = wheel_statistics.Record(order(given.get("pockets", 37), given.get("layout", "")))
+    record = wheel_statistics.Record(order(whole(given.get("pockets", 37)), str(given.get("layout", ""))))
     for line in lines:
         if line["number"] is not None:
-            record = record.after(str(line["number"]), zone=line.get("zone") or "")
+            record = record.after(str(line["number"]), zone=str(line.get("zone") or ""))
     return json.dumps(wheel_statistics.report(record), ensure_ascii=False, indent=2)
 
 
-def _options(form: str, settings: tuple[str, ...]) -> dict[str, Any]:
+def _options(form: str, settings: tuple[str, ...]) -> dict[str, object]:
     """The options that were given, each of its own type. Raises Refused."""
     from sabot.instruments.registry import DRIVERS
 
     defaults = DRIVERS["cammegh" if form == "cammegh" else "sabot-wheel"].options()._asdict()
-    given = {}
+    given: dict[str, object] = {}
     for setting in settings:
         key, equals, text = setting.partition("=")
         name = key.strip().replace("-", "_")
@@ -119,7 +121,7 @@ def _options(form: str, settings: tuple[str, ...]) -> dict[str, Any]:
     return given
 
 
-def _value(setting: str, text: str, default: Any) -> Any:
+def _value(setting: str, text: str, default: float | str) -> object:
     if isinstance(default, bool):
         if text.lower() not in ("true", "false"):
             raise Refused(f"--set {setting}: expected true or false")
