@@ -9,7 +9,6 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any
 
 import cv2
 import numpy as np
@@ -36,7 +35,7 @@ PI_SLOWER_TIMES = {"pi_5": 4, "pi_4": 8}
 """How many times longer a core of a Raspberry Pi takes. This is an estimate: nothing was run on one."""
 
 
-def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, Any]:
+def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, object]:
     """Returns the milliseconds of a frame (median, fastest, slowest), of finding the outlines alone, of a
     frame of a still scene and of other tables; the memory in MB; and which limits are kept.
 
@@ -77,7 +76,7 @@ def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, 
     }
 
 
-def several(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, Any] | None:
+def several(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, object] | None:
     """Returns how many pictures a folder has, and the median and the slowest of their medians in milliseconds
     of this process; None for an empty folder.
     """
@@ -94,7 +93,7 @@ def several(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, 
     }
 
 
-def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, Any] | None:
+def each_frame(folder: Path = TABLES, *, progress: Progress = silent) -> dict[str, object] | None:
     """Shows the same pictures one after another to an eye that does not know them. Returns how many frames
     there were, how many took longer than the limit, and the slowest; None without pictures.
     """
@@ -172,7 +171,9 @@ def settled(table: np.ndarray) -> Callable[[], None]:
     return one_more
 
 
-def timed(work: Any, runs: int, advance: Advance = unheard) -> tuple[list[float], list[float]]:
+def timed(
+    work: Callable[[], object], runs: int, advance: Advance = unheard
+) -> tuple[list[float], list[float]]:
     """How long each of `runs` calls took, in milliseconds: by the clock, and of this process alone."""
     took, busy = [], []
     for _ in stepping(range(runs), advance):

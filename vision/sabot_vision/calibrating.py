@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -41,7 +40,7 @@ __all__ = [
 ]
 
 
-def pictures(source: str, asked: Mapping[str, Any]) -> list[np.ndarray]:
+def pictures(source: str, asked: Mapping[str, object]) -> list[np.ndarray]:
     """Returns a few frames of a folder, a film, or a camera set up as the configuration `asked`. Raises
     PlacesError with the reason if there is none.
     """

@@ -24,6 +24,7 @@ from typing import Any
 
 import cv2
 
+from sabot.core.shapes.json import decimal
 from sabot_vision.cloth import SIMULATED, Cloth
 from sabot_vision.frame import Frame, StuckError, settings_of
 from sabot_vision.looking import Eye, Message, Rig
@@ -47,7 +48,7 @@ def main() -> int:
         os.nice(5)
     clock = time.monotonic if rig.live_source else None
     eye = Eye(rig, tell, in_pieces, now=clock)
-    commands: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    commands: queue.SimpleQueue[object] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(commands,), daemon=True).start()
     with suppress(BrokenPipeError, KeyboardInterrupt, EOFError):
         taken = frames(source, rig.camera, open_source=lambda *named: cloth or opened(*named))
@@ -62,16 +63,13 @@ def main() -> int:
     return 0
 
 
-def rigged(given: dict[str, Any]) -> Rig:
+def rigged(given: dict[str, object]) -> Rig:
     """Returns the rig that the controller's options describe, with the defaults of `Rig`."""
     source = Path(str(given["source"]))
-    plain = {
-        name: given[name]
-        for name in ("use", "game", "letters", "corners", "zones", "pictures_mb")
-        if name in given
-    }
+    kept = ("use", "game", "letters", "corners", "zones", "pictures_mb")
+    plain: dict[str, Any] = {name: given[name] for name in kept if name in given}
     return Rig(**plain)._replace(
-        size_mm=(float(given.get("width_mm", 800)), float(given.get("height_mm", 500))),
+        size_mm=(decimal(given.get("width_mm", 800)), decimal(given.get("height_mm", 500))),
         pictures=folder(given.get("pictures")),
         live=folder(given.get("live")),
         live_source=not (source.is_dir() or source.is_file()),
@@ -87,9 +85,9 @@ def cloth_of(rig: Rig) -> Cloth:
     return Cloth(rig.camera, rig.size_mm, zones)
 
 
-def folder(name: Any) -> Path | None:
+def folder(name: object) -> Path | None:
     """The folder of this name; None without one."""
-    return Path(name) if name else None
+    return Path(str(name)) if name else None
 
 
 def paced(taken: Iterator[Frame], *, live: bool) -> Iterator[Frame]:
@@ -107,7 +105,7 @@ def tell(message: Message) -> None:
     sys.stdout.flush()
 
 
-def listen(commands: queue.SimpleQueue[Any]) -> None:
+def listen(commands: queue.SimpleQueue[object]) -> None:
     """Take commands until the input ends; then so does the process."""
     for line in sys.stdin:
         with suppress(ValueError):

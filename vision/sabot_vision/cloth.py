@@ -9,11 +9,11 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import cv2
 import numpy as np
 
+from sabot.core.shapes.json import record
 from sabot_vision import drawing
 from sabot_vision.frame import LostError, Settings
 from sabot_vision.places import Polygon, spelled
@@ -54,7 +54,7 @@ class Cloth:
         zones: dict[str, Polygon],
         *,
         now: Callable[[], float] = time.monotonic,
-        wait: Callable[[float], Any] = time.sleep,
+        wait: Callable[[float], object] = time.sleep,
     ) -> None:
         self._settings, self._zones, self._now, self._wait = settings, zones, now, wait
         self._corners = corners(settings, size_mm)
@@ -72,15 +72,15 @@ class Cloth:
         """Where the table lies, as the rig wants it."""
         return spelled(self._corners)
 
-    def obey(self, command: Any) -> None:
+    def obey(self, command: object) -> None:
         """`{"do": "lay", "cards": [["punto", "8C"], …]}`: exactly these cards lie on the cloth, the newest
         last; `{"do": "fault", "fault": …}`: one of `FAULTS`. Other commands are ignored.
         """
-        wanted = command.get("do") if isinstance(command, dict) else None
-        if wanted == "lay":
-            self._lay(tuple(laid(command.get("cards"), self._zones)))
-        elif wanted == "fault" and command.get("fault") in FAULTS:
-            self._fault, self._struck, self._drawn = command["fault"], list(self._lying[-1:]), None
+        wanted = record(command)
+        if wanted.get("do") == "lay":
+            self._lay(tuple(laid(wanted.get("cards"), self._zones)))
+        elif wanted.get("do") == "fault" and wanted.get("fault") in FAULTS:
+            self._fault, self._struck, self._drawn = str(wanted["fault"]), list(self._lying[-1:]), None
 
     def _lay(self, lying: tuple[Lying, ...]) -> None:
         if lying == self._lying:
@@ -143,13 +143,13 @@ class Cloth:
         return np.asarray((turned + middle) * self._scale + self._corners[0], np.float32)
 
 
-def laid(cards: Any, zones: Iterable[str]) -> list[Lying]:
+def laid(cards: object, zones: Iterable[str]) -> list[Lying]:
     """Returns the valid `cards`: pairs of a zone and the name of a card."""
     pairs = cards if isinstance(cards, list) else []
     return [(pair[0], pair[1]) for pair in pairs if is_laid(pair, tuple(zones))]
 
 
-def is_laid(pair: Any, zones: tuple[str, ...]) -> bool:
+def is_laid(pair: object, zones: tuple[str, ...]) -> bool:
     """Whether this is the name of a zone and that of a card."""
     if not isinstance(pair, list) or len(pair) != 2 or pair[0] not in zones:
         return False

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
+
+from sabot.core.shapes.json import whole
 
 
 class LostError(Exception):
@@ -63,10 +65,10 @@ class Settings(NamedTuple):
     focus_steps: int = -1
 
 
-def settings_of(given: Mapping[str, Any]) -> Settings:
+def settings_of(given: Mapping[str, object]) -> Settings:
     """Returns the settings of the configuration's keys, with the defaults of `Settings`."""
     asked = {name: type(default)(given[name]) for name, default in _PLAIN.items() if name in given}
-    focus_cm = int(given.get("focus_cm", 0))
+    focus_cm = whole(given.get("focus_cm", 0))
     return Settings(**asked, focus=100 / focus_cm if focus_cm else -1.0)
 
 

@@ -7,7 +7,6 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -81,7 +80,7 @@ class Shown:
         except OSError:
             return False
 
-    def show(self, picture: np.ndarray | None, told: dict[str, Any], t_s: float) -> None:
+    def show(self, picture: np.ndarray | None, told: dict[str, object], t_s: float) -> None:
         """Write `picture` and the `told` facts about it to their files."""
         assert self._folder is not None
         self._last_s = t_s

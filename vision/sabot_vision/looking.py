@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from sabot.core.shapes.json import record
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.geometry import SizeAt
 from sabot_vision.finding.pacing import Begun, Pace
@@ -43,7 +44,7 @@ MARKS_S = 2.0
 NO_FACE = ("back", "no index")
 """The reader's reasons for a back, or for something that is not a card."""
 
-Message = dict[str, Any]
+Message = dict[str, object]
 
 
 class Read(Protocol):
@@ -100,7 +101,7 @@ class Eye:
         self._picture: np.ndarray | None = None
         self._size: tuple[int, ...] | None = None
         self._found: list[Found] = []
-        self._held: Any = None
+        self._held: object = None
         self._begin()
         if rig.corners:
             self._calibrate(lambda: points_spelled(rig.corners))
@@ -135,21 +136,22 @@ class Eye:
         if not fault:  # last: it uses the time that is left
             self._look(frame.picture, grey, frame.t_s)
 
-    def obey(self, command: Any) -> None:
+    def obey(self, command: object) -> None:
         """Obey a command of the controller: `tell` everything again; find the table by the `marks` or by
         given `corners`; take the cards that the table has `held`.
         """
-        wanted = command.get("do") if isinstance(command, dict) else None
+        asked = record(command)
+        wanted = asked.get("do")
         if wanted == "tell":
             self._tell_anew()
         elif wanted == "hold":
-            self._held = command
-            self._tracks.hold(held(command))
+            self._held = asked
+            self._tracks.hold(held(asked))
         elif wanted == "marks" and self._picture is not None:
             picture = self._picture
             self._calibrate(lambda: corners_by_marks(picture))
         elif wanted == "corners":
-            self._calibrate(lambda: points_spelled(str(command.get("corners", ""))))
+            self._calibrate(lambda: points_spelled(str(asked.get("corners", ""))))
 
     def _lost(self, frame: Frame) -> None:
         self._picture = self._begun = None
@@ -271,7 +273,7 @@ class Eye:
         """Whether a beat is due."""
         return not 0 <= t_s - self._beat_s < BEAT_S
 
-    def _beat(self, t_s: float, more: dict[str, Any], picture: np.ndarray | None = None) -> None:
+    def _beat(self, t_s: float, more: dict[str, object], picture: np.ndarray | None = None) -> None:
         self._beat_s = t_s
         size = {"width": picture.shape[1], "height": picture.shape[0]} if picture is not None else {}
         told = sum(1 for each in self._tracks.tracks if each.reported)
@@ -286,7 +288,7 @@ class Eye:
         self._marks_s = t_s
         return True
 
-    def _calibrate(self, find: Callable[[], Any]) -> None:
+    def _calibrate(self, find: Callable[[], Sequence[tuple[float, float]]]) -> None:
         """The table lies where `find` says, or as before if `find` fails."""
         try:
             zones = zones_of(self.rig.game, self.rig.size_mm, self.rig.zones)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 import numpy as np
 
@@ -53,6 +53,26 @@ _FAILED = count(1)
 SYSTEM_PACKAGES = Path("/usr/lib/python3/dist-packages")
 
 
+class Mode(TypedDict, total=False):
+    """A mode of the sensor, as picamera2 tells it."""
+
+    size: tuple[int, int]
+    crop_limits: tuple[int, int, int, int]
+    fps: float
+    bit_depth: int
+
+
+class Metadata(TypedDict, total=False):
+    """What libcamera says of a picture."""
+
+    AeState: int
+    ExposureTime: int
+    AnalogueGain: float
+    ColourGains: tuple[float, ...]
+    LensPosition: float
+    SensorTimestamp: int
+
+
 class Picamera:
     """One open camera. Exposure, gain, white balance and focus are found once, then held."""
 
@@ -77,8 +97,8 @@ class Picamera:
         with _told("it gives no pictures"):
             self._hold(settings)
 
-    def _configuration(self, settings: Settings) -> Any:
-        controls: dict[str, Any] = {"FrameRate": settings.fps}
+    def _configuration(self, settings: Settings) -> object:
+        controls: dict[str, object] = {"FrameRate": settings.fps}
         if settings.exposure_us:
             controls["ExposureTime"] = settings.exposure_us
         form = {"size": (settings.width, settings.height), "format": "RGB888"}
@@ -101,17 +121,20 @@ class Picamera:
         except (TimeoutError, KeyError):  # it did not end in time, or the camera reports no progress
             _step(self._camera.cancel_all_and_flush, "focusing")
 
-    def _settled(self) -> Mapping[str, Any]:
+    def _settled(self) -> Metadata:
         """What the camera says of a picture once exposure and white balance are steady, or time is up."""
         ends_s, steady = time.monotonic() + SETTLE_S, Steady()
         while not steady.after(about := self._about()):
             if time.monotonic() > ends_s:
                 break
-        return dict(about)
+        return about
 
-    def _about(self) -> Mapping[str, Any]:
+    def _about(self) -> Metadata:
         """What the camera says of the next picture."""
-        return _step(lambda: self._camera.capture_metadata(wait=PICTURE_S), "waiting for the exposure")
+        about: Metadata = _step(
+            lambda: self._camera.capture_metadata(wait=PICTURE_S), "waiting for the exposure"
+        )
+        return about
 
     def read(self) -> tuple[np.ndarray, float] | None:
         """The next picture. Raises LostError."""
@@ -132,6 +155,7 @@ class Picamera:
 
 
 def _created(number: int) -> Any:
+    """The camera, open; picamera2 ships no types."""
     try:
         from picamera2 import Picamera2
     except Exception as error:
@@ -186,7 +210,7 @@ def missing(error: Exception, packages: Path = SYSTEM_PACKAGES) -> str:
     return f"picamera2 needs {package}, which is missing: sudo apt install --reinstall python3-picamera2"
 
 
-def widest(modes: list[dict[str, Any]], settings: Settings) -> dict[str, Any]:
+def widest(modes: list[Mode], settings: Settings) -> dict[str, object]:
     """Returns the sensor mode with the widest field; among those, one that is fast enough; among those, the
     smallest that is no smaller than the picture. Empty if the camera has no modes.
     """
@@ -195,7 +219,7 @@ def widest(modes: list[dict[str, Any]], settings: Settings) -> dict[str, Any]:
         return {}
     size = (settings.width, settings.height)
 
-    def worth(mode: dict[str, Any]) -> tuple[float, ...]:
+    def worth(mode: Mode) -> tuple[float, ...]:
         (wide, tall), (_, _, seen_wide, seen_tall) = mode["size"], mode["crop_limits"]
         large, fast = wide >= size[0] and tall >= size[1], mode["fps"] >= settings.fps
         pixels = wide * tall
@@ -211,12 +235,12 @@ class Steady:
     def __init__(self) -> None:
         self._seen: list[np.ndarray] = []
 
-    def after(self, about: Mapping[str, Any]) -> bool:
+    def after(self, about: Metadata) -> bool:
         """Whether they are steady after one more picture. `about`: what the camera says of it."""
         if about.get("AeState", AE_CONVERGED) != AE_CONVERGED:
             self._seen.clear()
             return False
-        light = float(about.get("ExposureTime", 1)) * float(about.get("AnalogueGain", 1))
+        light = about.get("ExposureTime", 1) * about.get("AnalogueGain", 1.0)
         self._seen = [*self._seen, np.array([light, *about.get("ColourGains", ())])][-STEADY_FRAMES:]
         if len(self._seen) < STEADY_FRAMES:
             return False
@@ -224,7 +248,7 @@ class Steady:
         return bool((highest - lowest <= STEADY_PART * highest).all())
 
 
-def locked(settings: Settings, found: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+def locked(settings: Settings, found: Metadata, known: Mapping[str, object]) -> dict[str, object]:
     """Returns the controls of a locked camera: the values that it `found`, or those of `settings`; only
     controls that it has.
     """
@@ -241,7 +265,7 @@ def locked(settings: Settings, found: Mapping[str, Any], known: Mapping[str, Any
 
 
 def taken_s(
-    about: Mapping[str, Any],
+    about: Metadata,
     *,
     now_ns: Callable[[], int] = time.monotonic_ns,
     boot_ns: Callable[[], int] = lambda: time.clock_gettime_ns(time.CLOCK_BOOTTIME),
@@ -251,5 +275,5 @@ def taken_s(
     stamp.
     """
     now = now_ns()
-    age_s = (boot_ns() - int(about.get("SensorTimestamp", 0))) / 1e9
+    age_s = (boot_ns() - about.get("SensorTimestamp", 0)) / 1e9
     return now / 1e9 - (age_s if 0 <= age_s <= OLDEST_S else 0.0)

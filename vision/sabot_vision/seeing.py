@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -55,7 +55,7 @@ def table(game: str, size_mm: Point, *, corners: str = "", zones: str = "") -> T
 
 def seen(
     path: Path, *, language: str = "any", table: Table | None = None, draw: Path | None = None
-) -> tuple[dict[str, Any], str]:
+) -> tuple[dict[str, object], str]:
     """Returns what a picture file shows, ready for JSON (`ms` is the time of reading it), and why the place
     of the table in it is not known: empty if it is known, or without a table.
 
@@ -80,12 +80,12 @@ def _draw(picture: np.ndarray, found: Sequence[Found], where: Places | None, fil
     cv2.imwrite(str(file), marked(drawn(picture, where) if where else picture, found))
 
 
-def plain(card: Found, where: Places | None = None) -> dict[str, Any]:
+def plain(card: Found, where: Places | None = None) -> dict[str, object]:
     """A card found, ready for JSON. `zone` is the zone of its middle; None if there is none, or if the place
     of the table is not known.
     """
     x, y = np.mean(card.quad, axis=0).tolist()
-    told: dict[str, Any] = {
+    told: dict[str, object] = {
         "card": card.card,
         "confidence": card.confidence,
         "box": list(card.box),

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -59,7 +58,7 @@ def frames(
     *,
     open_source: Callable[[str, Settings], Source] = opened,
     now: Callable[[], float] = time.monotonic,
-    wait: Callable[[float], Any] = time.sleep,
+    wait: Callable[[float], object] = time.sleep,
 ) -> Iterator[Frame]:
     """Yields the frames of a source, for ever from a camera; without a picture, at least one frame a second
     that says so. Raises StuckError if a camera neither answers nor can be closed.

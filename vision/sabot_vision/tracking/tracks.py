@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot_vision.tracking.track import (
     LEAD_READINGS,
@@ -76,7 +76,7 @@ class Held(NamedTuple):
     open: bool = False
 
 
-def held(told: Any) -> Held:
+def held(told: object) -> Held:
     """Returns what the controller says about the table: `{"cards": ["8C"], "coup": 3, "open": true}`."""
     if not isinstance(told, dict):
         return Held(Counter())

@@ -95,9 +95,10 @@ def judged(truth: Sequence[str], told: Sequence[Message]) -> Counter[str]:
     lies: dict[str, list[str | None]] = {}
     for message in told:
         if message["eye"] == "lies":
-            lies.setdefault(message["track"], []).append(message["card"])
+            card = message["card"]
+            lies.setdefault(str(message["track"]), []).append(card if card is None else str(card))
         elif message["eye"] == "left":
-            lies.pop(message["track"], None)
+            lies.pop(str(message["track"]), None)
     latest, wanted = [cards[-1] for cards in lies.values()], Counter(truth)
     last, unread = Counter(card for card in latest if card), latest.count(None)
     right = (last & wanted).total()
