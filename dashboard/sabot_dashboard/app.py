@@ -12,6 +12,7 @@ from flask import Flask, Response, abort, make_response, render_template, reques
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.shapes.view import View
 from sabot.games.register import GAMES
 from sabot_dashboard import guard
 from sabot_dashboard.acts import Act, Pressed, Refusal, act
@@ -238,7 +239,7 @@ DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm")
 """Acts that answer for what is shown, and for nothing that came meanwhile."""
 
 
-def _went_on(wanted: Act, body: Any, view: dict[str, Any]) -> bool:
+def _went_on(wanted: Act, body: Any, view: View) -> bool:
     """Whether the table is no longer what was shown to whoever decided; a fault of the wheel is named."""
     named: str = getattr(wanted.observations[0], "fault", "")
     if wanted.name not in DECIDING or named:

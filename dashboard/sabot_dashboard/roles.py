@@ -18,6 +18,7 @@ from urllib.parse import quote
 from flask import Flask, Request, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.shapes.view import View
 from sabot.core.terms import CONFIRM
 from sabot_dashboard import guard
 from sabot_dashboard.acts import Act
@@ -40,7 +41,7 @@ WHYS = (
 """Why somebody is not believed, as the people of the house say it."""
 
 
-def chef_is_asked(view: dict[str, Any], name: str, observations: tuple[Any, ...] = ()) -> bool:
+def chef_is_asked(view: View, name: str, observations: tuple[Any, ...] = ()) -> bool:
     """Whether the act `name` is the chef de table's to allow at this table.
 
     So say the ways out of every fault that is open; and what is in dispute is never withdrawn without him.

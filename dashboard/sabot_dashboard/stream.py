@@ -14,6 +14,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
+from sabot.core.shapes.json import Plain
+from sabot.core.shapes.view import View
+
 HEARTBEAT_S = 1.0
 BEGINNING = b"retry: 1000\n\n"
 """How every stream begins: the milliseconds that the browser waits before it connects again by itself."""
@@ -23,8 +26,8 @@ class Update(Protocol):
     """One state of the table as the feed tells it."""
 
     seq: int
-    view: dict[str, Any]
-    events: tuple[dict[str, Any], ...]
+    view: View
+    events: tuple[Plain, ...]
 
 
 class Subscription(Protocol):
@@ -57,7 +60,7 @@ class Feed(Protocol):
         others."""
 
 
-Projection = Callable[[dict[str, Any], tuple[dict[str, Any], ...]], dict[str, Any]]
+Projection = Callable[[View, tuple[Plain, ...]], Plain]
 """What one kind of screen may know: view and events in, picture out."""
 
 

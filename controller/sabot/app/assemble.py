@@ -7,10 +7,12 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 from sabot.app import preflight as refusals
 from sabot.config import ConfigError, Settings
+from sabot.core.shapes.view import View
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.instruments.line.port import Reader
@@ -104,7 +106,7 @@ def _loop(
     feed: Feed,
     simulated: bool,
     outputs: Sequence[Output] = (),
-    shown: dict[str, Any],
+    shown: View,
 ) -> Loop:
     fresh = opened(GAMES[settings.table.game], settings.options)
     beginning = resuming.begun(
@@ -167,14 +169,14 @@ def _reached(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def surveyor() -> Any:
+def surveyor() -> ModuleType:
     """What measures where the table lies in a picture. Raises ModuleNotFoundError without its extra."""
     from sabot_vision import calibrating
 
     return calibrating
 
 
-def eye() -> Any:
+def eye() -> ModuleType:
     """What reads cards in picture files. Raises ModuleNotFoundError without the extra `camera`."""
     from sabot_vision import seeing
 

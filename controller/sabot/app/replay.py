@@ -16,12 +16,13 @@ from concurrent.futures import wait as wait_for
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 from sabot.core import events as verdicts
 from sabot.core.events import Event
 from sabot.core.observations import CardSeen, ClockTicked, Perceived, SabotOpened
+from sabot.core.options import House
 from sabot.core.progress import Progress, silent, stepping
+from sabot.core.shapes.view import View
 from sabot.core.table import Table
 from sabot.instruments.at_table import suited
 from sabot.instruments.contract import PortSettings
@@ -34,7 +35,7 @@ from sabot.record.chain import Entry
 from sabot.record.journal import Journal, JournalError, reading, records
 from sabot.record.resume import after, opening, read, reopened
 
-Tell = Callable[[dict[str, Any]], object]
+Tell = Callable[[dict[str, object]], object]
 
 SINCE = "seq >= ? AND kind IN ('opening', 'observation')"
 
@@ -52,7 +53,7 @@ class Printed:
         self._tell = tell
         self.failure: OSError | None = None
 
-    def publish(self, seq: int, view: dict[str, Any], events: Sequence[Event] = ()) -> None:
+    def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """Tell these."""
         try:
             for event in () if self.failure else events:
@@ -181,7 +182,7 @@ def of_recording(path: Path, *, table: Table, speed: float, tell: Tell, feed: Fe
     return len(lines)
 
 
-def by_itself(options: Any) -> Any:
+def by_itself(options: House) -> House:
     """These house rules where no croupier is: the next card closes a coup, and none waits for *rien ne va
     plus*."""
     return dataclasses.replace(options, close="auto", rnvp="optional")

@@ -20,10 +20,9 @@ import tempfile
 import threading
 import time
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from sabot.core.progress import Progress, silent, stepping
@@ -61,7 +60,7 @@ def measure(
     driver: str = "angel-eye",
     seed: int = 1,
     progress: Progress = silent,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Latency of `cards` cards at `clients` browsers, cost of the journal, memory and start of `sabot
     run`."""
     with tempfile.TemporaryDirectory(prefix="sabot-bench-") as name, line() as (port, write):
@@ -97,7 +96,7 @@ _PARTS = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "worst": 1.0}
 
 
 @contextmanager
-def line() -> Iterator[tuple[str, Any]]:
+def line() -> Iterator[tuple[str, Callable[[bytes], object]]]:
     """A pseudo-terminal: its path, and how to write to its other end."""
     master, terminal = os.openpty()
     tty.setraw(terminal)
@@ -218,7 +217,7 @@ def messages(driver: str, cards: int, rng: random.Random) -> Iterator[bytes]:
             yield voice.card(laid.card, place=laid.place, index=laid.nth, t_us=count)
 
 
-def _samples(seen: Clients, write: Any, cards: Iterator[bytes]) -> list[int]:
+def _samples(seen: Clients, write: Callable[[bytes], object], cards: Iterator[bytes]) -> list[int]:
     samples: list[int] = []
     number, rng = seen.settled(), random.Random(2)
     for message in cards:

@@ -16,7 +16,7 @@ from importlib import import_module
 from multiprocessing import active_children, get_context
 from random import Random
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.events import FaultFound
 from sabot.core.progress import Advance, Progress, silent
@@ -79,14 +79,14 @@ def rehearsed(shift: Shift) -> Verdict:
 
 def measure(
     coups: int = 1_000_000, *, games: tuple[str, ...] = (), seed: int = 1, progress: Progress = silent
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """So many coups of each game, or of these `games`; on every core."""
     names = games or tuple(GAMES_REHEARSED)
     with progress("rehearsing coups", coups * len(names)) as advance:
         return {name: _measured(name, coups, seed=seed, advance=advance) for name in names}
 
 
-def _measured(game: str, coups: int, *, seed: int, advance: Advance) -> dict[str, Any]:
+def _measured(game: str, coups: int, *, seed: int, advance: Advance) -> dict[str, object]:
     shifts = [
         Shift(game, min(SHIFT, coups - done), seed * 1_000_003 + done) for done in range(0, coups, SHIFT)
     ]

@@ -3,15 +3,13 @@ ways."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from sabot.core.progress import Progress, silent
 from sabot.school import learner
 
 
 def measure(
     days: int = 30, questions: int = 60, trainees: int = 20, *, progress: Progress = silent
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What he still knows a week after the last day, by the schedule, by cells drawn alike, and by cells as
     the cards bring them (controller/sabot/school/learner.py says who he is)."""
     with progress("teaching trainees", trainees) as advance:

@@ -20,7 +20,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from sabot.bench import live
 from sabot.core.progress import Progress, silent, stepping
@@ -32,7 +31,9 @@ GIVES_WAY = 10
 """How nice the process of the displays is."""
 
 
-def measure(*, displays: int = DISPLAYS, cards: int = CARDS, progress: Progress = silent) -> dict[str, Any]:
+def measure(
+    *, displays: int = DISPLAYS, cards: int = CARDS, progress: Progress = silent
+) -> dict[str, object]:
     """Milliseconds from the wire: of the slowest display at each card, of all of them, and of the croupier's
     page with two displays and with all; and how many times as long the latter takes."""
     with ExitStack() as parts:
@@ -58,7 +59,7 @@ def measure(*, displays: int = DISPLAYS, cards: int = CARDS, progress: Progress 
 class Table:
     """A table with its croupier's page and its displays, and the milliseconds of each card at them."""
 
-    def __init__(self, write: Callable[[bytes], Any], pid: int, one: live.Clients, many: Displays) -> None:
+    def __init__(self, write: Callable[[bytes], object], pid: int, one: live.Clients, many: Displays) -> None:
         self._write, self._pid, self._one, self._many = write, pid, one, many
         self._rng, self._number = random.Random(2), max(many.settled(), one.settled())
         self.croupier_ms: list[float] = []

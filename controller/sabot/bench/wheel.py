@@ -13,7 +13,7 @@ import time
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.progress import Advance, Progress, silent, stepping
 from sabot.instruments.wheel import inference as wheel_inference
@@ -68,9 +68,9 @@ class Outcome(NamedTuple):
 
 def measure(
     spins: int = 100_000, *, seed: int = 1, pockets: int = 37, progress: Progress = silent
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The figures, as `sabot bench wheel` prints them."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     faulty = max(120, spins // 100)
     with progress(
         "judging spins", sum(round(spins * part) for _, _, part in TABLES.values()) + faulty
@@ -84,7 +84,7 @@ def measure(
 
 def _table(
     spins: Iterable[int], habits: Habits, *, seed: int, options: Options, second_eye: bool
-) -> dict[str, Any]:
+) -> dict[str, object]:
     rng, begun_s = random.Random(seed), time.perf_counter()
     outcomes = [
         outcome(rng, number % 2 == 0, habits, options, live=number % LIVE == 0, second_eye=second_eye)
@@ -199,7 +199,7 @@ def _judged(truth: Truth, edges: Seen, options: Options) -> Spin | None:
     return near[0] if near else None
 
 
-def _faulty(spins: int, *, seed: int, advance: Advance) -> dict[str, Any]:
+def _faulty(spins: int, *, seed: int, advance: Advance) -> dict[str, object]:
     """Each thing that can go wrong, and what it was told as."""
     rng = random.Random(seed)
     each = spins // len(FAULTY)

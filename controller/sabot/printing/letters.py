@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -85,5 +85,5 @@ def _opened(pdf: FPDF, wanted: set[str]) -> set[str]:
 
 
 def _held(pdf: FPDF, family: str) -> set[str]:
-    cmap: Any = pdf.fonts[family].cmap  # type: ignore[union-attr]
+    cmap: Iterable[int] = pdf.fonts[family].cmap  # type: ignore[union-attr]
     return set(map(chr, cmap))

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from sabot.core.shapes.view import View as CoreView
 from sabot.school.store import SchoolError
 from sabot.school.table_cells import Dealt, Heard, Lapse, Played, View, cells, is_of_the_hand
 
@@ -105,7 +106,7 @@ class AtTable:
     def __init__(self, *, keep: Callable[[int, Dealt], None]) -> None:
         self._keep, self._lock = keep, threading.Lock()
         self._watch, self.trainee, self.mode = Watch(), None, "off"  # type: Watch, int | None, str
-        self.shown: dict[str, Any] = {}
+        self.shown: CoreView = {}
         self.deeds: dict[str, Callable[[], None]] = {}
 
     def seat(self, mode: Any, trainee: int | None) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.cards import DECK, Card
 from sabot.core.events import FaultFound
@@ -31,7 +31,7 @@ SEEN_WITHIN_S = 5.0
 class Deed(NamedTuple):
     """What the croupier does: tell the shoe, or press a button; after a pause of so many beats."""
 
-    does: Observation | dict[str, Any]
+    does: Observation | dict[str, object]
     beats: float = 1.0
 
 
@@ -44,7 +44,7 @@ class Croupier:
         inbox: Inbox,
         *,
         table: Callable[[], Table],
-        tell: Callable[[dict[str, Any]], None],
+        tell: Callable[[dict[str, object]], None],
         beat_s: float,
         rng: random.Random,
     ) -> None:
@@ -77,7 +77,7 @@ class Croupier:
                 if not done:
                     looks.get(SEEN_WITHIN_S)  # nothing is for him to do until something happens
 
-    def _do(self, does: Observation | dict[str, Any], looks: Subscription) -> None:
+    def _do(self, does: Observation | dict[str, object], looks: Subscription) -> None:
         if isinstance(does, dict):
             self._deal(does, looks)
             return
@@ -86,7 +86,7 @@ class Croupier:
         except (NotKept, TimeoutError):
             self._stop.wait(SEEN_WITHIN_S)  # the table stands still: he looks again
 
-    def _deal(self, command: dict[str, Any], looks: Subscription) -> None:
+    def _deal(self, command: dict[str, object], looks: Subscription) -> None:
         """Tell the shoe, and wait for the card on the cloth: another instrument's word is not his card."""
         before = self._table().play
         self._tell(command)

@@ -7,7 +7,6 @@ launches the ball anew.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sabot.core.observations import Acknowledged, BetsClosed, Confirmed, CoupEnded
 from sabot.core.table import Table
@@ -37,7 +36,7 @@ class WheelCroupier(Croupier):
                 yield from self._heard(players(play.game.NAME).open, 0.4)
             yield Deed({"do": "spin"}, 1.0)
 
-    def _deal(self, command: dict[str, Any], looks: Subscription) -> None:
+    def _deal(self, command: dict[str, object], looks: Subscription) -> None:
         """Launch the ball and follow it: *rien ne va plus* when it is due, then wait for the number or a
         fault."""
         before = len(self._table().room.wheel.faults)

@@ -7,6 +7,7 @@ rules is pressed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 CROUPIER = "croupier"
@@ -89,7 +90,7 @@ REFUSED = "wrong-order"
 """The kind that only says that an act was not taken: nothing on the table is in dispute."""
 
 
-def kind_of(fault: dict[str, Any]) -> str:
+def kind_of(fault: Mapping[str, Any]) -> str:
     """The fault's kind, as a key of WAYS and TITLES; an unknown one is shown as `wrong-order`."""
     kind = str(fault["kind"])
     if kind == "faux-tirage" and fault.get("owed") and not fault.get("card"):

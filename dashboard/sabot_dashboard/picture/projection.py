@@ -9,6 +9,7 @@ place, no result that is not final.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 from zlib import crc32
 
@@ -80,7 +81,7 @@ def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) ->
     }
 
 
-def mark(view: dict[str, Any]) -> int:
+def mark(view: Mapping[str, Any]) -> int:
     """A number for what lies open on the cloth and is in dispute: who decides, decides on what he saw."""
     lies = [view["coup"], [_open(place) for place in view["places"]], view["faults"], view["unconfirmed"]]
     return crc32(json.dumps(lies).encode())
