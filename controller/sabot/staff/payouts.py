@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sabot.core.game import Coup
 from sabot.core.play import Play
@@ -100,14 +100,15 @@ _WITHOUT: tuple[dict[str, int | str], ...] = (
 """The options without what the house keeps, and without its rounding: the difference is what it keeps."""
 
 
-def _returned(play: Play, decided: Coup, stake: Stake, **given: int | str) -> int:
+def _returned(play: Play, decided: Any, stake: Stake, **given: int | str) -> int:
     known = {each.name for each in dataclasses.fields(decided.options)}
     chosen = {name: value for name, value in given.items() if name in known}
     other = decided._replace(options=dataclasses.replace(decided.options, **chosen))
     return sum(each.returned for each in _settled(play, other, stake))
 
 
-def _settled(play: Play, decided: Coup, stake: Stake) -> tuple[Settlement, ...]:
+def _settled(play: Play, decided: Any, stake: Stake) -> tuple[Settlement, ...]:
     """The settlement of this stake alone; one that is announced stands for several."""
     laid = play.game.staked(play.game.opening(decided.options), stake).stakes or (stake,)
-    return play.game.settlement(decided.staked_alone(tuple(laid)), last=play.taille.spent)
+    alone: Coup = decided.staked_alone(tuple(laid))
+    return play.game.settlement(alone, last=play.taille.spent)
