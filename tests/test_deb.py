@@ -158,6 +158,29 @@ def test_the_witness_needs_nothing_but_python_itself() -> None:
     assert {name.split(".")[0] for _, name in imported(source, "deb_witness")} <= sys.stdlib_module_names
 
 
+def test_each_package_is_tried_in_both_debians() -> None:
+    for machine in deb.MACHINES.values():
+        systems = [deb_try.SYSTEMS[name] for name in machine.systems]
+        assert [system.suite for system in systems] == ["bookworm", "trixie"]
+        assert {system.machine for system in systems} == {machine.debian}
+
+
+def test_what_was_unpacked_beside_usr_is_found_under_it_and_links_that_are_there_stay(tmp_path: Path) -> None:
+    """Packages of Debian 12 come with /lib; its systems have a link there."""
+    for folder in ("usr/bin", "usr/lib/systemd", "usr/sbin", "lib/systemd", "sbin"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "bin").symlink_to("usr/bin")
+    (tmp_path / "lib/systemd/systemd").touch()
+    (tmp_path / "usr/lib/systemd/known").touch()
+    deb_try.merged(tmp_path)
+    assert {name: str((tmp_path / name).readlink()) for name in ("bin", "lib", "sbin")} == {
+        "bin": "usr/bin",
+        "lib": "usr/lib",
+        "sbin": "usr/sbin",
+    }
+    assert {path.name for path in (tmp_path / "lib/systemd").iterdir()} == {"known", "systemd"}
+
+
 def test_the_table_of_a_trial_says_what_failed_and_what_was_not_asked() -> None:
     def row(question: str, good: bool) -> dict[str, object]:
         return {"question": question, "good": good, "seconds": 1.4}

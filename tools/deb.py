@@ -77,7 +77,9 @@ class Machine(NamedTuple):
 
 MACHINES = {
     "amd64": Machine("amd64", "x86_64", "python3-evdev", ("12", "13")),
-    "arm64": Machine("arm64", "aarch64", "python3-evdev, python3-lgpio, python3-picamera2", ("arm64",)),
+    "arm64": Machine(
+        "arm64", "aarch64", "python3-evdev, python3-lgpio, python3-picamera2", ("12-arm64", "13-arm64")
+    ),
 }
 
 

@@ -1,11 +1,12 @@
 """The packages as a stranger meets them: minimal Debian 12 and 13, no network, their own systemd.
 
-    python tools/deb_try.py [12] [13] [arm64]      after tools/deb.py, which made the packages
+    python tools/deb_try.py [12] [13] [12-arm64] [13-arm64]      after tools/deb.py, which made the packages
 
 The systems are made once (debootstrap, build/deb/debian-*) and never written to: what a trial does lies in a
-layer that is thrown away. systemd-nspawn starts each of them with nothing but a loopback; in it
-tools/deb_witness.py asks one question after the other. arm64 is run by qemu-user-static, without a systemd of
-its own, so there the table is opened by hand. Needs root. A table of the answers is printed.
+layer or a copy that is thrown away. systemd-nspawn starts each of them with nothing but a loopback; in it
+tools/deb_witness.py asks one question after the other. The programs of arm64 are run by qemu-user-static, the
+systemd of Debian 12 included. The systemd of Debian 13 starts no unit there (seen with qemu-user 7.2), so in
+13-arm64 the table is opened by hand. Needs root. A table of the answers is printed.
 """
 
 from __future__ import annotations
@@ -27,24 +28,32 @@ MIRROR = "http://deb.debian.org/debian"
 INCLUDED = "systemd,systemd-sysv,udev,python3"
 NEEDED = {"debootstrap": "debootstrap", "systemd-nspawn": "systemd-container"}
 NEEDED_ARM = {"qemu-aarch64-static": "qemu-user-static"}
-PATIENCE_S = 3000.0
+PATIENCE_S, EMULATED_S = 3000.0, 14_400.0
 MACHINE = "5ab07000000000000000000000000deb"
 
 
 class System(NamedTuple):
-    """A minimal system: as Debian calls it, and the machine it is for."""
+    """A minimal system: as Debian calls it, the machine it is for, and whether its own systemd starts it."""
 
     suite: str
     machine: str
+    boots: bool = True
+
+    @property
+    def foreign(self) -> bool:
+        """Whether its programs have to be emulated."""
+        return self.machine == "arm64"
 
 
 SYSTEMS = {
     "12": System("bookworm", "amd64"),
     "13": System("trixie", "amd64"),
-    "arm64": System("trixie", "arm64"),
+    "12-arm64": System("bookworm", "arm64"),
+    "13-arm64": System("trixie", "arm64", boots=False),
 }
 
-UNIT = """[Unit]
+WITNESS = ("/usr/bin/python3", "/mnt/deb_witness.py", "/mnt/first.deb", "/mnt/higher.deb", "/mnt/answers")
+UNIT = f"""[Unit]
 Requires=basic.target
 After=basic.target
 SuccessAction=poweroff-force
@@ -52,23 +61,19 @@ FailureAction=poweroff-force
 [Service]
 Type=oneshot
 TimeoutStartSec=infinity
-ExecStart=/usr/bin/python3 /mnt/deb_witness.py /mnt/first.deb /mnt/higher.deb /mnt/answers
+ExecStart={" ".join(WITNESS)}
 """
 
-LOOPBACK = "import fcntl,socket,struct;fcntl.ioctl(socket.socket(),0x8914,struct.pack('16sH14x',b'lo',1))"
 ELF = r"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00"
 MASK = r"\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff"
 EMULATED = f"""echo ready; read go
-python3 -c "{LOOPBACK}"
 mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
 printf %s ':sabot:M::{ELF}:{MASK}:/usr/bin/qemu-aarch64-static:F' >/proc/sys/fs/binfmt_misc/register
-mount --rbind /proc "$1/proc"
-mount --rbind /dev "$1/dev"
-mount --bind "$2" "$1/mnt"
-exec chroot "$1" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \\
-    python3 /mnt/deb_witness.py /mnt/first.deb /mnt/higher.deb /mnt/answers --no-service
+mount -t tmpfs tmpfs /run
+exec "$@"
 """
-"""In spaces of users, mounts and network of its own: the programs of arm64 run by qemu-user-static."""
+"""In spaces of users and mounts of its own: the programs of arm64 are run by qemu-user-static, and
+systemd-nspawn finds a /run that it may change."""
 
 
 def made(name: str) -> Path:
@@ -79,7 +84,7 @@ def made(name: str) -> Path:
     say(f"making a minimal Debian {system.suite} for {system.machine}")
     fresh = place.with_name(place.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
-    foreign = ["--foreign"] if system.machine == "arm64" else []
+    foreign = ["--foreign"] if system.foreign else []
     words = ["debootstrap", *foreign, f"--arch={system.machine}", "--variant=minbase"]
     run(*words, f"--include={INCLUDED}", system.suite, str(fresh), MIRROR)
     if foreign:
@@ -94,6 +99,7 @@ def unpacked(system: Path) -> None:
     archives = sorted(system.glob("var/cache/apt/archives/*.deb"))
     for package in archives:
         run("dpkg-deb", "-x", str(package), str(system))
+    merged(system)
     told = [run("dpkg-deb", "-f", str(package)) for package in archives]
     entries = [re.sub(r"(?m)^(Version: )", r"Status: install ok installed\n\1", each) for each in told]
     (system / "var/lib/dpkg/status").write_text("\n\n".join(entries) + "\n")
@@ -104,6 +110,17 @@ def unpacked(system: Path) -> None:
     for name in ("passwd", "group"):
         shutil.copy(system / f"usr/share/base-passwd/{name}.master", system / "etc" / name)
     shutil.rmtree(system / "debootstrap", ignore_errors=True)
+
+
+def merged(system: Path) -> None:
+    """/bin, /lib and /sbin as links into /usr, as every installed Debian 12 has them; in Debian 13 they are
+    unpacked as links."""
+    for name in ("bin", "lib", "sbin"):
+        place = system / name
+        if not place.is_symlink():
+            run("cp", "-a", f"{place}/.", str(system / "usr" / name))
+            shutil.rmtree(place)
+            place.symlink_to(f"usr/{name}")
 
 
 def higher(package: Path) -> Path:
@@ -137,7 +154,7 @@ def tried(name: str, package: Path, newer: Path) -> list[dict[str, Any]]:
         for file, known in ((package, "first.deb"), (newer, "higher.deb")):
             (out / known).hardlink_to(file)
         (out / "witness.service").write_text(UNIT)
-        said = (emulated if SYSTEMS[name].machine == "arm64" else started)(system, out)
+        said = emulated(name, system, out) if SYSTEMS[name].foreign else started(system, out)
         answers = out / "answers"
         found = [json.loads(line) for line in answers.read_text().splitlines()] if answers.exists() else []
     return found or [{"question": "started", "good": False, "said": said[-10:], "seconds": 0}]
@@ -145,22 +162,31 @@ def tried(name: str, package: Path, newer: Path) -> list[dict[str, Any]]:
 
 def started(system: Path, out: Path) -> list[str]:
     """The system begun by its own systemd in a container, and ended when all was asked."""
-    words = ["systemd-nspawn", "-q", "-D", str(system), "--volatile=overlay", "--register=no", "--keep-unit"]
-    words += ["--private-network", "--machine=sabot-deb", f"--uuid={MACHINE}", "--link-journal=no"]
-    words += ["--console=pipe", f"--bind={out}:/mnt"]
-    words += [f"--bind-ro={out}/witness.service:/etc/systemd/system/witness.service"]
-    words += ["-b", "--", "--unit=witness.service"]
-    return called(["env", "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1", *words])
+    return called([*container(system, out), "--volatile=overlay", *booted(out)])
 
 
-def emulated(system: Path, out: Path) -> list[str]:
-    """The same questions in a copy of the system, with no network but the loopback. A space of users of its
-    own has its own list of what runs the programs of another machine (Linux 6.7), so this machine's stays."""
+def container(system: Path, out: Path) -> list[str]:
+    """The beginning of a command that runs something within, with no network but the loopback."""
+    words = ["env", "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1", "systemd-nspawn", "-q", "-D", str(system)]
+    words += ["--register=no", "--keep-unit", "--private-network", "--machine=sabot-deb"]
+    return [*words, f"--uuid={MACHINE}", "--link-journal=no", "--console=pipe", f"--bind={out}:/mnt"]
+
+
+def booted(out: Path) -> list[str]:
+    """The end of it: its systemd, which asks the questions as a unit."""
+    unit = f"--bind-ro={out}/witness.service:/etc/systemd/system/witness.service"
+    return [unit, "-b", "--", "--unit=witness.service"]
+
+
+def emulated(name: str, system: Path, out: Path) -> list[str]:
+    """The same questions in a copy of the system. A space of users of its own has its own list of what runs
+    the programs of another machine (Linux 6.7), so this machine's stays."""
     copy = out / "system"
     run("cp", "-a", str(system), str(copy))
-    for name in ("mnt", "tmp"):  # made by a package that was not configured
-        (copy / name).mkdir(mode=0o1777, exist_ok=True)
-    words = ["unshare", "-U", "-m", "-n", "sh", "-ec", EMULATED, "sh", str(copy), str(out)]
+    for folder in ("mnt", "tmp"):  # made by a package that was not configured
+        (copy / folder).mkdir(mode=0o1777, exist_ok=True)
+    ends = booted(out) if SYSTEMS[name].boots else ["-a", "--", *WITNESS, "--no-service"]
+    words = ["unshare", "-U", "-m", "sh", "-ec", EMULATED, "sh", *container(copy, out), *ends]
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
@@ -170,10 +196,10 @@ def emulated(system: Path, out: Path) -> list[str]:
         for kind in ("uid_map", "gid_map"):
             Path(f"/proc/{process.pid}/{kind}").write_text("0 0 65536\n")
         try:
-            said, _ = process.communicate("\n", timeout=PATIENCE_S)
+            said, _ = process.communicate("\n", timeout=EMULATED_S)
         except subprocess.TimeoutExpired:
             process.kill()
-            said = f"no end within {PATIENCE_S:.0f} s"
+            said = f"no end within {EMULATED_S:.0f} s"
     return said.splitlines()
 
 
@@ -220,7 +246,7 @@ def table(answers: dict[str, list[dict[str, Any]]]) -> list[str]:
 def main() -> int:
     """Try it in each system that is named, or in all."""
     names = [word for word in sys.argv[1:] if word in SYSTEMS] or list(SYSTEMS)
-    needed = NEEDED | (NEEDED_ARM if "arm64" in names else {})
+    needed = NEEDED | (NEEDED_ARM if any(SYSTEMS[name].foreign for name in names) else {})
     if lacking := [package for command, package in needed.items() if shutil.which(command) is None]:
         install_system(lacking, "trying the package in minimal systems")
     answers = {}

@@ -26,7 +26,7 @@ PAGE = "http://127.0.0.1:8765/"
 CONFIGURATION, STATE = Path("/etc/sabot/table.toml"), Path("/var/lib/sabot")
 JOURNAL = STATE / "table.sqlite3"
 OWN = "# a line of this house\n"
-PATIENCE_S, MOMENT_S, STEP_S = 90.0, 0.5, 1500.0
+PATIENCE_S, MOMENT_S, STEP_S = 600.0, 0.5, 7200.0
 APT = ("apt-get", "-y", "--no-install-recommends", "-o", "Dpkg::Use-Pty=0")
 PATHS = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
 
@@ -118,7 +118,7 @@ def opened(user: str) -> tuple[bool, str]:
 def page(address: str = PAGE) -> int:
     """How a page answers; 0: not at all."""
     try:
-        with urllib.request.urlopen(address, timeout=60) as found:
+        with urllib.request.urlopen(address, timeout=PATIENCE_S) as found:
             return int(found.status)
     except (OSError, ValueError):
         return 0
