@@ -9,11 +9,10 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sabot.bench.rehearsal import GAMES_REHEARSED
+from sabot.bench.rehearsal import rehearsal_of
 from sabot.core.observations import Observation
 from sabot.core.table import Table, opened, step
 from sabot.games.register import GAMES
@@ -29,12 +28,12 @@ SMALL = {"decks": 2}
 
 
 def options_of(game: str) -> Any:
-    options = import_module(GAMES_REHEARSED[game]).HOUSE
+    options = rehearsal_of(game).HOUSE
     return replace(options, **SMALL) if hasattr(options, "decks") else options
 
 
 def shift(game: str) -> list[Observation]:
-    rehearsal = import_module(GAMES_REHEARSED[game])
+    rehearsal = rehearsal_of(game)
     acts = rehearsal.shift(random.Random(9), coups=COUPS, faults=FAULTY, options=options_of(game))
     return [act for act, _ in acts]
 

@@ -59,6 +59,7 @@ def needed() -> set[str]:
         | of_files("report.py", IN_SCRIPTS, folder=SCHOOL)
         | of_drills()
         | set(school_words.FORMS + school_words.FIXED)
+        | set(school_words.groups().values())
         | {"F"}
     )
 

@@ -12,7 +12,6 @@ import signal
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from importlib import import_module
 from multiprocessing import active_children, get_context
 from random import Random
 from time import perf_counter
@@ -23,10 +22,16 @@ from sabot.core.progress import Advance, Progress, silent
 from sabot.core.table import opened, step
 from sabot.games.register import DESCRIPTORS, GAMES
 
-GAMES_REHEARSED = {
-    name: f"{each.folder}.rehearsal" for name, each in DESCRIPTORS.items() if "rehearsal" in each.parts
-}
-"""Each has a function `shift` and the options of a house, `HOUSE`."""
+
+def rehearsed_games() -> tuple[str, ...]:
+    """The games whose folders have a rehearsal."""
+    return tuple(name for name, each in DESCRIPTORS.items() if "rehearsal" in each.parts)
+
+
+def rehearsal_of(game: str) -> Any:
+    """The rehearsal of this game: a function `shift`, and the options of a house, `HOUSE`."""
+    return DESCRIPTORS[game].part("rehearsal")
+
 
 FAULTY = 0.2
 """In so many coups something is done wrong."""
@@ -59,7 +64,7 @@ class Verdict(NamedTuple):
 
 def rehearsed(shift: Shift) -> Verdict:
     """Deal a shift through the referee. A fault is found when its act, and no other, brings its kind once."""
-    rehearsal = import_module(GAMES_REHEARSED[shift.game])
+    rehearsal = rehearsal_of(shift.game)
     table = opened(GAMES[shift.game], rehearsal.HOUSE)
     injected, found, invented, acts = Counter[str](), Counter[str](), 0, 0
     otherwise: list[str] = []
@@ -81,7 +86,7 @@ def measure(
     coups: int = 1_000_000, *, games: tuple[str, ...] = (), seed: int = 1, progress: Progress = silent
 ) -> dict[str, object]:
     """So many coups of each game, or of these `games`; on every core."""
-    names = games or tuple(GAMES_REHEARSED)
+    names = games or rehearsed_games()
     with progress("rehearsing coups", coups * len(names)) as advance:
         return {name: _measured(name, coups, seed=seed, advance=advance) for name in names}
 

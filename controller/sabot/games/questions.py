@@ -6,11 +6,12 @@ from what it shows when the answer has come.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
 from sabot.core.cards import DECK, Card, card_named
+from sabot.core.terms import minor_units
 
 DRAW, STAND, FREE = "draw", "stand", "free"
 
@@ -66,7 +67,8 @@ class Drill(NamedTuple):
     two functions.
 
     `title` is what it is called on a page; `columns` head the rows where they are a table. `target_s` is the
-    time in which somebody who knows it answers.
+    time in which somebody who knows it answers. `often` says which part of all coups asks each cell, where
+    that is known.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Drill(NamedTuple):
     target_s: float = 3.0
     columns: tuple[str, ...] = ()
     group: str = ""
+    often: Callable[[], Mapping[str, float]] = dict
 
     def cells(self) -> tuple[str, ...]:
         """What is learnt, piece by piece."""
@@ -116,3 +119,15 @@ def any_card(rng: Random) -> Card:
 def numbered(labels: list[str], *, spoken: bool = True) -> tuple[Act, ...]:
     """Acts under the keys 1 to 9, each answering with its own label."""
     return tuple(Act(label, label, str(nth), spoken) for nth, label in enumerate(labels, 1))
+
+
+def typed_money(text: str) -> int | None:
+    """An amount as a person types it, in minor units; a comma will do."""
+    said = text.strip().replace(",", ".").rstrip(".")
+    return 0 if said in ("0", "0.0", "0.00") else minor_units(said)
+
+
+def typed_number(text: str) -> int | None:
+    """A whole number as a person types it."""
+    said = text.strip()
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else None

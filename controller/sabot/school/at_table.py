@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from sabot.core.shapes.view import View as CoreView
+from sabot.games.lessons import Dealt, Heard, Lapse, Played, View
 from sabot.school.store import SchoolError
-from sabot.school.table_cells import Dealt, Heard, Lapse, Played, View, cells, is_of_the_hand
+from sabot.school.table_cells import cells, is_of_the_hand
 
 DRILL = "at-table"
 MODES = ("off", "coach", "silent")
@@ -20,7 +21,7 @@ RECENT = 12
 
 
 class Coup(NamedTuple):
-    """A coup that he dealt: its number, the rules he broke, and the seconds from the first card (at roulette
+    """A coup that he dealt: its number, the rules he broke, and the seconds from the first card (at a wheel
     from *rien ne va plus*) to the end."""
 
     number: int

@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
-from sabot.games.baccarat_banque import drills as tirage_banque
-from sabot.games.punto_banco import drills as tirage
+from sabot.core.descriptor import Descriptor
 from sabot.games.questions import Drill
-from sabot.games.roulette import drills as wheel
-from sabot.games.trente_et_quarante import drills as trente
-from sabot.school import faults, order, payouts, procedures
+from sabot.school import dealers, faults, order, procedures, stacks
+from sabot.school.taught import games, lessons
 
-ORDER = ("punto-banco", "chemin-de-fer", "baccarat-banque", "trente-et-quarante", "roulette", "chips")
-"""The groups as a page shows them."""
+log = logging.getLogger(__name__)
 
 
 def drills(options: dict[str, Any] | None = None) -> dict[str, Drill]:
     """Every drill by its name; `options` are those of the house by game, the rules' own where none are
-    named."""
-    house = options or {}
-    every = (
-        *tirage.drills(house),
-        *tirage_banque.drills(house),
-        *faults.DRILLS,
-        *payouts.drills(house),
-        *procedures.DRILLS,
-        *order.DRILLS,
-        *trente.DRILLS,
-        *wheel.drills(house),
-    )
-    return {drill.name: drill for drill in sorted(every, key=lambda each: ORDER.index(each.group))}
+    named. A game whose drills cannot be made is left out, with a line in the log."""
+    every: list[Drill] = []
+    for game in games():
+        try:
+            every += _of(game, options or {})
+        except Exception as error:  # noqa: BLE001 - whatever the code of another package does, the table opens
+            log.error("%s is not taught: %s: %s", game.name, type(error).__name__, error)
+    return {drill.name: drill for drill in (*every, *stacks.DRILLS)}
+
+
+def _of(game: Descriptor, house: dict[str, Any]) -> list[Drill]:
+    """The drills of one game. Where hands draw or stand, that is learnt first."""
+    own, common = _part(game, "drills", house), _common(game, house)
+    return [*own, *common] if game.kind == "hands" else [*common, *own]
+
+
+def _common(game: Descriptor, house: dict[str, Any]) -> list[Drill]:
+    """The school's own drills, as far as they are taught of this game."""
+    taught, rehearsal = lessons(game.name), game.part("rehearsal")
+    found: list[Drill] = []
+    if rehearsal and taught.faults:
+        found.append(faults.drill(dealers.dealer(game.name, rehearsal.shift, taught.faults)))
+    found += _part(game, "payouts", house)
+    if taught.procedure:
+        found.append(procedures.drill(game.name, taught.procedure))
+    if rehearsal and taught.order:
+        found.append(order.drill(order.dealer(game.name, rehearsal.shift, taught.order)))
+    return found
+
+
+def _part(game: Descriptor, name: str, house: dict[str, Any]) -> tuple[Drill, ...]:
+    part = game.part(name)
+    found: tuple[Drill, ...] = part.drills(house) if part else ()
+    return found

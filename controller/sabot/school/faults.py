@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from functools import partial
 
 from sabot.core.observations import CardSeen, CoupEnded
-from sabot.core.table import opened
+from sabot.core.table import Table, opened
+from sabot.games.lessons import NONE, PAYOUT
 from sabot.games.questions import Act, Drill, Question, Verdict, chance_of
 from sabot.games.register import GAMES
 from sabot.school import acts as dealt
-from sabot.school.dealers import DEALERS, NONE, Dealer, coups
+from sabot.school.dealers import Dealer, coups
+from sabot.school.paying import Breach, Paid
 
 FAULTS = {
     NONE: "No fault",
@@ -49,7 +51,13 @@ def _cells(dealer: Dealer, acts: list[dealt.Act]) -> Iterable[str | None]:
     table = opened(GAMES[dealer.game], dealer.options)
     for act in acts:
         before, (table, faults) = table, dealt.done(table, act)
-        yield from (dealer.cell_of(before, act, each) for each in faults)
+        yield from (_cell(dealer, before, act, each) for each in faults)
+
+
+def _cell(dealer: Dealer, before: Table, act: dealt.Act, fault: dealt.Found) -> str | None:
+    if isinstance(act, Paid) or isinstance(fault, Breach):
+        return PAYOUT
+    return dealer.cell_of(before, act, fault)
 
 
 # --- the question ------------------------------------------------------------------------------------
@@ -81,16 +89,8 @@ def name_of(dealer: Dealer) -> str:
     return f"faults-{dealer.game}"
 
 
-DRILLS = tuple(
-    Drill(
-        name_of(dealer),
-        "Faults to be spotted",
-        (dealer.cells,),
-        partial(asked, dealer=dealer),
-        partial(judged, dealer=dealer),
-        dealer.target_s,
-        (),
-        dealer.game,
-    )
-    for dealer in DEALERS
-)
+def drill(dealer: Dealer) -> Drill:
+    """The faults that this dealer makes."""
+    ask, judge = partial(asked, dealer=dealer), partial(judged, dealer=dealer)
+    title = "Faults to be spotted"
+    return Drill(name_of(dealer), title, (dealer.cells,), ask, judge, dealer.target_s, (), dealer.game)

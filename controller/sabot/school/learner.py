@@ -8,16 +8,13 @@ harder for him than others. Where he does not know he guesses, is right every ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from random import Random
 from statistics import fmean
 from typing import Any
 
 from sabot.core.progress import Advance, stepping, unheard
-from sabot.games.baccarat.points import GIVEN, VALUE
-from sabot.games.punto_banco.coup import PUNTO_DRAWS_TO
-from sabot.games.punto_banco.drills import BANCO, COLUMNS
 from sabot.school.catalogue import drills
 from sabot.school.schedule import Answered, Plan
 
@@ -26,7 +23,7 @@ BEGIN_S = 1_800_000_000.0
 HALF_LIFE_DAYS, LONGEST_DAYS = 1.0, 120.0
 GUESSED = 0.5
 KNOWN_S, GUESSED_S = (0.8, 2.4), (3.0, 9.0)
-"""Whoever knows answers in so many seconds; whoever guesses thinks first, and that is what tells."""
+"""Seconds for an answer: one who guesses thinks first, and that is what tells."""
 
 RARE = 0.0075
 """A cell that fewer coups than this bring is rare: within an hour of sixty coups it comes less than every
@@ -63,21 +60,6 @@ class Learner:
         return Answered(cell, right, self._rng.uniform(*(KNOWN_S if knew else GUESSED_S)), at_s)
 
 
-def frequencies() -> dict[str, float]:
-    """How often a coup of punto banco asks each cell of the tableau, from a sabot without end."""
-    single = [list(VALUE.values()).count(value) / 13 for value in range(10)]
-    two = [0.0] * 10
-    for one, other in product(range(10), repeat=2):
-        two[(one + other) % 10] += single[one] * single[other]
-    stands = sum(two[PUNTO_DRAWS_TO + 1 : 8])
-    draws = sum(two[: PUNTO_DRAWS_TO + 1])
-    return {
-        f"{total}/{name}": two[total] * (stands if given is None else draws * single[given])
-        for total in range(8)
-        for name, given in zip(GIVEN, COLUMNS, strict=True)
-    }
-
-
 def taught(choose: Callable[[float], str], learner: Learner, heard: Callable[[Answered], None], *,
            days: int, questions: int) -> list[str]:  # fmt: skip
     """So many days of so many questions each; the cells that were asked."""
@@ -101,14 +83,15 @@ def compared(
 
     `rare_recall`: what they still know of the rare cells a week after the last day, 0 to 1.
     """
-    often = frequencies()
+    drill = next(each for each in drills().values() if each.often())
+    often = drill.often()
     cells = [*often]
     ways = {"schedule": [], "each_cell_alike": [], "as_the_cards_fall": []}  # type: dict[str, list[Any]]
     for nth in stepping(range(trainees), advance):
         for way, found in ways.items():
             rng = Random(f"{seed}|{nth}|{way}")
             learner = Learner(cells, Random(f"{seed}|{nth}"))
-            plan = Plan(cells, target_s=drills()[BANCO].target_s)
+            plan = Plan(cells, target_s=drill.target_s)
             choose = _chooser(way, plan, rng, often)
             asked = taught(choose, learner, plan.take, days=days, questions=questions)
             found.append(_figures(learner, asked, often, BEGIN_S + (days + 7) * DAY_S))
@@ -124,14 +107,14 @@ def compared(
     }
 
 
-def _chooser(way: str, plan: Plan, rng: Random, often: dict[str, float]) -> Callable[[float], str]:
+def _chooser(way: str, plan: Plan, rng: Random, often: Mapping[str, float]) -> Callable[[float], str]:
     if way == "schedule":
         return plan.next
     weights = [*often.values()] if way == "as_the_cards_fall" else None
     return lambda at_s: rng.choices([*often], weights)[0]
 
 
-def _figures(learner: Learner, asked: list[str], often: dict[str, float], at_s: float) -> dict[str, float]:
+def _figures(learner: Learner, asked: list[str], often: Mapping[str, float], at_s: float) -> dict[str, float]:
     rare = [cell for cell in often if often[cell] < RARE]
     recall = {cell: learner.recall(cell, at_s) for cell in often}
     return {

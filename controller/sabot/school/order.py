@@ -6,8 +6,6 @@ act at that moment, at a table where the croupier closes the stakes and the coup
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -24,14 +22,11 @@ from sabot.core.observations import (
     Staked,
 )
 from sabot.core.table import Table, step
-from sabot.games.baccarat_banque import rehearsal as baccarat_banque
-from sabot.games.chemin_de_fer import rehearsal as chemin_de_fer
-from sabot.games.punto_banco import rehearsal as punto_banco
+from sabot.games.lessons import Order
 from sabot.games.questions import Act, Drill, Question, Verdict, any_card, chance_of
 from sabot.games.register import GAMES
-from sabot.games.roulette import rehearsal as roulette
-from sabot.games.trente_et_quarante import rehearsal as trente_et_quarante
 from sabot.school.acts import at_table, laid, read, written
+from sabot.school.dealers import Shift
 
 CELLS: dict[type[Observation], str] = {
     Staked: "a stake",
@@ -48,27 +43,17 @@ OFFERED, LONGEST = 4, 14
 
 
 class Dealer(NamedTuple):
-    """A game that is rehearsed, and the house it is rehearsed in."""
+    """A game that is rehearsed, the house it is rehearsed in, and its kinds of acts in their order."""
 
     game: str
-    shift: Callable[..., Iterator[tuple[Observation, str | None]]]
+    shift: Shift
     options: Any
     kinds: tuple[type[Observation], ...]
 
 
-def _dealer(room: Any, *kinds: type[Observation], **house: Any) -> Dealer:
-    game = room.__name__.split(".")[-2].replace("_", "-")
-    options = replace(room.HOUSE, close="croupier", rnvp="required", **house)
-    return Dealer(game, room.shift, options, (Staked, BetsClosed, *kinds, CoupEnded))
-
-
-DEALERS = (
-    _dealer(punto_banco, CardSeen),
-    _dealer(chemin_de_fer, CardSeen, Said),
-    _dealer(baccarat_banque, CardSeen, Said, fin=False),
-    _dealer(trente_et_quarante, CardSeen, Said),
-    _dealer(roulette, BallSeen, Said),
-)
+def dealer(game: str, shift: Shift, order: Order) -> Dealer:
+    """The dealer of a game of which the order of acts is taught."""
+    return Dealer(game, shift, order.options, (Staked, BetsClosed, *order.kinds, CoupEnded))
 
 
 def coup(dealer: Dealer, rng: Random) -> list[Observation]:
@@ -103,7 +88,7 @@ def others(dealer: Dealer, rng: Random) -> list[Observation]:
         CoupEnded(),
         *(CardSeen(any_card(rng), place) for place in places),
     ]
-    if dealer.game == "roulette":
+    if not places:
         found += [BallSeen(str(rng.randrange(37)))]
     strangers = [act for _ in range(3) for act in coup(dealer, rng) if type(act) in (Staked, Said)]
     found += rng.sample(strangers, min(4, len(strangers)))
@@ -163,16 +148,8 @@ def name_of(dealer: Dealer) -> str:
     return f"order-{dealer.game}"
 
 
-DRILLS = tuple(
-    Drill(
-        name_of(dealer),
-        "The order of acts",
-        (tuple(CELLS[kind] for kind in dealer.kinds),),
-        partial(asked, dealer=dealer),
-        partial(judged, dealer=dealer),
-        5.0,
-        (),
-        dealer.game,
-    )
-    for dealer in DEALERS
-)
+def drill(dealer: Dealer) -> Drill:
+    """The order of this dealer's acts."""
+    cells = tuple(CELLS[kind] for kind in dealer.kinds)
+    ask, judge = partial(asked, dealer=dealer), partial(judged, dealer=dealer)
+    return Drill(name_of(dealer), "The order of acts", (cells,), ask, judge, 5.0, (), dealer.game)

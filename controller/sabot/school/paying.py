@@ -8,8 +8,7 @@ from typing import NamedTuple
 from sabot.core.events import StakeSettled
 from sabot.core.table import Table
 from sabot.core.terms import Settlement, money
-
-WRONG_PAYOUT = "wrong-payout"
+from sabot.games.lessons import WRONG_PAYOUT
 
 
 class Paid(NamedTuple):

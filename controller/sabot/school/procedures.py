@@ -7,20 +7,21 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from sabot.games.lessons import Procedure
 from sabot.games.questions import Act, Drill, Question, Verdict, any_card, cards_of, chance_of
-from sabot.games.register import GAMES
-
-CARD_GAMES = ("punto-banco", "chemin-de-fer", "baccarat-banque", "trente-et-quarante")
-HANDS = {"punto-banco": 4, "chemin-de-fer": 4, "baccarat-banque": 6}
-"""How many cards are dealt before anything is decided."""
+from sabot.games.register import DESCRIPTORS, GAMES
 
 NEXT = "next"
 
 
-def cells_of(game: str) -> tuple[str, ...]:
-    """The moments of this game: `card 0` …: to whom the next card goes; `call`: what is called now."""
-    opening = tuple(f"card {nth}" for nth in range(HANDS.get(game, 2)))
-    return (*opening, "call of the deal", "call of the end")
+def cells_of(procedure: Procedure) -> tuple[str, ...]:
+    """The moments of a game: `card 0` …: to whom the next card goes; `call`: what is called now."""
+    return (*(f"card {nth}" for nth in range(procedure.cards)), *procedure.calls)
+
+
+def in_rows(game: str) -> bool:
+    """Whether one row is dealt to its end before the next."""
+    return DESCRIPTORS[game].kind == "rows"
 
 
 def moments(game: str, rng: Random) -> Iterator[Any]:
@@ -51,12 +52,13 @@ def belongs(game: str, cell: str, coup: Any) -> bool:
 
 
 def _before(game: str, nth: int, coup: Any) -> int:
-    """How many cards lie before this one: at trente et quarante the second moment is that of the second
-    row."""
-    if game in HANDS or not nth:
+    """How many cards lie before this one: of rows the second moment is that of the second row."""
+    if not in_rows(game) or not nth:
         return nth
-    noir = GAMES[game].points(coup, "noir") >= 31
-    return cards_in(game, coup) if noir and not GAMES[game].hand(coup, "rouge") else -1
+    rules = GAMES[game]
+    owed, (_, second) = rules.owed(coup), rules.PLACES
+    begins = owed is not None and owed.to == second and not rules.hand(coup, second)
+    return cards_in(game, coup) if begins else -1
 
 
 def at(game: str, cell: str, rng: Random) -> Any:
@@ -73,7 +75,7 @@ def asked(cell: str, seed: int, *, game: str) -> Question:
     rng = chance_of(name, cell, seed)
     coup = at(game, cell, rng)
     shows = {
-        "kind": "rows" if game == "trente-et-quarante" else "hands",
+        "kind": DESCRIPTORS[game].kind,
         "game": game,
         "places": [{"name": place, "cards": [*map(str, rules.hand(coup, place))]} for place in rules.PLACES],
         "order": [*_dealt_to(game, coup)],
@@ -90,7 +92,7 @@ def _dealt_to(game: str, coup: Any) -> Iterator[str]:
     """The places in the order in which their cards came, so that the coup can be dealt again."""
     rules = GAMES[game]
     lie = {place: len(rules.hand(coup, place)) for place in rules.PLACES}
-    if game not in HANDS:
+    if in_rows(game):
         yield from (place for place in rules.PLACES for _ in range(lie[place]))
         return
     yield from (place for nth in range(3) for place in rules.PLACES if nth < lie[place])
@@ -138,10 +140,7 @@ def judged(question: Question, answer: str) -> Verdict:
     return Verdict(answer == call, f"the call is: {call}", call)
 
 
-DRILLS = tuple(
-    Drill(
-        f"procedure-{game}", "What comes next", (cells_of(game),), partial(asked, game=game), judged, 4.0,
-        (), game,
-    )
-    for game in CARD_GAMES
-)  # fmt: skip
+def drill(game: str, procedure: Procedure) -> Drill:
+    """What comes next at this game."""
+    cells, ask = cells_of(procedure), partial(asked, game=game)
+    return Drill(f"procedure-{game}", "What comes next", (cells,), ask, judged, 4.0, (), game)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from sabot.games.lessons import Dealt
 from sabot.games.questions import Drill, Question, Verdict
 from sabot.school import records
 from sabot.school.at_table import DRILL as AT_TABLE
@@ -21,7 +22,6 @@ from sabot.school.catalogue import drills
 from sabot.school.examining import Examinations
 from sabot.school.schedule import Answered, Plan
 from sabot.school.store import Kept, SchoolError, Store
-from sabot.school.table_cells import Dealt
 
 LONGEST_NAME, MOST_TRAINEES = 40, 200
 LONGEST_ANSWER = 120
@@ -49,7 +49,7 @@ class School:
         wall_s: Callable[[], float] = time.time,
     ) -> None:
         self._store, self._drills, self._now_s = Store(path), drills(options), wall_s
-        self.pockets: int = getattr((options or {}).get("roulette"), "pockets", 37)
+        self.pockets = next((each.pockets for each in (options or {}).values() if each.pockets), 37)
         self._plans: dict[tuple[int, str], Plan] = {}
         self._lock = threading.RLock()
         self.exams = Examinations(self._store, self._drills, house=house, wall_s=wall_s, took=self._took)

@@ -53,7 +53,7 @@ class Desk:
             t=lambda text: words.get(text, text),
             words=school_words.packed(self.language()),
             trainee=self.trainee(),
-            games=school_words.GAMES,
+            games=school_words.groups(),
             spelled=school_words.spelled,
             here=request.path,
             **values,
@@ -140,7 +140,7 @@ def _only_trainees(desk: Desk, make: Callable[[dict[str, Any]], Any]) -> Any:
 
 
 def cloth_values(pockets: int = 37) -> dict[str, Any]:
-    """The wheel and the cloth of roulette, as their template draws them."""
+    """The wheel and its cloth, as their template draws them."""
     return {"cylinder": wheel.cylinder(pockets), "boxes": wheel.layout(pockets), "pockets": pockets}
 
 

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import Any
 
+from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.words import languages, school_acts, sentences
 from sabot_dashboard.words.sentences import Sentence, plain, recognised
 
@@ -42,15 +43,10 @@ FORMS = (
 )
 """What the school's own drills give as their reason; a rule's sentence is recognised as on all screens."""
 
-GAMES = {
-    "punto-banco": "Punto banco",
-    "chemin-de-fer": "Chemin de fer",
-    "baccarat-banque": "Baccarat banque",
-    "trente-et-quarante": "Trente et quarante",
-    "roulette": "Roulette",
-    "chips": "Chips",
-    "all": "All games",
-}
+OTHER_GROUPS = {"chips": "Chips", "all": "All games"}
+"""The groups of drills beside the games."""
+
+
 MODES = {"off": "Nobody learns", "coach": "Coach: warns before the card", "silent": "Silent: only records"}
 DEEDS = {
     "unread": "The next card is not read",
@@ -64,7 +60,12 @@ REPORT = (
     *("check code", "This file is signed: sabot school verify FILE", "seed", "Paper", "Date"),
     "Sitting of this paper",
 )
-FIXED = (*GAMES.values(), *MODES.values(), *DEEDS.values(), *REPORT, *school_acts.SENTENCES)
+FIXED = (*OTHER_GROUPS.values(), *MODES.values(), *DEEDS.values(), *REPORT, *school_acts.SENTENCES)
+
+
+def groups() -> dict[str, str]:
+    """What each group of drills is called: a game by its cloth."""
+    return {name: each.cloth.title for name, each in DESCRIPTORS.items()} | OTHER_GROUPS
 
 
 @cache

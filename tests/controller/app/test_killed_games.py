@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sabot.app.assemble import running
-from sabot.bench.rehearsal import GAMES_REHEARSED
+from sabot.bench.rehearsal import rehearsed_games
 from sabot.config import load
 from sabot.core.table import resumed
 from sabot.core.view import view
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.process, pytest.mark.slow]
 ROUNDS = 4
 
 
-@pytest.mark.parametrize("game", GAMES_REHEARSED)
+@pytest.mark.parametrize("game", rehearsed_games())
 def test_a_table_killed_again_and_again_goes_on_with_the_very_coup(game, tmp_path):
     kills = killed(game, tmp_path / "t.sqlite3", ROUNDS)
     for each in kills:
@@ -42,7 +42,7 @@ def test_a_table_killed_again_and_again_goes_on_with_the_very_coup(game, tmp_pat
         assert all(coup.bank.main > 1 or coup.bank.amount for coup in carried)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES_REHEARSED if game != "roulette"])
+@pytest.mark.parametrize("game", [game for game in rehearsed_games() if game != "roulette"])
 def test_the_command_is_killed_and_goes_on_with_the_coup_that_lay_there(game, tmp_path):
     """The simulated croupier confirms it, and not one fault comes of it."""
     config = tmp_path / "table.toml"

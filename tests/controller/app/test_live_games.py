@@ -12,7 +12,6 @@ import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +20,7 @@ import pytest
 
 from sabot.app import replay as replaying
 from sabot.app.assemble import Running, running
-from sabot.bench.rehearsal import GAMES_REHEARSED
+from sabot.bench.rehearsal import rehearsal_of, rehearsed_games
 from sabot.config import read
 from sabot.core import options as house
 from sabot.core import script
@@ -52,7 +51,7 @@ COUPS, FAULTY = 30, 0.4
 
 
 def house_of(game: str) -> Any:
-    return import_module(GAMES_REHEARSED[game]).HOUSE
+    return rehearsal_of(game).HOUSE
 
 
 def settings(folder: Path, game: str, more: str, **rules: str) -> Any:
@@ -184,11 +183,11 @@ def played(live: Table, deals: Callable[[Observation, Any], bool], acts: Any) ->
 # --- a shift on the live path
 
 
-@pytest.mark.parametrize("game", GAMES_REHEARSED)
+@pytest.mark.parametrize("game", rehearsed_games())
 def test_a_shift_from_the_wire_to_the_feed_is_judged_as_its_script_is(game, tmp_path):
     """Every fault that was made is named, none besides, and `sabot referee` says the same of the journal's
     script; so does a replay. What the notation has no word for is not part of this shift."""
-    rehearsal, rules = import_module(GAMES_REHEARSED[game]), spelled(house_of(game))
+    rehearsal, rules = rehearsal_of(game), spelled(house_of(game))
     name = INSTRUMENTS[game]
     with instrument(name) as (hand, port):
         line = f'[[instruments]]\ndriver = "{name}"\nport = "{port}"\n'
@@ -266,7 +265,7 @@ def by_table(path: Path) -> int:
 # --- what is dealt where there is no instrument
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES_REHEARSED if game != "roulette"])
+@pytest.mark.parametrize("game", [game for game in rehearsed_games() if game != "roulette"])
 def test_without_instruments_every_game_is_dealt_at_once_without_a_fault(game, tmp_path):
     more = "[simulation]\nseconds_per_card = 0\nseed = 4\n"
     with running(settings(tmp_path, game, more, decks="1")) as table:

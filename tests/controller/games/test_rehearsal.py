@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
 
 from sabot.bench import rehearsal as bench_rehearsal
-from sabot.bench.rehearsal import GAMES_REHEARSED, Shift, measure, rehearsed
+from sabot.bench.rehearsal import Shift, measure, rehearsal_of, rehearsed, rehearsed_games
 from sabot.core.events import FaultFound
 from sabot.core.observations import BetsClosed, CardSeen, CoupEnded
 from sabot.core.table import opened, step
@@ -27,11 +26,11 @@ COUPS = 10_000
 
 def test_every_game_of_the_casino_is_rehearsed() -> None:
     casino = {"punto-banco", "chemin-de-fer", "baccarat-banque", "trente-et-quarante", "roulette"}
-    assert set(GAMES_REHEARSED) == casino
+    assert set(rehearsed_games()) == casino
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES_REHEARSED)
+@pytest.mark.parametrize("game", rehearsed_games())
 def test_every_fault_of_ten_thousand_coups_is_found_at_its_act_and_none_is_invented(game: str) -> None:
     verdict = rehearsed(Shift(game, COUPS, seed=20))
     assert verdict.injected.total() > COUPS / 10
@@ -57,7 +56,7 @@ def test_every_fault_of_ten_thousand_coups_is_found_at_its_act_and_none_is_inven
 def test_every_fault_of_a_thousand_coups_is_found_in_every_kind_of_house(
     game: str, options: dict[str, Any]
 ) -> None:
-    dealer = import_module(GAMES_REHEARSED[game])
+    dealer = rehearsal_of(game)
     chosen = replace(dealer.HOUSE, **options)
     table, made = opened(GAMES[game], chosen), 0
     for act, kind in dealer.shift(Random(7), coups=1_000, faults=0.4, options=chosen):
@@ -127,7 +126,7 @@ class Forged:
 def test_a_fault_that_is_missed_and_one_that_is_invented_are_both_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bench_rehearsal, "import_module", lambda name: Forged)
+    monkeypatch.setattr(bench_rehearsal, "rehearsal_of", lambda game: Forged)
     verdict = rehearsed(Shift("punto-banco", 1, 1))
     assert verdict.injected == {"wrong-order": 1, "misplaced-card": 1, "unread-card": 1}
     assert verdict.found == {"unread-card": 1}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sabot.bench.rehearsal import GAMES_REHEARSED
+from sabot.bench.rehearsal import rehearsal_of, rehearsed_games
 from sabot.core.observations import CoupEnded, Observation, SabotOpened, WheelFault
 from sabot.core.table import Table, opened, step
 from sabot.games.register import GAMES
@@ -27,15 +26,15 @@ from tests.controller.dealing import dealt
 
 
 def evening(game: str, coups: int, seed: int, faults: float = 0.2, **house: Any) -> list[Observation]:
-    rehearsal = import_module(GAMES_REHEARSED[game])
+    rehearsal = rehearsal_of(game)
     return [act for act, _ in rehearsal.shift(Random(seed), coups=coups, faults=faults, **house)]
 
 
 def house_of(game: str) -> Any:
-    return import_module(GAMES_REHEARSED[game]).HOUSE
+    return rehearsal_of(game).HOUSE
 
 
-@pytest.mark.parametrize("game", GAMES_REHEARSED)
+@pytest.mark.parametrize("game", rehearsed_games())
 @given(seed=st.integers(0, 10**6), coups=st.integers(1, 12))
 def test_a_table_is_opened_again_with_all_that_it_carries_on(game, seed, coups):
     """From any moment at which a new sabot is opened."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
 
-from sabot.bench.rehearsal import GAMES_REHEARSED
+from sabot.bench.rehearsal import rehearsal_of, rehearsed_games
 from sabot.core import table as tables
 from sabot.core.events import as_dict
 from sabot.core.script import read
 from sabot.core.view import view
 from sabot.games.baccarat_banque import rules as baccarat_banque
 from sabot.games.chemin_de_fer import rules as chemin_de_fer
+from sabot.games.lessons import Dealt, Played
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.register import GAMES
 from sabot.games.roulette import rules as roulette
@@ -22,7 +22,7 @@ from sabot.games.trente_et_quarante import rules as trente_et_quarante
 from sabot.school.at_table import DRILL, AtTable, Watch
 from sabot.school.catalogue import drills
 from sabot.school.store import SchoolError
-from sabot.school.table_cells import Dealt, Played, cells
+from sabot.school.table_cells import cells
 from tests.dashboard.views import BANCO_OWED, BANCO_STANDS, FAUX_TIRAGE, observation
 
 
@@ -205,9 +205,9 @@ def test_at_roulette_the_order_of_acts_and_the_call_of_the_number_count(
     assert dealt_at(roulette, script, rnvp="required", minimum=1_00) == cells
 
 
-@pytest.mark.parametrize("game", GAMES_REHEARSED)
+@pytest.mark.parametrize("game", rehearsed_games())
 def test_whatever_a_faulty_dealer_does_is_kept_under_cells_that_the_drills_have(game: str) -> None:
-    rehearsal, watch, done = import_module(GAMES_REHEARSED[game]), Watch(), []
+    rehearsal, watch, done = rehearsal_of(game), Watch(), []
     table = tables.opened(GAMES[game], rehearsal.HOUSE)
     for seen, _ in rehearsal.shift(Random(3), coups=20, faults=0.5):
         table, events = tables.step(table, seen)

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from sabot.games.punto_banco.drills import often as often_asked
 from sabot.school import learner
 from sabot.school.schedule import Answered, Plan, rating
 
@@ -73,6 +74,6 @@ def test_the_schedule_brings_the_rare_cells_up() -> None:
 
 def test_the_rare_cells_of_the_simulated_learner_are_those_that_the_cards_seldom_bring() -> None:
     """Banco is asked where neither hand has a natural; of 169 pairs of ranks 32 are one."""
-    often = learner.frequencies()
+    often = often_asked()
     assert sum(often.values()) == pytest.approx((1 - 32 / 169) ** 2)
     assert max(often, key=lambda cell: often[cell]) == "0/X"

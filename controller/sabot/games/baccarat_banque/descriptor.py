@@ -25,6 +25,6 @@ CLOTH = Cloth(
     past="sides",
 )
 
-PARTS = ("odds", "player", "rehearsal")
+PARTS = ("odds", "player", "rehearsal", "drills", "lessons")
 
 BACCARAT_BANQUE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=9)

@@ -10,6 +10,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from sabot.games.baccarat import drills as tirage
 from sabot.games.baccarat.points import GIVEN, NATURALS, VALUE
 from sabot.games.baccarat.tableau import AFTER_A_NATURAL, TABLEAU
 from sabot.games.baccarat_banque.options import Options
@@ -26,7 +27,6 @@ from sabot.games.baccarat_banque.tirage import (
     side_why,
     two,
 )
-from sabot.games.punto_banco import drills as tirage
 from sabot.games.questions import Drill, Question, Verdict, cards_of, chance_of
 
 SIDE, BANKER = "tirage-side", "tirage-two-sides"

@@ -15,6 +15,6 @@ CLOTH = Cloth(
     past="plate",
 )
 
-PARTS = ("odds", "player", "rehearsal")
+PARTS = ("odds", "player", "rehearsal", "drills", "lessons")
 
 CHEMIN_DE_FER = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)

@@ -13,6 +13,6 @@ CLOTH = Cloth(
     talks=False,
 )
 
-PARTS = ("odds", "player", "rehearsal")
+PARTS = ("odds", "player", "rehearsal", "drills", "payouts", "lessons")
 
 PUNTO_BANCO = Descriptor(rules=coup, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)

@@ -20,6 +20,6 @@ CLOTH = Cloth(
     past="numbers",
 )
 
-PARTS = ("odds", "player", "rehearsal")
+PARTS = ("odds", "player", "rehearsal", "drills", "payouts", "lessons")
 
 ROULETTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS)

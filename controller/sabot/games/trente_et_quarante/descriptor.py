@@ -23,6 +23,6 @@ CLOTH = Cloth(
     prints=("noir", "rouge", "couleur", "inverse"),
 )
 
-PARTS = ("odds", "player", "rehearsal")
+PARTS = ("odds", "player", "rehearsal", "drills", "lessons")
 
 TRENTE_ET_QUARANTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=8)

@@ -103,7 +103,10 @@ def judged_call(question: Question, answer: str) -> Verdict:
     return Verdict(answer == call, why, call)
 
 
-DRILLS = (
-    Drill(ROWS, "Counting rows", (COUNTS,), asked_count, judged_count, 6.0, COUNTS, game.NAME),
-    Drill(CALLS, "The call of the coup", (OUTCOMES,), asked_call, judged_call, 5.0, (), game.NAME),
-)
+def drills(options: dict[str, Any]) -> tuple[Drill, ...]:
+    """Counting a row, and the call of a coup against the clock."""
+    title = "The call of the coup"
+    return (
+        Drill(ROWS, "Counting rows", (COUNTS,), asked_count, judged_count, 6.0, COUNTS, game.NAME),
+        Drill(CALLS, title, (OUTCOMES,), asked_call, judged_call, 5.0, (), game.NAME),
+    )

@@ -1,0 +1,53 @@
+"""What the baccarats share of what the school asks: the decisions of a coup that is over, hand by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sabot.games.baccarat.drills import COLUMNS
+from sabot.games.baccarat.points import GIVEN, NATURALS, VALUE
+from sabot.games.lessons import FAUX, Dealt, Played
+
+Decision = tuple[str, str, str]
+"""A place, the drill that is about it, and the cell."""
+
+
+def hands_of(played: Played) -> dict[str, list[int]]:
+    """What the cards of each place are worth."""
+    return {place["name"]: [VALUE[card[0]] for card in place["cards"]] for place in played.view["places"]}
+
+
+def third(hand: list[int]) -> int | None:
+    """What the third card of a hand is worth; None where it has none."""
+    return hand[2] if len(hand) == 3 else None
+
+
+def of_two_hands(played: Played, of_first: str, of_last: str) -> list[Dealt]:
+    """Of a coup of two hands: the decision of each, of which these drills are about, ponte first."""
+    hands = hands_of(played)
+    (first, one), (last, other) = hands.items()
+    two = sum(one[:2]) % 10, sum(other[:2]) % 10
+    if min(map(len, hands.values())) < 2 or {*two} & {*NATURALS}:
+        return []
+    cell = f"{two[1]}/{GIVEN[COLUMNS.index(third(one))]}"
+    return judged(played, [(first, of_first, str(two[0])), (last, of_last, cell)])
+
+
+def judged(played: Played, decisions: list[Decision]) -> list[Dealt]:
+    """Each decision: wrong where a faux tirage was made at its place."""
+    blamed = {_blamed(lapse.fault, played) for lapse in played.lapses if lapse.fault["kind"] == FAUX}
+    lies = {place: len(hand) for place, hand in hands_of(played).items()}
+    return [
+        Dealt(drill, cell, place not in blamed, played.took.get(place, 0.0) if lies[place] == 3 else 0.0)
+        for place, drill, cell in decisions
+    ]
+
+
+def _blamed(fault: Mapping[str, Any], played: Played) -> str:
+    """The hand at which the tirage was broken; where nobody saw it, the last that may still have drawn."""
+    who = fault.get("owed") or fault.get("to")
+    if who:
+        return str(who)
+    first, *others = hands_of(played).items()
+    return others[-1][0] if len(others) == 2 or len(first[1]) == 3 else first[0]
