@@ -15,6 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import active_children, get_context
 from random import Random
 from time import perf_counter
+from types import ModuleType
 from typing import NamedTuple
 
 from sabot.core.events import FaultFound
@@ -28,9 +29,13 @@ def rehearsed_games() -> tuple[str, ...]:
     return tuple(name for name, each in DESCRIPTORS.items() if "rehearsal" in each.parts)
 
 
-def rehearsal_of(game: str) -> Any:
-    """The rehearsal of this game: a function `shift`, and the options of a house, `HOUSE`."""
-    return DESCRIPTORS[game].part("rehearsal")
+def rehearsal_of(game: str) -> ModuleType:
+    """The rehearsal of this game: a function `shift`, and the options of a house, `HOUSE`. Raises KeyError
+    for a game that has none."""
+    found = DESCRIPTORS[game].part("rehearsal")
+    if found is None:
+        raise KeyError(game)
+    return found
 
 
 FAULTY = 0.2
