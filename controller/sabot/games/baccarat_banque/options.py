@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sabot.core.options import House, option
+from sabot.core.options import option
+from sabot.games.baccarat.options import PlayersBank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options(House):
+class Options(PlayersBank):
     """The options of baccarat banque; the defaults are those of *Hazardspelen* (HS, p. 7-16)."""
 
-    faux_tirage: str = option(
-        "burn",
-        "what becomes of a card drawn against the rules: out of play, first card of the next coup, "
-        "payout held for the supervisor, or the coup stands as it was dealt",
-        "burn",
-        "next",
-        "hold",
-        "stand",
-    )
     decks: int = option(2, "packs in the sabot", *range(1, 13))
     seats: int = option(12, "seats of the pontes, numbered from the banker's right", *range(1, 13))
     ponte_five: str = option("free", "what a ponte does with five", "free", "draw")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from sabot.core.cards import DECK, Card
+from sabot.core.cards import DECK
 from sabot.core.observations import (
     Announced,
     BetsClosed,
@@ -21,10 +21,9 @@ from sabot.core.observations import (
     SabotOpened,
     Said,
     Staked,
-    Undone,
 )
 from sabot.core.terms import money
-from sabot.games.baccarat.points import VALUE
+from sabot.games.baccarat import rehearsal as baccarat
 from sabot.games.baccarat_banque.options import Options
 from sabot.games.baccarat_banque.tirage import PLACES, SIDES
 from sabot.games.rehearsal import Act, by_heart
@@ -37,27 +36,15 @@ RICH = 100_000_00
 """A banker with so much gives it up: for the full sum, or to whoever bids."""
 
 
-@dataclass
-class Hands:
-    """The values before droite, gauche and banque, in the order drawn; a virtual ten first at the games of
-    one card."""
-
-    values: dict[str, list[int]]
-
-    def two(self, who: str) -> int:
-        """The points of two cards."""
-        return sum(self.values[who][:2]) % 10
-
-    def points(self, who: str) -> int:
-        """The points of all cards."""
-        return sum(self.values[who]) % 10
+class Hands(baccarat.Hands):
+    """The values before droite, gauche and banque; a virtual ten first at the games of one card."""
 
     def is_over(self) -> bool:
         """Whether the banker has a natural, or both sides have."""
         naturals = {who for who in PLACES if self.two(who) > 7}
         return "banque" in naturals or naturals == {"droite", "gauche"}
 
-    def law(self, who: str, options: Options) -> str:
+    def law(self, who: str, options: baccarat.Options) -> str:
         """`carte`, `non`, or `free`."""
         points = self.two(who)
         if who == "banque":
@@ -72,27 +59,22 @@ class Hands:
 
 
 @dataclass
-class Evening:
-    """What outlives a coup: the cards left, the bank and who may follow it."""
+class Evening(baccarat.Evening[Options, Hands]):
+    """What outlives a coup: besides the bank, how the last cards of the sabot are played."""
 
-    rng: Random
-    options: Options
-    cards: list[Card] = field(default_factory=list)
-    main: int = 1
-    bank: int = 0
-    suivi: int | None = None
+    PLACES = PLACES
+    WORDS = ("carte", "non", "abat")
+    KEPT_BACK = 6
+
     en_cartes: int = 0
-    banco: int | None = None
     stakes: list[tuple[str, int, int | None]] = field(default_factory=list)
-    hands: Hands = field(default_factory=lambda: Hands({}))
     mode: str = "normal"
     colour: str = "rouge"
     won: tuple[str, str] = ("", "")
-    faulty: str = ""
 
-    def other(self, *taken: int | None) -> int:
-        """A seat that is none of these."""
-        return self.rng.choice([seat for seat in range(1, self.options.seats + 1) if seat not in taken])
+    def elsewhere(self, who: str) -> str:
+        """A place of another hand."""
+        return self.rng.choice([place for place in PLACES if place != who])
 
 
 def shift(
@@ -100,7 +82,7 @@ def shift(
 ) -> Iterator[tuple[Observation, str | None]]:
     """The acts of so many coups. In a part `faults` of them (0 to 1) something is done wrong; the kind of
     the fault stands beside the act."""
-    evening = Evening(rng, options)
+    evening = Evening(rng, options, Hands({}))
     for number in range(coups):
         evening.faulty = rng.choice(tuple(FAULTS)) if rng.random() < faults else ""
         yield from _sabot(evening, first=number == 0)
@@ -203,17 +185,12 @@ def _colour(evening: Evening) -> Iterator[Act]:
 
 
 def _hands(evening: Evening) -> Iterator[Act]:
-    hands, size = evening.hands, 6 if evening.mode == "normal" else 3
-    wrong_at = evening.rng.randrange(1, size) if evening.faulty == "deal" else None
-    for number in range(size):
-        who = PLACES[number % 3]
-        if number == wrong_at:
-            yield from _deal_fault(evening, who)
-        else:
-            yield from _lays(evening, who, place=evening.rng.choice((None, who)))
+    hands = evening.hands
+    yield from evening.deals(6 if evening.mode == "normal" else 3)
     if evening.mode != "belle" and not hands.is_over():
         for who in PLACES:
-            yield from _speaks(evening, who)
+            if hands.two(who) < 8:
+                yield from evening.speaks(who)
     banque = hands.points("banque")
     droite, gauche = (_winner(hands.points(side), banque) for side in SIDES)
     evening.won = droite, gauche
@@ -221,35 +198,6 @@ def _hands(evening: Evening) -> Iterator[Act]:
 
 def _winner(ponte: int, banque: int) -> str:
     return "egalite" if ponte == banque else "ponte" if ponte > banque else "banque"
-
-
-def _lays(evening: Evening, who: str, *, place: str | None, kind: str | None = None) -> Iterator[Act]:
-    """A card that counts for `who`."""
-    card = evening.cards.pop()
-    evening.hands.values[who].append(VALUE[card.rank])
-    yield CardSeen(card, place), kind
-
-
-def _speaks(evening: Evening, who: str) -> Iterator[Act]:
-    """A hand decides, aloud or, where the cards tell it, in silence; or it breaks the rules first."""
-    if evening.hands.two(who) > 7:
-        return
-    rng, law = evening.rng, evening.hands.law(who, evening.options)
-    if evening.faulty == who and law != "free" and len(evening.cards) > 6:
-        yield from _breach(evening, who, law)
-    choice = rng.choice(("carte", "non")) if law == "free" else law
-    if (law == "free" and choice == "non") or rng.random() < 0.5:
-        yield Said(f"{who} {choice}"), None
-    if choice == "carte":
-        yield from _lays(evening, who, place=rng.choice((None, who)))
-
-
-def _breach(evening: Evening, who: str, law: str) -> Iterator[Act]:
-    """The fault is the call; where a card follows it, that card is a fault as well and counts nowhere."""
-    yield Said(f"{who} {'non' if law == 'carte' else 'carte'}"), "faux-tirage"
-    if law == "non":
-        place = evening.rng.choice((None, who))
-        yield CardSeen(evening.cards.pop(), place), "faux-tirage"
 
 
 # --- the end of the coup -----------------------------------------------------------------------------
@@ -292,23 +240,6 @@ def _settles(evening: Evening) -> None:
 def _wrong(evening: Evening, when: str) -> Iterator[Act]:
     if evening.faulty == when:
         yield evening.rng.choice(FAULTS[when])(evening), "wrong-order"
-
-
-def _deal_fault(evening: Evening, who: str) -> Iterator[Act]:
-    """In the middle of the deal: the wrong place, a word too early, the cards collected, one not read."""
-    rng, which = evening.rng, evening.rng.randrange(4)
-    if which == 0:
-        other = rng.choice([place for place in PLACES if place != who])
-        yield from _lays(evening, who, place=other, kind="misplaced-card")
-        return
-    if which == 1:
-        yield Said(f"{rng.choice(PLACES)} {rng.choice(('carte', 'non', 'abat'))}"), "wrong-order"
-    elif which == 2:
-        yield CoupEnded(), "faux-tirage"
-    else:
-        yield CardSeen(None), "unread-card"
-        yield Undone(), None
-    yield from _lays(evening, who, place=None)
 
 
 def _too_much(evening: Evening) -> Observation:

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sabot.core.options import House, option
+from sabot.core.options import option
+from sabot.games.baccarat.options import PlayersBank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options(House):
+class Options(PlayersBank):
     """The options of chemin de fer. HS and CB disagree on most of them; the defaults are those of HS."""
 
-    faux_tirage: str = option(
-        "burn",
-        "what becomes of a card drawn against the rules: out of play, first card of the next coup, "
-        "payout held for the supervisor, or the coup stands as it was dealt",
-        "burn",
-        "next",
-        "hold",
-        "stand",
-    )
     decks: int = option(6, "packs in the sabot", *range(1, 13))
     min_cards: int = option(6, "no coup is opened with fewer cards than this in the sabot")
     seats: int = option(9, "numbered seats; players with higher numbers stand behind them", *range(2, 13))

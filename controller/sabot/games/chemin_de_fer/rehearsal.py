@@ -6,22 +6,20 @@ The hands are followed here by the rules of the book, told the other way round t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
-from sabot.core.cards import DECK, Card
+from sabot.core.cards import DECK
 from sabot.core.observations import (
     Announced,
     BetsClosed,
-    CardSeen,
     CoupEnded,
     Observation,
     SabotOpened,
     Said,
     Staked,
-    Undone,
 )
-from sabot.games.baccarat.points import VALUE
+from sabot.games.baccarat import rehearsal as baccarat
 from sabot.games.chemin_de_fer.options import Options
 from sabot.games.chemin_de_fer.rules import PLACES
 from sabot.games.rehearsal import Act, by_heart
@@ -34,55 +32,45 @@ RICH = 1_000_000_00
 """A banker with so much passes the hand."""
 
 
-@dataclass
-class Hands:
-    """The values of both hands, in the order drawn, and what each did: `carte`, `non`."""
-
-    ponte: list[int] = field(default_factory=list)
-    banque: list[int] = field(default_factory=list)
+class Hands(baccarat.Hands):
+    """The values of both hands."""
 
     def natural(self) -> bool:
         """Whether 8 or 9 in two cards ends the drawing."""
-        return max(sum(self.ponte[:2]) % 10, sum(self.banque[:2]) % 10) > 7
+        return max(map(self.two, PLACES)) > 7
 
-    def law(self, who: str, options: Options) -> str:
+    def law(self, who: str, options: baccarat.Options) -> str:
         """`carte`, `non`, or `free`."""
-        points = sum(getattr(self, who)[:2]) % 10
         if who == "ponte":
-            return by_heart.ponte(points, on_five=options.ponte_five)
-        return by_heart.banker(points, self.ponte[2] if len(self.ponte) == 3 else None)
+            return by_heart.ponte(self.two(who), on_five=options.ponte_five)
+        given = self.values["ponte"][2:]
+        return by_heart.banker(self.two(who), given[0] if given else None)
 
     def winner(self) -> str:
         """Who wins with these hands."""
-        ponte, banque = sum(self.ponte) % 10, sum(self.banque) % 10
+        ponte, banque = map(self.points, PLACES)
         return "en-cartes" if ponte == banque else "ponte" if ponte > banque else "banque"
 
 
+def _no_cards() -> Hands:
+    return Hands({who: [] for who in PLACES})
+
+
 @dataclass
-class Evening:
-    """What outlives a coup: the cards left, the bank and who may follow it, the stakes that stay."""
+class Evening(baccarat.Evening[Options, Hands]):
+    """What outlives a coup: besides the bank, how often it won, and the stakes that stay."""
 
-    rng: Random
-    options: Options
-    cards: list[Card] = field(default_factory=list)
-    main: int = 1
+    PLACES = PLACES
+    WORDS = ("carte", "non")
+
     seat: int = 1
-    bank: int = 0
     coups: int = 0
-    suivi: int | None = None
     staked: int = 0
-    banco: int | None = None
     kept: bool = False
-    hands: Hands = field(default_factory=Hands)
-    faulty: str = ""
 
-    def other(self, *taken: int | None) -> int:
-        """A seat that is none of these."""
-        return self.rng.choice([seat for seat in range(1, self.options.seats + 1) if seat not in taken])
-
-    def card(self) -> Card:
-        """The next card of the sabot."""
-        return self.cards.pop()
+    def elsewhere(self, who: str) -> str:
+        """The place of the other hand."""
+        return PLACES[who == "ponte"]
 
 
 def shift(
@@ -90,7 +78,7 @@ def shift(
 ) -> Iterator[tuple[Observation, str | None]]:
     """The acts of so many coups. In a part `faults` of them (0 to 1) something is done wrong; the kind of
     the fault stands beside the act."""
-    evening = Evening(rng, options)
+    evening = Evening(rng, options, _no_cards())
     for number in range(coups):
         evening.faulty = rng.choice(tuple(FAULTS)) if rng.random() < faults else ""
         yield from _sabot(evening, first=number == 0)
@@ -108,7 +96,7 @@ def _sabot(evening: Evening, *, first: bool) -> Iterator[Act]:
 
 
 def _coup(evening: Evening) -> Iterator[Act]:
-    evening.hands = Hands()
+    evening.hands = _no_cards()
     if evening.kept and evening.faulty == "open":
         evening.faulty = "closed"  # nothing has opened this coup yet: a word would belong to the last one
     yield from _bank(evening)
@@ -117,10 +105,10 @@ def _coup(evening: Evening) -> Iterator[Act]:
     if evening.options.rnvp == "required" or evening.faulty == "closed" or evening.rng.random() < 0.5:
         yield BetsClosed(), None
     yield from _wrong(evening, "closed")
-    yield from _four(evening)
+    yield from evening.deals(4)
     if not evening.hands.natural():
-        yield from _speaks(evening, "ponte")
-        yield from _speaks(evening, "banque")
+        for who in PLACES:
+            yield from evening.speaks(who)
     yield from _decided(evening)
 
 
@@ -171,43 +159,6 @@ def _free(evening: Evening) -> Iterator[Act]:
     evening.staked = evening.bank - room
 
 
-def _four(evening: Evening) -> Iterator[Act]:
-    wrong_at = evening.rng.randrange(1, 4) if evening.faulty == "deal" else None
-    for number in range(4):
-        who = PLACES[number % 2]
-        if number == wrong_at:
-            yield from _deal_fault(evening, who)
-        else:
-            yield from _lays(evening, who, place=evening.rng.choice((None, who)))
-
-
-def _lays(evening: Evening, who: str, *, place: str | None, kind: str | None = None) -> Iterator[Act]:
-    """A card that counts for `who`."""
-    card = evening.card()
-    getattr(evening.hands, who).append(VALUE[card.rank])
-    yield CardSeen(card, place), kind
-
-
-def _speaks(evening: Evening, who: str) -> Iterator[Act]:
-    """A hand decides, aloud or, where the cards tell it, in silence; or it breaks the rules first."""
-    rng, law = evening.rng, evening.hands.law(who, evening.options)
-    if evening.faulty == who and law != "free":
-        yield from _breach(evening, who, law)
-    choice = rng.choice(("carte", "non")) if law == "free" else law
-    if (law == "free" and choice == "non") or rng.random() < 0.5:
-        yield Said(f"{who} {choice}"), None
-    if choice == "carte":
-        yield from _lays(evening, who, place=rng.choice((None, who)))
-
-
-def _breach(evening: Evening, who: str, law: str) -> Iterator[Act]:
-    """The fault is the call; where a card follows it, that card is a fault as well and counts nowhere."""
-    yield Said(f"{who} {'non' if law == 'carte' else 'carte'}"), "faux-tirage"
-    if law == "non":
-        place = evening.rng.choice((None, who))
-        yield CardSeen(evening.card(), place), "faux-tirage"
-
-
 def _decided(evening: Evening) -> Iterator[Act]:
     won = evening.hands.winner()
     if evening.faulty == "decided":
@@ -237,23 +188,6 @@ def _settles(evening: Evening, won: str) -> None:
 def _wrong(evening: Evening, when: str) -> Iterator[Act]:
     if evening.faulty == when:
         yield evening.rng.choice(FAULTS[when])(evening), "wrong-order"
-
-
-def _deal_fault(evening: Evening, who: str) -> Iterator[Act]:
-    """In the middle of the deal: the wrong place, a word too early, the cards collected, one not read."""
-    which = evening.rng.randrange(4)
-    if which == 0:
-        other = PLACES[who == "ponte"]
-        yield from _lays(evening, who, place=other, kind="misplaced-card")
-        return
-    if which == 1:
-        yield Said(f"{evening.rng.choice(PLACES)} {evening.rng.choice(('carte', 'non'))}"), "wrong-order"
-    elif which == 2:
-        yield CoupEnded(), "faux-tirage"
-    else:
-        yield CardSeen(None), "unread-card"
-        yield Undone(), None
-    yield from _lays(evening, who, place=None)
 
 
 def _wrong_announcement(evening: Evening, won: str) -> Act:
