@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, make_response, render_template, request
@@ -17,7 +16,7 @@ from sabot.games.register import GAMES
 from sabot_dashboard import guard
 from sabot_dashboard.acts import Act, Pressed, Refusal, act
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
-from sabot_dashboard.assets import Assets
+from sabot_dashboard.assets import STATIC, Assets
 from sabot_dashboard.fanout import Fanout
 from sabot_dashboard.pages.desks import desks
 from sabot_dashboard.picture import phrases, projection, tableau, wheel
@@ -29,7 +28,6 @@ from sabot_dashboard.stream import BEGINNING, Feed, Frames, Places, stream
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, chosen, number
 from sabot_dashboard.words.sentences import plain
 
-HERE = Path(__file__).parent
 LARGEST_ACT = 128 * 1024
 """Bytes of a body that are read at all: enough to tell somebody who pasted a book how long it is."""
 
@@ -115,7 +113,7 @@ _WORDS_OF = {
 
 
 def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
-    assets = Assets(HERE / "static")
+    assets = Assets(STATIC)
     app.extensions["assets"] = assets
 
     @app.context_processor

@@ -8,6 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+STATIC = Path(__file__).parent / "static"
+CARD_FACES = STATIC / "cards"
+"""The drawing of each card, by its name: `8C.svg`."""
+
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",

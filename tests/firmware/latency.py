@@ -23,7 +23,7 @@ from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import open_line
-from sabot.instruments.serial_line import READ_S
+from sabot.instruments.line.serial_line import READ_S
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop

@@ -61,6 +61,7 @@ def print_cards(
     sabot print-cards again.pdf --decks 1 --cards "8C TH" --cut-cards 0
     sabot print-cards both-sides.pdf --backs
     """
+    from sabot.app.drawings import card_faces
     from sabot.printing import sheets
 
     if not 0 <= decks <= sheets.DECKS_MOST or not 0 <= cut_cards <= sheets.DECKS_MOST:
@@ -69,7 +70,8 @@ def print_cards(
     wanted = sheets.names(cards, decks=decks, cut_cards=cut_cards)
     try:
         with bars(stopped=f"{target} was not written") as shown:
-            count = sheets.printed(wanted, target, sheets.Sheet(**sheet), progress=shown)
+            how = sheets.Sheet(**sheet)
+            count = sheets.printed(wanted, target, how, drawings=card_faces(), progress=shown)
     except sheets.SheetError as error:
         raise Refused(str(error)) from None
     except OSError as error:

@@ -1,20 +1,15 @@
-"""The face of a card as plain SVG: references are written out, so that any renderer can draw it.
-
-The drawings are those of the screens (dashboard/sabot_dashboard/static/cards, public domain).
-"""
+"""The face of a card as plain SVG: references are written out, so that any renderer can draw it."""
 
 from __future__ import annotations
 
 import copy
 import re
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from xml.etree import ElementTree
 
 from sabot.core.cards import Card
 
-FACES = Path(str(files("sabot_dashboard"))) / "static" / "cards"
 WIDTH, HEIGHT = 240.0, 336.0
 """Of the drawing, in its own units, with the middle at nought."""
 
@@ -25,9 +20,10 @@ _PLACED = {"x", "y", "width", "height", "transform", _HREF}
 
 
 @cache
-def face(card: Card, width_mm: float, height_mm: float) -> str:
-    """The card's face as SVG of this size. Raises OSError where the drawing is not there."""
-    drawing = (FACES / f"{card}.svg").read_text(encoding="utf-8")
+def face(card: Card, drawings: Path, *, width_mm: float, height_mm: float) -> str:
+    """The card's face as SVG of this size, from a folder with a drawing of each card (`8C.svg`). Raises
+    OSError where the drawing is not there."""
+    drawing = (drawings / f"{card}.svg").read_text(encoding="utf-8")
     root = ElementTree.fromstring(drawing)  # noqa: S314 - our own file
     parts = {each.get("id", ""): each for each in root.iter() if each.get("id")}
     drawn = ElementTree.Element("svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "xmlns": _SVG[1:-1]})

@@ -104,11 +104,21 @@ def bars(name: str, card_mm: tuple[float, float]) -> Iterator[Bar]:
         y += height
 
 
-def printed(wanted: Sequence[str], target: Path, sheet: Sheet = PLAIN, *, progress: Progress = silent) -> int:
-    """Write the sheets; how many leaves of paper they take. Raises SheetError for what cannot be, OSError."""
+def printed(
+    wanted: Sequence[str],
+    target: Path,
+    sheet: Sheet = PLAIN,
+    *,
+    drawings: Path,
+    progress: Progress = silent,
+) -> int:
+    """Write the sheets, with the drawings of the cards in a folder; how many leaves of paper they take.
+
+    Raises SheetError for what cannot be, OSError.
+    """
     if not wanted:
         raise SheetError("no card was asked for")
-    press = _Press(sheet)
+    press = _Press(sheet, drawings)
     rest = iter(wanted)
     with progress("drawing cards", len(wanted)) as advance:
         while leaf := list(islice(rest, len(press.places))):
@@ -123,7 +133,8 @@ def printed(wanted: Sequence[str], target: Path, sheet: Sheet = PLAIN, *, progre
 class _Press:
     """The document, and the drawings that were made for it already."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, drawings: Path) -> None:
+        self.drawings = drawings
         self.card_mm = sheet.card_mm
         self.places = sheet.places()
         self.pdf = _document(PAPERS[sheet.paper])
@@ -155,7 +166,7 @@ class _Press:
         width = self.card_mm[0] - 2 * (BARS_MM + FACE_GAP_MM)
         height = width * HEIGHT / WIDTH
         left, top = x + (self.card_mm[0] - width) / 2, y + (self.card_mm[1] - height) / 2
-        drawing = face(Card(name[0], name[1]), width, height)
+        drawing = face(Card(name[0], name[1]), self.drawings, width_mm=width, height_mm=height)
         self.stamp(name, drawing).put(self.pdf, x_mm=left, y_mm=top)
 
     def stamp(self, name: str, svg: str) -> Stamp:

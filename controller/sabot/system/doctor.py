@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from sabot.config import ConfigError, Settings, extras
 from sabot.core.progress import Progress, silent
-from sabot.instruments import modem_manager
 from sabot.instruments.camera.driver import SIMULATED, shown
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.keyboard import devices as input_devices
 from sabot.instruments.line import discovery as discover
+from sabot.instruments.line import modem_manager
 from sabot.instruments.line.port import explained, open_line
 from sabot.instruments.line.replay import SCHEME
 from sabot.instruments.panel.pins import PinsError

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from sabot.instruments import modem_manager
 from sabot.instruments.contract import PortSettings
-from sabot.instruments.modem_manager import may_talk_to
+from sabot.instruments.line import modem_manager
+from sabot.instruments.line.modem_manager import may_talk_to
 from sabot.system import doctor
 
 TTY, USB = "devices/usb1/1-1/1-1:1.0/ttyUSB0/tty/ttyUSB0", "devices/usb1/1-1"

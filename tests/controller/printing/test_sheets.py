@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 
+from sabot.app.drawings import card_faces
 from sabot.cli.cards import print_cards
 from sabot.core.cards import DECK, RANKS
 from sabot.instruments.line.messages import CardRead
@@ -106,7 +107,7 @@ def job(request, tmp_path_factory) -> Job:
         pytest.skip("looking at printed cards needs pdftoppm: sudo apt-get install poppler-utils")
     folder = tmp_path_factory.mktemp("sheets")
     names, sheet = JOBS[request.param], sheets.Sheet(size=request.param, backs=True)
-    assert sheets.printed(names, folder / "deck.pdf", sheet) == -(-len(names) // 9)
+    assert sheets.printed(names, folder / "deck.pdf", sheet, drawings=card_faces()) == -(-len(names) // 9)
     command = ["pdftoppm", "-r", str(DPI), "-gray", str(folder / "deck.pdf"), str(folder / "page")]
     subprocess.run(command, check=True)
     return Job(sheet, names, [Page(path) for path in sorted(folder.glob("page*.pgm"))])

@@ -22,12 +22,11 @@ import serial
 
 from sabot.core.observations import Observation, Perceived
 from sabot.core.shapes.json import decimal
-from sabot.instruments import serial_line
 from sabot.instruments.camera import eye
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.keyboard import line as input_line
 from sabot.instruments.line import discovery as discover
-from sabot.instruments.line import replay
+from sabot.instruments.line import replay, serial_line
 from sabot.instruments.line.losses import FIRST_TRY_S, STEADY_S, Pauses
 from sabot.instruments.line.watch import Marked, Watch
 from sabot.instruments.registry import driver

@@ -17,12 +17,12 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from sabot.core.observations import BallSeen, CardSeen, Observation
 from sabot.core.options import House
-from sabot.instruments import serial_line
 from sabot.instruments.at_table import suited
 from sabot.instruments.contract import DriverInfo, LineSettings, Parser
 from sabot.instruments.keyboard import layouts as key_layouts
 from sabot.instruments.keyboard import line as input_line
 from sabot.instruments.line import discovery as discover
+from sabot.instruments.line import serial_line
 from sabot.instruments.line.found import Found
 from sabot.instruments.line.port import Line, explained
 from sabot.instruments.registry import DRIVERS

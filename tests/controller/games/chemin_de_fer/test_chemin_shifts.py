@@ -54,7 +54,7 @@ def test_faultless_coups_end_as_a_dealer_who_knows_no_referee_has_it() -> None:
             sum(_value(card) for card in result["cards"][place]) for place in ("ponte", "banque")
         )
         assert result["points"] == {"ponte": ponte % 10, "banque": banque % 10}
-        assert result["winner"] == Hands([ponte], [banque]).winner()
+        assert result["winner"] == Hands({"ponte": [ponte], "banque": [banque]}).winner()
 
 
 def _value(card: str) -> int:
