@@ -272,6 +272,27 @@ def test_exposure_is_steady_when_it_was_found_and_stays_the_same_for_five_pictur
     assert not steady.after(redder)
 
 
+def test_exposure_is_held_once_five_pictures_have_said_the_same(monkeypatch: pytest.MonkeyPatch):
+    module = installed(monkeypatch)
+    Picamera(Settings(64, 48))
+    names = [name for name, _ in module.done]
+    assert names.count("capture_metadata") == 5
+    assert names[-1] == "set_controls"
+
+
+def test_a_lens_is_focused_where_it_moves_and_nobody_has_set_it(monkeypatch: pytest.MonkeyPatch):
+    def focuses(settings: Settings, *controls: str) -> bool:
+        module = installed(monkeypatch)
+        monkeypatch.setattr(module.Picamera2, "camera_controls", dict.fromkeys(controls))
+        Picamera(settings)
+        return "autofocus_cycle" in dict(module.done)
+
+    assert focuses(Settings(64, 48), "AfMode")
+    assert not focuses(Settings(64, 48, focus=0.0), "AfMode")
+    assert not focuses(Settings(64, 48, focus=2.0), "AfMode")
+    assert not focuses(Settings(64, 48))
+
+
 def test_a_camera_that_never_settles_is_held_as_it_is_when_time_is_up(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(picamera, "SETTLE_S", 0.0)
     module = installed(monkeypatch)
