@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools import mutants as tool
-from tools.mutants import TESTS_S, Outcome, Unchanged, affordable, near
+from tools.mutants import NEAREST_S, TESTS_S, Outcome, Unchanged, near, stages
 from tools.mutating import mutants
 
 
@@ -81,9 +81,11 @@ def test_the_nearest_tests_are_those_named_like_the_module_then_those_of_its_roo
     assert near("dashboard/sabot_dashboard/roles.py")[0] == "tests/dashboard/test_roles.py"
 
 
-def test_a_change_is_judged_by_the_nearest_tests_that_take_forty_seconds_together():
-    assert affordable(["a", "b", "c", "d"], {"a": 1.0, "b": TESTS_S, "c": 3.0}) == ["a", "c"]
-    assert affordable(["a", "b"], {"a": 2 * TESTS_S, "b": 1.0}) == ["a"]
+def test_a_change_is_judged_by_its_nearest_tests_first_and_by_others_while_there_is_time():
+    seconds = {"a": 1.0, "b": NEAREST_S - 1, "c": 1.0, "d": TESTS_S, "e": TESTS_S - NEAREST_S - 1}
+    assert stages("abcdex", seconds) == [["a", "b"], ["c", "e"]]
+    assert stages("dab", seconds) == [["d"]]
+    assert stages("x", seconds) == []
 
 
 def test_a_report_of_pytest_says_how_long_each_file_takes_and_what_fails_anyway(tmp_path: Path):
@@ -102,12 +104,11 @@ class Tree:
     """A tree with one module, whose tests fail as `status` says; what they saw of it is kept."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, status: int | None) -> None:
-        self.file, self.seen, self.deselected = folder / "a.py", "", ()
+        self.file, self.seen = folder / "a.py", list[tuple[str, object, tuple[str, ...], float]]()
         self.file.write_text("A = 1\n")
-        monkeypatch.setattr(tool, "TREE", folder)
 
-        def pytest(files: object, *more: str, limit_s: float) -> int | None:
-            self.seen, self.deselected, self.limit_s = self.file.read_text(), more, limit_s
+        def pytest(tree: Path, files: object, *more: str, limit_s: float) -> int | None:
+            self.seen.append((self.file.read_text(), files, more, limit_s))
             return status
 
         monkeypatch.setattr(tool, "pytest", pytest)
@@ -115,19 +116,22 @@ class Tree:
     def judged(self) -> Outcome:
         """The verdict on the first change of the module."""
         first = next(mutants("a.py", self.file.read_text()))
-        return tool.judged(first, ["t.py"], Unchanged({"t.py": 2.0}, ["t.py::test_b"]), 1)
+        known = Unchanged({"t.py": 2.0, "u.py": 1.0}, ["t.py::test_b"])
+        return tool.judged(first, [["t.py"], ["u.py"]], known, self.file.parent)
 
 
-@pytest.mark.parametrize(("status", "verdict"), [(1, "caught"), (None, "hangs"), (0, "survived")])
+@pytest.mark.parametrize(
+    ("status", "verdict"),
+    [(1, "caught"), (2, "caught"), (-11, "caught"), (None, "hangs"), (0, "survived"), (5, "survived")],
+)
 def test_a_change_is_made_judged_and_taken_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int | None, verdict: str
 ):
     tree = Tree(tmp_path, monkeypatch, status)
     stat = tree.file.stat()
     assert tree.judged().verdict == verdict
-    assert tree.seen == "A = 2"
-    assert tree.deselected == ("--deselect=t.py::test_b",)
-    assert tree.limit_s == 38.0
+    assert tree.seen[0] == ("A = 2", ["t.py"], ("--deselect=t.py::test_b",), 28.0)
+    assert tree.seen[1:] == ([("A = 2", ["u.py"], (), 24.0)] if verdict == "survived" else [])
     assert tree.file.read_text() == "A = 1\n"
     assert tree.file.stat().st_mtime_ns == pytest.approx(stat.st_mtime_ns, abs=1000)
 
@@ -137,7 +141,7 @@ def test_a_run_goes_on_where_the_last_one_stopped_and_again_tries_the_survivors(
 ):
     chosen = list(mutants("a.py", "A = 1\nB = 2\n"))
     monkeypatch.setattr(tool, "RESULTS", tmp_path / "mutants.json")
-    monkeypatch.setattr(tool, "copied", lambda: None)
+    monkeypatch.setattr(tool, "copied", lambda tree: None)
     monkeypatch.setattr(tool, "near", lambda file: ["t.py"])
     monkeypatch.setattr(tool, "unchanged", lambda files: Unchanged({"t.py": 1.0}, []))
     tried: list[str] = []
@@ -147,14 +151,14 @@ def test_a_run_goes_on_where_the_last_one_stopped_and_again_tries_the_survivors(
         return Outcome("caught" if "1 -> " in mutant.key else "survived", 1.0, 1)
 
     monkeypatch.setattr(tool, "judged", judged)
-    assert tool.run(chosen[:3], minutes=1, again=False).keys() == {each.key for each in chosen[:3]}
-    found = tool.run(chosen, minutes=1, again=False)
+    assert tool.run(chosen[:3], minutes=1, again=False, workers=1).keys() == {each.key for each in chosen[:3]}
+    found = tool.run(chosen, minutes=1, again=False, workers=1)
     assert tried == [each.key for each in chosen]
     assert [each.verdict for each in found.values()] == ["caught", "caught", "survived", "survived"]
-    tool.run(chosen, minutes=1, again=True)
+    tool.run(chosen, minutes=1, again=True, workers=2)
     assert tried[4:] == [each.key for each in chosen[2:]]
     assert len(json.loads((tmp_path / "mutants.json").read_bytes())) == 4
-    assert tool.run([], minutes=1, again=False) == {}
+    assert tool.run([], minutes=1, again=False, workers=1) == {}
 
 
 def test_the_sample_of_a_seed_grows_without_changing():

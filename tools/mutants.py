@@ -4,9 +4,9 @@
 
 The changes (`tools/mutating.py`) come from the rooms that coverage does not watch, in an order that a seed
 decides and that stays the same while other code changes. Each is made in a copy of the tree and judged by the
-tests that are nearest to its module, for at most forty seconds of tests: those named like it, those of the
-same room that import it, then others, with one more import between. A test that hangs has noticed. Results
-are kept in `build/mutants.json`, so that a run goes on where the last one stopped; `--again` tries the
+tests that are nearest to its module, for some twenty seconds at most: those named like it, those of the same
+room that import it, then others, with one more import between. A test that hangs has noticed. Results are
+kept in `build/mutants.json`, so that a run goes on where the last one stopped; `--again` tries the
 survivors once more, after new tests.
 
 The tools that do this (mutmut, cosmic-ray) know one source folder and one test command for all; here three
@@ -19,6 +19,7 @@ import argparse
 import hashlib
 import json
 import os
+import queue
 import resource
 import shutil
 import signal
@@ -28,8 +29,10 @@ import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,8 +45,14 @@ RESULTS = BUILD / "mutants.json"
 UNCHANGED = BUILD / "mutants-unchanged.json"
 """How long each file of tests takes where nothing is changed, and the tests that fail even then."""
 
-TREE = BUILD / "mutants"
-"""The copy of the tree in which changes are made."""
+TREES = BUILD / "mutants"
+"""The copies of the tree in which changes are made."""
+
+PASSED = (0, 5)
+"""The exit statuses of pytest where every test passes, or there is none."""
+
+SECONDS = count(10)
+"""Each change of a file gives it another second."""
 
 ROOMS = (
     "controller/sabot/live",
@@ -53,10 +62,11 @@ ROOMS = (
 )
 """Whose code is changed."""
 
-TESTS_S = 40.0
-"""The tests of one change take this long at most where nothing is changed; the farthest are left out."""
+NEAREST_S, TESTS_S = 4.0, 20.0
+"""The nearest tests, which take this long, run first. All tests of a change take this long at most where
+nothing is changed; the farthest are left out."""
 
-SLOWER, START_S = 4.0, 30.0
+SLOWER, START_S = 4.0, 20.0
 """A run of tests that takes this many times as long, and the start of pytest besides, hangs."""
 
 MEMORY_BYTES = 8 << 30
@@ -134,48 +144,51 @@ def near(file: str) -> list[str]:
     return [str(modules()[each].relative_to(ROOT)) for each in tests]
 
 
-def affordable(files: Iterable[str], seconds: dict[str, float]) -> list[str]:
-    """As many of these files as run in `TESTS_S`: the nearest one always."""
-    chosen: list[str] = []
-    left_s = TESTS_S
-    for file in files:
-        left_s -= seconds.get(file, 0.0)
-        if left_s > 0 or not chosen:
-            chosen.append(file)
+def stages(files: Iterable[str], seconds: dict[str, float]) -> list[list[str]]:
+    """The nearest of these files, and as many others as run in `TESTS_S`; the first one always."""
+    nearest: list[str] = []
+    further: list[str] = []
+    spent_s = 0.0
+    for file in (each for each in files if each in seconds):
+        takes_s = seconds[file]
+        if not nearest or (not further and spent_s + takes_s <= NEAREST_S):
+            nearest.append(file)
+        elif spent_s + takes_s <= TESTS_S:
+            further.append(file)
         else:
-            left_s += seconds.get(file, 0.0)
-    return [file for file in chosen if file in seconds]
+            continue
+        spent_s += takes_s
+    return [each for each in (nearest, further) if each]
 
 
 # --- running them
 
 
-def copied() -> None:
-    """Make the copy of the tree anew."""
-    shutil.rmtree(TREE, ignore_errors=True)
-    kept = subprocess.run(
-        ["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True
-    )
-    for name in filter(None, kept.stdout.decode().split("\0")):
-        if (ROOT / name).is_file():
-            (TREE / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, TREE / name)
+def copied(tree: Path) -> None:
+    """Make a copy of the tree."""
+    shutil.rmtree(tree, ignore_errors=True)
+    listed = ["git", "ls-files", "-z", "-co", "--exclude-standard"]
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    for name in names:
+        if name and (ROOT / name).is_file():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
 
 
-def pytest(files: Iterable[str], *more: str, limit_s: float) -> int | None:
-    """The exit status of these tests in the copy; None where they took too long, and were ended."""
-    folders = [str(TREE / each.relative_to(ROOT).parts[0]) for each in SOURCES.values()]
+def pytest(tree: Path, files: Iterable[str], *more: str, limit_s: float) -> int | None:
+    """The exit status of these tests in a copy; None where they took too long, and were ended."""
+    folders = [str(tree / each.relative_to(ROOT).parts[0]) for each in SOURCES.values()]
     chosen = ["-x", "-q", "-n0", "-m", "not browser and not slow", "-p", "no:cacheprovider"]
-    command = [sys.executable, "-m", "pytest", *chosen, f"--basetemp={BUILD / 'mutants-tmp'}", *more, *files]
+    command = [sys.executable, "-m", "pytest", *chosen, f"--basetemp={tree}-tmp", *more, *files]
     process = subprocess.Popen(
         command,
-        cwd=TREE,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([*folders, str(TREE)])},
+        cwd=tree,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([*folders, str(tree)])},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES)),
     )
+    resource.prlimit(process.pid, resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     try:
         return process.wait(limit_s)
     except subprocess.TimeoutExpired:
@@ -190,7 +203,7 @@ def unchanged(files: list[str]) -> Unchanged:
     """What these tests do where nothing is changed; remembered from an earlier run."""
     if not UNCHANGED.exists():
         report = BUILD / "mutants-unchanged.xml"
-        pytest(files, "--maxfail=1000", f"--junitxml={report}", limit_s=3600.0)
+        pytest(TREES / "0", files, "--maxfail=1000", f"--junitxml={report}", limit_s=3600.0)
         UNCHANGED.write_text(json.dumps(read(report)._asdict(), indent=1))
     return Unchanged(**json.loads(UNCHANGED.read_bytes()))
 
@@ -207,20 +220,27 @@ def read(report: Path) -> Unchanged:
     return Unchanged(dict(seconds), failing)
 
 
-def judged(mutant: Mutant, tests: list[str], known: Unchanged, number: int) -> Outcome:
-    """Make this change in the copy, run the tests, and take it back."""
-    path, begun_s = TREE / mutant.file, time.monotonic()
+def judged(mutant: Mutant, tests: list[list[str]], known: Unchanged, tree: Path) -> Outcome:
+    """Make this change in a copy of the tree, run its tests stage by stage, and take it back."""
+    path, begun_s = tree / mutant.file, time.monotonic()
     original, stat = path.read_bytes(), path.stat()
     path.write_text(mutant.made(original.decode()))
-    os.utime(path, (stat.st_mtime + 10 + number,) * 2)  # or Python may run what it compiled before
-    limit_s = START_S + SLOWER * sum(known.seconds[each] for each in tests)
+    os.utime(path, (stat.st_mtime + next(SECONDS),) * 2)  # or Python may run what it compiled before
     try:
-        status = pytest(tests, *(f"--deselect={each}" for each in known.failing), limit_s=limit_s)
+        verdicts = (verdict(each, known, tree) for each in tests)
+        found = next((each for each in verdicts if each != "survived"), "survived")
     finally:
         path.write_bytes(original)
         os.utime(path, (stat.st_mtime,) * 2)
-    verdict = "hangs" if status is None else "caught" if status else "survived"
-    return Outcome(verdict, round(time.monotonic() - begun_s, 1), mutant.line)
+    return Outcome(found, round(time.monotonic() - begun_s, 1), mutant.line)
+
+
+def verdict(files: list[str], known: Unchanged, tree: Path) -> str:
+    """What these tests say of the change that was made."""
+    limit_s = START_S + SLOWER * sum(known.seconds[each] for each in files)
+    anyway = [f"--deselect={each}" for each in known.failing if each.partition("::")[0] in files]
+    status = pytest(tree, files, *anyway, limit_s=limit_s)
+    return "hangs" if status is None else "survived" if status in PASSED else "caught"
 
 
 # --- the sample
@@ -252,22 +272,37 @@ def kept(found: dict[str, Outcome]) -> None:
     new.rename(RESULTS)
 
 
-def run(chosen: list[Mutant], *, minutes: float, again: bool) -> dict[str, Outcome]:
-    """Try every change of the sample that has not been tried, and with `again` those that survived."""
-    copied()
-    found, ends_s = results(), time.monotonic() + 60 * minutes
-    files = {each.file: near(each.file) for each in chosen}
-    known = unchanged(sorted({test for tests in files.values() for test in tests}))
-    for number, each in enumerate(chosen):
-        before = found.get(each.key)
-        if before and not (again and before.verdict == "survived"):
-            continue
+def due(chosen: list[Mutant], found: dict[str, Outcome], *, again: bool) -> list[Mutant]:
+    """Those of the sample that have not been tried, and with `again` those that survived."""
+    wanted = (None, "survived") if again else (None,)
+    return [each for each in chosen if (found[each.key].verdict if each.key in found else None) in wanted]
+
+
+def run(chosen: list[Mutant], *, minutes: float, again: bool, workers: int) -> dict[str, Outcome]:
+    """Try every change that is due, and keep what becomes of each."""
+    ends_s, found = time.monotonic() + 60 * minutes, results()
+    trees: queue.SimpleQueue[Path] = queue.SimpleQueue()
+    for number in range(workers):
+        copied(TREES / str(number))
+        trees.put(TREES / str(number))
+    near_to = {each.file: near(each.file) for each in chosen}
+    known = unchanged(sorted({test for tests in near_to.values() for test in tests}))
+
+    def attempt(mutant: Mutant) -> tuple[Mutant, Outcome | None]:
         if time.monotonic() > ends_s:
-            break
-        tests = affordable(files[each.file], known.seconds)
-        found[each.key] = judged(each, tests, known, number) if tests else Outcome("survived", 0.0, each.line)
-        kept(found)
-        print(found[each.key].verdict, found[each.key].seconds, each.key, flush=True)
+            return mutant, None
+        tree = trees.get()
+        try:
+            return mutant, judged(mutant, stages(near_to[mutant.file], known.seconds), known, tree)
+        finally:
+            trees.put(tree)
+
+    with ThreadPoolExecutor(workers) as pool:
+        for mutant, outcome in pool.map(attempt, due(chosen, found, again=again)):
+            if outcome:
+                found[mutant.key] = outcome
+                kept(found)
+                print(outcome.verdict, outcome.seconds, mutant.key, flush=True)
     return {each.key: found[each.key] for each in chosen if each.key in found}
 
 
@@ -277,9 +312,11 @@ def main() -> int:
     asked.add_argument("--sample", type=int, default=500)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--minutes", type=float, default=600.0)
+    asked.add_argument("--workers", type=int, default=1)
     asked.add_argument("--again", action="store_true")
     words = asked.parse_args()
-    found = run(sample(words.sample, words.seed), minutes=words.minutes, again=words.again)
+    chosen = sample(words.sample, words.seed)
+    found = run(chosen, minutes=words.minutes, again=words.again, workers=words.workers)
     survived = [f"{key} (line {each.line})" for key, each in found.items() if each.verdict == "survived"]
     share = 1 - len(survived) / max(1, len(found))
     print(json.dumps({"tried": len(found), "caught": round(share, 3), "survived": survived}, indent=1))
