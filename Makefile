@@ -89,7 +89,7 @@ deb: ## the program as a Debian package for arm64 and amd64 (build/deb); ARGS=--
 fresh: ## both commands in new minimal Debian 12 and 13, as root and as a user (needs root; ARGS="--only 13/run/user")
 	@$(START) tools/fresh.py $(ARGS)
 
-screenshots: ## make the pictures of the README anew (docs/pictures)
+screenshots: ## make the pictures of the README again (docs/pictures)
 	$(PREPARE) dev --browser $(NAMED)
 	$(BIN)/python -m tools.screenshots $(ARGS)
 
@@ -98,12 +98,12 @@ docs: ## a site of docs/ and the docstrings (build/docs/index.html); a warning i
 	@$(BIN)/mkdocs build
 	@echo "build/docs/index.html"
 
-model: ## make the card reader's networks anew (vision/sabot_vision/model) (hours)
+model: ## make the card reader's networks again (vision/sabot_vision/model) (hours)
 	@[ -x build/model/venv/bin/python ] || { python3 -m venv build/model/venv && \
 		build/model/venv/bin/python -m pip install -q -e '.[camera,training]'; }
 	build/model/venv/bin/python -m sabot_vision.training.rebuild
 
-lock: ## resolve and pin the dependencies anew (requirements/*.txt)
+lock: ## resolve and pin the dependencies again (requirements/*.txt)
 	@python3 -m venv build/lock && build/lock/bin/python -m pip install -q uv && build/lock/bin/python tools/lock.py $(ARGS)
 
 clean: ## remove .venv and everything else that can be made again

@@ -1,4 +1,4 @@
-/* What the SDK asks of the chip's mask ROM, written anew for the emulator, which has none. On the chip its own ROM
+/* What the SDK asks of the chip's mask ROM, written for the emulator, which has none. On the chip its own ROM
    is used; this file is never flashed. No floating point, no flash writes: the images need neither.
 
    Layout, as the SDK looks it up: two vectors, at 0x10 a magic word, at 0x14 the table of functions, at 0x16 that of

@@ -1,4 +1,4 @@
-/* Numbers in little-endian bytes, whatever the processor. */
+/* Numbers in little-endian bytes, on any processor. */
 #ifndef SABOT_BYTES_H
 #define SABOT_BYTES_H
 

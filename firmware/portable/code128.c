@@ -4,10 +4,10 @@
 
 #define Q 1024                  /* a module */
 #define SYMBOL (11 * Q)         /* a symbol */
-#define FARTHEST (Q * 2 / 5)    /* an edge further from its place than this explains nothing */
-#define LONELY (Q * 3 / 5)      /* how much worse, all edges together, the next best symbol must be */
-#define STEEPEST (64 * SYMBOL)  /* a symbol begins or ends at most so much faster than it is on the whole */
-#define SPREAD_MOST (Q / 2)     /* ink may make bars wider or narrower by so much, no more */
+#define OFF_MOST (Q * 2 / 5)    /* an edge further from its place than this does not fit */
+#define WORSE_LEAST (Q * 3 / 5)      /* how much worse the next best symbol must fit, over all edges */
+#define STEEPEST (64 * SYMBOL)  /* a symbol begins or ends at most this much faster than its mean speed */
+#define SPREAD_MOST (Q / 2)     /* ink may make bars wider or narrower by at most this */
 
 /* Where the five inner edges of a symbol lie, in 1/Q module from its beginning. */
 struct places {
@@ -27,7 +27,7 @@ static int32_t slope(int64_t mine_us, int64_t other_us)
     return steep > STEEPEST ? STEEPEST : (int32_t)steep;
 }
 
-/* At the end of the code nothing is known beyond: the speed changes on as it changed within. */
+/* Nothing is known beyond the end of the code: assume that the speed keeps changing as it did within. */
 static int32_t slope_beyond(int32_t inner)
 {
     int32_t outer = 2 * SYMBOL - inner;
@@ -55,7 +55,7 @@ static struct places placed(const uint32_t *edges, int64_t before_us, int64_t af
     return places;
 }
 
-/* How badly a symbol explains these edges, all together; UINT32_MAX where one of them is too far off. Ink spreads to
+/* How badly a symbol fits all these edges together; UINT32_MAX where one of them is too far off. Ink spreads to
    both sides of a bar, and a bar's end is where a symbol's odd edges are. */
 static uint32_t badness(const struct places *places, int32_t spread, uint32_t symbol)
 {
@@ -64,14 +64,14 @@ static uint32_t badness(const struct places *places, int32_t spread, uint32_t sy
     for (int each = 0; each < 5; each++) {
         at += (int32_t)(symbol >> (20 - 4 * each) & 15) * Q;
         uint32_t off = magnitude(places->at[each] - at - (each % 2 ? 0 : spread));
-        if (off > FARTHEST)
+        if (off > OFF_MOST)
             return UINT32_MAX;
         sum += off;
     }
     return sum;
 }
 
-/* The one symbol that explains these edges, -1 where there is none or two come near each other. */
+/* The one symbol that fits these edges; -1 if none does or two fit nearly as well. */
 static int symbol_at(const struct places *places, int32_t spread)
 {
     uint32_t best = UINT32_MAX, second = UINT32_MAX;
@@ -86,10 +86,10 @@ static int symbol_at(const struct places *places, int32_t spread)
             second = bad;
         }
     }
-    return second == UINT32_MAX || second - best >= LONELY ? found : -1;
+    return second == UINT32_MAX || second - best >= WORSE_LEAST ? found : -1;
 }
 
-/* By how much the bars of a symbol that must stand here are wider than drawn. */
+/* How much wider than drawn the bars of this expected symbol are. */
 static int32_t spread_of(const struct places *places, uint32_t symbol)
 {
     int32_t sum = 0, at = 0;

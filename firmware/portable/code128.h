@@ -14,11 +14,11 @@
 #include <stdint.h>
 
 #define CODE128_TEXT_MAX 4u
-/* Elements (bars and spaces) of a code of so many characters: start, characters, check, stop. */
+/* Elements (bars and spaces) of a code with this number of characters: start, characters, check, stop. */
 #define CODE128_ELEMENTS(characters) (6u * ((characters) + 3u) + 1u)
 #define CODE128_MOST CODE128_ELEMENTS(CODE128_TEXT_MAX)
 
-/* UNCLEAR: a symbol that is none for certain, so that nothing is known of the check digit either. */
+/* UNCLEAR: a symbol could not be read for certain, so the check digit is not known either. */
 enum code128_result { CODE128_READ, CODE128_NO_START, CODE128_BAD_CHECK, CODE128_UNCLEAR };
 
 struct code128 {
@@ -31,7 +31,7 @@ struct code128 {
    No element may be longer than 2^20 µs. */
 enum code128_result code128_read(const uint32_t *edges, uint32_t count, struct code128 *code);
 
-/* How rough the hand was if this is the code of `text`, printed this way round: the changes of speed from each pair
+/* How rough the movement was if this is the code of `text`, printed this way round: the changes of speed from each pair
    of elements to the next, and how these change, 1024 for a doubling or so. UINT32_MAX where the text has another number of elements. */
 uint32_t code128_roughness(const uint32_t *edges, uint32_t count, const char *text, bool reverse);
 

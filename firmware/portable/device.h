@@ -22,7 +22,7 @@ void device_start(struct link *link, const bool *levels, uint64_t now_us);
 /* Sensor edges, in order of time. */
 void device_edge(struct link *link, const struct edge *edge);
 
-/* Edges were lost before they came here. */
+/* Edges were lost before they arrived here. */
 void device_lost(void);
 
 /* Time has passed: all edges before `now_us` have been given. */

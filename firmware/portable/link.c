@@ -62,7 +62,7 @@ static void acknowledged(struct link *link, const struct frame *frame, uint64_t 
     if (frame->length != 6 || get_u32(frame->payload) != link->me.boot)
         return;
     uint16_t done = (uint16_t)(get_u16(frame->payload + 4) - oldest(link) + 1u);
-    if (done == 0 || done > link->count) /* heard before, or never said */
+    if (done == 0 || done > link->count) /* acknowledged before, or never sent */
         return;
     forget(link, done);
     link->moved_us = now_us;
@@ -76,7 +76,7 @@ void link_hear(struct link *link, uint8_t byte, uint64_t now_us)
     if (frame->type == ACKNOWLEDGEMENT) {
         acknowledged(link, frame, now_us);
     } else if (frame->type == IDENTIFY && frame->length >= 1) {
-        link->owes_hello = true; /* whatever version asks: hello says ours */
+        link->owes_hello = true; /* any version may ask: hello says ours */
         link->given = 0;
     }
 }
@@ -113,7 +113,7 @@ static size_t hello(struct link *link, uint64_t now_us, uint8_t *out)
     link->owes_hello = false;
     if (!link->owes_zero)
         return sent_as(HELLO, at, &link->mine, now_us, out);
-    link->owes_zero = false; /* ends whatever stood on the line before us */
+    link->owes_zero = false; /* ends any noise on the line before us */
     out[0] = 0;
     return 1 + sent_as(HELLO, at, &link->mine, now_us, out + 1);
 }

@@ -1,4 +1,4 @@
-/* The device's end of the sabot link: numbers what it says, keeps it until it is acknowledged, repeats it. */
+/* The device's end of the sabot link: numbers its messages, keeps each until it is acknowledged, repeats them. */
 #ifndef SABOT_LINK_H
 #define SABOT_LINK_H
 
@@ -6,7 +6,7 @@
 
 #define LINK_VERSION 1u
 #define LINK_RING 255u   /* messages kept; the protocol asks for 32. The heartbeat counts them in a byte */
-#define LINK_WINDOW 32u  /* how many may be on their way unacknowledged: a flood has a bound */
+#define LINK_WINDOW 32u  /* how many may be sent without an acknowledgement: a limit for floods */
 #define LINK_TEXT_MAX 60u
 #define BEAT_US 500000u
 #define RESEND_US 400000u
@@ -14,7 +14,7 @@
 struct identity {
     const char *kind;     /* "sabot-shoe", "sabot-wheel" */
     const char *serial;   /* this very board */
-    const char *firmware; /* version, and what the self-test found wrong */
+    const char *firmware; /* version, and the faults that the self-test found */
     uint32_t boot;        /* another number at each start */
 };
 
@@ -28,15 +28,15 @@ struct link {
     uint64_t begun_us, beat_us, moved_us;
     bool open, owes_hello, owes_zero;
     struct deframer deframer;
-    struct frame heard, mine; /* what came last, and what is said without a number */
+    struct frame heard, mine; /* the last frame received, and a frame sent without a number */
 };
 
 void link_start(struct link *link, struct identity me, uint64_t now_us);
 
-/* Say a numbered message. Where the ring is full the oldest gives way, and is counted in `dropped`. */
+/* Send a numbered message. If the ring is full, the oldest is dropped and counted in `dropped`. */
 void link_say(struct link *link, uint8_t type, const uint8_t *payload, size_t length, uint64_t time_us);
 
-/* The line opens or is lost. What was on its way when it was lost is sent again. */
+/* The line opens or is lost. Messages on their way at a loss are sent again. */
 void link_line(struct link *link, bool open, uint64_t now_us);
 
 /* A byte from the controller. */

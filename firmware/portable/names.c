@@ -3,8 +3,8 @@
 #include <string.h>
 
 #define ROUGHEST 3300u /* no hand changes its speed more than this within a card */
-#define APART 1024u    /* by so much every other card must be rougher */
-#define NEARLY 256u    /* a code that is no card's may be smoother by so much: what a jerk within one symbol does */
+#define ROUGHER_LEAST 1024u    /* every other card must be rougher by at least this */
+#define SMOOTHER_MOST 256u    /* a code of no card may be smoother by at most this: the effect of a jerk within one symbol */
 
 static const char RANKS[] = "A23456789TJQK", SUITS[] = "CDHS", CUT[] = "CUT";
 
@@ -28,7 +28,7 @@ static void name(uint32_t number, char *text)
     text[2] = 0;
 }
 
-/* The card whose code these edges are with the smoothest hand, whichever way round it was printed: how rough it
+/* The card whose code these edges are with the smoothest hand, in either direction of print: how rough it
    was, and how rough for the `next` best. */
 static uint32_t smoothest(const uint32_t *edges, uint32_t count, struct code128 *code, uint32_t *next)
 {
@@ -54,9 +54,9 @@ static uint32_t smoothest(const uint32_t *edges, uint32_t count, struct code128 
 static bool matched(const uint32_t *edges, uint32_t count, struct code128 *code)
 {
     uint32_t next, rough = smoothest(edges, count, code, &next);
-    if (rough > ROUGHEST || next < rough + APART)
+    if (rough > ROUGHEST || next < rough + ROUGHER_LEAST)
         return false;
-    return code128_rival(edges, count, code->text, code->reverse) + NEARLY >= rough;
+    return code128_rival(edges, count, code->text, code->reverse) + SMOOTHER_MOST >= rough;
 }
 
 enum code128_result card_read(const uint32_t *edges, uint32_t count, struct code128 *code)

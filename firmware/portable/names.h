@@ -1,4 +1,4 @@
-/* The names that cards bear, and which of them a strip of bars says. */
+/* The names of cards, and which of them a strip of bars shows. */
 #ifndef SABOT_NAMES_H
 #define SABOT_NAMES_H
 

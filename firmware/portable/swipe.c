@@ -11,7 +11,7 @@ void swipe_start(struct swipe *swipe, bool dark, bool gate_busy, bool lid_open)
     debounce_start(&swipe->lid, lid_open, LID_STEADY_US);
     swipe->dark = dark;
     swipe->lid_was_open = lid_open;
-    swipe->spoilt = gate_busy; /* who knows what has passed already */
+    swipe->spoilt = gate_busy; /* part of a card may have passed already */
 }
 
 static bool gate_is_free(const struct swipe *swipe)
@@ -19,7 +19,7 @@ static bool gate_is_free(const struct swipe *swipe)
     return !swipe->gate.steady && !swipe->gate.raw;
 }
 
-/* A card comes before the sensor: whatever was seen before belongs to no card. */
+/* A card reaches the sensor: earlier edges belong to no card. */
 static void strip_begins(struct swipe *swipe, uint64_t at_us)
 {
     swipe->strip_us = at_us;
@@ -28,7 +28,7 @@ static void strip_begins(struct swipe *swipe, uint64_t at_us)
     swipe->lid_was_open = swipe->lid.steady || swipe->lid.raw;
 }
 
-/* The last edge and this one are one glitch: as if neither had been. */
+/* The last edge and this one are one glitch: forget both. */
 static bool glitch(struct swipe *swipe, uint32_t after_us)
 {
     if (swipe->filled == 0 || after_us - swipe->strip[swipe->filled - 1] >= GLITCH_US)
@@ -98,7 +98,7 @@ static bool quiet(const struct swipe *swipe, uint32_t elements, uint32_t left_us
     return swipe->strip[0] > 4u * module_us && behind_us > 4u * module_us;
 }
 
-/* What the edges of a card that has left say. The last one is where the card itself ended, and dark began. */
+/* The verdict on the edges of a card that has left. The last edge is the end of the card, where dark begins. */
 static uint8_t judged(const struct swipe *swipe, struct verdict *verdict)
 {
     if (swipe->lid_was_open)
@@ -118,7 +118,7 @@ static uint8_t judged(const struct swipe *swipe, struct verdict *verdict)
     return read_strip(swipe, elements, verdict);
 }
 
-/* The gate has fallen free: with dark before the sensor the card is out, else it went back. */
+/* The gate is free: if the sensor sees dark, the card is out; otherwise it went back. */
 static void passed(struct swipe *swipe, struct verdict *verdict)
 {
     verdict->failure = swipe->dark ? judged(swipe, verdict) : PULLED_BACK;

@@ -13,7 +13,7 @@
 #define MODULE_UM 800u       /* a module as printed */
 #define GATE_STEADY_US 1000u
 #define LID_STEADY_US 20000u
-#define GLITCH_US 12u        /* no bar is so short */
+#define GLITCH_US 12u        /* every bar is longer */
 #define FASTEST_MODULE_US 160u   /* 5 m/s */
 #define SLOWEST_MODULE_US 16000u /* 0.05 m/s */
 
@@ -59,10 +59,10 @@ void swipe_bar(struct swipe *swipe, bool dark, uint64_t at_us);
 void swipe_gate(struct swipe *swipe, bool busy, uint64_t at_us);
 void swipe_lid(struct swipe *swipe, bool open, uint64_t at_us);
 
-/* Edges were lost on their way here: what passes now is not read. */
+/* Edges were lost on their way here: the current card is not read. */
 void swipe_lost(struct swipe *swipe);
 
-/* What is known now; called until there is nothing. */
+/* The next verdict; call it until there is none. */
 bool swipe_verdict(struct swipe *swipe, uint64_t now_us, struct verdict *verdict);
 
 #endif

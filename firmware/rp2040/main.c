@@ -12,7 +12,7 @@
 #include "tusb.h"
 #include "usb.h"
 
-/* The loop is woken by whatever happens, when the device asks for it, and every now and then. */
+/* The loop wakes on every interrupt, when the device asks for it, and at regular intervals. */
 enum { WATCHDOG_MS = 1000, WAKE_US = 10000, WAKE_LEAST_US = 20, WAKE_ALARM = 0 };
 
 #define PIN_COUNT (sizeof PINS / sizeof PINS[0])
@@ -35,7 +35,7 @@ static int sensor_on(unsigned gpio)
     return -1;
 }
 
-/* A pin changed. Where it changed twice before this was heard, both are told, the one that it stands at last. */
+/* A pin changed. If it changed twice before this interrupt, both edges are given, the present level last. */
 static void changed(unsigned gpio, uint32_t events)
 {
     int sensor = sensor_on(gpio);
@@ -52,7 +52,7 @@ static void changed(unsigned gpio, uint32_t events)
     queue_put(&edges, edge);
 }
 
-/* Nothing to do but to wake the loop, which then sees what time it is. */
+/* Only wakes the loop, which then reads the time. */
 static void woken(unsigned alarm)
 {
     (void)alarm;
@@ -140,7 +140,7 @@ static void talk(uint64_t now_us)
     tud_cdc_write_flush();
 }
 
-/* Until an interrupt comes; one that came meanwhile ends the wait at once. */
+/* Wait for an interrupt; one that has already come ends the wait at once. */
 static void rest(uint64_t now_us)
 {
     uint32_t due_us = device_due_us(now_us);
@@ -151,7 +151,7 @@ static void rest(uint64_t now_us)
     restore_interrupts(state);
 }
 
-/* What the SDK calls when it knows no further: the watchdog starts anew. */
+/* The SDK calls this when it cannot continue: the watchdog restarts the board. */
 void stopped(const char *why, ...);
 void stopped(const char *why, ...)
 {

@@ -76,7 +76,7 @@ const uint16_t *tud_descriptor_string_cb(uint8_t index, uint16_t language)
     return descriptor;
 }
 
-/* 1200 baud: whoever sets that wants to flash (the custom of such boards). */
+/* 1200 baud: a host sets that in order to flash (the custom of such boards). */
 void tud_cdc_line_coding_cb(uint8_t port, const cdc_line_coding_t *coding)
 {
     (void)port;
