@@ -28,7 +28,7 @@ from sabot.instruments.registry import DRIVERS
 from sabot.instruments.shoes import angel_eye_wire
 from sabot.instruments.simulated import dealing
 from sabot.instruments.simulated.process import _played, main
-from sabot.instruments.simulated.shoe import _ACTS, Pace, Shoe
+from sabot.instruments.simulated.shoe import ACTS, Pace, Shoe
 from sabot.instruments.simulated.simulator import Simulated
 from sabot.instruments.simulated.voices import VOICES
 from tests.controller.instruments.rig import threads
@@ -209,7 +209,7 @@ def test_a_card_too_many_goes_to_the_hand_that_got_the_last_one():
             st.sampled_from(["8C", "8C TH / KS 2H", "punto"]),
         ),
     ),
-    st.sampled_from(sorted(_ACTS)) | st.none() | st.text(max_size=3),
+    st.sampled_from(sorted(ACTS)) | st.none() | st.text(max_size=3),
     st.sampled_from(sorted(VOICES)),
 )
 def test_whatever_it_is_told_the_shoe_does_not_fall_over(command, act, driver):
@@ -339,7 +339,7 @@ def test_a_simulation_that_fails_says_one_line_and_no_traceback(capsys):
 def test_the_document_names_every_driver_option_code_and_act():
     docs = Path(__file__).parents[3] / "docs"
     text = (docs / "instruments.md").read_text() + (docs / "wheel.md").read_text()
-    words = [*DRIVERS, *_ACTS, *angel_eye_wire.LENGTHS]
+    words = [*DRIVERS, *ACTS, *angel_eye_wire.LENGTHS]
     words += [name for info in DRIVERS.values() for name in info.options._fields if info.name != "sabot-shoe"]
     assert [word for word in words if f"`{word}`" not in text] == []
 

@@ -15,7 +15,7 @@ from sabot.instruments.line import link, messages
 from sabot.instruments.line.messages import Edges
 from sabot.instruments.line.port import Reader
 from sabot.instruments.simulated.simulator import Simulated
-from sabot.instruments.simulated.wheel import _ACTS, WHEELS, Wheel, voice
+from sabot.instruments.simulated.wheel import ACTS, WHEELS, Wheel, voice
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel.edges import SENSORS
 from sabot.instruments.wheel.physics import FAULTY, HABITS, Sensors, Turning
@@ -191,7 +191,7 @@ def test_a_wheel_that_nobody_acknowledges_goes_on_and_its_edges_stay_edges(speed
 
 
 ASKED = ("number", "wrong", "seconds", "bytes", "turns", "rpm", "clockwise", "pocket", "laps")
-DONE = st.sampled_from(sorted(_ACTS)) | st.text(max_size=3)
+DONE = st.sampled_from(sorted(ACTS)) | st.text(max_size=3)
 GIVEN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just([])
 
 

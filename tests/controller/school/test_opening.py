@@ -86,11 +86,11 @@ def test_a_card_too_many_is_one_that_the_sabot_can_still_hold() -> None:
 
 
 def test_each_fault_of_the_panel_is_one_that_the_simulated_shoe_knows() -> None:
-    from sabot.instruments.simulated.shoe import _ACTS
+    from sabot.instruments.simulated.shoe import ACTS
 
     told: list[dict[str, Any]] = []
     table, _ = played(BANCO_OWED)
     for deed in opening.shoe_deeds(told.append, lambda: table).values():
         deed()
-    assert {each["do"] for each in told} <= {*_ACTS, "pull"}
+    assert {each["do"] for each in told} <= {*ACTS, "pull"}
     assert len(told) == 6

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
-from sabot.core.shapes.json import decimal, whole
+from sabot.core.shapes.json import whole
 from sabot.instruments.line.messages import CardRead, Gate, Lid, Message
 from sabot.instruments.simulated import dealing
 from sabot.instruments.simulated.dealing import Act, Coup, Laid
+from sabot.instruments.simulated.instrument import OF_THE_LINE, Command, Instrument
 from sabot.instruments.simulated.voices import SabotShoe, Voice
 
 
@@ -27,21 +28,21 @@ class Pace(NamedTuple):
     between_s: float = 6.0
 
 
-class Shoe:
-    """One simulated shoe. `happened` collects what a croupier would see, for whoever plays the croupier."""
+class Shoe(Instrument):
+    """One simulated shoe. `happened` collects what a croupier would see."""
+
+    ROUND = "coup"
+    voice: Voice
 
     def __init__(
         self, voice: Voice, acts: Iterator[Act], *, pace: Pace | None = None, rng: random.Random | None = None
     ) -> None:
+        super().__init__(rng or random.Random(1))
         self.voice, self.pace = voice, pace or Pace()
-        self.happened: list[dict[str, object]] = []
         self.paused = False
         self._acts, self._rest = acts, iter(())  # type: tuple[Iterator[Act], Iterator[Laid]]
         self._coup: Coup = ()
-        self._rng = rng or random.Random(1)
         self._next_s: float | None = 0.0
-        self._silent_until_s = 0.0
-        self._number = 0
         self._spoils = self._fails = False
 
     def step(self, now_s: float) -> bytes:
@@ -58,28 +59,17 @@ class Shoe:
         """What is sent when the cable is in, again or for the first time."""
         return self._unless_silent(self.voice.plugged(_us(now_s)), now_s)
 
-    def told(self, command: Mapping[str, object], now_s: float) -> bytes:
-        """Do this now. What cannot be done is said in `happened` and changes nothing."""
-        act = _ACTS.get(str(command.get("do")))
-        if act is None:
-            known = ", ".join(sorted(_ACTS))
-            return self._refuse(f"no such act {command.get('do')!r}; there are: {known}, pull, quit")
-        try:
-            return self._unless_silent(act(self, command, now_s), now_s)
-        except (TypeError, ValueError, OverflowError) as error:
-            return self._refuse(str(error))
-
     def wait_s(self, now_s: float) -> float:
         """How long nothing is due."""
         due_s = 0.1 if self.paused or self._next_s is None else self._next_s - now_s
         return min(0.1, max(0.0, due_s))
 
+    def _commands(self) -> Mapping[str, Callable[[Shoe, Command, float], bytes]]:
+        return ACTS
+
     def _is_due(self, now_s: float) -> bool:
         silent = now_s < self._silent_until_s
         return not self.paused and not silent and self._next_s is not None and now_s >= self._next_s
-
-    def _unless_silent(self, out: bytes, now_s: float) -> bytes:
-        return b"" if now_s < self._silent_until_s else out
 
     def _deal(self, now_s: float) -> bytes:
         laid = next(self._rest, None)
@@ -121,42 +111,21 @@ class Shoe:
         spoils, self._spoils = self._spoils, False
         return self.voice.spoilt(out) if spoils else out
 
-    def _happen(self, event: str, **about: object) -> None:
-        self.happened.append({"event": event, "coup": self._number, **about})
-
-    def _refuse(self, why: str) -> bytes:
-        self.happened.append({"event": "refused", "why": why})
-        return b""
-
-    def _repeat(self, command: Mapping[str, object], now_s: float) -> bytes:
-        return self.voice.again()
-
-    def _half(self, command: Mapping[str, object], now_s: float) -> bytes:
-        whole = self.voice.again()
-        return whole[: len(whole) * 2 // 5]
-
-    def _noise(self, command: Mapping[str, object], now_s: float) -> bytes:
-        return self._rng.randbytes(min(4096, max(0, whole(command.get("bytes", 40)))))
-
-    def _bad_checksum(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _bad_checksum(self, command: Command, now_s: float) -> bytes:
         self._spoils = True
         return b""
 
-    def _unreadable(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _unreadable(self, command: Command, now_s: float) -> bytes:
         self._fails = True
         return b""
 
-    def _silence(self, command: Mapping[str, object], now_s: float) -> bytes:
-        self._silent_until_s = now_s + decimal(command.get("seconds", 5))
-        return b""
-
-    def _extra_card(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _extra_card(self, command: Command, now_s: float) -> bytes:
         """A card too many for the hand that got the last one."""
         card = _card(command.get("card", "5D"))
         place = str(command.get("place") or (self._coup[-1].place if self._coup else "banco"))
         return self._sent(Laid(card, place, 4), now_s)
 
-    def _one_card(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _one_card(self, command: Command, now_s: float) -> bytes:
         index = whole(command.get("index", 1))
         if not 0 <= index <= 15:
             raise ValueError(f"index {index}: 0 to 15 was expected")
@@ -164,13 +133,13 @@ class Shoe:
             Laid(_card(command.get("card")), str(command.get("place") or "punto"), index), now_s
         )
 
-    def _part(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _part(self, command: Command, now_s: float) -> bytes:
         """The lid, or the gate, of our own shoe."""
         if command["do"] == "lid":
             return self._said(Lid(bool(command.get("open"))), now_s)
         return self._said(Gate(bool(command.get("busy"))), now_s)
 
-    def _swipe(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _swipe(self, command: Command, now_s: float) -> bytes:
         """A card drawn over the sensor of our own shoe, as its gate and its reader tell it."""
         speed_mm_s = whole(command.get("speed_mm_s", 600))
         if not 0 <= speed_mm_s < 2**16:
@@ -183,11 +152,11 @@ class Shoe:
             raise TypeError("this shoe tells nothing of lid or gate")
         return self.voice.says(message, _us(now_s))
 
-    def _cut(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _cut(self, command: Command, now_s: float) -> bytes:
         self._happen("cut")
         return self.voice.cut(_us(now_s))
 
-    def _one_coup(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _one_coup(self, command: Command, now_s: float) -> bytes:
         """A given coup, all at once."""
         coup = dealing.read(str(command.get("cards", "")))
         if coup is None:
@@ -196,11 +165,11 @@ class Shoe:
         self._number += 1
         return b"".join(self._sent(laid, now_s) for laid in coup) + self._over(now_s)
 
-    def _pause(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _pause(self, command: Command, now_s: float) -> bytes:
         self.paused = True
         return b""
 
-    def _resume(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _resume(self, command: Command, now_s: float) -> bytes:
         self.paused = False
         return b""
 
@@ -216,13 +185,10 @@ def _us(seconds: float) -> int:
     return int(seconds * 1_000_000)
 
 
-_ACTS: dict[str, Callable[[Shoe, Mapping[str, object], float], bytes]] = {
-    "repeat": Shoe._repeat,
-    "half": Shoe._half,
-    "noise": Shoe._noise,
+ACTS: dict[str, Callable[[Shoe, Command, float], bytes]] = {
+    **OF_THE_LINE,
     "bad-checksum": Shoe._bad_checksum,
     "unreadable": Shoe._unreadable,
-    "silence": Shoe._silence,
     "extra-card": Shoe._extra_card,
     "card": Shoe._one_card,
     "cut": Shoe._cut,

@@ -11,10 +11,10 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
-from sabot.core.shapes.json import decimal, whole
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.messages import Edges
 from sabot.instruments.simulated import workbench
+from sabot.instruments.simulated.instrument import OF_THE_LINE, Command, Instrument
 from sabot.instruments.simulated.voices import SabotShoe
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel.cammegh_wire import BETS, IDLE, NO_MORE, RIM, START, WINNER, Status, line_of
@@ -181,9 +181,12 @@ class SabotWheelVoice:
         return out
 
 
-class Wheel:
+class Wheel(Instrument):
     """One simulated wheel. `happened` collects what a croupier would see. `speed`: so many times as fast as
     the clock; `idle`: it spins only when told."""
+
+    ROUND = "spin"
+    voice: Voice
 
     def __init__(
         self,
@@ -194,12 +197,11 @@ class Wheel:
         idle: bool = False,
         wheel: Options | None = None,
     ) -> None:
-        self.voice, self.happened = voice, list[dict[str, object]]()
-        self._rng, self._speed, self._idle = rng, speed, idle
+        super().__init__(rng, speed=speed)
+        self.voice, self._idle = voice, idle
         self._wheel = wheel or Options()
         self._played: Played | None = None
-        self._number, self._clockwise = 0, False
-        self._silent_until_s = 0.0
+        self._clockwise = False
         self._garbles = False
         self._asked: Mapping[str, object] | None = None
 
@@ -221,23 +223,12 @@ class Wheel:
         """What is sent when the cable is in, again or for the first time."""
         return self._unless_silent(self.voice.plugged(now_s * self._speed), now_s * self._speed)
 
-    def told(self, command: Mapping[str, object], now_s: float) -> bytes:
-        """Do this now. What cannot be done is said in `happened` and changes nothing."""
-        act = _ACTS.get(str(command.get("do")))
-        if act is None:
-            known = ", ".join(sorted(_ACTS))
-            return self._refuse(f"no such act {command.get('do')!r}; there are: {known}, pull, quit")
-        try:
-            return self._unless_silent(act(self, command, now_s * self._speed), now_s * self._speed)
-        except (TypeError, ValueError, OverflowError) as error:
-            return self._refuse(str(error))
-
     def wait_s(self, now_s: float) -> float:
         """How long nothing is due, at most."""
         return min(0.05, 0.1 / self._speed)
 
-    def _unless_silent(self, out: bytes, now_s: float) -> bytes:
-        return b"" if now_s < self._silent_until_s else out
+    def _commands(self) -> Mapping[str, Callable[[Wheel, Command, float], bytes]]:
+        return ACTS
 
     def _garbled(self, out: bytes) -> bytes:
         """A line damaged on its way, where that was asked for: a piece in its middle is missing."""
@@ -247,14 +238,7 @@ class Wheel:
         at = self._rng.randrange(1, len(out) - 4)
         return out[:at] + out[at + 3 :]
 
-    def _happen(self, event: str, **about: object) -> None:
-        self.happened.append({"event": event, "spin": self._number, **about})
-
-    def _refuse(self, why: str) -> bytes:
-        self.happened.append({"event": "refused", "why": why})
-        return b""
-
-    def _spin(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _spin(self, command: Command, now_s: float) -> bytes:
         """Launch the next ball, as soon as none runs: into `number`, or with something `wrong`."""
         number, wrong = str(command.get("number", "")), str(command.get("wrong", ""))
         if number and number not in self._wheel.order:
@@ -264,7 +248,7 @@ class Wheel:
         self._asked = command
         return b""
 
-    def _launch(self, command: Mapping[str, object], now_s: float) -> None:
+    def _launch(self, command: Command, now_s: float) -> None:
         number, wrong = str(command.get("number", "")), str(command.get("wrong", ""))
         self._asked, self._clockwise = None, not self._clockwise
         truth, pulses = wheel_physics.spin(
@@ -274,47 +258,30 @@ class Wheel:
         self._number += 1
         self._happen("launched", number=truth.number, direction=truth.direction, wrong=wrong)
 
-    def _by_hand(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _by_hand(self, command: Command, now_s: float) -> bytes:
         """A hand turns the rotor, or rolls the ball; a spin under way is over."""
         act = workbench.turned if command["do"] == "turn" else workbench.rolled
         self._played = Played(*act(command, self._wheel), now_s)
         return b""
 
-    def _silence(self, command: Mapping[str, object], now_s: float) -> bytes:
-        self._silent_until_s = now_s + decimal(command.get("seconds", 5)) * self._speed
-        return b""
-
-    def _noise(self, command: Mapping[str, object], now_s: float) -> bytes:
-        return self._rng.randbytes(min(4096, max(0, whole(command.get("bytes", 40)))))
-
-    def _repeat(self, command: Mapping[str, object], now_s: float) -> bytes:
-        return self.voice.again()
-
-    def _half(self, command: Mapping[str, object], now_s: float) -> bytes:
-        whole = self.voice.again()
-        return whole[: len(whole) * 2 // 5]
-
-    def _bad_checksum(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _bad_checksum(self, command: Command, now_s: float) -> bytes:
         self._garbles = True
         return b""
 
-    def _pause(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _pause(self, command: Command, now_s: float) -> bytes:
         self._idle = True
         return b""
 
-    def _resume(self, command: Mapping[str, object], now_s: float) -> bytes:
+    def _resume(self, command: Command, now_s: float) -> bytes:
         self._idle = False
         return b""
 
 
-_ACTS: dict[str, Callable[[Wheel, Mapping[str, object], float], bytes]] = {
+ACTS: dict[str, Callable[[Wheel, Command, float], bytes]] = {
+    **OF_THE_LINE,
     "spin": Wheel._spin,
     "turn": Wheel._by_hand,
     "roll": Wheel._by_hand,
-    "silence": Wheel._silence,
-    "noise": Wheel._noise,
-    "repeat": Wheel._repeat,
-    "half": Wheel._half,
     "bad-checksum": Wheel._bad_checksum,
     "pause": Wheel._pause,
     "resume": Wheel._resume,
