@@ -174,6 +174,7 @@ def test_the_public_page_has_its_places_and_words(casino: Casino) -> None:
     page = casino.app.test_client().get("/display?lang=en").get_data(as_text=True)
     assert 'data-game="high-card" data-layout="hands"' in page
     assert ">Left</h2>" in page
+    assert '<dt>Equal</dt><dd data-count="equal">0</dd>' in page
 
 
 def picture(casino: Casino, audience: str) -> dict[str, Any]:
@@ -201,7 +202,7 @@ def test_the_public_sees_the_result_in_the_words_of_the_cloth(casino: Casino) ->
     shown = picture(casino, "display")
     assert shown["result"]["alone"]["text"] == "Left"
     assert shown["says"] == "Left wins"
-    assert shown["score"] is None
+    assert shown["score"]["counts"] == {"": {"left": 1, "right": 0, "equal": 0}}
 
 
 def test_equal_cards_are_told_as_such(casino: Casino) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from sabot.games.register import GAMES
-from tests.house import ROOMS, ROOT, complaints, foreign, imported, is_pure, modules, script_imports
+from tests.house import ROOMS, ROOT, SOURCES, complaints, foreign, imported, is_pure, modules, script_imports
 
 LONGEST_FILE, LONGEST_TEST = 400, 600
 NO_TEXT = {".jpg", ".png", ".onnx", ".woff2", ".db"}
@@ -276,6 +276,75 @@ def test_a_page_that_stays_in_the_house_passes(text: str):
 )
 def test_every_way_of_importing_a_script_is_seen(text: str, targets: list[str]):
     assert script_imports(text) == targets
+
+
+# --- a game is named in its folder
+
+NAMES_OF_GAMES = re.compile(r"punto[-_ ]?banco|chemin|banque|trente|roulette", re.IGNORECASE)
+
+STILL_NAMING = {
+    "controller/sabot/bench/live.py": "the table that is measured",
+    "controller/sabot/bench/rules.py": "the game whose speed is promised",
+    "controller/sabot/instruments/wheel/cammegh.py": "what the maker calls the wheel",
+    "dashboard/sabot_dashboard/picture/outcome.py": "the winner of two sides",
+    "dashboard/sabot_dashboard/picture/school_cloth.py": "the tableau behind a drill",
+    "dashboard/sabot_dashboard/picture/school_coach.py": "what the rules forbid now",
+    "dashboard/sabot_dashboard/picture/tableau.py": "the tableau on the croupier's page",
+    "dashboard/sabot_dashboard/static/js/croupier.mjs": "the line of the bank in a settlement",
+    "dashboard/sabot_dashboard/templates/croupier.html": "the tableau on the croupier's page",
+    "dashboard/sabot_dashboard/words/forms.py": "sentences of the rules",
+    "dashboard/sabot_dashboard/words/school_acts.py": "sentences of what is said",
+    "dashboard/sabot_dashboard/words/sentences.py": "sentences of the rules",
+}
+"""The files outside `games/` whose code still names a game, and what for. The list only shrinks."""
+
+
+def without_words(path: Path) -> str:
+    """The code of a file without comments and docstrings: an example may name a game."""
+    text = path.read_text()
+    if path.suffix == ".py":
+        tree = ast.parse(text)
+        for node in ast.walk(tree):
+            body = getattr(node, "body", None)
+            if isinstance(body, list):
+                node.body = [each for each in body if not _is_text(each)] or [ast.Pass()]  # type: ignore[attr-defined]
+        return ast.unparse(tree)
+    return re.sub(r"/\*.*?\*/|^\s*//.*$|\{#.*?#\}", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def naming() -> set[str]:
+    """The files outside `games/` whose code names a game."""
+    code = [path for path in kept_files() if path.suffix in (".py", ".mjs", ".html")]
+    parts = tuple(f"{folder.name}/{package}/" for package, folder in SOURCES.items())
+    ours = [path for path in code if named(path).startswith(parts)]
+    outside = [path for path in ours if not named(path).startswith("controller/sabot/games/")]
+    return {named(path) for path in outside if NAMES_OF_GAMES.search(without_words(path))}
+
+
+def test_no_file_outside_the_games_names_one_but_those_that_are_left():
+    assert naming() - {*STILL_NAMING} == set(), "ask the game's descriptor (controller/sabot/core/descriptor.py)"
+
+
+def test_a_file_that_names_no_game_any_more_leaves_the_list():
+    assert {*STILL_NAMING} - naming() == set()
+
+
+def test_a_game_that_is_named_in_code_is_seen_and_one_in_words_is_not(tmp_path: Path):
+    for name, text, seen in (
+        ("a.py", 'GAME = "punto-banco"', True),
+        ("b.py", "from sabot.games.roulette import rules", True),
+        ("c.py", '"""At roulette."""\n# at trente et quarante\nx = 1', False),
+        ("d.py", 'def f():\n    """>>> GAMES["punto-banco"]"""', False),
+        ("e.mjs", "if (game === 'chemin-de-fer') {}", True),
+        ("f.mjs", "// of roulette\n/* and\nof banque */\nconst a = 1;", False),
+        ("g.html", '{% if game == "punto-banco" %}', True),
+    ):
+        (tmp_path / name).write_text(text)
+        assert bool(NAMES_OF_GAMES.search(without_words(tmp_path / name))) == seen, name
 
 
 # --- versions and packages

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from sabot.core.terms import money
+from sabot.games.register import USUAL
 
 
 class Screens(NamedTuple):
@@ -17,7 +18,7 @@ class Screens(NamedTuple):
     """
 
     table: str = "Table 1"
-    game: str = "punto-banco"
+    game: str = USUAL
     lang: str = "en"
     person: str = ""
     limits: str = ""

@@ -16,12 +16,14 @@ CLOTH = Cloth(
     moment="One moment",
     wins="{place} wins",
     shut="The table is closed",
+    past="plate",
+    counted=("left", "right", "equal"),
 )
 
 HIGH_CARD = Descriptor(
     rules=rules,
     cloth=CLOTH,
     folder=__package__,
-    parts=("player", "rehearsal", "drills", "lessons", "odds"),
+    parts=("past", "player", "rehearsal", "drills", "lessons", "odds"),
     fewest_cards=2,
 )

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from sabot.games.register import GAMES
 from sabot.instruments.camera.driver import Options
 from sabot_vision.places import (
-    LAYOUTS,
     MARK_NUMBERS,
     PlacesError,
     corners_by_marks,
@@ -92,7 +91,7 @@ def test_the_table_in_millimetres_is_the_picture_through_a_lens(x_mm: float, y_m
 @pytest.mark.parametrize("game", [name for name, rules in GAMES.items() if rules.PLACES])
 def test_every_game_with_cards_has_a_zone_for_each_of_its_places(game: str):
     zones = zones_of(game, SIZE_MM)
-    assert set(zones) == set(LAYOUTS[game]) == set(GAMES[game].PLACES)
+    assert set(zones) == set(GAMES[game].PLACES)
 
 
 def test_zones_are_spelled_by_two_corners_or_by_more():

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from sabot.core.shapes.json import record
+from sabot.games.register import USUAL
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.geometry import SizeAt
 from sabot_vision.finding.pacing import Begun, Pace
@@ -63,7 +64,7 @@ class Rig(NamedTuple):
     """
 
     use: str = "witness"
-    game: str = "punto-banco"
+    game: str = USUAL
     letters: str = "any"
     size_mm: tuple[float, float] = (800.0, 500.0)
     corners: str = ""

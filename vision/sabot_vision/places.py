@@ -16,6 +16,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from sabot.core.descriptor import Zone
+from sabot.games.register import descriptor
 from sabot_vision.networks.cutting import CARD_MM
 
 Point = tuple[float, float]
@@ -23,14 +25,6 @@ Polygon = tuple[Point, ...]
 
 MARK_NUMBERS = (0, 1, 2, 3)
 """The numbers of the marks, clockwise from the upper left."""
-
-LAYOUTS: dict[str, dict[str, tuple[float, float, float, float]]] = {
-    "punto-banco": {"punto": (0, 0, 0.49, 1), "banco": (0.51, 0, 1, 1)},
-    "chemin-de-fer": {"ponte": (0, 0, 0.49, 1), "banque": (0.51, 0, 1, 1)},
-    "baccarat-banque": {"gauche": (0, 0, 0.32, 1), "banque": (0.34, 0, 0.66, 1), "droite": (0.68, 0, 1, 1)},
-    "trente-et-quarante": {"noir": (0, 0, 1, 0.49), "rouge": (0, 0.51, 1, 1)},
-}
-"""The zones of each game where none are given: left, top, right, bottom as parts of the rectangle."""
 
 
 class PlacesError(ValueError):
@@ -80,12 +74,18 @@ def places(corners: Sequence[Point], size_mm: Point, zones: Mapping[str, Polygon
     return Places(tuple(corners), size_mm, dict(zones), np.asarray(matrix))
 
 
+def usual_zones(game: str) -> dict[str, Zone]:
+    """The zones of a game where none are given, as parts of the rectangle; none of a game that is unknown."""
+    found = descriptor(game)
+    return found.zones() if found else {}
+
+
 def zones_of(game: str, size_mm: Point, text: str = "") -> dict[str, Polygon]:
     """The zones that `text` spells, or those of the game: `punto 0,0 390,400; banco 410,0 800,400`, each by
     two opposite corners or by more, in millimetres. Raises PlacesError."""
     if text.strip():
         return dict(zone_spelled(each) for each in text.split(";") if each.strip())
-    (width, height), layout = size_mm, LAYOUTS.get(game, {})
+    (width, height), layout = size_mm, usual_zones(game)
     return {
         name: rectangle((left * width, top * height), (right * width, bottom * height))
         for name, (left, top, right, bottom) in layout.items()

@@ -18,12 +18,24 @@ a written table does not wait for the odds.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
+from typing import Any
 
 from sabot.core.cloth import Cloth, Layout
 from sabot.core.game import Game
+
+Score = dict[str, Any]
+"""What a display draws of the results so far: `kind` names the drawing, `coups` says over how many it was
+taken, the rest is the drawing's own."""
+
+Zone = tuple[float, float, float, float]
+"""Left, top, right and bottom, as parts of the table."""
+
+GAP = 0.02
+"""Between two zones, as a part of the table."""
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """The form of a game's name: small letters, digits and single hyphens."""
@@ -52,9 +64,25 @@ class Descriptor:
         """The kind of table: hands, rows or a wheel."""
         return self.cloth.layout
 
+    def zones(self) -> dict[str, Zone]:
+        """Where the cards of each place lie where nobody measured it: beside each other or one row below the
+        other, with a gap between; none on a wheel."""
+        order = self.cloth.across or self.rules.PLACES
+        if self.kind == "rows":
+            return {place: (0, top, 1, bottom) for place, (top, bottom) in _shares(order)}
+        return {place: (left, 0, right, 1) for place, (left, right) in _shares(order)}
+
     def part(self, name: str) -> ModuleType | None:
         """The part of this name, imported now; None where the game has none."""
         return import_module(f"{self.folder}.{name}") if name in self.parts else None
+
+
+def _shares(places: tuple[str, ...]) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Each place with its share of the way from 0 to 1."""
+    size = (1 - GAP * (len(places) - 1)) / max(len(places), 1)
+    for nth, place in enumerate(places):
+        begin = nth * (size + GAP)
+        yield place, (round(begin, 4), round(begin + size, 4))
 
 
 def refusal(found: object) -> str:

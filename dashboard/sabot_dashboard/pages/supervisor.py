@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Acknowledged, Noted, Observation, SabotOpened, Said, Undone
 from sabot.core.terms import CONFIRM, minor_units
+from sabot.games.register import USUAL
 from sabot_dashboard import guard
 from sabot_dashboard.acts import KEY, LONGEST, Act, Pressed
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
@@ -43,7 +44,7 @@ def supervisor(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Role
     @app.get("/supervisor")
     @only
     def page() -> str:
-        game = str(feed.newest.view.get("game", "punto-banco"))
+        game = str(feed.newest.view.get("game", USUAL))
         return desk("supervisor", roles, cloth=cloth_of(game), game=game)
 
     @app.get("/supervisor/shift")

@@ -56,7 +56,7 @@ def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) ->
         "won": outcome.won(result),
         "lost": outcome.lost(result),
         "number": _number(view),
-        "score": score(view, pockets=pockets) if view["game"] == "roulette" else None,
+        "score": score(view, pockets=pockets) if cloth_of(view["game"]).layout == "wheel" else None,
         "prison": view["prison"],
         "bank": view["bank"],
         "ledger": view["ledger"],
@@ -174,7 +174,7 @@ def _open(place: dict[str, Any]) -> dict[str, Any]:
 
 
 def _number(view: dict[str, Any]) -> list[str] | None:
-    """The number of a coup of roulette and its colour."""
+    """The number on which the ball rests, and its colour."""
     result = view["result"] or {}
     return [str(result["number"]), result["colour"] or "zero"] if "number" in result else None
 

@@ -119,3 +119,17 @@ def test_a_place_stands_within_a_sentence_as_its_cloth_has_it() -> None:
 def test_every_cloth_has_a_word_for_each_place_of_its_game() -> None:
     for each in DESCRIPTORS.values():
         assert set(each.rules.PLACES) <= set(each.cloth.names)
+
+
+def test_hands_lie_beside_each_other_and_rows_one_below_the_other() -> None:
+    assert PUNTO_BANCO.zones() == {"punto": (0, 0, 0.49, 1), "banco": (0.51, 0, 1, 1)}
+    assert DESCRIPTORS["trente-et-quarante"].zones() == {"noir": (0, 0, 1, 0.49), "rouge": (0, 0.51, 1, 1)}
+    assert DESCRIPTORS["roulette"].zones() == {}
+
+
+def test_three_hands_lie_in_the_order_of_the_cloth() -> None:
+    assert DESCRIPTORS["baccarat-banque"].zones() == {
+        "gauche": (0, 0, 0.32, 1),
+        "banque": (0.34, 0, 0.66, 1),
+        "droite": (0.68, 0, 1, 1),
+    }

@@ -23,8 +23,11 @@ CLOTH = Cloth(
         "La parole est à la banque": "banque",
     },
     past="sides",
+    across=("gauche", "banque", "droite"),
+    counted=("ponte", "banque", "egalite"),
+    sides=("droite", "gauche"),
 )
 
-PARTS = ("odds", "player", "rehearsal", "drills", "lessons")
+PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons")
 
 BACCARAT_BANQUE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=9)

@@ -13,8 +13,9 @@ CLOTH = Cloth(
     choices={"carte": "Carte", "non": "Non", "abat": "Abat"},
     turns={"La parole est au ponte": "ponte", "La parole est à la banque": "banque"},
     past="plate",
+    counted=("ponte", "banque", "en-cartes"),
 )
 
-PARTS = ("odds", "player", "rehearsal", "drills", "lessons")
+PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons")
 
 CHEMIN_DE_FER = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)

@@ -18,8 +18,9 @@ CLOTH = Cloth(
     },
     layout="wheel",
     past="numbers",
+    counted=("rouge", "noir", "pair", "impair", "manque", "passe"),
 )
 
-PARTS = ("odds", "player", "rehearsal", "drills", "payouts", "lessons")
+PARTS = ("past", "odds", "player", "rehearsal", "drills", "payouts", "lessons")
 
 ROULETTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS)

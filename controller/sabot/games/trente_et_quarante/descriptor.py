@@ -20,9 +20,10 @@ CLOTH = Cloth(
     bets_closed="Le jeu est fait",
     layout="rows",
     past="card",
+    counted=("rouge", "noir", "couleur", "inverse"),
     prints=("noir", "rouge", "couleur", "inverse"),
 )
 
-PARTS = ("odds", "player", "rehearsal", "drills", "lessons")
+PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons")
 
 TRENTE_ET_QUARANTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=8)

@@ -25,6 +25,7 @@ from sabot.core.observations import (
     DeviceTroubled,
     Observation,
 )
+from sabot.games.register import USUAL
 from sabot.instruments.contract import DriverInfo, Listener
 
 LONGEST = 4000
@@ -67,7 +68,7 @@ class Options(NamedTuple):
 
     use: str = "witness"
     source: str = ""
-    game: str = "punto-banco"
+    game: str = USUAL
     letters: str = "any"
     width: int = 1280
     height: int = 720

@@ -20,6 +20,7 @@ from sabot.core.observations import (
     Observation,
     Said,
 )
+from sabot.games.register import GAMES, USUAL, descriptor
 from sabot.instruments.contract import DriverInfo, Listener
 from sabot.instruments.shoes.angel_eye_wire import (
     ACK,
@@ -36,17 +37,10 @@ from sabot.instruments.shoes.angel_eye_wire import (
     scanned,
 )
 
-PLACES = {
-    "punto-banco": {PLAYER: "punto", BANKER: "banco"},
-    "chemin-de-fer": {PLAYER: "ponte", BANKER: "banque"},
-}
-"""The shoe knows two hands; a game with others gets cards without a place."""
-
-WINNERS = {
-    "punto-banco": {1: "punto", 2: "egalite", 4: "banco"},
-    "chemin-de-fer": {1: "ponte", 2: "en-cartes", 4: "banque"},
-}
 FORCED_END = 7
+
+TIE = 2
+"""The winner of a coup that neither hand wins; the others are named as their hands."""
 
 OUTSIDE = {0: "the shoe is locked", 1: "the shoe is in its error mode", 2: "the shoe is in its setting mode"}
 
@@ -64,6 +58,25 @@ CARD_LOST = (1, 6)
 """Errors after which a card has left the shoe without a name."""
 
 
+def places_of(game: str) -> dict[int, str]:
+    """The places of the two hands that the shoe knows; none of a game with others, whose cards come without a
+    place."""
+    known = descriptor(game)
+    if known is None or known.kind != "hands" or len(known.rules.PLACES) != 2:
+        return {}
+    player, banker = known.rules.PLACES
+    return {PLAYER: player, BANKER: banker}
+
+
+def winners_of(game: str) -> dict[int, str]:
+    """What the winners that the shoe knows are called at this game."""
+    hands = [*places_of(game).values()]
+    if not hands:
+        return {}
+    tie = next((word for word in GAMES[game].ANNOUNCEMENTS if word not in hands), "")
+    return {1: hands[0], TIE: tie, 4: hands[1]}
+
+
 class Options(NamedTuple):
     """What the configuration may say of this shoe.
 
@@ -76,7 +89,7 @@ class Options(NamedTuple):
     on, so that a missing one is noticed: `any` (unknown), `digits` (`0` to `9`), `seven-bit` or `byte`.
     """
 
-    game: str = "punto-banco"
+    game: str = USUAL
     report_r: str = "ignore"
     burn: str = "say"
     result: str = "ignore"
@@ -115,6 +128,7 @@ class Parser(Listener):
     def __init__(self, options: Options | None = None, role: str = "sabot", mark: str = "") -> None:
         super().__init__(role)
         self.options = options or Options()
+        self._places = places_of(self.options.game)
         self.answers: list[str] = []
         """What the shoe answered to commands: `06`, or `15` and its digits."""
         self._last: Report | None = None
@@ -216,7 +230,7 @@ class Parser(Listener):
         if place in (FIRST_CARD, BURN, BURN_COUNT):
             yield from self._burnt(place, card)
         else:
-            where = PLACES.get(self.options.game, {}).get(place)
+            where = self._places.get(place)
             note = "" if card else f"the shoe sent card code {data[1]:02X}, which names no card"
             yield CardSeen(card, where, self.role, note)
 
@@ -242,7 +256,7 @@ class Parser(Listener):
 
     def _result(self, data: bytes) -> Iterator[Observation]:
         number = data[0] >> 4 & 7
-        winner = WINNERS.get(self.options.game, {}).get(number)
+        winner = winners_of(self.options.game).get(number)
         if winner and self.options.result in ("announced", "both"):
             yield Announced(winner)
         if (winner or number == FORCED_END) and self.options.result in ("end", "both"):

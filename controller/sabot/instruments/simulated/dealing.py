@@ -1,7 +1,7 @@
 """A croupier's hand for simulated shoes: which card leaves the sabot next, and where it is laid. Pure.
 
-The croupier knows punto banco and deals it right; a coup that is given to him card by card he deals as it
-is given, right or wrong.
+The croupier knows the usual game and deals it right; a coup that is given card by card is dealt as it is
+given, right or wrong.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from typing import NamedTuple
 
 from sabot.core.cards import DECK, Card, card_named
 from sabot.games.baccarat.points import VALUE
-from sabot.games.punto_banco.coup import PLACES, tirage
+from sabot.games.register import GAMES, USUAL
+
+RULES = GAMES[USUAL]
+PLACES = RULES.PLACES
 
 CUT_AT = 16
 """How many cards lie behind the cut card."""
@@ -45,18 +48,14 @@ def shuffled(decks: int, rng: random.Random) -> list[Card]:
 
 
 def dealt(cards: Iterator[Card]) -> Coup:
-    """One coup of punto banco off the top. Raises StopIteration where the cards run out."""
-    hands: dict[str, list[Card]] = {place: [] for place in PLACES}
+    """One coup off the top, by the rules. Raises StopIteration where the cards run out."""
+    coup = RULES.opening(RULES.Options())
     laid: list[Laid] = []
-    while (owed := tirage(*(_values(hands[place]) for place in PLACES))) is not None:
-        place = owed.to or PLACES[0]
-        hands[place].append(next(cards))
-        laid.append(Laid(hands[place][-1], place, len(hands[place])))
+    while (owed := RULES.owed(coup)) is not None:
+        card, place = next(cards), owed.to or PLACES[0]
+        coup, _ = RULES.dealt(coup, card, place)
+        laid.append(Laid(card, place, len(RULES.hand(coup, place))))
     return (*laid[:-1], laid[-1]._replace(last=True))
-
-
-def _values(hand: list[Card]) -> tuple[int, ...]:
-    return tuple(VALUE[card.rank] for card in hand)
 
 
 def taille(cards: Sequence[Card]) -> Iterator[Act]:

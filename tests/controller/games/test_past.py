@@ -1,4 +1,4 @@
-"""The roads as a screen draws them."""
+"""The results of a taille as a display draws them, game by game."""
 
 from __future__ import annotations
 
