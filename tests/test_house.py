@@ -309,7 +309,7 @@ def without_words(path: Path) -> str:
             if isinstance(body, list):
                 node.body = [each for each in body if not _is_text(each)] or [ast.Pass()]  # type: ignore[attr-defined]
         return ast.unparse(tree)
-    return re.sub(r"/\*.*?\*/|^\s*//.*$|\{#.*?#\}", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"^\s*/\*.*?\*/|^\s*//[^\n]*|\{#.*?#\}", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
 def _is_text(node: ast.stmt) -> bool:
@@ -326,7 +326,9 @@ def naming() -> set[str]:
 
 
 def test_no_file_outside_the_games_names_one_but_those_that_are_left():
-    assert naming() - {*STILL_NAMING} == set(), "ask the game's descriptor (controller/sabot/core/descriptor.py)"
+    assert naming() - {*STILL_NAMING} == set(), (
+        "ask the game's descriptor (controller/sabot/core/descriptor.py)"
+    )
 
 
 def test_a_file_that_names_no_game_any_more_leaves_the_list():

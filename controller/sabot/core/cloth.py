@@ -22,9 +22,9 @@ class Cloth(NamedTuple):
     `names` are printed for places, winners and chances. `card_for` and `wins` have a slot `{place}`, filled
     from `spoken` (a place within a sentence) or the printed name. `layout` names the template of the cards or
     the wheel, `past` that of the score: there the `counted` winners or chances have their counts, and each of
-    the `sides` its own. `prints` are the chances printed beside the cards. `across` are the places from left to
-    right, where the rules have another order. `turns` says which call asks whom to speak, `choices` how they
-    say it; where the table `talks`, calls and stakes are heard.
+    the `sides` its own. `prints` are the chances printed beside the cards. `across` are the places from left
+    to right, where the rules have another order. `turns` says which call asks whom to speak, `choices` how
+    they say it; where the table `talks`, calls and stakes are heard.
     """
 
     title: str
