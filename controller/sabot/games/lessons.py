@@ -7,9 +7,11 @@ the table are taught with it. What a game does not name is not taught there.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.observations import CardSeen, Observation
+from sabot.core.options import House
+from sabot.core.shapes.view import View
 from sabot.core.table import Table
 from sabot.core.terms import Fault
 
@@ -21,8 +23,6 @@ WRONG_PAYOUT = "wrong-payout"
 
 OF_CARDS = (FAUX, MISPLACED, WRONG_CALL)
 """The faults of a game in which cards alone are dealt."""
-
-View = Mapping[str, Any]
 
 
 # --- a trainee at the table --------------------------------------------------------------------------
@@ -41,7 +41,7 @@ class Dealt(NamedTuple):
 class Lapse(NamedTuple):
     """A fault of the hand that deals, and the table as it lay before it."""
 
-    fault: Mapping[str, Any]
+    fault: Mapping[str, object]
     before: View
 
 
@@ -96,7 +96,7 @@ class Faults(NamedTuple):
     are too many to look at.
     """
 
-    options: Any
+    options: House
     kinds: tuple[str, ...] = OF_CARDS
     cells: tuple[str, ...] = (NONE, *OF_CARDS)
     cell_of: CellOf = by_kind
@@ -109,7 +109,7 @@ class Faults(NamedTuple):
 class Order(NamedTuple):
     """The order of acts: the house, and which acts come between *rien ne va plus* and the end."""
 
-    options: Any
+    options: House
     kinds: tuple[type[Observation], ...] = (CardSeen,)
 
 
@@ -131,4 +131,4 @@ class Lessons(NamedTuple):
     order: Order | None = None
     procedure: Procedure | None = None
     cells: Callable[[Played], list[Dealt]] = lambda played: []
-    out_of_turn: Callable[[Mapping[str, Any], View], bool] = lambda fault, before: False
+    out_of_turn: Callable[[Mapping[str, object], View], bool] = lambda fault, before: False

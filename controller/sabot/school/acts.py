@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
-from typing import Any
 
 from sabot.core.cards import card_named
 from sabot.core.events import CardDealt, FaultFound
@@ -69,7 +68,7 @@ def _money(plain: dict[str, str]) -> tuple[int, int | None]:
     return minor_units(plain["amount"]) or 0, int(plain["seat"]) if "seat" in plain else None
 
 
-def at_table(game: str, options: Any, acts: Iterable[Act]) -> tuple[Table, list[tuple[int, Found]]]:
+def at_table(game: str, options: object, acts: Iterable[Act]) -> tuple[Table, list[tuple[int, Found]]]:
     """The table after these acts, and the faults that the referee finds, each with the number of its act,
     from 0."""
     table, faults = opened(GAMES[game], options), []
@@ -88,7 +87,7 @@ def done(table: Table, act: Act) -> tuple[Table, list[Found]]:
     return table, [event.fault for event in events if type(event) is FaultFound]
 
 
-def laid(game: str, options: Any, rng: Random, acts: Iterable[Observation]) -> list[Observation]:
+def laid(game: str, options: object, rng: Random, acts: Iterable[Observation]) -> list[Observation]:
     """The same acts with every card seen where it lies: where it counted, or before a hand that stood."""
     table, placed = opened(GAMES[game], options), []
     for act in acts:

@@ -7,11 +7,12 @@ learns of it; in coach mode the croupier's page says what the rules say before t
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
-from sabot.core.shapes.view import View as CoreView
-from sabot.games.lessons import Dealt, Heard, Lapse, Played, View
+from sabot.core.shapes.json import Plain
+from sabot.core.shapes.view import View
+from sabot.games.lessons import Dealt, Heard, Lapse, Played
 from sabot.school.store import SchoolError
 from sabot.school.table_cells import cells, is_of_the_hand
 
@@ -46,7 +47,7 @@ class Watch:
         self._heard: list[Heard] = []
         self._phases: list[str] = []
 
-    def take(self, view: View, events: Iterable[View], at_s: float) -> list[Dealt]:
+    def take(self, view: View, events: Iterable[Plain], at_s: float) -> list[Dealt]:
         """What he has done, now that the table looks so."""
         before, done, events = self._seen, [], list(events)
         later = view["phase"] != "decided" or view["coup"] != before.get("coup")
@@ -70,17 +71,17 @@ class Watch:
         elif self._first_s is None:
             self._first_s = at_s
 
-    def _happened(self, event: View, at_s: float) -> None:
+    def _happened(self, event: Plain, at_s: float) -> None:
         if event["event"] == "fault" and self._seen and is_of_the_hand(event, self._seen):
             self._lapses.append(Lapse(dict(event), self._seen))
         elif event["event"] == "owed" and event.get("to"):
-            self._owed = event["to"], at_s
+            self._owed = str(event["to"]), at_s
         elif event["event"] == "card" and self._owed and self._owed[0] == event["to"]:
-            self._took[event["to"]] = at_s - self._owed[1]
+            self._took[self._owed[0]] = at_s - self._owed[1]
         elif event["event"] == "call":
             self._told_s = at_s
 
-    def _listened(self, view: View, events: list[View], at_s: float) -> None:
+    def _listened(self, view: View, events: list[Plain], at_s: float) -> None:
         """A call that was entered and is no fault is true."""
         more = len(view["announced"]) > len(self._seen.get("announced", ()))
         if more and not any(event["event"] == "fault" for event in events):
@@ -89,11 +90,11 @@ class Watch:
     def _closed(self, at_s: float, *, ended: bool) -> list[Dealt]:
         view, lapses = self._seen, self._lapses
         seconds = at_s - self._first_s if self._first_s is not None else 0.0
-        broken = tuple(lapse.fault["because"] for lapse in lapses)
+        broken = tuple(str(lapse.fault["because"]) for lapse in lapses)
         self.coups = [*self.coups, Coup(view["coup"], broken, round(seconds, 1))][-RECENT:]
         played = Played(view, (*lapses,), self._took, (*self._heard,), (*self._phases,), ended)
         self._begin()
-        faults = [Dealt(DRILL, lapse.fault["kind"], False) for lapse in lapses]
+        faults = [Dealt(DRILL, str(lapse.fault["kind"]), False) for lapse in lapses]
         return [Dealt(DRILL, "coup", not faults, seconds), *faults, *cells(played)]
 
 
@@ -107,10 +108,10 @@ class AtTable:
     def __init__(self, *, keep: Callable[[int, Dealt], None]) -> None:
         self._keep, self._lock = keep, threading.Lock()
         self._watch, self.trainee, self.mode = Watch(), None, "off"  # type: Watch, int | None, str
-        self.shown: CoreView = {}
+        self.shown: View = {}
         self.deeds: dict[str, Callable[[], None]] = {}
 
-    def seat(self, mode: Any, trainee: int | None) -> None:
+    def seat(self, mode: object, trainee: int | None) -> None:
         """Begin or end it. Raises SchoolError."""
         if mode not in MODES:
             raise SchoolError("The mode is off, coach or silent.")
@@ -120,7 +121,7 @@ class AtTable:
             self.mode, self.trainee = mode, trainee
             self.shown["training"] = mode
 
-    def saw(self, view: Mapping[str, Any], events: Iterable[Mapping[str, Any]], at_s: float) -> None:
+    def saw(self, view: View, events: Iterable[Plain], at_s: float) -> None:
         """News of the table."""
         with self._lock:
             if self.mode == "off" or self.trainee is None or not view:
@@ -128,13 +129,13 @@ class AtTable:
             for dealt in self._watch.take(view, events, at_s):
                 self._keep(self.trainee, dealt)
 
-    def make(self, fault: Any) -> None:
+    def make(self, fault: object) -> None:
         """Make this fault at the simulated table. Raises SchoolError where that cannot be."""
         if not isinstance(fault, str) or fault not in self.deeds:
             raise SchoolError("Faults are made at a simulated table only.")
         self.deeds[fault]()
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> dict[str, object]:
         """Who deals, in which mode, what he dealt, and which faults can be made."""
         with self._lock:
             coups = [coup._asdict() | {"faults": list(coup.faults)} for coup in reversed(self._watch.coups)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Mapping
 
 from sabot.core.descriptor import Descriptor
+from sabot.core.options import House
 from sabot.games.questions import Drill
 from sabot.school import dealers, faults, order, procedures, stacks
 from sabot.school.taught import games, lessons
@@ -13,7 +14,7 @@ from sabot.school.taught import games, lessons
 log = logging.getLogger(__name__)
 
 
-def drills(options: dict[str, Any] | None = None) -> dict[str, Drill]:
+def drills(options: Mapping[str, House] | None = None) -> dict[str, Drill]:
     """Every drill by its name; `options` are those of the house by game, the rules' own where none are
     named. A game whose drills cannot be made is left out, with a line in the log."""
     every: list[Drill] = []
@@ -25,13 +26,13 @@ def drills(options: dict[str, Any] | None = None) -> dict[str, Drill]:
     return {drill.name: drill for drill in (*every, *stacks.DRILLS)}
 
 
-def _of(game: Descriptor, house: dict[str, Any]) -> list[Drill]:
+def _of(game: Descriptor, house: Mapping[str, House]) -> list[Drill]:
     """The drills of one game. Where hands draw or stand, that is learnt first."""
     own, common = _part(game, "drills", house), _common(game, house)
     return [*own, *common] if game.kind == "hands" else [*common, *own]
 
 
-def _common(game: Descriptor, house: dict[str, Any]) -> list[Drill]:
+def _common(game: Descriptor, house: Mapping[str, House]) -> list[Drill]:
     """The school's own drills, as far as they are taught of this game."""
     taught, rehearsal = lessons(game.name), game.part("rehearsal")
     found: list[Drill] = []
@@ -45,7 +46,7 @@ def _common(game: Descriptor, house: dict[str, Any]) -> list[Drill]:
     return found
 
 
-def _part(game: Descriptor, name: str, house: dict[str, Any]) -> tuple[Drill, ...]:
+def _part(game: Descriptor, name: str, house: Mapping[str, House]) -> tuple[Drill, ...]:
     part = game.part(name)
     found: tuple[Drill, ...] = part.drills(house) if part else ()
     return found

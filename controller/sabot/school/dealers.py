@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.events import Called
 from sabot.core.observations import (
@@ -22,6 +22,7 @@ from sabot.core.observations import (
     Said,
     Staked,
 )
+from sabot.core.options import House
 from sabot.core.table import opened, step
 from sabot.games.lessons import NONE, PAYOUT, CellOf, Faults
 from sabot.games.register import GAMES
@@ -37,7 +38,7 @@ class Dealer(NamedTuple):
 
     game: str
     shift: Shift
-    options: Any
+    options: House
     kinds: tuple[str, ...]
     cells: tuple[str, ...]
     cell_of: CellOf

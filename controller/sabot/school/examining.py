@@ -7,15 +7,14 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from sabot.games.questions import Drill, Question, Verdict
 from sabot.school import exams, signing
-from sabot.school.exams import Paper
+from sabot.school.exams import Paper, Result, Sat, State, told
 from sabot.school.store import Kept, SchoolError, Store
 
 NO_EXAM = "There is no such examination."
-Took = Callable[[Kept, Verdict, Question, str, Any], bool]
+Took = Callable[[Kept, Verdict, Question, str, object], bool]
 
 
 class Examinations:
@@ -34,7 +33,7 @@ class Examinations:
         self._now_s, self._took = wall_s, took
         self._beginning = threading.Lock()
 
-    def begin(self, trainee: int, given: Mapping[str, Any]) -> str:
+    def begin(self, trainee: int, given: Mapping[str, object]) -> str:
         """The id of a new examination. Whoever sits this very paper already goes on with it: a second tap
         begins nothing. Raises SchoolError for a paper that cannot be."""
         groups = ("all", *dict.fromkeys(drill.group for drill in self._drills.values()))
@@ -47,13 +46,19 @@ class Examinations:
         return key
 
     def _under_way(self, trainee: int, paper: Paper) -> str:
-        begun = [each for each in self.of(trainee) if each["paper"] == paper._asdict() and not each["result"]]
+        begun = [each for each in self.of(trainee) if each["paper"] == told(paper) and not each["result"]]
         return next((str(each["id"]) for each in begun if "result" not in self.state(each["id"])), "")
 
-    def state(self, key: Any) -> dict[str, Any]:
+    def state(self, key: str) -> State:
         """How far it is: the question at hand, or the result once it has ended. Raises SchoolError."""
         trainee, name, paper, begun_ms = self._exam(key)
-        told = {"id": key, "trainee": trainee, "name": name, "paper": paper._asdict(), "begun_ms": begun_ms}
+        told: State = {
+            "id": key,
+            "trainee": trainee,
+            "name": name,
+            "paper": exams.told(paper),
+            "begun_ms": begun_ms,
+        }
         kept = self._store.of_exam(key)
         done = sum(each.answer is not None for each in kept)
         left_s = paper.minutes * 60 - (self._now_ms() - begun_ms) / 1000
@@ -61,11 +66,18 @@ class Examinations:
         if ended is None and (left_s <= 0 or done >= paper.questions):
             ended = self._ended(key, paper, kept, begun_ms)
         if ended is not None:
-            return told | {"result": ended, "code": self._code(key), "sitting": self._sitting(key, trainee)}
+            sitting = self._sitting(key, trainee)
+            return {**told, "result": ended, "code": self._code(key), "sitting": sitting}
         at_hand = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
         asked = self._drills[at_hand.drill].ask(at_hand.cell, at_hand.seed)
         question = asked.waiting((self._now_ms() - at_hand.asked_ms) / 1000)
-        return told | {"nth": done + 1, "left_s": round(left_s), "key": at_hand.id, "question": question}
+        return {
+            **told,
+            "nth": done + 1,
+            "left_s": round(left_s),
+            "key": at_hand.id,
+            "question": question,
+        }
 
     def _next(self, key: str, trainee: int, paper: Paper, nth: int) -> Kept:
         """The next question, asked. Its id follows from the examination: two pages at once ask the same."""
@@ -74,7 +86,7 @@ class Examinations:
         self._store.add("question", *kept[:7])
         return self._store.question(kept.id) or kept
 
-    def answer(self, key: Any, question: Any, answer: Any) -> None:
+    def answer(self, key: str, question: object, answer: object) -> None:
         """An answer to the question at hand, timed here; one to any other, or a second one, changes
         nothing."""
         now = self.state(key)
@@ -88,34 +100,35 @@ class Examinations:
             verdict = self._drills[kept.drill].judge(asked, answer)
             self._took(kept, verdict, asked, answer, None)
 
-    def _ended(self, key: str, paper: Paper, kept: list[Kept], begun_ms: int) -> dict[str, Any]:
+    def _ended(self, key: str, paper: Paper, kept: list[Kept], begun_ms: int) -> Result:
         now = self._now_ms()
         result = exams.result(paper, kept, ended_ms=now, begun_ms=begun_ms)
         self._store.add("result", key, json.dumps(result), now)
         return self._result(key) or result
 
-    def _result(self, key: str) -> dict[str, Any] | None:
+    def _result(self, key: str) -> Result | None:
         found = self._store.rows("SELECT result FROM result WHERE exam = ?", key)
-        return dict(json.loads(found[0][0])) if found else None
+        result: Result | None = json.loads(found[0][0]) if found else None
+        return result
 
-    def _exam(self, key: Any) -> tuple[int, str, Paper, int]:
+    def _exam(self, key: str) -> tuple[int, str, Paper, int]:
         found = self._store.rows(
             "SELECT trainee, name, paper, begun_ms FROM exam JOIN trainee ON trainee = trainee.id"
             " WHERE exam.id = ?",
-            key if isinstance(key, str) else "",
+            key,
         )
         if not found:
             raise SchoolError(NO_EXAM)
         trainee, name, paper, begun_ms = found[0]
         return trainee, name, Paper(**json.loads(paper)), begun_ms
 
-    def _sitting(self, key: Any, trainee: int) -> int:
+    def _sitting(self, key: str, trainee: int) -> int:
         """How often he had begun a paper of this number by then, with this one."""
         begun = [(each["id"], each["paper"]["group"], each["paper"]["seed"]) for each in self.of(trainee)]
         at = [each[0] for each in begun].index(key)
         return sum(each[1:] == begun[at][1:] for each in begun[at:])
 
-    def of(self, trainee: int) -> list[dict[str, Any]]:
+    def of(self, trainee: int) -> list[Sat]:
         """His examinations, the newest first: those that have ended with their results."""
         found = self._store.rows(
             "SELECT exam.id, paper, begun_ms, result FROM exam LEFT JOIN result ON result.exam = exam.id"
@@ -129,7 +142,7 @@ class Examinations:
 
     # --- the report
 
-    def report(self, key: Any, words: Mapping[str, str]) -> bytes:
+    def report(self, key: str, words: Mapping[str, str]) -> bytes:
         """The signed PDF of an examination that has ended; `words` are those of the reader's language.
         Raises SchoolError for one that has not ended."""
         from sabot.school import report

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from sabot.games.questions import Drill, Question
 from sabot.school.store import Kept, SchoolError
@@ -25,15 +25,85 @@ class Paper(NamedTuple):
     seed: int
 
 
-def paper_of(given: Mapping[str, Any], groups: Sequence[str]) -> Paper:
+class PaperTold(TypedDict):
+    """A paper as it is kept and shown."""
+
+    group: str
+    questions: int
+    minutes: int
+    pass_percent: int
+    seed: int
+
+
+class OfDrill(TypedDict):
+    """How many questions of one drill were asked, and how many answered right."""
+
+    asked: int
+    right: int
+
+
+class Result(TypedDict):
+    """How an examination ended."""
+
+    questions: int
+    answered: int
+    right: int
+    percent: float
+    pass_percent: int
+    passed: bool
+    seconds: int
+    drills: dict[str, OfDrill]
+
+
+class Sat(TypedDict):
+    """One examination of a trainee; `result` is None while it has not ended."""
+
+    id: str
+    paper: PaperTold
+    begun_ms: int
+    result: Result | None
+
+
+class State(TypedDict):
+    """How far an examination is. While it goes on: the question at hand, the `nth`, under the id `key`; once
+    it has ended: the result, the code that proves it, and how often this paper was sat."""
+
+    id: str
+    trainee: int
+    name: str
+    paper: PaperTold
+    begun_ms: int
+    nth: NotRequired[int]
+    left_s: NotRequired[int]
+    key: NotRequired[str]
+    question: NotRequired[Question]
+    result: NotRequired[Result]
+    code: NotRequired[str]
+    sitting: NotRequired[int]
+
+
+def told(paper: Paper) -> PaperTold:
+    """The paper as it is kept and shown."""
+    return {
+        "group": paper.group,
+        "questions": paper.questions,
+        "minutes": paper.minutes,
+        "pass_percent": paper.pass_percent,
+        "seed": paper.seed,
+    }
+
+
+def paper_of(given: Mapping[str, object], groups: Sequence[str]) -> Paper:
     """The paper that a form describes. Raises SchoolError."""
     group = given.get("group")
     if group not in groups:
         raise SchoolError("Choose what is examined.")
-    numbers = {name: given.get(name, PROPOSED[name]) for name in BOUNDS}
+    numbers: dict[str, int] = {}
     for name, (low, high) in BOUNDS.items():
-        if type(numbers[name]) is not int or not low <= numbers[name] <= high:
+        number = given.get(name, PROPOSED[name])
+        if type(number) is not int or not low <= number <= high:
             raise SchoolError("An examination has 1 to 200 questions, 1 to 180 minutes, and a pass mark.")
+        numbers[name] = number
     return Paper(str(group), **numbers)
 
 
@@ -64,7 +134,7 @@ def asked(paper: Paper, drills: Mapping[str, Drill], nth: int) -> Question:
     return drills[name].ask(cell, seed)
 
 
-def result(paper: Paper, kept: Sequence[Kept], *, ended_ms: int, begun_ms: int) -> dict[str, Any]:
+def result(paper: Paper, kept: Sequence[Kept], *, ended_ms: int, begun_ms: int) -> Result:
     """What came of it. What was not answered in time counts as wrong."""
     right = sum(each.right for each in kept)
     by_drill: dict[str, list[int]] = {}

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from random import Random
 from statistics import fmean
-from typing import Any
 
 from sabot.core.progress import Advance, stepping, unheard
 from sabot.school.catalogue import drills
@@ -78,7 +77,7 @@ def compared(
     trainees: int = 10,
     seed: int = 1,
     advance: Advance = unheard,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The same learners three ways: by the schedule, each cell as likely, and cells as the cards bring them.
 
     `rare_recall`: what they still know of the rare cells a week after the last day, 0 to 1.
@@ -86,7 +85,7 @@ def compared(
     drill = next(each for each in drills().values() if each.often())
     often = drill.often()
     cells = [*often]
-    ways = {"schedule": [], "each_cell_alike": [], "as_the_cards_fall": []}  # type: dict[str, list[Any]]
+    ways: dict[str, list[dict[str, float]]] = {"schedule": [], "each_cell_alike": [], "as_the_cards_fall": []}
     for nth in stepping(range(trainees), advance):
         for way, found in ways.items():
             rng = Random(f"{seed}|{nth}|{way}")

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from typing import Any
 
 from sabot.config import Settings
 from sabot.core.cards import DECK
@@ -56,7 +55,7 @@ def _attend(school: School, place: Subscription) -> None:
             log.error("a coup at the table was not recorded: %s", error)
 
 
-Tell = Callable[[dict[str, Any]], None]
+Tell = Callable[[dict[str, object]], None]
 
 
 def shoe_deeds(tell: Tell, table: Callable[[], Table]) -> dict[str, Callable[[], None]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.events import FaultFound
 from sabot.core.observations import (
@@ -21,6 +21,7 @@ from sabot.core.observations import (
     Said,
     Staked,
 )
+from sabot.core.options import House
 from sabot.core.table import Table, step
 from sabot.games.lessons import Order
 from sabot.games.questions import Act, Drill, Question, Verdict, any_card, chance_of
@@ -47,7 +48,7 @@ class Dealer(NamedTuple):
 
     game: str
     shift: Shift
-    options: Any
+    options: House
     kinds: tuple[type[Observation], ...]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from random import Random
-from typing import Any
 
+from sabot.core.game import Coup
 from sabot.games.lessons import Procedure
 from sabot.games.questions import Act, Drill, Question, Verdict, any_card, cards_of, chance_of
 from sabot.games.register import DESCRIPTORS, GAMES
@@ -24,7 +24,7 @@ def in_rows(game: str) -> bool:
     return DESCRIPTORS[game].kind == "rows"
 
 
-def moments(game: str, rng: Random) -> Iterator[Any]:
+def moments(game: str, rng: Random) -> Iterator[Coup]:
     """The coup after each of its cards, until it is decided."""
     rules = GAMES[game]
     coup = rules.closed(rules.opening(rules.Options()))
@@ -35,13 +35,13 @@ def moments(game: str, rng: Random) -> Iterator[Any]:
         yield coup
 
 
-def cards_in(game: str, coup: Any) -> int:
+def cards_in(game: str, coup: Coup) -> int:
     """How many cards lie."""
     rules = GAMES[game]
     return sum(len(rules.hand(coup, place)) for place in rules.PLACES)
 
 
-def belongs(game: str, cell: str, coup: Any) -> bool:
+def belongs(game: str, cell: str, coup: Coup) -> bool:
     """Whether the coup has come to the moment of this cell."""
     rules, lie = GAMES[game], cards_in(game, coup)
     if cell.startswith("card "):
@@ -51,7 +51,7 @@ def belongs(game: str, cell: str, coup: Any) -> bool:
     return (rules.result(coup) is None) == (cell == "call of the deal")
 
 
-def _before(game: str, nth: int, coup: Any) -> int:
+def _before(game: str, nth: int, coup: Coup) -> int:
     """How many cards lie before this one: of rows the second moment is that of the second row."""
     if not in_rows(game) or not nth:
         return nth
@@ -61,7 +61,7 @@ def _before(game: str, nth: int, coup: Any) -> int:
     return cards_in(game, coup) if begins else -1
 
 
-def at(game: str, cell: str, rng: Random) -> Any:
+def at(game: str, cell: str, rng: Random) -> Coup:
     """A coup at this moment."""
     while True:
         coup = next((coup for coup in moments(game, rng) if belongs(game, cell, coup)), None)
@@ -88,7 +88,7 @@ def asked(cell: str, seed: int, *, game: str) -> Question:
     return Question(name, cell, seed, "What is called now?", shows, acts=acts)
 
 
-def _dealt_to(game: str, coup: Any) -> Iterator[str]:
+def _dealt_to(game: str, coup: Coup) -> Iterator[str]:
     """The places in the order in which their cards came, so that the coup can be dealt again."""
     rules = GAMES[game]
     lie = {place: len(rules.hand(coup, place)) for place in rules.PLACES}
@@ -98,11 +98,11 @@ def _dealt_to(game: str, coup: Any) -> Iterator[str]:
     yield from (place for nth in range(3) for place in rules.PLACES if nth < lie[place])
 
 
-def _call(game: str, coup: Any) -> str:
+def _call(game: str, coup: Coup) -> str:
     return str(GAMES[game].calls(coup)[-1].text)
 
 
-def _others(game: str, cell: str, coup: Any, rng: Random) -> list[str]:
+def _others(game: str, cell: str, coup: Coup, rng: Random) -> list[str]:
     """Three calls that belong to other coups at such a moment, or to another moment."""
     others: list[str] = []
     true = _call(game, coup)
@@ -119,7 +119,7 @@ def _other(cell: str) -> str:
     return "call of the deal" if cell == "call of the end" else "call of the end"
 
 
-def again(question: Question) -> Any:
+def again(question: Question) -> Coup:
     """The coup as the question shows it, dealt by the rules."""
     rules, shows = GAMES[question.shows["game"]], question.shows
     hands = {place["name"]: list(cards_of(place["cards"])) for place in shows["places"]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from sabot.games.questions import Drill
 from sabot.school.schedule import Answered
@@ -46,18 +46,18 @@ def by_cell(answers: Iterable[Answered]) -> dict[str, list[Answered]]:
     return found
 
 
-def heat_map(drill: Drill, answers: Iterable[Answered]) -> list[list[dict[str, Any] | None]]:
+def heat_map(drill: Drill, answers: Iterable[Answered]) -> list[list[dict[str, object] | None]]:
     """The drill's own table, each cell with its heat; None where the table has a gap."""
     sorted_out = by_cell(answers)
     return [[_box(cell, sorted_out.get(cell, [])) if cell else None for cell in row] for row in drill.rows]
 
 
-def _box(cell: str, answers: Sequence[Answered]) -> dict[str, Any]:
+def _box(cell: str, answers: Sequence[Answered]) -> dict[str, object]:
     heat = heat_of(answers)
     return {"cell": cell, **heat._asdict(), "tone": heat.tone}
 
 
-def curve(answers: Sequence[Answered], *, block: int = BLOCK) -> list[dict[str, Any]]:
+def curve(answers: Sequence[Answered], *, block: int = BLOCK) -> list[dict[str, object]]:
     """Errors in percent and median time, block by block; a last block that is not full counts as it is."""
     blocks = [answers[at : at + block] for at in range(0, len(answers), block)]
     return [
@@ -70,7 +70,15 @@ def curve(answers: Sequence[Answered], *, block: int = BLOCK) -> list[dict[str, 
     ]
 
 
-def total(answers: Sequence[Answered]) -> dict[str, Any]:
+class Total(TypedDict):
+    """How many answers, how many of them wrong in percent, and the median time; None where there are none."""
+
+    answers: int
+    wrong_percent: int | None
+    seconds: float | None
+
+
+def total(answers: Sequence[Answered]) -> Total:
     """How many, how many wrong in percent, and the median time."""
     if not answers:
         return {"answers": 0, "wrong_percent": None, "seconds": None}

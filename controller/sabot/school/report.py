@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 from fpdf import FPDF
 
 from sabot.printing.letters import PACKAGES, Letters
+from sabot.school.exams import OfDrill, State
 
 GREEN, INK, LINE = (14, 59, 46), (26, 23, 20), (176, 141, 87)
 LEFT, WIDTH = 22, 166
@@ -18,8 +18,16 @@ FOOT_MM = 250.0
 SHARE = (WIDTH - 66, 22, 22, 22)
 
 
+Say = Callable[[str], str]
+"""A sentence in the reader's language."""
+
+
 def pdf(
-    state: Mapping[str, Any], *, house: str, titles: Mapping[str, tuple[str, str]], words: Mapping[str, str]
+    state: State,
+    *,
+    house: str,
+    titles: Mapping[str, tuple[str, str]],
+    words: Mapping[str, str],
 ) -> bytes:
     """The report of `state` (of an examination that has ended); `titles` has title and game of each drill."""
 
@@ -55,7 +63,7 @@ def _head(page: FPDF, letters: Letters, title: str, house: str) -> None:
     page.ln(10)
 
 
-def _verdict(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> None:
+def _verdict(page: FPDF, letters: Letters, state: State, t: Say) -> None:
     result = state["result"]
     letters.font("B", 20)
     page.cell(WIDTH, 10, letters.text(state["name"]), new_x="LMARGIN", new_y="NEXT")
@@ -67,7 +75,7 @@ def _verdict(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> 
     page.ln(4)
 
 
-def _facts(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> None:
+def _facts(page: FPDF, letters: Letters, state: State, t: Say) -> None:
     paper, result = state["paper"], state["result"]
     begun = datetime.fromtimestamp(state["begun_ms"] / 1000, UTC)
     facts = (
@@ -86,7 +94,7 @@ def _facts(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> No
     page.ln(6)
 
 
-def _game(group: str, t: Any) -> str:
+def _game(group: str, t: Say) -> str:
     name: str = t("All games") if group == "all" else t(group.replace("-", " ").capitalize())
     return name
 
@@ -96,7 +104,11 @@ def _clock(seconds: int) -> str:
 
 
 def _drills(
-    page: FPDF, letters: Letters, drills: Mapping[str, Any], titles: Mapping[str, tuple[str, str]], t: Any
+    page: FPDF,
+    letters: Letters,
+    drills: Mapping[str, OfDrill],
+    titles: Mapping[str, tuple[str, str]],
+    t: Say,
 ) -> None:
     high = min(7.0, (FOOT_MM - page.get_y() - 12) / max(1, len(drills)))
     letters.font("", 10)
@@ -113,7 +125,7 @@ def _drills(
         page.ln(high)
 
 
-def _foot(page: FPDF, letters: Letters, state: Mapping[str, Any], t: Any) -> None:
+def _foot(page: FPDF, letters: Letters, state: State, t: Say) -> None:
     page.set_y(FOOT_MM)
     letters.font("", 10)
     page.cell(WIDTH / 2, 6, t("Trainer"), border="T")

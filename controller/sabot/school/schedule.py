@@ -14,7 +14,10 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
+
+if TYPE_CHECKING:
+    import fsrs
 
 QUICK, SLOW = 0.5, 2.0
 """Parts of a drill's time: within the first it is easy, beyond the second it is hard."""
@@ -34,10 +37,10 @@ class Answered(NamedTuple):
 
 
 @cache
-def _fsrs() -> Any:
+def _scheduler() -> fsrs.Scheduler:
     import fsrs
 
-    return fsrs, fsrs.Scheduler(enable_fuzzing=False)
+    return fsrs.Scheduler(enable_fuzzing=False)
 
 
 def rating(*, right: bool, seconds: float, target_s: float) -> str:
@@ -51,12 +54,21 @@ def rating(*, right: bool, seconds: float, target_s: float) -> str:
     return "Easy" if seconds <= QUICK * target_s else "Good"
 
 
+class Standing(TypedDict):
+    """How many cells there are, and how many of them were asked, are due and are learnt."""
+
+    cells: int
+    asked: int
+    due: int
+    learnt: int
+
+
 class Plan:
     """What one trainee knows of one drill, cell by cell, and which comes next."""
 
     def __init__(self, cells: Sequence[str], *, target_s: float, answers: Iterable[Answered] = ()) -> None:
         self._cells, self._target_s = tuple(cells), target_s
-        self._cards: dict[str, Any] = {}
+        self._cards: dict[str, fsrs.Card] = {}
         self.last = ""
         for each in answers:
             self.take(each)
@@ -65,11 +77,12 @@ class Plan:
         """One more answer. Of a cell that the drill no longer has nothing is kept."""
         if answer.cell not in self._cells:
             return
-        fsrs, scheduler = _fsrs()
+        import fsrs
+
         at = _time(answer.at_s)
         card = self._cards.get(answer.cell) or fsrs.Card(card_id=0, due=at)
         rated = rating(right=answer.right, seconds=answer.seconds, target_s=self._target_s)
-        self._cards[answer.cell], _ = scheduler.review_card(card, fsrs.Rating[rated], at)
+        self._cards[answer.cell], _ = _scheduler().review_card(card, fsrs.Rating[rated], at)
         self.last = answer.cell
 
     def due(self, now_s: float) -> list[str]:
@@ -94,9 +107,9 @@ class Plan:
     def recall(self, cell: str, now_s: float) -> float:
         """How likely the cell is known now, by the schedule's own model: 0 for one never asked."""
         card = self._cards.get(cell)
-        return 0.0 if card is None else float(_fsrs()[1].get_card_retrievability(card, _time(now_s)))
+        return 0.0 if card is None else float(_scheduler().get_card_retrievability(card, _time(now_s)))
 
-    def standing(self, now_s: float) -> dict[str, int]:
+    def standing(self, now_s: float) -> Standing:
         """How many cells there are, how many were asked, are due, and are learnt."""
         learnt = [card for card in self._cards.values() if (card.stability or 0) >= KNOWN_FOR_DAYS]
         return {

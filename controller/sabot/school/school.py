@@ -9,10 +9,11 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
+from sabot.core.options import House
 from sabot.games.lessons import Dealt
 from sabot.games.questions import Drill, Question, Verdict
 from sabot.school import records
@@ -20,6 +21,7 @@ from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
 from sabot.school.catalogue import drills
 from sabot.school.examining import Examinations
+from sabot.school.exams import Sat
 from sabot.school.schedule import Answered, Plan
 from sabot.school.store import Kept, SchoolError, Store
 
@@ -37,6 +39,40 @@ NOBODY = "Choose who you are."
 NO_DRILL = "There is no such drill."
 
 
+class Trainee(TypedDict):
+    """Somebody who learns here."""
+
+    id: int
+    name: str
+
+
+class DrillTold(TypedDict):
+    """A drill: its name, its title, and the game that it is about."""
+
+    name: str
+    title: str
+    group: str
+
+
+class InMenu(DrillTold):
+    """A drill, and how many of its cells there are, were asked, are due and are learnt."""
+
+    cells: int
+    asked: int
+    due: int
+    learnt: int
+
+
+class Stands(Trainee):
+    """How a trainee stands: in all, game by game, at the table, and in their examinations."""
+
+    total: records.Total
+    last_s: float | None
+    groups: dict[str, records.Total]
+    coups: records.Total
+    exams: list[Sat]
+
+
 class School:
     """Everything the pages of the school need. For many threads."""
 
@@ -45,7 +81,7 @@ class School:
         path: Path,
         *,
         house: str = "",
-        options: dict[str, Any] | None = None,
+        options: Mapping[str, House] | None = None,
         wall_s: Callable[[], float] = time.time,
     ) -> None:
         self._store, self._drills, self._now_s = Store(path), drills(options), wall_s
@@ -61,12 +97,12 @@ class School:
 
     # --- trainees
 
-    def trainees(self) -> list[dict[str, Any]]:
+    def trainees(self) -> list[Trainee]:
         """Everybody who learns here, by name."""
         found = self._store.rows("SELECT id, name FROM trainee ORDER BY name COLLATE NOCASE")
         return [{"id": key, "name": name} for key, name in found]
 
-    def enrol(self, name: Any) -> dict[str, Any]:
+    def enrol(self, name: object) -> Trainee:
         """The trainee of this name, new where there is none. Raises SchoolError."""
         name = " ".join(name.split()) if isinstance(name, str) and name.isprintable() else ""
         if not 0 < len(name) <= LONGEST_NAME:
@@ -78,34 +114,32 @@ class School:
             self._store.add("trainee", None, name, self._now_ms())
         return next(each for each in self.trainees() if each["name"] == name)
 
-    def named(self, key: Any) -> dict[str, Any] | None:
+    def named(self, key: object) -> Trainee | None:
         """The trainee of this number, if there is one."""
         sought = key if type(key) is int and 0 < key < 2**31 else 0
         found = self._store.rows("SELECT id, name FROM trainee WHERE id = ?", sought)
         return {"id": found[0][0], "name": found[0][1]} if found else None
 
-    def known(self, key: Any) -> int:
+    def known(self, key: object) -> int:
         """The number of a trainee who is there. Raises SchoolError."""
         found = self.named(key)
         if found is None:
             raise SchoolError(NOBODY)
-        return int(found["id"])
+        return found["id"]
 
     # --- drills
 
-    def menu(self, trainee: int) -> list[dict[str, Any]]:
+    def menu(self, trainee: int) -> list[InMenu]:
         """Every drill with how the trainee stands in it."""
         with self._lock:
             return [
-                {"name": drill.name, "title": drill.title, "group": drill.group}
-                | self._plan(trainee, drill).standing(self._now_s())
+                {**_named(drill), **self._plan(trainee, drill).standing(self._now_s())}
                 for drill in self._drills.values()
             ]
 
-    def drill(self, name: str) -> dict[str, Any]:
+    def drill(self, name: str) -> DrillTold:
         """Name, title and game of a drill. Raises SchoolError."""
-        found = self._drill(name)
-        return {"name": found.name, "title": found.title, "group": found.group}
+        return _named(self._drill(name))
 
     def laws(self, name: str) -> list[str]:
         """What the rules of this house say in each cell of a drill: `draw`, `stand`, `free`, or whatever is
@@ -113,12 +147,12 @@ class School:
         drill = self._drill(name)
         return [drill.judge(drill.ask(cell, 0), "").truth for cell in drill.cells()]
 
-    def _drill(self, name: Any) -> Drill:
+    def _drill(self, name: object) -> Drill:
         if not isinstance(name, str) or name not in self._drills:
             raise SchoolError(NO_DRILL)
         return self._drills[name]
 
-    def ask(self, trainee: Any, name: Any) -> dict[str, Any]:
+    def ask(self, trainee: object, name: object) -> dict[str, object]:
         """The next question of this drill for him, or the one that he has not answered yet. One against the
         clock whose page was left long ago is not held against him."""
         drill, who = self._drill(name), self.known(trainee)
@@ -140,7 +174,7 @@ class School:
         self._store.add("question", key, trainee, drill.name, cell, seed, None, now)
         return Kept(key, trainee, drill.name, cell, seed, None, now, None, False, 0)
 
-    def answer(self, trainee: Any, key: Any, answer: Any, ms: Any) -> dict[str, Any]:
+    def answer(self, trainee: object, key: object, answer: object, ms: object) -> dict[str, object]:
         """What the rules say to his answer. The first one counts; another changes nothing and is told so."""
         who = self.known(trainee)
         kept = self._store.question(key) if isinstance(key, str) else None
@@ -157,7 +191,7 @@ class School:
         return {"right": kept.right, "late": late, "why": verdict.why, "truth": verdict.truth,
                 "cells": [*(verdict.read or (kept.cell,))], "again": again, "ms": kept.took_ms}  # fmt: skip
 
-    def _took(self, kept: Kept, verdict: Verdict, question: Question, answer: str, ms: Any) -> bool:
+    def _took(self, kept: Kept, verdict: Verdict, question: Question, answer: str, ms: object) -> bool:
         """Put an answer on record; False where there is one already. Too late is wrong, and a clock that is
         asked against is this one's: the page's begins anew when it is loaded again."""
         waited = self._waited_ms(kept)
@@ -181,7 +215,7 @@ class School:
 
     # --- records
 
-    def record(self, trainee: Any, name: Any) -> dict[str, Any]:
+    def record(self, trainee: object, name: object) -> dict[str, object]:
         """How he stands in a drill: its table as a heat map, the curve, the total."""
         drill, who = self._drill(name), self.known(trainee)
         answers = self._store.answers(who, drill.name)
@@ -194,30 +228,31 @@ class School:
             **self.drill(drill.name),
         }
 
-    def roll(self) -> list[dict[str, Any]]:
+    def roll(self) -> list[Stands]:
         """The class: each trainee with his total in each game, his coups at the table, and his
         examinations."""
-        return [each | self._stands(each["id"]) for each in self.trainees()]
+        return [self._stands(each) for each in self.trainees()]
 
-    def _stands(self, trainee: int) -> dict[str, Any]:
+    def _stands(self, who: Trainee) -> Stands:
         groups: dict[str, list[Answered]] = {}
         for drill in self._drills.values():
-            groups.setdefault(drill.group, []).extend(self._store.answers(trainee, drill.name))
+            groups.setdefault(drill.group, []).extend(self._store.answers(who["id"], drill.name))
         every = [each for answers in groups.values() for each in answers]
-        coups = [each for each in self._store.answers(trainee, AT_TABLE) if each.cell == "coup"]
+        coups = [each for each in self._store.answers(who["id"], AT_TABLE) if each.cell == "coup"]
         return {
+            **who,
             "total": records.total(every),
             "last_s": max((each.at_s for each in every), default=None),
             "groups": {group: records.total(answers) for group, answers in groups.items()},
             "coups": records.total(coups),
-            "exams": self.exams.of(trainee),
+            "exams": self.exams.of(who["id"]),
         }
 
     def titles(self) -> dict[str, tuple[str, str]]:
         """What each drill is called, and its game."""
         return {drill.name: (drill.title, drill.group) for drill in self._drills.values()}
 
-    def shown(self, key: str, question: Question) -> dict[str, Any]:
+    def shown(self, key: str, question: Question) -> dict[str, object]:
         """A question as a page gets it, under the id `key`."""
         return as_dict(key, question)
 
@@ -241,7 +276,11 @@ class School:
         return round(1000 * self._now_s())
 
 
-def as_dict(key: str, question: Question) -> dict[str, Any]:
+def _named(drill: Drill) -> DrillTold:
+    return {"name": drill.name, "title": drill.title, "group": drill.group}
+
+
+def as_dict(key: str, question: Question) -> dict[str, object]:
     """A question as a page gets it: without its cell, which would tell."""
     return {
         "id": key,

@@ -81,12 +81,12 @@ class Store:
         with self._lock:
             self._file.close()
 
-    def rows(self, text: str, *values: Any) -> list[tuple[Any, ...]]:
+    def rows(self, text: str, *values: object) -> list[tuple[Any, ...]]:
         """What a query finds."""
         with self._lock:
             return self._file.execute(text, values).fetchall()
 
-    def add(self, table: str, *values: Any) -> bool:
+    def add(self, table: str, *values: object) -> bool:
         """Add a row; False where there is one of that key already. Raises SchoolError for a full disk and
         the like."""
         slots = ", ".join("?" * len(values))
@@ -139,5 +139,5 @@ _KEPT = (
 
 
 def _kept(row: tuple[Any, ...]) -> Kept:
-    key, trainee, drill, cell, seed, exam, asked, answer, right, took = row
-    return Kept(key, trainee, drill, cell, seed, exam, asked, answer, bool(right), took or 0)
+    kept = Kept(*row)
+    return kept._replace(right=bool(kept.right), took_ms=kept.took_ms or 0)

@@ -7,9 +7,9 @@ what an instrument or a finger told the table is judged: a call that nobody ente
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from sabot.games.lessons import Dealt, Played, View
+from sabot.core.shapes.view import View
+from sabot.games.lessons import Dealt, Played
 from sabot.school.taught import lessons
 
 OF_HANDS = ("faux-tirage", "misplaced-card", "early-card", "wrong-announcement")
@@ -17,7 +17,7 @@ OF_HANDS = ("faux-tirage", "misplaced-card", "early-card", "wrong-announcement")
 call out of its order is the player's."""
 
 
-def is_of_the_hand(fault: Mapping[str, Any], before: View) -> bool:
+def is_of_the_hand(fault: Mapping[str, object], before: View) -> bool:
     """Whether the hand that deals made this fault."""
     if fault["kind"] in OF_HANDS:
         return not (fault["kind"] == "faux-tirage" and bool(fault.get("said")))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from sabot.games.baccarat.drills import COLUMNS
 from sabot.games.baccarat.points import GIVEN, NATURALS, VALUE
@@ -44,7 +43,7 @@ def judged(played: Played, decisions: list[Decision]) -> list[Dealt]:
     ]
 
 
-def _blamed(fault: Mapping[str, Any], played: Played) -> str:
+def _blamed(fault: Mapping[str, object], played: Played) -> str:
     """The hand at which the tirage was broken; where nobody saw it, the last that may still have drawn."""
     who = fault.get("owed") or fault.get("to")
     if who:

@@ -5,11 +5,12 @@ What he must do turns on his points and on what the two sides imply together, so
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from itertools import product
 from random import Random
-from typing import Any
 
+from sabot.core.options import House
 from sabot.games.baccarat import drills as tirage
 from sabot.games.baccarat.points import GIVEN, NATURALS, VALUE
 from sabot.games.baccarat.tableau import AFTER_A_NATURAL, TABLEAU
@@ -141,9 +142,10 @@ def judged_side(question: Question, answer: str, *, five: str) -> Verdict:
     return Verdict(answer == truth, why, truth)
 
 
-def drills(options: dict[str, Any]) -> tuple[Drill, ...]:
+def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """The tirage of baccarat banque, as this house plays it."""
-    five = options.get(NAME, Options()).ponte_five
+    given = options.get(NAME)
+    five = (given if isinstance(given, Options) else Options()).ponte_five
     return (
         Drill(
             SIDE,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sabot.core.observations import CardSeen, Said
+from sabot.core.shapes.view import View
 from sabot.games.baccarat.lessons import hands_of, judged, third
 from sabot.games.baccarat.points import NATURALS
 from sabot.games.baccarat_banque import drills
 from sabot.games.baccarat_banque.rehearsal import HOUSE
 from sabot.games.baccarat_banque.tirage import SIDES, mode_for
-from sabot.games.lessons import Dealt, Faults, Lessons, Order, Played, Procedure, View
+from sabot.games.lessons import Dealt, Faults, Lessons, Order, Played, Procedure
 
 
 def cells(played: Played) -> list[Dealt]:
@@ -32,7 +33,8 @@ def cells(played: Played) -> list[Dealt]:
 def _as_always(view: View) -> bool:
     """Whether enough cards were left for a coup of two cards a hand (HS p. 16)."""
     sabot, lie = view["sabot"], sum(len(place["cards"]) for place in view["places"])
-    return mode_for(sabot["cards"] - sabot["drawn"] + lie + len(view["aside"])) == "normal"
+    left = sabot["cards"] - sabot["drawn"] if sabot else 0
+    return mode_for(left + lie + len(view["aside"])) == "normal"
 
 
 LESSONS = Lessons(

@@ -3,9 +3,10 @@ cells."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
+from sabot.core.options import House
 from sabot.games.baccarat import drills as tirage
 from sabot.games.baccarat import tableau as chemin_tirage
 from sabot.games.baccarat.drills import BY_LAW, DRAWS, LIKES, STANDS, TABLEAU, TOTALS, hands_of, verdict
@@ -34,10 +35,11 @@ def judged_banker(question: Question, answer: str) -> Verdict:
     return verdict(BY_LAW[law], answer, chemin_tirage.banque_why(points, given))
 
 
-def drills(options: dict[str, Any]) -> tuple[Drill, ...]:
+def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """The tirage of the ponte and of the banker, as this house plays it."""
     name = rules.NAME
-    five = options.get(name, rules.Options()).ponte_five
+    given = options.get(name)
+    five = (given if isinstance(given, rules.Options) else rules.Options()).ponte_five
     asked = partial(tirage.asked, game=name, places=rules.PLACES, acts=(DRAWS, STANDS, LIKES))
     stood = (5, 6, 7) if five == "free" else (6, 7)
     ask_ponte = partial(asked, name=PONTE, hand="ponte", deal=tirage.of_ponte)

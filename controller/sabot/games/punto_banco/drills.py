@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import product
 from typing import Any
 
+from sabot.core.options import House
 from sabot.games.baccarat import drills as tirage
 from sabot.games.baccarat.drills import COLUMNS, DRAWS, STANDS, TABLEAU, TOTALS, verdict
 from sabot.games.baccarat.points import GIVEN, VALUE
@@ -68,7 +69,7 @@ def often() -> dict[str, float]:
     }
 
 
-def drills(options: dict[str, Any]) -> tuple[Drill, ...]:
+def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """The tirage of punto and of banco."""
     name, both = punto_banco.NAME, (DRAWS, STANDS)
     drew = tuple(range(punto_banco.PUNTO_DRAWS_TO + 1))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
 
+from sabot.core.options import House
 from sabot.core.terms import Stake, minor_units, money
 from sabot.games.punto_banco import coup as punto_banco
+from sabot.games.punto_banco.coup import Coup, Options
 from sabot.games.questions import Drill, Question, Verdict, any_card, cards_of, chance_of, typed_money
 
 BANK = "payout-punto-banco"
@@ -25,7 +28,7 @@ HOUSES: dict[str, tuple[str, dict[str, Any]]] = {
 """The cells of punto banco: the chance that wins, and what of the house's options it turns on."""
 
 
-def won_coup(rng: Random, options: Any, where: str, *, half: bool | None) -> Any:
+def won_coup(rng: Random, options: Options, where: str, *, half: bool | None) -> Coup:
     """A coup that `where` wins; with or without the total that pays half, where that matters."""
     while True:
         coup = punto_banco.opening(options)
@@ -37,7 +40,7 @@ def won_coup(rng: Random, options: Any, where: str, *, half: bool | None) -> Any
             return coup
 
 
-def asked_bank(cell: str, seed: int, *, options: Any) -> Question:
+def asked_bank(cell: str, seed: int, *, options: Options) -> Question:
     """A coup and a stake that wins it."""
     rng = chance_of(BANK, cell, seed)
     where, changed = HOUSES[cell]
@@ -70,11 +73,11 @@ RULED = {
 }
 
 
-def _house(options: Any, changed: dict[str, Any]) -> Any:
+def _house(options: Options, changed: dict[str, Any]) -> Options:
     return replace(options, **changed)
 
 
-def judged_bank(question: Question, answer: str, *, options: Any) -> Verdict:
+def judged_bank(question: Question, answer: str, *, options: Options) -> Verdict:
     """What the stake returns beyond itself."""
     shows = question.shows
     punto, banco = (list(cards_of(place["cards"])) for place in shows["places"])
@@ -93,8 +96,9 @@ def _why_bank(where: str, amount: int, gain: int) -> str:
     return f"{money(amount)} on banco gains {money(amount)} less {money(amount - gain)}: {money(gain)}"
 
 
-def drills(options: dict[str, Any]) -> tuple[Drill, ...]:
+def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """What a stake is paid, in this house."""
-    bank = options.get(punto_banco.NAME, punto_banco.Options())
+    given = options.get(punto_banco.NAME)
+    bank = given if isinstance(given, Options) else Options()
     ask, judge = partial(asked_bank, options=bank), partial(judged_bank, options=bank)
     return (Drill(BANK, "What a stake is paid", (tuple(HOUSES),), ask, judge, 8.0, (), punto_banco.NAME),)

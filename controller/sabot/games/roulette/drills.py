@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
+from sabot.core.options import House
 from sabot.games.questions import Drill, Question, Verdict, chance_of, numbered
 from sabot.games.roulette.announced import SECTORS, chips
 from sabot.games.roulette.rules import NAME, Options
@@ -98,7 +99,7 @@ def judged_announced(question: Question, answer: str, *, pockets: int) -> Verdic
     return Verdict(answer.strip() == str(len(laid)), why, str(len(laid)))
 
 
-def drills(options: dict[str, Any]) -> tuple[Drill, ...]:
+def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """The drills for the wheel of this house; sectors are taken at the single zero alone."""
     pockets = options.get(NAME, Options()).pockets
     order = WHEELS[pockets].order

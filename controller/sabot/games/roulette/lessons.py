@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from sabot.core.observations import Announced, BallSeen, BetsClosed, Observation, Said, Staked
+from sabot.core.shapes.view import View
 from sabot.core.table import Table
 from sabot.core.terms import Fault
 from sabot.games.lessons import (
@@ -22,7 +22,6 @@ from sabot.games.lessons import (
     Lessons,
     Order,
     Played,
-    View,
     called,
 )
 from sabot.games.roulette import drills
@@ -66,7 +65,7 @@ def _miscalled(before: Table, words: str) -> str:
 AMOUNT = re.compile(r".* \d+\.\d\d")
 
 
-def out_of_turn(fault: Mapping[str, Any], before: View) -> bool:
+def out_of_turn(fault: Mapping[str, object], before: View) -> bool:
     """At roulette: stakes closed twice, a coup ended too early, the ball out of its time, a stake taken too
     late. A bet that the cloth does not have, or a choice that nobody has, is the player's."""
     said, phase = str(fault.get("said") or ""), before["phase"]
@@ -97,7 +96,7 @@ def cells(played: Played) -> list[Dealt]:
     }
     asked = dict.fromkeys([*_in_order(played), *(cell for cell in DUE.values() if cell in broken)])
     done = [Dealt(IN_ORDER, cell, cell not in broken) for cell in asked]
-    call = (drills.CALL, str(played.view["result"]["number"]))
+    call = (drills.CALL, str((played.view["result"] or {})["number"]))
     return [*done, *called(played, call, decided=True, wrong=bool(wrong_number))]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from random import Random
-from typing import Any
 
+from sabot.core.options import House
 from sabot.core.terms import Stake
 from sabot.games.questions import Drill, Question, Verdict, chance_of, typed_number
 from sabot.games.roulette import rules as roulette
@@ -80,7 +81,7 @@ def judged_roulette(question: Question, answer: str, *, pockets: int) -> Verdict
     return Verdict(typed_number(answer) == gain, f"{', '.join(won)}: {gain} chips", str(gain))
 
 
-def drills(options: dict[str, Any]) -> tuple[Drill, ...]:
+def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """What the chips are paid, on the wheel of this house."""
     pockets = options.get(roulette.NAME, roulette.Options()).pockets
     ask, judge = partial(asked_roulette, pockets=pockets), partial(judged_roulette, pockets=pockets)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from sabot.core.cards import Card
+from sabot.core.options import House
 from sabot.games.questions import Drill, Question, Verdict, any_card, cards_of, chance_of, numbered
 from sabot.games.trente_et_quarante import rules as game
 from sabot.games.trente_et_quarante.rows import HIGHEST, ROW_ENDS, result_call, row_call
@@ -103,7 +105,7 @@ def judged_call(question: Question, answer: str) -> Verdict:
     return Verdict(answer == call, why, call)
 
 
-def drills(options: dict[str, Any]) -> tuple[Drill, ...]:
+def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """Counting a row, and the call of a coup against the clock."""
     title = "The call of the coup"
     return (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from sabot.core.observations import Announced, CardSeen, Observation, Said, Staked
+from sabot.core.shapes.view import Result, View
 from sabot.core.table import Table
 from sabot.core.terms import Fault
 from sabot.games.lessons import (
@@ -25,7 +25,6 @@ from sabot.games.lessons import (
     Order,
     Played,
     Procedure,
-    View,
     called,
 )
 from sabot.games.trente_et_quarante import drills
@@ -67,7 +66,7 @@ FIRST, SECOND, ROW_CALL = "card 0", "card 1", "call of the deal"
 def cells(played: Played) -> list[Dealt]:
     """Each row by its count, to which row the first card of each went, the call of the first row and that of
     the coup."""
-    counts, call = _counts(played.view), (drills.CALLS, _outcome(played.view["result"]))
+    counts, call = _counts(played.view), (drills.CALLS, _outcome(played.view["result"] or {}))
     broken = {cell for lapse in played.lapses for cell in _broken_at(lapse, counts, call)}
     ended = [str(count) for count in counts.values() if count >= ROW_ENDS]
     asked: list[Cell] = [(drills.ROWS, count) for count in dict.fromkeys(ended)]
@@ -84,7 +83,7 @@ def _counts(view: View) -> dict[str, int]:
     return {place["name"]: place["points"] or 0 for place in view["places"]}
 
 
-def _outcome(result: Mapping[str, Any]) -> str:
+def _outcome(result: Result) -> str:
     """The cell of a decided coup; empty where the cards did not suffice."""
     won = str(result["winner"] or "")
     return f"{won}-{'couleur' if result['couleur'] else 'inverse'}" if won in PLACES else won
