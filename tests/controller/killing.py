@@ -29,7 +29,7 @@ SMALL = {"decks": 2}
 
 def options_of(game: str) -> Any:
     options = rehearsal_of(game).HOUSE
-    return replace(options, **SMALL) if hasattr(options, "decks") else options
+    return replace(options, **SMALL) if options.decks else options
 
 
 def shift(game: str) -> list[Observation]:

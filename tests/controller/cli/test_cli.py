@@ -95,9 +95,14 @@ def test_help_teaches_every_command_and_names_every_option(run, way):
     shown = run(*way, "--help")
     assert shown.status == 0
     assert ALL[way].help
-    for option in ALL[way].params:
+    for option in offered(way):
         assert any(name in shown.out for name in (*option.opts, option.make_metavar(click.Context(ALL[way]))))
         assert isinstance(option, click.Argument) or option.help
+
+
+def offered(way: tuple[str, ...]) -> list[click.Parameter]:
+    """The parameters of a command that are for people; a hidden one is for the program itself."""
+    return [each for each in ALL[way].params if not getattr(each, "hidden", False)]
 
 
 @pytest.mark.parametrize("way", ALL, ids=" ".join)
@@ -107,7 +112,7 @@ def test_the_document_names_every_command_and_every_option(way):
     start = re.search(rf"^## .*sabot {way[0]}\b", text, re.MULTILINE)
     section = text[start.start() :].partition("\n## ")[0] + text.partition("\n## ")[0]
     named = set(re.findall(r"--[a-z-]+", section))
-    wanted = {name for option in ALL[way].params for name in option.opts if name.startswith("--")}
+    wanted = {name for option in offered(way) for name in option.opts if name.startswith("--")}
     assert wanted <= named
 
 
