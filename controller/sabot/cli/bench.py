@@ -20,7 +20,7 @@ BENCHES = {
     "wheel": "sabot.bench.wheel",
     "rehearsal": "sabot.bench.rehearsal",
     "vision": "sabot_vision.bench",
-    "school": "sabot.bench.school",
+    "school": "sabot.school.learner",
     "screens": "sabot.bench.screens",
 }
 """Each has a function `measure(progress=…) -> dict`."""

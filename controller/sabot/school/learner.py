@@ -13,7 +13,7 @@ from itertools import product
 from random import Random
 from statistics import fmean
 
-from sabot.core.progress import Advance, stepping, unheard
+from sabot.core.progress import Progress, silent, stepping
 from sabot.school.catalogue import drills
 from sabot.school.schedule import Answered, Plan
 
@@ -70,13 +70,8 @@ def taught(choose: Callable[[float], str], learner: Learner, heard: Callable[[An
     return asked
 
 
-def compared(
-    *,
-    days: int = 30,
-    questions: int = 60,
-    trainees: int = 10,
-    seed: int = 1,
-    advance: Advance = unheard,
+def measure(
+    days: int = 30, questions: int = 60, trainees: int = 20, *, seed: int = 1, progress: Progress = silent
 ) -> dict[str, object]:
     """The same learners three ways: by the schedule, each cell as likely, and cells as the cards bring them.
 
@@ -86,14 +81,15 @@ def compared(
     often = drill.often()
     cells = [*often]
     ways: dict[str, list[dict[str, float]]] = {"schedule": [], "each_cell_alike": [], "as_the_cards_fall": []}
-    for nth in stepping(range(trainees), advance):
-        for way, found in ways.items():
-            rng = Random(f"{seed}|{nth}|{way}")
-            learner = Learner(cells, Random(f"{seed}|{nth}"))
-            plan = Plan(cells, target_s=drill.target_s)
-            choose = _chooser(way, plan, rng, often)
-            asked = taught(choose, learner, plan.take, days=days, questions=questions)
-            found.append(_figures(learner, asked, often, BEGIN_S + (days + 7) * DAY_S))
+    with progress("teaching trainees", trainees) as advance:
+        for nth in stepping(range(trainees), advance):
+            for way, found in ways.items():
+                rng = Random(f"{seed}|{nth}|{way}")
+                learner = Learner(cells, Random(f"{seed}|{nth}"))
+                plan = Plan(cells, target_s=drill.target_s)
+                choose = _chooser(way, plan, rng, often)
+                asked = taught(choose, learner, plan.take, days=days, questions=questions)
+                found.append(_figures(learner, asked, often, BEGIN_S + (days + 7) * DAY_S))
     rare = [cell for cell in cells if often[cell] < RARE]
     return {
         "days": days,

@@ -15,12 +15,12 @@ import pytest
 from sabot.bench import live as bench_live
 from sabot.bench import rehearsal as bench_rehearsal
 from sabot.bench import rules as bench_rules
-from sabot.bench import school as bench_school
 from sabot.bench import screens as bench_screens
 from sabot.bench import wheel as bench_wheel
 from sabot.cli import COMMANDS, bars, main
 from sabot.instruments.wheel import edges as wheel_edges
 from sabot.instruments.wheel import physics as wheel_physics
+from sabot.school import learner
 from tests.controller.cli.terminal import Terminal, ctrl_c, shown
 from tests.controller.instruments.wheel_lines import rounds
 from tests.controller.live.test_loop import Table, coup
@@ -115,7 +115,7 @@ def small(monkeypatch):
     for module, less in {
         bench_rules: {"runs": 1},
         bench_rehearsal: {"coups": 20},
-        bench_school: {"trainees": 1, "days": 2},
+        learner: {"trainees": 1, "days": 2},
         bench_wheel: {"spins": 4},
         bench_live: {"clients": 1, "cards": 3},
         bench_screens: {"displays": 2, "cards": 3},

@@ -67,7 +67,7 @@ def test_an_answer_to_a_cell_that_is_gone_changes_nothing() -> None:
 
 def test_the_schedule_brings_the_rare_cells_up() -> None:
     """A simulated learner who forgets, the same hours with the schedule and with coups as they fall."""
-    found = learner.compared(days=20, questions=60, trainees=2)
+    found = learner.measure(days=20, questions=60, trainees=2)
     assert found["schedule"]["rare_recall"] > found["each_cell_alike"]["rare_recall"] + 0.1
     assert found["schedule"]["rare_recall"] > found["as_the_cards_fall"]["rare_recall"] + 0.25
 
