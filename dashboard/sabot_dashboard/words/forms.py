@@ -172,6 +172,7 @@ LINE = (
     "the serial server does not answer",
     "the port is open, but nothing was heard for {number} s",
     "bytes arrive but none are frames of {source}: wrong speed ({n} baud here), or another instrument",
+    "bytes arrive but none are keys: a reader on a serial line is no {source}",
     "frames arrive again",
     "{device} was restarted: {why}",
     "a card on its way then may be missing on record",

@@ -212,6 +212,20 @@ def test_bytes_that_are_no_events_tear_the_line_and_the_next_is_read_again():
     ]
 
 
+@pytest.mark.parametrize("stray", range(1, 24))
+@pytest.mark.parametrize("t_us", [0, 1_700_000_000_000_000])
+def test_whatever_stray_bytes_come_between_two_lines_the_second_next_is_read(stray, t_us):
+    """Among events whose stamps are 0 nearly every byte may be the first of one."""
+    reader = parser()
+    lines = [keyboard.line(each, t_us=t_us) for each in ("8C", "9C", "KS")]
+    for bytes_ in (b"\0" * stray, lines[0][-stray:], b"\1" * stray):
+        assert said(reader.feed(lines[0] + bytes_ + lines[1] + lines[2])) == ["8C", None, "KS"]
+    assert said(reader.feed(lines[0] + lines[1][stray:] + lines[2])) in (
+        ["8C", None, "KS"],
+        ["8C", "9C", "KS"],
+    )
+
+
 def test_letters_without_an_end_are_noise_and_not_kept():
     reader = parser()
     (trouble,) = reader.feed(raw((stroke("8") + " ") * 300 + ENTER))

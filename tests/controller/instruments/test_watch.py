@@ -81,6 +81,13 @@ def test_a_long_frame_that_comes_in_packets_is_no_wrong_speed():
     assert "wrong speed" in trouble.trouble
 
 
+def test_a_serial_reader_that_was_taken_for_one_that_types_is_told_so_and_not_of_a_speed():
+    line = watch("keyboard")
+    line.opened("/dev/x", 0)
+    (trouble,) = [each for each in plain(line.received(b"8C\r\n" * 20, 1)) if "bytes" in str(each)]
+    assert trouble.trouble == "bytes arrive but none are keys: a reader on a serial line is no keyboard"
+
+
 def test_few_bytes_without_a_frame_and_then_stillness_are_said_as_well():
     line = watch("angel-eye")
     line.opened("/dev/x", 0)

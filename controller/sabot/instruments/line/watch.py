@@ -165,6 +165,8 @@ class Watch:
         return [Marked(DeviceTroubled(self.role, self._wrong_speed()))]
 
     def _wrong_speed(self) -> str:
+        if self.info.types:
+            return f"bytes arrive but none are keys: a reader on a serial line is no {self.info.name}"
         return (
             f"bytes arrive but none are frames of {self.info.name}: "
             f"wrong speed ({self.baud} baud here), or another instrument"
