@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections import deque
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
 
 from tests.dashboard.conftest import TABLET, stand, visitor  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
-from tests.dashboard.test_technician import Service  # noqa: E402
+from tests.dashboard.test_technician import Line, Service  # noqa: E402
 
 expect = playwright.expect
 
@@ -214,6 +216,20 @@ def test_an_update_takes_two_touches_outlasts_the_table_and_says_what_came_of_it
     other = page("/technician")
     expect(other.locator("#came")).to_have_text("Put back as it was, 0.1.0 1a2b3c4: make setup: no network")
     assert service.asked == 1
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "."), ("de", ","), ("nl", ","), ("fr", ",")])
+def test_bytes_came_at_a_time_of_24_hours_with_thousandths(
+    casino: Casino, page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, language: str, mark: str
+) -> None:
+    at_evening_ns = int(datetime(2026, 11, 22, 20, 35, 12, 196_000).timestamp() * 1e9)  # noqa: DTZ001
+    line = Line()
+    line.recent = deque([(at_evening_ns, b"8C", ())])
+    counted = {"bytes": 2, "frames": 0, "repeats": 0, "refused": {}, "about": ""}
+    monkeypatch.setattr(line, "status", lambda: Line.status(line) | counted)
+    monkeypatch.setattr(casino.office.workshop, "_readers", [line])
+    desk = page("/technician", cookies={"lang": language})
+    expect(desk.locator("#lines time")).to_have_text(f"20:35:12{mark}196")
 
 
 def test_a_payout_is_worked_out_by_touch(casino: Casino, page: Callable[..., Any]) -> None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from random import Random
 from time import perf_counter
 from types import ModuleType
@@ -125,8 +127,7 @@ def _all(shifts: list[Shift], advance: Advance) -> list[Verdict]:
     cores = len(os.sched_getaffinity(0))
     if len(shifts) < 2 or cores < 2:
         return list(_dealt(map(rehearsed, shifts), shifts, advance))
-    spawn, at_ctrl_c = get_context("spawn"), (signal.SIGINT, signal.SIG_DFL)  # the others end without a word
-    pool = ProcessPoolExecutor(min(cores, len(shifts)), spawn, signal.signal, at_ctrl_c)
+    pool = ProcessPoolExecutor(min(cores, len(shifts)), get_context("spawn"), _worker)
     try:
         return list(_dealt(pool.map(rehearsed, shifts), shifts, advance))
     except BaseException:  # told to end: the pool would wait for the shifts at hand
@@ -135,6 +136,18 @@ def _all(shifts: list[Shift], advance: Advance) -> list[Verdict]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _worker() -> None:
+    """A worker ends with Ctrl-C without a word, and with the bench, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_ends_with, args=(parent_process(),), daemon=True).start()
+
+
+def _ends_with(parent: BaseProcess | None) -> None:
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _dealt(verdicts: Iterator[Verdict], shifts: list[Shift], advance: Advance) -> Iterator[Verdict]:

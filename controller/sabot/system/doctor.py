@@ -132,7 +132,7 @@ def instruments(settings: Settings) -> Iterator[Finding]:
         yield Finding("instruments", "missing", f"none: simulated ones stand in (serial ports: {there})")
         yield from readers()
     for line in found:
-        yield instrument(line)
+        yield instrument(line, holder=_holder(settings.journal_path))
         yield from meddling(line)
         yield from calibration(line)
     for notice in notices.unread(settings):
@@ -146,8 +146,9 @@ def readers() -> Iterator[Finding]:
         yield Finding("readers", "found", f"{named}: sabot ports says what to write to read one of these")
 
 
-def instrument(line: PortSettings) -> Finding:
-    """Whether this line can be opened now."""
+def instrument(line: PortSettings, *, holder: str = "") -> Finding:
+    """Whether this line can be opened now. `holder`: the process of an open table, which has it. A second
+    program on the line could reset the device, or take what it sends."""
     what = f"{line.role} ({line.driver})"
     if (extra := driver(line.driver).extra) and not extras.is_here(extra):
         return Finding(what, "missing", extras.missing(extra))
@@ -155,6 +156,8 @@ def instrument(line: PortSettings) -> Finding:
         return Finding(what, "missing", why)
     if line.port.startswith(SCHEME):
         return Finding(what, "found", f"the recording {line.port.removeprefix(SCHEME)}")
+    if holder:
+        return Finding(what, "found", f"{line.port}, held by the open table (process {holder})")
     try:
         port, where = open_line(line)
         port.close()

@@ -176,6 +176,16 @@ def test_it_ends_when_told_with_the_status_of_the_signal_and_leaves_nothing_behi
     assert list((folder / "temporary").iterdir()) == []
 
 
+def test_the_workers_of_a_bench_that_was_killed_end_with_it(folder, port):
+    command = COMMANDS["bench rehearsal"]
+    with started(command, folder, port) as process:
+        command.works(process, folder)
+        workers = endings.children(process.pid)
+        process.kill()
+        process.wait()
+    until(lambda: not any(map(endings.runs, workers)))
+
+
 # --- the table
 
 

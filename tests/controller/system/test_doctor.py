@@ -9,6 +9,7 @@ import sys
 from collections import namedtuple
 
 import pytest
+import serial
 
 from sabot.config import extras, read
 from sabot.instruments.contract import PortSettings
@@ -105,6 +106,21 @@ def test_a_line_that_can_be_opened_is_found_and_one_that_cannot_is_explained(tmp
     assert finding.why.startswith(f"{tmp_path}/file is no serial line. Expected a device such as")
     recording = PortSettings("lines", f"replay://{tmp_path}/file", "sabot")
     assert doctor.instrument(recording).why == f"the recording {tmp_path}/file"
+
+
+def test_beside_an_open_table_its_instrument_is_not_missing_and_is_left_alone(tmp_path):
+    master, terminal = os.openpty()
+    name = os.ttyname(terminal)
+    lines = f'[[instruments]]\nrole = "sabot"\ndriver = "lines"\nport = "{name}"\n'
+    with Journal(tmp_path / "table.sqlite3"), serial.Serial(name, exclusive=True):
+        finding, *_ = doctor.instruments(settings(tmp_path, lines))
+    held = f"{name}, held by the open table (process {os.getpid()})"
+    assert finding == Finding("sabot (lines)", "found", held)
+    os.close(master)
+    os.close(terminal)
+    with Journal(tmp_path / "table.sqlite3"):
+        finding, *_ = doctor.instruments(settings(tmp_path, lines + "wait = true"))
+    assert (finding.state, "is not there" in finding.why) == ("missing", True)
 
 
 def test_without_instruments_simulated_ones_stand_in(tmp_path):

@@ -5,7 +5,7 @@ import { by } from "./page.mjs";
 import { say, t } from "./words.mjs";
 
 const language = document.documentElement.lang;
-const clock = (ns) => `${new Date(ns / 1e6).toLocaleTimeString(language)}.${String(Math.floor(ns / 1e6) % 1000).padStart(3, "0")}`;
+const clock = (ns) => new Date(ns / 1e6).toLocaleTimeString(language, { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 });
 let held = false, before = "";
 
 by("hold").addEventListener("click", () => {
