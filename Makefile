@@ -21,9 +21,10 @@ help: ## this list
 
 setup: ## prepare .venv with the command `sabot` in it (EXTRA=camera, panel, keyboard or analysis: with that extra)
 	$(PREPARE) base $(NAMED) $(if $(EXTRA),--extra $(EXTRA))
+	$(if $(UPDATED),@$(START) -I -S $(UPDATED)/tools/setup.py base $(if $(EXTRA),--extra $(EXTRA)))
 
 run: ## a live table, with the extras that it needs; instruments as found, or simulated (ARGS="--config table.toml")
-	$(if $(UPDATED),,$(PREPARE) base $(NAMED))
+	$(if $(UPDATED),@$(START) -I -S $(UPDATED)/tools/setup.py base,$(PREPARE) base $(NAMED))
 	@$(START) -I -S $(or $(UPDATED),.)/tools/extras.py $(ARGS)
 	@exec $(or $(UPDATED),.)/$(BIN)/sabot run $(ARGS)
 

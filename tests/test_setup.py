@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -287,6 +289,44 @@ def test_on_a_pi_an_extra_brings_its_package_of_the_system_where_that_is_missing
     assert asked == [["python3-picamera2"]]
 
 
+@pytest.mark.parametrize(
+    ("debian", "has_numpy_2", "asked"),
+    [("1.24.2-1", True, True), ("1.24.2-1", False, False), ("2.2.4+ds-1", True, False), ("", True, False)],
+)
+def test_on_a_pi_whose_picamera2_wants_numpy_1_no_setup_brings_another(
+    setup, steps, monkeypatch, debian, has_numpy_2, asked
+):
+    """Debian 12. A setup that installs packages, also one for a changed lock, ends with a NumPy below 2."""
+    locks: list[str] = []
+    monkeypatch.setattr(setup, "is_pi", lambda: True)
+    monkeypatch.setattr(setup, "debian_numpy", lambda: debian)
+    monkeypatch.setattr(setup, "quietly", lambda *command: command[-1] != setup.HAS_NUMPY_2 or has_numpy_2)
+    monkeypatch.setattr(setup, "pip", lambda patience, *words: locks.append(words[-1].rpartition("/")[2]))
+    monkeypatch.setattr(setup, "is_current", lambda level, python: False)
+    assert setup.main(["camera"]) == 0
+    assert locks[0] == "camera.txt" and (locks[-1] == "numpy1.txt") == asked
+    monkeypatch.setattr(setup, "is_pi", lambda: False)
+    locks.clear()
+    assert setup.main(["camera"]) == 0
+    assert "numpy1.txt" not in locks
+
+
+def test_the_numpy_of_the_environment_and_of_debian_are_asked_for(setup, monkeypatch, tmp_path):
+    (tmp_path / "numpy-1.26.4.dist-info").mkdir()
+    (tmp_path / "numpy-1.26.4.dist-info/METADATA").write_text("Name: numpy\nVersion: 1.26.4\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert not setup.quietly(sys.executable, "-S", "-c", setup.HAS_NUMPY_2)
+    metadata = tmp_path / "numpy-1.26.4.dist-info/METADATA"
+    metadata.write_text(metadata.read_text().replace("1.26.4", "2.0.0"))
+    assert setup.quietly(sys.executable, "-S", "-c", setup.HAS_NUMPY_2)
+    (tmp_path / "dpkg-query").write_text("#!/bin/sh\nprintf 1:1.24.2-1+deb12u1\n")
+    (tmp_path / "dpkg-query").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert setup.debian_numpy() == "1.24.2-1+deb12u1"
+    (tmp_path / "dpkg-query").unlink()
+    assert setup.debian_numpy() == ""
+
+
 @pytest.fixture
 def extras(setup, steps, monkeypatch) -> ModuleType:
     """The tool before `make run`; the command of the table answers with `said`."""
@@ -376,3 +416,43 @@ def test_a_package_of_the_system_that_may_not_be_installed_is_told_whole(setup, 
     answer(setup, "panel\\t[panel] use = on\\n")
     assert extras.main([]) == 0
     assert "sudo apt-get install --no-install-recommends python3-lgpio" in capsys.readouterr().err
+
+
+# --- make, where `sabot update` has brought a version
+
+TOOL = """import pathlib, sys
+here = pathlib.Path(__file__).resolve().parents[1].name
+print(pathlib.Path(__file__).stem, here, *sys.argv[1:])
+"""
+
+
+@pytest.fixture
+def updated(tmp_path) -> Path:
+    """A checkout of which a newer version runs; the tools and the program say where they are."""
+    home = tmp_path / "home"
+    (home / "tools").mkdir(parents=True)
+    (home / "Makefile").write_bytes((ROOT / "Makefile").read_bytes())
+    for name in ("setup", "extras"):
+        (home / f"tools/{name}.py").write_text(TOOL)
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org", "-C", str(home)]
+    for words in ("init -q", "add -A", "commit -q -m one", "worktree add -q --detach versions/newer"):
+        subprocess.run([*git, *words.split()], check=True)
+    (home / "current").symlink_to("versions/newer")
+    program = home / "versions/newer/.venv/bin/sabot"
+    program.parent.mkdir(parents=True)
+    program.write_text('#!/bin/sh\necho sabot newer "$@"\n')
+    program.chmod(0o755)
+    return home
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run", "ARGS=--port 0"], ["setup newer base", "extras newer --port 0", "sabot newer run --port 0"]),
+        (["setup", "EXTRA=camera"], ["setup home base --extra camera", "setup newer base --extra camera"]),
+    ],
+)
+def test_what_make_sets_up_and_runs_is_the_version_in_use(updated, words, said):
+    done = subprocess.run(["make", "-s", *words], cwd=updated, check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines() == said

@@ -32,6 +32,7 @@ ADDITIONS = ("panel", "keyboard")  # what is added to any of them; dev holds the
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
 # There are no wheels of these for a Pi.
 PI_PACKAGES = {"camera": "python3-picamera2", "panel": "python3-lgpio", "keyboard": "python3-evdev"}
+HAS_NUMPY_2 = "from importlib.metadata import version as v; import sys; sys.exit(v('numpy') < '2')"
 PATIENT = ("--retries", "3", "--timeout", "10")  # an index that never answers is given up in under a minute
 
 
@@ -149,6 +150,28 @@ def need_pi_package(extra):
     package = PI_PACKAGES.get(extra) if is_pi() else None
     if package and not quietly("dpkg", "-s", package):
         install_system([package], f"the extra {extra} on a Raspberry Pi")
+    if extra == "camera":
+        suit_picamera2(PATIENT)
+
+
+def suit_picamera2(patience):
+    """On a Pi whose Debian builds picamera2 for NumPy 1 the environment has that too, with its OpenCV."""
+    if not is_pi() or not debian_numpy().startswith("1."):
+        return
+    if quietly(str(inside("python")), "-c", HAS_NUMPY_2):
+        say("installing a NumPy below 2, which picamera2 of this Debian wants (requirements/numpy1.txt)")
+        lock = str(ROOT / "requirements" / "numpy1.txt")
+        pip(patience, "--require-hashes", "--no-deps", "-r", lock)
+
+
+def debian_numpy():
+    """The version of Debian's own NumPy, such as `1.24.2-1`; empty where it is not installed."""
+    asked = ["dpkg-query", "--show", "--showformat", "${Version}", "python3-numpy"]
+    try:
+        done = subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    except OSError:
+        return ""
+    return done.stdout.decode().rpartition(":")[2]
 
 
 # --- the environment
@@ -190,6 +213,7 @@ def fill(level, patience):
         pip(patience, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
     if level == "dev":
         fetch_signatures(patience)
+    suit_picamera2(patience)
 
 
 def fetch_signatures(patience):
