@@ -45,7 +45,14 @@ class Told(BaseException):
 
 
 def _raised(number: int, _: object) -> NoReturn:
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) is _raised:
+            signal.signal(each, _passed_over)
     raise Told(number)
+
+
+def _passed_over(*_: object) -> None:
+    """A further signal does not interrupt the cleaning up: Ctrl-C still does."""
 
 
 @contextmanager

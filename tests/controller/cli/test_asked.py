@@ -55,6 +55,20 @@ def test_a_signal_that_another_thread_gets_is_heard(asked, number):
     assert asked.ended is True
 
 
+def test_a_further_signal_does_not_interrupt_the_cleaning_up():
+    before, cleaned = signal.getsignal(signal.SIGTERM), False
+    with pytest.raises(Told) as told, heeding():
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        finally:
+            for number in (signal.SIGHUP, signal.SIGTERM):
+                signal.raise_signal(number)
+            cleaned = True
+    assert cleaned
+    assert told.value.number == signal.SIGTERM
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
 @pytest.fixture
 def open_once(asked) -> Asked:
     """One whose table was open, and closes to be opened again: a signal raises nothing."""

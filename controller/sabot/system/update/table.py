@@ -79,7 +79,7 @@ def packed(settings: Settings, progress: Progress) -> str:
             return ""
         file = journal.with_name(time.strftime("before-update-%Y%m%d-%H%M%S.zip", time.gmtime()))
         save(settings, file, progress=progress)
-    for old in _backups(journal)[:-BACKUPS]:
+    for old in (*_backups(journal)[:-BACKUPS], *journal.parent.glob("before-update-*.zip.new")):
         old.unlink()
     return str(file)
 

@@ -53,8 +53,10 @@ def test_a_backup_before_an_update_shows_how_far_it_is(place: Place) -> None:
 def test_the_last_three_backups_stay(place: Place) -> None:
     for day in (20260101, 20260102, 20260103):
         (place.folder / f"before-update-{day}-000000.zip").touch()
+    (place.folder / "before-update-20260103-000000.zip.new").touch()  # of one that was killed
     assert table_of(place).does(SABOT, "packed") == str(place.backups[-1])
     assert [path.name[14:22] for path in place.backups[:-1]] == ["20260102", "20260103"]
+    assert not list(place.folder.glob("*.new"))
 
 
 def test_what_the_table_cannot_do_is_told_in_its_own_words(tmp_path: Path) -> None:
