@@ -10,7 +10,7 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unicodedata import category
 
 from sabot.core.cards import Card, card_named
@@ -47,7 +47,7 @@ class Refusal(NamedTuple):
     sentence: str
     values: tuple[tuple[str, str], ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """As the page gets it."""
         return {"id": self.sentence, "values": dict(self.values)}
 
@@ -61,7 +61,7 @@ class Act(NamedTuple):
     seen: int | None
 
 
-def act(body: Any) -> Act | Refusal:
+def act(body: object) -> Act | Refusal:
     """The act that `body` describes."""
     if not isinstance(body, dict):
         return Refusal("An act is a JSON object.")
@@ -80,7 +80,7 @@ def act(body: Any) -> Act | Refusal:
 Made = tuple[Observation, ...] | Refusal
 
 
-def _text(body: dict[str, Any], field: str, *, needed: bool = False) -> str | Refusal:
+def _text(body: dict[str, object], field: str, *, needed: bool = False) -> str | Refusal:
     text = body.get(field, "")
     if not isinstance(text, str) or (needed and not text.strip()):
         return Refusal("Something has to be written here.", (("field", field),))
@@ -93,7 +93,7 @@ def _text(body: dict[str, Any], field: str, *, needed: bool = False) -> str | Re
     return " ".join(text.split())
 
 
-def _texts(body: dict[str, Any], make: Callable[..., Observation], *fields: str) -> Made:
+def _texts(body: dict[str, object], make: Callable[..., Observation], *fields: str) -> Made:
     texts = [_text(body, field) for field in fields]
     for text in texts:
         if isinstance(text, Refusal):
@@ -101,23 +101,23 @@ def _texts(body: dict[str, Any], make: Callable[..., Observation], *fields: str)
     return (make(*texts),)
 
 
-def _words(body: dict[str, Any], make: Callable[[str], Observation]) -> Made:
+def _words(body: dict[str, object], make: Callable[[str], Observation]) -> Made:
     text = _text(body, "words", needed=True)
     return text if isinstance(text, Refusal) else (make(text),)
 
 
-def _card(body: dict[str, Any]) -> Card | Refusal:
+def _card(body: dict[str, object]) -> Card | Refusal:
     text = body.get("card")
     card = card_named(text) if isinstance(text, str) and len(text) < 4 else None
     return card or Refusal("A card is named by rank and suit, such as 8C or TH.")
 
 
-def _card_seen(body: dict[str, Any]) -> Made:
+def _card_seen(body: dict[str, object]) -> Made:
     card = _card(body)
     return card if isinstance(card, Refusal) else (CardSeen(card, source="manual"),)
 
 
-def _card_named(body: dict[str, Any]) -> Made:
+def _card_named(body: dict[str, object]) -> Made:
     """The unread or misread card is withdrawn, and the one that lies there takes its place."""
     card, undo = _card(body), _texts(body, Undone, "by", "reason")
     if isinstance(card, Refusal):
@@ -130,14 +130,14 @@ def _all_unread(by: str, reason: str) -> Undone:
     return Undone(by, reason, unread=True)
 
 
-def _ball_seen(body: dict[str, Any]) -> Made:
+def _ball_seen(body: dict[str, object]) -> Made:
     pocket = body.get("pocket")
     if not isinstance(pocket, str) or pocket not in POCKETS:
         return Refusal("Give a number of this wheel, such as 17 or 0.")
     return (BallSeen(pocket, source="manual"),)
 
 
-def _stake(body: dict[str, Any]) -> Made:
+def _stake(body: dict[str, object]) -> Made:
     where, amount, seat = _text(body, "where", needed=True), body.get("amount"), body.get("seat")
     if isinstance(where, Refusal):
         return where
@@ -149,7 +149,7 @@ def _stake(body: dict[str, Any]) -> Made:
     return (Staked(where, units, seat),)
 
 
-_ACTS: dict[str, Callable[[dict[str, Any]], Made]] = {
+_ACTS: dict[str, Callable[[dict[str, object]], Made]] = {
     "rnvp": lambda body: (BetsClosed(),),
     "end": lambda body: (CoupEnded(),),
     "undo": lambda body: _texts(body, Undone, "by", "reason"),
@@ -182,12 +182,12 @@ class Pressed:
 
     def __init__(self, *, kept: int = 4096) -> None:
         self._kept = kept
-        self._taken: OrderedDict[Any, None] = OrderedDict()
+        self._taken: OrderedDict[object, None] = OrderedDict()
         self._lock = threading.Lock()
 
     def first(self, act: Act) -> bool:
         """Whether this press is new; it counts as taken from now on."""
-        marks: list[Any] = [act.key]
+        marks: list[object] = [act.key]
         if act.seen is not None and act.name not in REPEATABLE:
             marks.append((act.seen, act.observations))
         with self._lock:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
-from typing import Any, Protocol
+from typing import Protocol
 
 from flask import Response
 
+from sabot.core.observations import Observation
 from sabot_dashboard.words.sentences import plain
 
 RECORDED_WITHIN_S = 2.0
@@ -19,12 +20,12 @@ RECORDED_WITHIN_S = 2.0
 class Inbox(Protocol):
     """Where observations go. The receipt's result comes when the act is on record."""
 
-    def put(self, observation: Any) -> Future[int]:
+    def put(self, observation: Observation) -> Future[int]:
         """Queue the observation."""
 
 
 def recorded(
-    inbox: Inbox, observations: Iterable[Any], *, forget: Callable[[], object] = lambda: None
+    inbox: Inbox, observations: Iterable[Observation], *, forget: Callable[[], object] = lambda: None
 ) -> Response:
     """Put the observations into the inbox and say whether they are on record; `forget` is called if not."""
     receipts = [inbox.put(observation) for observation in observations]
@@ -39,12 +40,12 @@ def recorded(
     return answered({"taken": True, "recorded": receipts[-1].result()})
 
 
-def refused(sentence: dict[str, Any], status: int) -> Response:
+def refused(sentence: Mapping[str, object], status: int) -> Response:
     """Why something was not done."""
     return answered({"taken": False, "why": sentence}, status)
 
 
-def answered(body: dict[str, Any] | list[Any], status: int = 200) -> Response:
+def answered(body: Mapping[str, object] | Sequence[object], status: int = 200) -> Response:
     """JSON that no browser keeps."""
     response = Response(json.dumps(body, ensure_ascii=False), status, content_type="application/json")
     response.headers["Cache-Control"] = "no-store"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 from functools import partial
-from typing import Any
 
 from flask import Flask, Response, abort, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.view import View
 from sabot.games.register import GAMES
 from sabot_dashboard import guard
@@ -18,13 +18,14 @@ from sabot_dashboard.acts import Act, Pressed, Refusal, act
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.assets import STATIC, Assets
 from sabot_dashboard.fanout import Fanout
+from sabot_dashboard.office import Configured, Office
 from sabot_dashboard.pages.desks import desks
 from sabot_dashboard.picture import phrases, projection, tableau, wheel
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.roles import Roles
 from sabot_dashboard.server import KEEP
 from sabot_dashboard.settings import Screens, screens
-from sabot_dashboard.stream import BEGINNING, Feed, Frames, Places, stream
+from sabot_dashboard.stream import BEGINNING, Feed, Frames, Places, Projection, stream
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, chosen, number
 from sabot_dashboard.words.sentences import plain
 
@@ -50,7 +51,9 @@ SHOWN = ("coup", "past")
 FULL = "The table has as many screens as it can serve. Close one; this one tries again by itself."
 
 
-def create_app(feed: Feed, inbox: Inbox, settings: Any = None, *, office: Any = None) -> Flask:
+def create_app(
+    feed: Feed, inbox: Inbox, settings: Configured | Screens | None = None, *, office: Office | None = None
+) -> Flask:
     """The screens of one table: they read `feed` and put what people press into `inbox`.
 
     `settings` is the table's whole configuration, or `Screens`; `office` what the pages of supervisor and
@@ -61,7 +64,7 @@ def create_app(feed: Feed, inbox: Inbox, settings: Any = None, *, office: Any = 
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     mine = screens(settings)
-    roles = Roles(office and office.people, feed)
+    roles = Roles(office.people if office else None, feed)
     app.extensions["roles"] = roles
     _guarded(app, mine)
     _pages(app, feed, mine)
@@ -117,7 +120,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
     app.extensions["assets"] = assets
 
     @app.context_processor
-    def common() -> dict[str, Any]:
+    def common() -> dict[str, object]:
         language = chosen(request.args.get("lang"), request.cookies.get("lang"), settings.lang)
         at_table = request.path in ("/croupier", "/display")
         words = catalogue(language)
@@ -200,7 +203,7 @@ def _files(app: Flask) -> None:
 
 def _events(app: Flask, feed: Feed, settings: Screens) -> None:
     roles: Roles = app.extensions["roles"]
-    audiences: dict[str, Any] = {
+    audiences: dict[str, Projection] = {
         name: partial(project, pockets=settings.pockets) for name, project in AUDIENCES.items()
     }
     frames, places = Frames(audiences), Places(settings.streams)
@@ -237,7 +240,7 @@ DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm")
 """Acts that answer for what is shown, and for nothing that came meanwhile."""
 
 
-def _went_on(wanted: Act, body: Any, view: View) -> bool:
+def _went_on(wanted: Act, body: Plain, view: View) -> bool:
     """Whether the table is no longer what was shown to whoever decided; a fault of the wheel is named."""
     named: str = getattr(wanted.observations[0], "fault", "")
     if wanted.name not in DECIDING or named:
@@ -259,18 +262,18 @@ def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
         wanted = act(body)
         if isinstance(wanted, Refusal):
             return refused(wanted.plain(), 400)
-        allowed = roles.leave(body, wanted)
+        allowed = roles.leave(record(body), wanted)
         if not isinstance(allowed, Act):
             return allowed
         if not pressed.first(allowed):
             return answered({"taken": True, "again": True})
-        if _went_on(allowed, body, feed.newest.view):
+        if _went_on(allowed, record(body), feed.newest.view):
             pressed.forget(allowed)
             return refused(plain("The table went on meanwhile. Look at it again."), 409)
         return recorded(inbox, allowed.observations, forget=lambda: pressed.forget(allowed))
 
 
-def _read(body: bytes) -> Any:
+def _read(body: bytes) -> object:
     """The JSON value in `body`; None, which is no act, when there is none to be read."""
     try:
         return json.loads(body)

@@ -12,17 +12,20 @@ import ipaddress
 import math
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, TypeVar, cast
 from urllib.parse import quote
 
 from flask import Flask, Request, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.observations import Observation
+from sabot.core.shapes.people import Person, Refused
 from sabot.core.shapes.view import View
 from sabot.core.terms import CONFIRM
 from sabot_dashboard import guard
 from sabot_dashboard.acts import Act
 from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.office import People
 from sabot_dashboard.picture.band import NOT_THIS
 from sabot_dashboard.picture.faults import CHEF, REFUSED, WAYS, kind_of
 from sabot_dashboard.stream import Feed
@@ -41,7 +44,7 @@ WHYS = (
 """Why somebody is not believed, as the people of the house say it."""
 
 
-def chef_is_asked(view: View, name: str, observations: tuple[Any, ...] = ()) -> bool:
+def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) -> bool:
     """Whether the act `name` is the chef de table's to allow at this table.
 
     So say the ways out of every fault that is open; and what is in dispute is never withdrawn without him.
@@ -58,12 +61,23 @@ def chef_is_asked(view: View, name: str, observations: tuple[Any, ...] = ()) -> 
     return any(way.by == CHEF for way in mine) if mine else name == "undo" and disputed
 
 
+Route = TypeVar("Route", bound=Callable[..., Any])
+"""What answers a request."""
+
+
+class Guard(Protocol):
+    """What makes a route one for some alone."""
+
+    def __call__(self, route: Route, /) -> Route:
+        """The route, behind a question for the PIN."""
+
+
 class Roles:
     """Who stands before a screen, and what he may do. `people` None: a dashboard without an office."""
 
-    def __init__(self, people: Any, feed: Feed) -> None:
+    def __init__(self, people: People | None, feed: Feed) -> None:
         self._people, self._feed = people, feed
-        self._asked: OrderedDict[str, Any] = OrderedDict()
+        self._asked: OrderedDict[str, object] = OrderedDict()
 
     @property
     def is_staffed(self) -> bool:
@@ -78,9 +92,9 @@ class Roles:
         """Whether there is an office, but no supervisor with a PIN: anybody may press what is his."""
         return self._people is not None and not self.guards(SUPERVISOR)
 
-    def person(self) -> Any:
+    def person(self) -> Person | None:
         """Who has come in with this browser; None if nobody."""
-        return self._people and self._people.inside(request.cookies.get(COOKIE, ""))
+        return self._people.inside(request.cookies.get(COOKIE, "")) if self._people else None
 
     def asked(self, *roles: str) -> tuple[str, ...]:
         """Whose PIN opens what is meant for `roles`: theirs; where they have none, that of whoever has the
@@ -90,15 +104,15 @@ class Roles:
             return theirs
         return next(((role,) for role in (SUPERVISOR, TECHNICIAN) if self.guards(role)), ())
 
-    def only(self, *roles: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def only(self, *roles: str) -> Guard:
         """A route for these alone. Without any PIN, for whoever stands at this machine itself."""
 
-        def guarded(route: Callable[..., Any]) -> Callable[..., Any]:
+        def guarded(route: Route) -> Route:
             @functools.wraps(route)
             def checked(**given: Any) -> Any:
                 return self.stopped(*roles) or route(**given)
 
-            return checked
+            return cast("Route", checked)
 
         return guarded
 
@@ -130,7 +144,7 @@ class Roles:
             return None
         return self.stopped(CROUPIER, SUPERVISOR)
 
-    def leave(self, body: dict[str, Any], wanted: Act) -> Act | AnyResponse:
+    def leave(self, body: dict[str, object], wanted: Act) -> Act | AnyResponse:
         """The act with the name of whoever answers for it, or what is answered instead."""
         stopped = self.away()
         if stopped is not None:
@@ -142,7 +156,7 @@ class Roles:
             return signed(wanted, str(self.person() or CROUPIER))
         return self._with_pin(body, wanted, shown=(view["coup"], view["places"], view["faults"]))
 
-    def _with_pin(self, body: dict[str, Any], wanted: Act, *, shown: Any) -> Act | AnyResponse:
+    def _with_pin(self, body: dict[str, object], wanted: Act, *, shown: object) -> Act | AnyResponse:
         """The act, signed by the supervisor whose PIN came with it: he answers for what he saw."""
         given = body.get("pin")
         if given is None:
@@ -153,20 +167,21 @@ class Roles:
         if self._asked.get(wanted.key, shown) != shown:
             return refused(plain("The table went on meanwhile. Look at it again."), 409)
         found = self.known(given, roles=(SUPERVISOR,))
-        if hasattr(found, "why"):
+        if isinstance(found, Refused):
             return self._ask(plain(found.why, n=math.ceil(found.wait_s)), wait_s=found.wait_s)
         return signed(wanted, str(found))
 
-    def known(self, given: Any, *, roles: tuple[str, ...]) -> Any:
+    def known(self, given: object, *, roles: tuple[str, ...]) -> Person | Refused:
         """Who gave name and PIN, or why he is not believed (`why`, `wait_s`)."""
         name, pin = (given.get("name"), given.get("pin")) if isinstance(given, dict) else (None, None)
-        fits = isinstance(name, str) and isinstance(pin, str)
-        if not fits or len(str(name)) > LONGEST_NAME or len(str(pin)) > LONGEST_PIN:
+        if not isinstance(name, str) or not isinstance(pin, str):
             name = pin = ""
-        return self._people.known(name, pin, roles=roles)
+        if len(name) > LONGEST_NAME or len(pin) > LONGEST_PIN:
+            name = pin = ""
+        return self._people.known(name, pin, roles=roles) if self._people else Refused(WHYS[0])
 
-    def _ask(self, why: dict[str, Any], *, wait_s: float = 0.0) -> Response:
-        names = [each.name for each in self._people.listed(SUPERVISOR)]
+    def _ask(self, why: dict[str, object], *, wait_s: float = 0.0) -> Response:
+        names = [each.name for each in self._people.listed(SUPERVISOR)] if self._people else []
         return answered(
             {"taken": False, "why": why, "needs": SUPERVISOR, "people": names, "wait_s": wait_s}, 403
         )
@@ -174,10 +189,12 @@ class Roles:
 
 def signed(wanted: Act, who: str) -> Act:
     """The act in the name of `who`, where it bears a name at all."""
-    seen: tuple[Any, ...] = wanted.observations
-    return wanted._replace(
-        observations=tuple(each._replace(by=who) if "by" in each._fields else each for each in seen)
-    )
+    return wanted._replace(observations=tuple(_named(each, who) for each in wanted.observations))
+
+
+def _named(seen: Observation, who: str) -> Observation:
+    by: dict[str, Any] = {"by": who} if "by" in seen._fields else {}
+    return seen._replace(**by)
 
 
 def at_the_table(asked: Request) -> bool:
@@ -194,7 +211,7 @@ def _wants_page() -> bool:
     return "text/html" in request.headers.get("Accept", "")
 
 
-def doors(app: Flask, roles: Roles, people: Any) -> None:
+def doors(app: Flask, roles: Roles, people: People) -> None:
     """The way in and the way out: `/enter`, `/leave`."""
 
     @app.get("/enter")
@@ -209,7 +226,7 @@ def doors(app: Flask, roles: Roles, people: Any) -> None:
             return refused(plain("An act must come from one of this table's own pages."), 403)
         body = request.get_json(silent=True)
         found = roles.known(body, roles=tuple(each.role for each in people.listed()))
-        if hasattr(found, "why"):
+        if isinstance(found, Refused):
             return answered(
                 {
                     "taken": False,
@@ -239,7 +256,7 @@ DESKS = (
 """The pages that a page behind the table leads to."""
 
 
-def desk(name: str, roles: Roles, **values: Any) -> str:
+def desk(name: str, roles: Roles, **values: object) -> str:
     """The page `name` of somebody behind the table."""
     return render_template(
         f"{name}.html", pages=DESKS, here=request.path, unguarded=roles.is_open(), **values

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.terms import money
 from sabot.games.register import USUAL
+from sabot_dashboard.office import Configured
 
 
 class Screens(NamedTuple):
@@ -27,7 +28,7 @@ class Screens(NamedTuple):
     pockets: int = 37
 
 
-def screens(settings: Any) -> Screens:
+def screens(settings: Configured | Screens | None) -> Screens:
     """The screens' share of a table's whole configuration; `Screens` itself is left as it is."""
     if isinstance(settings, Screens):
         return settings

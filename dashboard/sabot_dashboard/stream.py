@@ -12,7 +12,7 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from typing import Protocol
 
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import View
@@ -84,7 +84,7 @@ class Frames:
             return made
 
 
-def message(picture: dict[str, Any], *, seq: int) -> bytes:
+def message(picture: dict[str, object], *, seq: int) -> bytes:
     """A picture as one event with its number."""
     return f"id: {seq}\ndata: {_json(picture)}\n\n".encode()
 
@@ -127,5 +127,5 @@ class Places:
         self._free.release()
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

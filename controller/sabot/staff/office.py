@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sabot.config import ConfigError, Settings, own_file
+from sabot.core.shapes.day import DayTold, Step
 from sabot.core.table import Table
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS
@@ -17,8 +18,6 @@ from sabot.live.speech import Spoken
 from sabot.record import shift
 from sabot.record.journal import JournalError
 from sabot.record.shift import days, paper
-from sabot.record.shift.coup import Step
-from sabot.record.shift.days import DayTold
 from sabot.school.school import School
 from sabot.staff import payouts, people
 from sabot.staff.people import People

@@ -17,7 +17,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypedDict, cast
+from typing import TypedDict, cast
+
+from sabot.core.shapes.people import Person, Refused
 
 log = logging.getLogger(__name__)
 
@@ -36,17 +38,6 @@ SHORTEST, LONGEST, LONGEST_NAME, MOST = 4, 12, 40, 60
 
 class PeopleError(ValueError):
     """What cannot be, in one line for the person who wants it."""
-
-
-class Person(NamedTuple):
-    """Somebody who may come in."""
-
-    name: str
-    role: str
-
-    def __str__(self) -> str:
-        """As the journal names him."""
-        return f"{self.name} ({self.role})"
 
 
 class Cost(TypedDict):
@@ -76,13 +67,6 @@ class File(TypedDict):
     people: list[OnFile]
     wrong: dict[str, int]
     key: str
-
-
-class Refused(NamedTuple):
-    """Why somebody does not come in, and how long he has to wait before the next attempt."""
-
-    why: str
-    wait_s: float = 0.0
 
 
 class People:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.office import Office, Sound
 from sabot_dashboard.roles import Roles
 from sabot_dashboard.words.sentences import plain
 
@@ -24,7 +24,7 @@ WHYS = (
 """Why nothing can be worked out, as the payout help says it."""
 
 
-def at_hand(app: Flask, office: Any, *, roles: Roles) -> None:
+def at_hand(app: Flask, office: Office, *, roles: Roles) -> None:
     """The routes `/payout` and `/spoken`."""
     _spoken(app, office.sound, roles=roles)
 
@@ -43,7 +43,7 @@ def at_hand(app: Flask, office: Any, *, roles: Roles) -> None:
             return refused(sentence, 400)
 
 
-def _spoken(app: Flask, sound: Any, *, roles: Roles) -> None:
+def _spoken(app: Flask, sound: Sound, *, roles: Roles) -> None:
     @app.get("/spoken")
     def spoken() -> AnyResponse:
         if stopped := roles.away():
@@ -57,7 +57,7 @@ def _spoken(app: Flask, sound: Any, *, roles: Roles) -> None:
         return Response(wav, content_type="audio/wav", headers={"Cache-Control": "max-age=86400"})
 
 
-def _asked(body: dict[str, Any]) -> tuple[list[tuple[str, str]], str]:
+def _asked(body: dict[str, object]) -> tuple[list[tuple[str, str]], str]:
     """The stakes as (chance, amount), and the number that is tried; what is no stake is left out."""
     given = body.get("stakes")
     stakes = [

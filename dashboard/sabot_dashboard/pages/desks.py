@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Flask
 
 from sabot_dashboard.answers import Inbox
+from sabot_dashboard.office import Office
 from sabot_dashboard.pages.at_hand import at_hand
 from sabot_dashboard.pages.eye import eye
 from sabot_dashboard.pages.school import school
@@ -19,14 +18,15 @@ from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed
 
 
-def desks(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles, settings: Screens) -> None:
+def desks(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: Roles, settings: Screens) -> None:
     """All routes that need an `office` (controller/sabot/staff/office.py)."""
     doors(app, roles, office.people)
     at_hand(app, office, roles=roles)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
     setup(app, office, roles=roles)
     technician(app, office, inbox=inbox, roles=roles)
-    eye(app, office, roles=roles)
-    if getattr(office, "school", None) is not None:
+    if office.lookout is not None:
+        eye(app, office.lookout, roles=roles)
+    if office.school is not None:
         app.extensions["school"] = school(app, office.school, settings)
         trainer(app, app.extensions["school"], roles)

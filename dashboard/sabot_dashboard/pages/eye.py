@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.shapes.json import record
 from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.office import Lookout
 from sabot_dashboard.roles import TECHNICIAN, Roles, desk
 from sabot_dashboard.words.sentences import plain, recognised
 
 
-def eye(app: Flask, office: Any, *, roles: Roles) -> None:
+def eye(app: Flask, lookout: Lookout, *, roles: Roles) -> None:
     """The routes `/technician/camera` and `/pictures`."""
-    only, lookout = roles.only(TECHNICIAN), office.lookout
+    only = roles.only(TECHNICIAN)
 
     @app.get("/technician/camera")
     @only
@@ -59,8 +59,9 @@ def _jpeg(data: bytes | None, *, kept: bool) -> Response:
     return answer
 
 
-def _done(lookout: Any, body: Any) -> Response:
-    wanted = body.get("do") if isinstance(body, dict) else None
+def _done(lookout: Lookout, given: object) -> Response:
+    body = record(given)
+    wanted = body.get("do")
     try:
         if wanted == "marks":
             return _sent(lookout.look_for_marks())
@@ -81,7 +82,7 @@ def _sent(taken: bool) -> Response:
     return answered({"taken": True}) if taken else refused(plain("There is no camera."), 409)
 
 
-def _corners(told: dict[str, Any], points: Any) -> list[tuple[float, float]] | None:
+def _corners(told: dict[str, object], points: object) -> list[tuple[float, float]] | None:
     """Four points, given as parts (0 to 1) of the picture, in its pixels; None for anything else."""
     width, height = told.get("width"), told.get("height")
     if not isinstance(width, int) or not isinstance(height, int):
@@ -92,7 +93,7 @@ def _corners(told: dict[str, Any], points: Any) -> list[tuple[float, float]] | N
     return [(x * width, y * height) for x, y in found] if all(x >= 0 for x, _ in found) else None
 
 
-def _point(given: Any) -> tuple[float, float]:
+def _point(given: object) -> tuple[float, float]:
     """A point as two parts of one; (-1, -1) for anything else."""
     if isinstance(given, list) and len(given) == 2 and all(type(each) in (int, float) for each in given):
         x, y = given

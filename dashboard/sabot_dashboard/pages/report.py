@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from flask import request
 
+from sabot.core.shapes.day import CoupTold, DayTold, NoteTold
+from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.words import told
@@ -23,7 +24,7 @@ def words(table: str | None) -> Words:
     return catalogue(chosen(request.args.get("lang"), request.cookies.get("lang"), table))
 
 
-def printed(day: dict[str, Any], paper: Callable[..., bytes], *, table: str, words: Words) -> bytes:
+def printed(day: DayTold, paper: Callable[..., bytes], *, table: str, words: Words) -> bytes:
     """The day as paper, made by `paper`."""
     say = partial(told.in_words, words=words)
     title = say(plain("{table}: report of the shift of {day}", table=table, day=day["day"]))
@@ -33,11 +34,11 @@ def printed(day: dict[str, Any], paper: Callable[..., bytes], *, table: str, wor
     return paper(title, parts, foot=foot, signatures=(say(plain("Supervisor")),), missing=missing)
 
 
-Say = Callable[[Any], str]
+Say = Callable[[Plain], str]
 Part = tuple[str, tuple[str, ...], tuple[tuple[str, float], ...], tuple[tuple[str, ...], ...]]
 
 
-def _summary(day: dict[str, Any], say: Say) -> Part:
+def _summary(day: DayTold, say: Say) -> Part:
     summary = day["summary"]
     coups = (
         plain("{n} coups", n=summary["coups"]),
@@ -53,7 +54,7 @@ def _summary(day: dict[str, Any], say: Say) -> Part:
     return say(plain("In short")), (*counts, *_float(day["notes"], say)), (), ()
 
 
-def _float(notes: list[dict[str, Any]], say: Say) -> tuple[str, ...]:
+def _float(notes: list[NoteTold], say: Say) -> tuple[str, ...]:
     """The difference between the floats counted at the opening and at the closing, where both were."""
     counted = {each["what"]: each["counted"] for each in notes if each["counted"] is not None}
     if not {"table-opened", "table-closed"} <= counted.keys():
@@ -62,23 +63,23 @@ def _float(notes: list[dict[str, Any]], say: Say) -> tuple[str, ...]:
     return (say(plain("The float changed by {amount}", amount=money(change))),)
 
 
-def _notes(day: dict[str, Any], say: Say) -> Part:
+def _notes(day: DayTold, say: Say) -> Part:
     lines = tuple(f"{clock(each['wall_ns'])}  {say(told.note(each))}".strip() for each in day["notes"])
     return say(plain("Opening, closing, remarks")), lines or ("–",), (), ()
 
 
-def _faults(day: dict[str, Any], say: Say) -> Part:
+def _faults(day: DayTold, say: Say) -> Part:
     names = ("Time", "Coup", "Fault", "Rule", "Acknowledged by")
     rows = []
     for each in map(told.fault, day["faults"]):
-        answer = each["answer"] or {}
+        answer: Mapping[str, str] = each["answer"] or {}
         who = " – ".join(part for part in (answer.get("by", "–"), answer.get("reason", "")) if part)
         cells = (clock(each["wall_ns"]), str(each["coup"] or "–"), say(each["title"]), say(each["because"]))
         rows.append((*cells, who))
     return _table("Faults", names, (16.0, 14.0, 36.0, 70.0, 44.0), rows, say)
 
 
-def _coups(day: dict[str, Any], say: Say) -> Part:
+def _coups(day: DayTold, say: Say) -> Part:
     names = ("Time", "Coup", "Result", "Cards", "Remarks")
     rows = []
     for each in day["coups"]:
@@ -91,7 +92,7 @@ def _coups(day: dict[str, Any], say: Say) -> Part:
     return _table("Coups", names, (16.0, 14.0, 36.0, 70.0, 44.0), rows, say)
 
 
-def _won(coup: dict[str, Any]) -> str:
+def _won(coup: CoupTold) -> str:
     winner = (coup["result"] or {}).get("winner")
     return cloth_of(coup["game"]).names.get(str(winner), coup["won"]) or "–"
 

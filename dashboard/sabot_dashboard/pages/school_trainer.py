@@ -3,19 +3,17 @@ and faults made at a simulated table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response
 
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.pages.school import Desk, own_page, sentence
-from sabot_dashboard.roles import SUPERVISOR, Roles
+from sabot_dashboard.roles import SUPERVISOR, Guard, Roles
 from sabot_dashboard.words import school_words
 from sabot_dashboard.words.school_words import told
 
 TRAINER = "trainer"
-Only = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def trainer(app: Flask, desk: Desk, roles: Roles) -> None:
@@ -33,7 +31,7 @@ def trainer(app: Flask, desk: Desk, roles: Roles) -> None:
         return answered(_table(desk))
 
 
-def _class(app: Flask, desk: Desk, only: Only) -> None:
+def _class(app: Flask, desk: Desk, only: Guard) -> None:
     @app.get("/school/trainer")
     @only
     def school_trainer() -> str:
@@ -64,7 +62,7 @@ def _class(app: Flask, desk: Desk, only: Only) -> None:
         return desk.page("school-record", record=record, of=desk.school.named(trainee))
 
 
-def _panel(app: Flask, desk: Desk, only: Only) -> None:
+def _panel(app: Flask, desk: Desk, only: Guard) -> None:
     table = desk.school.table
 
     @app.post("/school/trainer/seat")

@@ -4,23 +4,23 @@ through again at any time."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.shapes.people import Person
 from sabot_dashboard import guard
 from sabot_dashboard.acts import LONGEST
 from sabot_dashboard.answers import answered, refused
-from sabot_dashboard.roles import COOKIE, TECHNICIAN, Roles, desk
+from sabot_dashboard.office import Office, People, SetUp
+from sabot_dashboard.roles import COOKIE, TECHNICIAN, Guard, Roles, desk
 from sabot_dashboard.words.languages import LANGUAGES
 from sabot_dashboard.words.sentences import plain
 
 LONGEST_PORT = 200
 
 
-def setup(app: Flask, office: Any, *, roles: Roles) -> None:
+def setup(app: Flask, office: Office, *, roles: Roles) -> None:
     """The routes under `/setup`."""
     only, ours = roles.only(TECHNICIAN), office.setup
 
@@ -29,7 +29,7 @@ def setup(app: Flask, office: Any, *, roles: Roles) -> None:
     def setup_page() -> str:
         asked = ours.described()
         plainly = json.dumps(asked, ensure_ascii=False).replace("<", "\\u003c")
-        camera = office.lookout.settings.camera
+        camera = office.lookout.settings.camera if office.lookout else None
         return desk("setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera)
 
     _listening(app, ours, only=only)
@@ -37,10 +37,7 @@ def setup(app: Flask, office: Any, *, roles: Roles) -> None:
     _people(app, office.people, roles=roles)
 
 
-Guard = Callable[[Callable[..., Any]], Callable[..., Any]]
-
-
-def _listening(app: Flask, ours: Any, *, only: Guard) -> None:
+def _listening(app: Flask, ours: SetUp, *, only: Guard) -> None:
     @app.post("/setup/listen")
     @only
     def listen() -> Response:
@@ -58,7 +55,7 @@ def _listening(app: Flask, ours: Any, *, only: Guard) -> None:
         return answered(ours.heard())
 
 
-def _writing(app: Flask, ours: Any, *, only: Guard) -> None:
+def _writing(app: Flask, ours: SetUp, *, only: Guard) -> None:
     @app.post("/setup")
     @only
     def write() -> Response:
@@ -79,7 +76,7 @@ def _writing(app: Flask, ours: Any, *, only: Guard) -> None:
         return answered({"taken": ours.renew()}) if _ours() else _foreign()
 
 
-def _people(app: Flask, people: Any, *, roles: Roles) -> None:
+def _people(app: Flask, people: People, *, roles: Roles) -> None:
     only = roles.only(TECHNICIAN)
 
     @app.get("/setup/people")
@@ -95,13 +92,21 @@ def _people(app: Flask, people: Any, *, roles: Roles) -> None:
         body = _body()
         name, role, pin = (str(body.get(key, ""))[:LONGEST] for key in ("name", "role", "pin"))
         try:
-            person = people.remove(name) if body.get("remove") else people.add(name, role, pin)
+            person = _changed(people, name, role, pin, leaves=bool(body.get("remove")))
         except ValueError as error:
             return refused(plain(str(error)), 400)
         return _let_in(answered({"taken": True}), people, person, roles=roles)
 
 
-def _let_in(answer: Response, people: Any, person: Any, *, roles: Roles) -> Response:
+def _changed(people: People, name: str, role: str, pin: str, *, leaves: bool) -> Person | None:
+    """Put somebody on file, or take them off it: None then."""
+    if leaves:
+        people.remove(name)
+        return None
+    return people.add(name, role, pin)
+
+
+def _let_in(answer: Response, people: People, person: Person | None, *, roles: Roles) -> Response:
     """Who sets the first PIN of those that this page asks for stays in under it, so that nobody shuts himself
     out of the set-up that he is in the middle of."""
     asked, here = roles.asked(TECHNICIAN), roles.person()
@@ -110,12 +115,12 @@ def _let_in(answer: Response, people: Any, person: Any, *, roles: Roles) -> Resp
     return answer
 
 
-def _body() -> dict[str, Any]:
+def _body() -> dict[str, object]:
     body = request.get_json(silent=True)
     return body if isinstance(body, dict) else {}
 
 
-def _texts(value: Any) -> list[Any]:
+def _texts(value: object) -> list[object]:
     if isinstance(value, dict):
         return [each for one in value.values() for each in _texts(one)]
     if isinstance(value, list):

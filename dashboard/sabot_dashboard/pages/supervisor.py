@@ -7,17 +7,18 @@ import csv
 import io
 from collections.abc import Callable
 from datetime import date
-from typing import Any
 
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Acknowledged, Noted, Observation, SabotOpened, Said, Undone
+from sabot.core.shapes.day import Step
 from sabot.core.terms import CONFIRM, minor_units
 from sabot.games.register import USUAL
 from sabot_dashboard import guard
 from sabot_dashboard.acts import KEY, LONGEST, Act, Pressed
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.office import Office
 from sabot_dashboard.pages import report
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.roles import SUPERVISOR, Roles, desk
@@ -32,12 +33,12 @@ MOST_CARDS = 1_000
 class WrongError(ValueError):
     """Why something was not done, as a sentence with its values."""
 
-    def __init__(self, sentence: str, **values: Any) -> None:
+    def __init__(self, sentence: str, **values: object) -> None:
         super().__init__(sentence)
         self.sentence = plain(sentence, **values)
 
 
-def supervisor(app: Flask, office: Any, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
+def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
     """The routes under `/supervisor`."""
     only, shifts = roles.only(SUPERVISOR), office.shifts
 
@@ -96,7 +97,7 @@ def _file(body: bytes, kind: str, ending: str) -> Response:
     return answer
 
 
-def _step(each: dict[str, Any], game: str) -> dict[str, Any]:
+def _step(each: Step, game: str) -> dict[str, object]:
     verdicts = [sentence for event in each["events"] if (sentence := told.verdict(event, game))]
     result = each["result"] or {}
     return {
@@ -135,7 +136,7 @@ def _acts(app: Flask, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
         return recorded(inbox, wanted.observations, forget=lambda: pressed.forget(wanted))
 
 
-def read(body: Any, *, by: str) -> Act:
+def read(body: object, *, by: str) -> Act:
     """The act that `body` describes, in the name of `by` or, without PINs, of the name in it.
 
     Raises WrongError.
@@ -152,7 +153,7 @@ def read(body: Any, *, by: str) -> Act:
     return Act(name, tuple(make(body, who)), key, seen if type(seen) is int else None)
 
 
-def _text(body: dict[str, Any], field: str, *, needed: str = "") -> str:
+def _text(body: dict[str, object], field: str, *, needed: str = "") -> str:
     text = body.get(field, "")
     text = " ".join(text.split()) if isinstance(text, str) else ""
     if needed and not text:
@@ -162,16 +163,16 @@ def _text(body: dict[str, Any], field: str, *, needed: str = "") -> str:
     return text
 
 
-def _reason(body: dict[str, Any]) -> str:
+def _reason(body: dict[str, object]) -> str:
     return _text(body, "reason", needed="Say why: it goes on record.")
 
 
-def _about(body: dict[str, Any]) -> int:
+def _about(body: dict[str, object]) -> int:
     about = body.get("about", 0)
     return about if type(about) is int and 0 <= about < 2**31 else 0
 
 
-def _float(body: dict[str, Any]) -> int:
+def _float(body: dict[str, object]) -> int:
     text = str(body.get("counted", "")).strip().replace(",", ".")[:20]
     units = 0 if text.strip("0.") == "" and "0" in text else minor_units(text)
     if units is None:
@@ -179,7 +180,7 @@ def _float(body: dict[str, Any]) -> int:
     return units
 
 
-def _cards(body: dict[str, Any]) -> int:
+def _cards(body: dict[str, object]) -> int:
     text = str(body.get("counted", "")).strip()
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= MOST_CARDS):
         raise WrongError("The cards are counted: a whole number up to {n}.", n=MOST_CARDS)
@@ -187,12 +188,12 @@ def _cards(body: dict[str, Any]) -> int:
 
 
 def _noted(
-    what: str, count: Callable[[dict[str, Any]], int]
-) -> Callable[[dict[str, Any], str], list[Observation]]:
+    what: str, count: Callable[[dict[str, object]], int]
+) -> Callable[[dict[str, object], str], list[Observation]]:
     return lambda body, by: [Noted(what, by, _text(body, "reason"), 0, count(body))]
 
 
-_DOES: dict[str, Callable[[dict[str, Any], str], list[Observation]]] = {
+_DOES: dict[str, Callable[[dict[str, object], str], list[Observation]]] = {
     "acknowledge": lambda body, by: [Acknowledged(by, _reason(body), _text(body, "fault"))],
     "withdraw": lambda body, by: [Undone(by, _reason(body))],
     "remark": lambda body, by: [Noted("remark", by, _reason(body), _about(body))],

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from flask import Flask, Response, request
 
@@ -14,6 +13,7 @@ from sabot.core.observations import Noted
 from sabot.core.view import phase
 from sabot_dashboard import guard
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.office import Office, Updating, Workshop
 from sabot_dashboard.roles import TECHNICIAN, Roles, desk
 from sabot_dashboard.words import told
 from sabot_dashboard.words.sentences import plain, recognised
@@ -26,7 +26,7 @@ RESTING = ("idle", "bets-open")
 """Those in which no card and no ball lies there at all."""
 
 
-def technician(app: Flask, office: Any, *, inbox: Inbox, roles: Roles) -> None:
+def technician(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
     """The routes under `/technician`; the page of the camera has a module of its own."""
     only, workshop = roles.only(TECHNICIAN), office.workshop
 
@@ -63,7 +63,7 @@ def technician(app: Flask, office: Any, *, inbox: Inbox, roles: Roles) -> None:
         return _packed(workshop)
 
 
-def _updates(app: Flask, office: Any, *, inbox: Inbox, roles: Roles) -> None:
+def _updates(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
     only = roles.only(TECHNICIAN)
 
     @app.get("/technician/update")
@@ -91,7 +91,7 @@ def _updates(app: Flask, office: Any, *, inbox: Inbox, roles: Roles) -> None:
         return _asked(office.workshop.updating, inbox, by=str(roles.person() or TECHNICIAN))
 
 
-def _asked(updating: Any, inbox: Inbox, *, by: str) -> Response:
+def _asked(updating: Updating, inbox: Inbox, *, by: str) -> Response:
     """The request is on record, then it is left."""
     answer = recorded(inbox, [Noted("remark", by, "sabot update")])
     if answer.status_code != 200:
@@ -103,7 +103,7 @@ def _asked(updating: Any, inbox: Inbox, *, by: str) -> Response:
     return answered({"taken": True})
 
 
-def _came(found: dict[str, Any]) -> dict[str, Any]:
+def _came(found: Mapping[str, object]) -> dict[str, object]:
     """What came of an update, as a sentence."""
     why, before = str(found.get("why", "")), str(found.get("before", ""))
     match found["state"]:
@@ -122,7 +122,7 @@ def _came(found: dict[str, Any]) -> dict[str, Any]:
     return plain("It could not be put back: {why}", why=why)
 
 
-def _newer(office: Any) -> Response:
+def _newer(office: Office) -> Response:
     """Whether there is a newer version, and whether the table may be closed now."""
     found = office.workshop.updating.looked()
     unknown = plain("Cannot tell whether there is a newer version: {why}", why=found["why"])
@@ -132,7 +132,7 @@ def _newer(office: Any) -> Response:
     return answered({"said": said})
 
 
-def _packed(workshop: Any) -> Response:
+def _packed(workshop: Workshop) -> Response:
     """A backup, made now and sent in pieces; the file goes when it is sent."""
     folder = tempfile.TemporaryDirectory(prefix="sabot-download-")
     try:

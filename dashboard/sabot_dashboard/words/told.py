@@ -78,7 +78,7 @@ def _signed(with_reason: str, without: str) -> Callable[[dict[str, Any], str, st
     return told
 
 
-def note(seen: dict[str, Any]) -> Sentence:
+def note(seen: Mapping[str, Any]) -> Sentence:
     """What a person put on record."""
     by, text, counted = seen.get("by") or "–", seen.get("text") or "", seen.get("counted")
     form = _NOTES.get(seen["what"], "Remark of {by}: {text}")
@@ -138,11 +138,11 @@ FORMS = (
 """Forms that stand in tables here, for the catalogues."""
 
 
-def fault(found: dict[str, Any]) -> dict[str, Any]:
+def fault(found: Mapping[str, Any]) -> dict[str, Any]:
     """A fault of a day with its title and its rule as sentences."""
     wheel = found.get("wheel")
     title = plain("The wheel reports a fault") if wheel else plain(TITLES[kind_of(found)])
-    return found | {"title": title, "because": recognised(found["because"])}
+    return {**found, "title": title, "because": recognised(found["because"])}
 
 
 def verdict(event: dict[str, Any], game: str) -> Sentence | None:

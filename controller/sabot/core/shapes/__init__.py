@@ -1,1 +1,1 @@
-"""The shapes of what enters and leaves the program: JSON values and the view."""
+"""The shapes of what enters and leaves the program: JSON values, the view, a gaming day, people."""

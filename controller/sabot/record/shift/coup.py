@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import takewhile
 from pathlib import Path
 from sqlite3 import Connection
-from typing import NotRequired, TypedDict
 
 from sabot.core import events as verdicts
 from sabot.core.observations import ClockTicked, Observation, as_dict
+from sabot.core.shapes.day import Step
 from sabot.core.shapes.json import Plain
-from sabot.core.shapes.view import CallShown, FaultShown, OwedShown, PlaceShown, Result, StakeShown, View
+from sabot.core.shapes.view import View
 from sabot.core.view import view
 from sabot.record.chain import Record
 from sabot.record.journal import JournalError, reading, records
@@ -21,27 +21,6 @@ QUIET = ("DeviceFound", "DeviceLost", "DeviceTroubled", "WheelSeen")
 
 LONGEST = 400
 """Steps that are told of one coup."""
-
-
-class Step(TypedDict):
-    """What was seen, what was decided by it, and how the table stood then."""
-
-    seq: int
-    wall_ns: int
-    role: str
-    seen: Plain
-    events: list[Plain]
-    phase: str
-    places: list[PlaceShown]
-    owed: OwedShown | None
-    calls: list[CallShown]
-    result: Result | None
-    faults: list[FaultShown]
-    stakes: list[StakeShown]
-    settlements: list[Plain]
-    manual: list[str]
-    aside: list[str]
-    picture: NotRequired[str]
 
 
 def steps(path: Path, coup: int) -> list[Step]:

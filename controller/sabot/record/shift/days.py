@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from sqlite3 import Connection
-from typing import NotRequired, TypedDict
 
 from sabot.core.events import FaultFound
 from sabot.core.observations import (
@@ -22,8 +21,7 @@ from sabot.core.observations import (
     WheelFault,
 )
 from sabot.core.play import Play
-from sabot.core.shapes.json import Plain
-from sabot.core.shapes.view import Result
+from sabot.core.shapes.day import Answer, CoupTold, DayTold, FaultTold, NoteTold, Summary
 from sabot.core.table import Table
 from sabot.record.chain import Record
 from sabot.record.chronicle import won
@@ -34,69 +32,6 @@ DAY_BEGINS_H = 6
 """A gaming day runs from six in the morning, local time: an evening is not cut in two at midnight."""
 
 KINDS = "kind IN ('opening', 'observation')"
-
-
-class CoupTold(TypedDict):
-    """One coup of the day; `manual`: how often a person entered a card or a number."""
-
-    coup: int
-    game: str
-    began_ns: int
-    ended_ns: int
-    seq: int
-    result: Result | None
-    won: str
-    cards: dict[str, list[str]]
-    faults: int
-    corrections: int
-    manual: int
-
-
-class Answer(TypedDict):
-    """Who answered for a fault, or withdrew what caused it."""
-
-    by: str
-    reason: str
-    wall_ns: int
-    withdrawn: NotRequired[bool]
-
-
-class FaultTold(TypedDict):
-    """One fault of the day; `wheel`: its name where the wheel reports it."""
-
-    seq: int
-    wall_ns: int
-    coup: int
-    kind: str
-    because: str
-    card: str | None
-    owed: str | None
-    said: NotRequired[str | None]
-    wheel: str | None
-    answer: Answer | None
-
-
-class Summary(TypedDict):
-    """The day in a few numbers; `faults` by their kind."""
-
-    coups: int
-    decided: int
-    corrections: int
-    manual: int
-    faults: dict[str, int]
-    unanswered: int
-
-
-class DayTold(TypedDict):
-    """The day, coups and faults oldest first; `seq` is the last record that was read."""
-
-    day: str
-    seq: int
-    newest: int
-    coups: list[CoupTold]
-    faults: list[FaultTold]
-    notes: list[Plain]
-    summary: Summary
 
 
 def day_of(wall_s: float) -> date:
@@ -147,7 +82,7 @@ class Day:
         self._table: Table | None = None
         self._coups: dict[int, CoupTold] = {}
         self._faults: list[FaultTold] = []
-        self._notes: list[Plain] = []
+        self._notes: list[NoteTold] = []
 
     def follow(self, file: Connection) -> None:
         """Take in what has been put on record since."""
@@ -181,7 +116,7 @@ class Day:
             return
         play = self._table.play
         if isinstance(seen, Noted):
-            self._notes.append({"wall_ns": record.wall_ns, **seen._asdict()})
+            self._notes.append(_note(record, seen))
         self._mark_faults(record, seen, before)
         for event in events:
             if isinstance(event, FaultFound):
@@ -282,6 +217,17 @@ def _wheel_fault(record: Record, seen: WheelFault) -> FaultTold:
         "owed": None,
         "wheel": seen.name,
         "answer": None,
+    }
+
+
+def _note(record: Record, seen: Noted) -> NoteTold:
+    return {
+        "wall_ns": record.wall_ns,
+        "what": seen.what,
+        "by": seen.by,
+        "text": seen.text,
+        "about": seen.about,
+        "counted": seen.counted,
     }
 
 

@@ -1,0 +1,106 @@
+"""What the supervisor looks back on: a gaming day, its coups and faults, and a coup step by step.
+
+Times are nanoseconds since 1970; `seq` is the number of a record in the journal.
+"""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from sabot.core.shapes.json import Plain
+from sabot.core.shapes.view import CallShown, FaultShown, OwedShown, PlaceShown, Result, StakeShown
+
+
+class CoupTold(TypedDict):
+    """One coup of the day; `manual`: how often a person entered a card or a number."""
+
+    coup: int
+    game: str
+    began_ns: int
+    ended_ns: int
+    seq: int
+    result: Result | None
+    won: str
+    cards: dict[str, list[str]]
+    faults: int
+    corrections: int
+    manual: int
+
+
+class Answer(TypedDict):
+    """Who answered for a fault, or withdrew what caused it."""
+
+    by: str
+    reason: str
+    wall_ns: int
+    withdrawn: NotRequired[bool]
+
+
+class FaultTold(TypedDict):
+    """One fault of the day; `wheel`: its name where the wheel reports it."""
+
+    seq: int
+    wall_ns: int
+    coup: int
+    kind: str
+    because: str
+    card: str | None
+    owed: str | None
+    said: NotRequired[str | None]
+    wheel: str | None
+    answer: Answer | None
+
+
+class NoteTold(TypedDict):
+    """What a person put on record: the fields of the observation `Noted`."""
+
+    wall_ns: int
+    what: str
+    by: str
+    text: str
+    about: int
+    counted: int | None
+
+
+class Summary(TypedDict):
+    """The day in a few numbers; `faults` by their kind."""
+
+    coups: int
+    decided: int
+    corrections: int
+    manual: int
+    faults: dict[str, int]
+    unanswered: int
+
+
+class DayTold(TypedDict):
+    """The day, coups and faults oldest first; `seq` is the last record that was read."""
+
+    day: str
+    seq: int
+    newest: int
+    coups: list[CoupTold]
+    faults: list[FaultTold]
+    notes: list[NoteTold]
+    summary: Summary
+
+
+class Step(TypedDict):
+    """What was seen, what was decided by it, and how the table stood then."""
+
+    seq: int
+    wall_ns: int
+    role: str
+    seen: Plain
+    events: list[Plain]
+    phase: str
+    places: list[PlaceShown]
+    owed: OwedShown | None
+    calls: list[CallShown]
+    result: Result | None
+    faults: list[FaultShown]
+    stakes: list[StakeShown]
+    settlements: list[Plain]
+    manual: list[str]
+    aside: list[str]
+    picture: NotRequired[str]

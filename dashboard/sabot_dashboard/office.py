@@ -1,0 +1,250 @@
+"""What the screens ask of the rest of the program: the configuration, and the staff's office.
+
+`sabot.staff.office` is such an office.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, Protocol
+
+from sabot.core.options import House
+from sabot.core.shapes.day import DayTold, Step
+from sabot.core.shapes.json import Plain
+from sabot.core.shapes.people import Person, Refused
+from sabot.core.table import Table
+
+
+class TableSettings(Protocol):
+    """The table itself."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def language(self) -> str: ...
+
+
+class DashboardSettings(Protocol):
+    """The screens."""
+
+    @property
+    def host(self) -> str: ...
+
+    @property
+    def streams(self) -> int: ...
+
+
+class Configured(Protocol):
+    """A table's whole configuration, as far as the screens read it."""
+
+    @property
+    def table(self) -> TableSettings: ...
+
+    @property
+    def dashboard(self) -> DashboardSettings: ...
+
+    @property
+    def options(self) -> House: ...
+
+
+class People(Protocol):
+    """Who works here, and who has come in with a PIN."""
+
+    def listed(self, role: str = "") -> list[Person]:
+        """Everybody, or everybody of one role, by name."""
+
+    def guards(self, role: str) -> bool:
+        """Whether anybody has this role."""
+
+    def known(self, name: str, pin: str, *, roles: Sequence[str]) -> Person | Refused:
+        """Who this is, or why they are not believed."""
+
+    def add(self, name: str, role: str, pin: str) -> Person:
+        """Put somebody on file. Raises ValueError."""
+
+    def remove(self, name: str) -> None:
+        """Take somebody off the file. Raises ValueError."""
+
+    def let_in(self, person: Person) -> str:
+        """The person comes in; the cookie by which they are known."""
+
+    def inside(self, cookie: str) -> Person | None:
+        """Who came in with this cookie."""
+
+    def let_out(self, cookie: str) -> None:
+        """The person leaves."""
+
+
+class Records(Protocol):
+    """What the supervisor looks back on."""
+
+    def told(self, day: date | None = None, after: int = 0) -> DayTold:
+        """A gaming day, of today without one; its coups that changed after record `after`."""
+
+    def steps(self, coup: int) -> list[Step]:
+        """One coup step by step; empty where there is none."""
+
+    def lines(self, day: date | None = None) -> Iterator[list[str]]:
+        """The day as rows."""
+
+    def printed(self, title: str, parts: list[tuple[Any, ...]], **given: Any) -> bytes:
+        """The report as PDF."""
+
+
+class SetUp(Protocol):
+    """The questions, the answers, and what is heard of the instruments."""
+
+    file: Path
+
+    def described(self) -> Plain:
+        """The questions with the answers of now."""
+
+    def listen(self, extra: str = "") -> None:
+        """Listen on every free port, and on `extra`."""
+
+    def heard(self) -> Plain:
+        """What was heard."""
+
+    def written(self, answers: Plain) -> str:
+        """Write the configuration; why it cannot be used yet, empty where it can. Raises ValueError."""
+
+    def renew(self) -> bool:
+        """Open the table anew; False where nobody can."""
+
+
+class Sound(Protocol):
+    """The calls as spoken words."""
+
+    @property
+    def on_screens(self) -> bool:
+        """Whether screens may play them."""
+
+    def wav(self, text: str, lang: str) -> bytes | None:
+        """A call as sound; None where it cannot be spoken."""
+
+
+class Updating(Protocol):
+    """Updates of the program, asked for by page."""
+
+    def looked(self) -> Mapping[str, Any]:
+        """Whether there is a newer version (`newer`), or `why` that is not known."""
+
+    def came(self) -> Mapping[str, Any]:
+        """What came of the last update: its `state`, and what belongs to that."""
+
+    def ask(self) -> None:
+        """Ask for one. Raises RuntimeError."""
+
+
+class Packed(Protocol):
+    """A backup."""
+
+    @property
+    def file(self) -> Path:
+        """Where it lies."""
+
+
+class Workshop(Protocol):
+    """The technician's view of the table."""
+
+    @property
+    def updating(self) -> Updating:
+        """Updates."""
+
+    def about(self) -> Plain:
+        """Versions, and the state of the machine."""
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Each line: its status, and what came of late."""
+
+    def wheel(self) -> Plain | None:
+        """What the numbers say of the wheel; None at a game of cards."""
+
+    def log(self) -> list[str]:
+        """The last lines of the log."""
+
+    def backup(self, target: Path) -> Packed:
+        """Everything that the table keeps, packed. Raises RuntimeError."""
+
+
+class Evidence(Protocol):
+    """The pictures that prove a dispute."""
+
+    def picture(self, name: str) -> bytes | None:
+        """The picture of this name."""
+
+
+class Lookout(Protocol):
+    """The camera: what it sees and where the table lies in its picture."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """Its pictures."""
+
+    @property
+    def settings(self) -> Any:
+        """The configuration of the table."""
+
+    def told(self) -> dict[str, Any]:
+        """What it says of itself."""
+
+    def picture(self) -> bytes | None:
+        """What it sees now."""
+
+    def look_for_marks(self) -> bool:
+        """Let it look for the marks; False without a camera."""
+
+    def take(self, corners: list[tuple[float, float]]) -> bool:
+        """Let these corners be the table's; False without a camera."""
+
+    def pretend(self, fault: str) -> bool:
+        """Let a simulated camera have this fault; False without a camera."""
+
+    def keep(self) -> Path:
+        """Write the corners into the configuration; the file. Raises ValueError or OSError."""
+
+
+class Office(Protocol):
+    """All that the pages behind the table need. A house without a school or a camera has none."""
+
+    @property
+    def name(self) -> str:
+        """The table's."""
+
+    @property
+    def people(self) -> People: ...
+
+    @property
+    def shifts(self) -> Records: ...
+
+    @property
+    def setup(self) -> SetUp: ...
+
+    @property
+    def sound(self) -> Sound: ...
+
+    @property
+    def workshop(self) -> Workshop: ...
+
+    @property
+    def table(self) -> Callable[[], Table]:
+        """The table as it stands."""
+
+    @property
+    def school(self) -> Any:
+        """The school, where there is one."""
+        return None
+
+    @property
+    def lookout(self) -> Lookout | None:
+        """The camera, where there is one."""
+        return None
+
+    def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> Plain:
+        """What these stakes return. Raises ValueError."""
