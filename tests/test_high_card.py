@@ -20,15 +20,16 @@ from sabot.bench.rehearsal import Shift, rehearsed
 from sabot.cli import sabot
 from sabot.config import ConfigError, default_text, read
 from sabot.core.script import read as script
-from sabot.games.register import DESCRIPTORS
 from sabot.record.journal import verify
 from sabot.record.resume import remembered
 from sabot.school.school import School
 from sabot.system.first_start import questions
 from sabot_dashboard.guard import ACT_HEADER
+from tests import packages
 from tests.dashboard.office import Casino
+from tests.high_card import drills as toy_drills
+from tests.high_card import words
 from tests.house import ROOT
-from tests.packages import installed
 
 GAME = "high-card"
 ACT = {ACT_HEADER: "act"}
@@ -38,13 +39,8 @@ COUP = "bet left 20 3\nrnvp KC 4D\nannounce left\nend\n"
 @pytest.fixture(scope="module", autouse=True)
 def high_card(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The toy game is installed while the tests of this file run."""
-    folder = tmp_path_factory.mktemp("site-packages")
-    installed(folder, "high-card", "sabot.games", {"high-card": "tests.high_card.descriptor:HIGH_CARD"})
-    sys.path.insert(0, str(folder))
-    DESCRIPTORS.look_again()
-    yield folder
-    sys.path.remove(str(folder))
-    DESCRIPTORS.look_again()
+    with packages.high_card(tmp_path_factory.mktemp("site-packages")) as folder:
+        yield folder
 
 
 @pytest.fixture
@@ -260,6 +256,40 @@ def test_the_page_of_its_drill_asks_and_judges(casino: Casino) -> None:
     assert [place["name"] for place in found["question"]["shows"]["places"]] == ["left", "right"]
     answer = {"question": found["question"]["id"], "answer": "left", "ms": 900}
     assert client.post("/school/answer", json=answer, headers=headers).get_json()["taken"]
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [
+        ("en", "The higher card"),
+        ("fr", "La carte la plus haute"),
+        ("nl", "De hoogste kaart"),
+        ("de", "Die höhere Karte"),
+    ],
+)
+def test_its_words_come_with_it_in_every_language(casino: Casino, language: str, title: str) -> None:
+    client = casino.app.test_client()
+    client.post("/school/trainee", json={"name": "Ada"}, headers=ACT)
+    assert title in client.get(f"/school?lang={language}").get_data(as_text=True)
+
+
+def test_words_that_cannot_be_read_leave_the_pages_open(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(words, "WORDS", None)
+    assert casino.app.test_client().get("/croupier?lang=fr").status_code == 200
+    assert "the words of high-card cannot be read: AttributeError" in caplog.text
+
+
+def test_a_game_whose_drills_fail_is_left_out_and_the_others_are_taught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(toy_drills, "drills", None)
+    school = School(tmp_path / "school.sqlite3")
+    assert GAME not in school.groups()
+    assert len(school.groups()) == 6
+    assert "high-card is not taught: TypeError" in caplog.text
+    school.close()
 
 
 # --- played and replayed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,9 @@ from typing import Any
 import pytest
 
 from sabot.core.observations import Acknowledged, BallSeen, Said, Staked, WheelFault
+from tests import packages
 from tests.dashboard import tables
-from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION
+from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION, visitor
 from tests.dashboard.house import House
 from tests.dashboard.touch import beyond, too_small
 
@@ -426,3 +428,35 @@ def test_axe_finds_nothing_against_wcag_on_any_cloth(
         ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
     )
     assert found == []
+
+
+# --- a game of another package -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def high_card(tmp_path: Path) -> Iterator[str]:
+    """The toy game is installed; its name."""
+    with packages.high_card(tmp_path):
+        yield "high-card"
+
+
+@pytest.fixture
+def toy(high_card: str) -> Iterator[House]:
+    """A table of it."""
+    found = House(high_card)
+    yield found
+    found.close()
+
+
+def test_a_game_of_another_package_is_drawn_on_both_pages(browser: Any, toy: House) -> None:
+    croupier, display = visitor(browser).new_page(), visitor(browser, TELEVISION).new_page()
+    for page, path in ((croupier, "croupier"), (display, "display")):
+        page.goto(f"{toy.address}/{path}?lang=en")
+    toy.tell("bet left 20 3\nrnvp KC 4D")
+    croupier.locator("[data-place=right] [data-card='4D']").wait_for()
+    expect(croupier.locator("#band")).to_contain_text("Left wins")
+    expect(display.locator("#says")).to_have_text("Left wins")
+    toy.tell("end")
+    expect(display.locator("[data-count=left]")).to_have_text("1")
+    croupier.context.close()
+    display.context.close()

@@ -5,14 +5,13 @@ there at once. Every other part is a module of the folder that is imported when 
 a written table does not wait for the odds.
 
     past        score(results, pockets): what a display draws of the results so far (pure)
-    tableau     cell(view, fault) and tables(): the table of the rules that a page shows (pure)
-    coach       rule(view): what the rules forbid at this moment (pure)
-    payout      decided(options, number): the coup that a number decides; WITHOUT: options that keep nothing
-    odds        figures(cards, options), plans(), published(decks)
+    odds        ODDS: exact chances, what a player does best, what others have published
     player      PLAYERS: what simulated players stake, say and choose
     rehearsal   shift(rng, ...) and HOUSE: random coups with faults at known places
     drills      drills(house): what can be learnt
-    lessons     what the school's own drills need to know of the game
+    payouts     drills(house): what a winning stake is paid
+    lessons     LESSONS: what the school's own drills ask of the game
+    words       WORDS: by language, what the screens say of it and no catalogue of ours has
 """
 
 from __future__ import annotations

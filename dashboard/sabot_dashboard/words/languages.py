@@ -11,14 +11,17 @@ it: `{n} coups|1`, in French `{n} coups|0` as well.
 from __future__ import annotations
 
 import ast
+import logging
 import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from sabot.core.options import described
-from sabot.games.register import GAMES
+from sabot.games.register import DESCRIPTORS, GAMES
 from sabot_dashboard.words import sentences
+
+log = logging.getLogger(__name__)
 
 FOLDER = Path(__file__).parents[1] / "translations"
 LANGUAGES = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
@@ -30,11 +33,28 @@ def chosen(*wishes: str | None) -> str:
     return next((wish for wish in wishes if wish in LANGUAGES), "en")
 
 
-@cache
 def catalogue(language: str, part: str = "") -> dict[str, str]:
     """English sentence -> sentence in `language`, one of LANGUAGES; of a `part` of the pages that has
-    catalogues of its own, such as `school`."""
+    catalogues of its own, such as `school`. A game of another package brings its own words."""
+    own = _own(language, part)
+    return own if part else words_of_games(language) | own
+
+
+@cache
+def _own(language: str, part: str) -> dict[str, str]:
     return read_po((FOLDER / part / f"{language}.po").read_text(encoding="utf-8"))
+
+
+def words_of_games(language: str) -> dict[str, str]:
+    """The sentences that games have in their own folders (their part `words`, `WORDS` by language)."""
+    found: dict[str, str] = {}
+    for game in DESCRIPTORS.values():
+        try:
+            part = game.part("words")
+            found |= part.WORDS.get(language, {}) if part else {}
+        except Exception as error:  # noqa: BLE001 - whatever a foreign package does, the pages open
+            log.error("the words of %s cannot be read: %s: %s", game.name, type(error).__name__, error)
+    return found
 
 
 FIELDS = ("msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
