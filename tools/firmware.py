@@ -31,7 +31,7 @@ IMAGES = ("sabot-shoe", "sabot-wheel")
 SDK_SUITE, SDK_PACKAGES = "trixie", ("pico-sdk-source", "tinyusb-source")
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
-FLASH, FLASH_SIZE, RAM_SIZE = 0x10000000, 2 << 20, 264 << 10
+FLASH_START, FLASH_SIZE, RAM_SIZE = 0x10000000, 2 << 20, 264 << 10
 UF2_HEAD, UF2_END, UF2_FAMILY, UF2_HAS_FAMILY = (0x0A324655, 0x9E5D5157), 0x0AB16F30, 0xE48BFF56, 0x2000
 UF2_PIECE = 256
 
@@ -122,7 +122,7 @@ def uf2(data: bytes) -> Iterator[bytes]:
     count = -(-len(data) // UF2_PIECE)
     for number in range(count):
         piece = data[number * UF2_PIECE : (number + 1) * UF2_PIECE].ljust(UF2_PIECE, b"\0")
-        where = (UF2_HAS_FAMILY, FLASH + number * UF2_PIECE, UF2_PIECE, number, count, UF2_FAMILY)
+        where = (UF2_HAS_FAMILY, FLASH_START + number * UF2_PIECE, UF2_PIECE, number, count, UF2_FAMILY)
         yield (struct.pack("<8I", *UF2_HEAD, *where) + piece).ljust(508, b"\0") + struct.pack("<I", UF2_END)
 
 

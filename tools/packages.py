@@ -10,7 +10,7 @@ import subprocess
 import time
 from pathlib import Path
 
-TRIES, PAUSE_S = 3, 5
+TRIES_MOST, PAUSE_S = 3, 5
 LEAN = "--no-install-recommends"  # with what npm alone recommends, hundreds of packages more come along
 
 PARTS = {
@@ -99,7 +99,7 @@ def install_system(packages, why):
     if prefix is None:
         raise Stopped(f"{why} needs {names}, which this user may not install. Run:\n  {by_hand(packages)}")
     say(f"installing {names} with apt-get ({why})")
-    for attempt in range(TRIES):
+    for attempt in range(TRIES_MOST):
         time.sleep(PAUSE_S * attempt)
         stale = apt_get(prefix, "update")  # no reason to stop: what is known already may do
         failed = apt_get(prefix, "install", LEAN, *packages)

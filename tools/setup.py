@@ -26,7 +26,7 @@ from packages import Stopped, failure, install_system, quietly, say
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 STAMP = VENV / "sabot-setup.json"
-LOWEST, BEYOND = (3, 11), (3, 14)
+PYTHON_LEAST, PYTHON_BELOW = (3, 11), (3, 14)
 LEVELS = ("base", "analysis", "camera", "dev")  # each holds all before it
 ADDITIONS = ("panel", "keyboard")  # what is added to any of them; dev holds these too
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
@@ -85,7 +85,9 @@ def version_of(python):
 
 def suits(version):
     """True for a version such as "3.12" that the project runs on."""
-    return version is not None and LOWEST <= tuple(int(part) for part in version.split(".")) < BEYOND
+    return (
+        version is not None and PYTHON_LEAST <= tuple(int(part) for part in version.split(".")) < PYTHON_BELOW
+    )
 
 
 def chosen_python(named):

@@ -28,7 +28,7 @@ from sabot.cli.bars import Bars
 ROOT = Path(__file__).resolve().parents[1]
 SABOT = ROOT / ".venv" / "bin" / "sabot"
 LOOK_S = 2.0
-GROWTH = 1.05
+GROWTH_MOST = 1.05
 """The last third may hold so much more memory than the middle third, and no more."""
 
 CONFIGURATION = """
@@ -149,7 +149,7 @@ def counted(config: Path) -> dict[str, int]:
 
 def passed(found: dict[str, Any]) -> bool:
     """Whether nothing grew and nothing was lost."""
-    quiet = found["memory_growth"] <= GROWTH and found["files_growth"] <= GROWTH
+    quiet = found["memory_growth"] <= GROWTH_MOST and found["files_growth"] <= GROWTH_MOST
     served = not found["screens"] or found["pictures_of_the_slowest_screen"] > 0
     return (
         quiet and served and found["exit_status"] == 0 and found["journal_is_whole"] and not found["faults"]

@@ -108,7 +108,7 @@ def test_every_constant_of_the_page_is_the_firmwares_and_the_controllers():
     assert page == {name: defined(name) for name in page}
     assert page["LINK_VERSION"] == link.LINK_VERSION == VECTORS["link_version"]
     assert (page["FRAME_OVERHEAD"], page["FRAME_MAX"]) == (link.OVERHEAD, link.FRAME_MAX)
-    assert page["LINK_RING"] >= link.RING
+    assert page["LINK_RING"] >= link.RING_MESSAGES
 
 
 def test_every_reason_why_a_card_was_not_read_is_the_same_in_all_three():

@@ -1,4 +1,4 @@
-"""The one file that knows everyone: a running table made of its parts, and taken apart again."""
+"""The one file that knows all parts: it builds a running table and closes it again."""
 
 from __future__ import annotations
 
@@ -35,14 +35,15 @@ from sabot.system import notices
 log = logging.getLogger(__name__)
 
 LARGEST_REQUEST = 1 << 20
-"""Bytes that the server reads of a request; the screens themselves take less, and say so in words."""
+"""The largest request in bytes that the server reads; the screens have smaller limits, with messages in
+words."""
 
-THREADS = 16
-"""Threads of the web server, for pages and acts; a stream holds none."""
+SERVER_THREADS = 16
+"""Threads of the web server, for pages and acts; a stream needs none."""
 
 
 class Running(NamedTuple):
-    """A table that is open: where its screens are, and the parts that a caller may look at."""
+    """An open table: the address of its screens, and the parts that a caller may use."""
 
     address: str
     loop: Loop
@@ -54,9 +55,9 @@ class Running(NamedTuple):
 
 @contextmanager
 def running(settings: Settings, *, renew: Callable[[], object] | None = None) -> Iterator[Running]:
-    """The whole table, until the block ends. Raises ConfigError and JournalError, one line each.
+    """Opens the whole table until the block ends. Raises ConfigError and JournalError, one line each.
 
-    `renew` is called when somebody at a screen wants it opened anew, with the configuration of then.
+    `renew` is called when somebody at a screen asks to reopen the table with its new configuration.
     """
     wired = refusals.checked(settings)
     told = notices.notices(settings)
@@ -132,7 +133,8 @@ def _office(settings: Settings, behind: Behind) -> Office:
 
 
 def _chefs(feed: Feed, people: People) -> Callable[[str], bool]:
-    """Whether an act is the chef's to allow now: what the screens ask a PIN for, no button does."""
+    """Returns the check whether an act now needs the supervisor: no button does an act for which the screens
+    ask a PIN."""
     from sabot_dashboard.roles import SUPERVISOR, chef_is_asked
 
     return lambda act: people.guards(SUPERVISOR) and chef_is_asked(feed.newest.view, act)
@@ -154,8 +156,8 @@ def _served(
     server = Server(
         create_app(feed, inbox, settings, office=behind),
         sockets=[listening],
-        threads=THREADS,
-        connection_limit=max(1000, 2 * settings.dashboard.streams),  # browsers beyond it would hang
+        threads=SERVER_THREADS,
+        connection_limit=max(1000, 2 * settings.dashboard.streams),  # further browsers would hang
         max_request_body_size=LARGEST_REQUEST,
     )
     parts.callback(server.close)
@@ -170,14 +172,16 @@ def _reached(host: str) -> str:
 
 
 def surveyor() -> ModuleType:
-    """What measures where the table lies in a picture. Raises ModuleNotFoundError without its extra."""
+    """Returns the module that measures where the table lies in a picture. Raises ModuleNotFoundError without
+    its extra."""
     from sabot_vision import calibrating
 
     return calibrating
 
 
 def eye() -> ModuleType:
-    """What reads cards in picture files. Raises ModuleNotFoundError without the extra `camera`."""
+    """Returns the module that reads cards in picture files. Raises ModuleNotFoundError without the extra
+    `camera`."""
     from sabot_vision import seeing
 
     return seeing

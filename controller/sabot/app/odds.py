@@ -1,6 +1,6 @@
-"""`sabot odds`: the odds of a game, of a full sabot or, in study mode alone, of what is left of one.
+"""`sabot odds`: the odds of a game for a full sabot or, only in study mode, for the rest of one.
 
-Nothing that runs at a live table imports this module: what is left in the sabot is never shown there.
+No part of a live table imports this module: a live table never shows what is left in the sabot.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ STUDIED = "for study: the live table never shows what is left in its sabot"
 
 
 class OddsError(ValueError):
-    """What was asked has no odds; the message is for the person who asked."""
+    """There are no odds for this request; the message is for the person who asked."""
 
 
 class Asked(NamedTuple):
-    """What was asked for: `decks` as written (a number, `infinite`, or empty), options as pairs, cards
-    `seen`, or a `composition` that is left; the last two only for `study`."""
+    """A request: `decks` as written (a number, `infinite`, or empty), options as pairs, cards `seen`, or a
+    `composition` that is left; the last two only for `study`."""
 
     game: str
     decks: str = ""
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
 
 
 def told(asked: Asked, *, progress: Progress = silent) -> Report:
-    """The odds that were asked for. Raises OddsError."""
+    """Returns the odds for a request. Raises OddsError."""
     game = _game(asked.game)
     options, odds = _options(game.rules, asked), _odds(game)
     if odds.of_cards is None:
@@ -93,7 +93,7 @@ def _of_the_wheel(asked: Asked, options: Any, name: str, odds: Odds) -> Report:
 
 
 def _cards(asked: Asked, game: Descriptor, options: Any) -> tuple[Composition, str, int]:
-    """The cards to count over, in words, and the packs that they came from (0: without end)."""
+    """Returns the cards to count, in words, and the number of their packs (0: endless)."""
     decks = _decks(asked.decks, options)
     if not asked.study and (asked.seen or asked.composition):
         raise OddsError(

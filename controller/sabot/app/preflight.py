@@ -1,5 +1,5 @@
-"""What a table refuses of its configuration before anything of it is opened: the same for `sabot run` and
-`sabot config --check`. What depends on the moment, such as a port in use, is told when it is opened."""
+"""The checks of a configuration before a table opens anything, the same for `sabot run` and `sabot config
+--check`. Temporary problems, such as a port in use, show only when the table opens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sabot.simulation import table as simulation
 
 
 def checked(settings: Settings) -> list[PortSettings]:
-    """The lines of a table that can be opened as its configuration is; none: simulated ones. Raises
+    """Returns the instruments of a table whose configuration can be used; none: simulated ones. Raises
     ConfigError: one line with file and key."""
     wired = lines.instruments(settings)
     file = settings.file or "the configuration"
@@ -30,7 +30,7 @@ def checked(settings: Settings) -> list[PortSettings]:
 
 
 def at_the_moment(settings: Settings) -> str:
-    """Why a table could not be opened just now, though its configuration can be used; empty when it could."""
+    """Returns why a table with this usable configuration could not open just now; empty if it could."""
     try:
         address.listening(settings).close()
     except ConfigError as error:
@@ -39,8 +39,8 @@ def at_the_moment(settings: Settings) -> str:
 
 
 def _paths(settings: Settings) -> dict[str, str]:
-    """Why a path cannot be what it is meant for, by its key. Whether it may be written there depends on who
-    opens the table."""
+    """Yields each unusable path by its key. Write permission is not checked, because it depends on the user
+    who opens the table."""
     journal, records = settings.journal_path, settings.journal.recordings
     troubles = {"journal.path": _in_the_way(journal.parent)}
     if journal.is_dir():
@@ -51,6 +51,6 @@ def _paths(settings: Settings) -> dict[str, str]:
 
 
 def _in_the_way(folder: Path) -> str:
-    """What stands where a folder is to be; empty where there is one or can be one."""
+    """Returns what is in the place of a folder; empty if the folder exists or can be made."""
     file = next((each for each in (folder, *folder.parents) if each.exists() and not each.is_dir()), None)
     return f"{file} is a file; expected a folder there" if file else ""

@@ -1,7 +1,6 @@
-"""A replay: a recording of raw instrument bytes, or a journal, through the same path as live.
+"""A replay of a recording of raw instrument bytes, or of a journal, through the same code as a live table.
 
-Inbox, loop and a journal of its own in a folder that is thrown away afterwards: what comes out is what the
-table would have said.
+It has its own inbox, loop and temporary journal, and its output is what a table would have said.
 """
 
 from __future__ import annotations
@@ -39,22 +38,22 @@ Tell = Callable[[dict[str, object]], object]
 
 SINCE = "seq >= ? AND kind IN ('opening', 'observation')"
 
-AHEAD = 256
-"""So many observations are put into the inbox before the replay waits for the first of them to be kept."""
+AHEAD_MOST = 256
+"""This many observations go into the inbox before the replay waits until the first is on record."""
 
 HEARS_S = 0.5
-"""A replay that waits hears after so long that it is to end."""
+"""A waiting replay checks this often whether it must end."""
 
 
 class Printed:
-    """An output that tells every event, in order, until nobody takes them: `failure` says why."""
+    """An output that passes on every event, in order, until the receiver fails: `failure` says why."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
         self.failure: OSError | None = None
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
-        """Tell these."""
+        """Pass on these events."""
         try:
             for event in () if self.failure else events:
                 self._tell(verdicts.as_dict(event))
@@ -62,13 +61,13 @@ class Printed:
             self.failure = error
 
     def heard(self, _: object = None) -> bool:
-        """Whether what is told still arrives."""
+        """Returns whether the receiver still accepts events."""
         return self.failure is None
 
 
 @contextmanager
 def _table(table: Table, printed: Printed, feed: Feed) -> Iterator[Inbox]:
-    """A table as live, its journal thrown away in the end. Raises what ended the telling."""
+    """Opens a table like a live one, with a temporary journal. Raises the failure of the receiver."""
     with tempfile.TemporaryDirectory(prefix="sabot-replay-") as folder:
         inbox = Inbox()
         with Journal(Path(folder) / "replay.sqlite3") as journal:
@@ -92,8 +91,8 @@ def of_journal(
     wait: Callable[[float], object] | None = None,
     progress: Progress = silent,
 ) -> int:
-    """Replay what was seen since the last opening, `speed` times as fast (0: without pauses); how much that
-    was."""
+    """Replays the observations since the last opening, `speed` times as fast (0: without pauses). Returns
+    their number."""
     with reading(path) as file:
         last = file.execute("SELECT max(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
         if last is None:
@@ -118,7 +117,7 @@ def _put(
         before_ns = perceived.wall_ns
         waiting.append(inbox.put(perceived, role=role))
         count += 1
-        if len(waiting) >= AHEAD or speed:
+        if len(waiting) >= AHEAD_MOST or speed:
             _kept(waiting.pop(0))
     for receipt in waiting:
         _kept(receipt)
@@ -126,7 +125,7 @@ def _put(
 
 
 def _paused(seconds: float) -> None:
-    """Sleep in short pieces: a signal that another thread got is heard between two of them."""
+    """Sleep in short pieces, so that a signal to another thread is noticed between two of them."""
     until = time.monotonic() + seconds
     while (left_s := until - time.monotonic()) > 0:
         time.sleep(min(left_s, HEARS_S))
@@ -140,13 +139,13 @@ def _kept(receipt: Future[int]) -> None:
 
 
 class Attendant:
-    """Does at a replay what no instrument records: cards that come after a spent sabot are from another."""
+    """Adds to a replay what no instrument records: cards after a spent sabot come from a new one."""
 
     def __init__(self, table: Table, inbox: Inbox) -> None:
         self._table, self._inbox, self._lock = table, inbox, threading.Lock()
 
     def put(self, perceived: Perceived, role: str) -> Future[int]:
-        """Into the inbox with it, behind a new sabot where one was opened."""
+        """Put it into the inbox, after a new sabot if one must have been opened."""
         with self._lock:
             if isinstance(perceived.observation, CardSeen) and self._table.play.taille.spent:
                 self._puts(perceived._replace(observation=SabotOpened(), mark=""), "")
@@ -159,11 +158,11 @@ class Attendant:
 
 
 def of_recording(path: Path, *, table: Table, speed: float, tell: Tell, feed: Feed | None = None) -> int:
-    """Replay raw bytes through their drivers, `speed` times as fast (0: without pauses); how many lines were
-    read.
+    """Replays raw bytes through their drivers, `speed` times as fast (0: without pauses). Returns the number
+    of lines read.
 
-    A recording has the word of the instruments alone: at `table` the cards close the coups (`by_itself`).
-    Raises ValueError where the file is no recording.
+    A recording holds only instruments: at `table` the cards close the coups (`by_itself`). Raises ValueError
+    if the file is not a recording.
     """
     lines = {(each.role, each.driver) for each in replay.arrivals(path)}
     printed = Printed(tell)
@@ -178,13 +177,13 @@ def of_recording(path: Path, *, table: Table, speed: float, tell: Tell, feed: Fe
                 thread.join(0.1)
             reader.stop()
             thread.join(HEARS_S)
-        _kept(inbox.put(inbox.stamped(ClockTicked(0))))  # what was put before it is kept by then
+        _kept(inbox.put(inbox.stamped(ClockTicked(0))))  # everything put before it is on record by then
     return len(lines)
 
 
 def by_itself(options: House) -> House:
-    """These house rules where no croupier is: the next card closes a coup, and none waits for *rien ne va
-    plus*."""
+    """Returns these house rules for a table without a croupier: the next card closes a coup, and no card
+    waits for *rien ne va plus*."""
     return dataclasses.replace(options, close="auto", rnvp="optional")
 
 

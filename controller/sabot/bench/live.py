@@ -1,9 +1,8 @@
 """The way of one card, measured on a real table: bytes into a pseudo-terminal, events out of browsers'
 streams.
 
-`sabot run` is a process of its own. A card counts as shown when the last byte of the picture that has it has
-reached
-the client's socket; each card at each client is one sample.
+`sabot run` is a separate process. A card counts as shown when the last byte of its picture has reached the
+client's socket; each card at each client is one sample.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ from sabot.instruments.simulated.voices import VOICES
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 
-DECKS = 12
+SABOT_DECKS = 12
 QUIET_S = 0.5
-"""Nothing but heartbeats for so long: the table waits for a card."""
+"""Only heartbeats for this long: the table waits for a card."""
 
 LOST_S = 5.0
-"""A card that no client has seen by then is lost, and the measurement with it."""
+"""A card that no client has seen by then is lost, and the measurement fails."""
 
 CONFIGURATION = """
 [dashboard]
@@ -61,8 +60,8 @@ def measure(
     seed: int = 1,
     progress: Progress = silent,
 ) -> dict[str, object]:
-    """Latency of `cards` cards at `clients` browsers, cost of the journal, memory and start of `sabot
-    run`."""
+    """Returns the latency of `cards` cards at `clients` browsers, the cost of the journal, and memory and
+    start of `sabot run`."""
     with tempfile.TemporaryDirectory(prefix="sabot-bench-") as name, line() as (port, write):
         folder = Path(name)
         with (
@@ -114,7 +113,7 @@ def table(
     """`sabot run` on that line: its address, its process, and the seconds until its first page was served."""
     config = folder / "table.toml"
     journal = folder / "live.sqlite3"
-    text = CONFIGURATION.format(journal=journal, decks=DECKS, driver=driver, port=port, streams=streams)
+    text = CONFIGURATION.format(journal=journal, decks=SABOT_DECKS, driver=driver, port=port, streams=streams)
     config.write_text(text, "utf-8")
     begun_s = time.monotonic()
     command = [sys.executable, "-m", "sabot.cli", "run", "--config", str(config)]
@@ -207,9 +206,9 @@ class Clients:
 
 
 def messages(driver: str, cards: int, rng: random.Random) -> Iterator[bytes]:
-    """So many cards of one sabot as the shoe sends them."""
+    """Yields the messages of a shoe for `cards` cards of one sabot."""
     voice, count = VOICES[driver](), 0
-    for coup in dealing.taille(dealing.shuffled(DECKS, rng)):
+    for coup in dealing.taille(dealing.shuffled(SABOT_DECKS, rng)):
         for laid in coup if isinstance(coup, tuple) else ():
             count += 1
             if count > cards:
@@ -221,7 +220,7 @@ def _samples(seen: Clients, write: Callable[[bytes], object], cards: Iterator[by
     samples: list[int] = []
     number, rng = seen.settled(), random.Random(2)
     for message in cards:
-        time.sleep(rng.uniform(0.002, 0.02))  # a card comes when it comes
+        time.sleep(rng.uniform(0.002, 0.02))  # the driver may need several calls for a card
         begun_ns = time.monotonic_ns()
         write(message)
         number, times = seen.arrivals(number)
@@ -245,7 +244,7 @@ def _resident_mb(pid: int) -> float:
 
 
 def _journal_ms(path: Path, steps: int = 300) -> dict[str, float]:
-    """What it costs to have a card on disk: one step of a card and its verdicts, synchronized."""
+    """Returns the time to write a card to disk: one step of a card and its verdicts, synchronized."""
     spent: list[float] = []
     with Journal(path) as journal:
         for number in range(steps):

@@ -1,5 +1,5 @@
-"""A million random coups of each game through the referee, with faults at known places: is every one found,
-at the very act, and none invented?
+"""A million random coups of each game through the referee, with faults at known places: is each fault found
+at its act, and none invented?
 
 The coups are dealt by `sabot.games.rehearsal`, whose dealers know their game without asking the referee's
 rules.
@@ -40,14 +40,14 @@ def rehearsal_of(game: str) -> ModuleType:
     return found
 
 
-FAULTY = 0.2
-"""In so many coups something is done wrong."""
+FAULTY_SHARE = 0.2
+"""The share of coups with a fault."""
 
-SHIFT = 20_000
-"""So many coups are dealt at one table, which then opens anew."""
+SHIFT_COUPS = 20_000
+"""How many coups one table deals before a new one opens."""
 
-EXAMPLES = 5
-"""So many acts are shown of which the referee thought otherwise than the dealer."""
+EXAMPLES_MOST = 5
+"""At most this many acts are shown on which the referee and the dealer disagree."""
 
 
 class Shift(NamedTuple):
@@ -59,8 +59,8 @@ class Shift(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What came of a shift: acts, faults made, those found at their act, those found where none was made, and
-    the first acts that were judged otherwise than they were meant."""
+    """The result of a shift: acts, faults made, faults found at their act, faults invented, and the first
+    acts on which the referee and the dealer disagree."""
 
     acts: int
     injected: Counter[str]
@@ -70,12 +70,12 @@ class Verdict(NamedTuple):
 
 
 def rehearsed(shift: Shift) -> Verdict:
-    """Deal a shift through the referee. A fault is found when its act, and no other, brings its kind once."""
+    """Deals a shift through the referee. A fault is found if only its own act gives its kind, once."""
     rehearsal = rehearsal_of(shift.game)
     table = opened(GAMES[shift.game], rehearsal.HOUSE)
     injected, found, invented, acts = Counter[str](), Counter[str](), 0, 0
     otherwise: list[str] = []
-    for observation, kind in rehearsal.shift(Random(shift.seed), coups=shift.coups, faults=FAULTY):
+    for observation, kind in rehearsal.shift(Random(shift.seed), coups=shift.coups, faults=FAULTY_SHARE):
         table, events = step(table, observation)
         kinds = [event.fault.kind for event in events if type(event) is FaultFound]
         acts += 1
@@ -84,7 +84,7 @@ def rehearsed(shift: Shift) -> Verdict:
         injected[kind] += kind is not None
         found[kind] += kind in kinds
         invented += len(kinds) - (kind in kinds)
-        if kinds != [kind] and len(otherwise) < EXAMPLES:
+        if kinds != [kind] and len(otherwise) < EXAMPLES_MOST:
             otherwise.append(f"seed {shift.seed}, act {acts}: {observation} meant {kind}, judged {kinds}")
     return Verdict(acts, +injected, +found, invented, tuple(otherwise))
 
@@ -92,7 +92,7 @@ def rehearsed(shift: Shift) -> Verdict:
 def measure(
     coups: int = 1_000_000, *, games: tuple[str, ...] = (), seed: int = 1, progress: Progress = silent
 ) -> dict[str, object]:
-    """So many coups of each game, or of these `games`; on every core."""
+    """Measures `coups` coups of each game, or of these `games`, on every core."""
     names = games or rehearsed_games()
     with progress("rehearsing coups", coups * len(names)) as advance:
         return {name: _measured(name, coups, seed=seed, advance=advance) for name in names}
@@ -100,14 +100,15 @@ def measure(
 
 def _measured(game: str, coups: int, *, seed: int, advance: Advance) -> dict[str, object]:
     shifts = [
-        Shift(game, min(SHIFT, coups - done), seed * 1_000_003 + done) for done in range(0, coups, SHIFT)
+        Shift(game, min(SHIFT_COUPS, coups - done), seed * 1_000_003 + done)
+        for done in range(0, coups, SHIFT_COUPS)
     ]
     start = perf_counter()
     verdicts = _all(shifts, advance)
     seconds = perf_counter() - start
     injected = sum((each.injected for each in verdicts), Counter[str]())
     found = sum((each.found for each in verdicts), Counter[str]())
-    otherwise = [line for each in verdicts for line in each.otherwise][:EXAMPLES]
+    otherwise = [line for each in verdicts for line in each.otherwise][:EXAMPLES_MOST]
     return {
         "coups": coups,
         "acts": sum(each.acts for each in verdicts),
@@ -130,7 +131,7 @@ def _all(shifts: list[Shift], advance: Advance) -> list[Verdict]:
     pool = ProcessPoolExecutor(min(cores, len(shifts)), get_context("spawn"), _worker)
     try:
         return list(_dealt(pool.map(rehearsed, shifts), shifts, advance))
-    except BaseException:  # told to end: the pool would wait for the shifts at hand
+    except BaseException:  # ended by a signal: the pool would wait for the current shifts
         for worker in active_children():
             worker.kill()
         raise
@@ -151,7 +152,7 @@ def _ends_with(parent: BaseProcess | None) -> None:
 
 
 def _dealt(verdicts: Iterator[Verdict], shifts: list[Shift], advance: Advance) -> Iterator[Verdict]:
-    """The verdict on each shift; `advance` hears of its coups."""
+    """Yields the verdict on each shift; `advance` gets the number of its coups."""
     for shift, verdict in zip(shifts, verdicts, strict=True):
         advance(shift.coups)
         yield verdict

@@ -1,8 +1,7 @@
 """How fast the rules are: coups through the referee, plain outcomes one by one and in bulk, exact counts.
 
 Every figure is the median of several runs in one process, with the slowest and fastest beside it. The peers
-are not run here: what they reached on a machine of this class stands in `PEERS`, and the ratio is printed
-with it.
+are not run here: `PEERS` has their figures on a machine of this class, and the ratio is printed too.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from sabot.core.table import opened, step
 from sabot.games.baccarat.points import VALUE
 from sabot.games.punto_banco import coup as punto_banco
 
-RUNS = 7
+RUN_COUNT = 7
 
 PEERS = {
     "outcome": ("PyBaccarat, the fastest Python engine known, shuffles included", 477_000),
@@ -33,10 +32,10 @@ PEERS = {
 """Coups a second of others, on one core."""
 
 TARGETS = {"referee": 50_000, "outcome": 477_000, "bulk": 10_000_000}
-"""Coups a second that the rules have to reach on one core."""
+"""Coups a second that the rules must reach on one core."""
 
 
-def measure(runs: int = RUNS, *, progress: Progress = silent) -> dict[str, object]:
+def measure(runs: int = RUN_COUNT, *, progress: Progress = silent) -> dict[str, object]:
     """Every figure of the rules, in coups a second."""
     sabots = _sabots(20)
     evening = [observation for sabot in sabots for observation in sabot]
@@ -68,10 +67,10 @@ def _figure(name: str, rates: list[float]) -> dict[str, object]:
 
 
 def _rate(deal: Callable[[], int], runs: Iterable[int]) -> list[float]:
-    """Coups a second of each run of `deal`, which answers with how many it dealt; the first run is not
-    counted.
+    """Returns the coups a second of each run of `deal`, which returns the number of coups; the first run is
+    not counted.
 
-    The collector of garbage rests meanwhile, as the standard library's own `timeit` has it.
+    The garbage collector is off, as in the standard library's `timeit`.
     """
     deal()
     rates = []
@@ -97,7 +96,7 @@ def _sabots(count: int) -> list[list[Observation]]:
 
 
 def _refereed(evening: list[Observation]) -> int:
-    """All coups of these sabots through the referee, with all their events, as a file of them goes."""
+    """Judges all coups of these sabots with all their events, as from a file."""
     told = 0
 
     def tell(events: Sequence[Event]) -> None:
@@ -110,7 +109,7 @@ def _refereed(evening: list[Observation]) -> int:
 
 
 def _refereed_card_by_card(evening: list[Observation]) -> int:
-    """The same, each card on its own and with the table after it, as they come at a live table."""
+    """Does the same card by card, with the table after each, as at a live table."""
     table, told = opened(punto_banco, punto_banco.Options(decks=8)), 0
     for observation in evening:
         table, events = step(table, observation)
@@ -126,7 +125,7 @@ def _outcomes_with_shuffles() -> int:
     draw, coups = random.Random(2).random, 0
     values = [VALUE[card.rank] for card in DECK] * 8
     for _ in range(50):
-        # Sorting by random keys is a fair shuffle, and a third of the time of Random.shuffle.
+        # Sorting by random keys is a fair shuffle, and takes a third of the time of Random.shuffle.
         values.sort(key=lambda _: draw())
         coups += len(sabot_outcomes(values, 400))
     return coups

@@ -1,10 +1,10 @@
 """Two hundred displays on one table: when the slowest has a card, and whether the croupier's page waits for
 them.
 
-Two tables at once, each a process of its own: one with a croupier's page and two displays, one with a page
-and two hundred. Each card goes to the one and then to the other, so that both meet the same noise of the
-machine. What is measured is the way from the wire to the last byte at each client, as in `bench_live`. The
-displays are read by a process of its own that gives way to the others: in a house they are other machines.
+Two tables run at once, each as its own process: one with a croupier's page and two displays, one with a page
+and two hundred. Each card goes to one and then to the other, so both have the same noise of the machine. The
+time runs from the wire to the last byte at each client, as in `sabot.bench.live`. A separate process with low
+priority reads the displays: in a house they are other machines.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from pathlib import Path
 from sabot.bench import live
 from sabot.core.progress import Progress, silent, stepping
 
-CARDS, DISPLAYS, FEW = 120, 200, 2
+CARD_COUNT, DISPLAYS_MANY, DISPLAYS_FEW = 120, 200, 2
 DRIVER = "angel-eye"
 PATIENCE_S = 60.0
-GIVES_WAY = 10
-"""How nice the process of the displays is."""
+DISPLAYS_NICENESS = 10
+"""The niceness of the process that reads the displays."""
 
 
 def measure(
-    *, displays: int = DISPLAYS, cards: int = CARDS, progress: Progress = silent
+    *, displays: int = DISPLAYS_MANY, cards: int = CARD_COUNT, progress: Progress = silent
 ) -> dict[str, object]:
-    """Milliseconds from the wire: of the slowest display at each card, of all of them, and of the croupier's
-    page with two displays and with all; and how many times as long the latter takes."""
+    """Returns milliseconds from the wire: to the slowest display for each card, to all displays, and to the
+    croupier's page with two displays and with all; and the ratio of the last two."""
     with ExitStack() as parts:
-        tables = [parts.enter_context(_table(count)) for count in (FEW, displays)]
+        tables = [parts.enter_context(_table(count)) for count in (DISPLAYS_FEW, displays)]
         advance = parts.enter_context(progress("dealing cards", cards))
         for message in stepping(live.messages(DRIVER, cards, random.Random(1)), advance):
             for table in tables:
@@ -49,7 +49,7 @@ def measure(
         "cards": cards,
         "slowest_display_ms": live.quantiles([max(times) for times in tables[1].displays_ms]),
         "all_displays_ms": live.quantiles([each for times in tables[1].displays_ms for each in times]),
-        f"croupier_with_{FEW}_displays_ms": few,
+        f"croupier_with_{DISPLAYS_FEW}_displays_ms": few,
         f"croupier_with_{displays}_displays_ms": many,
         "croupier_ratio": {part: round(many[part] / few[part], 2) for part in ("p50", "p95")},
         "table_resident_mb": memory,
@@ -81,7 +81,7 @@ class Table:
 
 
 class Displays:
-    """So many displays of the table at `address`, in a process of their own."""
+    """`count` displays of the table at `address`, in their own process."""
 
     def __init__(self, address: str, count: int) -> None:
         command = [sys.executable, "-m", "sabot.bench.screens", address, str(count)]
@@ -132,17 +132,17 @@ def _table(displays: int) -> Iterator[Table]:
 
 
 def displays(address: str, count: int) -> Iterator[str]:
-    """Watch so many displays for ever: each picture that all of them have, as a line of JSON."""
+    """Watch `count` displays for ever; print each picture that all of them have as a line of JSON."""
     number = -1
     with live.Clients(address, count, of="display") as clients:
         while True:
-            with suppress(RuntimeError):  # no card for a while
+            with suppress(RuntimeError):  # no card came for a while
                 number, times = clients.arrivals(number)
                 yield json.dumps([number, times])
 
 
 if __name__ == "__main__":
-    os.nice(GIVES_WAY)
+    os.nice(DISPLAYS_NICENESS)
     for line in displays(sys.argv[1], int(sys.argv[2])):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()

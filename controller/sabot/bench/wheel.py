@@ -1,8 +1,8 @@
-"""How well the wheel's sensor is judged: simulated spins with erring sensors, every number compared with the
-truth.
+"""How well the wheel's sensor is judged: simulated spins with imperfect sensors; every number is compared
+with the truth.
 
-Five sorts of table: as habits are; hands that get in the way at every tenth spin; a ball that is picked up
-after two revolutions at once; a wheel with one eye over its pockets; and things that go wrong.
+Five sorts of table: usual habits; hands in the way at every tenth spin; a ball picked up right after two
+revolutions; a wheel with one eye over its pockets; and faults.
 """
 
 from __future__ import annotations
@@ -33,29 +33,28 @@ TABLES: dict[str, tuple[Habits, bool, float]] = {
     "picked up after two revolutions": (TIDY._replace(hold=(2.0, 2.0)), True, 0.3),
     "without pocket2": (TIDY, False, 0.1),
 }
-"""Each sort of table, whether its wheel has a second eye over the pockets, and what part of the spins it
-gets."""
+"""Each sort of table, whether its wheel has a second eye over the pockets, and its share of the spins."""
 
 
-LIVE = 10
-"""Every so many spins is also told as at a live table: all edges so far are known, and none to come."""
+LIVE_EVERY_SPINS = 10
+"""One in this many spins is also judged as at a live table: only the edges so far are known."""
 
 
 TRUE_NAMES = {each: {"sensor-silent"} for each in FAULTY if each.endswith("-silent")}
 TRUE_NAMES["pockets-disagree"] = {"sensors-disagree"}
 TRUE_NAMES["ball-removed"] = {"ball-out", "unsure"}
-"""Faults of a simulated wheel with other names than their own. A ball that somebody takes away leaves the
-edges of one that jumps out; where it came by once, it may as well be a ball at rest."""
+"""Faults of a simulated wheel with other names than their own. A ball taken away leaves the same edges as one
+that jumps out; if it passed once, it may also be a ball at rest."""
 
 A_HANDS = "as of a hand"
-"""A launch that failed so early that one pass alone left an edge: so does a hand that lays the ball down."""
+"""A launch that failed after only one edge: a hand that lays the ball down leaves the same."""
 
 
 class Outcome(NamedTuple):
-    """One spin: `said` is `right`, `wrong` or `unsure`. How long after two revolutions at rest its place was
-    established, its number known, and its number told live (negative: before; None: not replayed live), and
-    whether that was a wrong one. `seen`: edges within two revolutions that lie one apart;
-    `settled`: and the last came when no ball jumps any more, for one who saw when it dropped."""
+    """One spin: `said` is `right`, `wrong` or `unsure`. Then how long after two revolutions at rest its place
+    was established, its number known, and its number reported live (negative: before; None: not replayed
+    live), and whether the live one was wrong. `seen`: two edges one revolution apart came within two
+    revolutions; `settled`: the last of them also came when no ball jumps any more, if the drop was seen."""
 
     said: str
     established_s: float
@@ -69,7 +68,7 @@ class Outcome(NamedTuple):
 def measure(
     spins: int = 100_000, *, seed: int = 1, pockets: int = 37, progress: Progress = silent
 ) -> dict[str, object]:
-    """The figures, as `sabot bench wheel` prints them."""
+    """Returns the figures of `sabot bench wheel`."""
     found: dict[str, object] = {}
     faulty = max(120, spins // 100)
     with progress(
@@ -87,7 +86,9 @@ def _table(
 ) -> dict[str, object]:
     rng, begun_s = random.Random(seed), time.perf_counter()
     outcomes = [
-        outcome(rng, number % 2 == 0, habits, options, live=number % LIVE == 0, second_eye=second_eye)
+        outcome(
+            rng, number % 2 == 0, habits, options, live=number % LIVE_EVERY_SPINS == 0, second_eye=second_eye
+        )
         for number in spins
     ]
     said = Counter(each.said for each in outcomes)
@@ -130,7 +131,7 @@ def outcome(
     live: bool = True,
     second_eye: bool = True,
 ) -> Outcome:
-    """One spin: what a recording of it says, and what a live table would have said and when."""
+    """Returns one spin: what a recording of it says, and what a live table would have said and when."""
     truth, edges = spun(rng, clockwise=clockwise, habits=habits, options=options, second_eye=second_eye)
     spin = _judged(truth, edges, options)
     number, live_s = _told(truth, edges, options, spin) if live else (None, None)
@@ -155,7 +156,7 @@ def _verdict(number: str, truth: Truth) -> str:
 
 
 def _told(truth: Truth, edges: Seen, options: Options, judged: Spin | None) -> tuple[str | None, float]:
-    """What a live table says, and when: every edge up to that moment is known, none after it."""
+    """Returns what a live table says, and when: it knows every edge up to that moment and none after it."""
     ball = glances(edges)
     for now_s in ball[bisect_right(ball, truth.dropped_s) + 1 :]:
         sofar = {name: times[: bisect_right(times, now_s)] for name, times in edges.items()}
@@ -166,8 +167,8 @@ def _told(truth: Truth, edges: Seen, options: Options, judged: Spin | None) -> t
 
 
 def _again_s(truth: Truth, edges: Seen) -> float:
-    """When the resting ball was last seen within two revolutions, if it was seen a revolution before; else
-    0."""
+    """Returns when the resting ball was last seen within two revolutions, if it was also seen a revolution
+    before; otherwise 0."""
     seen = [
         times[bisect_left(times, truth.rest_s) : bisect_left(times, truth.second_s)]
         for times in (edges[eye] for eye in EYES)
@@ -185,7 +186,7 @@ def spun(
     wrong: str = "",
     second_eye: bool = True,
 ) -> tuple[Truth, Seen]:
-    """A spin, and its edges as erring sensors give them."""
+    """Returns a spin and the edges of its imperfect sensors."""
     truth, pulses = wheel_physics.spin(
         rng, clockwise=clockwise, options=options, habits=habits, wrong=wrong, second_eye=second_eye
     )
@@ -200,15 +201,15 @@ def _judged(truth: Truth, edges: Seen, options: Options) -> Spin | None:
 
 
 def _faulty(spins: int, *, seed: int, advance: Advance) -> dict[str, object]:
-    """Each thing that can go wrong, and what it was told as."""
+    """Returns each fault, and the names that it got."""
     rng = random.Random(seed)
     each = spins // len(FAULTY)
     return {wrong: told_as(wrong, each, rng) for wrong in stepping(FAULTY, lambda _: advance(each))}
 
 
 def told_as(wrong: str, spins: int, rng: random.Random) -> dict[str, int]:
-    """So many spins in which this goes wrong, hands in the way at one in ten: how many were told by a name
-    that is true of it, which names the others got, and how many had a wrong number."""
+    """Returns for `spins` spins with this fault (hands in the way at one in ten): how many got a true name,
+    which names the others got, and how many had a wrong number."""
     names, wrongly = Counter[str](), 0
     for number in range(spins):
         truth, edges = spun(rng, clockwise=number % 2 == 0, habits=HABITS, wrong=wrong)
@@ -219,7 +220,7 @@ def told_as(wrong: str, spins: int, rng: random.Random) -> dict[str, int]:
 
 
 def _name(wrong: str, spin: Spin | None, edges: Seen) -> str:
-    """The name by which a fault was told: itself for one that is true of it."""
+    """Returns the name that a fault got: the fault itself for any true name."""
     said = spin.faults if spin else ()
     if not TRUE_NAMES.get(wrong, {wrong}).isdisjoint(said):
         return wrong

@@ -1,5 +1,4 @@
-"""The command `sabot`. Each subcommand is read only when it is asked for, so that small ones start at
-once."""
+"""The command `sabot`. A subcommand is imported only when it is called, so small ones start at once."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ try:
     import click
 
     from sabot.cli.guard import guarded
-except KeyboardInterrupt:  # while the command is still being read
+except KeyboardInterrupt:  # while Python still imports the command
     sys.exit(130)
 
 COMMANDS = {
@@ -70,5 +69,5 @@ def sabot() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The entry point: no traceback ever reaches the person who typed the command."""
+    """The entry point. No traceback ever reaches the person who typed the command."""
     sys.exit(guarded(sabot, arguments))

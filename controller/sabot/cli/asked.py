@@ -1,9 +1,9 @@
-"""What a command is asked for while it works: to end, or to open its table again.
+"""The requests to a running command: to end, or to open its table again.
 
-The kernel may give a signal to any thread, and Python runs signal handlers in the main thread alone. A main
-thread that sleeps on a lock does not hear it. So a table's main thread sleeps on a socket: the interpreter
-itself writes the number of each signal into it (`signal.set_wakeup_fd`), in whichever thread that came.
-Nothing is blocked, so the processes that a table starts have the signals as they always are.
+The kernel may deliver a signal to any thread, and Python runs signal handlers only in the main thread. A main
+thread that sleeps on a lock does not notice it. So a table's main thread sleeps on a socket: the interpreter
+writes the number of each signal into it (`signal.set_wakeup_fd`), no matter which thread got it. No signal is
+blocked, so child processes have their usual signals.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ log = logging.getLogger(__name__)
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """The signals that end a command."""
 
-CLOSES_S = 2.5
-"""A table that is asked to end is closed by then, or ends without its parts."""
+CLOSING_LIMIT_S = 2.5
+"""A table that must end has this long to close; after that it ends without its parts."""
 
-STUCK = 70
+STUCK_STATUS = 70
 """Exit status of a table whose parts did not close in time."""
 
-RENEW = b"\0"
-"""What is written into the socket where no signal came; 0 is no signal's number."""
+RENEW_BYTE = b"\0"
+"""The byte written into the socket without a signal; no signal has the number 0."""
 
 
 class Told(BaseException):
-    """A signal told the command to end. `number` is that of the signal."""
+    """A signal asked the command to end. `number` is the signal's number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.strsignal(number))
@@ -57,8 +57,8 @@ def _passed_over(*_: object) -> None:
 
 @contextmanager
 def heeding() -> Iterator[None]:
-    """SIGTERM and SIGHUP raise `Told` in the block, as Ctrl-C raises KeyboardInterrupt: what was begun is
-    cleaned up. A signal that is ignored stays ignored (`nohup`). In the main thread alone."""
+    """SIGTERM and SIGHUP raise `Told` in the block, as Ctrl-C raises KeyboardInterrupt, so that the command
+    cleans up. An ignored signal stays ignored (`nohup`). Only for the main thread."""
     with ExitStack() as before:
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGTERM, signal.SIGHUP):
@@ -73,11 +73,10 @@ def _handle(number: int, handler: Callable[[int, object], object], before: ExitS
 
 
 class Asked:
-    """What the process of a table was asked for; made and waited for in the main thread.
+    """The requests to the process of a table. The main thread makes it and waits for it.
 
-    Until `wait` begins, the first signal raises `Told`: what was opened so far is closed. From then on
-    signals are heard. After a `with` block they are as before, unless the process was asked to end: then it
-    listens on.
+    Until `wait` begins, the first signal raises `Told`, so that the opened parts are closed. From then on
+    `wait` returns at a signal. After the `with` block signals work as before, unless the process must end.
     """
 
     def __init__(self, watch: Callable[[socket.socket], threading.Thread] | None = None) -> None:
@@ -104,24 +103,24 @@ class Asked:
         self._before.close()
 
     def opens(self) -> None:
-        """The table is being opened, perhaps once more. Raises `Told` where a signal came since `wait`."""
+        """The table opens, perhaps again. Raises `Told` if a signal came since `wait`."""
         self._opening = True
         if (number := self._heard(0.0)) is not None:
             self._end_opening(number)
 
     def wait(self) -> bool:
-        """Until somebody asks; whether it was to end."""
+        """Wait for a request. Returns whether it was to end."""
         self._opening = False
         self.ended = self._heard(None) is not None
         return self.ended
 
     def to_renew(self) -> None:
-        """The table is opened again, with the configuration as it is now. From any thread."""
-        with suppress(OSError):  # full: there is enough to wake up for
-            self._bell.send(RENEW)
+        """Request to open the table again with the present configuration. Any thread may call it."""
+        with suppress(OSError):  # full: it will wake up anyway
+            self._bell.send(RENEW_BYTE)
 
     def watch_closing(self) -> None:
-        """From now on the table has `CLOSES_S` to close."""
+        """From now on the table has `CLOSING_LIMIT_S` to close."""
         self._watch(self._ear).start()
 
     def _heard(self, timeout_s: float | None) -> int | None:
@@ -130,7 +129,7 @@ class Asked:
 
     def _signalled(self, number: int, _: object) -> None:
         if self._opening:
-            self._heard(0.0)  # this very signal: the next one is a further one
+            self._heard(0.0)  # remove this signal, so that the next one counts as a further one
             self._end_opening(number)
 
     def _end_opening(self, number: int) -> NoReturn:
@@ -140,19 +139,19 @@ class Asked:
 
 
 class Closing(threading.Thread):
-    """Watches a table that closes: it is gone after `limit_s`, and at once after a further Ctrl-C.
+    """Watches a closing table: ends it after `limit_s`, and at once after a further Ctrl-C.
 
-    What hangs is said and logged. Nothing on record is lost: the journal survives a power cut.
+    It names the hanging parts and logs them. Nothing on record is lost: the journal survives a power cut.
     """
 
     def __init__(
-        self, ear: socket.socket, *, limit_s: float = CLOSES_S, end: Callable[[int], object] = os._exit
+        self, ear: socket.socket, *, limit_s: float = CLOSING_LIMIT_S, end: Callable[[int], object] = os._exit
     ) -> None:
         super().__init__(name="closing", daemon=True)
         self._ear, self._limit_s, self._end = ear, limit_s, end
 
     def run(self) -> None:
-        """Until the process ends, or has to."""
+        """Watch until the process ends, or end it."""
         until = time.monotonic() + self._limit_s
         while (left_s := until - time.monotonic()) > 0:
             if signal.SIGINT in heard_at(self._ear, left_s):
@@ -162,11 +161,11 @@ class Closing(threading.Thread):
         names = ", ".join(sorted(each.name for each in threading.enumerate() if each is not self))
         log.info("the closing stands here:\n%s", "".join(_main_stack()))
         log.error("not all of the table closed in time (%s); what is on record is safe", names)
-        self._end(STUCK)
+        self._end(STUCK_STATUS)
 
 
 def heard_at(ear: socket.socket, timeout_s: float | None) -> bytes:
-    """What was written for this end of the socket, once there is something; empty after `timeout_s`."""
+    """Waits for bytes at this end of the socket and returns them; empty after `timeout_s`."""
     return ear.recv(4096) if select.select([ear], [], [], timeout_s)[0] else b""
 
 

@@ -1,4 +1,4 @@
-"""`sabot backup` and `sabot restore`: everything that a table keeps, in one file and back."""
+"""`sabot backup` and `sabot restore`: everything that a table stores, in one file and back."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def backup(config_file: Path | None, journal_file: Path | None, file: Path) -> N
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--look", is_flag=True, help="Only read it, and say what is in it.")
 def restore(config_file: Path | None, journal_file: Path | None, file: Path, look: bool) -> None:
-    """Put everything in FILE in the place of what the table keeps; that is moved aside, not thrown away.
+    """Replace everything that the table stores by FILE; the old files are moved aside, not deleted.
 
     The table must be closed. All of FILE is read and its journal verified before anything is touched.
     """

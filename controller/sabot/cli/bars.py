@@ -1,7 +1,7 @@
-"""How far long work is, on a terminal: click's progress bar on standard error, with the time that is left.
+"""Progress of long work on a terminal: click's progress bar on standard error, with the time left.
 
-Nothing is drawn where standard error is not a terminal, nor where the output goes into a pipe: what reads it,
-such as `less`, may be using the same terminal. Work that is quickly over leaves no trace.
+No bar is drawn if standard error is not a terminal, or if the output goes into a pipe: the reader, such as
+`less`, may use the same terminal. Short work shows no bar.
 """
 
 from __future__ import annotations
@@ -18,42 +18,42 @@ import click
 
 from sabot.core.progress import Advance
 
-EVERY_S = 0.1
-"""A bar is drawn at most this often."""
+REDRAW_S = 0.1
+"""A bar is drawn again at most this often."""
 
-BRIEF_S = 0.5
-"""The bar of work that took less is wiped away when it is done."""
+BRIEF_WORK_S = 0.5
+"""The bar of shorter work is removed when it is done."""
 
-WIDEST, NARROWEST = 36, 5
-"""Characters of the bar itself. A terminal that has no room for the narrowest one gets figures alone."""
+BAR_COLUMNS_MOST, BAR_COLUMNS_LEAST = 36, 5
+"""Characters of the bar itself. A terminal without room for the narrowest one gets only figures."""
 
 USUAL_COLUMNS = 80
-"""Of a terminal that does not say how wide it is, such as a serial console."""
+"""The width of a terminal that does not report it, such as a serial console."""
 
-FIGURES = "100%  1d 00:00:00"
-"""The longest figures that click writes beside a bar: the part that is done, and the time left."""
+LONGEST_FIGURES = "100%  1d 00:00:00"
+"""The longest figures that click writes beside a bar: the finished part, and the time left."""
 
 WIPE = "\r\033[K"
 
 
 class Bar:
-    """One stage: call it with the number of steps that were done."""
+    """One stage: call it with the number of finished steps."""
 
     def __init__(self, doing: str, total: int, *, drawn: bool) -> None:
         self.doing, self.total, self.done = doing, total, 0
         self._begun_s = time.monotonic()
         self._columns, self._due_s = 0, 0.0
         # Without colour click leaves the cursor as it is: a process that is killed cannot show it again.
-        # Without a least step even an update by nothing is drawn.
+        # Without a least step even an update by zero is drawn.
         self._bar = click.progressbar(length=total, file=sys.stderr, color=False, update_min_steps=0)
         self._is_drawn, self._is_on_line = drawn, False
         self._shown = 0
 
     def __call__(self, steps: int) -> None:
-        """This many more steps are done."""
+        """Count this many more finished steps."""
         self.done += steps
         if self._is_drawn and (now_s := time.monotonic()) >= self._due_s:
-            self._due_s = now_s + EVERY_S
+            self._due_s = now_s + REDRAW_S
             self._draw()
 
     def _draw(self) -> None:
@@ -63,7 +63,7 @@ class Bar:
             self.wipe()
             self._bar.max_width = None
             self._bar.width, self._bar.bar_template = _fitted(self.doing, columns)
-        self._is_on_line = True  # first: Ctrl-C may come while it is drawn
+        self._is_on_line = True  # set first, because Ctrl-C may come while it is drawn
         self._bar.update(self.done - self._shown)
         self._shown = self.done
 
@@ -74,10 +74,10 @@ class Bar:
             self._is_on_line = False
 
     def finish(self) -> None:
-        """All is done: the bar stays at 100 %, or goes where the work was brief."""
+        """Finish: the bar stays at 100 %, or disappears if the work was brief."""
         if not self._is_drawn:
             return
-        if time.monotonic() - self._begun_s < BRIEF_S:
+        if time.monotonic() - self._begun_s < BRIEF_WORK_S:
             self.wipe()
             return
         self._bar.finish()
@@ -85,7 +85,7 @@ class Bar:
         self.leave()
 
     def leave(self) -> None:
-        """Go to the next line; what was drawn stays."""
+        """Go to the next line; the bar stays visible."""
         if self._is_on_line:
             click.echo(file=sys.stderr)
             self._is_on_line = False
@@ -96,16 +96,16 @@ class Bar:
 
 
 def _fitted(doing: str, columns: int) -> tuple[int, str]:
-    """How wide the bar may be, and click's template for the line; the last column stays free."""
+    """Returns the width of the bar and click's template for the line; the last column stays free."""
     doing = doing.replace("%", "%%")
-    room = columns - 1 - len(f"{doing}  []  {FIGURES}")
-    if room >= NARROWEST:
-        return min(WIDEST, room), f"{doing}  [%(bar)s]  %(info)s"
-    return 0, f"{doing}  %(info)s" if len(f"{doing}  {FIGURES}") < columns else "%(info)s"
+    room = columns - 1 - len(f"{doing}  []  {LONGEST_FIGURES}")
+    if room >= BAR_COLUMNS_LEAST:
+        return min(BAR_COLUMNS_MOST, room), f"{doing}  [%(bar)s]  %(info)s"
+    return 0, f"{doing}  %(info)s" if len(f"{doing}  {LONGEST_FIGURES}") < columns else "%(info)s"
 
 
 def _is_watched() -> bool:
-    """Whether a person sees standard error, on a terminal that nothing else uses."""
+    """Returns whether a person sees standard error, on a terminal that no other program uses."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not _is_pipe(sys.stdout)
 
 
@@ -142,7 +142,7 @@ class Bars:
             self.bar.leave()
 
     def echo(self, line: str, *, err: bool = False) -> None:
-        """Print a line, above the bar where both stand on one terminal."""
+        """Print a line, above the bar if both are on one terminal."""
         if self.bar is not None and (err or self._shares):
             self.bar.wipe()
         click.echo(line, file=sys.stderr if err else sys.stdout)
@@ -150,7 +150,7 @@ class Bars:
 
 @contextmanager
 def bars(*, stopped: str) -> Iterator[Bars]:
-    """The bars of a command. Ctrl-C says how far the work was, and `stopped`: what that leaves behind."""
+    """The bars of a command. After Ctrl-C it says how far the work was, and `stopped`: what remains."""
     shown = Bars()
     try:
         yield shown

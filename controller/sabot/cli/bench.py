@@ -25,8 +25,8 @@ BENCHES = {
 }
 """Each has a function `measure(progress=…) -> dict`."""
 
-UNASKED = ("live", "rules")
-"""Those that are run when none is named; the others take many minutes."""
+DEFAULT_BENCHES = ("live", "rules")
+"""The benches that run without a name; the others take many minutes."""
 
 
 @click.command(short_help="Measure this machine; prints JSON.")
@@ -35,11 +35,11 @@ UNASKED = ("live", "rules")
     "--json/--lines", "as_json", default=True, help="As one JSON object (the default), or line by line."
 )
 def bench(names: tuple[str, ...], as_json: bool) -> None:
-    """Measure this machine: `live` (a card from the wire to the browsers), `rules` (coups a second);
-    and, only when named, `rehearsal` (a million coups of every game, with faults at known places: are all
-    found?), `screens` (two hundred displays: when has the slowest a card, and does the croupier's page
-    wait?), `school` (a simulated learner: does the schedule bring the rare cells up?), `vision` (a picture
-    of six cards, read) and `wheel` (a hundred thousand spins with erring sensors: is any number wrong?).
+    """Measure this machine: `live` (a card from the wire to the browsers), `rules` (coups a second); and,
+    only when named, `rehearsal` (a million coups of every game, with faults at known places: are all found?),
+    `screens` (two hundred displays: when has the slowest a card, and does the croupier's page wait?),
+    `school` (a simulated learner: does the schedule ask the rare cells?), `vision` (a picture of six cards,
+    read) and `wheel` (a hundred thousand spins with imperfect sensors: is any number wrong?).
 
     \b
     sabot bench
@@ -47,7 +47,9 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
     sabot bench rehearsal
     """
     figures: dict[str, object] = {"machine": machine()}
-    benches = {name: _bench(name) for name in names or UNASKED}  # all there before the first takes minutes
+    benches = {
+        name: _bench(name) for name in names or DEFAULT_BENCHES
+    }  # import all of them before the first takes minutes
     with bars(stopped="what was measured is not kept; nothing was changed") as shown:
         for name, module in benches.items():
             figures[name] = module.measure(progress=shown)
@@ -67,7 +69,7 @@ def _bench(name: str) -> ModuleType:
 
 
 def machine() -> dict[str, object]:
-    """What was measured on."""
+    """Returns what the machine is."""
     return {
         "name": platform.node(),
         "processor": _processor(),

@@ -28,7 +28,7 @@ SIMULATED = click.option("--simulated", is_flag=True, help="Try it on a simulate
 
 @click.group(short_help="Measure how an instrument sits, and write it into the configuration.")
 def calibrate() -> None:
-    """Measure how an instrument sits at this table, step by step, and write it into the configuration.
+    """Measure how an instrument is mounted at this table, step by step, and write it into the configuration.
 
     \b
     sabot calibrate wheel --config table.toml
@@ -45,10 +45,10 @@ calibrate.add_command(camera)
 @PORT
 @SIMULATED
 def wheel(config_file: Path | None, port: str | None, simulated: bool) -> None:
-    """Measure where the sensors of `sabot-wheel` sit: angles, direction, the offset of zero.
+    """Measure the places of `sabot-wheel`'s sensors: angles, direction, the offset of zero.
 
-    The rotor is turned by hand, without a ball, with the ball in the pocket of the mark, and the other way
-    round; then the ball is launched once. The table must be closed, for the port serves one program.
+    Turn the rotor by hand without a ball, then with the ball in the pocket of the mark, then in the other
+    direction; then launch the ball once. The table must be closed, because only one program can use the port.
     """
     from sabot.instruments.calibration.steps import wheel as steps
     from sabot.instruments.wheel.edges import Options
@@ -63,9 +63,9 @@ def wheel(config_file: Path | None, port: str | None, simulated: bool) -> None:
 @PORT
 @SIMULATED
 def shoe(config_file: Path | None, port: str | None, simulated: bool) -> None:
-    """Try the lid, the gate and the reader of `sabot-shoe` with a few cards, and put on record that it was.
+    """Try the lid, the gate and the reader of `sabot-shoe` with a few cards, and note the day.
 
-    The table must be closed, for the port serves one program.
+    The table must be closed, because only one program can use the port.
     """
     from sabot.instruments.calibration.steps import shoe as steps
 
@@ -120,7 +120,8 @@ def _kept(
 
 @contextmanager
 def _line(driver: str, port: str, *, simulated: bool) -> Iterator[tuple[Line, Callable[[Step], object]]]:
-    """The open port, and what happens when a step begins. Raises Refused where the port cannot be had."""
+    """Returns the open port, and the action at the start of a step. Raises Refused if the port cannot be
+    opened."""
     from sabot.instruments.contract import PortSettings
     from sabot.instruments.line.port import explained, open_line
     from sabot.instruments.simulated.simulator import Simulated
@@ -147,6 +148,6 @@ def _moved(board: Simulated, step: Step) -> None:
 
 
 def _ready(step: Step) -> None:
-    """A person lays the ball in place first; a program that calls us is ready at once."""
+    """Wait until a person has placed the ball; without a terminal, go on at once."""
     if sys.stdin.isatty():
         click.prompt("      Press Enter, then do it", default="", show_default=False, prompt_suffix=" ")

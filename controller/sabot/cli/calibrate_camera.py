@@ -1,4 +1,4 @@
-"""`sabot calibrate camera`: where the table lies in the camera's picture, measured and written down."""
+"""`sabot calibrate camera`: measures where the table lies in the camera's picture, and saves it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def camera(
     dry_run: bool,
 ) -> None:
     """Measure where the table lies in the camera's picture: by four marks (--print-marks DIR makes them), or
-    by four points that are named. The same can be done on screen, at /technician/camera of an open table.
+    by four given points. You can do the same on screen, at /technician/camera of an open table.
 
     \b
     sabot calibrate camera --print-marks marks

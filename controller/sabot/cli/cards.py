@@ -54,7 +54,7 @@ def print_cards(
 ) -> None:
     """Write TARGET, a PDF of cards, nine on a sheet. Print it at 100 %, not fitted.
 
-    A card is 63 by 88 mm, or 57 by 88 with `--size bridge`; on each long edge it bears its bar code.
+    A card is 63 by 88 mm, or 57 by 88 with `--size bridge`; each long edge has its bar code.
 
     \b
     sabot print-cards sixain.pdf

@@ -1,4 +1,4 @@
-"""`sabot doctor`: could a table open? `sabot ports`: what hangs on this machine."""
+"""`sabot doctor`: could a table open? `sabot ports`: what is connected to this machine."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ MARKS = {"found": "ok     ", "missing": "missing", "fails": "FAILS  "}
 @journaled
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a finding.")
 def doctor(config_file: Path | None, journal_file: Path | None, as_json: bool) -> None:
-    """Look at journal, disk, instruments, ports, screens, camera, display and clock.
+    """Check journal, disk, instruments, ports, screens, camera, display and clock.
 
-    Says of each what was found, or why not. The exit status is 0 if a table could open, 1 if not.
+    Says for each what was found, or why it fails. The exit status is 0 if a table could open, 1 if not.
     """
     from sabot.system.doctor import could_open, examined
 
@@ -44,9 +44,9 @@ def doctor(config_file: Path | None, journal_file: Path | None, as_json: bool) -
 @click.command(short_help="The serial ports and readers that type, with their stable names.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a port.")
 def ports(as_json: bool) -> None:
-    """Every serial port of this machine, with the stable names under which a configuration may ask for it.
+    """List every serial port of this machine, with the stable names for a configuration.
 
-    Then every device that types as a keyboard does, with the two lines that make it an instrument.
+    Then list every device that types like a keyboard, with the two lines that make it an instrument.
     """
     from sabot.instruments.line.discovery import everything
 

@@ -1,5 +1,4 @@
-"""What stands between the command and the person who typed it: one line for whatever goes wrong, and a
-log."""
+"""Protects the person who typed the command: every error becomes one line, with the details in a log."""
 
 from __future__ import annotations
 
@@ -20,12 +19,12 @@ from sabot.config import state
 
 log = logging.getLogger("sabot")
 
-REFUSED, BROKEN = 2, 70
-"""Exit statuses: what was asked cannot be done; the command itself is at fault."""
+REFUSED_STATUS, BROKEN_STATUS = 2, 70
+"""Exit statuses: the request cannot be done; the command itself has a fault."""
 
 
 class Brief(logging.Formatter):
-    """A record in one line, without the traceback: that is for the log file."""
+    """A record in one line, without its traceback, which goes to the log file."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -33,12 +32,12 @@ class Brief(logging.Formatter):
 
 
 def logbook() -> Path:
-    """Where the details of what went wrong are written."""
+    """Returns the file with the details of errors."""
     return state.folder() / "sabot.log"
 
 
 def speak_utf8() -> None:
-    """Read and write UTF-8, whatever the locale says. A stream that whoever started us closed is empty."""
+    """Read and write UTF-8 in every locale. A stream that the calling program closed becomes an empty one."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
@@ -59,14 +58,14 @@ def keep_log() -> None:
             logbook(), maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
         )
     except OSError:
-        return  # a machine where nothing can be written: the one line must do
+        return  # nothing can be written on this machine: the one line must be enough
     whole.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(threadName)s: %(message)s"))
     logging.getLogger().addHandler(whole)
     logging.getLogger("waitress").setLevel(logging.ERROR)
 
 
 def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
-    """Run the command; the exit status. What it raises becomes one line on standard error."""
+    """Runs the command and returns the exit status. Its exceptions become one line on standard error."""
     try:
         speak_utf8()
         keep_log()
@@ -82,20 +81,20 @@ def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return 128 + signal.SIGINT
-    except (BrokenPipeError, SystemExit):  # click ends itself where a pipe is closed
+    except (BrokenPipeError, SystemExit):  # click itself ends at a closed pipe
         _let_go_of_output()
         return 128 + signal.SIGPIPE
     except OSError as error:
         return _told(f"{error.filename or 'the system'}: {error.strerror or error}")
-    except Exception as error:  # noqa: BLE001 - whatever it is, a person meets one line
+    except Exception as error:  # noqa: BLE001 - a person sees one line for any error
         return _unforeseen(error)
 
 
 def _asked_wrongly(error: click.UsageError) -> int:
-    """One line for what was typed; a command that needs another word after it shows which there are."""
+    """Returns one line about the typed command; it lists the possible words if one is missing."""
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()
-        return REFUSED
+        return REFUSED_STATUS
     line = " ".join(error.format_message().split())
     if error.ctx is None or isinstance(error, click.BadParameter):
         return _told(line)
@@ -104,15 +103,15 @@ def _asked_wrongly(error: click.UsageError) -> int:
 
 def _told(line: str) -> int:
     click.echo(f"sabot: {line}", err=True)
-    return REFUSED
+    return REFUSED_STATUS
 
 
 def _unforeseen(error: Exception) -> int:
     name = f"{type(error).__name__}: {error}".splitlines()[0]
-    logging.getLogger().handlers[0].setLevel(logging.CRITICAL)  # it is told below, once
+    logging.getLogger().handlers[0].setLevel(logging.CRITICAL)  # it is reported below, once
     log.exception("unforeseen")
     click.echo(f"sabot: this should not have happened ({name}){_details()}: please report it", err=True)
-    return BROKEN
+    return BROKEN_STATUS
 
 
 def _details() -> str:
@@ -122,5 +121,5 @@ def _details() -> str:
 
 
 def _let_go_of_output() -> None:
-    """Whoever read our output is gone; Python must not complain at its end that it cannot be flushed."""
+    """The reader of our output is gone; keep Python from complaining at its end that it cannot flush it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -55,7 +55,7 @@ PAGES = {
 def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, page: str) -> None:
     """Install the table as a service: units with a watchdog, names for the ports, a screen.
 
-    Says of each thing what it did. Doing it again changes nothing; a configuration that is there stays.
+    Says what it did, line by line. A second run changes nothing; an existing configuration stays.
 
     \b
     sudo sabot install
@@ -78,7 +78,7 @@ def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, 
 @ROOT
 @DRY
 def uninstall(root: Path, dry: bool) -> None:
-    """Take out what `sabot install` put in. The journal, the configuration and their users stay."""
+    """Remove what `sabot install` installed. The journal, the configuration and their users stay."""
     from sabot.system.service import installing
 
     _is_apts_affair(root, "takes its service with it: sudo apt-get remove sabot")
@@ -86,7 +86,7 @@ def uninstall(root: Path, dry: bool) -> None:
 
 
 def _is_apts_affair(root: Path, why: str) -> None:
-    """Refuse to do by hand what the Debian package does for the system that it is in."""
+    """Refuse to do by hand what the Debian package already does for its system."""
     if root == Path("/") and Place().is_debian_package:
         raise Refused(f"this sabot is a Debian package, which {why}")
 
@@ -106,7 +106,7 @@ def _told(lines: Iterable[str]) -> None:
 
 
 def _own() -> str:
-    """This very command, by its whole path; of a checkout by way of its link, which an update changes."""
+    """Returns the full path of this command; in a checkout through its link, which an update changes."""
     if checkout := _checkout():
         return str(checkout.linked)
     beside = Path(sys.executable).with_name("sabot")
@@ -114,7 +114,7 @@ def _own() -> str:
 
 
 def _checkout() -> Checkout | None:
-    """The checkout that runs this; None where it is another kind of installation."""
+    """Returns the checkout that runs this; None for another kind of installation."""
     from sabot.system.update import checkout
 
     return None if checkout.by_hand() else checkout.here()

@@ -1,4 +1,4 @@
-"""`sabot journal`: looking back, proving that nothing was changed, and taking it elsewhere."""
+"""`sabot journal`: look back, prove that nothing was changed, and export."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def journal() -> None:
 
 
 class Opened(NamedTuple):
-    """A journal that is read from end to end: how to print a line, and what hears how far the reading is."""
+    """A journal that is read from end to end: how to print a line, and what gets the progress."""
 
     file: Connection
     echo: Callable[[str], None]
@@ -60,14 +60,14 @@ def _opened(config_file: Path | None, journal_file: Path | None) -> Iterator[Ope
 @journal.command(name="list", short_help="The coups, newest last.")
 @journaled
 @click.option(
-    "--last", default=20, show_default=True, type=click.IntRange(1), help="So many coups, the newest."
+    "--last", default=20, show_default=True, type=click.IntRange(1), help="How many of the newest coups."
 )
 @click.option("--all", "everything", is_flag=True, help="All coups.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a coup.")
 def list_coups(
     config_file: Path | None, journal_file: Path | None, last: int, everything: bool, as_json: bool
 ) -> None:
-    """The coups: when, what lay where, who won, what went wrong."""
+    """List the coups: time, cards and places, winner, faults."""
     from sabot.record.chronicle import coups, newest
 
     with _opened(config_file, journal_file) as (file, echo, advance):
@@ -95,7 +95,7 @@ def _line(coup: Chapter) -> str:
 @click.argument("coup", type=click.IntRange(0))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a record.")
 def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json: bool) -> None:
-    """Every record of coup number COUP: what was seen (<-) and what was decided (->). 0: what lies outside
+    """Every record of coup number COUP: what was seen (<-) and what was decided (->). 0: the records outside
     coups."""
     from sabot.record.chronicle import line
     from sabot.record.journal import followed, records

@@ -44,8 +44,8 @@ def odds(
 ) -> None:
     """Exact chances and house advantage of every bet of GAME, counted with the rules that referee.
 
-    Published figures stand below ours, with their source. Study mode counts over what is left of a sabot; a
-    live table never shows that.
+    Published figures follow ours, with their source. Study mode counts over the rest of a sabot; a live table
+    never shows that.
 
     \b
     sabot odds punto-banco --decks 8

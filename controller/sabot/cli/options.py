@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Refused(click.ClickException):
-    """What was asked cannot be done: one line, exit status 2."""
+    """The request cannot be done: one line, exit status 2."""
 
     exit_code = 2
 
@@ -59,7 +59,7 @@ def journaled(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def settings_of(config_file: Path | None, *, journal_file: Path | None = None) -> Settings:
-    """The settings, with another journal where one is named. Raises Refused."""
+    """Returns the settings, with another journal if one is named. Raises Refused."""
     from sabot.config import load
 
     with refusals():

@@ -1,4 +1,4 @@
-"""`sabot people`: who has a PIN. For whoever may log in to the machine; the pages do the same."""
+"""`sabot people`: who has a PIN. It is for people with a login on the machine; the pages do the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def people() -> None:
     """The people of the house and their PINs: supervisors, technicians, trainers, and croupiers at other
     machines.
 
-    A PIN that was forgotten is set anew here. A table that is open takes it up at once.
+    Set a new PIN here if somebody forgot theirs. An open table uses it at once.
 
     \b
     sabot people list
@@ -40,12 +40,12 @@ def _people(config_file: Path | None, journal_file: Path | None) -> People:
 @people.command(name="list", short_help="Everybody, with his role.")
 @journaled
 def list_people(config_file: Path | None, journal_file: Path | None) -> None:
-    """Everybody on file, with his role."""
+    """List everybody on file, with their role."""
     found = _people(config_file, journal_file).listed()
     for each in found:
         click.echo(f"{each.role:<12}{each.name}")
     if not found:
-        click.echo("nobody has a PIN: every way out is open to whoever stands at the screen")
+        click.echo("nobody has a PIN: anybody at the screen may press every button")
 
 
 @people.command(short_help="Put somebody on file, or give him another PIN.")
@@ -54,7 +54,7 @@ def list_people(config_file: Path | None, journal_file: Path | None) -> None:
 @click.argument("role", type=click.Choice(["croupier", "supervisor", "technician", "trainer"]))
 @click.option("--pin", help="4 to 12 digits; without it, it is asked for.")
 def add(config_file: Path | None, journal_file: Path | None, name: str, role: str, pin: str | None) -> None:
-    """Put NAME on file as ROLE, or give him another PIN."""
+    """Put NAME on file as ROLE, or give them a new PIN."""
     from sabot.staff.people import PeopleError
 
     try:
@@ -65,7 +65,7 @@ def add(config_file: Path | None, journal_file: Path | None, name: str, role: st
 
 
 def _asked() -> str:
-    """The PIN, typed unseen and twice; where nobody sits at a keyboard, the next line of standard input."""
+    """Returns the PIN, typed unseen and twice; without a terminal, the next line of standard input."""
     if sys.stdin.isatty():
         pin: str = click.prompt("PIN", hide_input=True, confirmation_prompt=True)
         return pin

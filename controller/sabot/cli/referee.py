@@ -1,4 +1,4 @@
-"""`sabot referee`: a script in, event lines out. `sabot games`: what can be dealt."""
+"""`sabot referee`: a script in, event lines out. `sabot games`: the list of games."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from sabot.core.script import MAX_LINE, ScriptError
 from sabot.games.register import GAMES, game_named
 from sabot.referee import described, judge
 
-TOLD_BYTES = 65_536
-"""How much of a file is read between two words of how far it is."""
+PROGRESS_BYTES = 65_536
+"""How many bytes of a file are read between two updates of the progress."""
 
-AT_ONCE = 5_000
-"""So many acts of a file are read before they are judged; a whole evening must not fill the memory."""
+ACTS_AT_ONCE = 5_000
+"""How many acts of a file are read before they are judged; a whole evening must not fill the memory."""
 
 
 @click.command(short_help="Judge a script: event lines out.")
@@ -41,9 +41,8 @@ AT_ONCE = 5_000
 def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
     """Judge a script of GAME, from FILE or standard input: one JSON line an event, as it happens.
 
-    A script says what happened at a table: cards in the order drawn (8C TH AS), rnvp, end, bet banco 20,
-    new, undo
-    (docs/notation.md). Faults of the table are events; the exit status is 2 only where the script cannot be
+    A script says what happened at a table: cards in the order drawn (8C TH AS), rnvp, end, bet banco 20, new,
+    undo (docs/notation.md). Faults of the table are events; the exit status is 2 only if the script cannot be
     read.
 
     \b
@@ -79,26 +78,26 @@ def _judged(rules: Game, options: House, lines: IO[str], *, called: str) -> None
 
 
 def _judged_at_once(rules: Game, options: House, file: IO[str]) -> None:
-    """A file, which is there as a whole; a bar shows how far it is read."""
+    """Judge a complete file; a bar shows the progress."""
     size = os.fstat(file.fileno()).st_size
     with bars(stopped="what stands above was judged") as shown, shown("judging bytes", size) as advance:
         tell = shown.echo if sys.stdout.isatty() else _teller(sys.stdout, live=False)
-        judge(rules, options, lines=_read(file, advance), tell=tell, at_once=AT_ONCE)
+        judge(rules, options, lines=_read(file, advance), tell=tell, at_once=ACTS_AT_ONCE)
 
 
 def _read(file: IO[str], advance: Advance) -> Iterator[str]:
-    """The lines of a file, one that is too long in pieces."""
+    """Yields the lines of a file; a line that is too long comes in pieces."""
     read = 0
     while line := file.readline(MAX_LINE + 1):
         read += len(line)
-        if read > TOLD_BYTES:
+        if read > PROGRESS_BYTES:
             advance(read)
             read = 0
         yield line
 
 
 def _may_wait(lines: IO[str]) -> bool:
-    """Whether the next line may be long in coming, as from a pipe or a person; a file is there as a whole."""
+    """Returns whether the next line may take long, as from a pipe or a person; a file is complete."""
     try:
         return not stat.S_ISREG(os.fstat(lines.fileno()).st_mode)
     except OSError:
@@ -109,7 +108,7 @@ def _teller(out: IO[str], *, live: bool) -> Callable[[str], None]:
     def tell(line: str) -> None:
         out.write(line + "\n")
         if live:
-            out.flush()  # whoever follows sees each event as it happens
+            out.flush()  # the reader sees each event as it happens
 
     return tell
 

@@ -1,4 +1,4 @@
-"""`sabot replay`: what was recorded, through the table once more."""
+"""`sabot replay`: puts a recording through the table once more."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 )
 @configured
 def replay(file: Path, speed: float, config_file: Path | None) -> None:
-    """Put a recording of raw instrument bytes, or a journal, through the same path as a live table.
+    """Put a recording of raw instrument bytes, or a journal, through the same code as a live table.
 
     Prints one JSON line an event, as `sabot referee` does. A journal knows its own game; for a recording,
-    game and options are those of the configuration, but the next card closes a coup, for a recording has the
-    instruments' word alone. Recordings are kept where the configuration names a folder for them ([journal]
+    game and options are those of the configuration, but the next card closes a coup, because a recording
+    holds only instruments. The table makes recordings if the configuration names a folder for them ([journal]
     recordings).
     """
     from sabot.app import replay as replaying

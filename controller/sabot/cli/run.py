@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 def run(config_file: Path | None, journal_file: Path | None, port: int | None, extras: bool) -> None:
     """Open the live table and print the address of its screens.
 
-    Instruments are those of the configuration, or those that are found; with none, a simulated shoe
-    or wheel, croupier and players stand in and a game is dealt at once. The table listens on this machine
-    alone, unless the configuration says otherwise. After a crash or a power cut it goes on with the very coup
-    that lay on the table, and asks the croupier to confirm it.
+    It uses the instruments of the configuration, or those that it finds; without any, a simulated shoe or
+    wheel, croupier and players start a game at once. The table listens only on this machine, unless the
+    configuration says otherwise. After a crash or a power cut it continues the same coup, and asks the
+    croupier to confirm it.
 
     \b
     sabot run
@@ -35,12 +35,12 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None, e
     if extras:
         _lacking(settings_of(config_file))
         return
-    with suppress(Told), Asked() as asked:  # told while it was still being opened
+    with suppress(Told), Asked() as asked:  # a signal came while it was still opening
         _opened(asked, config_file, journal_file, port)
 
 
 def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, port: int | None) -> None:
-    """The table, opened again whenever the set-up asks for it, until somebody wants it to end."""
+    """Opens the table, again whenever the set-up asks for it, until a request to end."""
     from sabot.app.assemble import running
     from sabot.system.service.notifying import ENDING, READY, Heart, Notifier
 
@@ -64,7 +64,7 @@ def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, p
 
 
 def _lacking(settings: Settings) -> None:
-    """Name each extra that is missing, and after a tab for what: `make run` reads these lines."""
+    """Print each missing extra, and after a tab what needs it: `make run` reads these lines."""
     from sabot.system.notices import lacking
 
     with refusals():
@@ -81,7 +81,7 @@ def _named(settings: Settings, *, simulated: bool) -> str:
 
 
 def _offered(settings: Settings) -> str:
-    """What a first start, without a configuration yet, says of a panel that could be used."""
+    """Returns what a first start, without a configuration, says about a usable panel."""
     from sabot.live.outputs.fitted import offered
 
     offer = "" if settings.file else offered(settings.panel)
@@ -92,7 +92,7 @@ def _offered(settings: Settings) -> str:
 @configured
 @click.option("--check", is_flag=True, help="Read the configuration and say whether it can be used.")
 def config(config_file: Path | None, check: bool) -> None:
-    """Print the default configuration, every key with what it is for.
+    """Print the default configuration, with the purpose of every key.
 
     \b
     sabot config > table.toml

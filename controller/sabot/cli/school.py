@@ -1,4 +1,4 @@
-"""`sabot school`: who learns here, and whether a report of an examination is the house's own."""
+"""`sabot school`: the trainees, and whether this house signed a report of an examination."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _school(config_file: Path | None, journal_file: Path | None) -> Iterator[Sch
 @school.command(name="list", short_help="Every trainee, with answers, errors and examinations.")
 @journaled
 def list_trainees(config_file: Path | None, journal_file: Path | None) -> None:
-    """Every trainee: answers given, errors in percent, examinations passed of those sat."""
+    """List every trainee: answers, errors in percent, examinations passed and taken."""
     with _school(config_file, journal_file) as found:
         roll = found.roll()
     for each in roll:

@@ -51,10 +51,9 @@ def see(
     """Read the cards in each FILE, a photograph, and print one JSON line for it. A file that cannot be read
     is named on standard error, and the exit status is 1.
 
-    With --config each card is told with the zone of the table that it lies in. The four corners that the
-    configuration keeps are pixels: FILE must be a picture of that camera, in the size it had when they were
-    measured. Nothing in the picture tells whether it is. Without kept corners the four marks are looked for
-    in each FILE.
+    With --config the line gives the zone of the table for each card. The four corners in the configuration
+    are pixels: FILE must be a picture of that camera, in the size that it had when they were measured. The
+    command cannot check this. Without saved corners it looks for the four marks in each FILE.
 
     \b
     sabot see table.jpg
@@ -78,7 +77,7 @@ def see(
 
 
 def _told(eye: ModuleType, path: Path, how: Mapping[str, object], shown: Bars) -> bool:
-    """Print what one picture shows, or why it cannot be read; whether it could."""
+    """Prints what one picture shows, or why it cannot be read. Returns whether it could."""
     try:
         told, unplaced = eye.seen(path, **how)
     except eye.PictureError as error:
@@ -91,7 +90,7 @@ def _told(eye: ModuleType, path: Path, how: Mapping[str, object], shown: Bars) -
 
 
 def _table(eye: ModuleType, settings: Settings) -> object:
-    """The table that the camera looks at; None for one in the nose of the sabot. Raises Refused."""
+    """Returns the table below the camera; None for a camera in the nose of the sabot. Raises Refused."""
     camera = settings.camera
     if camera.use == "nose":
         return None
@@ -103,7 +102,7 @@ def _table(eye: ModuleType, settings: Settings) -> object:
 
 
 def camera_extra() -> ModuleType:
-    """What reads pictures. Raises Refused where the extra `camera` is not installed."""
+    """Returns the module that reads pictures. Raises Refused without the extra `camera`."""
     from sabot.app.assemble import eye
 
     try:

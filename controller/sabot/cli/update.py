@@ -1,4 +1,4 @@
-"""`sabot update`: this checkout, brought up to date, and put back where that fails."""
+"""`sabot update`: brings this checkout up to date, or puts it back if that fails."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from sabot.cli.options import Refused, configured, settings_of
 @click.option("--put-back", is_flag=True, help="Only undo an update that was broken off.")
 @click.option("--table", "part", hidden=True)
 def update(config_file: Path | None, check: bool, put_back: bool, part: str | None) -> None:
-    """Prepare the newer version beside the older, back up, check, switch; where a step fails, switch back.
+    """Prepare the newer version beside the older, back up, check, switch; if a step fails, switch back.
 
     The table must be closed. A service is stopped and started around it: sudo sabot update.
 
-    Exit status: 0 up to date, 1 put back as it was (--check: there is nothing newer), 2 nothing was begun,
-    3 it could not be put back.
+    Exit status: 0 up to date, 1 put back as it was (--check: there is no newer version), 2 nothing was
+    started, 3 it could not be put back.
     """
     from sabot.system.update.running import UpdateError
 
@@ -49,7 +49,7 @@ def _looked() -> int:
 def _done(config_file: Path | None, *, put_back: bool) -> int:
     from sabot.system.update.steps import begun
 
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal that goes away is no reason to stop halfway
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a closed terminal is no reason to stop halfway
     signal.signal(signal.SIGTERM, _broken_off)
     update = begun(config_file, say=click.echo)
     state = update.settled() if put_back else update.done()
@@ -57,7 +57,7 @@ def _done(config_file: Path | None, *, put_back: bool) -> int:
 
 
 def _part(part: str, config_file: Path | None) -> int:
-    """What the table's own user does of an update. What there is to say, also why not, goes to the output."""
+    """The part of an update that the table's own user does. It prints its results and its reasons."""
     from sabot.system.update.table import PARTS
 
     try:

@@ -50,8 +50,8 @@ def wheel(
 ) -> None:
     """Read a recording of a roulette wheel and print one JSON line a spin.
 
-    `number` is null where there is none that could be taken; `faults` says why. `at` is when the number
-    was known: the time of the recording, or microseconds of its clock.
+    `number` is null without a usable number; `faults` says why. `at` is when the number was known: the time
+    of the recording, or microseconds of its clock.
 
     \b
     sabot wheel evening.tsv
@@ -106,7 +106,7 @@ def _statistics(lines: list[Mapping[str, object]], form: str, settings: tuple[st
 
 
 def _options(form: str, settings: tuple[str, ...]) -> dict[str, object]:
-    """The options that were given, each of its own type. Raises Refused."""
+    """Returns the given options, each with its own type. Raises Refused."""
     from sabot.instruments.registry import DRIVERS
 
     defaults = DRIVERS["cammegh" if form == "cammegh" else "sabot-wheel"].options()._asdict()

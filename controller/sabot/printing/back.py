@@ -1,11 +1,11 @@
-"""The back of every card, cut cards too: the same for all, and the same when it is turned by half."""
+"""The back of every card, cut cards too: the same for all, and the same when turned by 180 degrees."""
 
 from __future__ import annotations
 
 from functools import cache
 
 EDGE_MM = 4.0
-"""White all round: a cut that is a little off shows there, and not in the pattern."""
+"""A white rim, so that a slightly wrong cut does not show in the pattern."""
 
 TILE_MM = 3.0
 INK = "#7b1e2b"

@@ -1,6 +1,6 @@
 """Code 128 (ISO/IEC 15417), set B: the bar code on the long edge of a card.
 
-`bars` says what is printed; `read` reads it back from clean widths, as any scanner would. Pure.
+`bars` returns what is printed; `read` reads it back from clean widths, as any scanner would. Pure.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ _WIDTHS = """
 """.split()
 """Bar and space in turn, three of each, in modules; 106 is the stop, before a last bar of two."""
 
-START_B, STOP, CHECK_BASE = 104, 106, 103
+START_B, STOP_SYMBOL, CHECK_BASE = 104, 106, 103
 _FIRST = " "
 LAST_BAR = 2
 
-QUIET = 10
-"""Modules of white that must stand before and behind a code."""
+QUIET_MODULES = 10
+"""Modules of white before and behind a code."""
 
 
 def symbols(text: str) -> list[int]:
-    """Start, characters, check digit, stop. Raises ValueError for what set B does not hold."""
+    """Returns start, characters, check digit, stop. Raises ValueError for a character outside set B."""
     values = [ord(each) - ord(_FIRST) for each in text]
     if not text or not all(0 <= value < 95 for value in values):
         raise ValueError(f"{text!r} cannot stand in a bar code: printable ASCII is needed")
     check = (START_B + sum(place * value for place, value in enumerate(values, 1))) % CHECK_BASE
-    return [START_B, *values, check, STOP]
+    return [START_B, *values, check, STOP_SYMBOL]
 
 
 def bars(text: str) -> list[int]:
@@ -50,7 +50,7 @@ def length(text: str) -> int:
 
 
 def read(widths: Sequence[int]) -> str | None:
-    """The text of a code given in whole modules, in either direction; None where it is none."""
+    """Returns the text of a code given in whole modules, in either direction; None if it is not a code."""
     for each in (list(widths), list(widths)[::-1]):
         if (text := _read(each)) is not None:
             return text

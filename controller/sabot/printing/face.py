@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 from sabot.core.cards import Card
 
-WIDTH, HEIGHT = 240.0, 336.0
-"""Of the drawing, in its own units, with the middle at nought."""
+DRAWING_WIDTH, DRAWING_HEIGHT = 240.0, 336.0
+"""The size of the drawing in its own units; its middle is at zero."""
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _HREF = "{http://www.w3.org/1999/xlink}href"
@@ -22,13 +22,17 @@ _PLACED = {"x", "y", "width", "height", "transform", _HREF}
 @cache
 def face(card: Card, drawings: Path, *, width_mm: float, height_mm: float) -> str:
     """The card's face as SVG of this size, from a folder with a drawing of each card (`8C.svg`). Raises
-    OSError where the drawing is not there."""
+    OSError without the drawing."""
     drawing = (drawings / f"{card}.svg").read_text(encoding="utf-8")
     root = ElementTree.fromstring(drawing)  # noqa: S314 - our own file
     parts = {each.get("id", ""): each for each in root.iter() if each.get("id")}
-    drawn = ElementTree.Element("svg", {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "xmlns": _SVG[1:-1]})
+    drawn = ElementTree.Element(
+        "svg", {"viewBox": f"0 0 {DRAWING_WIDTH} {DRAWING_HEIGHT}", "xmlns": _SVG[1:-1]}
+    )
     drawn.attrib.update(width=f"{width_mm}mm", height=f"{height_mm}mm")
-    centred = ElementTree.SubElement(drawn, "g", {"transform": f"translate({WIDTH / 2} {HEIGHT / 2})"})
+    centred = ElementTree.SubElement(
+        drawn, "g", {"transform": f"translate({DRAWING_WIDTH / 2} {DRAWING_HEIGHT / 2})"}
+    )
     for each in root:
         if each.tag not in (f"{_SVG}symbol", f"{_SVG}defs"):
             centred.append(_plain(each, parts))
@@ -61,8 +65,8 @@ def _fitted(use: ElementTree.Element, part: ElementTree.Element) -> list[str]:
     if part.tag != f"{_SVG}symbol":
         return [f"translate({x} {y})"]
     left, top, wide, high = map(float, re.split(r"[ ,]+", part.get("viewBox", "")))
-    across = float(use.get("width", WIDTH)) / wide
-    down = float(use.get("height", HEIGHT)) / high
+    across = float(use.get("width", DRAWING_WIDTH)) / wide
+    down = float(use.get("height", DRAWING_HEIGHT)) / high
     spare = 0.0
     if part.get("preserveAspectRatio") != "none":  # all others here are xMinYMid
         scale = min(across, down)

@@ -1,7 +1,7 @@
-"""The letters of a report on paper: those that every reader of PDF has, and where a name needs others, a font
-of this machine.
+"""The letters of a report on paper: those that every PDF reader has, and a font of this machine for a name
+that needs others.
 
-What no font here has is written as □, and the paper says so: a name that lost a letter is no name.
+A letter that no font has is written as □, and the paper says so, because the name is then incomplete.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 FAMILY, MORE = "house", "more"
 TYPEFACES = Path("/usr/share/fonts/truetype")
-WIDE = (
+LATIN_FONTS = (
     ("dejavu/DejaVuSans.ttf", "dejavu/DejaVuSans-Bold.ttf"),
     ("freefont/FreeSans.ttf", "freefont/FreeSansBold.ttf"),
 )
 """Latin, Greek, Cyrillic and signs, plain and bold: the first that is installed."""
 
-FAR = ("wqy/wqy-microhei.ttc", "wqy/wqy-zenhei.ttc", "droid/DroidSansFallbackFull.ttf")
-"""Chinese, Japanese and Korean (Droid's has no Korean): each that is installed, for what those before it
-lack."""
+ASIAN_FONTS = ("wqy/wqy-microhei.ttc", "wqy/wqy-zenhei.ttc", "droid/DroidSansFallbackFull.ttf")
+"""Chinese, Japanese and Korean (Droid's has no Korean): each installed one, for letters missing in those
+before it."""
 
 PACKAGES = "fonts-dejavu-core fonts-wqy-microhei"
 """Debian's packages that have them."""
@@ -34,11 +34,11 @@ _PLAIN = str.maketrans(
     {"’": "'", "–": "-", "—": "-", "…": "...", "→": "->", "\u202f": " ", "\u2009": " "}
     | {"♠": "S", "♥": "H", "♣": "C", "♦": "D", "□": "?"}
 )
-"""How the letters that every reader has write what they do not hold."""
+"""Replacements for signs that the standard letters do not have."""
 
 
 class Letters:
-    """The letters of `pdf`, for these `texts`; fonts are opened only where one of them needs it."""
+    """The letters of `pdf` for these `texts`; a font is opened only if a text needs it."""
 
     def __init__(self, pdf: FPDF, texts: Iterable[str]) -> None:
         self._pdf, self._known = pdf, frozenset[str]()
@@ -48,10 +48,10 @@ class Letters:
         self.lacking = "".join(
             sorted(each for each in set(wanted) - {"?", "□"} if self.text(each) in ("?", "□"))
         )
-        """The letters of the texts that cannot be written, each once."""
+        """The letters that cannot be written, each once."""
 
     def font(self, style: str, size: float, core: str = "helvetica") -> None:
-        """Write in this style from here on; in the font `core` where the letters that all have are enough."""
+        """Write in this style from here on; in the font `core` if the standard letters are enough."""
         self._pdf.set_font(FAMILY if self._known else core, style, size)
 
     def text(self, text: str) -> str:
@@ -66,9 +66,10 @@ def _is_latin(text: str) -> bool:
 
 
 def _opened(pdf: FPDF, wanted: set[str]) -> set[str]:
-    """Give `pdf` the fonts of this machine until it has the wanted letters; every letter that they have."""
-    wide = [names for names in WIDE if (TYPEFACES / names[0]).exists()]
-    far = [name for name in FAR if (TYPEFACES / name).exists()]
+    """Adds fonts of this machine to `pdf` until it has the wanted letters. Returns every letter that they
+    have."""
+    wide = [names for names in LATIN_FONTS if (TYPEFACES / names[0]).exists()]
+    far = [name for name in ASIAN_FONTS if (TYPEFACES / name).exists()]
     plain, bold = (wide or [(name, name) for name in far] or [("", "")])[0]
     if not plain:
         return set()

@@ -1,8 +1,8 @@
 """Sheets of cards to print and cut: each face with the bar code of its name along both long edges.
 
-The code stands in the middle of the long edge, its bars reach to the edge; the other long edge bears the same
-code turned by half, so that a card lies right either way round. What must stay white before and behind a code
-is ten modules; here it is twenty at least.
+The code is in the middle of the long edge, and its bars reach the edge. The other long edge has the same code
+turned by 180 degrees, so that a card can lie either way round. A code needs ten white modules before and
+behind it; here there are at least twenty.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sabot.core.cards import DECK, RANKS, Card
 from sabot.core.progress import Progress, silent
 from sabot.printing import code128
 from sabot.printing.back import back
-from sabot.printing.face import HEIGHT, WIDTH, face
+from sabot.printing.face import DRAWING_HEIGHT, DRAWING_WIDTH, face
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from sabot.printing.stamp import Stamp
 
 SIZES = {"poker": (63.0, 88.0), "bridge": (57.0, 88.0)}
-"""mm. Both are as long, so the shoe reads both."""
+"""In mm. Both are equally long, so the shoe reads both."""
 
 MODULE_MM = 0.8
 BARS_MM = 7.0
-"""How far the bars reach in from the long edge; the sensor looks at the middle of it."""
+"""How far the bars reach from the long edge; the sensor looks at the middle of this strip."""
 
 FACE_GAP_MM = 1.5
 """White between the bars and the drawing."""
 
 PACKS = {"52": RANKS, "40": "A234567JQK", "36": "A6789TJQK", "32": "A789TJQK", "24": "A9TJQK"}
-"""The ranks of a pack of so many cards."""
+"""The ranks of a pack, by its number of cards."""
 
 DECKS_MOST = 24
 
@@ -58,7 +58,7 @@ class Bar(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What is printed on: one of PAPERS, cards of one of SIZES, with a page of backs behind each or not."""
+    """What is printed: one of PAPERS, cards of one of SIZES, with or without a page of backs behind each."""
 
     paper: str = "a4"
     size: str = "poker"
@@ -70,8 +70,8 @@ class Sheet(NamedTuple):
         return SIZES[self.size]
 
     def places(self) -> list[tuple[float, float]]:
-        """The upper left corner of each card, mm. The block stands in the middle, so that the backs, on the
-        other side of the paper, lie behind the cards."""
+        """The upper left corner of each card, mm. The block is in the middle, so that the backs on the other
+        side of the paper are behind the cards."""
         paper, card = PAPERS[self.paper], self.card_mm
         columns, rows = (int(paper[axis] // card[axis]) for axis in (0, 1))
         left, top = (paper[0] - columns * card[0]) / 2, (paper[1] - rows * card[1]) / 2
@@ -89,7 +89,7 @@ def pack(size: str) -> list[Card]:
 
 
 def names(cards: Iterable[Card], *, decks: int, cut_cards: int) -> list[str]:
-    """What is printed, in order: so many times these cards, then the cut cards."""
+    """Returns what is printed, in order: the cards `decks` times, then the cut cards."""
     return [*[str(card) for card in cards] * decks, *[CUT] * cut_cards]
 
 
@@ -112,9 +112,9 @@ def printed(
     drawings: Path,
     progress: Progress = silent,
 ) -> int:
-    """Write the sheets, with the drawings of the cards in a folder; how many leaves of paper they take.
+    """Writes the sheets, with the drawings of the cards from a folder. Returns the number of leaves of paper.
 
-    Raises SheetError for what cannot be, OSError.
+    Raises SheetError for an impossible request, and OSError.
     """
     if not wanted:
         raise SheetError("no card was asked for")
@@ -131,7 +131,7 @@ def printed(
 
 
 class _Press:
-    """The document, and the drawings that were made for it already."""
+    """The document, and the drawings already made for it."""
 
     def __init__(self, sheet: Sheet, drawings: Path) -> None:
         self.drawings = drawings
@@ -164,7 +164,7 @@ class _Press:
     def face(self, name: str, x: float, y: float) -> None:
         """The drawing of a card between its codes."""
         width = self.card_mm[0] - 2 * (BARS_MM + FACE_GAP_MM)
-        height = width * HEIGHT / WIDTH
+        height = width * DRAWING_HEIGHT / DRAWING_WIDTH
         left, top = x + (self.card_mm[0] - width) / 2, y + (self.card_mm[1] - height) / 2
         drawing = face(Card(name[0], name[1]), self.drawings, width_mm=width, height_mm=height)
         self.stamp(name, drawing).put(self.pdf, x_mm=left, y_mm=top)
@@ -188,7 +188,7 @@ def _document(paper_mm: tuple[float, float]) -> FPDF:
 
 
 def _cut_card(pdf: FPDF, x: float, y: float, card_mm: tuple[float, float]) -> None:
-    """Seen from afar: colour between the codes, and a word."""
+    """A cut card, visible from a distance: colour between the codes, and a word."""
     pdf.set_fill_color(*CUT_COLOUR)
     pdf.rect(x + BARS_MM + 2, y, card_mm[0] - 2 * BARS_MM - 4, card_mm[1], style="F")
     pdf.set_font("helvetica", "B", 18)

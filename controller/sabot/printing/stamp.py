@@ -1,6 +1,6 @@
-"""A drawing that is made once and put in many places: what fpdf2 draws of an SVG, kept as it is written.
+"""A drawing that is made once and used in many places: it keeps fpdf2's output for an SVG.
 
-Imported only where fpdf2 is known to be there.
+Imported only after a check that fpdf2 is installed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fpdf.svg import SVGObject
 
 
 class Stamp(GraphicsContext):
-    """An SVG of a size of its own. The sixth king of a sixain costs as good as nothing."""
+    """An SVG of fixed size. The sixth king of a sixain costs almost nothing."""
 
     def __init__(self, svg: str) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Stamp(GraphicsContext):
             context.add_item(self, clone=False)
 
     def render(self, *given: Any, **named: Any) -> Any:
-        """Called by fpdf2: the same words each time, moved to their place."""
+        """fpdf2 calls this: it returns the same commands each time, moved to their place."""
         _, _, last, first, *_ = given
         if not self._written:
             self._written = super().render(*given, **named)[0]

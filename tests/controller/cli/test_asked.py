@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import click
 import pytest
 
-from sabot.cli.asked import STUCK, Asked, Closing, Told, heeding
+from sabot.cli.asked import STUCK_STATUS, Asked, Closing, Told, heeding
 from sabot.cli.guard import guarded
 
 LONGEST_S = 60.0
@@ -228,7 +228,7 @@ def test_a_table_that_does_not_close_ends_in_time_and_says_what_held_it_up(caplo
     assert watched.over.wait(LONGEST_S)
     held.set()
     stuck.join()
-    assert watched.status == STUCK
+    assert watched.status == STUCK_STATUS
     assert "reader camera" in caplog.text
     assert "what is on record is safe" in caplog.text
     watched.close()

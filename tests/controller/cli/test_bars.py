@@ -70,7 +70,7 @@ def test_work_that_is_quickly_over_leaves_no_trace(terminal, clock):
 
 def test_a_bar_is_drawn_ten_times_a_second_at_most(terminal, clock):
     worked(clock, steps=1000, each_s=0.002)
-    assert terminal.said().count("counting cards") <= 2 / module.EVERY_S + 2
+    assert terminal.said().count("counting cards") <= 2 / module.REDRAW_S + 2
 
 
 def test_the_cursor_is_never_hidden_so_that_a_killed_command_leaves_it(terminal, clock):

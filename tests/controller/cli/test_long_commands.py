@@ -99,7 +99,7 @@ def at_a_terminal(monkeypatch):
     def run(arguments: list[str], *, status: int | None = 0) -> str:
         terminal = Terminal()
         monkeypatch.setenv("TERM", "xterm")
-        monkeypatch.setattr(bars, "BRIEF_S", 0.0)
+        monkeypatch.setattr(bars, "BRIEF_WORK_S", 0.0)
         monkeypatch.setattr(sys, "stderr", terminal.file)
         with pytest.raises(SystemExit) as end:
             main(arguments)

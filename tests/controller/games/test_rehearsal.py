@@ -143,7 +143,7 @@ def test_the_bench_tells_what_was_injected_found_and_invented() -> None:
 
 @pytest.mark.slow
 def test_the_bench_deals_on_every_core_what_it_deals_on_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_rehearsal, "SHIFT", 500)
+    monkeypatch.setattr(bench_rehearsal, "SHIFT_COUPS", 500)
     many = measure(1_500, games=("punto-banco",))["punto-banco"]
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0})
     one = measure(1_500, games=("punto-banco",))["punto-banco"]

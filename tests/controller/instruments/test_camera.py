@@ -23,7 +23,7 @@ from sabot.core.observations import (
     DeviceTroubled,
     Observation,
 )
-from sabot.instruments.camera.driver import DRIVER, LONGEST, Options, Parser, shown
+from sabot.instruments.camera.driver import DRIVER, LINE_BYTES_MOST, Options, Parser, shown
 from sabot.live.camera_link import Lookout, checked, laid, line, opened
 from sabot.live.feed import Feed
 from sabot.record.evidence import Evidence, beside
@@ -146,7 +146,7 @@ def test_an_eye_that_fell_silent_is_asked_for_everything_again():
 
 def test_lines_that_are_none_are_counted_and_the_next_one_is_read():
     eye = Parser()
-    rubbish = b"rubbish\n{}\n" + b"x" * (LONGEST + 50) + b"\n"
+    rubbish = b"rubbish\n{}\n" + b"x" * (LINE_BYTES_MOST + 50) + b"\n"
     assert eye.feed(rubbish[:70]) + eye.feed(rubbish[70:]) == []
     assert eye.tally.refused["garbled"] == 3
     assert len(said(eye, EIGHT)) == 1

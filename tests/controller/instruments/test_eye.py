@@ -41,7 +41,7 @@ def heard(line: Line, beats: int) -> None:
 def until_it_ends(line: Line) -> str:
     with pytest.raises(OSError) as raised:
         while True:
-            line.read(eye.LARGEST)
+            line.read(eye.READ_BYTES_MOST)
     return str(raised.value)
 
 
@@ -80,7 +80,7 @@ def test_an_eye_may_take_longer_to_its_first_beat_than_between_two():
 
 
 def test_an_eye_that_does_not_end_when_its_input_does_is_killed(hanging: Line, monkeypatch: Any):
-    monkeypatch.setattr(eye, "ENDS_S", 0.05)
+    monkeypatch.setattr(eye, "END_LIMIT_S", 0.05)
     begun_s = time.monotonic()
     hanging.close()
     assert time.monotonic() - begun_s < 30

@@ -150,7 +150,7 @@ def test_a_pause_is_said_once_after_the_last_key_and_not_before_its_time(pipe):
     now_s[0] += 0.19
     assert line.read(99) == b""
     now_s[0] += 0.02
-    assert keyboard.EVENT.unpack(line.read(99))[2:] == (keyboard.SYN, keyboard.PAUSE, 0)
+    assert keyboard.EVENT.unpack(line.read(99))[2:] == (keyboard.SYN, keyboard.PAUSE_CODE, 0)
     now_s[0] += 9
     assert line.read(99) == b""
 

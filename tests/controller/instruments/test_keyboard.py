@@ -77,7 +77,7 @@ def test_the_codes_are_those_of_the_kernel():
     ecodes = pytest.importorskip("evdev", reason="python-evdev has no wheel for this machine").ecodes
     assert (keyboard.SYN, keyboard.KEY, keyboard.MISC) == (ecodes.EV_SYN, ecodes.EV_KEY, ecodes.EV_MSC)
     assert (keyboard.REPORT, keyboard.DROPPED) == (ecodes.SYN_REPORT, ecodes.SYN_DROPPED)
-    assert (keyboard.KEYS, keyboard.PAUSE) == (ecodes.KEY_CNT, ecodes.SYN_MAX)
+    assert (keyboard.KEY_CODES_BELOW, keyboard.PAUSE_CODE) == (ecodes.KEY_CNT, ecodes.SYN_MAX)
     names = {
         "shift": {"KEY_LEFTSHIFT", "KEY_RIGHTSHIFT"},
         "altgr": {"KEY_RIGHTALT"},
@@ -89,7 +89,7 @@ def test_the_codes_are_those_of_the_kernel():
         name: {ecodes.KEY[each] for each, what in key_layouts.HELD.items() if what == name} for name in names
     }
     assert held == names
-    assert all(code < keyboard.KEYS and code in ecodes.KEY for code in key_layouts.PLACES)
+    assert all(code < keyboard.KEY_CODES_BELOW and code in ecodes.KEY for code in key_layouts.PLACES)
 
 
 def test_the_digits_and_letters_of_a_us_reader_sit_where_the_kernel_names_them():
@@ -195,7 +195,7 @@ def test_half_an_event_is_never_joined_to_what_comes_after_the_cable_is_back():
 
 def test_a_pause_ends_a_line_and_says_nothing_where_there_is_none():
     reader = parser(pause_ms=100)
-    pause = keyboard.EVENT.pack(1, 0, keyboard.SYN, keyboard.PAUSE, 0)
+    pause = keyboard.EVENT.pack(1, 0, keyboard.SYN, keyboard.PAUSE_CODE, 0)
     assert reader.feed(pause) == []
     assert said(reader.feed(raw(stroke("8") + " " + stroke("C")) + pause)) == ["8C"]
     assert said(reader.feed(raw(stroke("8")) + pause)) == [None]

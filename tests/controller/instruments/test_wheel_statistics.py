@@ -6,7 +6,7 @@ import random
 import pytest
 
 from sabot.instruments.wheel.statistics import (
-    SECTORS,
+    SECTOR_COUNT,
     Record,
     arcs,
     chi_square,
@@ -59,7 +59,7 @@ def test_every_pocket_lies_in_one_arc_of_neighbours():
     assert sums == sizes
     assert sum(sizes) == 37
     assert max(sizes) - min(sizes) <= 1
-    assert len(sizes) == SECTORS
+    assert len(sizes) == SECTOR_COUNT
 
 
 def test_a_record_counts_and_begins_anew_with_another_wheel():

@@ -13,7 +13,7 @@ FOREIGN = "Łukasz Ёлкин"
 
 
 def wide():
-    return any((module.TYPEFACES / plain).exists() for plain, _ in module.WIDE)
+    return any((module.TYPEFACES / plain).exists() for plain, _ in module.LATIN_FONTS)
 
 
 def made(path, letters):

@@ -57,7 +57,7 @@ def test_a_code_with_another_bar_is_not_read():
 def test_the_code_leaves_the_white_that_a_scanner_needs():
     for name in NAMES:
         white = (LONG_MM / sheets.MODULE_MM - code128.length(name)) / 2
-        assert white >= 2 * code128.QUIET
+        assert white >= 2 * code128.QUIET_MODULES
 
 
 # --- the sheets, as pixels

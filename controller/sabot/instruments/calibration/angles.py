@@ -15,7 +15,7 @@ from typing import NamedTuple
 BLIND_US = 30_000
 """Edges of one sensor nearer than this are one that came doubled."""
 
-EVEN = 1.45
+EVEN_TIMES_MOST = 1.45
 """Two revolutions running that differ by more than this factor: the mark was missed, or a hand was there."""
 
 
@@ -47,7 +47,7 @@ def turned(marks_us: Sequence[int], at_us: int) -> float | None:
         return None
     around = marks_us[first : first + 4]
     gaps = [later - sooner for sooner, later in itertools.pairwise(around)]
-    if any(max(pair) > EVEN * min(pair) for pair in itertools.pairwise(gaps)):
+    if any(max(pair) > EVEN_TIMES_MOST * min(pair) for pair in itertools.pairwise(gaps)):
         return None
     return _cubic(around, at_us) - (here - first)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from sabot.instruments.calibration.board import Board
 from sabot.instruments.calibration.steps import Step
 
-WITHIN_S, HELLO_S, TRIES = 90.0, 5.0, 3
+WITHIN_S, HELLO_S, TRIES_MOST = 90.0, 5.0, 3
 
 
 class NotCalibrated(RuntimeError):  # noqa: N818 - a reason that a person can act on
@@ -32,7 +32,7 @@ def guided(
     say: Callable[[str], object],
     begin: Callable[[Step], object],
     within_s: float = WITHIN_S,
-    tries: int = TRIES,
+    tries: int = TRIES_MOST,
 ) -> dict[str, float]:
     """All steps in turn, each a few times where it fails; the options that were measured.
 

@@ -12,13 +12,13 @@ from sabot.instruments.calibration.angles import Measured, apart, measured, sing
 from sabot.instruments.line.messages import FAILURES, CardRead, Edges, Gate, Lid, Message, ReadFailure
 from sabot.instruments.wheel.edges import EYES, NAMES, Options
 
-TURNS = 8
+TURNS_MEASURED = 8
 """So many revolutions of the rotor are looked at."""
 
 SPREAD_DEG = 2.0
 """Passes of one sensor further apart than this were turned too unevenly, or the sensor is loose."""
 
-LAPS, SWIPES = 5, 5
+LAPS_MEASURED, SWIPES_MEASURED = 5, 5
 
 
 class Heard(NamedTuple):
@@ -154,36 +154,36 @@ def _told(found: Measured) -> str:
 
 def wheel(mark_pocket: str = "0") -> tuple[Step, ...]:
     """The steps for a wheel whose mark sits at this pocket."""
-    clockwise = {"do": "turn", "clockwise": True, "turns": TURNS + 4}
+    clockwise = {"do": "turn", "clockwise": True, "turns": TURNS_MEASURED + 4}
     both = ({**clockwise, "clockwise": False, "ball": mark_pocket},)
     return (
         Step(
             "index",
             "Take the ball out. Turn the rotor clockwise, seen from above, and let it run.",
-            lambda heard: _seen(heard, "index", times=TURNS),
+            lambda heard: _seen(heard, "index", times=TURNS_MEASURED),
             _index,
             (clockwise,),
         ),
         Step(
             "pocket",
             f"Lay the ball into pocket {mark_pocket}. Turn the rotor clockwise again and let it run.",
-            lambda heard: _seen(heard, "index", times=TURNS),
+            lambda heard: _seen(heard, "index", times=TURNS_MEASURED),
             _pocket,
             ({**clockwise, "ball": mark_pocket},),
         ),
         Step(
             "direction",
             f"Leave the ball in pocket {mark_pocket}. Turn the rotor anticlockwise and let it run.",
-            lambda heard: _seen(heard, "index", times=TURNS),
+            lambda heard: _seen(heard, "index", times=TURNS_MEASURED),
             _direction,
             both,
         ),
         Step(
             "track",
             "Take the ball and launch it clockwise along the track.",
-            lambda heard: _seen(heard, "track", times=LAPS),
+            lambda heard: _seen(heard, "track", times=LAPS_MEASURED),
             _track,
-            ({"do": "roll", "laps": LAPS + 3},),
+            ({"do": "roll", "laps": LAPS_MEASURED + 3},),
         ),
     )
 
@@ -220,9 +220,10 @@ def _cards(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     if failed:
         whys = "; ".join(sorted({FAILURES.get(each.reason, f"reason {each.reason}") for each in failed}))
         return Verdict(False, f"{len(failed)} of {len(read) + len(failed)} cards were not read: {whys}")
-    if len(read) < SWIPES:
+    if len(read) < SWIPES_MEASURED:
         return Verdict(
-            False, f"{len(read)} cards were read; expected {SWIPES}: is the code where the sensor passes?"
+            False,
+            f"{len(read)} cards were read; expected {SWIPES_MEASURED}: is the code where the sensor passes?",
         )
     speeds = [each.speed_mm_s for each in read]
     names = " ".join(each.name for each in read)
@@ -251,8 +252,10 @@ def shoe() -> tuple[Step, ...]:
         ),
         Step(
             "cards",
-            f"Draw {SWIPES} cards, as fast as in a game.",
-            lambda heard: sum(isinstance(each.message, CardRead | ReadFailure) for each in heard) >= SWIPES,
+            f"Draw {SWIPES_MEASURED} cards, as fast as in a game.",
+            lambda heard: (
+                sum(isinstance(each.message, CardRead | ReadFailure) for each in heard) >= SWIPES_MEASURED
+            ),
             _cards,
             swipes,
         ),

@@ -28,7 +28,7 @@ from sabot.core.observations import (
 from sabot.games.register import USUAL
 from sabot.instruments.contract import DriverInfo, Listener
 
-LONGEST = 4000
+LINE_BYTES_MOST = 4000
 """No line is longer."""
 
 SIMULATED = "simulated"
@@ -162,7 +162,7 @@ class Parser(Listener):
         """What these further bytes say."""
         self.tally.bytes += len(data)
         *ended, rest = (bytes(self._buffer) + data).split(b"\n")
-        self._buffer[:] = rest[: LONGEST + 1]  # enough to know, at its end, that it was too long
+        self._buffer[:] = rest[: LINE_BYTES_MOST + 1]  # enough to know, at its end, that it was too long
         seen: list[Observation] = []
         for line in ended:
             seen += self._read(line)
@@ -186,7 +186,7 @@ class Parser(Listener):
 
     def _read(self, line: bytes) -> Iterator[Observation]:
         try:
-            plain = json.loads(line if len(line) <= LONGEST else b"")
+            plain = json.loads(line if len(line) <= LINE_BYTES_MOST else b"")
             kind = _KINDS[plain["eye"]]
         except (ValueError, KeyError, TypeError, RecursionError):
             self.tally.refused["garbled"] += 1

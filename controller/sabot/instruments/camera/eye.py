@@ -22,7 +22,7 @@ from sabot.instruments.contract import PortSettings
 
 SCHEME = "eye://"
 READ_S = 0.05
-ENDS_S, KILLED_S = 1.0, 0.5
+END_LIMIT_S, KILLED_S = 1.0, 0.5
 """How long a process may take to end when its input ends, and when it is killed: one that waits for a driver
 of the system ends only when that lets it go."""
 
@@ -31,9 +31,9 @@ STARTS_S, SILENT_S = 30.0, 3.5
 hangs and is killed."""
 
 MODULE = "sabot_vision.camera"
-LARGEST = 65536
+READ_BYTES_MOST = 65536
 PASSWORD = re.compile(r"//[^/\s]*@")
-AGAIN = "; it is started again"
+STARTED_AGAIN = "; it is started again"
 QUIET = {"OPENCV_LOG_LEVEL": "SILENT", "LIBCAMERA_LOG_LEVELS": "*:ERROR"}
 """What keeps libraries from saying the same every second while a camera is away."""
 
@@ -86,25 +86,25 @@ class Line:
         """Up to `size` bytes. Raises OSError with the process's last words when it has ended, and when it was
         silent for too long and is killed."""
         if not self._rest and select.select([self._out], [], [], READ_S)[0]:
-            self._rest = os.read(self._out.fileno(), LARGEST)
+            self._rest = os.read(self._out.fileno(), READ_BYTES_MOST)
             if not self._rest:
                 raise EyeError(f"the eye has stopped: {self._last_words()}")
             self._heard_s, self._limit_s = self._now(), self._silent_s
         elif not self._rest and self._now() - self._heard_s > self._limit_s:
             self._process.kill()
-            raise EyeError(f"the eye hangs: nothing was heard of it for {self._limit_s:g} s{AGAIN}")
+            raise EyeError(f"the eye hangs: nothing was heard of it for {self._limit_s:g} s{STARTED_AGAIN}")
         data, self._rest = self._rest[:size], self._rest[size:]
         return data
 
     def write(self, data: bytes, /) -> int:
         """Send a command. Raises OSError when the process has ended, or takes nothing any more."""
         if self._in.write(data) != len(data):
-            raise EyeError(f"the eye hangs: it takes no commands{AGAIN}")
+            raise EyeError(f"the eye hangs: it takes no commands{STARTED_AGAIN}")
         return len(data)
 
     def close(self) -> None:
         """End the process; one that does not end in time is killed, and left to the system."""
-        for end, limit_s in ((self._in.close, ENDS_S), (self._process.kill, KILLED_S)):
+        for end, limit_s in ((self._in.close, END_LIMIT_S), (self._process.kill, KILLED_S)):
             with contextlib.suppress(OSError):
                 end()
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -115,11 +115,11 @@ class Line:
 
     def _last_words(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(ENDS_S)
-        self._words.seek(max(0, self._words.seek(0, os.SEEK_END) - LARGEST))
+            self._process.wait(END_LIMIT_S)
+        self._words.seek(max(0, self._words.seek(0, os.SEEK_END) - READ_BYTES_MOST))
         words = self._words.read().decode(errors="replace").strip()
         last = PASSWORD.sub("//", words.rpartition("\n")[2])[:200] or f"status {self._process.returncode}"
-        return last + AGAIN
+        return last + STARTED_AGAIN
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

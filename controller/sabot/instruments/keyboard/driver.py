@@ -29,15 +29,15 @@ EVENT = struct.Struct("<qqHHi")
 SYN, KEY = 0, 1
 MISC, SCAN = 4, 4
 TYPES = frozenset((*range(6), *range(0x11, 0x18)))
-REPORT, DROPPED, PAUSE = 0, 3, 15
-SYNCHRONIZES = (REPORT, DROPPED, PAUSE)
-"""Codes of SYN events. PAUSE is ours, never the kernel's: nothing was typed for `pause_ms`."""
+REPORT, DROPPED, PAUSE_CODE = 0, 3, 15
+SYNCHRONIZES = (REPORT, DROPPED, PAUSE_CODE)
+"""Codes of SYN events. PAUSE_CODE is ours, never the kernel's: nothing was typed for `pause_ms`."""
 
-LATEST_S = 1 << 32
+EVENT_BEFORE_S = 1 << 32
 """No event comes from after 2106; what says so is none."""
 
 UP, DOWN, REPEAT = 0, 1, 2
-KEYS = 0x300
+KEY_CODES_BELOW = 0x300
 """Key codes are smaller."""
 
 END = "\n"
@@ -77,7 +77,7 @@ class Options(NamedTuple):
 
 def _keys_refusal(keys: Mapping[str, object]) -> str:
     for name, text in keys.items():
-        if not _NAME.fullmatch(name) or int(name.rpartition("+")[2]) >= KEYS:
+        if not _NAME.fullmatch(name) or int(name.rpartition("+")[2]) >= KEY_CODES_BELOW:
             return f"keys: {name!r}, but the code of a key, such as 183 or shift+30, was expected"
         if not isinstance(text, str) or not (text.isprintable() or text == END):
             return f"keys: {name!r} = {text!r}, but a text in quotes was expected"
@@ -144,7 +144,7 @@ class Parser(lines.Parser):
         if code == DROPPED:
             self._dropping = True
             return self._torn_by("dropped")
-        if code == PAUSE:
+        if code == PAUSE_CODE:
             return self._ended()
         if code == REPORT:
             self.tally.frames += 1
@@ -186,10 +186,10 @@ class Parser(lines.Parser):
 
 def _is_event(second: int, microsecond: int, kind: int, code: int, value: int) -> bool:
     """Whether the kernel can have said this."""
-    if not (0 <= second < LATEST_S and 0 <= microsecond < 1_000_000 and kind in TYPES):
+    if not (0 <= second < EVENT_BEFORE_S and 0 <= microsecond < 1_000_000 and kind in TYPES):
         return False
     if kind == KEY:
-        return code < KEYS and UP <= value <= REPEAT
+        return code < KEY_CODES_BELOW and UP <= value <= REPEAT
     return kind != SYN or (code in SYNCHRONIZES and value in (0, 1))
 
 

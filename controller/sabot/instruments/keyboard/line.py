@@ -17,9 +17,9 @@ from typing import Protocol
 import serial
 
 from sabot.config import extras
-from sabot.instruments.keyboard.driver import EVENT, PAUSE, SYN
+from sabot.instruments.keyboard.driver import EVENT, PAUSE_CODE, SYN
 
-MOST = 64
+EVENTS_AT_ONCE = 64
 """The most events that are read at once."""
 
 EXTRA = "keyboard"
@@ -83,7 +83,7 @@ class InputLine:
         if not ready:
             return b""
         try:
-            data = os.read(self._device.fd, MOST * EVENT.size)
+            data = os.read(self._device.fd, EVENTS_AT_ONCE * EVENT.size)
         except BlockingIOError:
             return b""
         if not data:
@@ -95,7 +95,7 @@ class InputLine:
         if not self._pause_s or self._heard_s is None or self._now_s() - self._heard_s < self._pause_s:
             return b""
         self._heard_s = None
-        return EVENT.pack(*divmod(time.time_ns() // 1000, 1_000_000), SYN, PAUSE, 0)
+        return EVENT.pack(*divmod(time.time_ns() // 1000, 1_000_000), SYN, PAUSE_CODE, 0)
 
 
 def is_input(path: str) -> bool:

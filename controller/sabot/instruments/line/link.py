@@ -34,7 +34,7 @@ NAMES = {
 NUMBERED = range(0x10, 0x40)
 """Types that the device keeps until they are acknowledged; all others are sent once and may be lost."""
 
-RING = 32
+RING_MESSAGES = 32
 """How many unacknowledged messages a device keeps at least."""
 
 _HEAD = struct.Struct("<BBHQ")

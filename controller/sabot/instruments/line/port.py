@@ -33,13 +33,13 @@ from sabot.instruments.registry import driver
 
 log = logging.getLogger(__name__)
 
-STOPS_S = 2.0
+STOP_LIMIT_S = 2.0
 """How long the end of a reader is waited for: less than the table itself has to close."""
 
 PRESENCE_S = 0.5
 """How often it is looked whether the device of a port that is away has come."""
 
-RECENT = 800
+RECENT_ARRIVALS = 800
 """The last arrivals that a reader remembers (`recent`: wall time, bytes, what they said)."""
 
 
@@ -97,7 +97,7 @@ class Reader:
         self.watch = Watch(info, parser, role=role, baud=baud, steady_s=steady_s)
         self._put, self._clock, self._record = put, clock or Clock(), record
         self._open, self._present, self._pauses = opened or open_line, present, Pauses(retry_s)
-        self.recent: deque[tuple[int, bytes, tuple[Observation, ...]]] = deque(maxlen=RECENT)
+        self.recent: deque[tuple[int, bytes, tuple[Observation, ...]]] = deque(maxlen=RECENT_ARRIVALS)
         self._pending: deque[tuple[Future[object] | None, str]] = deque()
         self._outgoing: deque[bytes] = deque()
         self._stop = threading.Event()
@@ -113,7 +113,7 @@ class Reader:
         """End reading: the thread is joined and the port closed."""
         self._stop.set()
         if self._thread is not None:
-            self._thread.join(timeout=STOPS_S)
+            self._thread.join(timeout=STOP_LIMIT_S)
             self._thread = None
 
     def send(self, data: bytes) -> bool:

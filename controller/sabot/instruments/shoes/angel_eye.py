@@ -27,11 +27,11 @@ from sabot.instruments.shoes.angel_eye_wire import (
     BANKER,
     BURN,
     BURN_COUNT,
-    COPIES,
     ENQ,
     FIRST_CARD,
     NAK,
     PLAYER,
+    REPORT_COPIES,
     Report,
     card_of,
     scanned,
@@ -44,10 +44,10 @@ TIE = 2
 
 OUTSIDE = {0: "the shoe is locked", 1: "the shoe is in its error mode", 2: "the shoe is in its setting mode"}
 
-OVERDRAW = 2
+OVERDRAW_ERROR = 2
 ERRORS = {
     1: "cannot read a card",
-    OVERDRAW: "a card too many was drawn",
+    OVERDRAW_ERROR: "a card too many was drawn",
     3: "a button was mishandled",
     4: "a card was pulled back at the exit",
     5: "a card was pulled back midway",
@@ -175,13 +175,13 @@ class Parser(Listener):
     def _damage(self, refusal: str) -> list[Observation]:
         self.tally.refused[refusal] += 1
         self._damaged += 1
-        return [DeviceTroubled(self.role, DAMAGED)] if self._damaged == COPIES else []
+        return [DeviceTroubled(self.role, DAMAGED)] if self._damaged == REPORT_COPIES else []
 
     def _taken(self, found: Report) -> list[Observation]:
         """A whole report: a copy of the last one, or news."""
         self.tally.frames += 1
         mended = [DeviceTroubled(self.role, "reports arrive whole again", since_ok=True)]
-        seen: list[Observation] = list(mended) if self._damaged >= COPIES else []
+        seen: list[Observation] = list(mended) if self._damaged >= REPORT_COPIES else []
         self._damaged = 0
         if self._last and found[:2] == self._last[:2]:
             self.tally.repeats += 1
@@ -265,7 +265,7 @@ class Parser(Listener):
     def _error(self, data: bytes) -> Iterator[Observation]:
         number = data[0] & 0x3F
         why = ERRORS.get(number, f"the shoe reports error {number}")
-        if number in CARD_LOST or (number == OVERDRAW and self.options.overdraw == "card"):
+        if number in CARD_LOST or (number == OVERDRAW_ERROR and self.options.overdraw == "card"):
             yield CardSeen(None, None, self.role, why)
         if data[0] & 0x40:
             why = f"{why}: the shoe waits until the error is cleared on it"

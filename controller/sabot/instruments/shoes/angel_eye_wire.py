@@ -15,7 +15,7 @@ from sabot.core.cards import Card
 
 STX, ETX, ENQ, ACK, NAK = 0x02, 0x03, 0x05, 0x06, 0x15
 
-COPIES = 3
+REPORT_COPIES = 3
 """How often the shoe sends each report."""
 
 LENGTHS = {

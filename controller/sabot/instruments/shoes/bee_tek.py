@@ -15,7 +15,7 @@ from sabot.core.cards import Card, card_named
 from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
 from sabot.instruments.contract import DriverInfo, Listener
 
-LONGEST = 80
+REPORT_BYTES_MOST = 80
 """No report is longer; what grows past it without an end is noise."""
 
 _REPORT = re.compile(rb"(?:\[([^\[\]<>\r\n]*)\])?<([^\[\]<>\r\n]*)>")
@@ -75,15 +75,15 @@ class Parser(Listener):
     def _scanned(self) -> tuple[int, list[Observation]]:
         """Bytes to drop from the buffer, and what they said; nothing to drop: wait for more."""
         whole = _REPORT.match(self._buffer)
-        if whole and whole.end() <= LONGEST:
+        if whole and whole.end() <= REPORT_BYTES_MOST:
             return whole.end(), list(self._read(whole[1], whole[2]))
         begun = _BEGUN.match(self._buffer)
         if begun is None:
             self.tally.refused["noise"] += self._buffer[0] not in b"\r\n"
             return 1, []
-        if begun.end() == len(self._buffer) and begun.end() <= LONGEST:
+        if begun.end() == len(self._buffer) and begun.end() <= REPORT_BYTES_MOST:
             return 0, []
-        return self._broken(min(begun.end(), LONGEST))
+        return self._broken(min(begun.end(), REPORT_BYTES_MOST))
 
     def _broken(self, end: int) -> tuple[int, list[Observation]]:
         """A report that never ends. When it had begun to be a card, then a card has left the shoe."""

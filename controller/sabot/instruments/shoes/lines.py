@@ -15,7 +15,7 @@ from sabot.core.cards import Card, card_named
 from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
 from sabot.instruments.contract import DriverInfo, Listener
 
-LONGEST = 200
+LINE_BYTES_MOST = 200
 """No line is longer; what grows past it without an end is noise."""
 
 CUT = "CUT"
@@ -92,7 +92,7 @@ class Parser(Listener):
 
     def _extend(self, piece: bytes) -> None:
         self._buffer += piece
-        if len(self._buffer) > LONGEST:
+        if len(self._buffer) > LINE_BYTES_MOST:
             self._overlong = True
             self._buffer.clear()
 

@@ -24,7 +24,7 @@ TOLD_TO_END = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP)
 ENDS_S = 1.0
 """How long the process may take to end by itself; then it is killed."""
 
-KEPT = 4000
+EVENTS_KEPT = 4000
 """How much of what happened is kept for a program that does not look."""
 
 
@@ -103,7 +103,7 @@ class Simulated:
     def _happen(self, event: dict[str, object]) -> None:
         """Keep the event; where nobody takes them, the oldest go."""
         self.happened.put(event)
-        if self.happened.qsize() > KEPT:
+        if self.happened.qsize() > EVENTS_KEPT:
             with contextlib.suppress(queue.Empty):
                 self.happened.get_nowait()
 

@@ -116,13 +116,15 @@ class AngelEye(Plain):
 
     def spoilt(self, data: bytes) -> bytes:
         """The first copy has a wrong check; the two others are whole."""
-        end = len(data) // angel_eye_wire.COPIES
+        end = len(data) // angel_eye_wire.REPORT_COPIES
         return data[: end - 1] + bytes((data[end - 1] ^ 1,)) + data[end:]
 
     def report(self, code: str, data: bytes = b"") -> bytes:
         """A report in its three copies."""
         self._sequence = (self._sequence + 1) % 10
-        return self._said(angel_eye_wire.report(0x30 + self._sequence, code, data) * angel_eye_wire.COPIES)
+        return self._said(
+            angel_eye_wire.report(0x30 + self._sequence, code, data) * angel_eye_wire.REPORT_COPIES
+        )
 
 
 class BeeTek(Plain):
@@ -181,7 +183,7 @@ class SabotShoe:
     """The firmware's part of the sabot link: a ring of what was not acknowledged, sent again until it is."""
 
     def __init__(
-        self, *, boot: int = 1, serial: str = "SIM1", ring: int = link.RING, kind: str = "sabot-shoe"
+        self, *, boot: int = 1, serial: str = "SIM1", ring: int = link.RING_MESSAGES, kind: str = "sabot-shoe"
     ) -> None:
         self.boot, self.serial, self.kind = boot, serial, kind
         self.ring: deque[tuple[int, bytes]] = deque()

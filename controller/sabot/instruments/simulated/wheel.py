@@ -134,7 +134,7 @@ class SabotWheelVoice:
     """
 
     def __init__(self, sensors: Sensors, rng: random.Random, *, speed: float = 1.0) -> None:
-        ring = round(link.RING * max(1.0, speed))
+        ring = round(link.RING_MESSAGES * max(1.0, speed))
         self._ring = SabotShoe(boot=secrets.randbits(32), serial="SIMW", kind="sabot-wheel", ring=ring)
         self._ring.resend_us = round(self._ring.resend_us * max(1.0, speed))
         self._sensors, self._rng = sensors, rng

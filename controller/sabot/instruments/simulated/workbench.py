@@ -10,8 +10,8 @@ from sabot.instruments.wheel.edges import EYES, Options
 from sabot.instruments.wheel.physics import Truth, Turning, passes
 
 TURN_RPM, TURN_SLOWING = 24.0, 0.03
-LAP_S, SLOWER = 0.6, 1.04
-MOST = 200
+LAP_S, LAP_GROWTH = 0.6, 1.04
+TURNS_MOST = 200
 
 Pulses = list[tuple[float, str]]
 
@@ -49,7 +49,7 @@ def rolled(command: Mapping[str, object], wheel: Options) -> tuple[Truth, Pulses
     pulses, now_s, lap_s = Pulses(), 0.5, LAP_S
     for _ in range(_bounded(command.get("laps", 8))):
         pulses += [(now_s, "track"), (now_s + part * lap_s, "track2")]
-        now_s, lap_s = now_s + lap_s, lap_s * SLOWER
+        now_s, lap_s = now_s + lap_s, lap_s * LAP_GROWTH
     return _nothing(True, now_s), pulses
 
 
@@ -62,7 +62,7 @@ def _crooked(wheel: Options, angles: Mapping[str, object]) -> Options:
 
 
 def _bounded(value: object) -> int:
-    return min(MOST, max(1, whole(value)))
+    return min(TURNS_MOST, max(1, whole(value)))
 
 
 def _nothing(clockwise: bool, end_s: float) -> Truth:

@@ -20,7 +20,7 @@ from sabot.instruments.wheel.cammegh_wire import (
     BETS,
     FLAGS,
     IDLE,
-    LONGEST,
+    LINE_BYTES_MOST,
     NO_MORE,
     OTHER,
     RIM,
@@ -107,7 +107,7 @@ class Parser(Listener):
 
     def _extend(self, piece: bytes) -> None:
         self._buffer += piece
-        if len(self._buffer) > LONGEST:
+        if len(self._buffer) > LINE_BYTES_MOST:
             self._overlong = True
             self._buffer.clear()
 

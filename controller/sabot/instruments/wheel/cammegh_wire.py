@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sabot.instruments.wheel.terms import ANTICLOCKWISE, CLOCKWISE
 
-LONGEST = 80
+LINE_BYTES_MOST = 80
 """No line of the wheel is longer; what grows past it without an end is noise."""
 
 STATUS = re.compile(rb"\*X;([1-6]);(\d{3});( \d|[1-9]\d|00|  );([0-9A-Fa-f]);(\d{3});([01])")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from operator import mul
 
-FLAT = 1e-12
+NORM_LEAST = 1e-12
 """A power whose values add less than this to the lower ones cannot be told from them: it gets no part."""
 
 
@@ -25,7 +25,7 @@ def fitted(at: Sequence[float], values: Sequence[float], *, degree: int) -> list
     for column in powers:
         column, share = _without(column, basis)
         length = math.sqrt(_dot(column, column))
-        own = length if length > FLAT else 0.0
+        own = length if length > NORM_LEAST else 0.0
         basis.append([each / own if own else 0.0 for each in column])
         shares.append([*share, own])
         rest, part = _without(rest, basis[-1:])

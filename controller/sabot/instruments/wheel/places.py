@@ -6,7 +6,7 @@ from bisect import bisect_left
 
 from sabot.instruments.wheel.edges import EYES, Options
 from sabot.instruments.wheel.rest import Sighting
-from sabot.instruments.wheel.rotor import NOT_SMOOTH, Rotor, Seen, Times
+from sabot.instruments.wheel.rotor import UNEVEN_TURNS, Rotor, Seen, Times
 from sabot.instruments.wheel.track import Run
 
 GONE_TURNS, GONE_S = 3.4, 8.0
@@ -34,7 +34,7 @@ def _of_eye(eye: str, rotor: Rotor, times: Times, options: Options, after_s: flo
     found = []
     for time_s in times[bisect_left(times, after_s) :]:
         turn, rough = rotor.turned(time_s)
-        if rough < NOT_SMOOTH:
+        if rough < UNEVEN_TURNS:
             found.append(Sighting(time_s, turn, _place(rotor, turn, options, sensor_deg) % pockets, eye))
     return found
 
@@ -43,7 +43,7 @@ def of_this_ball(seen: list[Sighting], rotor: Rotor, latest_s: float) -> list[Si
     """The sightings until the ball was not seen for so long that it is gone: what comes then is a hand."""
     turn, rough = rotor.turned(latest_s)
     for number, each in enumerate(seen):
-        if number == 0 and rough > NOT_SMOOTH:
+        if number == 0 and rough > UNEVEN_TURNS:
             turn = each.turn
         if each.turn - turn > (GONE_TURNS if number else NEVER_TURNS):
             return seen[:number]
@@ -63,4 +63,4 @@ def zone(rotor: Rotor, run: Run, options: Options) -> str:
         return ""
     turn, rough = rotor.turned(run.last_s)
     place = _place(rotor, turn, options, options.track_deg)
-    return options.order[round(place) % len(options.order)] if rough < NOT_SMOOTH else ""
+    return options.order[round(place) % len(options.order)] if rough < UNEVEN_TURNS else ""

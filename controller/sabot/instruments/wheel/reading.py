@@ -22,7 +22,7 @@ from sabot.instruments.wheel.terms import BETS_OPEN, SPIN_BEGUN
 
 FORMATS = ("cammegh", "edges")
 
-SURE, ONE_WITNESS = 1.0, 0.9
+TWO_WITNESSES_CONFIDENCE, ONE_WITNESS_CONFIDENCE = 1.0, 0.9
 """How much a number of the Cammegh wheel is trusted: two lines told it, or one."""
 
 SILENT_S = 5.0
@@ -49,14 +49,14 @@ class Spin(TypedDict):
     onsets: list[Onset]
 
 
-LOOKED_AT = 65_536
+HEAD_BYTES = 65_536
 """Bytes at the beginning of a recording that tell its kind: the first lines may be damaged."""
 
 
 def format_of(path: Path) -> str:
     """Which kind of recording this is, by its beginning. Raises OSError, and ValueError where it is none."""
     with path.open("rb") as file:
-        lines = file.read(LOOKED_AT).splitlines() or [b""]
+        lines = file.read(HEAD_BYTES).splitlines() or [b""]
     if lines[0].strip().replace(b" ", b"").startswith(b"t_us,sensor"):
         return "edges"
     for time, tab, _ in (line.partition(b"\t") for line in lines):
@@ -129,7 +129,7 @@ def _from_lines(path: Path, given: Mapping[str, object], advance: Advance) -> It
             before, last_s = at, now_s
             yield from rounds.took(parser.feed((payload if tab else time) + b"\r\n"), at)
             advance(len(line))
-    yield from rounds.took(parser.concluded(), at, confidence=ONE_WITNESS)
+    yield from rounds.took(parser.concluded(), at, confidence=ONE_WITNESS_CONFIDENCE)
     yield from rounds.closed()
 
 
@@ -172,7 +172,9 @@ class Rounds:
         self._line = _fresh()
         self._begun = False
 
-    def took(self, seen: list[Observation], at: str, *, confidence: float = SURE) -> Iterator[Spin]:
+    def took(
+        self, seen: list[Observation], at: str, *, confidence: float = TWO_WITNESSES_CONFIDENCE
+    ) -> Iterator[Spin]:
         """These observations came at that time; the spins that ended with them."""
         for each in seen:
             if isinstance(each, WheelSeen):

@@ -16,34 +16,34 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-AGREE = 0.25
+SAME_PLACE_POCKETS = 0.25
 """Sightings that lie no further apart than so many pockets are at one place."""
 
-BETWEEN = 0.38
+AMBIGUOUS_POCKETS = 0.38
 """So far from the middle of a pocket, in pockets, it is anybody's guess which pocket it is."""
 
-ALIKE = 0.05
+EARLY_PAIR_POCKETS = 0.05
 """Two sightings alone, both while the ball may still jump, must lie no further apart than this."""
 
-SOON_S, CLOSE, MIDDLE = 0.5, 0.03, 0.15
+EARLY_PAIR_S, ONE_EYE_APART_POCKETS, OFF_CENTRE_POCKETS = 0.5, 0.03, 0.15
 """So shortly before a ball jumps no more, two sightings count that lie so near together, so near to the
 middle of a pocket. A ball that jumps on after both would have to scatter as long as any does, and chance to
 lead it there twice: docs/wheel.md says how seldom that is."""
 
-WHOLE = 0.9
+WHOLE_TURNS = 0.9
 """Sightings that lie so many revolutions apart were a whole one apart, or two eyes' and more."""
 
-BY_TURNS_S, ACROSS = 2.0, 0.15
+EARLY_THREE_S, BOTH_EYES_APART_POCKETS = 2.0, 0.15
 """So shortly before a ball jumps no more, three sightings by two eyes count, with nothing between: those of
 one eye as near together as above, those of both so near."""
 
-SAME_PASS = 0.2
+SAME_PASS_TURNS = 0.2
 """Sightings of one place so few revolutions apart are one pass."""
 
-ONE_MISSED = 2.5
+ONE_MISSED_TURNS = 2.5
 """Two sightings of a resting ball, between which one may be missing, are no more revolutions apart."""
 
-MISSED_S = 2.2
+MISSED_PASS_S = 2.2
 """So much later the ball may have dropped, where its last pass left no edge."""
 
 
@@ -98,7 +98,7 @@ def rest(sightings: list[Sighting], moments: Moments, *, pockets: int) -> Rest:
 def agreed(sightings: list[Sighting], *, pockets: int) -> float | None:
     """The place at which a ball lies here, whatever else is known of it; None where none does."""
     group = _group(sightings, pockets)
-    enough = len(group) >= 3 and group[-1].turn - group[0].turn > 1 + WHOLE
+    enough = len(group) >= 3 and group[-1].turn - group[0].turn > 1 + WHOLE_TURNS
     return _middle(group, pockets) if enough or _once_round(group, pockets) else None
 
 
@@ -107,7 +107,7 @@ def _contradict(sightings: list[Sighting], pockets: int) -> bool:
     eyes = sorted({each.eye for each in sightings})
     places = [agreed([each for each in sightings if each.eye == eye], pockets=pockets) for eye in eyes]
     known = [place for place in places if place is not None]
-    return len(known) > 1 and abs(_apart(known[0], known[1], pockets)) > 2 * AGREE
+    return len(known) > 1 and abs(_apart(known[0], known[1], pockets)) > 2 * SAME_PLACE_POCKETS
 
 
 def _once_round(group: list[Sighting], pockets: int) -> bool:
@@ -115,7 +115,9 @@ def _once_round(group: list[Sighting], pockets: int) -> bool:
     if len(group) != 2:
         return False
     first, last = group
-    return _near(group, pockets, ALIKE) and WHOLE < last.turn - first.turn < ONE_MISSED
+    return (
+        _near(group, pockets, EARLY_PAIR_POCKETS) and WHOLE_TURNS < last.turn - first.turn < ONE_MISSED_TURNS
+    )
 
 
 def _same(early: Rest, late: Rest, pockets: int) -> Rest:
@@ -132,14 +134,14 @@ def _judged(sightings: list[Sighting], moments: Moments, pockets: int) -> Rest:
         return Rest(None, why="nothing")
     place = _middle(group, pockets)
     verdict = _weighed(sightings, group, moments, pockets)
-    if verdict.place is not None and abs(place - round(place)) > BETWEEN:
+    if verdict.place is not None and abs(place - round(place)) > AMBIGUOUS_POCKETS:
         return Rest(None, why="between", seen=len(group))
     return verdict if verdict.place is None else verdict._replace(place=place)
 
 
 def _weighed(sightings: list[Sighting], group: list[Sighting], moments: Moments, pockets: int) -> Rest:
     first, last, count = group[0], group[-1], len(group)
-    back = [each for each in group if each.turn - first.turn > WHOLE]
+    back = [each for each in group if each.turn - first.turn > WHOLE_TURNS]
     if not back:
         return Rest(None, why="few", seen=1)
     others = _others(sightings, group)
@@ -154,7 +156,12 @@ def _weighed(sightings: list[Sighting], group: list[Sighting], moments: Moments,
         return settled._replace(confidence=sure)
     quiet_s = max(moments.latest_s, last.time_s) + 1.15 * moments.period_s
     jumped = any(each.time_s < max(last.time_s, moments.latest_s) for each in others)
-    still = not jumped and not after and (count == 2 or enough is _by_turns) and _near(group, pockets, ALIKE)
+    still = (
+        not jumped
+        and not after
+        and (count == 2 or enough is _by_turns)
+        and _near(group, pockets, EARLY_PAIR_POCKETS)
+    )
     if still and (moments.over or moments.now_s >= quiet_s):
         return settled._replace(confidence=0.9999, known_s=min(moments.now_s, quiet_s))
     return unsure
@@ -168,7 +175,7 @@ def _others(sightings: list[Sighting], group: list[Sighting]) -> list[Sighting]:
 def _alone(sightings: list[Sighting], group: list[Sighting], moments: Moments, pockets: int) -> float:
     """How sure these sightings of one eye are a resting ball's; 0: they may be a jump's, or a hand's."""
     if len(group) == 2:
-        return 0.9999 if _pair(sightings, group, moments, pockets, soon_s=SOON_S) else 0.0
+        return 0.9999 if _pair(sightings, group, moments, pockets, soon_s=EARLY_PAIR_S) else 0.0
     last, others = group[-1], _others(sightings, group)
     among = sum(moments.latest_s <= each.time_s < last.time_s for each in others)
     known = last.time_s >= moments.latest_s or not any(each.time_s > last.time_s for each in others)
@@ -183,7 +190,7 @@ def _by_turns(sightings: list[Sighting], group: list[Sighting], moments: Moments
         return 0.9999 if both and _pair(sightings, group, moments, pockets, soon_s=0.0) else 0.0
     running = zip(sightings, sightings[1:], sightings[2:], strict=False)
     threes = [
-        three for three in running if three[2].turn - three[0].turn > WHOLE and set(three) <= set(group)
+        three for three in running if three[2].turn - three[0].turn > WHOLE_TURNS and set(three) <= set(group)
     ]
     if any(three[2].time_s >= moments.latest_s for three in threes):
         return 0.99999
@@ -194,10 +201,10 @@ def _soon(three: tuple[Sighting, ...], moments: Moments, pockets: int) -> bool:
     """Whether three sightings of both eyes are enough although the ball might jump still."""
     last = three[-1]
     return (
-        last.time_s >= moments.latest_s - BY_TURNS_S
+        last.time_s >= moments.latest_s - EARLY_THREE_S
         and len({each.eye for each in three}) > 1
-        and _near(three, pockets, CLOSE)
-        and abs(last.place - round(last.place)) <= MIDDLE
+        and _near(three, pockets, ONE_EYE_APART_POCKETS)
+        and abs(last.place - round(last.place)) <= OFF_CENTRE_POCKETS
     )
 
 
@@ -208,19 +215,20 @@ def _pair(
     first, last = group
     since_s = last.time_s - moments.latest_s
     between = any(each.time_s < last.time_s for each in _others(sightings, group))
-    if between or last.turn - first.turn > ONE_MISSED:
+    if between or last.turn - first.turn > ONE_MISSED_TURNS:
         return False
     apart = abs(_apart(first.place, last.place, pockets))
-    middle = abs(last.place - round(last.place)) <= MIDDLE
+    middle = abs(last.place - round(last.place)) <= OFF_CENTRE_POCKETS
     if since_s >= 0:
-        return since_s >= MISSED_S or (apart <= ALIKE and middle)
-    return since_s >= -soon_s and apart <= CLOSE and middle
+        return since_s >= MISSED_PASS_S or (apart <= EARLY_PAIR_POCKETS and middle)
+    return since_s >= -soon_s and apart <= ONE_EYE_APART_POCKETS and middle
 
 
 def _near(group: Sequence[Sighting], pockets: int, apart: float) -> bool:
     """Whether those of each eye lie so near together, and those of both near enough."""
     return all(
-        abs(_apart(each.place, other.place, pockets)) <= (apart if each.eye == other.eye else ACROSS)
+        abs(_apart(each.place, other.place, pockets))
+        <= (apart if each.eye == other.eye else BOTH_EYES_APART_POCKETS)
         for each, other in itertools.combinations(group, 2)
     )
 
@@ -231,8 +239,8 @@ def _group(sightings: list[Sighting], pockets: int) -> list[Sighting]:
     for anchor in reversed(sightings):
         group: list[Sighting] = []
         for each in sightings:
-            near = abs(_apart(each.place, anchor.place, pockets)) <= AGREE
-            if near and (not group or each.turn - group[-1].turn > SAME_PASS):
+            near = abs(_apart(each.place, anchor.place, pockets)) <= SAME_PLACE_POCKETS
+            if near and (not group or each.turn - group[-1].turn > SAME_PASS_TURNS):
                 group.append(each)
         if len(group) > len(best):
             best = group

@@ -23,25 +23,25 @@ Seen = dict[str, Times]
 BLIND_S = {"index": 0.25, "index2": 0.25, "track": 0.15, "track2": 0.15, "pocket": 0.04, "pocket2": 0.04}
 """A second edge of one sensor within so many seconds is the first one doubled."""
 
-OFF_BEAT = 0.2
+OFF_BEAT_TURNS = 0.2
 """An edge so many revolutions from where the rotor should be is none of the mark's."""
 
-FEW = 3
+EDGES_LEAST = 3
 """With fewer edges no sensor can be said to be silent."""
 
-STEADY = 5
+STEADY_EDGES = 5
 """So many edges that fit are one rotor's turn."""
 
-BEYOND = 1.6
+BEYOND_TURNS = 1.6
 """A turn is drawn so many revolutions beyond its last edge, and no further."""
 
-NEAR = 7
+CURVE_EDGES = 7
 """How many edges around a moment its turn is drawn through."""
 
-OFF_STEADY = 0.06
+OFF_STEADY_TURNS = 0.06
 """The same once its pace and its slowing are known."""
 
-NOT_SMOOTH = 0.008
+UNEVEN_TURNS = 0.008
 """A turn whose edges lie further (in revolutions) from the drawn line is no turn of one rotor."""
 
 
@@ -76,10 +76,10 @@ class Rotor(NamedTuple):
         times, turns = self.times, self.turns
         if len(times) < 3:
             return 0.0, 1.0
-        nearest = _nearest(times, at_s, NEAR)
+        nearest = _nearest(times, at_s, CURVE_EDGES)
         near, far = [time - at_s for time in times[nearest]], turns[nearest]
         pace = (far[-1] - far[0]) / (near[-1] - near[0])
-        if max(at_s - times[-1], times[0] - at_s) * pace > BEYOND:
+        if max(at_s - times[-1], times[0] - at_s) * pace > BEYOND_TURNS:
             return 0.0, 1.0
         line = fitted(near, far, degree=3 if len(near) > 5 else 2 if len(near) > 3 else 1)
         rough = max(abs(value(line, time) - turn) for time, turn in zip(near, far, strict=True))
@@ -106,7 +106,7 @@ def rotor(index: Times, index2: Times, *, apart: float, early_s: float = math.in
     rotor is so slow that neither saw much.
     """
     early = index[: bisect_right(index, early_s)], index2[: bisect_right(index2, early_s)]
-    enough = max(len(times) for times in early) >= FEW
+    enough = max(len(times) for times in early) >= EDGES_LEAST
     if silent := _silent(*early) if enough else _silent(index, index2):
         alone = _steady(index2 if silent == "index" else index, [], 0.0)
         return alone._replace(silent=silent)
@@ -114,15 +114,15 @@ def rotor(index: Times, index2: Times, *, apart: float, early_s: float = math.in
     turns = {way: _steady(index, index2, part) for way, part in ways.items()}
     direction = max(turns, key=lambda way: len(turns[way].times))
     best, other = turns.pop(direction), turns.popitem()[1]
-    if len(best.times) < STEADY or len(best.times) < 1.5 * len(other.times):
-        return best._replace(contradictory=len(index) + len(index2) >= STEADY)
+    if len(best.times) < STEADY_EDGES or len(best.times) < 1.5 * len(other.times):
+        return best._replace(contradictory=len(index) + len(index2) >= STEADY_EDGES)
     return best._replace(direction=direction)
 
 
 def _silent(index: Times, index2: Times) -> str:
     """The sensor that missed most of what the other saw."""
     few, many = sorted((len(index), len(index2)))
-    if many < FEW or few > 0.3 * many:
+    if many < EDGES_LEAST or few > 0.3 * many:
         return ""
     return "index" if len(index) < len(index2) else "index2"
 
@@ -152,7 +152,9 @@ def _counted(times: list[float], parts: list[float]) -> tuple[list[float], list[
     for number, (time, part) in enumerate(zip(times[1:], parts[1:], strict=True), start=1):
         expected = _expected(kept, turns, time, first_pace)
         turn = _turn(expected, (part - turns[-1]) % 1)
-        if abs(expected - turn) > (OFF_BEAT if len(kept) < STEADY else OFF_STEADY) * max(1.0, turn):
+        if abs(expected - turn) > (OFF_BEAT_TURNS if len(kept) < STEADY_EDGES else OFF_STEADY_TURNS) * max(
+            1.0, turn
+        ):
             if number - misfits[-1] < 4:
                 lost_s = times[misfits[-1]]
                 fit = sum(each < lost_s for each in kept)
@@ -171,7 +173,7 @@ def _expected(kept: list[float], turns: list[float], time: float, first_pace: fl
     if len(kept) < 3:
         return since_s * first_pace
     pace = (turns[-1] - turns[-3]) / (kept[-1] - kept[-3])
-    if len(kept) < STEADY:
+    if len(kept) < STEADY_EDGES:
         return since_s * pace
     before = (turns[-3] - turns[-5]) / (kept[-3] - kept[-5])
     slowing = (pace - before) / ((kept[-1] - kept[-5]) / 2)

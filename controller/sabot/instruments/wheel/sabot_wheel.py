@@ -34,7 +34,7 @@ EDGES_KEPT = 4000
 GONE_US = 14_000_000
 """A ball that was not seen for this long has been picked up, where the rotor's speed is not known."""
 
-UNKNOWN = -1
+UNKNOWN_US = -1
 """A ball may lie in the wheel when the table opens."""
 
 BLIND_SPINS = 2
@@ -69,7 +69,7 @@ class Parser(Session):
         self._count = 0
         self._direction = ""
         self._standing: dict[str, str] = {}
-        self._open_from_us: int | None = UNKNOWN
+        self._open_from_us: int | None = UNKNOWN_US
         self._unseen = {"pocket": 0} | ({"pocket2": 0} if self.wheel.pocket2 else {})
 
     def silent(self, why: str) -> list[Observation]:
@@ -113,7 +113,7 @@ class Parser(Session):
 
     def _anew(self) -> None:
         self._edges, self._now_us, self._told = [], 0, None
-        self._open_from_us = UNKNOWN
+        self._open_from_us = UNKNOWN_US
 
     # --- spins ------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class Parser(Session):
 
     def _opens(self) -> Iterator[Observation]:
         """Stakes are taken again when the ball has not been seen for so long that somebody has it in hand."""
-        if self._open_from_us == UNKNOWN:
+        if self._open_from_us == UNKNOWN_US:
             self._open_from_us = self._now_us + GONE_US
         if self._open_from_us is not None and self._edges and self._now_us >= self._open_from_us:
             self._open_from_us = None

@@ -3,7 +3,7 @@
 A record belongs to one wheel (`identity`) and begins anew with another. Three questions are put to it: do
 some pockets come too often, do some sectors of the wheel, does the ball leave its track over some part of
 the rotor. Each gives a probability that chance does as much. All are asked again after every spin, and so an
-alarm must hold against all the times that were asked: see `ALARM`.
+alarm must hold against all the times that were asked: see `ALARM_PROBABILITY`.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-SECTORS = 6
+SECTOR_COUNT = 6
 """Into so many arcs of neighbouring pockets the wheel is cut."""
 
-EXPECTED = 5.0
+EXPECTED_LEAST = 5.0
 """A chi-square needs at least so many expected in each cell (Cochran's rule)."""
 
-ALARM = 0.001
+ALARM_PROBABILITY = 0.001
 """How often, over its whole life, a perfect wheel may be called suspect: once in a thousand wheels."""
 
-BIAS, POWER = 1.25, 0.9
+BIAS_TIMES, POWER_PROBABILITY = 1.25, 0.9
 """`spins_for`: a pocket that comes by a quarter too often is to be found nine times in ten."""
 
 
@@ -75,7 +75,7 @@ def report(record: Record) -> dict[str, object]:
 
 
 def _test(counts: Sequence[int], sizes: Sequence[int]) -> dict[str, object]:
-    total, needed = sum(counts), math.ceil(EXPECTED * max(sum(sizes), 1) / max(1, min(sizes)))
+    total, needed = sum(counts), math.ceil(EXPECTED_LEAST * max(sum(sizes), 1) / max(1, min(sizes)))
     if total < needed:
         return {"chi_square": None, "p": None, "spins_needed": needed, "alarm": False}
     statistic = chi_square(counts, sizes)
@@ -88,7 +88,7 @@ def _test(counts: Sequence[int], sizes: Sequence[int]) -> dict[str, object]:
     }
 
 
-def threshold(total: int, first: int, *, alarm: float = ALARM) -> float:
+def threshold(total: int, first: int, *, alarm: float = ALARM_PROBABILITY) -> float:
     """How small a probability must be after `total` spins, asked after every one from `first` on.
 
     Three tests share `alarm`. Of each share, a part `1/(k(k+1))` goes to the k-th doubling of the spins, and
@@ -100,7 +100,7 @@ def threshold(total: int, first: int, *, alarm: float = ALARM) -> float:
     return alarm / 3 / (doubling * (doubling + 1)) / asked
 
 
-def arcs(counts: Sequence[int], sectors: int = SECTORS) -> tuple[list[int], list[int]]:
+def arcs(counts: Sequence[int], sectors: int = SECTOR_COUNT) -> tuple[list[int], list[int]]:
     """How often each arc of neighbouring pockets came, and how many pockets each has."""
     sums, sizes = [0] * sectors, [0] * sectors
     for place, count in enumerate(counts):
@@ -162,7 +162,13 @@ def _upper(shape: float, at: float) -> float:
     return fraction * _scale(shape, at)
 
 
-def spins_for(pockets: int, *, bias: float = BIAS, power: float = POWER, level: float = ALARM) -> int:
+def spins_for(
+    pockets: int,
+    *,
+    bias: float = BIAS_TIMES,
+    power: float = POWER_PROBABILITY,
+    level: float = ALARM_PROBABILITY,
+) -> int:
     """How many spins it takes until a pocket that comes `bias` times too often is found with probability
     `power` by a chi-square over all pockets, at this level.
 

@@ -27,7 +27,7 @@ PICKED_UP_S = 12.0
 FASTEST_LAUNCH_S = 0.3
 """No ball makes its first lap in less."""
 
-LEAST_GROWTH, SMALL_GROWTH, USUAL_GROWTH, GROWTH = 1.0, 1.06, 1.25, 1.35
+GROWTH_LEAST, SMALL_GROWTH, USUAL_GROWTH, GROWTH_MOST = 1.0, 1.06, 1.25, 1.35
 """A lap is longer than the one before by these factors at least and at most. While only one lap is known, a
 gap is first taken for as few laps as it can be, then for as many."""
 
@@ -46,7 +46,7 @@ class Run(NamedTuple):
     laps: int
     last_lap_s: float
     strays: int = 0
-    growth: float = GROWTH
+    growth: float = GROWTH_MOST
 
     @property
     def begun_s(self) -> float:
@@ -135,7 +135,7 @@ def _passed(run: Run, pulse: float, gap: float, count: int) -> Run:
     growth = run.growth
     if run.last_lap_s:
         growth = (gap / count / run.last_lap_s) ** (2 / (count + 1))
-        growth = min(max(growth, LEAST_GROWTH), GROWTH)
+        growth = min(max(growth, GROWTH_LEAST), GROWTH_MOST)
     last = gap * growth ** (count - 1) / sum(growth**lap for lap in range(count))
     return Run((*run.passes, pulse), run.laps + count, last, run.strays, growth)
 
