@@ -12,22 +12,20 @@ from hypothesis import strategies as st
 from sabot.core.cards import DECK
 from sabot.core.events import CoupDecided
 from sabot.core.observations import (
-    Acknowledged,
     Announced,
-    BetsClosed,
     CardSeen,
-    CoupEnded,
-    CutCardSeen,
-    SabotOpened,
     Said,
     Staked,
-    Undone,
 )
 from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.chemin_de_fer.options import Options
 from sabot.games.chemin_de_fer.rehearsal import Hands, shift
 from sabot.games.register import GAMES
+from tests.controller.games.anything import (
+    ACTS_WITHOUT_WORDS,
+    each_act_shows_plain_values_and_can_be_taken_back,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -79,9 +77,7 @@ ANYTHING = st.one_of(
     st.builds(
         Staked, st.sampled_from(["ponte", "banque"]), st.integers(-1, 3000), st.none() | st.integers(1, 12)
     ),
-    st.sampled_from(
-        [BetsClosed(), CoupEnded(), SabotOpened(), CutCardSeen(), Announced("banque"), Acknowledged()]
-    ),
+    st.sampled_from([*ACTS_WITHOUT_WORDS, Announced("banque")]),
 )
 HOUSES = st.builds(
     Options,
@@ -116,8 +112,4 @@ def test_whatever_happens_the_table_goes_on_and_the_stakes_never_exceed_the_bank
 
 @given(st.lists(ANYTHING, min_size=1, max_size=40), HOUSES)
 def test_taking_the_last_act_back_leaves_the_table_as_it_was(acts: list[Any], options: Options) -> None:
-    acts = [act for act in acts if not isinstance(act, Acknowledged)]
-    table = opened(GAMES["chemin-de-fer"], options)
-    for act in acts:
-        before, table = table, step(table, act)[0]
-        assert view(step(table, Undone())[0]) == view(before)
+    each_act_shows_plain_values_and_can_be_taken_back(opened(GAMES["chemin-de-fer"], options), acts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 from typing import Any
 
@@ -13,23 +12,22 @@ from hypothesis import strategies as st
 from sabot.core.cards import DECK
 from sabot.core.events import CoupDecided, ShoeChanged, StakeSettled
 from sabot.core.observations import (
-    Acknowledged,
     Announced,
     BallSeen,
-    BetsClosed,
     CardSeen,
     CoupEnded,
-    CutCardSeen,
     SabotOpened,
     Said,
     Staked,
-    Undone,
 )
 from sabot.core.table import opened, step
-from sabot.core.view import view
 from sabot.games.trente_et_quarante import rules as game
 from sabot.games.trente_et_quarante.rehearsal import HOUSE, Sixain, shift
 from sabot.games.trente_et_quarante.stakes import CHANCES, Options
+from tests.controller.games.anything import (
+    ACTS_WITHOUT_WORDS,
+    each_act_shows_plain_values_and_can_be_taken_back,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -96,7 +94,7 @@ ACTS = st.one_of(
     st.builds(Said, SAYS),
     st.builds(Announced, CALLS | st.text(max_size=8)),
     st.builds(BallSeen, st.text(max_size=3)),
-    st.sampled_from([BetsClosed(), CoupEnded(), SabotOpened(), CutCardSeen(), Undone(), Acknowledged()]),
+    st.sampled_from(ACTS_WITHOUT_WORDS),
 )
 """Tens and aces, so that rows of 31 and refaits are common."""
 
@@ -120,14 +118,7 @@ HOUSES = st.builds(
 def test_whatever_happens_the_table_shows_plain_values_and_undo_brings_back_what_was(
     options: Options, acts: list[Any]
 ) -> None:
-    table = opened(game, options)
-    for act in acts:
-        before = view(table)
-        after, _ = step(table, act)
-        json.dumps(view(after))
-        if not isinstance(act, Undone | Acknowledged):
-            assert view(step(after, Undone())[0]) == before
-        table = after
+    each_act_shows_plain_values_and_can_be_taken_back(opened(game, options), acts)
 
 
 @given(HOUSES, st.lists(ACTS, max_size=60))
