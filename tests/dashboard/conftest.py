@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
+from sabot.staff import people
 from tests.dashboard import views
 from tests.dashboard.house import House
+from tests.dashboard.office import Casino
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 TABLET = {"width": 1280, "height": 800}
@@ -93,3 +97,18 @@ def opened(browser: Any, house: House) -> Iterator[Any]:
     for context in contexts:
         context.close()
     assert errors == []
+
+
+@pytest.fixture
+def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
+    """A table with its office, its people and its school, without a server; PINs cost nothing to check."""
+    monkeypatch.setattr(people, "COST", {"n": 2, "r": 1, "p": 1})
+    found = Casino(tmp_path, serve=False)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def client(casino: Casino) -> FlaskClient:
+    """A browser at `casino`."""
+    return casino.app.test_client()

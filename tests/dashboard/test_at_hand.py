@@ -27,11 +27,6 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
     found.close()
 
 
-@pytest.fixture
-def client(casino: Casino) -> FlaskClient:
-    return casino.app.test_client()
-
-
 def ask(client: FlaskClient, *stakes: Any, **more: Any) -> Any:
     return client.post("/payout", json={"stakes": list(stakes), **more}, headers=ACT)
 

@@ -44,11 +44,6 @@ def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
     found.close()
 
 
-@pytest.fixture
-def client(casino: Casino) -> FlaskClient:
-    return casino.app.test_client()
-
-
 def a_picture(casino: Casino) -> str:
     """The name of a picture that the eye kept."""
     folder = casino.office.lookout.evidence.folder

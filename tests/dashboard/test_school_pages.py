@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +10,6 @@ from flask.testing import FlaskClient
 
 from sabot.games.wheel.layout import WHEELS
 from sabot.school.catalogue import drills
-from sabot.staff import people as people_of
 from sabot_dashboard.picture import projection, school_cloth
 from sabot_dashboard.picture.school_coach import coach
 from sabot_dashboard.picture.wheel import layout
@@ -23,19 +20,6 @@ from tests.dashboard.test_app import ACT
 
 LONG = "x" * 10_000
 ELSEWHERE = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}
-
-
-@pytest.fixture
-def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
-    monkeypatch.setattr(people_of, "COST", {"n": 2, "r": 1, "p": 1})
-    found = Casino(tmp_path, serve=False)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def client(casino: Casino) -> FlaskClient:
-    return casino.app.test_client()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from sabot.config import load
-from sabot.staff import people as house
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
-
-
-@pytest.fixture
-def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
-    monkeypatch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
-    found = Casino(tmp_path, serve=False)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def client(casino: Casino) -> FlaskClient:
-    return casino.app.test_client()
 
 
 def post(client: FlaskClient, path: str, **body: Any) -> Any:

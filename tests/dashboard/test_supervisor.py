@@ -3,8 +3,6 @@ closes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +11,6 @@ from flask.testing import FlaskClient
 from sabot.core.agreement import DOUBT_NS
 from sabot.core.cards import card_named
 from sabot.core.observations import CardLies, CardSeen, ClockTicked
-from sabot.staff import people as house
 from sabot_dashboard.pages import report
 from sabot_dashboard.pages.supervisor import WrongError, read
 from sabot_dashboard.picture import projection
@@ -23,19 +20,6 @@ from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT, KEY
 
 NAME = {"by": "M. Dupont"}
-
-
-@pytest.fixture
-def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
-    monkeypatch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
-    found = Casino(tmp_path, serve=False)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def client(casino: Casino) -> FlaskClient:
-    return casino.app.test_client()
 
 
 def do(client: FlaskClient, what: str, **body: Any) -> Any:

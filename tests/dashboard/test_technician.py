@@ -51,11 +51,6 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
     found.close()
 
 
-@pytest.fixture
-def client(casino: Casino) -> FlaskClient:
-    return casino.app.test_client()
-
-
 def test_the_bytes_of_a_message_stand_together_beside_what_they_say(client: FlaskClient) -> None:
     line = client.get("/technician/lines").json[0]
     assert line["why"]["values"] == {"number": "4"}
