@@ -11,7 +11,7 @@ from typing import Protocol
 from flask import Response
 
 from sabot.core.observations import Observation
-from sabot_dashboard.words.sentences import plain
+from sabot_dashboard.words.sentence import plain
 
 RECORDED_WITHIN_S = 2.0
 """How long an answer waits for its act to be on record; after that the picture will tell."""

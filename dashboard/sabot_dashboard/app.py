@@ -27,7 +27,7 @@ from sabot_dashboard.server import KEEP
 from sabot_dashboard.settings import Screens, screens
 from sabot_dashboard.stream import BEGINNING, Feed, Frames, Places, Projection, stream
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, chosen, number
-from sabot_dashboard.words.sentences import plain
+from sabot_dashboard.words.sentence import plain
 
 LARGEST_ACT = 128 * 1024
 """Bytes of a body that are read at all: enough to tell somebody who pasted a book how long it is."""

@@ -29,7 +29,7 @@ from sabot_dashboard.office import People
 from sabot_dashboard.picture.band import NOT_THIS
 from sabot_dashboard.picture.faults import CHEF, REFUSED, WAYS, kind_of
 from sabot_dashboard.stream import Feed
-from sabot_dashboard.words.sentences import plain
+from sabot_dashboard.words.sentence import plain
 
 COOKIE = "sabot"
 SUPERVISOR, TECHNICIAN, CROUPIER = "supervisor", "technician", "croupier"

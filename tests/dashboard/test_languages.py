@@ -44,6 +44,8 @@ from sabot_dashboard.words.languages import (
     number,
     read_po,
 )
+from sabot_dashboard.words.sentence import Sentence, of_reason, plain
+from tests import said
 from tests.dashboard import tables as dashboard_tables
 
 DASHBOARD = Path(app.__file__).parent
@@ -72,7 +74,8 @@ def of_python() -> set[str]:
         | {way.label for way in ways}
         | {way.by for way in ways}
         | set(faults.TITLES.values())
-        | set(sentences.FORMS + sentences.WORDS + sentences.PARTS)
+        | said.keys()
+        | set(sentences.FORMS + sentences.PARTS)
         | set(app._WORDS_OF.values())
         | set(roles.WHYS)
         | set(at_hand.WHYS)
@@ -120,7 +123,7 @@ def test_decimals_are_written_as_the_language_writes_them_and_nothing_else_is_to
     words = catalogue(language)
     told_as = {"16.7": f"16{sign}7", 2.5: f"2{sign}5", "-12.50": f"-12{sign}50", 40: "40", "0.1.0": "0.1.0"}
     assert {value: number(value, words) for value in told_as} == told_as
-    assert told.in_words(sentences.plain("{amount}", amount="12.50"), words) == f"12{sign}50"
+    assert told.in_words(plain("{amount}", amount="12.50"), words) == f"12{sign}50"
     bare = re.compile(r"(?<![\d.])\d+[.,]\d+(?![\d.])")
     used = {found[0] for text in words.values() for found in bare.finditer(text)}
     assert {text for text in used if sign not in text} == set()
@@ -156,13 +159,13 @@ def test_the_catalogues_are_what_babel_reads(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_screens_at_the_table_carry_all_that_they_say_and_little_else(language: str) -> None:
     carried, scripts = catalogue_of_table(language), DASHBOARD / "static" / "js"
-    said = {
+    spoken = {
         text
         for name in ("croupier", "display", "live", "acts", "cards", "keypad", "payout")
         for text in IN_SCRIPTS.findall((scripts / f"{name}.mjs").read_text())
     }
-    rules = set(sentences.FORMS + sentences.WORDS + sentences.PARTS) - set(sentences.CALIBRATION)
-    kept = said | rules | set(faults.TITLES.values()) | set(SAID) | set(RANKS_AND_SUITS)
+    rules = said.keys() | set(sentences.FORMS + sentences.PARTS) - set(sentences.CALIBRATION)
+    kept = spoken | rules | set(faults.TITLES.values()) | set(SAID) | set(RANKS_AND_SUITS)
     assert kept - set(carried) == set()
     assert "Save the configuration" not in carried
     assert len(carried) < len(catalogue(language))
@@ -181,7 +184,7 @@ def test_a_count_takes_the_form_of_its_language(language: str, said: list[str]) 
     """CLDR, plural rules: in French none and one alike are singular, in the others one alone."""
     name = {"fr": "{n} entered by hand", "nl": "{n} faults"}.get(language, "{n} coups")
     words = catalogue(language)
-    assert [told.in_words(sentences.plain(name, n=n), words) for n in range(3)] == said
+    assert [told.in_words(plain(name, n=n), words) for n in range(3)] == said
 
 
 def test_continued_lines_and_comments_are_understood() -> None:
@@ -191,14 +194,23 @@ def test_continued_lines_and_comments_are_understood() -> None:
     assert read_po(text) == {"one two": "een twee"}
 
 
+@pytest.mark.parametrize("each", said.said(), ids=lambda each: each.key)
+def test_the_values_of_a_reason_are_those_for_which_its_sentence_has_slots(each: said.Said) -> None:
+    assert each.slots in (None, said.slots(each.key)), each.where
+
+
 def test_the_first_wish_that_we_speak_is_chosen() -> None:
     assert chosen(None, "xx", "nl", "fr") == "nl"
     assert chosen("") == "en"
 
 
-def known(sentence: sentences.Sentence) -> bool:
-    return sentence["id"] in (*sentences.FORMS, *sentences.WORDS, *sentences.PARTS) and all(
-        known(value) for value in sentence["values"].values() if isinstance(value, dict)
+def known(sentence: Sentence) -> bool:
+    """Whether the sentence and those in it stand in the catalogues, with nothing left open in them."""
+    slots = set(re.findall(r"\{(\w+)\}", sentence["id"]))
+    return (
+        sentence["id"] in catalogue("fr")
+        and slots == set(sentence["values"])
+        and all(known(value) for value in sentence["values"].values() if isinstance(value, dict))
     )
 
 
@@ -213,7 +225,7 @@ def test_every_reason_for_a_card_has_a_form_of_its_own() -> None:
     ]
     for punto, banco in product(hands, pairs):
         owed = punto_banco.tirage(punto, banco)
-        assert owed is None or known(sentences.recognised(owed.why)), owed
+        assert owed is None or known(of_reason(owed.why)), owed
 
 
 acts_at_a_table = st.lists(
@@ -235,18 +247,7 @@ def test_every_fault_at_a_table_of_punto_banco_can_be_said_in_four_languages(act
         table, events = tables.step(table, each)
         for event in events:
             if isinstance(event, FaultFound):
-                assert known(sentences.recognised(event.fault.because)), event.fault.because
-
-
-def test_a_sentence_unknown_to_the_forms_is_shown_as_it_is() -> None:
-    assert sentences.recognised("the moon is full") == {"id": "the moon is full", "values": {}}
-
-
-def test_a_reason_within_a_reason_is_recognised_too() -> None:
-    found = sentences.recognised("the banker stood: banco has 4 against a 6")
-    assert found["id"] == "{who}: {why}"
-    assert found["values"]["why"]["id"] == "banco has {n} against {given}"
-    assert found["values"]["why"]["values"]["given"] == {"id": "a 6", "values": {}}
+                assert known(of_reason(event.fault.because)), event.fault.because
 
 
 def a_call(game: str) -> st.SearchStrategy[Said]:
@@ -287,15 +288,4 @@ def test_every_reason_and_every_fault_of_every_game_can_be_said_in_four_language
         whys = [event.fault.because for event in events if isinstance(event, FaultFound)]
         whys += [at.play.owed.why] if at.play.owed and at.play.owed.why else []
         for why in whys:
-            assert known(sentences.recognised(why)), why
-
-
-def test_a_speaker_or_a_row_keeps_its_name_on_the_cloth() -> None:
-    found = sentences.recognised("rouge has 7 and is dealt until it has 31 or more")
-    assert found["values"] == {"place": "rouge", "n": "7"}
-    both = sentences.recognised(
-        "banque has 5, against a 4 on droite: draw, against no third card on gauche: as he likes; he is free,"
-        " and is advised to stand"
-    )
-    assert both["id"] == "{why}, and is advised to stand"
-    assert both["values"]["why"]["values"]["rule"] == {"id": "as he likes", "values": {}}
+            assert known(of_reason(why)), why

@@ -235,8 +235,9 @@ def test_nothing_owed_leaves_the_call() -> None:
 
 def test_a_fault_shows_its_rule_its_cell_and_its_ways_out() -> None:
     fault = croupier(views.FAUX_TIRAGE)["faults"][0]
-    assert fault["because"]["id"] == "the banker drew: banco has {n} against {given} and stands"
-    assert fault["because"]["values"]["given"]["id"] == "a 2"
+    assert fault["because"]["id"] == "the banker drew: {why}"
+    assert fault["because"]["values"]["why"]["id"] == "banco has {n} against {given} and stands"
+    assert fault["because"]["values"]["why"]["values"]["given"]["id"] == "a 2"
     assert fault["cell"] == {"of": "banco", "row": 7, "column": "2"}
     assert 2 <= len(fault["ways"]) <= 3
     assert all(way["by"] in ("croupier", "chef de table") for way in fault["ways"])

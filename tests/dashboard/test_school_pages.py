@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from sabot.games.wheel.layout import WHEELS
 from sabot.school.catalogue import drills
 from sabot_dashboard.picture import projection, school_cloth
-from sabot_dashboard.picture.school_coach import coach
+from sabot_dashboard.picture.coach import coach
 from sabot_dashboard.picture.wheel import layout
 from tests.dashboard import tables as games
 from tests.dashboard import views
@@ -141,7 +141,7 @@ def test_a_trainee_at_the_table_finds_his_coups_there(casino: Casino, marie: Fla
     waited = (watched.wait(0.01) for _ in range(6000))
     states = (marie.get("/school/table/state").json for _ in waited)
     (coup,) = next(state["coups"] for state in states if state["coups"])
-    assert coup["faults"][0]["id"] == "the banker drew: banco has {n} against {given} and stands"
+    assert coup["faults"][0]["id"] == "the banker drew: {why}"
 
 
 # --- the coach

@@ -38,7 +38,9 @@ def test_the_day_s_coups_and_faults_are_told_with_their_rules(casino: Casino, cl
         (2, "egalite", 1),
     ]
     assert told["faults"][0]["title"]["id"] == "Faux tirage"
-    assert told["faults"][0]["because"]["id"] == "the banker drew: banco has {n} against {given} and stands"
+    because = told["faults"][0]["because"]
+    assert because["id"] == "the banker drew: {why}"
+    assert because["values"]["why"]["id"] == "banco has {n} against {given} and stands"
 
 
 def test_a_coup_is_replayed_card_by_card_in_sentences(casino: Casino, client: FlaskClient) -> None:

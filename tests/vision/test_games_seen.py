@@ -55,7 +55,7 @@ class Seen:
 
     def _happen(self, act: Observation) -> None:
         self.table, events = after(self.table, act, self.now_ns)
-        self.faults += [each.fault.because for each in events if isinstance(each, FaultFound)]
+        self.faults += [str(each.fault.because) for each in events if isinstance(each, FaultFound)]
         self.dealt += [str(each.card) for each in events if isinstance(each, CardDealt)]
 
     def _lay(self) -> None:

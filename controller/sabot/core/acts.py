@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sabot.core.calls import announced, ball_seen, bets_closed, said, staked
+from sabot.core.calls import announced, ball_seen, bets_closed, not_decided, said, staked
 from sabot.core.draws import card_seen, cut_card_seen, opens_with, sabot_opened
 from sabot.core.events import Called, Event
 from sabot.core.judgement import Outcome, faulted, recorded
@@ -22,6 +22,7 @@ from sabot.core.observations import (
     Staked,
 )
 from sabot.core.play import Play, with_next_coup
+from sabot.core.reasons import reason
 from sabot.core.terms import Fault
 
 
@@ -40,16 +41,15 @@ def coup_ended(play: Play, seen: CoupEnded) -> Outcome:
 
 def _close_refused(play: Play) -> Fault | None:
     if not play.opened or _is_all_talk(play):
-        return Fault("wrong-order", "there is no coup to close", said="end")
+        return Fault("wrong-order", reason("there is no coup to close"), said="end")
     if play.taille.unread:
-        return Fault("unread-card", "the coup waits until the card that nobody could read is named")
+        return Fault("unread-card", reason("the coup waits until the card that nobody could read is named"))
     if play.result is not None:
-        because = "the settlement is held until the supervisor confirms it (say confirme)"
+        because = reason("the settlement is held until the supervisor confirms it (say confirme)")
         return Fault("wrong-order", because, said="end") if play.taille.awaiting else None
     if play.owed is not None and play.owed.to is not None:
         return Fault("faux-tirage", play.game.faux_tirage(play.coup, None), owed=play.owed.to)
-    why = f": {play.owed.why}" if play.owed and play.owed.why else ""
-    return Fault("wrong-order", f"the coup is not decided{why}", said="end")
+    return Fault("wrong-order", not_decided(play.owed), said="end")
 
 
 def _is_all_talk(play: Play) -> bool:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
 from sabot.core.observations import CardLies, CardTaken
+from sabot.core.reasons import reason
 from sabot.core.shapes.view import Result
 from sabot.core.terms import Fault
 
@@ -146,7 +147,11 @@ def _doubted(lying: tuple[Lying, ...], hands: Hands, now_ns: int) -> tuple[Lying
         if each.agreed and each.coup == hands.coup:
             _take(left, each)
     doubtful = [each for each in lying if _counts(each, hands) and not each.agreed]
-    doubts = {each.track: _in_doubt(each, _dispute(each, left), hands.coup, now_ns) for each in doubtful}
+    doubts = {
+        each.track: _in_doubt(each, _dispute(each, each.card, left), hands.coup, now_ns)
+        for each in doubtful
+        if each.card
+    }
     return tuple(doubts.get(each.track, each) for each in lying)
 
 
@@ -166,18 +171,30 @@ def _in_doubt(each: Lying, doubt: Fault, coup: int, now_ns: int) -> Lying:
     return each._replace(told=True, coup=coup)
 
 
-def _dispute(each: Lying, left: list[tuple[str, Card]]) -> Fault:
+def _dispute(each: Lying, card: Card, left: list[tuple[str, Card]]) -> Fault:
     """What this card would be a dispute about; the dealt card it is held against is taken from `left`."""
     elsewhere = next((other for other in left if other[1] == each.card), None)
     instead = next((other for other in left if other[0] == each.place), None)
     picture = each.picture or None
     if elsewhere:
         left.remove(elsewhere)
-        because = f"the eye sees {each.card} at {each.place}, and it was dealt to {elsewhere[0]}"
+        because = reason(
+            "the eye sees {card} at {place}, and it was dealt to {to}",
+            card=card,
+            place=each.place,
+            to=elsewhere[0],
+        )
         return Fault("misplaced-card", because, each.card, each.place, elsewhere[0], picture=picture)
     if instead:
         left.remove(instead)
-        because = f"the eye reads {each.card} at {each.place}, and the sabot said {instead[1]}"
+        because = reason(
+            "the eye reads {card} at {place}, and the sabot said {dealt}",
+            card=card,
+            place=each.place,
+            dealt=instead[1],
+        )
         return Fault("disagreement", because, each.card, each.place, said=str(instead[1]), picture=picture)
-    because = f"the eye reads {each.card} at {each.place}, and no such card was dealt"
+    because = reason(
+        "the eye reads {card} at {place}, and no such card was dealt", card=card, place=each.place
+    )
     return Fault("disagreement", because, each.card, each.place, picture=picture)

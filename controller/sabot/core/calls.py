@@ -7,7 +7,8 @@ from sabot.core.events import Event, FaultFound
 from sabot.core.judgement import Outcome, faulted, judged, recorded, resettled, undecided
 from sabot.core.observations import Announced, BallSeen, BetsClosed, Said, Staked
 from sabot.core.play import Play, closed_if_decided, opened
-from sabot.core.terms import CONFIRM, Fault, Stake, money
+from sabot.core.reasons import Reason, reason
+from sabot.core.terms import CONFIRM, Fault, Owed, Stake, money
 from sabot.core.words import match, plain
 
 
@@ -15,31 +16,33 @@ def staked(play: Play, seen: Staked) -> Outcome:
     """A stake: on a chance of the game, within the limits, before *rien ne va plus*."""
     play = closed_if_decided(play)
     where = play.game.chance(play.options, plain(seen.where))
-    refusal = _stake_refused(play, where, seen)
-    if where is None or refusal:
-        fault = Fault("wrong-order", refusal, said=f"{seen.where} {money(seen.amount)}")
-        return faulted(play, fault)
+    if where is None:
+        return _not_staked(play, seen, reason("{game} has no chance of this name", game=play.game.NAME))
+    if refusal := _stake_refused(play, seen):
+        return _not_staked(play, seen, refusal)
     play = opened(play)
     return judged(play, play.game.staked(play.coup, Stake(where, seen.amount, seen.seat)), [])
 
 
-def _stake_refused(play: Play, where: str | None, seen: Staked) -> str:
+def _not_staked(play: Play, seen: Staked, because: Reason) -> Outcome:
+    return faulted(play, Fault("wrong-order", because, said=f"{seen.where} {money(seen.amount)}"))
+
+
+def _stake_refused(play: Play, seen: Staked) -> Reason | None:
     low, high = play.options.minimum, play.options.maximum
-    if where is None:
-        return f"{play.game.NAME} has no chance of this name"
     if seen.amount <= 0:
-        return "a stake is more than nothing"
+        return reason("a stake is more than nothing")
     if play.result is not None:
-        return "the coup is decided and not yet closed: the next stakes come after it"
+        return reason("the coup is decided and not yet closed: the next stakes come after it")
     if play.taille.spent:
-        return "the sabot is spent: no stake until a new one is opened"
+        return reason("the sabot is spent: no stake until a new one is opened")
     if play.coup.bets_closed:
-        return "no stake after rien ne va plus or the first card"
+        return reason("no stake after rien ne va plus or the first card")
     if seen.amount < low:
-        return f"the smallest stake at this table is {money(low)}"
+        return reason("the smallest stake at this table is {amount}", amount=money(low))
     if high and seen.amount > high:
-        return f"the largest stake at this table is {money(high)}"
-    return ""
+        return reason("the largest stake at this table is {amount}", amount=money(high))
+    return None
 
 
 def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
@@ -49,7 +52,7 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
     if play.options.rnvp == "required" and _is_dealing(play):
         return recorded(play, [])
     if play.coup.bets_closed or play.result is not None:
-        return faulted(play, Fault("wrong-order", "the stakes are closed already", said="rnvp"))
+        return faulted(play, Fault("wrong-order", reason("the stakes are closed already"), said="rnvp"))
     play = opened(play)
     return judged(play._replace(owed=None), play.game.closed(play.coup), [])
 
@@ -64,7 +67,11 @@ def said(play: Play, seen: Said) -> Outcome:
         return _confirmed(play)
     words = match(play.game.WORDS, seen.words)
     if words is None:
-        because = f"{play.game.NAME} knows no such call; it knows: {', '.join(play.game.WORDS)}"
+        because = reason(
+            "{game} knows no such call; it knows: {note}",
+            game=play.game.NAME,
+            note=", ".join(play.game.WORDS),
+        )
         return faulted(play, Fault("wrong-order", because, said=seen.words))
     if words[0] == "brule" and len(words) == 2:
         return _burned(play, words[1])
@@ -82,7 +89,7 @@ def said(play: Play, seen: Said) -> Outcome:
 def _confirmed(play: Play) -> Outcome:
     """The supervisor frees a settlement that was held."""
     if not play.taille.awaiting:
-        return faulted(play, Fault("wrong-order", "nothing waits to be confirmed", said=CONFIRM))
+        return faulted(play, Fault("wrong-order", reason("nothing waits to be confirmed"), said=CONFIRM))
     return recorded(play._replace(taille=play.taille._replace(awaiting="")), [])
 
 
@@ -90,7 +97,7 @@ def _burned(play: Play, card: Card) -> Outcome:
     """CB: the first card of a new sabot is shown and laid away with as many more as it counts (figures
     ten)."""
     if not play.options.brule or play.sabot.drawn:
-        because = "a burn opens a new sabot, and only where the option brule is on"
+        because = reason("a burn opens a new sabot, and only where the option brule is on")
         return faulted(play, Fault("wrong-order", because, said=f"brule {card}"))
     sabot = play.sabot.after(card)
     taille = play.taille._replace(burning=VALUE[card.rank] or 10)
@@ -104,22 +111,29 @@ def announced(play: Play, seen: Announced) -> Outcome:
         return recorded(play, [])
     if play.result is None:
         owed = play.owed.to or play.owed.of if play.owed else None
-        because = f"the coup is not decided: {play.owed.why}" if play.owed else "the coup is not decided"
-        fault = Fault("wrong-announcement", because, owed=owed, said=seen.words)
+        fault = Fault("wrong-announcement", not_decided(play.owed), owed=owed, said=seen.words)
         return faulted(play, fault)
     true = "; ".join(call.text for call in play.calls) or str(play.result.result.get("winner"))
-    return faulted(play, Fault("wrong-announcement", f"the table shows: {true}", said=seen.words))
+    because = reason("the table shows: {note}", note=true)
+    return faulted(play, Fault("wrong-announcement", because, said=seen.words))
+
+
+def not_decided(owed: Owed | None) -> Reason:
+    """Why a coup has no result yet, of which this is owed."""
+    if owed is None or not owed.why:
+        return reason("the coup is not decided")
+    return reason("the coup is not decided: {why}", why=owed.why)
 
 
 def ball_seen(play: Play, seen: BallSeen) -> Outcome:
     """The ball rests in a pocket."""
     play = closed_if_decided(play)
     if play.result is not None:
-        because = "the coup is decided and not yet closed: the ball decides one coup at a time"
+        because = reason("the coup is decided and not yet closed: the ball decides one coup at a time")
         return faulted(play, Fault("wrong-order", because, said=seen.pocket))
     play = opened(play)
     events: list[Event] = []
     if play.options.rnvp == "required" and not play.coup.bets_closed:
-        because = "the ball came to rest before rien ne va plus"
+        because = reason("the ball came to rest before rien ne va plus")
         events.append(FaultFound(play.number, Fault("wrong-order", because, said=seen.pocket)))
     return judged(play, play.game.landed(play.coup, seen.pocket), events)

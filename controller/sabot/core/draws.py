@@ -8,6 +8,7 @@ from sabot.core.events import CardDealt, Event, FaultFound, ShoeChanged, StakeSe
 from sabot.core.judgement import Outcome, faulted, judged, recorded
 from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
 from sabot.core.play import ASIDE_KEPT, Play, Taille, closed_if_decided, coup_number, opened, with_next_coup
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Fault
 
 
@@ -40,22 +41,24 @@ def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> 
     faults = []
     to = play.owed.to if play.owed else None
     if place is not None and to is not None and place != to:
-        because = f"the card was owed to {to} and counts there, wherever it was laid"
+        because = reason("the card was owed to {place} and counts there, wherever it was laid", place=to)
         faults.append(Fault("misplaced-card", because, card, place, to))
     if sabot.has_too_many(card):
         faults.append(_impossible(card, sabot))
     if play.options.rnvp == "required" and not play.coup.bets_closed:
-        faults.append(Fault("early-card", "no card leaves the sabot before rien ne va plus", card))
+        faults.append(Fault("early-card", reason("no card leaves the sabot before rien ne va plus"), card))
     if sabot.drawn == 1 and play.options.brule:
-        because = "the first card of a new sabot is burned, with as many more as it counts (say brule)"
+        because = reason(
+            "the first card of a new sabot is burned, with as many more as it counts (say brule)"
+        )
         faults.append(Fault("wrong-order", because, card))
     return faults
 
 
 def _impossible(card: Card, sabot: Sabot) -> Fault:
-    because = f"a sabot of {sabot.decks} packs holds no more than {sabot.decks} of each card"
+    because = reason("a sabot of {n} packs holds no more than {m} of each card", n=sabot.decks, m=sabot.decks)
     if sabot.decks == 1:
-        because = "a sabot of one pack holds each card once"
+        because = reason("a sabot of one pack holds each card once")
     return Fault("impossible-card", because, card)
 
 
@@ -72,9 +75,16 @@ def _not_dealt(play: Play, seen: CardSeen, *, sabot: Sabot) -> Outcome:
 
 def _unread(seen: CardSeen) -> Fault:
     if seen.card is not None:
-        return Fault("wrong-order", "the card before this one was not read: name it first", seen.card)
-    because = "a card that nobody could read decides nothing: take it back and name it"
-    return Fault("unread-card", f"{because} ({seen.note})" if seen.note else because, to=seen.place)
+        return Fault("wrong-order", reason("the card before this one was not read: name it first"), seen.card)
+    return Fault("unread-card", _not_read(Reason(seen.note)), to=seen.place)
+
+
+def _not_read(why: Reason) -> Reason:
+    if why:
+        return reason(
+            "a card that nobody could read decides nothing: take it back and name it ({why})", why=why
+        )
+    return reason("a card that nobody could read decides nothing: take it back and name it")
 
 
 def _is_too_many(play: Play) -> bool:
@@ -88,7 +98,7 @@ def _is_too_many(play: Play) -> bool:
 def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcome:
     """A card that no hand is owed: it stays outside, and the house says what becomes of it."""
     place = seen.place or play.coup.asked
-    because = "the sabot is spent: no coup is dealt from it until a new one is opened"
+    because = reason("the sabot is spent: no coup is dealt from it until a new one is opened")
     if play.result is not None and _is_too_many(play):
         if play.options.faux_tirage == "stand" and (stands := _standing(play, seen, place)):
             return stands
@@ -166,7 +176,7 @@ def sabot_opened(play: Play, seen: SabotOpened) -> Outcome:
     """A new taille. A coup that lies unfinished is abandoned."""
     events: list[Event] = []
     if play.opened and play.result is None and not play.coup.awaits_sabot:
-        because = "a new sabot was opened while a coup lay unfinished: the coup is abandoned"
+        because = reason("a new sabot was opened while a coup lay unfinished: the coup is abandoned")
         events.append(FaultFound(play.number, Fault("wrong-order", because)))
     coup, settlements = play.game.reopened(play.coup)
     events += [StakeSettled(play.number, each) for each in settlements]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from sabot.core import reasons
 from sabot.core.cards import Card
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import Result
@@ -91,6 +92,14 @@ def as_dict(event: Event) -> Plain:
     return line
 
 
+def as_told(event: Event) -> Plain:
+    """The event line; a fault also has its `reason` as a value, to be said in any language."""
+    line = as_dict(event)
+    if isinstance(event, FaultFound):
+        line["reason"] = reasons.as_dict(event.fault.because)
+    return line
+
+
 def _card(event: CardDealt) -> tuple[str, Plain]:
     return "card", {"card": str(event.card), "to": event.to, "points": event.points}
 
@@ -98,8 +107,8 @@ def _card(event: CardDealt) -> tuple[str, Plain]:
 def _owed(event: CardOwed) -> tuple[str, Plain]:
     owed = event.owed
     if owed.of is None:
-        return "owed", {"to": owed.to, "why": owed.why}
-    return "owed", {"of": owed.of, "choices": list(owed.choices), "why": owed.why}
+        return "owed", {"to": owed.to, "why": str(owed.why)}
+    return "owed", {"of": owed.of, "choices": list(owed.choices), "why": str(owed.why)}
 
 
 def _call(event: Called) -> tuple[str, Plain]:
@@ -124,6 +133,7 @@ def _ledger(event: LedgerChanged) -> tuple[str, Plain]:
 
 def _fault(event: FaultFound) -> tuple[str, Plain]:
     fields = {key: value for key, value in event.fault._asdict().items() if value is not None}
+    fields["because"] = str(event.fault.because)
     if event.fault.card is not None:
         fields["card"] = str(event.fault.card)
     return "fault", fields

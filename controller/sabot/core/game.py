@@ -12,6 +12,7 @@ from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from sabot.core.cards import Card, Sabot
 from sabot.core.options import House
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
 
@@ -215,9 +216,8 @@ class Game(Protocol):
         """Whether the plain text `words` is a true announcement of the coup as it stands; of an undecided one
         only what its game announces on the way is."""
 
-    def faux_tirage(self, coup: Any, place: str | None) -> str:
-        """The rule, in one English sentence, that a card (to `place`) breaks now, or, while a card is owed,
-        that closing breaks."""
+    def faux_tirage(self, coup: Any, place: str | None) -> Reason:
+        """The rule that a card (to `place`) breaks now, or, while a card is owed, that closing breaks."""
 
     def playable(self, options: Any, sabot: Sabot) -> bool:
         """Whether another coup may be opened from what is left in the sabot."""
@@ -226,8 +226,15 @@ class Game(Protocol):
 Kind = TypeVar("Kind", bound=Coup)
 
 
-def refuse(coup: Kind, because: str, **fields: Any) -> Kind:
+def refuse(coup: Kind, because: Reason, **fields: Any) -> Kind:
     """The coup with one more `wrong-order` fault; nothing else changes."""
     changed: Any = coup
     refused: Kind = changed._replace(faults=(*coup.faults, Fault("wrong-order", because, **fields)))
     return refused
+
+
+def no_stake(where: str, seat: int | None) -> Reason:
+    """Why a choice about this stake is refused: there is none."""
+    if seat:
+        return reason("seat {n} has no stake on {chance} in this coup", n=seat, chance=where)
+    return reason("nobody without a seat has no stake on {chance} in this coup", chance=where)

@@ -26,6 +26,7 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.core.play import Play, begun, coup_number
+from sabot.core.reasons import reason
 from sabot.core.surroundings import Room, room_after
 from sabot.core.terms import Fault
 
@@ -174,7 +175,7 @@ def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
         else:
             last = act
     if last is None:
-        fault = Fault("wrong-order", "there is nothing to take back", said="undo")
+        fault = Fault("wrong-order", reason("there is nothing to take back"), said="undo")
         return table, (FaultFound(coup_number(table.play), fault),)
     past = _folded(table, done, reversed(kept))
     owed = past.play.owed

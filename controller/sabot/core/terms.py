@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from sabot.core.cards import Card
+from sabot.core.reasons import NOTHING, Reason
 
 FaultKind = Literal[
     "faux-tirage",
@@ -28,22 +29,21 @@ CONFIRM = "confirme"
 class Owed(NamedTuple):
     """What must happen next: a card `to` a place, or a decision `of` somebody among `choices`.
 
-    `why` is the rule behind it, one English sentence without the full stop
-    ("banco has 4 against a third card 6").
+    `why` is the rule behind it.
     """
 
     to: str | None = None
     of: str | None = None
     choices: tuple[str, ...] = ()
-    why: str = ""
+    why: Reason = NOTHING
 
 
 class Fault(NamedTuple):
-    """A departure from the rules; `because` is the rule, in one English sentence. `picture` names the picture
+    """A departure from the rules; `because` is the rule. `picture` names the picture
     that shows it, where an eye has seen it."""
 
     kind: FaultKind
-    because: str
+    because: Reason
     card: Card | None = None
     to: str | None = None
     owed: str | None = None

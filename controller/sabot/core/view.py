@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
+from sabot.core import reasons
 from sabot.core.agreement import unseen
 from sabot.core.cards import Card
 from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.game import Held
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play import Alert, Play
+from sabot.core.reasons import PlainReason, Reason
 from sabot.core.shapes.view import (
     BankShown,
     EyeShown,
@@ -219,14 +221,19 @@ def _owed(play: Play) -> OwedShown | None:
     if play.owed is None or play.taille.unread:
         return None
     owed = play.owed
-    return {"to": owed.to, "of": owed.of, "choices": list(owed.choices), "why": owed.why}
+    return {"to": owed.to, "of": owed.of, "choices": list(owed.choices), "why": reason_of(owed.why)}
+
+
+def reason_of(why: Reason) -> PlainReason | None:
+    """A reason for the screens; None where there is none."""
+    return reasons.as_dict(why) if why else None
 
 
 def _alert(alert: Alert) -> FaultShown:
     fault = alert.fault
     return {
         "kind": fault.kind,
-        "because": fault.because,
+        "because": reasons.as_dict(fault.because),
         "card": str(fault.card) if fault.card else None,
         "to": fault.to,
         "owed": fault.owed,

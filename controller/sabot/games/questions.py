@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from sabot.core.cards import DECK, Card, card_named
+from sabot.core.reasons import Reason
 from sabot.core.terms import minor_units
 
 DRAW, STAND, FREE = "draw", "stand", "free"
@@ -53,11 +54,11 @@ class Question(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Whether an answer was right, the rule in one English sentence, and what would have been right; `read`
-    are the cells of the rules' own table that tell it, where they are not the cell that was asked."""
+    """Whether an answer was right, the rule, and what would have been right; `read` are the cells of the
+    rules' own table that tell it, where they are not the cell that was asked."""
 
     right: bool
-    why: str
+    why: Reason
     truth: str
     read: tuple[str, ...] = ()
 

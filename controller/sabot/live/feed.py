@@ -119,7 +119,7 @@ class Feed:
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """Tell every listener; returns at once, whatever they do."""
-        update = Update(seq, view, tuple(map(verdicts.as_dict, events)))
+        update = Update(seq, view, tuple(map(verdicts.as_told, events)))
         with self._lock:
             self._newest = Update(seq, view, ())
             for each in self._subscribed:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from sabot.core.observations import Observation
 from sabot.core.progress import Advance, Progress, silent
 from sabot.record import chain
 from sabot.record.chain import Entry, Head, Record, Verdict
@@ -249,6 +250,12 @@ def records(file: sqlite3.Connection, where: str = "1", given: Sequence[object] 
     """The records, oldest first, `where` an SQL condition with its values `given`."""
     rows = file.execute(f"SELECT * FROM records WHERE {where} ORDER BY seq", tuple(given))  # noqa: S608
     return map(Record._make, rows)
+
+
+def of_kinds(*kinds: type[Observation]) -> str:
+    """The SQL condition for observations of these kinds; a damaged body is of none."""
+    names = ", ".join(f"'{kind.__name__}'" for kind in kinds)
+    return f"json_valid(body) AND json_extract(body, '$.kind') IN ({names})"
 
 
 def marks(path: Path) -> dict[str, str]:

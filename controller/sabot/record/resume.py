@@ -13,6 +13,7 @@ from sqlite3 import Connection
 from typing import Any, NamedTuple
 
 from sabot.core import options as house
+from sabot.core import reasons
 from sabot.core.cards import card_named
 from sabot.core.events import Event
 from sabot.core.game import Game
@@ -28,6 +29,7 @@ from sabot.core.observations import (
 )
 from sabot.core.options import House
 from sabot.core.play import RESULTS_KEPT, Alert, Play
+from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain
 from sabot.core.surroundings import Room
 from sabot.core.table import Chapter, Table, opened, resumed, step
@@ -86,13 +88,19 @@ def opening(table: Table, *, name: str = "") -> dict[str, object]:
 
 
 def _plain(alert: Alert) -> dict[str, object]:
-    fault = alert.fault._asdict()
-    return {"coup": alert.coup, "fault": fault | {"card": str(fault["card"]) if fault["card"] else None}}
+    fault = alert.fault
+    card, because = str(fault.card) if fault.card else None, str(fault.because)
+    more = {"card": card, "because": because, "reason": reasons.as_dict(fault.because)}
+    return {"coup": alert.coup, "fault": fault._asdict() | more}
 
 
 def _alert(plain: dict[str, Any]) -> Alert:
-    card = plain["fault"]["card"]
-    return Alert(plain["coup"], Fault(**plain["fault"] | {"card": card_named(card) if card else None}))
+    """The open fault that `_plain` wrote; older journals have the text of its reason alone."""
+    fields = dict(plain["fault"])
+    kept = fields.pop("reason", None)
+    because = reasons.from_dict(kept) if kept else Reason(fields["because"])
+    card = card_named(fields["card"]) if fields["card"] else None
+    return Alert(plain["coup"], Fault(**fields | {"card": card, "because": because}))
 
 
 def _spelled(options: House) -> dict[str, str]:

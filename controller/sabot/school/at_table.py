@@ -10,7 +10,9 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from sabot.core.shapes.json import Plain
+from sabot.core import reasons
+from sabot.core.reasons import Reason
+from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.view import View
 from sabot.games.lessons import Dealt, Heard, Lapse, Played
 from sabot.school.store import SchoolError
@@ -26,7 +28,7 @@ class Coup(NamedTuple):
     from *rien ne va plus*) to the end."""
 
     number: int
-    faults: tuple[str, ...]
+    faults: tuple[Reason, ...]
     seconds: float
 
 
@@ -90,7 +92,7 @@ class Watch:
     def _closed(self, at_s: float, *, ended: bool) -> list[Dealt]:
         view, lapses = self._seen, self._lapses
         seconds = at_s - self._first_s if self._first_s is not None else 0.0
-        broken = tuple(str(lapse.fault["because"]) for lapse in lapses)
+        broken = tuple(reasons.from_dict(record(lapse.fault["reason"])) for lapse in lapses)
         self.coups = [*self.coups, Coup(view["coup"], broken, round(seconds, 1))][-RECENT:]
         played = Played(view, (*lapses,), self._took, (*self._heard,), (*self._phases,), ended)
         self._begin()

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from sabot.core.observations import CardSeen, CoupEnded
+from sabot.core.reasons import reason
 from sabot.core.table import Table, opened
 from sabot.games.lessons import NONE, PAYOUT
 from sabot.games.questions import Act, Drill, Question, Verdict, chance_of
@@ -78,7 +79,7 @@ def judged(question: Question, answer: str, *, dealer: Dealer) -> Verdict:
     the fault: `6 faux-tirage`."""
     faults = found(dealer, map(dealt.read_act, question.shows["acts"]))
     if not faults:
-        return Verdict(answer == NONE, "no act of this coup breaks a rule", NONE)
+        return Verdict(answer == NONE, reason("no act of this coup breaks a rule"), NONE)
     nth, fault = faults[0]
     truth = f"{nth + 1} {fault.kind}"
     return Verdict(answer == truth, fault.because, truth)

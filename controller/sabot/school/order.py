@@ -22,6 +22,7 @@ from sabot.core.observations import (
     Staked,
 )
 from sabot.core.options import House
+from sabot.core.reasons import Reason, reason
 from sabot.core.table import Table, step
 from sabot.games.lessons import Order
 from sabot.games.questions import Act, Drill, Question, Verdict, any_card, chance_of
@@ -75,10 +76,10 @@ def moment(dealer: Dealer, cell: str, rng: Random) -> tuple[list[Observation], O
             return acts[:nth], acts[nth]
 
 
-def breach(table: Table, act: Observation) -> str:
-    """The rule that the act would break now; empty when there is none."""
+def breach(table: Table, act: Observation) -> Reason | None:
+    """The rule that the act would break now; None when there is none."""
     _, events = step(table, act)
-    return next((event.fault.because for event in events if type(event) is FaultFound), "")
+    return next((event.fault.because for event in events if type(event) is FaultFound), None)
 
 
 def others(dealer: Dealer, rng: Random) -> list[Observation]:
@@ -140,7 +141,7 @@ def judged(question: Question, answer: str, *, dealer: Dealer) -> Verdict:
     table, _ = at_table(dealer.game, dealer.options, map(read, shows["acts"]))
     broken = {each: breach(table, read(plain)) for each, plain in shows["offers"].items()}
     truth = next(each for each, because in broken.items() if not because)
-    why = broken.get(answer) or f"of these, one act breaks no rule now: {truth}"
+    why = broken.get(answer) or reason("of these, one act breaks no rule now: {call}", call=truth)
     return Verdict(answer == truth, why, truth)
 
 

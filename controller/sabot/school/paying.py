@@ -6,6 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from sabot.core.events import StakeSettled
+from sabot.core.reasons import Reason, reason
 from sabot.core.table import Table
 from sabot.core.terms import Settlement, money
 from sabot.games.lessons import WRONG_PAYOUT
@@ -25,7 +26,7 @@ class Paid(NamedTuple):
 class Breach(NamedTuple):
     """A rule of paying that was broken, told as the referee tells a fault."""
 
-    because: str
+    because: Reason
     kind: str = WRONG_PAYOUT
 
 
@@ -49,11 +50,17 @@ def wrong_payout(table: Table, paid: Paid) -> Breach | None:
     of_it = [each for each in settled(table) if (each.bet, each.seat) == (paid.where, paid.seat)]
     stake, gain = sum(each.stake for each in of_it), sum(map(gain_of, of_it))
     if gain <= 0:
-        because = f"{paid.where} has not won: nothing is paid to it"
+        because = reason("{chance} has not won: nothing is paid to it", chance=paid.where)
     elif gain == paid.amount:
         return None
     else:
-        because = f"{money(stake)} on {paid.where} gains {gain // stake} to 1: {money(gain)}"
+        because = reason(
+            "{amount} on {chance} gains {n} to 1: {sum}",
+            amount=money(stake),
+            chance=paid.where,
+            n=gain // stake,
+            sum=money(gain),
+        )
     return Breach(because)
 
 

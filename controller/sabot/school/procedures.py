@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 
 from sabot.core.game import Coup
+from sabot.core.reasons import reason
 from sabot.games.lessons import Procedure
 from sabot.games.questions import Act, Drill, Question, Verdict, any_card, cards_of, chance_of
 from sabot.games.register import DESCRIPTORS, GAMES
@@ -134,10 +135,10 @@ def judged(question: Question, answer: str) -> Verdict:
     game, coup = question.shows["game"], again(question)
     if question.cell.startswith("card "):
         owed = GAMES[game].owed(coup)
-        truth, why = (str(owed.to or owed.of), owed.why) if owed else ("", "the coup is decided")
+        truth, why = (str(owed.to or owed.of), owed.why) if owed else ("", reason("the coup is decided"))
         return Verdict(answer == truth, why, truth)
     call = _call(game, coup)
-    return Verdict(answer == call, f"the call is: {call}", call)
+    return Verdict(answer == call, reason("the call is: {call}", call=call), call)
 
 
 def drill(game: str, procedure: Procedure) -> Drill:

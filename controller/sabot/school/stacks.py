@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from sabot.core.reasons import Reason
 from sabot.games.questions import Drill, Question, Verdict, chance_of, typed_number
 
 STACKS, CHIP = "stacks", "chips"
@@ -31,7 +32,7 @@ def judged_stacks(question: Question, answer: str) -> Verdict:
     stacks = [(each["value"], each["count"]) for each in question.shows["stacks"]]
     worth = sum(value * count for value, count in stacks)
     counted = " + ".join(f"{count} × {value}" for value, count in stacks)
-    return Verdict(typed_number(answer) == worth, f"{counted} = {worth}", str(worth))
+    return Verdict(typed_number(answer) == worth, Reason(f"{counted} = {worth}"), str(worth))
 
 
 DRILLS = (Drill(STACKS, "Stacks of chips", (tuple(STACKED),), asked_stacks, judged_stacks, 6.0, (), CHIP),)

@@ -11,7 +11,7 @@ from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Office, Sound
 from sabot_dashboard.roles import Roles
-from sabot_dashboard.words.sentences import plain
+from sabot_dashboard.words.sentence import plain
 
 MOST_STAKES = 30
 

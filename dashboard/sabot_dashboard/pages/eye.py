@@ -10,7 +10,8 @@ from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Lookout
 from sabot_dashboard.roles import TECHNICIAN, Roles, desk
-from sabot_dashboard.words.sentences import plain, recognised
+from sabot_dashboard.words.sentence import plain
+from sabot_dashboard.words.sentences import recognised
 
 
 def eye(app: Flask, lookout: Lookout, *, roles: Roles) -> None:

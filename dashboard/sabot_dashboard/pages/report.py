@@ -14,7 +14,7 @@ from sabot.core.terms import money
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.words import told
 from sabot_dashboard.words.languages import catalogue, chosen
-from sabot_dashboard.words.sentences import plain
+from sabot_dashboard.words.sentence import plain
 
 Words = Mapping[str, str]
 

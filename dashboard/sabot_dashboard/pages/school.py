@@ -17,7 +17,7 @@ from sabot_dashboard.picture.school_cloth import table_of
 from sabot_dashboard.roles import own_path
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.words import languages, school_words
-from sabot_dashboard.words.sentences import plain
+from sabot_dashboard.words.sentence import plain
 
 COOKIE = "trainee"
 A_YEAR_S = 365 * 86_400

@@ -15,7 +15,7 @@ from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Office, People, SetUp
 from sabot_dashboard.roles import COOKIE, TECHNICIAN, Guard, Roles, desk
 from sabot_dashboard.words.languages import LANGUAGES
-from sabot_dashboard.words.sentences import plain
+from sabot_dashboard.words.sentence import plain
 
 LONGEST_PORT = 200
 

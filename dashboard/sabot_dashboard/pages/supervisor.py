@@ -24,7 +24,7 @@ from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.roles import SUPERVISOR, Roles, desk
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words import told
-from sabot_dashboard.words.sentences import plain
+from sabot_dashboard.words.sentence import plain
 
 MOST_CARDS = 1_000
 """Cards that a sabot may be counted to hold."""

@@ -16,7 +16,8 @@ from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office, Updating, Workshop
 from sabot_dashboard.roles import TECHNICIAN, Roles, desk
 from sabot_dashboard.words import told
-from sabot_dashboard.words.sentences import plain, recognised
+from sabot_dashboard.words.sentence import plain
+from sabot_dashboard.words.sentences import recognised
 
 PIECE = 256 * 1024
 NEWER = {True: plain("There is a newer version."), False: plain("There is no newer version.")}

@@ -12,7 +12,8 @@ from typing import Any
 from sabot_dashboard.picture.cloths import Cloth, cloth_of
 from sabot_dashboard.picture.faults import CALL_CHEF, CHEF, REFUSED, Way
 from sabot_dashboard.picture.phrases import choices_of
-from sabot_dashboard.words.sentences import plain, recognised, with_suit
+from sabot_dashboard.words.sentence import plain, with_suit, worded
+from sabot_dashboard.words.sentences import recognised
 
 Band = dict[str, Any]
 
@@ -93,7 +94,7 @@ def _of_game(view: dict[str, Any], cloth: Cloth) -> Band:
     if phase == "idle" and not calls and (view["sabot"] or {}).get("state") == "spent":
         return _band("open", plain("◆ sabot spent"), why=plain(SPENT))
     if phase == "bets-open" and _wheel_phase(view) == "rnvp-due":
-        return _band("owed", said(cloth.bets_closed), why=recognised("the ball leaves its track soon"))
+        return _band("owed", said(cloth.bets_closed), why=plain("the ball leaves its track soon"))
     if phase in ("idle", "bets-open"):
         return _band("open", said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open))
     if phase == "decided":
@@ -104,7 +105,7 @@ def _of_game(view: dict[str, Any], cloth: Cloth) -> Band:
     speaker = _speaker(view, cloth, calls)
     if speaker is not None:
         return _decision(view, speaker, cloth, calls)
-    why = recognised(owed["why"]) if owed["why"] and not _hidden(view, owed["to"]) else None
+    why = worded(owed["why"]) if owed["why"] and not _hidden(view, owed["to"]) else None
     return _band("owed", said(cloth.card_for.format(place=cloth.place(owed["to"]))), why=why)
 
 
@@ -141,7 +142,7 @@ def _decision(view: dict[str, Any], who: str, cloth: Cloth, calls: list[str]) ->
         for word in words
     ]
     text = calls[-1] if calls else " / ".join(owed["choices"])
-    why = recognised(owed["why"]) if owed["why"] and who not in hidden else None
+    why = worded(owed["why"]) if owed["why"] and who not in hidden else None
     return _band("owed", said(text), why=why, ways=tuple(ways))
 
 

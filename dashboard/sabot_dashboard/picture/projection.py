@@ -15,11 +15,11 @@ from zlib import crc32
 
 from sabot_dashboard.picture import band, outcome
 from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.picture.coach import coach
 from sabot_dashboard.picture.faults import ALL_UNREAD, REFUSED, TAKE_BACK, TITLES, WAYS, Way, kind_of
-from sabot_dashboard.picture.school_coach import coach
 from sabot_dashboard.picture.score import score
 from sabot_dashboard.picture.tableau import cell_of
-from sabot_dashboard.words.sentences import plain, recognised
+from sabot_dashboard.words.sentence import plain, worded
 
 Picture = dict[str, Any]
 Events = tuple[dict[str, Any], ...]
@@ -92,7 +92,7 @@ def _fault(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
     return {
         "kind": fault["kind"],
         "title": plain(TITLES[kind]),
-        "because": recognised(fault["because"]),
+        "because": worded(fault["because"]),
         "card": fault.get("card"),
         "to": fault.get("to"),
         "said": fault.get("said"),

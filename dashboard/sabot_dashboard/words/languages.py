@@ -114,6 +114,9 @@ def house_rules() -> set[str]:
     }
 
 
+AT_TABLE = {"sabot", "camera", "wheel", "panel", "found", "lost", "troubled", "draw", "stand", "nothing"}
+"""What the screens at the table say although pages behind it say it too: instruments, parts of reasons."""
+
 BEHIND = (
     *("supervisor", "setup", "technician", "camera", "sight", "eye"),
     *("enter", "school", "told", "report", "desk"),
@@ -128,17 +131,20 @@ def _elsewhere() -> frozenset[str]:
     behind = {file for file in scripts if file.name.startswith(BEHIND)}
     theirs = "\n".join(file.read_text("utf-8") for file in [*behind, *(here / "templates").glob("*.html")])
     ours = "\n".join(file.read_text("utf-8") for file in scripts if file not in behind)
-    instruments = {"sabot", "camera", "wheel", "panel", "found", "lost", "troubled"}
-    rules = {*sentences.FORMS, *sentences.WORDS, *sentences.PARTS}
     docs = house_rules()
     return frozenset(
         english
         for english in catalogue("en")
         if english in sentences.CALIBRATION
         or (
-            (english in docs or english.partition("|")[0] in theirs)
-            and f'"{english.partition("|")[0]}"' not in ours
-            and english not in rules
-            and english not in instruments
+            (english in docs or _stands(english, theirs))
+            and not _stands(english, ours)
+            and english not in AT_TABLE
         )
     )
+
+
+def _stands(english: str, text: str) -> bool:
+    """Whether this sentence stands in the text of programs or pages, in quotation marks."""
+    sentence = english.partition("|")[0]
+    return f'"{sentence}"' in text or f"'{sentence}'" in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from sabot_dashboard.words.sentences import Sentence, plain
+from sabot_dashboard.words.sentence import Sentence, plain
 
 FORMS = {
     r"banque 0 (?P<amount>\S+)": "The banker opens the bank with {amount}",

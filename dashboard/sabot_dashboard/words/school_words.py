@@ -1,4 +1,4 @@
-"""The school's sentences: the forms of what its drills say, and what its cells are called.
+"""The school's sentences: the names of its games, modes and deeds, and how reasons and chances are read.
 
 They have catalogues of their own (translations/school), so that the pages of the table do not carry them.
 """
@@ -10,38 +10,10 @@ import re
 from functools import cache
 from typing import Any
 
+from sabot.core.reasons import Reason
 from sabot.games.register import DESCRIPTORS
-from sabot_dashboard.words import languages, school_acts, sentences
-from sabot_dashboard.words.sentences import Sentence, plain, recognised
-
-SLOTS = {
-    "n": r"\d+",
-    "m": r"\d+",
-    "call": r".+",
-    "note": r".+",
-    "pocket": r"\d+",
-    "chance": r"[a-z][a-z-]*(?::\S+)?",
-    "amount": r"\d+\.\d\d",
-    "sum": r"\d+\.\d\d",
-    "tax": r"\d+\.\d\d",
-}
-
-FORMS = (
-    "the row counts {n}: {call}",
-    "noir has {n} and rouge {m}: {call}",
-    "no act of this coup breaks a rule",
-    "{amount} on banco gains {sum} less {tax}: {note}",
-    "{amount} on {chance} gains {n} to 1: {sum}",
-    "{chance} has not won: nothing is paid to it",
-    "{note}: {n} chips",
-    "beside {pocket} lie {n} and {m}",
-    "{pocket} lies in {chance}",
-    "{chance} takes {n} chips: {note}",
-    "the call is: {call}",
-    "the coup is decided",
-    "of these, one act breaks no rule now: {call}",
-)
-"""What the school's own drills give as their reason; a rule's sentence is recognised as on all screens."""
+from sabot_dashboard.words import languages, school_acts
+from sabot_dashboard.words.sentence import Sentence, of_reason, plain
 
 OTHER_GROUPS = {"chips": "Chips", "all": "All games"}
 """The groups of drills beside the games."""
@@ -79,30 +51,19 @@ def packed(language: str) -> str:
     return json.dumps(catalogue(language), ensure_ascii=False).replace("<", "\\u003c")
 
 
-def told(text: str) -> Sentence:
-    """A reason as a sentence that can be said in four languages."""
-    for form in FORMS:
-        found = _pattern(form).fullmatch(text)
-        if found is not None:
-            values = found.groupdict().items()
-            return plain(form, **{slot: school_acts.of_label(text) or spelled(text) for slot, text in values})
-    return recognised(text)
+def told(why: Reason) -> Sentence:
+    """A reason as a sentence: acts and chances in it as a croupier reads them."""
+    return _read(of_reason(why))
 
 
-def is_known(sentence: Sentence) -> bool:
-    """Whether the sentence has a form: one without is shown as it is."""
-    known = (*FORMS, *school_acts.SENTENCES, *sentences.FORMS, *sentences.WORDS, *sentences.PARTS)
-    return sentence["id"] in known and all(
-        is_known(value) for value in sentence["values"].values() if isinstance(value, dict)
-    )
+def _read(sentence: Sentence) -> Sentence:
+    return plain(sentence["id"], **{slot: _value(value) for slot, value in sentence["values"].items()})
 
 
-@cache
-def _pattern(form: str) -> re.Pattern[str]:
-    parts = re.split(r"\{(\w+)\}", form)
-    slots = [f"(?P<{slot}>{SLOTS[slot]})" for slot in parts[1::2]]
-    literal = [re.escape(part) for part in parts[::2]]
-    return re.compile("".join(a + b for a, b in zip(literal, [*slots, ""], strict=True)))
+def _value(value: Any) -> Any:
+    if isinstance(value, dict):
+        return _read(value)
+    return school_acts.of_label(value) or spelled(value) if isinstance(value, str) else value
 
 
 _CHANCE = re.compile(r"\b(?:([a-z-]+):(?=\d)|([EeMm](?:galit|oiti))e\b)")

@@ -12,7 +12,8 @@ from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.picture.faults import TITLES, kind_of
 from sabot_dashboard.words.languages import number
 from sabot_dashboard.words.school_words import spelled
-from sabot_dashboard.words.sentences import Sentence, plain, recognised
+from sabot_dashboard.words.sentence import Sentence, plain, worded
+from sabot_dashboard.words.sentences import recognised
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -142,14 +143,15 @@ def fault(found: Mapping[str, Any]) -> dict[str, Any]:
     """A fault of a day with its title and its rule as sentences."""
     wheel = found.get("wheel")
     title = plain("The wheel reports a fault") if wheel else plain(TITLES[kind_of(found)])
-    return {**found, "title": title, "because": recognised(found["because"])}
+    because = recognised(str(found["because"]["id"])) if wheel else worded(found["because"])
+    return {**found, "title": title, "because": because}
 
 
 def verdict(event: dict[str, Any], game: str) -> Sentence | None:
     """What was decided by a step, where a person who looks back wants to know it."""
     if event["event"] == "fault":
         title = plain(TITLES[kind_of(event)])
-        return plain("▲ {title}: {why}", title=title, why=recognised(event["because"]))
+        return plain("▲ {title}: {why}", title=title, why=worded(event["reason"]))
     if event["event"] == "result":
         cloth = cloth_of(game)
         name = str(event.get("winner") or event.get("number") or "")

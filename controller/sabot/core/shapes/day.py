@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from sabot.core.reasons import PlainReason
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import CallShown, FaultShown, OwedShown, PlaceShown, Result, StakeShown
 
@@ -43,7 +44,7 @@ class FaultTold(TypedDict):
     wall_ns: int
     coup: int
     kind: str
-    because: str
+    because: PlainReason
     card: str | None
     owed: str | None
     said: NotRequired[str | None]

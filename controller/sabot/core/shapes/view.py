@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from sabot.core.reasons import PlainReason
+
 
 class PlaceShown(TypedDict):
     """A hand or a row. `points` is None while it has no card; `owed`: a card or a word is awaited there."""
@@ -25,7 +27,7 @@ class OwedShown(TypedDict):
     to: str | None
     of: str | None
     choices: list[str]
-    why: str
+    why: PlainReason | None
 
 
 class CallShown(TypedDict):
@@ -84,7 +86,7 @@ class FaultShown(TypedDict):
     """A fault that nobody has answered for yet, with the number of its coup."""
 
     kind: str
-    because: str
+    because: PlainReason
     card: str | None
     to: str | None
     owed: str | None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from sabot.core.reasons import Reason
 from sabot.games.baccarat.points import GIVEN, VALUE
 from sabot.games.questions import DRAW, FREE, STAND, Act, Question, Verdict, cards_of, chance_of, suited
 
@@ -83,6 +84,6 @@ def hands_of(question: Question) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(VALUE[card.rank] for card in ponte), tuple(VALUE[card.rank] for card in banker)
 
 
-def verdict(truth: str, answer: str, why: str) -> Verdict:
+def verdict(truth: str, answer: str, why: Reason) -> Verdict:
     """Right or wrong, with the rule."""
     return Verdict(answer == truth, why, truth)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sabot.core.cards import VALUE as VALUE
+from sabot.core.reasons import reason
 from sabot.core.terms import Call
 
 Rule = Literal["D", "S", "F"]
@@ -64,12 +65,17 @@ def french(text: str) -> Call:
     return Call(text, "fr")
 
 
-def given_name(value: int | None) -> str:
-    """The card given, for a sentence: `a 6`, `an ace`, `a ten-value card`, `no third card`.
-
-    >>> given_name(8), given_name(0), given_name(None)
-    ('an 8', 'a ten-value card', 'no third card')
-    """
-    if value is None:
-        return "no third card"
-    return {0: "a ten-value card", 1: "an ace", 8: "an 8"}.get(value, f"a {value}")
+GIVEN_NAMES = {
+    None: reason("no third card"),
+    0: reason("a ten-value card"),
+    1: reason("an ace"),
+    2: reason("a 2"),
+    3: reason("a 3"),
+    4: reason("a 4"),
+    5: reason("a 5"),
+    6: reason("a 6"),
+    7: reason("a 7"),
+    8: reason("an 8"),
+    9: reason("a 9"),
+}
+"""The card given by its value, for a sentence."""

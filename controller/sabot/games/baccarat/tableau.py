@@ -9,15 +9,16 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Owed
 from sabot.games.baccarat.points import (
+    GIVEN_NAMES,
     NATURALS,
     NUMBERS,
     TABLEAU_OF_THE_BOOK,
     VALUE,
     Rule,
     french,
-    given_name,
     read_tableau,
 )
 
@@ -37,7 +38,13 @@ ADVICE: dict[Rule, str] = {
 """What the croupier answers when he is asked (HS p. 23; where the book's example contradicts its grid, the
 grid)."""
 
-NAMES = {"ponte": "the ponte", "banque": "the banker"}
+NAMES = {"ponte": "ponte", "banque": "banker"}
+"""Who holds the hand at each place."""
+
+SPEAKERS = {"ponte": reason("the ponte"), "banker": reason("the banker")}
+DREW = {"ponte": reason("the ponte drew"), "banker": reason("the banker drew")}
+STOOD = {"ponte": reason("the ponte stood"), "banker": reason("the banker stood")}
+"""What a hand did, by its holder."""
 
 
 class Table(NamedTuple):
@@ -117,7 +124,7 @@ def tirage(
     """
     ponte, banque = values
     if len(ponte) < 2 or len(banque) < 2:
-        why = "the first four cards go to ponte, banque, ponte, banque"
+        why = reason("the first four cards go to ponte, banque, ponte, banque")
         return Owed("ponte" if len(ponte) == len(banque) else "banque", why=why)
     p, b = two(ponte), two(banque)
     if p in NATURALS or b in NATURALS or len(banque) == 3:
@@ -131,27 +138,35 @@ def tirage(
     return _wanted("banque", TABLEAU[b, third], said[1], why=banque_why(b, third))
 
 
-def _wanted(who: str, law: Rule, said: str | None, *, why: str) -> Owed | None:
+def _wanted(who: str, law: Rule, said: str | None, *, why: Reason) -> Owed | None:
     choice = said or BY_RULE[law]
     if choice is None:
         return Owed(of=who, choices=CHOICES, why=why)
     return Owed(who, why=why) if choice == "carte" else None
 
 
-def ponte_why(points: int, law: Rule, five: str) -> str:
-    """The ponte's rule, for a sentence."""
-    has = f"ponte has {points} and "
+def ponte_why(points: int, law: Rule, five: str) -> Reason:
+    """The rule that binds the ponte, or leaves him free."""
+    return pontes_why("ponte", points, law, five)
+
+
+def pontes_why(place: str, points: int, law: Rule, five: str) -> Reason:
+    """The rule of the ponte at this place."""
     if law == "F":
-        return has + "is free on 5"
-    return has + (f"draws to {5 if five == 'draw' else 4}" if law == "D" else "stands on 6 and 7")
+        return reason("{place} has {n} and is free on 5", place=place, n=points)
+    if law == "D":
+        return reason("{place} has {n} and draws to {m}", place=place, n=points, m=5 if five == "draw" else 4)
+    return reason("{place} has {n} and stands on 6 and 7", place=place, n=points)
 
 
-_BANKER_DOES: dict[Rule, str] = {"D": "draws", "S": "stands", "F": "is free"}
-
-
-def banque_why(points: int, third: int | None) -> str:
-    """The banker's rule, for a sentence."""
-    return f"banque has {points} against {given_name(third)} and {_BANKER_DOES[TABLEAU[points, third]]}"
+def banque_why(points: int, third: int | None) -> Reason:
+    """The rule that binds the banker, or leaves him free."""
+    given, law = GIVEN_NAMES[third], TABLEAU[points, third]
+    if law == "D":
+        return reason("banque has {n} against {given} and draws", n=points, given=given)
+    if law == "S":
+        return reason("banque has {n} against {given} and stands", n=points, given=given)
+    return reason("banque has {n} against {given} and is free", n=points, given=given)
 
 
 def winner(ponte: int, banque: int) -> str:
@@ -249,38 +264,54 @@ def advice(now: Position) -> Call:
 
 # --- what a breach is called -----------------------------------------------------------------------
 
-AFTER_A_NATURAL = "a draw after a natural: 8 or 9 in two cards ends the deal and nobody draws"
+AFTER_A_NATURAL = reason("a draw after a natural: 8 or 9 in two cards ends the deal and nobody draws")
 
 
-def breach(now: Position, who: str, choice: str) -> str:
-    """The rule that `who` breaks by `carte` or `non`; empty when he breaks none."""
+def breach(now: Position, who: str, choice: str) -> Reason | None:
+    """The rule that `who` breaks by `carte` or `non`; None when they break none."""
     law = rule(now, who)
     if law == "F" or choice == BY_RULE[law]:
-        return ""
+        return None
     if now.natural:
         return AFTER_A_NATURAL
     p, b = two(now.values[0]), two(now.values[1])
     why = ponte_why(p, law, now.table.five) if who == "ponte" else banque_why(b, now.third())
-    return f"{NAMES[who]} {'drew' if choice == 'carte' else 'stood'}: {why}"
+    return broken(NAMES[who], choice, why)
 
 
-def own_breach(now: Position, choice: str) -> str:
+def still_owed(owed: Owed) -> Reason:
+    """What closing breaks while this card is owed and no hand was to speak."""
+    return reason("{who}: {why}", who=reason("a card is still owed"), why=owed.why)
+
+
+def broken(name: str, choice: str, why: Reason) -> Reason:
+    """A breach of the rule `why`: the ponte or the banker, by NAMES, said or did `carte` or `non`."""
+    if choice == "carte":
+        return reason("{did}: {why}", did=DREW[name], why=why)
+    return reason("{who}: {why}", who=STOOD[name], why=why)
+
+
+def own_breach(now: Position, choice: str) -> Reason | None:
     """The rule that the ponte breaks who speaks before anyone has seen the banker's natural."""
     p = two(now.values[0])
     law = "S" if p in NATURALS else ponte_rule(p, now.table.five)
     if law == "F" or choice == BY_RULE[law]:
-        return ""
+        return None
     if p in NATURALS:
         return AFTER_A_NATURAL
-    drew = "drew" if choice == "carte" else "stood"
-    return f"the ponte {drew}: {ponte_why(p, law, now.table.five)}"
+    return broken("ponte", choice, ponte_why(p, law, now.table.five))
 
 
-def too_many(now: Position, place: str | None) -> str:
+def too_many(now: Position, place: str | None) -> Reason:
     """Why a decided coup has no place for another card, laid before `place` if anyone saw where."""
     if now.natural:
         return AFTER_A_NATURAL
     who = place or "banque"
     if len(now.values[who == "banque"]) == 3:
-        return f"{NAMES[who]} drew: no hand takes more than three cards"
-    return breach(now, who, "carte") or f"{NAMES[who]} drew: he had said that he stands"
+        return reason("{speaker} drew: no hand takes more than three cards", speaker=SPEAKERS[NAMES[who]])
+    return breach(now, who, "carte") or had_said(NAMES[who])
+
+
+def had_said(name: str) -> Reason:
+    """A hand drew that had said that it stands."""
+    return reason("{did}: he had said that he stands", did=DREW[name])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import money
 from sabot.games.baccarat_banque.options import Options
 
@@ -124,10 +125,10 @@ def line(options: Options, before: Bank, outcome: Outcome) -> dict[str, object]:
 # --- opening, leaving, buying: each gives the bank, or the rule against it ---------------------------
 
 
-def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
+def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
     """Somebody deposits what he bid for the bank, or, having lost on both sides, the same sum again."""
     if seat > options.seats:
-        return f"this table has {options.seats} seats, and 0 for the banker's place"
+        return reason("this table has {n} seats, and 0 for the banker's place", n=options.seats)
     if bank.amount > 0:
         return _said_again(options, bank, seat, amount)
     due = _at_purchase(options, amount)
@@ -135,32 +136,35 @@ def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
     return bought._replace(suivi=bank.suivi) if amount == bank.offered else bought
 
 
-def _said_again(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
+def _said_again(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
     if seat == bank.seat and amount == bank.amount:
         return bank
     if seat == bank.seat and bank.lost_both and amount == bank.deposit:
         due = bank.guignot + _at_purchase(options, amount)
         return bank._replace(amount=bank.amount + amount, lost_both=False, suivi=None, guignot=due)
     if seat != bank.seat:
-        return f"the bank is held by {banker(bank)} until it is lost, burned or given up"
-    return (
-        f"the bank is {money(bank.amount)}; the banker adds to it only after losing on both sides, "
-        f"and then the same {money(bank.deposit)} again"
+        return _held(bank)
+    return reason(
+        "the bank is {amount}; the banker adds to it only after losing on both sides, and then the same"
+        " {sum} again",
+        amount=money(bank.amount),
+        sum=money(bank.deposit),
     )
 
 
-def banker(bank: Bank) -> str:
-    """The banker, for a sentence."""
-    return f"seat {bank.seat}" if bank.seat else "the banker"
+def _held(bank: Bank) -> Reason:
+    if bank.seat:
+        return reason("the bank is held by seat {n} until it is lost, burned or given up", n=bank.seat)
+    return reason("the bank is held by the banker until it is lost, burned or given up")
 
 
-def burned(options: Options, bank: Bank) -> Bank | str:
+def burned(options: Options, bank: Bank) -> Bank | Reason:
     """*Je brûle la banque*: he takes it away, the cards are mixed and the bank is auctioned again."""
     refusal = _stays(options, bank)
     return refusal or Bank(bank.main, bank.seat, known=True, burnt=True, left=Left(bank.seat, bank.amount))
 
 
-def given_up(options: Options, bank: Bank) -> Bank | str:
+def given_up(options: Options, bank: Bank) -> Bank | Reason:
     """*Il y a une suite*: he takes it away, and anybody may put up the same sum and go on."""
     refusal = _stays(options, bank)
     if refusal:
@@ -169,12 +173,16 @@ def given_up(options: Options, bank: Bank) -> Bank | str:
     return Bank(bank.main, bank.seat, known=True, suivi=bank.suivi, offered=bank.amount, left=left)
 
 
-def _stays(options: Options, bank: Bank) -> str:
+def _stays(options: Options, bank: Bank) -> Reason | None:
     if options.fixed_banker:
-        return "the house holds this bank for good and does not leave it (option fixed-banker)"
-    return "" if bank.amount > 0 else "nobody holds a bank that could be left"
+        return reason("the house holds this bank for good and does not leave it (option fixed-banker)")
+    return None if bank.amount > 0 else reason("nobody holds a bank that could be left")
 
 
-def bought(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
+def bought(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
     """Somebody takes a bank that was given up; at another sum than the full one it is an auction."""
-    return opened(options, bank, seat, amount) if bank.offered else "no bank is to be had: none was given up"
+    return (
+        opened(options, bank, seat, amount)
+        if bank.offered
+        else reason("no bank is to be had: none was given up")
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from sabot.core.game import refuse
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Stake, money
 from sabot.core.words import Words
 from sabot.games.baccarat.points import french
@@ -41,12 +42,14 @@ def heard(coup: Coup, words: Words) -> Coup:
     """The coup after a call that belongs before the cards."""
     verb = words[0]
     if coup.bets_closed:
-        because = "the bank, and what lies against it, is settled before rien ne va plus and the first card"
+        because = reason(
+            "the bank, and what lies against it, is settled before rien ne va plus and the first card"
+        )
         return refuse(coup, because, said=_text(words))
     if verb in banque_offers.RANK:
         seat = coup.bank.suivi if words[1] is None else words[1]
         if seat is None:
-            return refuse(coup, "nobody has the suivi for this bank", said=verb)
+            return refuse(coup, reason("nobody has the suivi for this bank"), said=verb)
         return _offered(coup, Offer(verb, seat))
     if verb in _BANKING:
         return _banked(coup, words)
@@ -77,7 +80,7 @@ def _banked(coup: Coup, words: Words) -> Coup:
         "suite": partial(banque_bank.given_up, options, bank),
     }
     then = acts[verb](*more)
-    if isinstance(then, str):
+    if isinstance(then, Reason):
         return refuse(coup, then, said=_text(words))
     return _covered(_without_own_stakes(coup._replace(bank=then, answer=())))
 
@@ -140,26 +143,30 @@ def _offered(coup: Coup, offer: Offer) -> Coup:
     return _covered(coup._replace(cloth=coup.cloth._replace(offers=offers), answer=()))
 
 
-def _banco_refused(coup: Coup, offer: Offer) -> str:
+def _banco_refused(coup: Coup, offer: Offer) -> Reason | None:
     bank = coup.bank
     if coup.options.fixed_banker:
-        return "the house's own bank is open and has no end: nobody covers it whole (option fixed-banker)"
+        return reason(
+            "the house's own bank is open and has no end: nobody covers it whole (option fixed-banker)"
+        )
     if bank.amount <= 0:
-        return "nobody holds a bank to play against (say banque 0 AMOUNT)"
+        return reason("nobody holds a bank to play against (say banque 0 AMOUNT)")
     if bank.en_cartes >= banque_bank.EN_CARTES_AT_MOST:
-        return "after three bancos en cartes at most half the bank is staked, on one side"
+        return reason("after three bancos en cartes at most half the bank is staked, on one side")
     if offer.kind == "suivi" and offer.seat != bank.suivi:
-        return "banco suivi is for whoever last called banco against this bank and lost, or was en cartes"
-    return ""
+        return reason(
+            "banco suivi is for whoever last called banco against this bank and lost, or was en cartes"
+        )
+    return None
 
 
-def _seat_refused(coup: Coup, seat: int | None) -> str:
+def _seat_refused(coup: Coup, seat: int | None) -> Reason | None:
     if seat is None:
-        return ""
+        return None
     if seat > coup.options.seats:
-        return f"this table has {coup.options.seats} seats"
+        return reason("this table has {n} seats", n=coup.options.seats)
     own = seat == coup.bank.seat and coup.bank.amount
-    return "nobody stakes against a bank that is his own" if own else ""
+    return reason("nobody stakes against a bank that is his own") if own else None
 
 
 def staked(coup: Coup, stake: Stake) -> Coup:
@@ -171,21 +178,23 @@ def staked(coup: Coup, stake: Stake) -> Coup:
     return _covered(coup._replace(cloth=cloth, answer=()))
 
 
-def _stake_refused(coup: Coup, stake: Stake) -> str:
+def _stake_refused(coup: Coup, stake: Stake) -> Reason | None:
     if is_missing(coup):
-        return "nobody holds a bank to play against (say banque 0 AMOUNT)"
+        return reason("nobody holds a bank to play against (say banque 0 AMOUNT)")
     if served(coup) is not None:
-        return "a banco covers the whole bank and leaves room for no other stake"
+        return reason("a banco covers the whole bank and leaves room for no other stake")
     return _no_room(coup, stake) or _after_three_en_cartes(coup, stake)
 
 
-def _after_three_en_cartes(coup: Coup, stake: Stake) -> str:
+def _after_three_en_cartes(coup: Coup, stake: Stake) -> Reason | None:
     """The main may then stake at most half the bank, on his side (HS p. 12)."""
     bank = coup.bank
     if bank.en_cartes < banque_bank.EN_CARTES_AT_MOST or stake.seat not in (bank.main, bank.suivi):
-        return ""
+        return None
     other = any(each.seat == stake.seat and each.where != stake.where for each in coup.cloth.free)
-    return "after three bancos en cartes at most half the bank is staked, on one side" if other else ""
+    return (
+        reason("after three bancos en cartes at most half the bank is staked, on one side") if other else None
+    )
 
 
 def _moved(coup: Coup, words: Words) -> Coup:
@@ -194,7 +203,9 @@ def _moved(coup: Coup, words: Words) -> Coup:
     free = coup.cloth.free
     amount = sum(stake.amount for stake in free if (stake.where, stake.seat) == (side, seat))
     if side == to or not amount:
-        because = f"seat {seat} has nothing on {side} that could be moved to {to}"
+        because = reason(
+            "seat {n} has nothing on {place} that could be moved to {side}", n=seat, place=side, side=to
+        )
         return refuse(coup, because, said=_text(words))
     if refusal := _no_room(coup, Stake(to, amount)):
         return refuse(coup, refusal, said=_text(words))
@@ -202,12 +213,16 @@ def _moved(coup: Coup, words: Words) -> Coup:
     return _covered(coup._replace(cloth=cloth, answer=()))
 
 
-def _no_room(coup: Coup, stake: Stake) -> str:
+def _no_room(coup: Coup, stake: Stake) -> Reason | None:
     """The limit that this stake would break: half the bank on each side (HS p. 11)."""
     room = room_on(coup, stake.where)
     if room is None or stake.amount <= room:
-        return ""
-    return f"a side never exceeds half the bank: {stake.where} has room for {money(max(room, 0))} more"
+        return None
+    return reason(
+        "a side never exceeds half the bank: {place} has room for {amount} more",
+        place=stake.where,
+        amount=money(max(room, 0)),
+    )
 
 
 def _demanded(coup: Coup, verb: str) -> Coup:
@@ -223,13 +238,17 @@ def _demanded(coup: Coup, verb: str) -> Coup:
 def _last_cards(coup: Coup, mode: str) -> Coup:
     """The banker plays on with the last cards; which game it is, the number of them says."""
     if not coup.options.fin:
-        return refuse(coup, "this house mixes the cards instead (option fin)", said=f"fin {mode}")
+        return refuse(coup, reason("this house mixes the cards instead (option fin)"), said=f"fin {mode}")
     fitting = mode_for(coup.cloth.left)
     if fitting == "normal":
-        because = f"{coup.cloth.left} cards are left, and with nine or more a coup is played as always"
+        because = reason(
+            "{n} cards are left, and with nine or more a coup is played as always", n=coup.cloth.left
+        )
         return refuse(coup, because, said=f"fin {mode}")
     if fitting != mode:
-        because = f"{coup.cloth.left} cards are left: they are for {fitting}, or for mixing"
+        because = reason(
+            "{n} cards are left: they are for {note}, or for mixing", n=coup.cloth.left, note=fitting
+        )
         return refuse(coup, because, said=f"fin {mode}")
     return coup
 
@@ -238,9 +257,11 @@ def _named(coup: Coup, words: Words) -> Coup:
     """The main names the colour (HS: the pontes; that it is the main is the house's choice)."""
     colour, seat = words
     if coup.position.table.mode != "rouge-noir":
-        return refuse(coup, "a colour is named only when one or two cards are left", said=_text(words))
+        return refuse(
+            coup, reason("a colour is named only when one or two cards are left"), said=_text(words)
+        )
     if seat not in (None, coup.bank.main):
-        because = f"the main names the colour, and that is seat {coup.bank.main}"
+        because = reason("the main names the colour, and that is seat {n}", n=coup.bank.main)
         return refuse(coup, because, said=_text(words))
     return coup._replace(cloth=coup.cloth._replace(colour=colour), answer=())
 

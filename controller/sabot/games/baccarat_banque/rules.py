@@ -11,10 +11,11 @@ from typing import Any
 
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.game import refuse
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
 from sabot.games.baccarat.points import Rule, french
-from sabot.games.baccarat.tableau import ADVICE, AFTER_A_NATURAL, Answer
+from sabot.games.baccarat.tableau import ADVICE, AFTER_A_NATURAL, Answer, still_owed
 from sabot.games.baccarat_banque import bank as banque_bank
 from sabot.games.baccarat_banque import calls as banque_calls
 from sabot.games.baccarat_banque import end as banque_end
@@ -88,7 +89,9 @@ def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
 
 
 def _not_mixed(card: Card) -> Fault:
-    because = "the bank was burned: the cards are mixed, and a new sabot opened, before the next coup (HS)"
+    because = reason(
+        "the bank was burned: the cards are mixed, and a new sabot opened, before the next coup (HS)"
+    )
     return Fault("wrong-order", because, card)
 
 
@@ -102,7 +105,8 @@ def _drawn(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]
     if place is not None and AT[place] > AT[who]:
         return _stood(coup, card, who=who, place=place)
     if place not in (None, who):
-        coup = _misplaced(coup, card, place=place, who=who, because="was to speak and no other hand may draw")
+        because = reason("{place} was to speak and no other hand may draw: the card counts there", place=who)
+        coup = _with_fault(coup, Fault("misplaced-card", because, card, place, who))
     return dealt(coup._replace(position=banque_tirage.decided(coup.position, who, "carte")), card, None)
 
 
@@ -113,7 +117,8 @@ def _stood(coup: Coup, card: Card, *, who: str, place: str) -> tuple[Coup, str |
     if owed is None:
         return _after_the_last(coup, card, place)
     if owed.to is not None and owed.to != place:
-        coup = _misplaced(coup, card, place=place, who=owed.to, because="was owed the card")
+        because = reason("{place} was owed the card: the card counts there", place=owed.to)
+        coup = _with_fault(coup, Fault("misplaced-card", because, card, place, owed.to))
     return dealt(coup, card, place)
 
 
@@ -123,12 +128,6 @@ def _after_the_last(coup: Coup, card: Card, place: str) -> tuple[Coup, str | Non
         return _aside(coup, card, place)
     standing = _speaks(coup, place, "carte")
     return dealt(standing, card, place)
-
-
-def _misplaced(coup: Coup, card: Card, *, place: str | None, who: str, because: str) -> Coup:
-    return _with_fault(
-        coup, Fault("misplaced-card", f"{who} {because}: the card counts there", card, place, who)
-    )
 
 
 def _aside(coup: Coup, card: Card, place: str) -> tuple[Coup, None]:
@@ -143,7 +142,7 @@ def _with_fault(coup: Coup, fault: Fault) -> Coup:
 
 
 def landed(coup: Coup, pocket: str) -> Coup:
-    return refuse(coup, "baccarat banque is dealt from a sabot: no ball rests anywhere", said=pocket)
+    return refuse(coup, reason("baccarat banque is dealt from a sabot: no ball rests anywhere"), said=pocket)
 
 
 # --- calls of the hands ------------------------------------------------------------------------------
@@ -173,7 +172,7 @@ def opens(coup: Coup, words: Words) -> bool:
 
 def _asked_the_croupier(coup: Coup) -> Coup:
     if not _may_be_spoken(coup):
-        return refuse(coup, "the tableau has nothing to say before six cards lie", said="tableau")
+        return refuse(coup, reason("the tableau has nothing to say before six cards lie"), said="tableau")
     return coup._replace(answer=(Answer(ADVICE[advice(coup)]),))
 
 
@@ -210,16 +209,18 @@ def _speaks(coup: Coup, who: str, choice: str) -> Coup:
     return _chooses(coup, who, choice)
 
 
-def _may_not_speak(coup: Coup, who: str, choice: str) -> str:
-    """The rule against a word of this hand now; empty when there is none."""
+def _may_not_speak(coup: Coup, who: str, choice: str) -> Reason | None:
+    """The rule against a word of this hand now; None when there is none."""
     now = coup.position
     if not now.complete:
-        return "nobody speaks before six cards lie"
+        return reason("nobody speaks before six cards lie")
     if now.turn is not None and AT[now.turn] < AT[who] and choice != "abat":
-        return f"droite speaks first, then gauche, then the banker: {now.turn} is to speak"
+        return reason(
+            "droite speaks first, then gauche, then the banker: {place} is to speak", place=now.turn
+        )
     if choice == "abat" and not banque_tirage.is_natural(now.values[AT[who]]):
-        return "only 8 or 9 in two cards is turned up"
-    return banque_tirage.ONE_CARD.get(now.table.mode, "")
+        return reason("only 8 or 9 in two cards is turned up")
+    return banque_tirage.ONE_CARD.get(now.table.mode)
 
 
 def _chooses(coup: Coup, who: str, choice: str) -> Coup:
@@ -227,7 +228,7 @@ def _chooses(coup: Coup, who: str, choice: str) -> Coup:
     if len(now.values[at]) == 3 and choice == "carte":
         return _broken(coup, who, choice, banque_tirage.too_many(now, who))
     if len(now.values[at]) == 3 or now.said[at]:
-        return refuse(coup, f"{who} has spoken already", said=f"{who} {choice}")
+        return refuse(coup, reason("{speaker} has spoken already", speaker=who), said=f"{who} {choice}")
     broken = breach(now, who, choice)
     return _broken(coup, who, choice, broken) if broken else _choice(coup, who, choice)
 
@@ -237,7 +238,7 @@ def _choice(coup: Coup, who: str, choice: str) -> Coup:
     return coup._replace(position=then, asked=None, answer=())
 
 
-def _broken(coup: Coup, who: str, choice: str, because: str) -> Coup:
+def _broken(coup: Coup, who: str, choice: str, because: Reason) -> Coup:
     """A hand speaks against the rules. Where the coup stands as it is dealt, that is its choice; else the
     rules complete the hands, and a card that comes for it will count nowhere."""
     drew = choice == "carte"
@@ -276,8 +277,13 @@ def owed(coup: Coup) -> Owed | None:
     advised = advice(coup)
     if advised == "F":
         return wanted
-    verb = "draw" if advised == "D" else "stand"
-    return wanted._replace(why=f"{wanted.why}, and is advised to {verb}")
+    return wanted._replace(why=_advised(wanted.why, advised))
+
+
+def _advised(why: Reason, rule: Rule) -> Reason:
+    if rule == "D":
+        return reason("{why}, and is advised to draw", why=why)
+    return reason("{why}, and is advised to stand", why=why)
 
 
 def calls(coup: Coup) -> tuple[Call, ...]:
@@ -332,15 +338,14 @@ def announces(coup: Coup, words: str) -> bool:
     return coup.position.owed is None and banque_end.announces(coup, words, calls=calls(coup))
 
 
-def faux_tirage(coup: Coup, place: str | None) -> str:
+def faux_tirage(coup: Coup, place: str | None) -> Reason:
     """HS p. 15: the banker acts against what both sides imply; the house also names the pontes' breaches."""
     now = coup.position
     if now.owed is None or coup.asked is not None:
         return banque_tirage.too_many(now, place or coup.asked)
     who = now.turn
-    if who is None or now.said[AT[who]]:
-        return f"a card is still owed: {now.owed.why}"
-    return breach(now, who, "non")
+    broken = None if who is None or now.said[AT[who]] else breach(now, who, "non")
+    return broken or still_owed(now.owed)
 
 
 def playable(options: Options, sabot: Sabot) -> bool:

@@ -7,12 +7,24 @@ same and is free where they disagree.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import NamedTuple
 
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Owed
-from sabot.games.baccarat.points import NATURALS, NUMBERS, VALUE, Rule, french, given_name
-from sabot.games.baccarat.tableau import AFTER_A_NATURAL, BY_RULE, CHOICES, PONTE, TABLEAU
+from sabot.games.baccarat.points import GIVEN_NAMES, NATURALS, NUMBERS, VALUE, Rule, french
+from sabot.games.baccarat.tableau import (
+    AFTER_A_NATURAL,
+    BY_RULE,
+    CHOICES,
+    PONTE,
+    SPEAKERS,
+    TABLEAU,
+    broken,
+    had_said,
+    pontes_why,
+)
 
 PLACES = ("droite", "gauche", "banque")
 SIDES = PLACES[:2]
@@ -21,7 +33,7 @@ AT = {place: number for number, place in enumerate(PLACES)}
 MODES = ("normal", "tapis", "belle", "rouge-noir")
 """How a coup is played: by cards left in the sabot before it."""
 
-NAMES = {"droite": "the ponte", "gauche": "the ponte", "banque": "the banker"}
+NAMES = {"droite": "ponte", "gauche": "ponte", "banque": "banker"}
 
 Hands = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """The values before droite, gauche and banque, in the order drawn."""
@@ -132,7 +144,7 @@ def is_over(hands: Hands) -> bool:
 def tirage(table: Table, hands: Hands, said: Heard = NOTHING_HEARD) -> Owed | None:
     """What is owed with these values and decisions; None: the coup is decided."""
     if table.mode == "rouge-noir":
-        return None if hands[2] else Owed("banque", why="the next card decides: rouge ou noir")
+        return None if hands[2] else Owed("banque", why=reason("the next card decides: rouge ou noir"))
     if len(hands[2]) < 2:
         return Owed(_next_place(hands), why=DEAL[table.mode])
     if table.mode == "belle" or is_over(hands):
@@ -144,9 +156,9 @@ def tirage(table: Table, hands: Hands, said: Heard = NOTHING_HEARD) -> Owed | No
 
 
 DEAL = {
-    "normal": "the first six cards go to droite, gauche, banque, droite, gauche, banque",
-    "tapis": "the tapis counts for ten, and one card goes to droite, gauche, banque",
-    "belle": "one card goes to droite, gauche, banque, and the best wins",
+    "normal": reason("the first six cards go to droite, gauche, banque, droite, gauche, banque"),
+    "tapis": reason("the tapis counts for ten, and one card goes to droite, gauche, banque"),
+    "belle": reason("one card goes to droite, gauche, banque, and the best wins"),
 }
 
 
@@ -170,37 +182,58 @@ def _wanted(table: Table, hands: Hands, who: str, heard: str | None) -> Owed | N
 # --- the rules in words ------------------------------------------------------------------------------
 
 
-def side_why(table: Table, hands: Hands, side: str) -> str:
-    """The rule of a ponte, for a sentence."""
+def side_why(table: Table, hands: Hands, side: str) -> Reason:
+    """The rule that binds the ponte of a side, or leaves them free."""
     values = hands[AT[side]]
-    law, has = side_rule(table, values), f"{side} has {two(values)} and "
-    if law == "F":
-        return has + ("is free at tapis pour dix" if table.free else "is free on 5")
-    return has + (f"draws to {5 if table.five == 'draw' else 4}" if law == "D" else "stands on 6 and 7")
+    law, points = side_rule(table, values), two(values)
+    if law == "F" and table.free:
+        return _free_at_tapis(side, points)
+    return pontes_why(side, points, law, table.five)
 
 
-_SAYS: dict[Rule, str] = {"D": "draw", "S": "stand", "F": "as he likes"}
+def _free_at_tapis(place: str, points: int) -> Reason:
+    return reason("{place} has {n} and is free at tapis pour dix", place=place, n=points)
 
 
-def banker_why(table: Table, hands: Hands) -> str:
-    """The banker's rule, for a sentence: what each side implies."""
-    has = f"banque has {two(hands[2])}"
+_SAYS: dict[Rule | None, Reason] = {
+    "D": reason("draw"),
+    "S": reason("stand"),
+    "F": reason("as he likes"),
+    None: reason("nothing"),
+}
+_NATURALS = {8: reason("a natural 8"), 9: reason("a natural 9")}
+
+
+def banker_why(table: Table, hands: Hands) -> Reason:
+    """The rule that binds the banker, or leaves him free: what each side implies."""
+    points = two(hands[2])
     if table.free:
-        return f"{has} and is free at tapis pour dix"
-    implies = [f"against {_given(hands, side)} on {side}: {_implied(hands, side)}" for side in SIDES]
-    law = banker_rule(table, hands)
-    ends = {"D": "he draws", "S": "he stands", "F": "he is free"}[law]
-    return f"{has}, {', '.join(implies)}; {ends}"
+        return _free_at_tapis("banque", points)
+    given, other = (_given(hands, side) for side in SIDES)
+    law, rule = (_SAYS[implied(hands, side)] for side in SIDES)
+    return _BANKER[banker_rule(table, hands)](n=points, given=given, law=law, other=other, rule=rule)
 
 
-def _given(hands: Hands, side: str) -> str:
+_BANKER: dict[Rule, Callable[..., Reason]] = {
+    "D": partial(
+        reason,
+        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; he draws",
+    ),
+    "S": partial(
+        reason,
+        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; he stands",
+    ),
+    "F": partial(
+        reason,
+        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; he is free",
+    ),
+}
+"""What follows for the banker from what the two sides imply."""
+
+
+def _given(hands: Hands, side: str) -> Reason:
     values = hands[AT[side]]
-    return f"a natural {two(values)}" if is_natural(values) else given_name(third(values))
-
-
-def _implied(hands: Hands, side: str) -> str:
-    law = implied(hands, side)
-    return _SAYS[law] if law else "nothing"
+    return _NATURALS[two(values)] if is_natural(values) else GIVEN_NAMES[third(values)]
 
 
 # --- positions ---------------------------------------------------------------------------------------
@@ -315,31 +348,30 @@ def _side_call(now: Position, side: str, won: str) -> str:
 # --- what a breach is called -------------------------------------------------------------------------
 
 
-def breach(now: Position, who: str, choice: str) -> str:
-    """The rule that `who` breaks by `carte` or `non`; empty when he breaks none."""
+def breach(now: Position, who: str, choice: str) -> Reason | None:
+    """The rule that `who` breaks by `carte` or `non`; None when they break none."""
     law = rule(now, who)
     if law == "F" or choice == BY_RULE[law]:
-        return ""
+        return None
     if is_over(now.values) or is_natural(now.values[AT[who]]):
         return AFTER_A_NATURAL
-    drew = "drew" if choice == "carte" else "stood"
     why = banker_why(now.table, now.values) if who == "banque" else side_why(now.table, now.values, who)
-    return f"{NAMES[who]} {drew}: {why}"
+    return broken(NAMES[who], choice, why)
 
 
-def too_many(now: Position, place: str | None) -> str:
+def too_many(now: Position, place: str | None) -> Reason:
     """Why a coup has no place for another card, laid before `place` if anyone saw where."""
     who = place or "banque"
     if now.table.mode in ("belle", "rouge-noir"):
-        return f"{NAMES[who]} drew: {ONE_CARD[now.table.mode]}"
+        return broken(NAMES[who], "carte", ONE_CARD[now.table.mode])
     if is_over(now.values):
         return AFTER_A_NATURAL
     if len(now.values[AT[who]]) == 3:
-        return f"{NAMES[who]} drew: no hand takes more than three cards"
-    return breach(now, who, "carte") or f"{NAMES[who]} drew: he had said that he stands"
+        return reason("{speaker} drew: no hand takes more than three cards", speaker=SPEAKERS[NAMES[who]])
+    return breach(now, who, "carte") or had_said(NAMES[who])
 
 
 ONE_CARD = {
-    "belle": "la plus belle à une is one card a hand, and nobody draws",
-    "rouge-noir": "one card decides rouge ou noir, and nobody draws",
+    "belle": reason("la plus belle à une is one card a hand, and nobody draws"),
+    "rouge-noir": reason("one card decides rouge ou noir, and nobody draws"),
 }

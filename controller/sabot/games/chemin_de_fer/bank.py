@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import money
 from sabot.games.chemin_de_fer.offers import next_seat
 from sabot.games.chemin_de_fer.options import Options
@@ -104,78 +105,86 @@ def line(bank: Bank) -> dict[str, Any]:
 # --- opening, passing, buying: each gives the bank, or the rule against it --------------------------
 
 
-def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
+def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
     """A seat puts up a bank."""
     if bank.amount:
         return _said_again(bank, seat, amount)
     turn = next_seat(options, bank.main) if bank.offered else bank.main
     if seat > options.seats:
-        return f"the main goes from seat to seat and this table has {options.seats} of them"
+        return reason("the main goes from seat to seat and this table has {n} of them", n=options.seats)
     if amount < options.bank_minimum:
-        return f"a bank is opened with at least {money(options.bank_minimum)}"
+        return reason("a bank is opened with at least {amount}", amount=money(options.bank_minimum))
     if seat != turn and not options.may_refuse and not _auctioned(options, bank):
-        return f"the main is with seat {turn} and may not be refused in this house (option may-refuse)"
+        return reason(
+            "the main is with seat {n} and may not be refused in this house (option may-refuse)", n=turn
+        )
     return Bank(main=seat, seat=seat, amount=amount)
 
 
-def _said_again(bank: Bank, seat: int, amount: int) -> Bank | str:
+def _said_again(bank: Bank, seat: int, amount: int) -> Bank | Reason:
     """The banker of an open bank may repeat his sum, and halve it when the cards were mixed (HS)."""
     if seat != bank.seat:
-        return f"seat {bank.seat} holds the bank until it loses or passes it"
+        return reason("seat {n} holds the bank until it loses or passes it", n=bank.seat)
     if amount == bank.amount:
         return bank
     if bank.reshuffled and bank.amount in (2 * amount - 1, 2 * amount, 2 * amount + 1):
         kept = bank.benefice + bank.amount - amount
         return bank._replace(amount=amount, benefice=kept, reshuffled=False)
-    return f"the bank is {money(bank.amount)}; the banker changes it only after the cards were mixed, by half"
+    return reason(
+        "the bank is {amount}; the banker changes it only after the cards were mixed, by half",
+        amount=money(bank.amount),
+    )
 
 
 def _auctioned(options: Options, bank: Bank) -> bool:
     return bank.first and options.first_bank == "auction"
 
 
-def refused(options: Options, bank: Bank, seat: int) -> Bank | str:
+def refused(options: Options, bank: Bank, seat: int) -> Bank | Reason:
     """A seat lets the main go by (CB)."""
     if not options.may_refuse:
-        return "the main may not be refused in this house (option may-refuse)"
+        return reason("the main may not be refused in this house (option may-refuse)")
     if bank.amount or bank.offered or seat != bank.main:
-        return f"seat {seat} has no main to refuse"
+        return reason("seat {n} has no main to refuse", n=seat)
     return waiting(options, bank, left=bank.left)._replace(first=bank.first)
 
 
-def joined(options: Options, bank: Bank, seat: int) -> Bank | str:
+def joined(options: Options, bank: Bank, seat: int) -> Bank | Reason:
     """A partner matches the opening stake: the bank is doubled (HS p. 23)."""
     if not bank.amount or bank.coups or bank.partner is not None:
-        return "a partner joins once, between the opening of a bank and its first coup"
+        return reason("a partner joins once, between the opening of a bank and its first coup")
     if seat == bank.seat:
-        return "the banker is not his own partner"
+        return reason("the banker is not his own partner")
     return bank._replace(amount=2 * bank.amount, partner=seat)
 
 
-def passed(bank: Bank) -> Bank | str:
+def passed(bank: Bank) -> Bank | Reason:
     """*Je passe la main*: the banker takes all, and the bank is offered at its sum."""
     if not bank.amount:
-        return "nobody holds a bank that could be passed"
+        return reason("nobody holds a bank that could be passed")
     if not bank.coups:
-        return "the banker passes the main after one coup at least"
+        return reason("the banker passes the main after one coup at least")
     left = leaving(bank, lost=0)
     return Bank(bank.main, bank.seat, suivi=bank.suivi, offered=bank.amount, left=left)
 
 
-def bought(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
+def bought(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
     """A seat or a spectator takes a bank that was passed; the main stays where it was (HS p. 19-22)."""
     if not bank.offered:
         return _first_bid(options, bank, seat, amount)
     if seat == bank.seat:
-        return f"seat {seat} has just passed this bank"
+        return reason("seat {n} has just passed this bank", n=seat)
     if options.pass_offer == "next" and amount != bank.offered:  # noqa: S105  (no password)
-        return f"this house gives a passed bank at its full sum, {money(bank.offered)}, or to the next seat"
+        return reason(
+            "this house gives a passed bank at its full sum, {amount}, or to the next seat",
+            amount=money(bank.offered),
+        )
     return Bank(bank.main, seat, amount, suivi=bank.suivi, left=bank.left)
 
 
-def _first_bid(options: Options, bank: Bank, seat: int, amount: int) -> Bank | str:
+def _first_bid(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
     if bank.amount or not _auctioned(options, bank):
-        return "no bank is for sale"
+        return reason("no bank is for sale")
     return opened(options, bank, seat, amount)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from sabot.core.game import refuse
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Stake, money
 from sabot.core.words import Words
 from sabot.games.chemin_de_fer import bank as chemin_bank
@@ -37,8 +38,8 @@ def banked(coup: Coup, words: Words) -> Coup:
     if then == bank:
         return coup
     if coup.stakes:
-        then = "stakes lie against the bank: it stays as it is"
-    if isinstance(then, str):
+        then = reason("stakes lie against the bank: it stays as it is")
+    if isinstance(then, Reason):
         return refuse(coup, then, said=text_of(words))
     return coup._replace(bank=then, answer=())
 
@@ -53,19 +54,19 @@ def offered(coup: Coup, offer: Offer) -> Coup:
     return coup if coup.kept else _covered(coup._replace(offers=(*coup.offers, offer)))
 
 
-def _offer_refused(coup: Coup, offer: Offer) -> str:
+def _offer_refused(coup: Coup, offer: Offer) -> Reason | None:
     if coup.kept and offer not in coup.offers:
-        return "en cartes the stakes stay as they are"
+        return reason("en cartes the stakes stay as they are")
     if offer.kind == "suivi" and offer.seat != coup.bank.suivi:
-        return "banco suivi is for whoever last called banco against this bank and lost"
+        return reason("banco suivi is for whoever last called banco against this bank and lost")
     return _seat_refused(coup.bank, offer.seat)
 
 
-def _seat_refused(bank: Bank, seat: int | None) -> str:
+def _seat_refused(bank: Bank, seat: int | None) -> Reason | None:
     if not bank.amount:
-        return "nobody holds a bank to play against (say banque SEAT AMOUNT)"
+        return reason("nobody holds a bank to play against (say banque SEAT AMOUNT)")
     own = seat is not None and seat in (bank.seat, bank.partner)
-    return "nobody stakes against a bank that is his own" if own else ""
+    return reason("nobody stakes against a bank that is his own") if own else None
 
 
 def with_bank(coup: Coup) -> Coup:
@@ -87,18 +88,21 @@ def staked(coup: Coup, stake: Stake) -> Coup:
     return _covered(coup._replace(free=chemin_offers.with_stake(coup.options, coup.free, stake)))
 
 
-def _no_room(coup: Coup, stake: Stake) -> str:
+def _no_room(coup: Coup, stake: Stake) -> Reason | None:
     """Stakes never exceed the bank (HS). A seat's stake goes before those of the spectators."""
     offer = served(coup)
     if offer is not None and offer.kind != "avec-la-table":
-        return "a banco covers the whole bank and leaves room for no other stake"
+        return reason("a banco covers the whole bank and leaves room for no other stake")
     first = [each for each in coup.free if not chemin_offers.stands(coup.options, each.seat)]
     laid = coup.free if chemin_offers.stands(coup.options, stake.seat) else tuple(first)
     covered = chemin_offers.stakes(offer, laid, bank=coup.bank.amount)
     room = coup.bank.amount - sum(each.amount for each in covered)
     if stake.amount > room:
-        return f"all stakes together never exceed the bank: {money(room)} of it are not covered yet"
-    return ""
+        return reason(
+            "all stakes together never exceed the bank: {amount} of it are not covered yet",
+            amount=money(room),
+        )
+    return None
 
 
 def invitation(coup: Coup) -> str:

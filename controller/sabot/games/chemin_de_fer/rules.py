@@ -11,11 +11,12 @@ from typing import Any
 
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.game import refuse
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Fault, Owed, Settlement
 from sabot.core.words import Words
 from sabot.games.baccarat import tableau as chemin_tirage
 from sabot.games.baccarat.points import french
-from sabot.games.baccarat.tableau import Position, Table, advanced, breach
+from sabot.games.baccarat.tableau import Position, Table, advanced, breach, still_owed
 from sabot.games.chemin_de_fer import bank as chemin_bank
 from sabot.games.chemin_de_fer import offers as chemin_offers
 from sabot.games.chemin_de_fer.bank import Bank
@@ -117,7 +118,7 @@ def _drawn(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]
     if (who, place) == ("ponte", "banque"):
         return _ponte_stood(coup, card)
     if place not in (None, who):
-        because = f"{who} was to speak and no other hand may draw: the card counts there"
+        because = reason("{place} was to speak and no other hand may draw: the card counts there", place=who)
         coup = with_fault(coup, Fault("misplaced-card", because, card, place, who))
     return dealt(coup._replace(position=chemin_tirage.decided(coup.position, who, "carte")), card, None)
 
@@ -140,7 +141,7 @@ def _aside(coup: Coup, card: Card, place: str) -> tuple[Coup, None]:
 
 
 def landed(coup: Coup, pocket: str) -> Coup:
-    return refuse(coup, "chemin de fer is dealt from a sabot: no ball rests anywhere", said=pocket)
+    return refuse(coup, reason("chemin de fer is dealt from a sabot: no ball rests anywhere"), said=pocket)
 
 
 # --- calls of the hands ------------------------------------------------------------------------------
@@ -153,10 +154,12 @@ def said(coup: Coup, words: Words) -> Coup:
     if who == "tableau":
         return advised(coup)
     if coup.ponte or coup.bets_closed:
-        because = "the bank and who covers it are settled before rien ne va plus and the first card"
+        because = reason("the bank and who covers it are settled before rien ne va plus and the first card")
         return refuse(coup, because, said=text_of(words))
     if who in chemin_offers.RANK and not more:
-        return refuse(coup, "nobody has called banco against this bank and lost: there is no suivi", said=who)
+        return refuse(
+            coup, reason("nobody has called banco against this bank and lost: there is no suivi"), said=who
+        )
     if who in chemin_offers.RANK:
         return offered(coup, Offer(who, more[0]))
     return banked(coup, words)
@@ -228,16 +231,15 @@ def announces(coup: Coup, words: str) -> bool:
     return words.replace(" ", "-") == coup.position.winner
 
 
-def faux_tirage(coup: Coup, place: str | None) -> str:
+def faux_tirage(coup: Coup, place: str | None) -> Reason:
     """HS p. 33: the banker draws where the tableau forbids it; the house also names the reverse, and the
     ponte's breaches."""
     now = coup.position
     if now.owed is None or coup.asked is not None:
         return chemin_tirage.too_many(now, place or coup.asked)
     who = now.turn
-    if who is None or now.said[PLACES.index(who)]:
-        return f"a card is still owed: {now.owed.why}"
-    return breach(now, who, "non")
+    broken = None if who is None or now.said[PLACES.index(who)] else breach(now, who, "non")
+    return broken or still_owed(now.owed)
 
 
 def playable(options: Options, sabot: Sabot) -> bool:

@@ -6,6 +6,7 @@ Source: HS p. 18-34. A word within the rules is the hand's decision; one against
 from __future__ import annotations
 
 from sabot.core.game import refuse
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Fault
 from sabot.core.words import Words
 from sabot.games.baccarat import tableau as chemin_tirage
@@ -28,7 +29,7 @@ def in_full(coup: Coup, words: Words) -> Words:
 def advised(coup: Coup) -> Coup:
     """The croupier is asked for the tableau."""
     if not coup.position.complete:
-        return refuse(coup, "the tableau has nothing to say before four cards lie", said="tableau")
+        return refuse(coup, reason("the tableau has nothing to say before four cards lie"), said="tableau")
     return coup._replace(answer=(chemin_tirage.advice(coup.position),))
 
 
@@ -36,12 +37,12 @@ def speaks(coup: Coup, who: str, choice: str) -> Coup:
     """Ponte or banker says *carte* or *non*, or turns up 8 or 9 (*abat*)."""
     now, text = coup.position, f"{who} {choice}"
     if not now.complete:
-        return refuse(coup, "nobody speaks before four cards lie", said=text)
+        return refuse(coup, reason("nobody speaks before four cards lie"), said=text)
     if who == "banque" and now.turn == "ponte":
-        return refuse(coup, "the ponte speaks and draws before the banker", said=text)
+        return refuse(coup, reason("the ponte speaks and draws before the banker"), said=text)
     if choice == "abat":
         turned = two(now.values[PLACES.index(who)]) in NATURALS
-        return coup if turned else refuse(coup, "only 8 or 9 in two cards is turned up", said=text)
+        return coup if turned else refuse(coup, reason("only 8 or 9 in two cards is turned up"), said=text)
     if now.natural:
         unseen = who == "ponte" and not coup.options.banker_peeks_first
         broken = own_breach(now, choice) if unseen else breach(now, who, choice)
@@ -54,7 +55,11 @@ def _chooses(coup: Coup, who: str, choice: str) -> Coup:
     if len(now.values[hand]) == 3 and choice == "carte":
         return _broken(coup, who, choice, chemin_tirage.too_many(now, who))
     if len(now.values[hand]) == 3 or now.said[hand]:
-        return refuse(coup, f"{chemin_tirage.NAMES[who]} has spoken already", said=f"{who} {choice}")
+        return refuse(
+            coup,
+            reason("{speaker} has spoken already", speaker=chemin_tirage.SPEAKERS[chemin_tirage.NAMES[who]]),
+            said=f"{who} {choice}",
+        )
     broken = breach(now, who, choice)
     return _broken(coup, who, choice, broken) if broken else choice_made(coup, who, choice)
 
@@ -66,7 +71,7 @@ def choice_made(coup: Coup, who: str, choice: str) -> Coup:
     return coup._replace(position=then, asked=None, answer=answer)
 
 
-def _broken(coup: Coup, who: str, choice: str, because: str) -> Coup:
+def _broken(coup: Coup, who: str, choice: str, because: Reason) -> Coup:
     """A hand speaks against the rules. Where the coup stands as it is dealt, that is its choice; else the
     rules complete the hands, and a card that comes for it will count nowhere."""
     drew = choice == "carte"

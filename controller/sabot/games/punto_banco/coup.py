@@ -16,6 +16,7 @@ from sabot.core import game
 from sabot.core.cards import TEXT, Card, Sabot, value
 from sabot.core.game import refuse
 from sabot.core.options import House, option
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Owed, Settlement, Stake
 from sabot.core.words import Words
 from sabot.games.baccarat.points import (
@@ -24,9 +25,11 @@ from sabot.games.baccarat.points import (
     TABLEAU_OF_THE_BOOK,
     VALUE,
     french,
-    given_name,
     read_tableau,
 )
+from sabot.games.baccarat.tableau import AFTER_A_NATURAL, still_owed
+from sabot.games.punto_banco.whys import PUNTO_DRAWS_TO as PUNTO_DRAWS_TO
+from sabot.games.punto_banco.whys import banco_draws, banco_stands, punto_draws, punto_stands
 
 NAME = "punto-banco"
 PLACES = ("punto", "banco")
@@ -37,8 +40,6 @@ CHANCES = ("punto", "banco", "egalite", "paire-punto", "paire-banco")
 
 TABLEAU = read_tableau(TABLEAU_OF_THE_BOOK, free="D")
 """Banco's third card: `(banco's two-card total, value of punto's third card or None) -> D or S` (CB)."""
-
-PUNTO_DRAWS_TO = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,16 +128,16 @@ def tirage(punto: tuple[int, ...], banco: tuple[int, ...]) -> Owed | None:
     True
     """
     if len(punto) < 2 or len(banco) < 2:
-        why = "the first four cards go to punto, banco, punto, banco"
+        why = reason("the first four cards go to punto, banco, punto, banco")
         return Owed("punto" if len(punto) == len(banco) else "banco", why=why)
     p, b = sum(punto[:2]) % 10, sum(banco[:2]) % 10
     if p in NATURALS or b in NATURALS or len(banco) == 3:
         return None
     if len(punto) == 2 and p <= PUNTO_DRAWS_TO:
-        return Owed("punto", why=f"punto has {p} and draws to {PUNTO_DRAWS_TO}")
+        return Owed("punto", why=punto_draws(p))
     third = punto[2] if len(punto) == 3 else None
     if TABLEAU[b, third] == "D":
-        return Owed("banco", why=f"banco has {b} against {given_name(third)}")
+        return Owed("banco", why=banco_draws(b, third))
     return None
 
 
@@ -227,11 +228,11 @@ def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
 
 
 def landed(coup: Coup, pocket: str) -> Coup:
-    return refuse(coup, "punto banco is dealt from a sabot: no ball rests anywhere", said=pocket)
+    return refuse(coup, reason("punto banco is dealt from a sabot: no ball rests anywhere"), said=pocket)
 
 
 def said(coup: Coup, words: Words) -> Coup:
-    return refuse(coup, "nobody chooses anything at punto banco", said=" ".join(map(str, words)))
+    return refuse(coup, reason("nobody chooses anything at punto banco"), said=" ".join(map(str, words)))
 
 
 def opens(coup: Coup, words: Words) -> bool:
@@ -244,7 +245,7 @@ def chance(options: Options, where: str) -> str | None:
 
 def staked(coup: Coup, stake: Stake) -> Coup:
     if stake.where.startswith("paire") and not coup.options.pairs:
-        return refuse(coup, "this house takes no stakes on pairs (option pairs)", said=stake.where)
+        return refuse(coup, reason("this house takes no stakes on pairs (option pairs)"), said=stake.where)
     return coup._replace(stakes=(*coup.stakes, stake))
 
 
@@ -350,28 +351,37 @@ def announces(coup: Coup, words: str) -> bool:
     return words == coup.position.winner
 
 
-def faux_tirage(coup: Coup, place: str | None) -> str:
+def faux_tirage(coup: Coup, place: str | None) -> Reason:
     """CB: 8 or 9 in two cards ends the deal; 6 and 7 stand for punto; the tableau binds banco."""
     now = coup.position
     if now.owed is not None:
-        who = {"punto": "the ponte stood", "banco": "the banker stood"}[now.owed.to or "punto"]
-        return f"{who}: {now.owed.why}" if len(coup.banco) >= 2 else f"a card is still owed: {now.owed.why}"
+        if len(coup.banco) < 2:
+            return still_owed(now.owed)
+        return reason("{who}: {why}", who=_STOOD[now.owed.to or "punto"], why=now.owed.why)
     if now.natural:
-        return "a draw after a natural: 8 or 9 in two cards ends the deal and nobody draws"
+        return AFTER_A_NATURAL
     return _overdrawn(coup, place or ("banco" if len(coup.punto) == 3 else None))
 
 
-def _overdrawn(coup: Coup, place: str | None) -> str:
-    if place == "punto" and len(coup.punto) == 2:
-        return f"the ponte drew: punto has {coup.position.points[0]} and stands on 6 and 7"
-    if len(coup.banco) == 3:
-        return f"the {'ponte' if place == 'punto' else 'banker'} drew: no hand takes more than three cards"
-    if place is None:
-        return "a card too many was drawn: punto and banco both stand"
+_STOOD = {"punto": reason("the ponte stood"), "banco": reason("the banker stood")}
+
+
+def _overdrawn(coup: Coup, place: str | None) -> Reason:
+    if place is None and len(coup.banco) < 3:
+        return reason("a card too many was drawn: punto and banco both stand")
     if place == "punto":
-        return "the ponte drew: no hand takes more than three cards"
-    third = VALUE[coup.punto[2].rank] if len(coup.punto) == 3 else None
-    return f"the banker drew: banco has {coup.position.points[1]} against {given_name(third)} and stands"
+        return reason("the ponte drew: {why}", why=stands(coup, place))
+    return reason("the banker drew: {why}", why=stands(coup, "banco"))
+
+
+def stands(coup: Coup, place: str) -> Reason:
+    """The rule by which this hand takes no more cards, in a decided coup."""
+    if coup.position.natural:
+        return AFTER_A_NATURAL
+    if len(hand(coup, place)) == 3:
+        return reason("no hand takes more than three cards")
+    total, third = points(coup, place), VALUE[coup.punto[2].rank] if len(coup.punto) == 3 else None
+    return punto_stands(total) if place == "punto" else banco_stands(total, third)
 
 
 def playable(options: Options, sabot: Sabot) -> bool:

@@ -25,14 +25,8 @@ def coup_of(cards: Iterable[Any]) -> Any:
     return coup
 
 
-def rule_of(coup: Any, place: str) -> str:
-    """The rule that a card to `place` would break now: the sentence of the referee without who broke it."""
-    because = punto_banco.faux_tirage(coup, place)
-    return because if because.startswith("a ") else because.partition(": ")[2] or because
-
-
 def judged_punto(question: Question, answer: str) -> Verdict:
-    """Punto's own total decides. Where he stands banco may still be owed a card, so the sentence is asked of
+    """Punto's own total decides. Where he stands banco may still be owed a card, so the rule is that of
     a coup in which banco stands too."""
     punto, banco = (list(cards_of(place["cards"])) for place in question.shows["places"])
     order = [card for pair in zip(punto, banco, strict=True) for card in pair]
@@ -41,7 +35,7 @@ def judged_punto(question: Question, answer: str) -> Verdict:
     if owed is not None and owed.to == "punto":
         return verdict(DRAW, answer, owed.why)
     sure = cards_of([str(punto[0]), "7C", str(punto[1]), "KC"])
-    return verdict(STAND, answer, rule_of(coup_of(sure), "punto"))
+    return verdict(STAND, answer, punto_banco.stands(coup_of(sure), "punto"))
 
 
 def judged_banco(question: Question, answer: str) -> Verdict:
@@ -51,7 +45,7 @@ def judged_banco(question: Question, answer: str) -> Verdict:
     owed = punto_banco.owed(coup)
     if owed is not None:
         return verdict(DRAW, answer, owed.why)
-    return verdict(STAND, answer, rule_of(coup, "banco"))
+    return verdict(STAND, answer, punto_banco.stands(coup, "banco"))
 
 
 def often() -> dict[str, float]:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from sabot.core.options import House
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Stake, minor_units, money
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.coup import Coup, Options
@@ -90,10 +91,22 @@ def judged_bank(question: Question, answer: str, *, options: Options) -> Verdict
     return Verdict(typed_money(answer) == gain, _why_bank(where, amount, gain), money(gain))
 
 
-def _why_bank(where: str, amount: int, gain: int) -> str:
+def _why_bank(where: str, amount: int, gain: int) -> Reason:
     if where != "banco":
-        return f"{money(amount)} on {where} gains {gain // amount} to 1: {money(gain)}"
-    return f"{money(amount)} on banco gains {money(amount)} less {money(amount - gain)}: {money(gain)}"
+        return reason(
+            "{amount} on {chance} gains {n} to 1: {sum}",
+            amount=money(amount),
+            chance=where,
+            n=gain // amount,
+            sum=money(gain),
+        )
+    return reason(
+        "{amount} on banco gains {sum} less {tax}: {note}",
+        amount=money(amount),
+        sum=money(amount),
+        tax=money(amount - gain),
+        note=money(gain),
+    )
 
 
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:

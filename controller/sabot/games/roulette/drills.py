@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from sabot.core.options import House
+from sabot.core.reasons import reason
 from sabot.games.questions import Drill, Question, Verdict, chance_of, numbered
 from sabot.games.roulette.announced import SECTORS, chips
 from sabot.games.roulette.rules import NAME, Options
@@ -36,7 +37,11 @@ def judged_order(question: Question, answer: str) -> Verdict:
     here = order.index(pocket)
     before, after = order[here - 1], order[(here + 1) % len(order)]
     truth = after if shows["side"] > 0 else before
-    return Verdict(answer.strip() == truth, f"beside {pocket} lie {before} and {after}", truth)
+    return Verdict(
+        answer.strip() == truth,
+        reason("beside {pocket} lie {n} and {m}", pocket=pocket, n=before, m=after),
+        truth,
+    )
 
 
 # --- the call of the number --------------------------------------------------------------------------
@@ -57,7 +62,7 @@ def asked_call(cell: str, seed: int, *, pockets: int) -> Question:
 def judged_call(question: Question, answer: str) -> Verdict:
     """The number with its three chances, as the rules speak it."""
     call = POCKETS[question.shows["pocket"]].spoken
-    return Verdict(answer == call, f"the call is: {call}", call)
+    return Verdict(answer == call, reason("the call is: {call}", call=call), call)
 
 
 # --- sectors and announced bets ----------------------------------------------------------------------
@@ -82,7 +87,7 @@ def judged_sector(question: Question, answer: str) -> Verdict:
     """The sectors share no number; the chips say which is whose."""
     pocket = question.shows["pocket"]
     truth = next(bet for bet in CUTS if pocket in covered(37, bet))
-    return Verdict(answer == truth, f"{pocket} lies in {truth}", truth)
+    return Verdict(answer == truth, reason("{pocket} lies in {chance}", pocket=pocket, chance=truth), truth)
 
 
 def asked_announced(cell: str, seed: int, *, pockets: int) -> Question:
@@ -95,7 +100,12 @@ def asked_announced(cell: str, seed: int, *, pockets: int) -> Question:
 def judged_announced(question: Question, answer: str, *, pockets: int) -> Verdict:
     """As many as the rules lay; where they lie is shown with the verdict."""
     laid = chips(pockets, question.values["chance"])
-    why = f"{question.values['chance']} takes {len(laid)} chips: {', '.join(laid)}"
+    why = reason(
+        "{chance} takes {n} chips: {note}",
+        chance=question.values["chance"],
+        n=len(laid),
+        note=", ".join(laid),
+    )
     return Verdict(answer.strip() == str(len(laid)), why, str(len(laid)))
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from random import Random
 
 from sabot.core.options import House
+from sabot.core.reasons import reason
 from sabot.core.terms import Stake
 from sabot.games.questions import Drill, Question, Verdict, chance_of, typed_number
 from sabot.games.roulette import rules as roulette
@@ -78,7 +79,9 @@ def judged_roulette(question: Question, answer: str, *, pockets: int) -> Verdict
     gain = sum(each.returned - each.stake for each in settled if each.returned)
     won = [f"{each.stake} × {each.bet} ({each.returned // each.stake - 1}:1)" for each in settled
            if each.returned]  # fmt: skip
-    return Verdict(typed_number(answer) == gain, f"{', '.join(won)}: {gain} chips", str(gain))
+    return Verdict(
+        typed_number(answer) == gain, reason("{note}: {n} chips", note=", ".join(won), n=gain), str(gain)
+    )
 
 
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import Card, Sabot
-from sabot.core.game import refuse
+from sabot.core.game import no_stake, refuse
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Owed, Settlement, Stake, money
 from sabot.core.words import Words, plain
 from sabot.games.roulette.announced import announced, chips
@@ -112,17 +113,26 @@ def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
-    return refuse(coup, "roulette is played with a ball: no card is dealt at its table", card=card), None
+    return refuse(coup, _NO_CARDS, card=card), None
+
+
+_NO_CARDS = reason("roulette is played with a ball: no card is dealt at its table")
 
 
 def landed(coup: Coup, pocket: str) -> Coup:
     options = coup.options
     rests = WHEELS[options.pockets].pockets.get(pocket)
     if coup.pocket is not None:
-        return refuse(coup, f"the ball rests in {coup.pocket.name} already and decides one coup", said=pocket)
+        return refuse(
+            coup,
+            reason("the ball rests in {pocket} already and decides one coup", pocket=coup.pocket.name),
+            said=pocket,
+        )
     if rests is None:
         zeros = _ZEROS[options.pockets]
-        because = f"a wheel of {options.pockets} pockets has 1 to 36 and {zeros}, and no other"
+        because = reason(
+            "a wheel of {n} pockets has 1 to 36 and {zeros}, and no other", n=options.pockets, zeros=zeros
+        )
         return refuse(coup, because, said=pocket)
     return coup._replace(pocket=rests, bets_closed=True)
 
@@ -139,18 +149,25 @@ def said(coup: Coup, words: Words) -> Coup:
     return coup._replace(choices=(*coup.choices, (where, seat, word)))
 
 
-def _choice_refused(coup: Coup, where: str, seat: int | None) -> str:
+def _choice_refused(coup: Coup, where: str, seat: int | None) -> Reason | None:
     if where not in SIMPLE_CHANCES:
-        return f"only a simple chance goes to prison or loses half: {', '.join(SIMPLE_CHANCES)}"
+        return reason(
+            "only a simple chance goes to prison or loses half: {note}", note=", ".join(SIMPLE_CHANCES)
+        )
     if coup.pocket is None or coup.pocket.colour is not None:
-        return "prison or half is chosen after zero has come, before the next coup"
+        return reason("prison or half is chosen after zero has come, before the next coup")
     struck = [lot for lot in _lots(coup) if (lot.where, lot.seat) == (where, seat)]
     if not struck:
-        return f"{f'seat {seat}' if seat else 'nobody without a seat'} has no stake on {where} in this coup"
-    if coup.options.zero_rule in ("half", "lose"):
-        what = "half of a simple chance" if coup.options.zero_rule == "half" else "a simple chance"
-        return f"in this house {what} is lost at zero and nobody chooses (option zero-rule)"
-    return ""
+        return no_stake(where, seat)
+    return _NO_CHOICE.get(coup.options.zero_rule)
+
+
+_NO_CHOICE = {
+    "half": reason(
+        "in this house half of a simple chance is lost at zero and nobody chooses (option zero-rule)"
+    ),
+    "lose": reason("in this house a simple chance is lost at zero and nobody chooses (option zero-rule)"),
+}
 
 
 def opens(coup: Coup, words: Words) -> bool:
@@ -170,14 +187,14 @@ def staked(coup: Coup, stake: Stake) -> Coup:
     return coup._replace(stakes=(*coup.stakes, *(stake._replace(where=where) for where in laid)))
 
 
-def _stake_refused(options: Options, stake: Stake) -> str:
+def _stake_refused(options: Options, stake: Stake) -> Reason | None:
     if not is_double(stake.where):
-        return ""
+        return None
     if not options.double_dozen:
-        return "this house takes no stakes on two dozens or columns (option double-dozen)"
+        return reason("this house takes no stakes on two dozens or columns (option double-dozen)")
     if stake.amount % 2:
-        return "two dozens or columns pay one to two: the stake must be divisible by two"
-    return ""
+        return reason("two dozens or columns pay one to two: the stake must be divisible by two")
+    return None
 
 
 def closed(coup: Coup) -> Coup:
@@ -257,8 +274,8 @@ _NUMBER_SAID = {
 }
 
 
-def faux_tirage(coup: Coup, place: str | None) -> str:
-    return "roulette is played with a ball: no card is dealt at its table"
+def faux_tirage(coup: Coup, place: str | None) -> Reason:
+    return _NO_CARDS
 
 
 def playable(options: Options, sabot: Sabot) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sabot.core.cards import Card
 from sabot.core.options import House
+from sabot.core.reasons import reason
 from sabot.games.questions import Drill, Question, Verdict, any_card, cards_of, chance_of, numbered
 from sabot.games.trente_et_quarante import rules as game
 from sabot.games.trente_et_quarante.rows import HIGHEST, ROW_ENDS, result_call, row_call
@@ -66,7 +67,7 @@ def judged_count(question: Question, answer: str) -> Verdict:
     count = game.points(dealt(cards_of(question.shows["places"][0]["cards"])), "noir")
     said = answer.strip()
     right = said in (str(count), str(count - 30))
-    return Verdict(right, f"the row counts {count}: {row_call(count)}", str(count))
+    return Verdict(right, reason("the row counts {n}: {call}", n=count, call=row_call(count)), str(count))
 
 
 # --- the call ----------------------------------------------------------------------------------------
@@ -101,7 +102,7 @@ def judged_call(question: Question, answer: str) -> Verdict:
     coup = dealt((*noir, *rouge))
     call = game.calls(coup)[-1].text
     points = game.points(coup, "noir"), game.points(coup, "rouge")
-    why = f"noir has {points[0]} and rouge {points[1]}: {call}"
+    why = reason("noir has {n} and rouge {m}: {call}", n=points[0], m=points[1], call=call)
     return Verdict(answer == call, why, call)
 
 

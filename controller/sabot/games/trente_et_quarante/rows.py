@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from sabot.core.cards import Card
+from sabot.core.reasons import reason
 from sabot.core.terms import Call, Owed
 from sabot.core.words import plain
 
@@ -102,12 +103,16 @@ def _owed(noir: int, rouge: int) -> Owed | None:
         return None
     row, count = ("noir", noir) if noir < ROW_ENDS else ("rouge", rouge)
     if not count:
-        return Owed(row, why=f"the {row} row is dealt {_TURN[row]}, until {_ENOUGH}")
-    return Owed(row, why=f"{row} has {count} and is dealt until {_ENOUGH}")
+        return _NEW_ROWS[row]
+    return Owed(row, why=reason("{place} has {n} and is dealt until it has 31 or more", place=row, n=count))
 
 
-_TURN = {"noir": "first", "rouge": "next"}
-_ENOUGH = f"it has {ROW_ENDS} or more"
+_NEW_ROWS = {
+    "noir": Owed("noir", why=reason("the {place} row is dealt first, until it has 31 or more", place="noir")),
+    "rouge": Owed(
+        "rouge", why=reason("the {place} row is dealt next, until it has 31 or more", place="rouge")
+    ),
+}
 
 
 # --- calls ---------------------------------------------------------------------------------------------

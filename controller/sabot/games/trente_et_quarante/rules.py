@@ -11,6 +11,7 @@ from typing import Any
 
 from sabot.core.cards import DECK, Card, Sabot, value
 from sabot.core.game import refuse
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake, money
 from sabot.core.words import Words
 from sabot.games.trente_et_quarante.coup import (
@@ -25,7 +26,7 @@ from sabot.games.trente_et_quarante.coup import (
     points_left,
     staked_on,
 )
-from sabot.games.trente_et_quarante.rows import POINTS_OF_A_PACK, ROW_ENDS, VALUE, advanced, heard, position
+from sabot.games.trente_et_quarante.rows import POINTS_OF_A_PACK, VALUE, advanced, heard, position
 from sabot.games.trente_et_quarante.stakes import CHANCES as CHANCES
 from sabot.games.trente_et_quarante.stakes import Fate, Lot, premium, premium_returned
 from sabot.games.trente_et_quarante.stakes import Options as Options
@@ -96,7 +97,7 @@ def playable(options: Options, sabot: Sabot) -> bool:
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
     options, noir, rouge, now, left, points, stakes, _, faults, held, insured, choices, last, passed = coup
     if now.owed is None:
-        fault = Fault("faux-tirage", f"{_NO_MORE}: no coup is dealt before a new one", card, place)
+        fault = Fault("faux-tirage", _NO_MORE, card, place)
         return coup._replace(faults=(*faults, fault)), None
     then = now.then.get(card) or advanced(now, card)
     to = now.owed.to
@@ -108,11 +109,14 @@ def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
     return value(Coup, (options, noir, rouge, then, left - 1, points, *rest)), to
 
 
-_NO_MORE = "the sixain cannot make another coup"
+_NO_MORE = reason("the sixain cannot make another coup: no coup is dealt before a new one")
+_NO_STAKE = reason("the sixain cannot make another coup: no stake before a new one")
 
 
 def landed(coup: Coup, pocket: str) -> Coup:
-    return refuse(coup, "trente et quarante is dealt from a sixain: no ball rests anywhere", said=pocket)
+    return refuse(
+        coup, reason("trente et quarante is dealt from a sixain: no ball rests anywhere"), said=pocket
+    )
 
 
 def owed(coup: Coup) -> Owed | None:
@@ -127,14 +131,35 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
     return coup.rouge if place == "rouge" else coup.noir
 
 
-def faux_tirage(coup: Coup, place: str | None) -> str:
+def faux_tirage(coup: Coup, place: str | None) -> Reason:
     """HS, TT: a row ends with the card that brings it to 31 or more, and neither before nor after."""
     now = coup.position
     if now.owed is not None and coup.cards_left:
         count, row = points(coup, now.owed.to or "noir"), now.owed.to
-        return f"the {row} row was stopped short: it has {count} and is dealt until it has {ROW_ENDS} or more"
-    rows = f"noir has {now.points[0]} and rouge {now.points[1]}"
-    return f"a card past {ROW_ENDS}: {rows}, and a row takes no card once it has {ROW_ENDS} or more"
+        return reason(
+            "the {place} row was stopped short: it has {n} and is dealt until it has 31 or more",
+            place=row or "noir",
+            n=count,
+        )
+    noir, rouge = now.points
+    return reason(
+        "a card past 31: noir has {n} and rouge {m}, and a row takes no card once it has 31 or more",
+        n=noir,
+        m=rouge,
+    )
+
+
+def full(coup: Coup) -> Reason | None:
+    """The rule by which the next card goes to rouge, or to no row; None while the row is not full."""
+    now = coup.position
+    noir, rouge = now.points
+    if now.owed is None:
+        return reason(
+            "noir has {n} and rouge {m}, and a row takes no card once it has 31 or more", n=noir, m=rouge
+        )
+    if now.owed.to == "rouge" and not rouge:
+        return reason("noir has {n}: its row is full, and the next card goes to rouge", n=noir)
+    return None
 
 
 # --- calls --------------------------------------------------------------------------------------------
@@ -184,7 +209,7 @@ def chance(options: Options, where: str) -> str | None:
 
 def staked(coup: Coup, stake: Stake) -> Coup:
     if coup.passed:
-        return refuse(coup, f"{_NO_MORE}: no stake before a new one", said=stake.where)
+        return refuse(coup, _NO_STAKE, said=stake.where)
     return coup._replace(stakes=(*coup.stakes, stake))
 
 

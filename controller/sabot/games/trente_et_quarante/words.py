@@ -6,7 +6,8 @@ Sources: HS p. 79-80 and TT (see `trente_rows`).
 
 from __future__ import annotations
 
-from sabot.core.game import refuse
+from sabot.core.game import no_stake, refuse
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import money
 from sabot.core.words import Words
 from sabot.games.trente_et_quarante.coup import Coup, lots_of, staked_on
@@ -37,62 +38,75 @@ def said(coup: Coup, words: Words) -> Coup:
     return coup._replace(choices=(*coup.choices, (where, seat, choice)))
 
 
-def _choice_refused(coup: Coup, words: Words) -> str:
+def _choice_refused(coup: Coup, words: Words) -> Reason | None:
     word, where, seat = words[0], words[1], words[-1]
     if coup.position.winner != "refait":
-        return "prison, half or a move is chosen after a refait, before the next coup"
+        return reason("prison, half or a move is chosen after a refait, before the next coup")
     if coup.last and word != "moitie":
-        return "the refait was the last coup of the taille: half is returned and nothing goes to prison"
+        return reason(
+            "the refait was the last coup of the taille: half is returned and nothing goes to prison"
+        )
     if _contradicts(coup.options.refait, word):
-        kept = "half is taken back" if coup.options.refait == "half" else "every stake goes to prison"
-        return f"in this house {kept} after a refait and nobody chooses (option refait)"
+        return _NO_CHOICE[coup.options.refait]
     lots = [lot for lot in lots_of(coup) if (lot.where, lot.seat) == (where, seat)]
     if not lots:
-        return f"{_whose(seat)} has no stake on {where} in this coup"
+        return no_stake(where, seat)
     if all(lot.insured for lot in lots):
-        return "the stake is insured: the refait is an après for it"
-    return _move_refused(words, lots) if word == "passe" else ""
+        return reason("the stake is insured: the refait is an après for it")
+    return _move_refused(words, lots) if word == "passe" else None
+
+
+_NO_CHOICE = {
+    "half": reason("in this house half is taken back after a refait and nobody chooses (option refait)"),
+    "prison": reason(
+        "in this house every stake goes to prison after a refait and nobody chooses (option refait)"
+    ),
+}
 
 
 def _contradicts(rule: str, word: str) -> bool:
     return (rule == "half" and word != "moitie") or (rule == "prison" and word == "moitie")
 
 
-def _move_refused(words: Words, lots: list[Lot]) -> str:
+def _move_refused(words: Words, lots: list[Lot]) -> Reason | None:
     if words[1] == words[2]:
-        return "a stake is moved to another chance than its own"
+        return reason("a stake is moved to another chance than its own")
     if all(lot.level or lot.insured for lot in lots):
-        return "a stake is moved before it goes to prison, not once it lies there"
-    return ""
+        return reason("a stake is moved before it goes to prison, not once it lies there")
+    return None
 
 
-def _insurance_refused(coup: Coup, words: Words) -> str:
+def _insurance_refused(coup: Coup, words: Words) -> Reason | None:
     where, seat = words[1], words[2]
     amount = staked_on(coup, where, seat)
     if not coup.options.insurance:
-        return "this house takes no insurance against the refait (option insurance)"
+        return reason("this house takes no insurance against the refait (option insurance)")
     if coup.noir:
-        return "insurance is paid before the first card of the coup"
+        return reason("insurance is paid before the first card of the coup")
     if not amount:
-        return f"{_whose(seat)} has no stake on {where} that could be insured"
+        return _nothing_to_insure(where, seat)
     if (where, seat) in coup.insured:
-        return "the stake is insured already"
+        return reason("the stake is insured already")
     if amount < coup.options.insurance_minimum:
-        return f"a stake is insured from {money(coup.options.insurance_minimum)} upwards"
-    return ""
+        return reason(
+            "a stake is insured from {amount} upwards", amount=money(coup.options.insurance_minimum)
+        )
+    return None
 
 
-def _whose(seat: int | None) -> str:
-    return f"seat {seat}" if seat else "nobody without a seat"
+def _nothing_to_insure(where: str, seat: int | None) -> Reason:
+    if seat:
+        return reason("seat {n} has no stake on {chance} that could be insured", n=seat, chance=where)
+    return reason("nobody without a seat has no stake on {chance} that could be insured", chance=where)
 
 
-def _mixing_refused(coup: Coup, words: Words) -> str:
+def _mixing_refused(coup: Coup, words: Words) -> Reason | None:
     """The staff mix, and a player cuts (TT); whether players mix too is the house's choice."""
     if coup.noir or coup.cards_left < 52 * coup.options.decks:
-        return "the sixain is mixed and cut before its first card"
+        return reason("the sixain is mixed and cut before its first card")
     if words[0] == "melange" and words[1] is not None and not coup.options.player_shuffle:
-        return "in this house only the staff mix the cards (option player-shuffle)"
-    return ""
+        return reason("in this house only the staff mix the cards (option player-shuffle)")
+    return None
 
 
 _REFUSALS = dict.fromkeys(("prison", "moitie", "passe"), _choice_refused)

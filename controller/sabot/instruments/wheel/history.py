@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from sabot.core.observations import BallSeen, WheelSeen
 from sabot.core.progress import Progress, silent
 from sabot.core.shapes.json import record, whole
 from sabot.instruments.wheel.statistics import Record, report
 from sabot.instruments.wheel.terms import BALL_DROPPED, order
-from sabot.record.journal import followed, length, reading, records
+from sabot.record.journal import followed, length, of_kinds, reading, records
 
-SAYS = "body LIKE '%\"WheelSeen\"%' OR body LIKE '%\"BallSeen\"%'"
-WANTED = f"kind = 'opening' OR (kind = 'observation' AND ({SAYS}))"
+WANTED = f"kind = 'opening' OR (kind = 'observation' AND {of_kinds(WheelSeen, BallSeen)})"
 
 BY_HAND = "manual"
 

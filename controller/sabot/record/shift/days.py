@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from sqlite3 import Connection
 
+from sabot.core import reasons
 from sabot.core.events import FaultFound
 from sabot.core.observations import (
     Acknowledged,
@@ -21,6 +22,7 @@ from sabot.core.observations import (
     WheelFault,
 )
 from sabot.core.play import Play
+from sabot.core.reasons import Reason
 from sabot.core.shapes.day import Answer, CoupTold, DayTold, FaultTold, NoteTold, Summary
 from sabot.core.table import Table
 from sabot.record.chain import Record
@@ -197,7 +199,7 @@ def _fault(record: Record, event: FaultFound) -> FaultTold:
         "wall_ns": record.wall_ns,
         "coup": event.coup,
         "kind": fault.kind,
-        "because": fault.because,
+        "because": reasons.as_dict(fault.because),
         "card": str(fault.card) if fault.card else None,
         "owed": fault.owed,
         "said": fault.said,
@@ -212,7 +214,7 @@ def _wheel_fault(record: Record, seen: WheelFault) -> FaultTold:
         "wall_ns": record.wall_ns,
         "coup": record.coup,
         "kind": "wheel",
-        "because": seen.why or seen.name.replace("-", " "),
+        "because": reasons.as_dict(Reason(seen.why or seen.name.replace("-", " "))),
         "card": None,
         "owed": None,
         "wheel": seen.name,

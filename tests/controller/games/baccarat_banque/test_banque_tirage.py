@@ -547,5 +547,5 @@ def test_at_rouge_ou_noir_one_card_of_the_bank_decides():
     """HS, the last cards of a sabot; asked of the table itself, which remembers nothing."""
     owed = tirage(Table(mode="rouge-noir"), ((), (), ()))
     assert owed is not None
-    assert (owed.to, owed.why) == ("banque", "the next card decides: rouge ou noir")
+    assert (owed.to, str(owed.why)) == ("banque", "the next card decides: rouge ou noir")
     assert tirage(Table(mode="rouge-noir"), ((), (), (0,))) is None

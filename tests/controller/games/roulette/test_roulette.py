@@ -331,7 +331,7 @@ def test_no_card_is_dealt_at_a_roulette_table() -> None:
 def test_a_card_after_the_ball_is_a_fault_where_the_croupier_closes() -> None:
     table, _ = step(opened(roulette, Options(close="croupier")), BallSeen("17"))
     _, events = step(table, CardSeen(DECK[0]))
-    assert "played with a ball" in next(e.fault.because for e in events if isinstance(e, FaultFound))
+    assert "played with a ball" in str(next(e.fault.because for e in events if isinstance(e, FaultFound)))
 
 
 def test_an_end_before_the_ball_closes_nothing() -> None:

@@ -10,37 +10,38 @@ from __future__ import annotations
 from typing import Any
 
 from sabot.core.cards import card_named
+from sabot.core.reasons import Reason, reason
 from sabot.games.baccarat import tableau as chemin_tirage
 from sabot.games.baccarat.points import NATURALS, VALUE
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.trente_et_quarante import rules as trente_et_quarante
-from sabot_dashboard.words.sentences import Sentence, recognised
+from sabot_dashboard.words.sentence import Sentence, of_reason
 
 
 def coach(view: dict[str, Any]) -> Sentence | None:
     """The rule by which a card or a stake would be wrong now; None where nobody learns, or there is none."""
     if view.get("training") != "coach" or view["faults"]:
         return None
-    said = _RULES.get(view["game"], _hands)(view)
-    return recognised(said) if said else None
+    why = _RULES.get(view["game"], _hands)(view)
+    return of_reason(why) if why else None
 
 
-def _hands(view: dict[str, Any]) -> str:
+def _hands(view: dict[str, Any]) -> Reason | None:
     """Of a game whose hands stand by a tableau."""
     hands = {place["name"]: place["cards"] for place in view["places"]}
     if min(map(len, hands.values())) < 2:
-        return ""
+        return None
     return _punto_banco(*hands.values()) if view["game"] == "punto-banco" else _banker(view, hands)
 
 
-def _punto_banco(punto: list[str], banco: list[str]) -> str:
+def _punto_banco(punto: list[str], banco: list[str]) -> Reason | None:
     owed = punto_banco.owed(_coup(punto, banco))
     if len(banco) == 3 or (owed is not None and (owed.to == "punto" or len(punto) == 3)):
-        return ""
+        return None
     if owed is None:
-        return _rule(_coup(punto, banco), "banco")
-    return _rule(_coup(punto, ["7C", "KC"]), "punto")  # of a coup in which banco stands as well
+        return punto_banco.stands(_coup(punto, banco), "banco")
+    return punto_banco.stands(_coup(punto, ["7C", "KC"]), "punto")  # of a coup in which banco stands as well
 
 
 def _coup(punto: list[str], banco: list[str]) -> Any:
@@ -51,43 +52,32 @@ def _coup(punto: list[str], banco: list[str]) -> Any:
     return coup
 
 
-def _rule(coup: Any, place: str) -> str:
-    """The rule that a card to `place` would break, without who broke it."""
-    because = punto_banco.faux_tirage(coup, place)
-    return because if because.startswith("a ") else because.partition(": ")[2]
-
-
-def _banker(view: dict[str, Any], hands: dict[str, list[str]]) -> str:
+def _banker(view: dict[str, Any], hands: dict[str, list[str]]) -> Reason | None:
     """What binds the banker, once his cards lie open and he has not drawn."""
     hidden = next(place["face_down"] for place in view["places"] if place["name"] == "banque")
     *sides, banque = (tuple(VALUE[text[0]] for text in cards) for cards in hands.values())
     naturals = [sum(values[:2]) % 10 in NATURALS for values in (*sides, banque)]
     if hidden or len(banque) == 3 or naturals[-1] or all(naturals[:-1]) or view["owed"]:
-        return ""
+        return None
     if len(sides) == 2:
         return banque_tirage.banker_why(banque_tirage.Table(), (sides[0], sides[1], banque))
     return chemin_tirage.banque_why(sum(banque) % 10, (*sides[0], None)[2])
 
 
-def _rows(view: dict[str, Any]) -> str:
+def _rows(view: dict[str, Any]) -> Reason | None:
     """Of trente et quarante: the row that is full, and at the end that both are."""
     noir, rouge = (place["cards"] for place in view["places"])
-    if view["owed"]:
-        points = view["places"][0]["points"]
-        opens = f"noir has {points}: its row is full, and the next card goes to rouge"
-        return opens if view["owed"]["to"] == "rouge" and not rouge else ""
     coup = trente_et_quarante.opening(trente_et_quarante.Options())
     for card in filter(None, map(card_named, [*noir, *rouge])):
         coup = trente_et_quarante.dealt(coup, card, None)[0]
-    fault, _, why = trente_et_quarante.faux_tirage(coup, None).partition(": ")
-    return why if noir and rouge and fault.startswith("a card past") else ""
+    return trente_et_quarante.full(coup)
 
 
-def _wheel(view: dict[str, Any]) -> str:
+def _wheel(view: dict[str, Any]) -> Reason | None:
     """Of roulette: from rien ne va plus to the end of the coup no stake counts."""
     if view["phase"] == "decided":
-        return "the coup is decided and not yet closed: the next stakes come after it"
-    return "no stake after rien ne va plus" if view["phase"] == "bets-closed" else ""
+        return reason("the coup is decided and not yet closed: the next stakes come after it")
+    return reason("no stake after rien ne va plus") if view["phase"] == "bets-closed" else None
 
 
 _RULES = {"trente-et-quarante": _rows, "roulette": _wheel}

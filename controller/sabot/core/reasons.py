@@ -1,0 +1,89 @@
+"""Why: a reason is a value, said in English by `str()` and in any language by its key.
+
+The key is the English sentence with names for what stands in it, as in gettext. It is the entry of the
+catalogues, so a reason needs no second table, a translator reads a sentence instead of a code, and `str()`
+only fills it in. A value may be a number, a card, a name, or a reason itself:
+
+    >>> str(reason("{place} has {n} and draws to {m}", place="punto", n=4, m=5))
+    'punto has 4 and draws to 5'
+    >>> str(reason("{who}: {why}", who=reason("the ponte stood"), why=reason("the coup is decided")))
+    'the ponte stood: the coup is decided'
+
+Text from elsewhere, such as that of an older journal, is a reason without values: `Reason(text)`. It is shown
+as it is where no catalogue knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypedDict, Union
+
+from sabot.core.cards import Card, card_named
+
+Value = Union[int, float, str, Card, "Reason"]
+"""What may stand in a reason."""
+
+
+class Reason(NamedTuple):
+    """Why: `key` is the English sentence with slots such as `{n}`, `values` what stands in each slot.
+
+    Make one with `reason`. One with an empty key gives no reason, and is false.
+    """
+
+    key: str
+    values: tuple[tuple[str, Value], ...] = ()
+
+    def __str__(self) -> str:
+        return self.key.format_map(dict(self.values)) if self.values else self.key
+
+    def __bool__(self) -> bool:
+        return bool(self.key)
+
+
+NOTHING = Reason("")
+"""No reason is given."""
+
+
+def reason(key: str, /, **values: Value) -> Reason:
+    """The reason with this key and these values; a test compares their names with the slots of the key.
+
+    The values are in the order of their names, so that it is equal to one that was read from the record.
+    """
+    return Reason(key, tuple(sorted(values.items())))
+
+
+class PlainCard(TypedDict):
+    """A card in a reason as plain JSON values."""
+
+    card: str
+
+
+class PlainReason(TypedDict):
+    """A reason as plain JSON values; a reason within it likewise."""
+
+    id: str
+    values: dict[str, int | float | str | PlainCard | PlainReason]
+
+
+def as_dict(why: Reason) -> PlainReason:
+    """The reason as plain JSON values: for the screens, and for the record."""
+    return {"id": why.key, "values": {slot: _plain(value) for slot, value in why.values}}
+
+
+def _plain(value: Value) -> int | float | str | PlainCard | PlainReason:
+    if isinstance(value, Reason):
+        return as_dict(value)
+    return {"card": str(value)} if isinstance(value, Card) else value
+
+
+def from_dict(plain: Mapping[str, object]) -> Reason:
+    """The reason that `as_dict` wrote; NOTHING, or text without values, from what it never wrote."""
+    values = plain.get("values")
+    known = values if isinstance(values, Mapping) else {}
+    return reason(str(plain.get("id") or ""), **{str(slot): _read(value) for slot, value in known.items()})
+
+
+def _read(value: object) -> Value:
+    if isinstance(value, Mapping):
+        return card_named(str(value.get("card"))) or from_dict(value)
+    return value if isinstance(value, int | float) else str(value)

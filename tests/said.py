@@ -1,0 +1,70 @@
+"""The keys of the reasons that the programs give, read from the calls that make them, as by gettext."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from sabot.core import reasons
+from tests import house
+
+SOURCES = tuple(folder / package for package, folder in house.SOURCES.items())
+
+
+class Said(NamedTuple):
+    """One call of `reason`: its key, the names of its values (None: they are given elsewhere), its place."""
+
+    key: str
+    slots: frozenset[str] | None
+    file: Path
+    line: int
+
+    @property
+    def where(self) -> str:
+        """The place, for a person."""
+        return f"{self.file}:{self.line}"
+
+
+@cache
+def said() -> tuple[Said, ...]:
+    """Every reason that the controller, the eye or a screen can give."""
+    files = (file for folder in SOURCES for file in sorted(folder.rglob("*.py")))
+    return tuple(each for file in files if file != Path(reasons.__file__) for each in _of(file))
+
+
+def keys(*, of_school: bool = False) -> set[str]:
+    """The keys of those that the screens at the table show, or of those that the school alone gives."""
+    table = {each.key for each in said() if not _is_of_school(each.file)}
+    return {each.key for each in said()} - table if of_school else table
+
+
+def _is_of_school(file: Path) -> bool:
+    return file.stem in ("drills", "payouts") or file.parent.name == "school"
+
+
+def _of(file: Path) -> Iterator[Said]:
+    text = file.read_text(encoding="utf-8")
+    for call in ast.walk(ast.parse(text if "from sabot.core.reasons import" in text else "")):
+        if isinstance(call, ast.Call) and (is_partial := _called(call)) is not None:
+            key = call.args[is_partial]
+            assert isinstance(key, ast.Constant), f"{file}:{call.lineno}: the key must be a text to be found"
+            names = [each.arg for each in call.keywords]
+            known = not is_partial and None not in names
+            yield Said(str(key.value), frozenset(filter(None, names)) if known else None, file, call.lineno)
+
+
+def _called(call: ast.Call) -> bool | None:
+    """Whether this makes a reason through `partial`; None where it makes none."""
+    names = [each.id for each in (call.func, *call.args[:1]) if isinstance(each, ast.Name)]
+    if names[:1] == ["reason"]:
+        return False
+    return True if names == ["partial", "reason"] else None
+
+
+def slots(key: str) -> frozenset[str]:
+    """The names in braces."""
+    return frozenset(re.findall(r"\{(\w+)\}", key))
