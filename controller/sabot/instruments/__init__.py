@@ -1,1 +1,1 @@
-"""The instruments: what they send, how it is read, and simulated ones that speak the same."""
+"""The instruments: their messages, their drivers, and simulated ones that send the same bytes."""

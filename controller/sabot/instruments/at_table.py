@@ -1,4 +1,4 @@
-"""What an instrument has to know of the table at which it stands; the configuration need not say it twice."""
+"""What an instrument must know about its table, so that the configuration need not repeat it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sabot.instruments.registry import driver
 
 
 def suited(name: str, given: Mapping[str, object], *, game: str, rules: House) -> dict[str, object]:
-    """The options of driver `name`: those `given`, and for the others what game and house rules say."""
+    """Returns the options of driver `name`: those `given`, the others from game and house rules."""
     known = driver(name).options._fields
     said = _said_by_the_table(game, rules)
     spelled = {each.replace("-", "_") for each in given}

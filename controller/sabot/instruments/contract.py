@@ -1,8 +1,8 @@
-"""What every instrument's driver is: a pure parser of bytes, with a tally, and a line in the registry.
+"""The contract of every driver: a pure parser of bytes, with a tally, and a line in the registry.
 
-A parser takes whatever a line brings, in whatever pieces, and gives observations; it never raises. The same
-bytes give the same observations however they were cut. It has no clock, no port and no thread: `watch` adds
-the time, `port` the line.
+A parser takes any bytes, in any pieces, and returns observations; it never raises. The same bytes give the
+same observations, no matter how they are split. It has no clock, no port and no thread: `watch` adds the
+time, `port` the line.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sabot.core.observations import Observation
 @dataclass(slots=True)
 class Tally:
     """What came over a line so far; `refused` counts by the name of the refusal, `about` is what the
-    instrument says of itself."""
+    instrument says about itself."""
 
     bytes: int = 0
     frames: int = 0
@@ -46,24 +46,24 @@ class Parser(Protocol):
     `mark`."""
 
     def feed(self, data: bytes) -> list[Observation]:
-        """What these further bytes say."""
+        """Returns the observations in these further bytes."""
 
     def settled(self, mark: str) -> None:
         """All up to this mark is on record, so the instrument may forget it."""
 
     def replies(self) -> bytes:
-        """What must be sent back now, once; empty for an instrument that is only listened to."""
+        """Returns the bytes to send back now, once; empty for an instrument that we only listen to."""
 
     def cut(self) -> list[Observation]:
         """The line was lost: half a message is given up, never joined to what comes later."""
 
     def silent(self, why: str) -> list[Observation]:
-        """Nothing whole came for longer than the instrument is ever still; what that means beyond itself."""
+        """No whole message came for longer than the instrument is ever quiet. Returns further observations
+        about it."""
 
 
 class Listener:
-    """What all parsers of instruments that are only listened to have in common: nothing to send, nothing
-    numbered."""
+    """The base of parsers that only listen: nothing to send, nothing numbered."""
 
     def __init__(self, role: str) -> None:
         self.role = role
@@ -75,11 +75,11 @@ class Listener:
         """Nothing is acknowledged to such an instrument."""
 
     def replies(self) -> bytes:
-        """What must be sent back now, once."""
+        """Returns the bytes to send back now: none."""
         return b""
 
     def silent(self, why: str) -> list[Observation]:
-        """That it is lost says enough."""
+        """Nothing besides the loss itself."""
         return []
 
     def cut(self) -> list[Observation]:
@@ -91,7 +91,7 @@ class Listener:
 
 
 class LineSettings(NamedTuple):
-    """How a serial line is set as it is opened, besides its speed.
+    """The settings of a serial line, besides its speed.
 
     `parity` is `none`, `even`, `odd`, `mark` or `space`; `flow` is `none`, `rtscts`, `dsrdtr` or `xonxoff`;
     `dtr` and `rts` are `on` or `off`.
@@ -105,14 +105,14 @@ class LineSettings(NamedTuple):
     rts: str = "on"
 
     def refusal(self) -> tuple[str, str]:
-        """The setting that cannot be, and why; both empty when all can."""
+        """Returns the impossible setting, and why; both empty if all are possible."""
         for name, flow in (("rts", "rtscts"), ("dtr", "dsrdtr")):
             if self.flow == flow and getattr(self, name) == "off":
                 return name, f'"off" cannot be with flow = "{flow}", which moves that wire: leave {name} out'
         return "", ""
 
     def told(self) -> str:
-        """`8N1`, `7E1 rtscts, DTR off`: what stands out, for a person."""
+        """Returns the settings for a person: `8N1`, `7E1 rtscts, DTR off`."""
         text = f"{self.data_bits}{self.parity[0].upper()}{self.stop_bits}"
         text += f" {self.flow}" if self.flow != "none" else ""
         return text + "".join(
@@ -121,8 +121,8 @@ class LineSettings(NamedTuple):
 
 
 class DriverInfo(NamedTuple):
-    """One driver. `silence_s`: it is lost when no frame came for so long; None: it speaks only when
-    something happens.
+    """One driver. `silence_s`: it is lost after this time without a frame; None: it sends only when something
+    happens.
 
     `usb` are product names by which `auto` finds it; `speaks`: it cannot work without answers from us;
     `ends`: the byte that ends each of its messages, where every message must carry its own mark; `longest`:
@@ -147,8 +147,7 @@ class DriverInfo(NamedTuple):
     line: LineSettings = LineSettings()
 
     def made(self, given: Mapping[str, object] | None = None, *, role: str = "", mark: str = "") -> Parser:
-        """A fresh parser with these options; raises ValueError in plain words for an option that cannot
-        be."""
+        """Returns a new parser with these options. Raises ValueError for an impossible option."""
         return self.parser(self.read_options(given or {}), role or self.role, mark)
 
     def read_options(self, given: Mapping[str, object]) -> NamedTuple:

@@ -1,1 +1,1 @@
-"""How an instrument sits at this table: measured step by step, and kept in the configuration."""
+"""Measures how an instrument is mounted at this table, step by step, and saves it in the configuration."""

@@ -1,7 +1,7 @@
 """Angles from edges: how far the rotor had turned when a sensor saw something. Pure, standard library alone.
 
-The rotor is turned by hand and slows; a cubic through the four passes of the mark around a moment says how
-far it had turned then. For a rotor that loses 6 % in a revolution that is right to a tenth of a degree.
+The rotor is turned by hand and slows; a cubic through the four nearest passes of the mark gives its angle at
+a moment. For a rotor that loses 6 % in a revolution that is right to a tenth of a degree.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 BLIND_US = 30_000
-"""Edges of one sensor nearer than this are one that came doubled."""
+"""Edges of one sensor nearer than this are one edge that came twice."""
 
 EVEN_TIMES_MOST = 1.45
-"""Two revolutions running that differ by more than this factor: the mark was missed, or a hand was there."""
+"""If two successive revolutions differ by more than this factor, the mark was missed or a hand was there."""
 
 
 class Measured(NamedTuple):
-    """An angle in degrees, the mean of so many `passes`; `spread_deg`: how far the worst lies from it."""
+    """An angle in degrees, the mean of its `passes`; `spread_deg`: how far the worst pass is from it."""
 
     angle_deg: float
     spread_deg: float
@@ -37,7 +37,7 @@ def single(times_us: Sequence[int]) -> list[int]:
 
 
 def turned(marks_us: Sequence[int], at_us: int) -> float | None:
-    """Revolutions since the last pass of the mark (0 to 1) at this moment; None where that is not certain.
+    """Returns the revolutions since the last pass of the mark (0 to 1) at this moment; None if not certain.
 
     `marks_us` are the passes of the mark, single and in order.
     """

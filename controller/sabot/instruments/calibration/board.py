@@ -1,4 +1,4 @@
-"""One of our own boards at an open line: everything that it says, as it comes."""
+"""One of our own boards at an open line: all its messages, as they come."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class Ear(Session):
 
 
 class Board:
-    """The board at this line. It is told that its messages arrived, so none is sent twice."""
+    """The board at this line. It gets acknowledgements, so it sends no message twice."""
 
     def __init__(self, line: Line, kind: str, *, monotonic_s: Callable[[], float] = time.monotonic) -> None:
         self.ear = Ear(kind)
         self._line, self._monotonic_s = line, monotonic_s
 
     def until(self, enough: Callable[[], bool], *, within_s: float) -> bool:
-        """Read until `enough`; False where that did not come in time. Raises OSError where the line ends."""
+        """Reads until `enough`. Returns False if it came too late. Raises OSError if the line ends."""
         ends_s = self._monotonic_s() + within_s
         while not enough():
             if self._monotonic_s() > ends_s:

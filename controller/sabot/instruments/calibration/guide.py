@@ -1,4 +1,4 @@
-"""The guide through a calibration: says what to do, waits until enough was seen, says what follows."""
+"""The guide through a calibration: says what to do, waits until it has seen enough, reports the result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class NotCalibrated(RuntimeError):  # noqa: N818 - a reason that a person can ac
 
 
 def met(board: Board, *, kind: str, within_s: float = HELLO_S) -> str:
-    """Who hangs on the line: kind, serial number and firmware. Raises NotCalibrated where it is another."""
+    """Returns the board's kind, serial number and firmware. Raises NotCalibrated for another kind."""
     if not board.until(lambda: board.ear.hello is not None, within_s=within_s):
         raise NotCalibrated(f"no {kind} answers on this port within {within_s:g} s: is it the right one?")
     if board.ear.refused:
@@ -34,10 +34,10 @@ def guided(
     within_s: float = WITHIN_S,
     tries: int = TRIES_MOST,
 ) -> dict[str, float]:
-    """All steps in turn, each a few times where it fails; the options that were measured.
+    """Runs all steps in turn, a failing one a few times. Returns the measured options.
 
-    `begin` is called when a step is about to listen: there a person gets ready, and a simulated instrument
-    is told what its hand does. Raises NotCalibrated, OSError.
+    `begin` is called before a step listens: a person gets ready, and a simulated instrument gets its command.
+    Raises NotCalibrated, OSError.
     """
     listed, kept = list(steps), dict[str, float]()
     for number, step in enumerate(listed, start=1):

@@ -1,4 +1,4 @@
-"""What was measured, into the configuration: the options of one instrument, everything else as it stood."""
+"""Saves measured options of one instrument in the configuration; everything else stays."""
 
 from __future__ import annotations
 

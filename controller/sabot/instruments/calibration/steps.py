@@ -1,6 +1,6 @@
-"""The steps of a calibration: what to do, when enough was seen, and what follows from it. Pure.
+"""The steps of a calibration: what to do, when enough was seen, and the result. Pure.
 
-`heard` is everything that the board said since the step began; nothing here knows a port or a clock.
+`heard` is every message since the step began; there is no port or clock here.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from sabot.instruments.line.messages import FAILURES, CardRead, Edges, Gate, Lid
 from sabot.instruments.wheel.edges import EYES, NAMES, Options
 
 TURNS_MEASURED = 8
-"""So many revolutions of the rotor are looked at."""
+"""How many revolutions of the rotor are measured."""
 
 SPREAD_DEG = 2.0
-"""Passes of one sensor further apart than this were turned too unevenly, or the sensor is loose."""
+"""If passes of one sensor are further apart than this, the rotor was turned too unevenly, or the sensor is
+loose."""
 
 LAPS_MEASURED, SWIPES_MEASURED = 5, 5
 
@@ -66,7 +67,7 @@ def _seen(heard: Sequence[Heard], *sensors: str, times: int) -> bool:
 
 
 def _steady(found: Measured | None, what: str) -> str:
-    """Why this cannot be kept; empty when it can."""
+    """Returns why this result is not usable; empty if it is."""
     if found is None:
         return (
             f"{what} was never seen between two passes of the mark: look at its cable, its distance, its mark"
@@ -115,7 +116,7 @@ def _pocket(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
 
 
 def _direction(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
-    """The other way round, the angles must come out as their opposites: then nothing was mixed up."""
+    """In the other direction the angles must be their opposites; otherwise two things were swapped."""
     seen = edges(heard)
     for sensor, name in {"index2": "index2_deg", **EYES}.items():
         if name not in known:
@@ -141,7 +142,7 @@ def _track(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
         return Verdict(True, f"the track sensor saw {len(seen['track'])} laps; no second one is fitted")
     found = measured(seen["track"], seen["track2"])
     if why := _steady(found and found._replace(spread_deg=found.spread_deg / 4), "track2"):
-        return Verdict(False, why)  # a ball is faster than a hand: its angle is known less well
+        return Verdict(False, why)  # a ball is faster than a hand, so its angle is less exact
     assert found is not None
     track_deg = known.get("track_deg", 0.0)
     kept = {"track2_deg": round((track_deg + found.angle_deg) % 360, 1)}

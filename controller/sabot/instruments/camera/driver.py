@@ -4,8 +4,8 @@
     {"eye":"lies","track":"7","card":"8C","place":"punto","order":0,"picture":"3f….jpg","old":false}
     {"eye":"left","track":"7"}
 
-As a witness it says where cards lie, and the table holds that against the sabot's word. As the sabot (over a
-table without a scanner) and in its nose, each card that it sees for the first time is a card dealt.
+As a witness it says where cards lie, and the table compares that with the sabot. As the sabot (over a table
+without a scanner) and in its nose, each new card is a dealt card.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LINE_BYTES_MOST = 4000
 """No line is longer."""
 
 SIMULATED = "simulated"
-"""The source that is drawn: it shows the cards that it is told, of which it cannot be the sabot."""
+"""The drawn source. It shows the cards that the table sends it, so it cannot be the sabot."""
 
 USES = ("witness", "sabot", "nose")
 LETTERS = ("any", "en", "fr", "nl", "de")
@@ -59,11 +59,10 @@ class Options(NamedTuple):
     """`use`: `witness` of the sabot, the `sabot` itself, or the eye in its `nose`. `letters` of the courts:
     any, en, fr, nl, de.
 
-    `width` and `height` in pixels, `fps`; `exposure_us` 0 and `focus_cm` 0: found once, then held; `number`,
-    `full_field`, `white_balance_k` and `focus_steps` as in the configuration. `width_mm`
-    and `height_mm` are those of the rectangle between the four marks or `corners`; `zones`: docs/camera.md.
-    `pictures` and `live` are folders, `pictures_mb` the space for the former; `source` and `game` are the
-    table's.
+    `width` and `height` in pixels, `fps`; `exposure_us` 0 and `focus_cm` 0: found once, then kept; `number`,
+    `full_field`, `white_balance_k` and `focus_steps` as in the configuration. `width_mm` and `height_mm` are
+    those of the rectangle between the four marks or `corners`; `zones`: docs/camera.md. `pictures` and `live`
+    are folders, `pictures_mb` the space for the former; `source` and `game` are the table's.
     """
 
     use: str = "witness"
@@ -88,7 +87,7 @@ class Options(NamedTuple):
     live: str = ""
 
     def refusal(self) -> str:
-        """Why these options cannot be; empty when they can."""
+        """Returns why these options are impossible; empty if they are not."""
         if self.use not in USES:
             return f"use = {self.use!r}, but {' or '.join(USES)} was expected"
         if self.use != "witness" and self.source == SIMULATED:
@@ -136,8 +135,8 @@ def is_network(source: str) -> bool:
 
 
 def shown(source: str) -> str:
-    """A source as everyone may read it: an address without user, password and what follows its path; of one
-    whose password may hold a bare `/`, `?` or `#`, nothing but how it begins."""
+    """Returns a source that everyone may read: an address without user, password and the part after its path;
+    only the beginning if the password may hold a bare `/`, `?` or `#`."""
     if not is_network(source):
         return source
     scheme, _, rest = source.partition("://")
@@ -159,7 +158,7 @@ class Parser(Listener):
         self._asks = False
 
     def feed(self, data: bytes) -> list[Observation]:
-        """What these further bytes say."""
+        """Returns the observations in these further bytes."""
         self.tally.bytes += len(data)
         *ended, rest = (bytes(self._buffer) + data).split(b"\n")
         self._buffer[:] = rest[: LINE_BYTES_MOST + 1]  # enough to know, at its end, that it was too long
@@ -169,18 +168,18 @@ class Parser(Listener):
         return seen
 
     def cut(self) -> list[Observation]:
-        """The process ended: the next one begins with an empty memory."""
+        """The process ended; the next one starts with an empty memory."""
         self._state = "fine"
         self._dealt.clear()
         return super().cut()
 
     def silent(self, why: str) -> list[Observation]:
-        """When it is heard again it has to tell everything anew: a lost eye's cards are forgotten."""
+        """After a silence it must report everything again, because a lost eye's cards are forgotten."""
         self._asks = True
         return []
 
     def replies(self) -> bytes:
-        """What must be sent back now, once."""
+        """Returns the bytes to send back now, once."""
         asks, self._asks = self._asks, False
         return b'{"do":"tell"}\n' if asks else b""
 

@@ -1,6 +1,6 @@
-"""The eye's process as an open port: `eye://SOURCE`. It is started when the port is opened. A crash is a
-cable that was pulled, and so is an eye that falls silent, which is killed: the table goes on, and the reader
-opens the port again."""
+"""The eye's process as an open port: `eye://SOURCE`. Opening the port starts the process. A crash counts as a
+pulled cable; so does a silent eye, which is killed. The table goes on, and the reader opens the port again.
+"""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ READ_BYTES_MOST = 65536
 PASSWORD = re.compile(r"//[^/\s]*@")
 STARTED_AGAIN = "; it is started again"
 QUIET = {"OPENCV_LOG_LEVEL": "SILENT", "LIBCAMERA_LOG_LEVELS": "*:ERROR"}
-"""What keeps libraries from saying the same every second while a camera is away."""
+"""Settings that keep libraries from repeating the same message every second while a camera is lost."""
 
 
 class EyeError(OSError):
-    """The eye's process is gone or hangs: why, in words for the person at the table."""
+    """The eye's process ended or hangs. The message says why, for the person at the table."""
 
 
 class Line:
-    """The two pipes of a running eye, as the reader asks of a port. `starts_s` and `silent_s`: `STARTS_S`."""
+    """The two pipes of a running eye, with the methods of a port. `starts_s` and `silent_s`: `STARTS_S`."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Line:
         silent_s: float = SILENT_S,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        # A pipe that nobody reads would fill, and stop the process.
+        # A pipe that nobody reads would fill up and stop the process.
         self._words: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             [sys.executable, "-m", module],

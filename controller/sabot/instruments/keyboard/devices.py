@@ -1,7 +1,7 @@
 """The input devices of this machine that type, as the kernel describes them. No right to open one is needed.
 
-A reader that types and a keyboard look the same from here: both are listed, and a person says which is which.
-The number of `/dev/input/event7` changes from start to start, so no configuration may ask for it.
+A reader that types and a keyboard look the same here: both are listed, and a person chooses. The number of
+`/dev/input/event7` changes from start to start, so no configuration may ask for it.
 """
 
 from __future__ import annotations
@@ -81,9 +81,9 @@ def _links() -> dict[Path, list[str]]:
 
 
 def _named_apart(found: Sequence[Found]) -> list[Found]:
-    """The same devices, without the names that do not tell them apart.
+    """Returns the same devices, without names that two of them share.
 
-    Of two alike, udev links only one under `by-id`, and not always the same one.
+    Of two equal devices, udev links only one under `by-id`, and not always the same one.
     """
     alike = Counter(_identity(each) for each in found)
     linked = Counter(_identity(each) for each in found if any(map(_is_by_id, each.names)))

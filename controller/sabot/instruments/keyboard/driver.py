@@ -1,9 +1,9 @@
-"""A reader that types: most bar-code and RFID readers are keyboards. Listened to only.
+"""A reader that types: most bar-code and RFID readers are keyboards. We only listen.
 
 What comes are the events of the Linux kernel (`struct input_event`, 24 bytes on a 64-bit machine). The keys
 become text by the layout that the reader types in, and the text becomes cards as the driver `lines` reads it.
-Key-up and key repeat type nothing. A key without a text stands in the line as its code, `⟨183⟩`, so such a
-line names no card. Where the kernel dropped events, the line that they belong to is a card that was not read.
+Key-up and key repeat type nothing. A key without a text appears in the line as its code, `⟨183⟩`, so such a
+line names no card. If the kernel dropped events, their line is an unread card.
 
 One or more events and a SYN event are a report, and the kernel sends no empty one. Bytes that look like an
 empty report are the middle of other events whose stamps are 0: the next event is looked for from there.
@@ -50,7 +50,7 @@ class Options(NamedTuple):
 
     `layout`: us, fr or de, as the reader is set. `keys`: the text of single keys, by the code that a card not
     read shows: `{"183": "8C", "shift+30": "a", "111": ""}`; an empty text ignores the key, and "\\n" ends the
-    line. `pause_ms`: a line also ends when nothing is typed for so long; 0: only by Enter or Tab.
+    line. `pause_ms`: a line also ends when nothing is typed for this long; 0: only by Enter or Tab.
     """
 
     texts: Mapping[str, object] = {}
@@ -63,7 +63,7 @@ class Options(NamedTuple):
     pause_ms: int = 0
 
     def refusal(self) -> str:
-        """Why these options cannot be; empty when they can."""
+        """Returns why these options are impossible; empty if they are not."""
         if self.layout not in key_layouts.ROWS:
             return f"layout = {self.layout!r}, but one of {', '.join(key_layouts.ROWS)} was expected"
         if not (self.pause_ms == 0 or 50 <= self.pause_ms <= 10_000):
@@ -71,7 +71,7 @@ class Options(NamedTuple):
         return _keys_refusal(self.keys) or self.of_lines().refusal()
 
     def of_lines(self) -> lines.Options:
-        """What the driver `lines` is told."""
+        """Returns the options for the driver `lines`."""
         return lines.Options(self.texts, self.pattern, self.ranks, self.suits, self.unknown)
 
 
@@ -103,7 +103,7 @@ class Parser(lines.Parser):
         self._between = True
 
     def feed(self, data: bytes) -> list[Observation]:
-        """What these further bytes say."""
+        """Returns the observations in these further bytes."""
         self.tally.bytes += len(data)
         self._events += data
         seen: list[Observation] = []
@@ -126,7 +126,7 @@ class Parser(lines.Parser):
         return super().cut()
 
     def text(self, line: bytes) -> str | None:
-        """The text of a line, in whatever letters its layout has."""
+        """Returns the text of a line, in the letters of its layout."""
         return line.decode()
 
     def _event(self, kind: int, code: int, value: int) -> list[Observation]:
@@ -152,7 +152,7 @@ class Parser(lines.Parser):
         return []
 
     def _torn_by(self, name: str) -> list[Observation]:
-        """Events are missing: what is held down is not known, nor what the line should say."""
+        """Events are missing: the held keys and the text of the line are unknown."""
         self._held.clear()
         self._torn = True
         return self._refused(name, LOST)
@@ -211,7 +211,7 @@ def events(keys: list[tuple[int, int]], *, t_us: int = 0) -> bytes:
 
 
 def dropped(*, t_us: int = 0) -> bytes:
-    """What the kernel says where it dropped events: all up to the next report is incomplete."""
+    """Returns the kernel's mark for dropped events: everything up to the next report is incomplete."""
     return EVENT.pack(*divmod(t_us, 1_000_000), SYN, DROPPED, 0)
 
 

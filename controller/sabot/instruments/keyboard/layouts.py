@@ -37,7 +37,7 @@ KEYPAD = {
 }
 
 ANYWHERE = {ENTER: "\n", KEYPAD_ENTER: "\n", TAB: "\n", SPACE: " ", **KEYPAD}
-"""The keys that type the same on every layout, whatever is held: the end of a line, and the keypad."""
+"""The keys that type the same on every layout and with every held key: the end of a line, and the keypad."""
 
 HELD = {42: "shift", 54: "shift", 100: "altgr", 29: "ctrl", 97: "ctrl", 56: "alt", 125: "meta", 126: "meta"}
 """The keys that change what others type while they are down."""

@@ -1,4 +1,4 @@
-"""An input device as an open line: grabbed, so that what it types lands nowhere else.
+"""An input device as an open line. It is grabbed, so that its text goes nowhere else.
 
 python-evdev opens and grabs it; the bytes are those of the kernel. A simulated reader sends the same bytes
 through a terminal, which is opened as one.
@@ -28,7 +28,7 @@ INPUT = "/dev/input/"
 
 
 class InputError(OSError):
-    """An input device cannot be had; why, in one line for a person."""
+    """An input device cannot be opened. The message says why, in one line."""
 
 
 class Device(Protocol):
@@ -40,7 +40,7 @@ class Device(Protocol):
         """Have it alone."""
 
     def close(self) -> None:
-        """Done with it."""
+        """Close it."""
 
 
 class InputLine:

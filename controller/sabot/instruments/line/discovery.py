@@ -1,4 +1,4 @@
-"""Ports found by what hangs on them, so that a replug or another socket changes nothing.
+"""Finds ports by the device on them, so that a replug or another socket changes nothing.
 
 `usb:PRODUCT[:SERIAL]` and `usb:VVVV:PPPP[:SERIAL]` name an instrument by its USB identity, `auto` by the
 driver's own product names; `/dev/serial/by-id/…`, plain paths, `socket://` and `replay://` are taken as

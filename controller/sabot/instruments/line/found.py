@@ -1,4 +1,4 @@
-"""What hangs on this machine: a serial port, or an input device that types."""
+"""What is connected to this machine: a serial port, or an input device that types."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""When a loss is told, and when the return: once each, however often the line fails in between.
+"""When to report a loss and a return: once each, no matter how often the line fails in between.
 
     line     ──────┐  x  x  x  ┌──┐ x ┌──┐ x ┌──────────
     told       lost┘           └found lost    └found, once it has held
 
-A line that comes back after a long good time is told at once. One that breaks again soon must hold first, and
-longer each time. Pure: time comes in.
+The return of a line that was good for long is reported at once. A line that soon breaks again must hold
+first, longer each time. Pure: it gets the time as an argument.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from __future__ import annotations
 from sabot.core.observations import DeviceFound, DeviceLost
 
 STEADY_S = 60.0
-"""A line that has held for so long is steady: its next return is told at once."""
+"""A line that has held for this long is steady: its next return is reported at once."""
 
 PROOF_S = 0.5
-"""An unsteady line's return must hold for so long after its second loss; doubled with each further one."""
+"""An unsteady line must hold for this long after its second loss; doubled with each further loss."""
 
 FIRST_TRY_S, RAREST_TRY_S = 0.25, 10.0
 """The pause after the first failed try, doubled with each further one, and the longest pause."""
 
 
 class Losses:
-    """What the journal is told of one instrument coming and going."""
+    """The reports about one instrument's losses and returns."""
 
     def __init__(self, role: str, driver: str, *, steady_s: float = STEADY_S) -> None:
         self._role, self._driver, self._where = role, driver, ""
@@ -34,15 +34,15 @@ class Losses:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the loss has been told, and the return has not."""
+        """Whether the loss was reported, and the return was not."""
         return self._is_lost
 
     def tried(self) -> None:
-        """One more try to have the instrument back was in vain."""
+        """One more try to reach the instrument failed."""
         self.tries += 1
 
     def lost(self, why: str, t_ns: int) -> list[DeviceLost]:
-        """The instrument is gone; a loss that has been told is not told again."""
+        """The instrument is lost; a reported loss is not reported again."""
         up_ns, self._up_ns = self._up_ns, None
         if self._is_lost:
             return []
@@ -52,20 +52,20 @@ class Losses:
         return [DeviceLost(self._role, why)]
 
     def found(self, where: str, t_ns: int) -> list[DeviceFound]:
-        """The instrument is there; its return is told now, or once it has held (`held`)."""
+        """The instrument is back; its return is reported now, or after it has held (`held`)."""
         self._where = where
         if self._up_ns is None:
             self._up_ns = t_ns
         return self.held(t_ns)
 
     def held(self, t_ns: int) -> list[DeviceFound]:
-        """The return, where it has now held for long enough."""
+        """Returns the return if it has now held long enough."""
         if self._up_ns is None or t_ns - self._up_ns < self._proof_ns:
             return []
         return self.insisted()
 
     def insisted(self) -> list[DeviceFound]:
-        """The return, held or not: the instrument now says something that goes on record."""
+        """Returns the return at once, because the instrument now sends something that goes on record."""
         if self._up_ns is None or self._is_found:
             return []
         self._is_lost, self._is_found = False, True
@@ -80,7 +80,7 @@ class Losses:
 
 
 class Pauses:
-    """How long to wait after each failed try: rarer and rarer, until `restart`."""
+    """How long to wait after each failed try: longer each time, until `restart`."""
 
     def __init__(self, first_s: float = FIRST_TRY_S) -> None:
         self._first_s = self._next_s = first_s
@@ -93,5 +93,5 @@ class Pauses:
         return pause_s
 
     def restart(self) -> None:
-        """Something is new about the line: the next pause is the first again."""
+        """The line has changed: the next pause is the first one again."""
         self._next_s = self._first_s

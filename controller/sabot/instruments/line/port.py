@@ -1,9 +1,9 @@
-"""The reader: one thread a line, which does nothing but read it, keep the raw bytes and hand on what they
-say.
+"""The reader: one thread for each line, which only reads it, stores the raw bytes and passes on the
+observations.
 
-It never waits for anything but the port. A cable that is pulled is looked for again by its name until it is
-back. Whether its device is there is looked at often, for that costs little; a port that cannot be opened, or
-breaks at once, is tried more and more rarely.
+It waits only for the port. After a pulled cable it looks for the name of the device until it is back. It
+looks often, because that costs little; it tries a port that cannot be opened, or breaks at once, with longer
+and longer pauses.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from sabot.instruments.registry import driver
 log = logging.getLogger(__name__)
 
 STOP_LIMIT_S = 2.0
-"""How long the end of a reader is waited for: less than the table itself has to close."""
+"""How long to wait for the end of a reader: less than the table's own limit."""
 
 PRESENCE_S = 0.5
-"""How often it is looked whether the device of a port that is away has come."""
+"""How often the reader looks for the device of a lost port."""
 
 RECENT_ARRIVALS = 800
 """The last arrivals that a reader remembers (`recent`: wall time, bytes, what they said)."""
@@ -64,15 +64,15 @@ class Line(Protocol):
         """Send; how many bytes were taken."""
 
     def close(self) -> None:
-        """Done with it."""
+        """Close it."""
 
 
 class Reader:
     """Reads one instrument. `put` takes each Perceived and may return a Future that is done once it is on
     record.
 
-    Where `put` returns Futures, the instrument is told that its message arrived only after the record is
-    made. Raises ValueError for a driver or options that cannot be.
+    If `put` returns Futures, the instrument gets its acknowledgement only after its message is on record.
+    Raises ValueError for an impossible driver or options.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class Reader:
             self._thread = None
 
     def send(self, data: bytes) -> bool:
-        """Send a command to the instrument; False, and nothing is sent, where it is only listened to."""
+        """Sends a command to the instrument. Returns False, and sends nothing, if we only listen to it."""
         if not (self.settings.may_send or self.info.speaks):
             return False
         self._outgoing.append(data)
@@ -148,7 +148,7 @@ class Reader:
         except replay.EndOfRecording as end:
             self._failed(str(end))
             self._stop.set()
-        except Exception as error:  # whatever it is, the line is read anew: a reader never dies
+        except Exception as error:  # on any error the line is opened again: a reader never dies
             if not (isinstance(error, OSError) or self.watch.losses.is_lost):
                 log.exception("reading %s failed", self.watch.role)
             if self.watch.has_held(begun_ns, self._clock.monotonic_ns(), for_s=self._pauses.longest_s):
@@ -162,7 +162,7 @@ class Reader:
         self._tell(self.watch.failed(why, now_ns), now_ns)
 
     def _pause(self, there: Hashable) -> None:
-        """Wait until the next try is due, or the device comes, or is another one than was `there`."""
+        """Wait until the next try is due, or the device appears, or differs from what was `there`."""
         left_s = self._pauses.next()
         while left_s > 0 and not self._stop.is_set():
             self._wait(min(left_s, PRESENCE_S))
@@ -173,7 +173,7 @@ class Reader:
                 return
 
     def _look(self, line: Line) -> None:
-        """One look at the port: what it brought, or the time in which it brought nothing."""
+        """Look at the port once: take its bytes, or note the time without bytes."""
         self._answer(line)
         data = line.read(1)
         if data and (more := line.in_waiting):
@@ -204,12 +204,12 @@ class Reader:
             self._await(receipt if isinstance(receipt, Future) else None, mark)
 
     def _await(self, receipt: Future[object] | None, mark: str) -> None:
-        """Remember what the instrument may be told once this is on record."""
+        """Remember what to acknowledge to the instrument when this is on record."""
         if self.info.speaks and (mark or receipt):
             self._pending.append((receipt, mark))
 
     def _answer(self, line: Line) -> None:
-        """Send what is due; an answer that the line does not take is asked for again by the instrument."""
+        """Send what is due; if the line does not take an answer, the instrument asks again."""
         while self._pending and _on_record(self._pending[0][0]):
             _, mark = self._pending.popleft()
             if mark:
@@ -226,8 +226,8 @@ class Reader:
 
 
 def open_line(settings: PortSettings) -> tuple[Line, str]:
-    """The open port that the settings name, and where it is. Raises OSError or ValueError when it is not to
-    be had."""
+    """Returns the open port that the settings name, and where it is. Raises OSError or ValueError if it
+    cannot be opened."""
     if settings.port.startswith(replay.SCHEME):
         return replay.opened(settings), settings.port
     if settings.port.startswith(eye.SCHEME):
@@ -244,7 +244,7 @@ def open_line(settings: PortSettings) -> tuple[Line, str]:
 
 
 def _on_record(receipt: Future[object] | None) -> bool:
-    """What could not be recorded is never acknowledged, nor is anything after it."""
+    """A message that was not recorded is never acknowledged, and neither is any later one."""
     if receipt is None:
         return True
     return receipt.done() and not receipt.cancelled() and receipt.exception() is None
@@ -258,7 +258,7 @@ def _closed(line: Line) -> None:
 
 
 def explained(error: Exception, where: str) -> str:
-    """What went wrong with a port, for the person at the table."""
+    """Returns what went wrong with a port, for the person at the table."""
     if isinstance(error, (eye.EyeError, input_line.InputError)):
         return str(error)
     number = _number(error)

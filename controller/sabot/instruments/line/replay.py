@@ -53,7 +53,7 @@ class Recorder:
         self._file.write(json.dumps(line) + "\n")
 
     def close(self) -> None:
-        """Done with it."""
+        """Close it."""
         self._file.close()
 
 
@@ -144,11 +144,11 @@ class Recording:
         return data
 
     def write(self, data: bytes, /) -> int:
-        """Whoever is asked is no longer there."""
+        """There is nobody to send to any more."""
         return len(data)
 
     def close(self) -> None:
-        """Done with it."""
+        """Close it."""
         self._next = None
 
     def _due(self) -> bytes:

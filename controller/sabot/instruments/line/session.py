@@ -1,8 +1,8 @@
 """The sabot link to one of our own devices: every message in order, none lost, none twice.
 
-The device numbers what it sends and keeps it until it is acknowledged. Taken is only the number that comes
-next: an earlier one is a repeat, a later one means that one is missing, and the device sends from the oldest
-again. A number is acknowledged when the message is on record, not when it arrived.
+The device numbers what it sends and keeps it until it is acknowledged. Only the next number is accepted: an
+earlier one is a repeat; a later one means that one is missing, and the device sends again from the oldest. A
+number is acknowledged when the message is on record, not when it arrived.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sabot.instruments.line.link import Deframer, Frame
 from sabot.instruments.line.messages import Acknowledgement, Heartbeat, Hello, Identify, Message
 
 BY_WATCHDOG = "by watchdog"
-"""Stands last in a firmware's name where its watchdog had to start it anew; that is said as a restart."""
+"""The end of a firmware's name after its watchdog restarted it; it is reported as a restart."""
 
 
 class Named(Protocol):
@@ -35,7 +35,7 @@ def ahead(sequence: int, of: int) -> int:
 class Session:
     """The link to one device. `mark` is `boot:sequence:dropped` of the last message taken.
 
-    What a message says is left to `_taken`, for shoe and wheel apart; `CALLED` is the device in words.
+    `_taken` of the shoe and of the wheel gives the meaning of a message; `CALLED` is the device in words.
     """
 
     CALLED, CHECK, RESTARTED = "device", "compare", "something may be missing"
@@ -55,7 +55,7 @@ class Session:
         self._tested_boot: int | None = None
 
     def feed(self, data: bytes) -> list[Observation]:
-        """What these further bytes say."""
+        """Returns the observations in these further bytes."""
         self.tally.bytes += len(data)
         seen: list[Observation] = []
         for frame in self._deframer.feed(data):
@@ -63,13 +63,13 @@ class Session:
         return seen
 
     def cut(self) -> list[Observation]:
-        """Half a frame is given up; whoever hangs on the line next has to say hello."""
+        """Drop half a frame; the next device on the line must say hello."""
         self._deframer.cut()
         self._met, self._asks = False, True
         return []
 
     def silent(self, why: str) -> list[Observation]:
-        """That it is lost says enough."""
+        """Nothing besides the loss itself."""
         return []
 
     def settled(self, mark: str) -> None:
@@ -128,7 +128,7 @@ class Session:
         return ""
 
     def _tested(self, hello: Hello) -> list[Observation]:
-        """What the device's self-test found wrong, said once a start; it stands behind the version."""
+        """Returns the faults of the device's self-test, once for each start; they follow the version."""
         found = hello.firmware.partition(" ")[2].removesuffix(BY_WATCHDOG).strip()
         if not found or self._tested_boot == hello.boot:
             return []
@@ -147,10 +147,10 @@ class Session:
         return self._skipped_to(beat.oldest, beat.dropped)
 
     def _skipped_to(self, oldest: int, dropped: int) -> list[Observation]:
-        """What the device dropped, and we never had, is lost: say so.
+        """Report the messages that the device dropped and we never had.
 
-        After a restart of ours it may be ahead by what was acknowledged and needed no record: that is not
-        lost.
+        After our own restart the device may be ahead by acknowledged messages that needed no record: they are
+        not lost.
         """
         lead, fresh = ahead(oldest, self._next), dropped - self._dropped
         self._dropped = dropped

@@ -1,8 +1,8 @@
-"""What a reader makes of its line at each moment: bytes, an error, or nothing at all. Pure: time comes in.
+"""The state of a line, from bytes, errors, or nothing at all. Pure: it gets the time as an argument.
 
-An instrument that beats (`silence_s`) is there when a whole frame came within that time, and not because a
-port opened. One that speaks only when something happens is there while its port is open; nobody can know
-more. What of its coming and going is told is a matter of `losses`.
+An instrument with a heartbeat (`silence_s`) is connected if a whole frame came within that time; an open port
+is not enough. One that sends only when something happens counts as connected while its port is open; nobody
+can know more. `losses` decides which losses and returns are reported.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from sabot.instruments.contract import DriverInfo, Parser
 from sabot.instruments.line.losses import STEADY_S, Losses
 
 UNFRAMED_BYTES = 64
-"""So many bytes more than the longest message has, without one frame among them, are not noise: the speed is
-wrong, or the driver."""
+"""This many bytes more than the longest message, without a frame, are not noise: the speed or the driver is
+wrong."""
 
 UNFRAMED_FEW = 8
 PAUSE_NS = 1_000_000_000
-"""At a line that is mostly still, fewer bytes are enough once it has been still for so long."""
+"""On a mostly quiet line fewer bytes are enough after it has been quiet for this long."""
 
 
 class Marked(NamedTuple):
@@ -31,7 +31,7 @@ class Marked(NamedTuple):
 
 
 class Watch:
-    """One line under watch. `state` is `away`, `open` (nothing whole heard yet), `found` or `silent`."""
+    """Watches one line. `state` is `away`, `open` (nothing whole heard yet), `found` or `silent`."""
 
     def __init__(
         self, info: DriverInfo, parser: Parser, *, role: str, baud: int, steady_s: float = STEADY_S
@@ -67,7 +67,7 @@ class Watch:
         return marked + self._judged_speed(UNFRAMED_BYTES + self.info.longest)
 
     def nothing(self, t_ns: int) -> list[Marked]:
-        """The port is open and brought nothing for a while."""
+        """The port is open and gave no bytes for a while."""
         still = t_ns - (self.heard_ns or 0) >= PAUSE_NS
         seen = self._back(self.losses.held(t_ns))
         seen += self._judged_speed(UNFRAMED_FEW) if still and self.framed_ns is None else []
@@ -124,7 +124,7 @@ class Watch:
         return [Marked(each) for each in self.losses.lost(why, t_ns)]
 
     def _framed(self, t_ns: int, *, is_blind: bool) -> list[Marked]:
-        """A whole frame came: whatever was wrong with the line is over, though what speaks may be blind."""
+        """A whole frame came: the line is fine again, although the device may be blind."""
         self.framed_ns, self._framed_bytes = t_ns, self.parser.tally.bytes
         found = self._found(t_ns, is_blind=is_blind) if self.state != "found" else []
         if not self._unframed:
@@ -137,7 +137,7 @@ class Watch:
         or no longer does, waits until the return has held: a camera may freeze after each start."""
         marked: list[Marked] = []
         for each in seen:
-            if isinstance(each, DeviceLost):  # the instrument itself has lost what it looks with
+            if isinstance(each, DeviceLost):  # the instrument itself has lost its sensor
                 marked += [Marked(lost) for lost in self.losses.lost(each.why, t_ns)]
             elif isinstance(each, DeviceFound):
                 marked += self._back(self.losses.found(each.where, t_ns))

@@ -1,9 +1,8 @@
-"""The croupier's panel: five buttons at the pins of a Pi, looked at a hundred times a second.
+"""The croupier's panel: five buttons on the pins of a Pi, checked a hundred times a second.
 
-A button speaks once for each time that it is pushed. It counts as down, or up, when it was so for
-`debounce_ms` running: what bounces or flickers says nothing. Undo must be held. A button that stays down is
-named, says nothing more, and is over when it is let go; one that is down when the panel opens was never
-pushed.
+A button acts once for each push. It counts as down, or up, after `debounce_ms` without a change, so bouncing
+has no effect. Undo must be held. A stuck button is reported by name and does nothing more until it is
+released; a button that is down when the panel opens does not count as pushed.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ class Buttons:
 class Panel:
     """The thread that looks at the buttons. `wiring` says which pin each has; `put` takes what they say.
 
-    `is_chefs` says whether an act is the chef de table's now: then the button, which knows no PIN, calls him
+    `is_chefs` says whether an act needs the supervisor now: then the button, which has no PIN, calls them
     instead.
     """
 
@@ -146,7 +145,7 @@ class Panel:
             self._say_back(self._losses.held(now_ns))
             for seen in self._buttons.looked(self._down(), now_ns):
                 self._say(seen)
-        except Exception as error:  # noqa: BLE001 - whatever a pin library raises, the panel is lost and the game goes on
+        except Exception as error:  # noqa: BLE001 - after any error of a pin library the panel is lost and the game goes on
             self._lost(str(error) or type(error).__name__)
             return False
         return True

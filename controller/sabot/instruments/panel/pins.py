@@ -76,7 +76,7 @@ TRIED = ("lgpio", "rpigpio", "pigpio", "native")
 
 
 class PinsError(RuntimeError):
-    """The pins cannot be had; why, in one line for a person."""
+    """The pins cannot be used. The message says why, in one line."""
 
 
 def is_a_pi(model: Path = MODEL) -> bool:
@@ -156,7 +156,7 @@ def _device(kind: str, pin: int, made: Factory, **how: object) -> Any:
 
 
 def given_back(devices: Iterable[Switch | Driven]) -> None:
-    """Close each, whatever the others do: a driven pin goes off before."""
+    """Close each one, even if others fail: a driven pin goes off first."""
     for device in devices:
         try:
             if hasattr(device, "off"):
@@ -167,7 +167,8 @@ def given_back(devices: Iterable[Switch | Driven]) -> None:
 
 
 class Rounds:
-    """A thread of its own that does `each` every `pause_s`; while that says False, more and more rarely."""
+    """A thread of its own that does `each` every `pause_s`; while that returns False, with longer and longer
+    pauses."""
 
     def __init__(self, name: str, each: Callable[[], bool], *, pause_s: float) -> None:
         self._name, self._each, self._pause_s = name, each, pause_s

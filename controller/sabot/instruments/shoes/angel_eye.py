@@ -1,4 +1,4 @@
-"""Card shoe Angel Eye II-EX. Listened to only; it judges punto banco itself, and we do not take its word.
+"""Card shoe Angel Eye II-EX. We only listen. The shoe judges punto banco itself, and we ignore its verdict.
 
 Each report is sent three times and taken once. What is uncertain about them is a field of `Options`; the
 bytes are those of `angel_eye_wire`.
@@ -137,7 +137,7 @@ class Parser(Listener):
         self._damaged = 0
 
     def feed(self, data: bytes) -> list[Observation]:
-        """What these further bytes say."""
+        """Returns the observations in these further bytes."""
         self.tally.bytes += len(data)
         self._buffer += data
         seen: list[Observation] = []
@@ -210,7 +210,7 @@ class Parser(Listener):
         return (sequence - self._last.sequence) % count != 1
 
     def cut(self) -> list[Observation]:
-        """Half a report of a new card on a lost line: the card has left the shoe, whatever it was."""
+        """Half a report of a new card before the line was lost: an unknown card has left the shoe."""
         half = bytes(self._buffer)
         super().cut()
         begun = (half[1], chr(half[2])) if len(half) > 2 and half[0] == ENQ else None

@@ -16,7 +16,7 @@ from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Obser
 from sabot.instruments.contract import DriverInfo, Listener
 
 REPORT_BYTES_MOST = 80
-"""No report is longer; what grows past it without an end is noise."""
+"""No report is longer; anything longer without an end is noise."""
 
 _REPORT = re.compile(rb"(?:\[([^\[\]<>\r\n]*)\])?<([^\[\]<>\r\n]*)>")
 _BEGUN = re.compile(rb"\[[^\[\]<>\r\n]*(?:\](?:<[^\[\]<>\r\n]*)?)?|<[^\[\]<>\r\n]*")
@@ -60,7 +60,7 @@ class Parser(Listener):
         self._alarmed = False
 
     def feed(self, data: bytes) -> list[Observation]:
-        """What these further bytes say."""
+        """Returns the observations in these further bytes."""
         self.tally.bytes += len(data)
         self._buffer += data
         seen: list[Observation] = []
@@ -129,7 +129,7 @@ class Parser(Listener):
 
 
 def _shown(text: bytes) -> str:
-    """Bytes as text that may be shown: whatever is not printable ASCII becomes a question mark."""
+    """Returns bytes as text for a screen: each byte outside printable ASCII becomes a question mark."""
     return "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in text)
 
 

@@ -16,7 +16,7 @@ from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Obser
 from sabot.instruments.contract import DriverInfo, Listener
 
 LINE_BYTES_MOST = 200
-"""No line is longer; what grows past it without an end is noise."""
+"""No line is longer; anything longer without an end is noise."""
 
 CUT = "CUT"
 
@@ -71,7 +71,7 @@ class Parser(Listener):
         self._garbled = False
 
     def feed(self, data: bytes) -> list[Observation]:
-        """What these further bytes say."""
+        """Returns the observations in these further bytes."""
         self.tally.bytes += len(data)
         *ended, rest = data.replace(b"\r", b"\n").split(b"\n")
         seen: list[Observation] = []

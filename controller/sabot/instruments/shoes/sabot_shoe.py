@@ -1,6 +1,6 @@
 """Our own card shoe, on the sabot link: every message in order, none lost, none twice.
 
-That is the business of the session; here is what the messages of a shoe mean.
+The session takes care of that; this module gives the meaning of a shoe's messages.
 """
 
 from __future__ import annotations

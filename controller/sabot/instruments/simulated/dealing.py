@@ -1,4 +1,4 @@
-"""A croupier's hand for simulated shoes: which card leaves the sabot next, and where it is laid. Pure.
+"""The croupier of a simulated shoe: which card leaves the sabot next, and where it is laid. Pure.
 
 The croupier knows the usual game and deals it right; a coup that is given card by card is dealt as it is
 given, right or wrong.
@@ -41,7 +41,7 @@ Act = Coup | str
 
 
 def shuffled(decks: int, rng: random.Random) -> list[Card]:
-    """A sabot of so many packs in the order in which it will be drawn."""
+    """Returns a sabot of `decks` packs in the order in which it will be drawn."""
     cards = list(DECK) * decks
     rng.shuffle(cards)
     return cards
@@ -79,7 +79,7 @@ def endless(decks: int, rng: random.Random) -> Iterator[Act]:
 
 
 def given(punto: Iterable[Card], banco: Iterable[Card], *, places: Sequence[str] = PLACES) -> Coup:
-    """A coup as these two hands lie in the end: one card here, one there, right or wrong."""
+    """Returns a coup with these final hands, one card here, one there, right or wrong."""
     laid = [
         Laid(card, place, index)
         for index, pair in enumerate(zip_longest(punto, banco), start=1)

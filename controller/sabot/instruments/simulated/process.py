@@ -2,9 +2,9 @@
 
     python -m sabot.instruments.simulated.process --driver angel-eye
 
-prints one JSON line with the path to open, then one for whatever happens on the table; it reads what to do,
-one JSON object a line, from standard input (`{"do": "unreadable"}`) and ends when that closes. `Simulated`
-is the same for a program.
+prints one JSON line with the path to open, then one for each event at the table; it reads commands, one JSON
+object a line, from standard input (`{"do": "unreadable"}`) and ends when that closes. `Simulated` is the same
+for a program.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Cable:
         os.close(terminal)
 
     def pull(self) -> None:
-        """Pull the cable: whoever reads is cut off, and what was on the line is lost."""
+        """Pull the cable: the reader is cut off, and the bytes on the line are lost."""
         if self.is_in:
             os.close(self._master)
         self._master = -1
@@ -99,7 +99,7 @@ class Cable:
         del self._outgoing[:written]
 
     def received(self) -> bytes:
-        """What whoever has the port open has sent."""
+        """Returns the bytes from the program that has the port open."""
         if not (self.is_in and self._polled() & select.POLLIN):
             return b""
         with contextlib.suppress(OSError):
@@ -266,7 +266,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--every", type=float, default=Pace().every_s, help="seconds between two cards")
     parser.add_argument("--between", type=float, default=Pace().between_s, help="seconds between two coups")
     parser.add_argument("--coups", type=Path, help="deal the coups of this file, one '8C TH / KS 2H' a line")
-    parser.add_argument("--speed", type=float, default=1.0, help="a wheel so many times as fast as the clock")
+    parser.add_argument(
+        "--speed", type=float, default=1.0, help="how many times faster than the clock a wheel turns"
+    )
     parser.add_argument("--pockets", type=int, default=37, help="pockets of a wheel: 37, 38 or 39")
     parser.add_argument("--idle", action="store_true", help="deal only what is told on standard input")
     return parser
@@ -293,7 +295,7 @@ def _played(stage: Stage) -> int:
         stage.run()
     except KeyboardInterrupt:
         return 0
-    except Exception as error:  # noqa: BLE001 - whatever it is, a person reads one line and no traceback
+    except Exception as error:  # noqa: BLE001 - on any error a person reads one line and no traceback
         sys.stderr.write(f"the simulation failed: {type(error).__name__}: {' '.join(str(error).split())}\n")
         return 1
     return 0

@@ -1,5 +1,5 @@
-"""A simulated shoe and the croupier who deals from it: what goes out on the line, and when. Pure; time
-comes in.
+"""A simulated shoe and the croupier who deals from it: what goes out on the line, and when. Pure; it gets the
+time as an argument.
 
 It deals coup after coup at a croupier's pace, and does what it is told: deal this card, stutter, damage a
 message, fail to read, fall silent. The process around it (`simulated`) owns the pseudo-terminal and its

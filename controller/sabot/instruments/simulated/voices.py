@@ -256,7 +256,7 @@ class SabotShoe:
         return out
 
     def hears(self, data: bytes, t_us: int) -> bytes:
-        """Acknowledgements empty the ring; whoever asks gets hello and all that is kept."""
+        """Acknowledgements empty the ring; a request gets hello and all kept messages."""
         out = b""
         for frame in self._deframer.feed(data):
             message = messages.read(frame)

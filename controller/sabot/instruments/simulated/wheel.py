@@ -182,7 +182,7 @@ class SabotWheelVoice:
 
 
 class Wheel(Instrument):
-    """One simulated wheel. `happened` collects what a croupier would see. `speed`: so many times as fast as
+    """One simulated wheel. `happened` collects what a croupier would see. `speed`: how many times faster than
     the clock; `idle`: it spins only when told."""
 
     ROUND = "spin"
@@ -289,7 +289,7 @@ ACTS: dict[str, Callable[[Wheel, Command, float], bytes]] = {
 
 
 def voice(driver: str, rng: random.Random, *, speed: float = 1.0) -> Voice:
-    """The voice of a wheel of this make, so many times as fast as the clock."""
+    """Returns the voice of a wheel of this make, `speed` times as fast as the clock."""
     return CammeghVoice() if driver == "cammegh" else SabotWheelVoice(Sensors(), rng, speed=speed)
 
 

@@ -17,7 +17,7 @@ Pulses = list[tuple[float, str]]
 
 
 def turned(command: Mapping[str, object], wheel: Options) -> tuple[Truth, Pulses]:
-    """The rotor turned by hand for so many `turns`, `clockwise` or not, perhaps with a `ball` in a pocket.
+    """The rotor turned by hand for `turns` turns, `clockwise` or not, perhaps with a `ball` in a pocket.
 
     `angles` are those at which the sensors truly sit, where they differ from what is configured. Raises
     ValueError for a pocket or an angle that there is not.
@@ -43,7 +43,7 @@ def turned(command: Mapping[str, object], wheel: Options) -> tuple[Truth, Pulses
 
 
 def rolled(command: Mapping[str, object], wheel: Options) -> tuple[Truth, Pulses]:
-    """The ball rolled clockwise along its track for so many `laps`, and taken out again."""
+    """The ball rolled clockwise along its track for `laps` laps, and taken out again."""
     wheel = _crooked(wheel, record(command.get("angles")))
     part = (wheel.track2_deg - wheel.track_deg) / 360 % 1
     pulses, now_s, lap_s = Pulses(), 0.5, LAP_S

@@ -80,7 +80,7 @@ class Parser(Listener):
         self._before: tuple[str, bool] | None = None
 
     def feed(self, data: bytes) -> list[Observation]:
-        """What these further bytes say."""
+        """Returns the observations in these further bytes."""
         self.tally.bytes += len(data)
         *ended, rest = data.replace(b"\r", b"\n").split(b"\n")
         seen: list[Observation] = []
@@ -100,7 +100,8 @@ class Parser(Listener):
         return super().cut()
 
     def concluded(self) -> list[Observation]:
-        """No line will follow: a number of which one line in state 5 is the only witness, if there is one."""
+        """No line will follow: returns a number with one line in state 5 as its only witness, if there is
+        one."""
         return list(self._rests(self._now)) if self._now else []
 
     # --- lines -----------------------------------------------------------------------------------------
@@ -179,14 +180,14 @@ class Parser(Listener):
             return
         if before.state == IDLE:
             yield from self._over("closed-in-round")
-        anew = now.spin != before.spin or now.state in (START, BETS, IDLE)
+        is_new = now.spin != before.spin or now.state in (START, BETS, IDLE)
         if now.state == IDLE and before.state in (BETS, RIM, NO_MORE):
             yield from self._fault("closed-in-round", spin=before.spin)
-        elif anew:
+        elif is_new:
             yield from self._rests(before, witness=now)
             if self._begun and not self._published and before.state != IDLE:
                 yield from self._fault("number-missed", spin=before.spin)
-        if anew:
+        if is_new:
             self._anew()
             yield from self._over("not-alternated", "number-missed", "spin-not-seen", "no-such-pocket")
 

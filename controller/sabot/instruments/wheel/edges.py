@@ -38,12 +38,12 @@ class Edge(NamedTuple):
 class Options(NamedTuple):
     """The wheel and its sensors. Angles in degrees clockwise seen from above, from `index` on the bowl.
 
-    `mark_pocket`: the pocket in the middle of which the rotor's mark sits. `required_laps`, `slowest_rpm`,
-    `fastest_rpm` (at the launch), `alternate`: what makes a spin valid. `rnvp_rev_s`: the ball speed at
-    which *rien ne va plus* is due. `scatter_s`: how long a ball may scatter after it left the track.
-    `pocket2` whether a second eye is known to be there: one that is not seen at all is then silent, and not
-    left out. `kind` is what the board must call itself; `wheel` the name under which statistics are kept;
-    `calibrated` the day on which the angles were measured.
+    `mark_pocket`: the pocket with the rotor's mark at its middle. `required_laps`, `slowest_rpm`,
+    `fastest_rpm` (at the launch), `alternate`: what makes a spin valid. `rnvp_rev_s`: the ball speed at which
+    *rien ne va plus* is due. `scatter_s`: how long a ball may scatter after it left the track. `pocket2`
+    whether a second eye is known to be there: one that is not seen at all is then silent, and not left out.
+    `kind` is what the board must call itself; `wheel` the name under which statistics are kept; `calibrated`
+    the day on which the angles were measured.
     """
 
     pockets: int = 37

@@ -27,7 +27,7 @@ BEFORE_S = 0.5
 """The rotor is looked at from the launch on: before it may have been turned the other way."""
 
 EARLY_S = 6.0
-"""A sensor that is silent is so until so long after the last pass of the ball, at least."""
+"""A silent sensor must be silent until at least this long after the last pass of the ball."""
 
 
 class Spin(NamedTuple):

@@ -24,7 +24,7 @@ FAULTY = (
 
 
 JUST_PUSHED_S = 1.0, 2.0
-"""So soon after its push the ball is launched at a rotor that is too fast: later it is slow enough."""
+"""How soon after its push the ball is launched at a rotor that is too fast; later it is slow enough."""
 
 
 class Truth(NamedTuple):
@@ -106,10 +106,10 @@ PERFECT = Sensors(0.0, 0.0, 0.0)
 
 
 class Habits(NamedTuple):
-    """How the table spins: every value is drawn anew within its bounds. `hold`: revolutions for which the
-    ball lies at rest; `hand`: how often a hand gets in the way when it is picked up; `jumps`: sightings
-    while it scatters; `off`: how far from the middle of a pocket it rests, in pockets; `break_s` before the
-    next."""
+    """How the table spins: each value is drawn at random within its bounds. `hold`: revolutions for which
+    the ball lies at rest; `hand`: how often a hand gets in the way when it is picked up; `jumps`:
+    sightings while it scatters; `off`: how far from the middle of a pocket it rests, in pockets; `break_s`
+    before the next."""
 
     rpm: tuple[float, float] = (12.0, 32.0)
     slowing: tuple[float, float] = (0.01, 0.06)

@@ -13,7 +13,7 @@ GONE_TURNS, GONE_S = 3.4, 8.0
 """A ball that no eye saw for this many revolutions of the rotor, and seconds, is no longer in its pocket."""
 
 NEVER_TURNS = 5.0
-"""One that was not seen at all for so many after it must have come to rest never lay there."""
+"""A ball not seen at all for this many revolutions after it must be at rest was never there."""
 
 
 def glances(edges: Seen) -> Times:
@@ -40,7 +40,7 @@ def _of_eye(eye: str, rotor: Rotor, times: Times, options: Options, after_s: flo
 
 
 def of_this_ball(seen: list[Sighting], rotor: Rotor, latest_s: float) -> list[Sighting]:
-    """The sightings until the ball was not seen for so long that it is gone: what comes then is a hand."""
+    """Returns the sightings until the ball is gone; later ones are a hand's."""
     turn, rough = rotor.turned(latest_s)
     for number, each in enumerate(seen):
         if number == 0 and rough > UNEVEN_TURNS:

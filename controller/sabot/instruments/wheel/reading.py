@@ -146,7 +146,7 @@ def _seconds(text: str) -> float | None:
 
 
 def _later(text: str, seconds: float) -> str:
-    """A time of the recording so much later, written alike."""
+    """Returns a time of the recording `seconds` later, in the same notation."""
     try:
         return f"{float(text) + seconds:.3f}"
     except ValueError:

@@ -1,13 +1,14 @@
-"""Where the ball rests, from the moments at which the eyes over the pockets saw it. Rather unsure than wrong.
+"""Where the ball rests, from the moments at which the eyes over the pockets saw it. It prefers unsure to
+wrong.
 
-A ball at rest comes by once a revolution, always at the same place of the rotor; one that still jumps comes
-by anywhere, sometimes twice at the same place by chance. So two sightings at one place count when the later
-one is too late for a jump, or almost too late and they lie as near together as a resting ball's do, or when
-nothing else was seen for a whole revolution after the last jump could have been; three at one place count at
-once; one alone never does.
+A ball at rest passes once a revolution, always at the same place of the rotor. A jumping ball passes
+anywhere, sometimes twice at one place by chance. So two sightings at one place count if the later one is too
+late for a jump; or if it is almost too late and both are as near together as those of a resting ball; or if
+nothing else was seen for a whole revolution after the last possible jump. Three sightings at one place count
+at once; a single one never counts.
 
-Two eyes see a resting ball by turns. It must come by at one place for a whole revolution, for a ball may sit
-in a pocket for less and jump on. What they see by turns needs no wait: three at one place are no jumps'.
+Two eyes see a resting ball in turn. It must pass at one place for a whole revolution, because a ball may sit
+in a pocket for less and jump on. Three sightings in turn at one place need no wait: jumps do not make them.
 """
 
 from __future__ import annotations
@@ -17,34 +18,34 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 SAME_PLACE_POCKETS = 0.25
-"""Sightings that lie no further apart than so many pockets are at one place."""
+"""Sightings no further apart than this are at one place."""
 
 AMBIGUOUS_POCKETS = 0.38
-"""So far from the middle of a pocket, in pockets, it is anybody's guess which pocket it is."""
+"""Further than this from the middle of a pocket, the pocket is not certain."""
 
 EARLY_PAIR_POCKETS = 0.05
-"""Two sightings alone, both while the ball may still jump, must lie no further apart than this."""
+"""Two sightings while the ball may still jump must be no further apart than this."""
 
 EARLY_PAIR_S, ONE_EYE_APART_POCKETS, OFF_CENTRE_POCKETS = 0.5, 0.03, 0.15
-"""So shortly before a ball jumps no more, two sightings count that lie so near together, so near to the
-middle of a pocket. A ball that jumps on after both would have to scatter as long as any does, and chance to
-lead it there twice: docs/wheel.md says how seldom that is."""
+"""Up to this long before a ball can no longer jump, two sightings count if they are this near together and
+this near to the middle of a pocket. A jumping ball would have to scatter for the longest time and pass there
+twice by chance: docs/wheel.md says how rare that is."""
 
 WHOLE_TURNS = 0.9
-"""Sightings that lie so many revolutions apart were a whole one apart, or two eyes' and more."""
+"""Sightings at least this far apart count as a whole revolution apart."""
 
 EARLY_THREE_S, BOTH_EYES_APART_POCKETS = 2.0, 0.15
-"""So shortly before a ball jumps no more, three sightings by two eyes count, with nothing between: those of
-one eye as near together as above, those of both so near."""
+"""Up to this long before a ball can no longer jump, three successive sightings by two eyes count: those of
+one eye as near together as above, those of both eyes this near."""
 
 SAME_PASS_TURNS = 0.2
-"""Sightings of one place so few revolutions apart are one pass."""
+"""Sightings of one place less than this apart are one pass."""
 
 ONE_MISSED_TURNS = 2.5
-"""Two sightings of a resting ball, between which one may be missing, are no more revolutions apart."""
+"""Two sightings of a resting ball, with one missing between them, are at most this far apart."""
 
 MISSED_PASS_S = 2.2
-"""So much later the ball may have dropped, where its last pass left no edge."""
+"""The ball may have dropped this much later if its last pass left no edge."""
 
 
 class Sighting(NamedTuple):
@@ -96,7 +97,7 @@ def rest(sightings: list[Sighting], moments: Moments, *, pockets: int) -> Rest:
 
 
 def agreed(sightings: list[Sighting], *, pockets: int) -> float | None:
-    """The place at which a ball lies here, whatever else is known of it; None where none does."""
+    """Returns the place of a ball by these sightings alone; None if there is none."""
     group = _group(sightings, pockets)
     enough = len(group) >= 3 and group[-1].turn - group[0].turn > 1 + WHOLE_TURNS
     return _middle(group, pockets) if enough or _once_round(group, pockets) else None

@@ -21,28 +21,28 @@ Seen = dict[str, Times]
 """Seconds at which each sensor saw something, in order, without doubles."""
 
 BLIND_S = {"index": 0.25, "index2": 0.25, "track": 0.15, "track2": 0.15, "pocket": 0.04, "pocket2": 0.04}
-"""A second edge of one sensor within so many seconds is the first one doubled."""
+"""A second edge of one sensor within this time is a double of the first."""
 
 OFF_BEAT_TURNS = 0.2
-"""An edge so many revolutions from where the rotor should be is none of the mark's."""
+"""An edge this far from where the rotor should be is not the mark's."""
 
 EDGES_LEAST = 3
-"""With fewer edges no sensor can be said to be silent."""
+"""With fewer edges no sensor can be called silent."""
 
 STEADY_EDGES = 5
-"""So many edges that fit are one rotor's turn."""
+"""This many fitting edges belong to the turn of one rotor."""
 
 BEYOND_TURNS = 1.6
-"""A turn is drawn so many revolutions beyond its last edge, and no further."""
+"""A turn is extended at most this far beyond its last edge."""
 
 CURVE_EDGES = 7
-"""How many edges around a moment its turn is drawn through."""
+"""How many edges around a moment its curve uses."""
 
 OFF_STEADY_TURNS = 0.06
 """The same once its pace and its slowing are known."""
 
 UNEVEN_TURNS = 0.008
-"""A turn whose edges lie further (in revolutions) from the drawn line is no turn of one rotor."""
+"""Edges further than this from the curve are not the turn of one rotor."""
 
 
 class Rotor(NamedTuple):

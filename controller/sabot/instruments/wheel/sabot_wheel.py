@@ -1,7 +1,7 @@
 """Our own wheel sensor on the sabot link: edges in batches, from which spins are inferred here.
 
-The board only stamps what its sensors saw. What that means is judged anew whenever more is known
-(`wheel_inference`); what has been said is said once: each phase of a spin, its number, its faults.
+The board only stamps what its sensors saw. Their meaning is judged again whenever more is known
+(`wheel_inference`); each phase of a spin, its number and its faults are reported once.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ UNKNOWN_US = -1
 """A ball may lie in the wheel when the table opens."""
 
 BLIND_SPINS = 2
-"""An eye that saw nothing in so many spins running, whose ball the other saw at rest, is silent."""
+"""An eye that saw nothing in this many successive spins, while the other saw the ball at rest, is silent."""
 
 BALL_LAPS = 3
-"""So many laps are a ball; fewer may be a hand."""
+"""This many laps are a ball; fewer may be a hand."""
 
 
 class Told(NamedTuple):
@@ -191,7 +191,7 @@ class Parser(Session):
         self._direction = spin.direction
 
     def _forget(self) -> None:
-        """Nothing older than a minute matters, but the launch of the spin under way."""
+        """Forget everything older than a minute, except the launch of the present spin."""
         begun_us = self._told.begun_us if self._told else self._now_us
         oldest_us = min(begun_us, self._now_us) - KEPT_US
         if self._edges and self._edges[0].t_us < oldest_us:

@@ -1,8 +1,8 @@
 """What the numbers of one wheel say of it, and whether chance explains it. Pure; the standard library alone.
 
-A record belongs to one wheel (`identity`) and begins anew with another. Three questions are put to it: do
-some pockets come too often, do some sectors of the wheel, does the ball leave its track over some part of
-the rotor. Each gives a probability that chance does as much. All are asked again after every spin, and so an
+A record belongs to one wheel (`identity`); another wheel starts a new one. Three questions are put to it: do
+some pockets come too often, do some sectors of the wheel, does the ball leave its track over some part of the
+rotor. Each gives a probability that chance does as much. All are asked again after every spin, and so an
 alarm must hold against all the times that were asked: see `ALARM_PROBABILITY`.
 """
 
@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 SECTOR_COUNT = 6
-"""Into so many arcs of neighbouring pockets the wheel is cut."""
+"""The wheel is divided into this many arcs of neighbouring pockets."""
 
 EXPECTED_LEAST = 5.0
-"""A chi-square needs at least so many expected in each cell (Cochran's rule)."""
+"""A chi-square needs at least this many expected in each cell (Cochran's rule)."""
 
 ALARM_PROBABILITY = 0.001
 """How often, over its whole life, a perfect wheel may be called suspect: once in a thousand wheels."""
@@ -40,8 +40,8 @@ class Record(NamedTuple):
         return sum(self.counts)
 
     def after(self, number: str, *, zone: str = "", identity: str | None = None) -> Record:
-        """The record with one more number; of another wheel it begins anew. A number that this wheel does
-        not have changes nothing."""
+        """Returns the record with one more number; another wheel starts a new record. A number that this
+        wheel does not have changes nothing."""
         known = self
         if identity is not None and identity != self.identity:
             known = Record(self.order, identity)
@@ -120,7 +120,7 @@ def chi_square(counts: Sequence[int], sizes: Sequence[int] = ()) -> float:
 
 
 def survival(statistic: float, freedom: int) -> float:
-    """The probability that chi-square with so many degrees of freedom is at least this large: the
+    """Returns the probability that chi-square with `freedom` degrees of freedom is at least this large: the
     regularised upper incomplete gamma function Q(freedom/2, statistic/2)."""
     if statistic <= 0:
         return 1.0

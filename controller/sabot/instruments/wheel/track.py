@@ -22,7 +22,7 @@ REST_AT_LEAST_S = 4.5
 
 
 PICKED_UP_S = 12.0
-"""A few pulses of the track so soon after the ball was seen in its pocket are a hand's."""
+"""A few pulses of the track this soon after the ball was seen in its pocket are a hand's."""
 
 FASTEST_LAUNCH_S = 0.3
 """No ball makes its first lap in less."""
@@ -35,12 +35,12 @@ STAYS_UP_S = 0.8
 """A ball whose laps are shorter goes on for some more."""
 
 HAND_S = 2.0
-"""A hand is gone after so long; a ball needs longer for the fewest laps that count."""
+"""A hand is gone after this time; a ball needs longer for the fewest laps that count."""
 
 
 class Run(NamedTuple):
     """The passes of one ball: `passes` as seen, `laps` with those that were missed, the last lap's length,
-    and by what factor it was longer than the lap before. `strays`: pulses that are no pass of a ball."""
+    and its factor over the lap before. `strays`: pulses that are no pass of a ball."""
 
     passes: tuple[float, ...]
     laps: int
@@ -131,7 +131,7 @@ def _followed(pulses: list[float], growth: float) -> Run:
 
 
 def _passed(run: Run, pulse: float, gap: float, count: int) -> Run:
-    """The run with one more pass, so many laps after the one before."""
+    """Returns the run with one more pass, `count` laps after the one before."""
     growth = run.growth
     if run.last_lap_s:
         growth = (gap / count / run.last_lap_s) ** (2 / (count + 1))
@@ -149,7 +149,7 @@ def _laps_in(gap: float, run: Run, growth: float) -> int:
 
 
 def _lengths(growth: float, count: int) -> float:
-    """So many laps after one, as a multiple of its length."""
+    """Returns the length of `count` laps after one, as a multiple of its length."""
     return sum(growth**lap for lap in range(1, count + 1))
 
 
@@ -160,8 +160,8 @@ def balls(found: list[Run], pocket: Times) -> list[Run]:
 
 
 def _is_hand(run: Run, pocket: Times, until_s: float) -> bool:
-    """Whether these few passes are a hand's: they come so soon after a sighting of the ball that somebody is
-    picking it up, or faster than any ball goes round; they do not grow as a ball's laps do, and none comes to
+    """Returns whether these few passes are a hand's: they come right after a sighting of the ball, when
+    somebody picks it up, or faster than any ball; they do not grow as a ball's laps do, and none comes to
     rest after them."""
     before = bisect_left(pocket, run.begun_s)
     fetched = before > 0 and run.begun_s - pocket[before - 1] < PICKED_UP_S
