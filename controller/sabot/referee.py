@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TypedDict
 
 from sabot.core import options as house
 from sabot.core.events import Event, as_dict
 from sabot.core.game import Game
 from sabot.core.observations import Observation
+from sabot.core.options import House
 from sabot.core.script import ScriptError, read
 from sabot.core.series import steps
 from sabot.core.table import opened, step, untold
 from sabot.games.register import GAMES
 
 
-def refereed(game: Game, script: str | Iterable[str], options: Any = None) -> Iterator[Event]:
+def refereed(game: Game, script: str | Iterable[str], options: House | None = None) -> Iterator[Event]:
     """Every event of a script, one after the other: the text of the script, or its lines as they come.
 
     Raises ScriptError at a token that cannot be read, after the events of all that stands before it.
@@ -40,7 +41,7 @@ def refereed(game: Game, script: str | Iterable[str], options: Any = None) -> It
 
 
 def judge(
-    game: Game, options: Any, *, lines: Iterable[str], tell: Callable[[str], object], at_once: int = 1
+    game: Game, options: House, *, lines: Iterable[str], tell: Callable[[str], object], at_once: int = 1
 ) -> None:
     """Every event of the script as one JSON line given to `tell`, and at its end the settlements for which a
     player might still have chosen. `at_once`: so many observations are read before they are judged; 1: each
@@ -76,7 +77,17 @@ _written = json.JSONEncoder(ensure_ascii=False).encode
 """An event line; `json.dumps` would make an encoder for each."""
 
 
-def described() -> list[dict[str, Any]]:
+class GameTold(TypedDict):
+    """A game for people: what lies where, what may be bet and said, and what the house may choose."""
+
+    game: str
+    places: list[str]
+    bets: list[str]
+    words: list[str]
+    options: list[house.Described]
+
+
+def described() -> list[GameTold]:
     """Every game with its words and options, as `sabot games --json` prints it."""
     return [
         {

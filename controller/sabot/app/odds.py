@@ -6,12 +6,12 @@ No part of a live table imports this module: a live table never shows what is le
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.config import extras
 from sabot.core.descriptor import Descriptor
 from sabot.core.game import Game
-from sabot.core.options import OptionError, read
+from sabot.core.options import House, OptionError, read
 from sabot.core.progress import Progress, silent
 from sabot.games.odds.composition import Composition, CompositionError, full, left, without
 from sabot.games.odds.figures import Report
@@ -63,7 +63,7 @@ def with_odds() -> tuple[str, ...]:
     return tuple(name for name, each in DESCRIPTORS.items() if "odds" in each.parts)
 
 
-def _options(rules: Game, asked: Asked) -> Any:
+def _options(rules: Game, asked: Asked) -> House:
     try:
         return read(rules.Options, asked.options)
     except OptionError as error:
@@ -84,7 +84,7 @@ def _odds(game: Descriptor) -> Odds:
 # --- of what -----------------------------------------------------------------------------------------
 
 
-def _of_the_wheel(asked: Asked, options: Any, name: str, odds: Odds) -> Report:
+def _of_the_wheel(asked: Asked, options: House, name: str, odds: Odds) -> Report:
     if asked.decks or asked.study or asked.seen or asked.composition:
         raise OddsError(f"{name} has no cards, and the ball remembers nothing: there is nothing to study")
     figures = tuple(odds.of_wheel(options)) if odds.of_wheel else ()
@@ -92,7 +92,7 @@ def _of_the_wheel(asked: Asked, options: Any, name: str, odds: Odds) -> Report:
     return Report(name, of, figures, odds.notes, tuple(odds.published(options.pockets)))
 
 
-def _cards(asked: Asked, game: Descriptor, options: Any) -> tuple[Composition, str, int]:
+def _cards(asked: Asked, game: Descriptor, options: House) -> tuple[Composition, str, int]:
     """Returns the cards to count, in words, and the number of their packs (0: endless)."""
     decks = _decks(asked.decks, options)
     if not asked.study and (asked.seen or asked.composition):
@@ -104,7 +104,7 @@ def _cards(asked: Asked, game: Descriptor, options: Any) -> tuple[Composition, s
     return _studied(asked, game, decks), _of_what(asked, decks), decks
 
 
-def _decks(text: str, options: Any) -> int:
+def _decks(text: str, options: House) -> int:
     if not text:
         return int(options.decks)
     if text.lower() in ("infinite", "inf", "∞"):

@@ -7,13 +7,13 @@ each game's own business (`sabot.games`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 Kind = TypeVar("Kind")
 
 if TYPE_CHECKING:
 
-    def value(kind: type[Kind], fields: tuple[Any, ...]) -> Kind:
+    def value(kind: type[Kind], fields: tuple[object, ...]) -> Kind:
         """What `Kind(*fields)` would give."""
 else:
     # Half the time of calling the kind itself: for the few kinds of which every card makes a new one.

@@ -21,12 +21,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
 from sabot.core.cloth import Cloth, Layout
 from sabot.core.game import Game
 
-Score = dict[str, Any]
+Score = dict[str, object]
 """What a display draws of the results so far: `kind` names the drawing, `coups` says over how many it was
 taken, the rest is the drawing's own."""
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 from sabot.core.cards import Card, Sabot
 from sabot.core.options import House
 from sabot.core.reasons import Reason, reason
+from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
 
@@ -202,14 +203,14 @@ class Game(Protocol):
     def hand(self, coup: Any, place: str) -> tuple[Card, ...]:
         """The cards that count at `place`."""
 
-    def result(self, coup: Any) -> dict[str, Any] | None:
+    def result(self, coup: Any) -> Plain | None:
         """The keys of the `result` line, or None while the coup is undecided."""
 
     def settlement(self, coup: Any, *, last: bool) -> tuple[Settlement, ...]:
         """What each stake of a decided coup returns, in the order they were laid; `last`: no coup can
         follow in this taille."""
 
-    def ledger(self, coup: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
+    def ledger(self, coup: Any) -> tuple[tuple[str, Plain], ...]:
         """Lines after the settlements, such as the bank: pairs of event name and keys."""
 
     def announces(self, coup: Any, words: str) -> bool:

@@ -245,7 +245,7 @@ class Perceived(NamedTuple):
     mark: str = ""
 
 
-def as_dict(observation: Observation) -> dict[str, Any]:
+def as_dict(observation: Observation) -> dict[str, object]:
     """The observation as plain JSON values: `{"kind": "CardSeen", "card": "8C", …}`.
 
     >>> as_dict(BallSeen("17"))
@@ -253,7 +253,7 @@ def as_dict(observation: Observation) -> dict[str, Any]:
     >>> from_dict(as_dict(CoupEnded()))
     CoupEnded()
     """
-    plain: dict[str, Any] = {"kind": type(observation).__name__, **observation._asdict()}
+    plain: dict[str, object] = {"kind": type(observation).__name__, **observation._asdict()}
     if isinstance(plain.get("card"), Card):
         plain["card"] = str(plain["card"])
     return plain

@@ -3,11 +3,12 @@ change it."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.events import CoupDecided, Event
 from sabot.core.game import Coup, Game
+from sabot.core.options import House
 from sabot.core.terms import Call, Fault, Owed
 
 RESULTS_KEPT = 500
@@ -59,7 +60,7 @@ class Play(NamedTuple):
     """
 
     game: Game
-    options: Any
+    options: House
     sabot: Sabot
     coup: Coup
     owed: Owed | None
@@ -70,7 +71,7 @@ class Play(NamedTuple):
     result: CoupDecided | None = None
 
 
-def begun(game: Game, options: Any) -> Play:
+def begun(game: Game, options: House) -> Play:
     """The play with a new sabot. A game without one (roulette) has a sabot of no decks."""
     coup = game.opening(options)
     return Play(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.cards import card_named
 from sabot.core.game import Game
@@ -25,6 +25,7 @@ from sabot.core.observations import (
     Staked,
     Undone,
 )
+from sabot.core.options import House
 from sabot.core.terms import CONFIRM, minor_units, money
 from sabot.core.words import match, plain
 
@@ -70,7 +71,7 @@ MAX_LINE = 20_000_000
 """A longer line is no script: it must not fill the memory (a whole evening may stand on one line)."""
 
 
-def read(lines: Iterable[str], game: Game, options: Any) -> Iterator[Observation]:
+def read(lines: Iterable[str], game: Game, options: House) -> Iterator[Observation]:
     """The observations of a script for `game`. Raises ScriptError at the first token that cannot be read.
 
     >>> import sabot
@@ -108,7 +109,7 @@ def tokens(line: str, number: int) -> Iterator[Token]:
         yield Token(number, word.start() + 1, word[0])
 
 
-def observation(token: Token, game: Game, options: Any) -> Observation:
+def observation(token: Token, game: Game, options: House) -> Observation:
     """What one token says was perceived. Raises ScriptError."""
     first, *more = token.text.split(maxsplit=1)
     word, rest = first.lower(), more[0] if more else ""
@@ -143,21 +144,21 @@ def _pocket(token: Token, game: Game) -> BallSeen:
     return BallSeen(token.text)
 
 
-def _say(token: Token, rest: str, game: Game, options: Any) -> Said:
+def _say(token: Token, rest: str, game: Game, options: House) -> Said:
     words = (*game.WORDS, CONFIRM)
     if match(words, rest) is None:
         raise token.unreadable("a call of " + game.NAME + ": " + ", ".join(f"say {each}" for each in words))
     return Said(plain(rest))
 
 
-def _announce(token: Token, rest: str, game: Game, options: Any) -> Announced:
+def _announce(token: Token, rest: str, game: Game, options: House) -> Announced:
     known = game.ANNOUNCEMENTS
     if not rest or (known and plain(rest) not in known):
         raise token.unreadable("announce " + ("|".join(known) if known else "and the result in words"))
     return Announced(plain(rest))
 
 
-def _bet(token: Token, rest: str, game: Game, options: Any) -> Staked:
+def _bet(token: Token, rest: str, game: Game, options: House) -> Staked:
     words = rest.split()
     if not 2 <= len(words) <= 3:
         raise token.unreadable("bet WHERE AMOUNT [SEAT]")
@@ -173,7 +174,7 @@ def _bet(token: Token, rest: str, game: Game, options: Any) -> Staked:
     return Staked(where, amount, int(seat) if seat is not None else None)
 
 
-_SPOKEN: dict[str, Callable[[Token, str, Game, Any], Observation]] = {
+_SPOKEN: dict[str, Callable[[Token, str, Game, House], Observation]] = {
     "say": _say,
     "bet": _bet,
     "announce": _announce,

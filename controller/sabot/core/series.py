@@ -21,8 +21,9 @@ from sabot.core.draws import card_seen
 from sabot.core.events import CardDealt, CoupDecided, Event
 from sabot.core.game import Coup
 from sabot.core.observations import CardSeen, Observation
+from sabot.core.options import House
 from sabot.core.play import Play, begun
-from sabot.core.table import CHAPTERS_KEPT, Chapter, Table, step
+from sabot.core.table import CHAPTERS_KEPT, Acts, Chapter, Table, step
 
 Tell = Callable[[Sequence[Event]], object]
 """What is given the events of each act, or of a whole coup, in order."""
@@ -62,6 +63,10 @@ class Cue(NamedTuple):
     cards: int = 0
 
 
+Outlook = tuple["Scene", Coup | None, int]
+"""What follows a card: the scene for the next one and, where the card decides, the coup and its cards."""
+
+
 class Scene(dict[str, Cue]):
     """A coup at one moment: the cue of every rank, made when it first comes."""
 
@@ -69,7 +74,7 @@ class Scene(dict[str, Cue]):
         super().__init__()
         self.play = play
         self.opening: Scene = self if opening is None else opening
-        self.known: dict[Hashable, tuple[Any, ...]] = {} if opening is None else opening.known
+        self.known: dict[Hashable, Outlook] = {} if opening is None else opening.known
         self.same: dict[Any, Any] = {} if opening is None else opening.same
 
     def __missing__(self, rank: str) -> Cue:
@@ -90,15 +95,15 @@ class Scene(dict[str, Cue]):
         kept: Kind = self.same.setdefault(each, each)
         return kept
 
-    def _followed_by(self, play: Play) -> tuple[Any, ...]:
+    def _followed_by(self, play: Play) -> Outlook:
         if play.result is None:
-            return (Scene(play, self.opening),)
+            return Scene(play, self.opening), None, 0
         cards = sum(len(play.game.hand(play.coup, place)) for place in play.game.PLACES)
         return self.opening, play.coup, cards
 
 
 @lru_cache(maxsize=8)
-def _opening(game: Any, options: Any) -> Scene:
+def _opening(game: Any, options: House) -> Scene:
     """The scene before the first card, at a sabot that never ends."""
     return Scene(begun(game, options)._replace(sabot=Sabot(10**9, drawn=1)))
 
@@ -154,7 +159,7 @@ def _plain_cards(play: Play, observations: Sequence[Observation], at: int) -> li
 
 
 @lru_cache(maxsize=8)
-def _most(game: Any, options: Any, decks: int) -> int:
+def _most(game: Any, options: House, decks: int) -> int:
     """So many cards may have left the sabot where another coup may still be opened."""
     drawn = range(52 * decks, 0, -1)
     return next((each for each in drawn if game.playable(options, Sabot(decks, drawn=each))), 0)
@@ -220,9 +225,9 @@ def _play(
     return decided._replace(number=result.coup, opened=True, result=result)
 
 
-def _done(acts: Sequence[Observation]) -> Any:
+def _done(acts: Sequence[Observation]) -> Acts:
     """These acts as a table has those of its coup."""
-    done: Any = ()
+    done: Acts = ()
     for act in acts:
         done = (act, done)
     return done

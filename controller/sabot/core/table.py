@@ -8,7 +8,7 @@ of the game's rules.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from sabot.core.acts import ACTS, acknowledged
 from sabot.core.agreement import Hands, compared, of_result
@@ -25,6 +25,7 @@ from sabot.core.observations import (
     Observation,
     Undone,
 )
+from sabot.core.options import House
 from sabot.core.play import Play, begun, coup_number
 from sabot.core.reasons import reason
 from sabot.core.surroundings import Room, room_after
@@ -59,7 +60,7 @@ CHAPTERS_KEPT = 64
 """So many coups can be taken back; an evening of roulette must not fill the memory."""
 
 
-def opened(game: Game, options: Any = None) -> Table:
+def opened(game: Game, options: House | None = None) -> Table:
     """A table of `game` with a new sabot, before anything has happened.
 
     >>> import sabot

@@ -17,6 +17,7 @@ from sabot.core.observations import (
     Said,
     Staked,
 )
+from sabot.core.options import House
 from sabot.core.table import Table, opened, step
 from sabot.core.terms import Fault, minor_units, money
 from sabot.games.register import GAMES
@@ -68,7 +69,7 @@ def _money(plain: dict[str, str]) -> tuple[int, int | None]:
     return minor_units(plain["amount"]) or 0, int(plain["seat"]) if "seat" in plain else None
 
 
-def at_table(game: str, options: object, acts: Iterable[Act]) -> tuple[Table, list[tuple[int, Found]]]:
+def at_table(game: str, options: House, acts: Iterable[Act]) -> tuple[Table, list[tuple[int, Found]]]:
     """The table after these acts, and the faults that the referee finds, each with the number of its act,
     from 0."""
     table, faults = opened(GAMES[game], options), []
@@ -87,7 +88,7 @@ def done(table: Table, act: Act) -> tuple[Table, list[Found]]:
     return table, [event.fault for event in events if type(event) is FaultFound]
 
 
-def laid(game: str, options: object, rng: Random, acts: Iterable[Observation]) -> list[Observation]:
+def laid(game: str, options: House, rng: Random, acts: Iterable[Observation]) -> list[Observation]:
     """The same acts with every card seen where it lies: where it counted, or before a hand that stood."""
     table, placed = opened(GAMES[game], options), []
     for act in acts:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import Card
-from sabot.core.terms import Call, Stake
+from sabot.core.terms import Call, Fault, Stake
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
 from sabot.games.baccarat_banque.offers import Cloth
@@ -27,7 +27,7 @@ class Fields(NamedTuple):
     position: Position
     stakes: tuple[Stake, ...]
     bets_closed: bool
-    faults: tuple[Any, ...]
+    faults: tuple[Fault, ...]
     bank: Bank
     cloth: Cloth
     asked: str | None = None

@@ -5,8 +5,7 @@ Every function takes a decided coup. Source: HS p. 7-16.
 
 from __future__ import annotations
 
-from typing import Any
-
+from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Settlement, Stake
 from sabot.core.words import plain
 from sabot.games.baccarat_banque import calls as banque_calls
@@ -35,7 +34,7 @@ def is_en_cartes(won: tuple[str, str]) -> bool:
     return won == ("egalite", "egalite") or sorted(won) == ["banque", "ponte"]
 
 
-def keys(coup: Coup) -> dict[str, Any]:
+def keys(coup: Coup) -> Plain:
     """The keys of the `result` line."""
     won, main, seats = winners(coup), coup.bank.main, coup.options.seats
     ending = {} if coup.position.table.mode == "normal" else _ending(coup)
@@ -50,10 +49,11 @@ def keys(coup: Coup) -> dict[str, Any]:
     }
 
 
-def _ending(coup: Coup) -> dict[str, Any]:
+def _ending(coup: Coup) -> Plain:
     """How the coup was played when few cards were left."""
     mode = coup.position.table.mode
-    return {"fin": mode} | ({"colour": _colour(coup)} if mode == "rouge-noir" else {})
+    ending: Plain = {"fin": mode}
+    return ending | ({"colour": _colour(coup)} if mode == "rouge-noir" else {})
 
 
 def settlements(coup: Coup) -> tuple[Settlement, ...]:

@@ -22,7 +22,7 @@ def cover(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
         return
     yield from _bank(look, rng)
     yield from _last_cards(look, rng)
-    if _coup(look()).bank.amount or look().options.fixed_banker:
+    if _coup(look()).bank.amount or _coup(look()).options.fixed_banker:
         yield from _against(look, rng)
 
 
@@ -74,7 +74,7 @@ def _against(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
 def _seat(play: Play, rng: Random) -> int:
     """A seat that does not hold the bank."""
     return rng.choice(
-        [seat for seat in range(1, play.options.seats + 1) if seat != _coup(play).bank.seat] or [1]
+        [seat for seat in range(1, _coup(play).options.seats + 1) if seat != _coup(play).bank.seat] or [1]
     )
 
 

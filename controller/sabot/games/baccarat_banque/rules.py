@@ -7,11 +7,10 @@ coup is reckoned up in `banque_end`. Here they meet.
 
 from __future__ import annotations
 
-from typing import Any
-
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
+from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
 from sabot.games.baccarat.points import Rule, french
@@ -320,7 +319,7 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
 # --- the end of the coup -----------------------------------------------------------------------------
 
 
-def result(coup: Coup) -> dict[str, Any] | None:
+def result(coup: Coup) -> Plain | None:
     return banque_end.keys(coup) if coup.position.owed is None else None
 
 
@@ -328,7 +327,7 @@ def settlement(coup: Coup, *, last: bool) -> tuple[Settlement, ...]:
     return banque_end.settlements(coup)
 
 
-def ledger(coup: Coup) -> tuple[tuple[str, dict[str, Any]], ...]:
+def ledger(coup: Coup) -> tuple[tuple[str, Plain], ...]:
     if not coup.bank.amount and not coup.options.fixed_banker:
         return ()
     return (("banque", banque_bank.line(coup.options, coup.bank, banque_end.outcome(coup))),)

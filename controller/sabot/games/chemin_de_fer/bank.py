@@ -7,7 +7,7 @@ main goes on.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import money
@@ -82,13 +82,13 @@ def after(options: Options, bank: Bank, *, winner: str, staked: int, banco: int 
     )
 
 
-def line(bank: Bank) -> dict[str, Any]:
+def line(bank: Bank) -> dict[str, object]:
     """The keys of the `banque` line: the bank after the coup.
 
     `rake` is the share of the house in this coup; the banker pays it apart, so that the bank is the doubled
     stake to the cent.
     """
-    entries: dict[str, Any] = {
+    entries: dict[str, object] = {
         "seat": bank.seat,
         "amount": money(bank.amount),
         "benefice": money(bank.benefice),

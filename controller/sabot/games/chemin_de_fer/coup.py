@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import Card
@@ -31,7 +31,7 @@ class Fields(NamedTuple):
     position: Position
     stakes: tuple[Stake, ...] = ()
     bets_closed: bool = False
-    faults: tuple[Any, ...] = ()
+    faults: tuple[Fault, ...] = ()
     bank: Bank = Bank()
     offers: tuple[Offer, ...] = ()
     free: tuple[Stake, ...] = ()

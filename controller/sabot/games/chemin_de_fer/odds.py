@@ -78,7 +78,7 @@ def advantage(won: dict[str, int]) -> Fraction:
 
 @cache
 def _returned(winner: str) -> int:
-    coup: Any = chemin_de_fer.opening(Options())
+    coup = chemin_de_fer.opening(Options())
     coup = coup._replace(position=coup.position._replace(winner=winner), stakes=(Stake("ponte", STAKE),))
     (settlement,) = chemin_de_fer.settlement(coup, last=False)
     return settlement.returned

@@ -38,7 +38,7 @@ def _opened(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     """The seat with the main opens a bank, or lets the main go by."""
     if rng.random() < 0.15:
         yield Said(f"refuse {_coup(look()).bank.main}")
-    amount = max(rng.randrange(2, 11) * 10_00, look().options.bank_minimum)
+    amount = max(rng.randrange(2, 11) * 10_00, _coup(look()).options.bank_minimum)
     yield Said(f"banque {_coup(look()).bank.main} {money(amount)}")
     if rng.random() < 0.1:
         yield Said(f"associe {_other(look(), rng)}")
@@ -72,7 +72,7 @@ def _other(play: Play, rng: Random) -> int:
     """A seat that is not in the bank."""
     bank = _coup(play).bank
     return rng.choice(
-        [s for s in range(1, play.options.seats + 1) if s not in (bank.seat, bank.partner)] or [1]
+        [s for s in range(1, _coup(play).options.seats + 1) if s not in (bank.seat, bank.partner)] or [1]
     )
 
 

@@ -7,11 +7,10 @@ Sources: *Hazardspelen* (HS), p. 17-34; *Casinobank* (CB) where an option says s
 
 from __future__ import annotations
 
-from typing import Any
-
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
+from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Fault, Owed, Settlement
 from sabot.core.words import Words
 from sabot.games.baccarat import tableau as chemin_tirage
@@ -201,7 +200,7 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
     return coup.banque if place == "banque" else coup.ponte
 
 
-def result(coup: Coup) -> dict[str, Any] | None:
+def result(coup: Coup) -> Plain | None:
     now = coup.position
     if now.winner is None:
         return None
@@ -223,7 +222,7 @@ def settlement(coup: Coup, *, last: bool) -> tuple[Settlement, ...]:
     return tuple([Settlement(s.where, s.amount, times * s.amount, s.seat) for s in coup.stakes])
 
 
-def ledger(coup: Coup) -> tuple[tuple[str, dict[str, Any]], ...]:
+def ledger(coup: Coup) -> tuple[tuple[str, Plain], ...]:
     return (("banque", chemin_bank.line(_bank_after(coup))),) if coup.bank.amount else ()
 
 

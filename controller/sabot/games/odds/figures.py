@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 DIGITS = 16
 """So many digits are printed of a figure; the fraction behind it has them all."""
@@ -87,7 +87,7 @@ def fraction(exact: Fraction) -> str | None:
     return text if len(text) <= LONGEST_FRACTION else None
 
 
-def as_dict(report: Report) -> dict[str, Any]:
+def as_dict(report: Report) -> dict[str, object]:
     """The report as plain JSON values."""
     return {
         "game": report.game,
@@ -102,8 +102,8 @@ def _quoted(report: Report, figure: Figure) -> list[Quoted]:
     return [each for each in report.quoted if (each.section, each.name) == (figure.section, figure.name)]
 
 
-def _plain(figure: Figure, quoted: Iterable[Quoted]) -> dict[str, Any]:
-    plain: dict[str, Any] = {
+def _plain(figure: Figure, quoted: Iterable[Quoted]) -> dict[str, object]:
+    plain: dict[str, object] = {
         "section": figure.section,
         "name": figure.name,
         "value": float(figure.exact),

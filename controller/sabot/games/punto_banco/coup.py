@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import TEXT, Card, Sabot, value
 from sabot.core.game import refuse
 from sabot.core.options import House, option
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Call, Owed, Settlement, Stake
+from sabot.core.shapes.json import Plain
+from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
 from sabot.games.baccarat.points import (
     NATURALS,
@@ -92,7 +93,7 @@ class Fields(NamedTuple):
     position: Position
     stakes: tuple[Stake, ...] = ()
     bets_closed: bool = False
-    faults: tuple[Any, ...] = ()
+    faults: tuple[Fault, ...] = ()
 
 
 class Coup(Fields, game.Coup):
@@ -275,7 +276,7 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
     return coup.banco if place == "banco" else coup.punto
 
 
-def result(coup: Coup) -> dict[str, Any] | None:
+def result(coup: Coup) -> Plain | None:
     now = coup.position
     if now.winner is None:
         return None
@@ -343,7 +344,7 @@ def tax(amount: int, *, percent: int, rounding: str) -> int:
     return -(-exact // 10000) * 100 if rounding == "up" else -(-exact // 100)
 
 
-def ledger(coup: Coup) -> tuple[tuple[str, dict[str, Any]], ...]:
+def ledger(coup: Coup) -> tuple[tuple[str, Plain], ...]:
     return ()
 
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import product
-from typing import Any
 
+from sabot.core.cards import Card
 from sabot.core.options import House
 from sabot.games.baccarat import drills as tirage
 from sabot.games.baccarat.drills import COLUMNS, DRAWS, STANDS, TABLEAU, TOTALS, verdict
 from sabot.games.baccarat.points import GIVEN, VALUE
 from sabot.games.punto_banco import coup as punto_banco
+from sabot.games.punto_banco.coup import Coup
 from sabot.games.questions import DRAW, STAND, Drill, Question, Verdict, cards_of
 
 PUNTO, BANCO = "tirage-punto", "tirage-banco"
 
 
-def coup_of(cards: Iterable[Any]) -> Any:
+def coup_of(cards: Iterable[Card]) -> Coup:
     """The coup of punto banco in which these cards were dealt, in this order."""
     coup = punto_banco.opening(punto_banco.Options())
     for card in cards:

@@ -6,9 +6,9 @@ Counts are counts and foretell nothing, so they always say over how many coups t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sabot.games.wheel.layout import POCKETS, WHEELS, Pocket
 
@@ -108,8 +108,11 @@ def _window(pockets: Sequence[str], over: int | None) -> Sequence[str]:
     return pockets if over is None else pockets[max(0, len(pockets) - over) :]
 
 
-def _counted(fell: Sequence[Any], chances: Iterable[Any]) -> dict[Any, Count]:
-    places: dict[Any, list[int]] = {chance: [] for chance in chances}
+Chance = TypeVar("Chance", bound=Hashable)
+
+
+def _counted(fell: Sequence[Chance], chances: Iterable[Chance]) -> dict[Chance, Count]:
+    places: dict[Chance, list[int]] = {chance: [] for chance in chances}
     for nth, chance in enumerate(fell):
         if chance in places:
             places[chance].append(nth)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
 
 from sabot.core.observations import Announced, BallSeen, BetsClosed, CoupEnded, Observation, Said, Staked
 from sabot.games.rehearsal import Act
@@ -85,61 +84,61 @@ def _said(rng: Random, stake: Staked) -> str:
 
 
 def _wrong(rng: Random, when: str, options: Options) -> Act:
-    return rng.choice(FAULTS[when])(rng, options, None)
+    return rng.choice(FAULTS[when])(rng, options, "")
 
 
-def _unknown_place(rng: Random, options: Options, rests: Any) -> Act:
+def _unknown_place(rng: Random, options: Options, rests: str) -> Act:
     where = rng.choice(
         ("cheval:3-4", "carre:3-7", "transversale-pleine:17", "douzaine:4", "plein:37", "vert")
     )
     return Staked(where, options.minimum or 1_00), "wrong-order"
 
 
-def _outside_the_limits(rng: Random, options: Options, rests: Any) -> Act:
+def _outside_the_limits(rng: Random, options: Options, rests: str) -> Act:
     too_large = options.maximum + 1 if options.maximum else 0
     return Staked("rouge", rng.choice((options.minimum - 1, too_large, 0))), "wrong-order"
 
 
-def _late_stake(rng: Random, options: Options, rests: Any) -> Act:
+def _late_stake(rng: Random, options: Options, rests: str) -> Act:
     return Staked("noir", options.minimum or 1_00, 1), "wrong-order"
 
 
-def _closed_twice(rng: Random, options: Options, rests: Any) -> Act:
+def _closed_twice(rng: Random, options: Options, rests: str) -> Act:
     return BetsClosed(), "wrong-order"
 
 
-def _ended_early(rng: Random, options: Options, rests: Any) -> Act:
+def _ended_early(rng: Random, options: Options, rests: str) -> Act:
     return CoupEnded(), "wrong-order"
 
 
-def _announced_early(rng: Random, options: Options, rests: Any) -> Act:
+def _announced_early(rng: Random, options: Options, rests: str) -> Act:
     return Announced(rng.choice(("17", "rouge", "zero"))), "wrong-announcement"
 
 
-def _chosen_early(rng: Random, options: Options, rests: Any) -> Act:
+def _chosen_early(rng: Random, options: Options, rests: str) -> Act:
     return Said("prison rouge 1"), "wrong-order"
 
 
-def _no_such_pocket(rng: Random, options: Options, rests: Any) -> Act:
+def _no_such_pocket(rng: Random, options: Options, rests: str) -> Act:
     return BallSeen(rng.choice(("37", "07", "-1", "", "0000"))), "wrong-order"
 
 
-def _another_number(rng: Random, options: Options, rests: Any) -> Act:
+def _another_number(rng: Random, options: Options, rests: str) -> Act:
     others = [name for name in WHEELS[options.pockets].order if name != rests]
     other = rng.choice(others)
     return Announced(rng.choice((other, POCKETS[other].spoken))), "wrong-announcement"
 
 
-def _another_colour(rng: Random, options: Options, rests: Any) -> Act:
+def _another_colour(rng: Random, options: Options, rests: str) -> Act:
     false = rng.choice([name for name in SIMPLE_CHANCES if name not in POCKETS[rests].chances])
     return Announced(rng.choice((false, f"{rests} {false}"))), "wrong-announcement"
 
 
-def _chosen_by_nobody(rng: Random, options: Options, rests: Any) -> Act:
+def _chosen_by_nobody(rng: Random, options: Options, rests: str) -> Act:
     return Said("moitie pair 99"), "wrong-order"
 
 
-FAULTS: dict[str, tuple[Callable[[Random, Options, Any], Act], ...]] = {
+FAULTS: dict[str, tuple[Callable[[Random, Options, str], Act], ...]] = {
     "open": (
         _unknown_place,
         _outside_the_limits,

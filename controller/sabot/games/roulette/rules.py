@@ -8,13 +8,14 @@ each win of its chance brings it one level out.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import Card, Sabot
 from sabot.core.game import no_stake, refuse
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Call, Owed, Settlement, Stake, money
+from sabot.core.shapes.json import Plain
+from sabot.core.terms import Call, Fault, Owed, Settlement, Stake, money
 from sabot.core.words import Words, plain
 from sabot.games.roulette.announced import announced, chips
 from sabot.games.roulette.stakes import Fate, Lot, fate, worth
@@ -43,7 +44,7 @@ class Fields(NamedTuple):
     held: tuple[Lot, ...] = ()
     choices: tuple[tuple[str, int | None, str], ...] = ()
     bets_closed: bool = False
-    faults: tuple[Any, ...] = ()
+    faults: tuple[Fault, ...] = ()
 
 
 class Coup(Fields, game.Coup):
@@ -224,7 +225,7 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
     return ()
 
 
-def result(coup: Coup) -> dict[str, Any] | None:
+def result(coup: Coup) -> Plain | None:
     if coup.pocket is None:
         return None
     _, number, _, colour, parity, half, dozen, column = coup.pocket
@@ -245,7 +246,7 @@ def settlement(coup: Coup, *, last: bool) -> tuple[Settlement, ...]:
     )
 
 
-def ledger(coup: Coup) -> tuple[tuple[str, dict[str, Any]], ...]:
+def ledger(coup: Coup) -> tuple[tuple[str, Plain], ...]:
     return ()
 
 

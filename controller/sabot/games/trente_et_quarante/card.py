@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 COLUMNS = ("rouge", "noir", "couleur", "inverse")
 """The columns from left to right: the grand tableau, then the petit tableau."""
@@ -77,7 +77,7 @@ class Run(NamedTuple):
         return self.first + self.length - 1
 
 
-def card(results: Iterable[Mapping[str, Any]]) -> ScoreCard:
+def card(results: Iterable[Mapping[str, object]]) -> ScoreCard:
     """The card of `results`, each with the keys `winner` and `couleur` of the game's `result` line."""
     results = list(results)
     winners = [each["winner"] for each in results]

@@ -11,6 +11,7 @@ from sabot.core.options import House
 from sabot.core.reasons import reason
 from sabot.games.questions import Drill, Question, Verdict, any_card, cards_of, chance_of, numbered
 from sabot.games.trente_et_quarante import rules as game
+from sabot.games.trente_et_quarante.coup import Coup
 from sabot.games.trente_et_quarante.rows import HIGHEST, ROW_ENDS, result_call, row_call
 
 ROWS, CALLS = "rows", "calls"
@@ -19,7 +20,7 @@ OUTCOMES = ("rouge-couleur", "rouge-inverse", "noir-couleur", "noir-inverse", "a
 CALLED_WITHIN_S = 8.0
 
 
-def dealt(cards: tuple[Card, ...]) -> Any:
+def dealt(cards: tuple[Card, ...]) -> Coup:
     """The coup after these cards, noir first."""
     coup = game.opening(game.Options())
     for card in cards:
@@ -27,7 +28,7 @@ def dealt(cards: tuple[Card, ...]) -> Any:
     return coup
 
 
-def a_coup(rng: Random) -> Any:
+def a_coup(rng: Random) -> Coup:
     """A whole coup from a sixain without end."""
     coup = game.opening(game.Options())
     while game.owed(coup) is not None:
@@ -35,13 +36,13 @@ def a_coup(rng: Random) -> Any:
     return coup
 
 
-def outcome(coup: Any) -> str:
+def outcome(coup: Coup) -> str:
     """The cell to which a decided coup belongs."""
     won = str(coup.position.winner)
     return f"{won}-{'couleur' if coup.position.couleur else 'inverse'}" if won in game.PLACES else won
 
 
-def shown(coup: Any, *places: str) -> dict[str, Any]:
+def shown(coup: Coup, *places: str) -> dict[str, Any]:
     """The rows as they lie."""
     return {
         "kind": "rows",

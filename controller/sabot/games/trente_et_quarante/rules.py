@@ -7,8 +7,6 @@ Baden-Baden 1854). The rows and the calls stand in `trente_rows`, stakes, prison
 
 from __future__ import annotations
 
-from typing import Any
-
 from sabot.core.cards import DECK, Card, Sabot, value
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
@@ -220,7 +218,7 @@ def closed(coup: Coup) -> Coup:
 # --- the end of the coup ------------------------------------------------------------------------------
 
 
-def result(coup: Coup) -> dict[str, Any] | None:
+def result(coup: Coup) -> dict[str, object] | None:
     """A coup for which the cards did not suffice has no winner and is `void`."""
     now = coup.position
     if now.winner is None and not has_run_out(coup):
@@ -247,19 +245,19 @@ def _settled(lot: Lot, met: Fate) -> Settlement:
     return Settlement(lot.where, lot.amount, met.returned, lot.seat, met.held, level, moved)
 
 
-def ledger(coup: Coup) -> tuple[tuple[str, dict[str, Any]], ...]:
+def ledger(coup: Coup) -> tuple[tuple[str, dict[str, object]], ...]:
     """What was paid for insurance."""
     if not coup.insured:
         return ()
     return tuple(("assurance", _insurance_line(coup, where, seat)) for where, seat in coup.insured)
 
 
-def _insurance_line(coup: Coup, where: str, seat: int | None) -> dict[str, Any]:
+def _insurance_line(coup: Coup, where: str, seat: int | None) -> dict[str, object]:
     amount = staked_on(coup, where, seat)
     back = premium_returned(coup.options, amount, coup.position.winner)
     paid = {"premium": money(premium(coup.options, amount)), "returned": money(back)}
     return _line(where, amount, seat) | paid
 
 
-def _line(where: str, amount: int, seat: int | None) -> dict[str, Any]:
+def _line(where: str, amount: int, seat: int | None) -> dict[str, object]:
     return {"bet": where, "stake": money(amount)} | ({} if seat is None else {"seat": seat})
