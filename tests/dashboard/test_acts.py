@@ -177,6 +177,15 @@ def test_old_presses_are_forgotten_so_that_memory_does_not_grow() -> None:
     assert taken.first(pressed("end", key=f"{0:08}", seen=0))
 
 
+def test_the_last_four_thousand_and_some_presses_are_remembered() -> None:
+    taken = Pressed()
+    for number in range(4096):
+        assert taken.first(pressed("card", key=f"{number:08}", seen=number, card="8C"))
+    assert not taken.first(pressed("card", key=f"{0:08}", seen=0, card="8C"))
+    assert taken.first(pressed("card", key="onemore1", seen=1, card="8C"))
+    assert taken.first(pressed("card", key=f"{0:08}", seen=0, card="8C"))
+
+
 @pytest.mark.parametrize("text", ["\ud800", "carte \udfff", "a\x00b", "\x1b[2J"])
 def test_what_no_record_could_keep_is_refused(text: str) -> None:
     for name, field in (("say", "words"), ("announce", "words"), ("undo", "reason"), ("confirm", "by")):

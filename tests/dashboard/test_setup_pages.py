@@ -128,3 +128,11 @@ def test_no_pin_is_ever_sent_to_a_page(casino: Casino, client: FlaskClient) -> N
         text = client.get(path).text
         assert "280564" not in text
         assert "hash" not in text
+
+
+def test_the_page_listens_at_every_port_and_says_what_it_heard(casino: Casino, client: FlaskClient) -> None:
+    assert post(client, "/setup/listen", port="x" * 201).status_code == 400
+    assert post(client, "/setup/listen", port="a\nb").status_code == 400
+    assert client.post("/setup/listen", json={}).status_code == 403
+    assert post(client, "/setup/listen", port="socket://127.0.0.1:9").get_json() == {"taken": True}
+    assert client.get("/setup/heard").status_code == 200

@@ -257,3 +257,36 @@ def test_where_the_numbers_are_known_to_run_on_a_missing_one_is_noticed(sequence
     assert trouble == DeviceTroubled("sabot", angel_eye.MISSING)
     assert (first.card, second.card, third.card) == (EIGHT, KING, KING)
     assert len(seen(b"".join(data))) == 3
+
+
+def test_damage_is_told_again_when_whole_reports_came_between():
+    damaged = bytes((*card("8C")[:-1], card("8C")[-1] ^ 1))
+    seen_so_far = seen(damaged * 3 + card("8C") + damaged * 2 + card("8C"))
+    assert [type(each) for each in seen_so_far] == [DeviceTroubled, DeviceTroubled, CardSeen]
+    again = seen(damaged * 3 + card("8C") + damaged * 3)
+    assert again[-1] == DeviceTroubled("sabot", angel_eye.DAMAGED)
+    assert len(again) == 4
+
+
+@pytest.mark.parametrize(
+    ("code", "least", "most"),
+    [
+        *(("S", 0, 0), ("P", 0, 0), ("C", 0, 0), ("D", 2, 2), ("R", 2, 2), ("d", 1, 2)),
+        *(("G", 1, 1), ("E", 1, 1), ("e", 1, 1), ("L", 1, 1), ("M", 1, 16)),
+    ],
+)
+def test_a_report_has_as_many_bytes_of_data_as_its_code_asks_for(code, least, most):
+    for size in range(18):
+        data = b"\x81" * size
+        whole = report(0x31, code, data)
+        taken, found = angel_eye_wire.scanned(whole + report(0x32, "C"))
+        if least <= size <= most:
+            assert (taken, found) == (len(whole), angel_eye_wire.Report(0x31, code, data))
+        else:
+            assert (taken, found) == (1, "shape")
+
+
+def test_a_report_that_has_not_ended_is_waited_for():
+    whole = card("8C")
+    for end in range(len(whole)):
+        assert angel_eye_wire.scanned(whole[:end]) == (0, None)

@@ -99,6 +99,22 @@ def test_a_stale_number_in_a_line_whose_state_was_damaged_is_never_believed():
     assert numbers(heard(*lines[:5], damaged)) == []
 
 
+def test_a_step_that_no_wheel_makes_is_believed_when_it_is_seen_twice_running():
+    def seen_after(*states):
+        return phases(heard(*round_of(17)[:6], *map(line, states)))[3:]
+
+    assert seen_after(2) == seen_after(2, 4, 2) == seen_after(1, 2) == []
+    assert seen_after(2, 2) == ["bets-open"]
+
+
+def test_lines_of_every_kind_are_counted():
+    parser = Parser()
+    heard(line(2), line(2), b"17\r\n", b"x\r\n", parser=parser)
+    assert parser.tally.frames == 2
+    assert parser.tally.refused == {"bare": 1, "garbled": 1}
+    assert parser.tally.bytes == 2 * len(line(2)) + 7
+
+
 def test_each_of_many_rounds_gives_its_number_once_and_in_order():
     played = ["17", "17", "0", "36", "9", "9", "9"]
     assert numbers(heard(*rounds(played))) == played

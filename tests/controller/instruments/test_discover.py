@@ -38,6 +38,13 @@ def test_two_that_answer_to_one_name_are_both_named_and_neither_is_taken():
         assert "usb:Sabot shoe:SN123, usb:Sabot shoe:SN456" in why
 
 
+def test_each_of_several_is_named_by_the_first_of_its_names_or_by_its_device():
+    linked = OTHER._replace(names=(*OTHER.names, "/dev/serial/by-id/x"))
+    assert "(usb:Sabot shoe:SN123, usb:Sabot shoe:SN456)" in found("usb:Sabot shoe", SHOE, linked).why
+    adapters = CABLE, CABLE._replace(device="/dev/ttyUSB1")
+    assert "(/dev/ttyUSB0, /dev/ttyUSB1)" in found("auto", *adapters, driver="angel-eye").why
+
+
 def test_auto_for_an_instrument_without_a_name_takes_the_only_adapter_that_is_not_ours():
     assert found("auto", PLAIN, SHOE, CABLE, driver="angel-eye") == Resolved("/dev/ttyUSB0")
     assert found("auto", PLAIN, SHOE, driver="angel-eye").device is None
@@ -89,6 +96,14 @@ def test_one_port_claimed_twice_and_an_unknown_driver_are_named():
     )
     assert any("claimed twice" in each for each in found)
     assert any("no driver 'x'" in each for each in found)
+
+
+def test_each_trouble_of_a_configuration_is_told_and_no_other():
+    table = [PortSettings("x", "auto"), PortSettings("keyboard", "auto"), PortSettings("cammegh", "/dev/a")]
+    unknown, guessed, twice = troubles([*table, PortSettings("lines", "/dev/a", role="spare")])
+    assert "no driver 'x'; there are: angel-eye," in unknown
+    assert guessed.startswith("keyboard: a reader that types is never guessed")
+    assert twice == "the port /dev/a is claimed twice: by cammegh and lines"
 
 
 def test_a_table_in_order_has_no_trouble():

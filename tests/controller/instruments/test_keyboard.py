@@ -226,6 +226,41 @@ def test_whatever_stray_bytes_come_between_two_lines_the_second_next_is_read(str
     )
 
 
+@pytest.mark.parametrize(
+    ("said_by_nobody", "is_one"),
+    [
+        ((0, 0, keyboard.KEY, 2, 0), True),
+        ((0, 0, 0x77, 2, 0), False),
+        ((0, 1_000_000, keyboard.KEY, 2, 0), False),
+        ((0, 999_999, keyboard.KEY, 2, 2), True),
+        ((0, 0, keyboard.KEY, 2, 3), False),
+        ((0, 0, keyboard.KEY, keyboard.KEYS, 0), False),
+        ((0, 0, keyboard.KEY, keyboard.KEYS - 1, 0), True),
+        ((keyboard.LATEST_S, 0, keyboard.KEY, 2, 0), False),
+        ((0, 0, keyboard.SYN, keyboard.PAUSE, 0), True),
+        ((0, 0, keyboard.SYN, keyboard.PAUSE + 1, 0), False),
+        ((0, 0, keyboard.MISC, keyboard.SCAN, 0x70000), True),
+    ],
+)
+def test_what_the_kernel_cannot_have_said_is_no_event(said_by_nobody, is_one):
+    reader = parser()
+    seen = reader.feed(keyboard.EVENT.pack(*said_by_nobody) + keyboard.line("8C"))
+    assert (said(seen) == ["8C"]) is is_one
+
+
+def test_what_a_reader_sends_is_dated_in_seconds_and_microseconds():
+    assert [*keyboard.EVENT.iter_unpack(keyboard.events([(2, 1)], t_us=3_000_007))] == [
+        (3, 7, keyboard.MISC, keyboard.SCAN, 0x70002),
+        (3, 7, keyboard.KEY, 2, 1),
+        (3, 7, keyboard.SYN, keyboard.REPORT, 0),
+    ]
+    assert keyboard.events([]) == b""
+    assert keyboard.events([(2, 1)])[: keyboard.EVENT.size].startswith(bytes(16))
+    assert [*keyboard.EVENT.iter_unpack(keyboard.dropped(t_us=3_000_007))] == [
+        (3, 7, keyboard.SYN, keyboard.DROPPED, 0)
+    ]
+
+
 def test_letters_without_an_end_are_noise_and_not_kept():
     reader = parser()
     (trouble,) = reader.feed(raw((stroke("8") + " ") * 300 + ENTER))

@@ -296,6 +296,13 @@ def test_a_line_that_breaks_at_once_is_opened_more_and_more_rarely_and_one_that_
     assert broken(12, times=4) == [0.25] * 4
 
 
+def test_a_line_has_held_that_was_found_and_open_for_so_long():
+    line = Watch(DRIVERS["lines"], DRIVERS["lines"].made(), role="sabot", baud=0)
+    line.opened("/dev/x", 5_000_000_000)
+    assert line.has_held(5_000_000_000, 15_000_000_000, for_s=10)
+    assert not line.has_held(5_000_000_000, 14_999_999_999, for_s=10)
+
+
 def test_a_silent_instrument_s_port_that_stays_open_for_long_held_nothing():
     line = Watch(DRIVERS["sabot-shoe"], DRIVERS["sabot-shoe"].made(), role="sabot", baud=0)
     line.opened("/dev/x", 0)

@@ -101,6 +101,20 @@ def test_it_is_played_at_the_pace_asked_for_by_the_clock_given(tmp_path):
         recording.read(1)
 
 
+def test_a_recording_begins_when_it_is_opened_whatever_the_clock_says(tmp_path):
+    path = recorded(tmp_path / "r.jsonl", [(5 * SECOND, b"8C\n"), (6 * SECOND, b"TH\n")])
+    now, waits = [70 * SECOND], []
+    recording = Recording(
+        path, role="sabot", driver="lines", speed=1, wait=waits.append, monotonic_ns=lambda: now[0]
+    )
+    assert recording.read(9) == b"8C\n"
+    now[0] += SECOND - 20_000_000
+    assert recording.read(9) == b""
+    assert waits == [0.02]
+    now[0] += 20_000_000
+    assert recording.read(9) == b"TH\n"
+
+
 def test_a_recording_is_a_port_and_ends_in_words(tmp_path):
     voice = Lines()
     cards = [(n * SECOND, voice.card(card, place=None, index=1, t_us=0)) for n, card in enumerate(DECK)]

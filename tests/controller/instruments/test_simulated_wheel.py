@@ -98,6 +98,71 @@ def test_no_rotor_turns_further_than_its_drag_allows():
     assert Turning(0.5, 0.02, drag=2).when(60.0) < float("inf")
 
 
+def spun(*, wrong="", habits=HABITS, count=200, **more):
+    return [
+        wheel_physics.spin(random.Random(seed), clockwise=bool(seed % 2), habits=habits, wrong=wrong, **more)
+        for seed in range(count)
+    ]
+
+
+def test_a_hand_that_picks_up_the_ball_gets_in_the_way_as_often_as_the_table_has_it():
+    def after(share):
+        spins = spun(habits=HABITS._replace(hand=share))
+        late = [
+            [at_s for at_s, name in pulses if name == "track" and at_s > truth.over_s]
+            for truth, pulses in spins
+        ]
+        return [each for each in late if each], spins
+
+    none, _ = after(0.0)
+    every, spins = after(1.0)
+    assert none == []
+    assert 40 < len(every) < 110  # a third of the sensors that a hand may cover
+    assert max(map(len, every)) == 6
+    ends_s = [max(at_s for at_s, _ in pulses) - truth.over_s for truth, pulses in spins]
+    assert max(ends_s) < 8.1  # the break until the next spin
+
+
+def test_a_launch_that_failed_is_slow_and_short_and_leaves_no_ball_in_a_pocket():
+    for truth, pulses in spun(wrong="launch-failed"):
+        passes = [at_s for at_s, name in pulses if name == "track" and at_s < truth.over_s]
+        assert truth.number is None
+        assert 1 <= truth.laps <= 3
+        assert all(later - sooner > 0.95 for sooner, later in itertools.pairwise(passes))
+
+
+def test_too_few_laps_are_two_to_four():
+    assert {truth.laps for truth, _ in spun(wrong="too-few-laps")} <= {2, 3, 4}
+
+
+@pytest.mark.parametrize(("wrong", "low", "high"), [("rotor-too-slow", 3.5, 8), ("rotor-too-fast", 38, 55)])
+def test_a_rotor_out_of_its_bounds_turns_as_slowly_or_as_fast_as_it_should(wrong, low, high):
+    turns = [truth.rpm for truth, _ in spun(wrong=wrong)]
+    assert low < min(turns) < max(turns) < high
+
+
+def test_a_ball_that_is_removed_lies_for_less_than_a_turn_and_one_that_stays_for_two_at_least():
+    for truth, _ in spun(wrong="ball-removed"):
+        assert truth.over_s < truth.second_s
+    for truth, _ in spun():
+        assert truth.over_s >= truth.second_s - 1e-6
+
+
+def test_the_ball_falls_into_every_pocket_and_rests_near_its_middle():
+    assert len({truth.number for truth, _ in spun(count=600)}) == 37
+    truth, _ = wheel_physics.spin(random.Random(3), clockwise=True, number="17")
+    assert truth.number == "17"
+
+
+def test_the_first_laps_of_a_ball_are_as_quick_as_a_croupier_spins():
+    firsts = []
+    for _, pulses in spun(habits=HABITS._replace(hand=0.0)):
+        passes = [at_s for at_s, name in pulses if name == "track"]
+        firsts.append(1 / (passes[1] - passes[0]))
+    assert 1.3 < min(firsts) < 1.7
+    assert 2.2 < max(firsts) < 2.5
+
+
 def test_what_happened_in_a_spin_lies_within_the_habits_of_the_table():
     """Each bound is nearly reached, and none is passed."""
     spun = [wheel_physics.spin(random.Random(seed), clockwise=True)[0] for seed in range(400)]
@@ -222,3 +287,51 @@ def test_a_number_that_was_asked_for_falls():
     wheel.told({"do": "spin", "number": "17"}, 0.0)
     wheel.step(0.1)
     assert wheel.happened[0]["number"] == "17"
+
+
+def idle_wheel(driver="cammegh", *, speed=1.0, seed=1):
+    rng = random.Random(seed)
+    return Wheel(voice(driver, rng, speed=speed), rng=rng, idle=True, speed=speed)
+
+
+def launched(wheel):
+    return [each["number"] for each in wheel.happened if each["event"] == "launched"]
+
+
+def test_a_wheel_that_is_paused_spins_only_when_asked_and_one_that_goes_on_by_itself():
+    wheel = idle_wheel()
+    for second in range(200):
+        wheel.step(float(second))
+    assert launched(wheel) == []
+    wheel.told({"do": "resume"}, 200.0)
+    for second in range(200, 600):
+        wheel.step(float(second))
+    assert len(launched(wheel)) > 2
+    wheel.told({"do": "pause"}, 600.0)
+    for second in range(600, 800):
+        wheel.step(float(second))
+    paused = len(launched(wheel))
+    for second in range(800, 1000):
+        wheel.step(float(second))
+    assert len(launched(wheel)) == paused
+
+
+def test_a_wheel_at_twenty_times_the_speed_is_looked_at_more_often():
+    assert idle_wheel().wait_s(0.0) == 0.05
+    assert idle_wheel(speed=20.0).wait_s(0.0) == 0.005
+
+
+def test_half_a_message_is_its_first_two_fifths_and_a_repeat_is_the_whole():
+    wheel = idle_wheel()
+    said = wheel.step(0.0) or wheel.step(1.0)
+    lines = said.splitlines(keepends=True)
+    assert wheel.told({"do": "repeat"}, 1.0) == lines[-1]
+    assert wheel.told({"do": "half"}, 1.0) == lines[-1][: len(lines[-1]) * 2 // 5]
+
+
+def test_noise_has_the_bytes_that_were_asked_for_within_reason():
+    wheel = idle_wheel()
+    assert len(wheel.told({"do": "noise"}, 0.0)) == 40
+    assert len(wheel.told({"do": "noise", "bytes": 7}, 0.0)) == 7
+    assert len(wheel.told({"do": "noise", "bytes": 10**9}, 0.0)) == 4096
+    assert wheel.told({"do": "noise", "bytes": -1}, 0.0) == b""

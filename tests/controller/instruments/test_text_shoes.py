@@ -167,3 +167,31 @@ def test_a_report_of_bee_tek_may_be_eighty_bytes_long_and_no_longer():
     assert parser.feed(longest[:-1]) == []
     assert parser.tally.refused == {}
     assert len(parser.feed(b">")) == 1
+
+
+def lost_after(half, **options):
+    parser = lines.DRIVER.made(options)
+    parser.feed(half)
+    return parser.cut()
+
+
+def test_a_line_lost_before_it_said_anything_is_no_card():
+    assert lost_after(b"") == lost_after(b"  ") == lost_after(b"8C\n") == []
+
+
+def test_a_line_lost_in_bytes_that_are_no_text_is_no_card():
+    assert lost_after(b"\xff8") == []
+
+
+def test_a_line_lost_in_the_chatter_of_a_reader_is_no_card():
+    assert lost_after(b"NORE", unknown="ignored") == []
+    (found,) = lost_after(b"8", unknown="unread")
+    assert found.note == "the line was lost after '8'"
+
+
+def test_a_line_of_three_hundred_characters_is_counted_as_too_long_and_the_next_is_read():
+    parser = lines.DRIVER.made({})
+    parser.feed(b"x" * 150)
+    found = parser.feed(b"x" * 150 + b"\n8C\n")
+    assert parser.tally.refused == {"long": 1}
+    assert found[-1] == CardSeen(Card("8", "C"))

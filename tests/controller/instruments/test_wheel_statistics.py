@@ -1,6 +1,7 @@
 """What the numbers say of a wheel: the chi-square is the known one, a real wheel raises no alarm, a crooked
 one does."""
 
+import math
 import random
 
 import pytest
@@ -42,6 +43,15 @@ def recorded(numbers, *, order=SINGLE):
 )
 def test_the_survival_function_has_the_values_of_the_printed_tables(statistic, freedom, probability):
     assert survival(statistic, freedom) == pytest.approx(probability, rel=1e-6)
+
+
+@pytest.mark.parametrize("freedom", [2, 4, 36, 38, 76])
+@pytest.mark.parametrize("part", [0.01, 0.2, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0, 4.0, 8.0])
+def test_for_even_degrees_of_freedom_it_is_a_sum_of_a_poisson_distribution(freedom, part):
+    """exp(-x/2) times the sum of (x/2)^i / i! for i below half the degrees of freedom, exactly."""
+    half = freedom * part / 2
+    exactly = math.exp(-half) * sum(half**i / math.factorial(i) for i in range(freedom // 2))
+    assert survival(freedom * part, freedom) == pytest.approx(exactly, rel=1e-9, abs=1e-14)
 
 
 def test_nothing_beyond_nothing_is_certain_and_far_out_is_nearly_impossible():

@@ -109,3 +109,10 @@ def test_the_distribution_s_engine_speaks(tmp_path: Path) -> None:
     wav = spoken(tmp_path, calls="screens").wav("Rien ne va plus", "fr")
     assert wav is not None
     assert wav[:4] == b"RIFF" and len(wav) > 10_000
+
+
+def test_calls_are_made_beside_a_journal_whose_folder_is_not_there_yet(tmp_path: Path, engine: Path) -> None:
+    section = f'[journal]\npath = "a/b/table.sqlite3"\n[sound]\nengine = "{engine}"\n'
+    voice = Spoken(read(section, file=tmp_path / "table.toml"))
+    assert voice.wav("Punto gagne", "fr") == b"RIFF fr Punto gagne"
+    assert [each.suffix for each in (tmp_path / "a" / "b" / "table.spoken").iterdir()] == [".wav"]

@@ -123,6 +123,19 @@ def test_a_missed_mark_makes_no_angle():
     assert holed.passes < whole.passes
 
 
+def test_an_angle_is_kept_to_a_tenth_of_a_degree():
+    kept = walked({"index2_deg": 77.7777, "pocket_deg": 33.3333, "pocket2_deg": 200.1234})
+    for name, angle in kept.items():
+        assert angle == round(angle, 1), name
+
+
+def test_edges_are_told_by_their_message_and_by_how_long_after_it_they_came():
+    index, track = SENSORS["index"], SENSORS["track"]
+    said = [Heard(1_000_000, Edges(((index, 250_000), (track, 300_000)))), Heard(5, Lid(True))]
+    seen = steps.edges([*said, Heard(2_000_000, Edges(((index, 1),)))])
+    assert (seen["index"], seen["track"], seen["index2"]) == ([1_250_000, 2_000_001], [1_300_000], [])
+
+
 # --- the shoe ---------------------------------------------------------------------------------------
 
 
