@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,7 @@ def test_each_kind_of_code_is_changed_in_its_way(source: str, made: list[str]):
         "assert a == 1",
         "log.warning('%s', a + 1)",
         "A = f'{a + 1}'",
+        "A = zip(a, b, strict=True)",
         "@frozen(True)\ndef f(a: b | c) -> d | e:\n    return a",
     ],
 )
@@ -74,6 +76,7 @@ def test_a_change_has_a_name_that_other_code_does_not_change():
     assert set(keys(source)) < set(keys("X = 3\n" + source))
 
 
+@pytest.mark.slow
 def test_the_nearest_tests_are_those_named_like_the_module_then_those_of_its_room_that_import_it():
     tests = near("controller/sabot/instruments/line/watch.py")
     assert tests[0] == "tests/controller/instruments/test_watch.py"
@@ -100,68 +103,103 @@ def test_a_report_of_pytest_says_how_long_each_file_takes_and_what_fails_anyway(
     assert known == Unchanged({"tests/core/test_a.py": 1.75}, ["tests/core/test_a.py::test_two[x]"])
 
 
-class Tree:
-    """A tree with one module, whose tests fail as `status` says; what they saw of it is kept."""
+class Runs:
+    """Tests that end with these statuses, one run after the other (None: they hang), and what they saw of the
+    module that was changed."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, status: int | None) -> None:
-        self.file, self.seen = folder / "a.py", list[tuple[str, object, tuple[str, ...], float]]()
-        self.file.write_text("A = 1\n")
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, *statuses: int | None) -> None:
+        self.tree, self.file = folder, folder / "a.py"
+        self.file.write_text("A = 1\nB = 2\n")
+        self.runs: list[tuple[str, list[str], tuple[str, ...], float]] = []
+        self._statuses = list(statuses)
+        monkeypatch.setattr(tool, "started", self.started)
+        monkeypatch.setattr(tool, "LOOK_S", 0.001)
 
-        def pytest(tree: Path, files: object, *more: str, limit_s: float) -> int | None:
-            self.seen.append((self.file.read_text(), files, more, limit_s))
-            return status
+    def started(self, tree: Path, files: list[str], *more: str, limit_s: float) -> int:
+        """A process that ends as these tests do."""
+        self.runs.append((self.file.read_text(), files, more, limit_s))
+        status = self._statuses.pop(0)
+        command = (
+            "sleep 60"
+            if status is None
+            else f"kill -XCPU $$; exit {status}"
+            if status < 0
+            else f"exit {status}"
+        )
+        return os.posix_spawn("/bin/sh", ["sh", "-c", command], os.environ, setpgroup=0)
 
-        monkeypatch.setattr(tool, "pytest", pytest)
-
-    def judged(self) -> Outcome:
-        """The verdict on the first change of the module."""
-        first = next(mutants("a.py", self.file.read_text()))
+    def outcome(self) -> Outcome:
+        """What becomes of the first change of the module."""
         known = Unchanged({"t.py": 2.0, "u.py": 1.0}, ["t.py::test_b"])
-        return tool.judged(first, [["t.py"], ["u.py"]], known, self.file.parent)
+        first = next(mutants("a.py", self.file.read_text()))
+        trial = tool.Trial(first, self.tree, [["t.py"], ["u.py"]], known)
+        while (found := trial.outcome()) is None:
+            continue
+        return found
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
-    ("status", "verdict"),
-    [(1, "caught"), (2, "caught"), (-11, "caught"), (None, "hangs"), (0, "survived"), (5, "survived")],
+    ("statuses", "verdict"),
+    [
+        ((1,), "caught"),
+        ((2,), "caught"),
+        ((-1,), "hangs"),
+        ((0, 1), "caught"),
+        ((0, 0), "survived"),
+        ((5, 5), "survived"),
+    ],
 )
-def test_a_change_is_made_judged_and_taken_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int | None, verdict: str
+def test_a_change_is_made_judged_stage_by_stage_and_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statuses: tuple[int, ...], verdict: str
 ):
-    tree = Tree(tmp_path, monkeypatch, status)
-    stat = tree.file.stat()
-    assert tree.judged().verdict == verdict
-    assert tree.seen[0] == ("A = 2", ["t.py"], ("--deselect=t.py::test_b",), 28.0)
-    assert tree.seen[1:] == ([("A = 2", ["u.py"], (), 24.0)] if verdict == "survived" else [])
-    assert tree.file.read_text() == "A = 1\n"
-    assert tree.file.stat().st_mtime_ns == pytest.approx(stat.st_mtime_ns, abs=1000)
+    tests = Runs(tmp_path, monkeypatch, *statuses)
+    before_s = tests.file.stat().st_mtime
+    assert tests.outcome().verdict == verdict
+    assert (
+        tests.runs
+        == [
+            ("A = 2\nB = 2", ["t.py"], ("--deselect=t.py::test_b",), 26.0),
+            ("A = 2\nB = 2", ["u.py"], (), 23.0),
+        ][: len(statuses)]
+    )
+    assert tests.file.read_text() == "A = 1\nB = 2\n"
+    assert tests.file.stat().st_mtime == pytest.approx(before_s, abs=0.001)
 
 
+@pytest.mark.process
+def test_tests_that_never_end_are_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tool, "LONGEST_S", 0.05)
+    assert Runs(tmp_path, monkeypatch, None).outcome().verdict == "hangs"
+
+
+@pytest.mark.process
 def test_a_run_goes_on_where_the_last_one_stopped_and_again_tries_the_survivors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    chosen = list(mutants("a.py", "A = 1\nB = 2\n"))
+    tests = Runs(tmp_path, monkeypatch, *(1, 1, 0), 0, *(0, 1))
+    chosen = list(mutants("a.py", tests.file.read_text()))
     monkeypatch.setattr(tool, "RESULTS", tmp_path / "mutants.json")
+    monkeypatch.setattr(tool, "TREES", tmp_path.parent)
     monkeypatch.setattr(tool, "copied", lambda tree: None)
     monkeypatch.setattr(tool, "near", lambda file: ["t.py"])
     monkeypatch.setattr(tool, "unchanged", lambda files: Unchanged({"t.py": 1.0}, []))
-    tried: list[str] = []
+    (tmp_path.parent / "0").symlink_to(tmp_path)
 
-    def judged(mutant: tool.Mutant, *_: object) -> Outcome:
-        tried.append(mutant.key)
-        return Outcome("caught" if "1 -> " in mutant.key else "survived", 1.0, 1)
+    def verdicts(several: list[tool.Mutant], *, again: bool) -> list[str]:
+        found = tool.run(several, minutes=1, again=again, workers=1)
+        return [found[each.key].verdict for each in several]
 
-    monkeypatch.setattr(tool, "judged", judged)
-    assert tool.run(chosen[:3], minutes=1, again=False, workers=1).keys() == {each.key for each in chosen[:3]}
-    found = tool.run(chosen, minutes=1, again=False, workers=1)
-    assert tried == [each.key for each in chosen]
-    assert [each.verdict for each in found.values()] == ["caught", "caught", "survived", "survived"]
-    tool.run(chosen, minutes=1, again=True, workers=2)
-    assert tried[4:] == [each.key for each in chosen[2:]]
+    assert verdicts(chosen[:3], again=False) == ["caught", "caught", "survived"]
+    assert verdicts(chosen, again=False) == ["caught", "caught", "survived", "survived"]
+    assert [each[0] for each in tests.runs] == [each.made("A = 1\nB = 2\n") for each in chosen]
+    assert verdicts(chosen, again=True) == ["caught", "caught", "survived", "caught"]
+    assert len(tests.runs) == 6
     assert len(json.loads((tmp_path / "mutants.json").read_bytes())) == 4
-    assert tool.run([], minutes=1, again=False, workers=1) == {}
 
 
-def test_the_sample_of_a_seed_grows_without_changing():
+def test_the_sample_of_a_seed_grows_without_changing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tool, "ROOMS", ("controller/sabot/live/outputs",))
     few = [each.key for each in tool.sample(20, seed=1)]
     assert [each.key for each in tool.sample(40, seed=1)][:20] == few
     assert [each.key for each in tool.sample(20, seed=2)] != few

@@ -2,7 +2,7 @@
 
 A change is a number that is one more or less, another comparison, another operator, `and` for `or`, a `not`
 that is gone, True for False, or a statement that is gone. What no test can or should see is left alone:
-annotations, decorators, asserts, what is written to the log.
+annotations, decorators, asserts (also those of `zip`, which is `strict`), what is written to the log.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def shown(node: ast.AST) -> str:
 def places(node: ast.AST, where: str = "", path: Path = ()) -> Iterator[tuple[ast.AST, str, Path]]:
     """Every node below this one that may be changed, the function or class in which it stands, and the way
     to it."""
-    if isinstance(node, ast.Assert | ast.JoinedStr) or is_log(node):
+    if isinstance(node, ast.Assert | ast.JoinedStr) or is_log(node) or is_strict(node):
         return
     if path:
         yield node, where, path
@@ -124,6 +124,11 @@ def is_log(node: ast.AST) -> bool:
         case ast.Expr(ast.Call(ast.Attribute(ast.Name("log")))):
             return True
     return False
+
+
+def is_strict(node: ast.AST) -> bool:
+    """Whether this asserts that what is zipped has one length."""
+    return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
 def changes(node: ast.AST) -> Iterator[ast.AST]:
