@@ -7,15 +7,15 @@ before a lost instrument before the run of the game.
 
 from __future__ import annotations
 
-from typing import Any
-
+from sabot.core.shapes.json import Plain
+from sabot.core.shapes.view import InstrumentShown, OwedShown, View, WheelAlertShown
 from sabot_dashboard.picture.cloths import Cloth, cloth_of
-from sabot_dashboard.picture.faults import CALL_CHEF, CHEF, REFUSED, Way
+from sabot_dashboard.picture.faults import CALL_CHEF, CHEF, REFUSED, FaultDrawn, Way, WayShown
 from sabot_dashboard.picture.phrases import choices_of
-from sabot_dashboard.words.sentence import plain, with_suit, worded
+from sabot_dashboard.words.sentence import Sentence, plain, with_suit, worded
 from sabot_dashboard.words.sentences import recognised
 
-Band = dict[str, Any]
+Band = dict[str, object]
 
 SPENT = "the sabot is spent: no coup is dealt from it until a new one is opened"
 WHEEL = plain("The wheel reports a fault")
@@ -24,12 +24,13 @@ CONFIRM = Way("confirm", "Yes, this is the coup")
 NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
 
 
-def of(view: dict[str, Any], faults: list[dict[str, Any]]) -> Band:
+def of(view: View, faults: list[FaultDrawn]) -> Band:
     """The band for this view; `faults` as the projection made them: the newest
     speaks, but an act that was merely refused only where nothing is in dispute."""
     if view.get("halted"):
         return _band("fault", plain("The record is halted"), why=recognised(str(view["halted"])))
-    standing = [each for each in (view.get("wheel") or {}).get("faults", ()) if not each["answered"]]
+    wheel = view.get("wheel")
+    standing = [each for each in wheel["faults"] if not each["answered"]] if wheel else []
     if faults:
         return _of_fault(view, faults, standing)
     if view["unconfirmed"]:
@@ -42,37 +43,37 @@ def of(view: dict[str, Any], faults: list[dict[str, Any]]) -> Band:
     return band if not lost else _with_lost(band, lost, view)
 
 
-def _of_fault(view: dict[str, Any], faults: list[dict[str, Any]], standing: list[dict[str, Any]]) -> Band:
+def _of_fault(view: View, faults: list[FaultDrawn], standing: list[WheelAlertShown]) -> Band:
     """The fault that speaks, with the number of its `coup` where that is over. Every other one is named
     beside it: whoever answers, answers for all of them, and it needs the person and the hand that the gravest
     of them needs."""
     newest = speaking(faults)
     others = [each for each in reversed(faults) if each is not newest and each["kind"] != REFUSED]
     ways = [_for_all(way, (newest, *others)) for way in newest["ways"]] if others else newest["ways"]
-    also = [{"title": each["title"], "card": with_suit(each["card"])} for each in others]
+    also: list[Plain] = [{"title": each["title"], "card": with_suit(each["card"])} for each in others]
     return {
         "tone": "refused" if all(fault["kind"] == REFUSED for fault in faults) else "fault",
         "text": newest["title"],
         "why": newest["because"],
         "coup": newest["coup"] if newest["coup"] != view["coup"] else None,
         "ways": ways,
-        "also": also + [{"title": WHEEL, "card": ""}][: len(standing)],
+        "also": [*also, *[{"title": WHEEL, "card": ""}][: len(standing)]],
         "cell": newest["cell"],
         "picture": newest["picture"],
     }
 
 
-def _for_all(way: dict[str, Any], faults: tuple[dict[str, Any], ...]) -> dict[str, Any]:
+def _for_all(way: WayShown, faults: tuple[FaultDrawn, ...]) -> WayShown:
     """An answer to one of several open faults as the answer to all of them."""
     answers = [each for fault in faults for each in fault["ways"] if each["act"] == "acknowledge"]
     if way["act"] != "acknowledge" or len(answers) < 2:
         return way
     hold = any(each["hold"] for each in answers)
     label = plain("All {n} are settled: the coup goes on", n=len(answers))
-    return way | {"label": label, "by": CHEF if hold else way["by"], "hold": hold}
+    return {**way, "label": label, "by": CHEF if hold else way["by"], "hold": hold}
 
 
-def _of_wheel(standing: list[dict[str, Any]]) -> Band:
+def _of_wheel(standing: list[WheelAlertShown]) -> Band:
     """The newest fault of the wheel that nobody has answered for, under its own name."""
     newest = standing[-1]
     why = newest["why"] or newest["name"].replace("-", " ")
@@ -82,16 +83,17 @@ def _of_wheel(standing: list[dict[str, Any]]) -> Band:
     return band | {"also": [{"title": recognised(other), "card": ""} for other in others]}
 
 
-def speaking(faults: list[dict[str, Any]]) -> dict[str, Any]:
+def speaking(faults: list[FaultDrawn]) -> FaultDrawn:
     """The fault that has the band: the newest dispute, or else the newest refusal."""
     disputes = [fault for fault in faults if fault["kind"] != REFUSED]
     return (disputes or faults)[-1]
 
 
-def _of_game(view: dict[str, Any], cloth: Cloth) -> Band:
+def _of_game(view: View, cloth: Cloth) -> Band:
     owed, phase = view["owed"], view["phase"]
     calls = [call["text"] for call in view["calls"]]
-    if phase == "idle" and not calls and (view["sabot"] or {}).get("state") == "spent":
+    sabot = view["sabot"]
+    if phase == "idle" and not calls and sabot and sabot["state"] == "spent":
         return _band("open", plain("◆ sabot spent"), why=plain(SPENT))
     if phase == "bets-open" and _wheel_phase(view) == "rnvp-due":
         return _band("owed", said(cloth.bets_closed), why=plain("the ball leaves its track soon"))
@@ -102,18 +104,19 @@ def _of_game(view: dict[str, Any], cloth: Cloth) -> Band:
         return _band("decided", said(calls[-1] if calls else ""), why=then)
     if owed is None:
         return _band("open", said(calls[-1] if calls else ""))
-    speaker = _speaker(view, cloth, calls)
+    speaker = _speaker(view, owed, cloth, calls)
     if speaker is not None:
-        return _decision(view, speaker, cloth, calls)
-    why = worded(owed["why"]) if owed["why"] and not _hidden(view, owed["to"]) else None
-    return _band("owed", said(cloth.card_for.format(place=cloth.place(owed["to"]))), why=why)
+        return _decision(view, owed, speaker, calls)
+    why = worded(owed["why"]) if owed["why"] and not _hidden(view, owed["to"] or "") else None
+    return _band("owed", said(cloth.card_for.format(place=cloth.place(owed["to"] or ""))), why=why)
 
 
-def _wheel_phase(view: dict[str, Any]) -> str:
-    return str(((view.get("wheel") or {}).get("seen") or {}).get("phase", ""))
+def _wheel_phase(view: View) -> str:
+    wheel = view.get("wheel")
+    return str((wheel["seen"] or {}).get("phase", "")) if wheel else ""
 
 
-def _hidden(view: dict[str, Any], *names: str) -> list[str]:
+def _hidden(view: View, *names: str) -> list[str]:
     """Which of these places, or of all, have two cards that lie face down."""
     return [
         place["name"]
@@ -122,20 +125,19 @@ def _hidden(view: dict[str, Any], *names: str) -> list[str]:
     ]
 
 
-def _speaker(view: dict[str, Any], cloth: Cloth, calls: list[str]) -> str | None:
+def _speaker(view: View, owed: OwedShown, cloth: Cloth, calls: list[str]) -> str | None:
     """Whose word is waited for: his who is free, but while that would tell what lies face down, his whom the
     call names, or else the first hidden hand's. None where a card is owed, or has been called for aloud."""
-    owed = view["owed"]
-    if not _hidden(view, owed["to"] or owed["of"]):
+    if not _hidden(view, owed["to"] or owed["of"] or ""):
         return str(owed["of"]) if owed["of"] else None
     if calls and calls[-1].startswith(cloth.card_for.split()[0]):
         return None
     return next((cloth.turns[call] for call in reversed(calls) if call in cloth.turns), _hidden(view)[0])
 
 
-def _decision(view: dict[str, Any], who: str, cloth: Cloth, calls: list[str]) -> Band:
+def _decision(view: View, owed: OwedShown, who: str, calls: list[str]) -> Band:
     """`who` is to speak: what he may say stands as buttons. Why he is free is told of open hands only."""
-    owed, hidden = view["owed"], _hidden(view)
+    cloth, hidden = cloth_of(view["game"]), _hidden(view)
     words = choices_of(view["game"], who) if who in hidden else owed["choices"]
     ways = [
         Way("say", cloth.choices.get(word, word), cloth.names.get(who, who), words=f"{who} {word}")
@@ -146,12 +148,12 @@ def _decision(view: dict[str, Any], who: str, cloth: Cloth, calls: list[str]) ->
     return _band("owed", said(text), why=why, ways=tuple(ways))
 
 
-def said(text: str) -> dict[str, Any]:
+def said(text: str) -> Sentence:
     """Words of the game: shown as they are, in whatever language the page speaks."""
     return plain(text) | {"game": True}
 
 
-def _with_lost(band: Band, missed: list[dict[str, Any]], view: dict[str, Any]) -> Band:
+def _with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
     """What is owed stays the largest; beside it stand the instrument, since when, and what still works. Of
     several the one that deals comes first, and what is lost before what is troubled."""
     deals = "sabot" if any(each["role"] == "sabot" for each in view["instruments"]) else "camera"
@@ -168,5 +170,5 @@ def _with_lost(band: Band, missed: list[dict[str, Any]], view: dict[str, Any]) -
     return band | {"tone": "lost", "lost": notice, "ways": ways}
 
 
-def _band(tone: str, text: dict[str, Any], *, why: Any = None, ways: tuple[Way, ...] = ()) -> Band:
+def _band(tone: str, text: Sentence, *, why: Sentence | None = None, ways: tuple[Way, ...] = ()) -> Band:
     return {"tone": tone, "text": text, "why": why, "ways": [way.plain() for way in ways], "also": []}

@@ -7,10 +7,9 @@ that a row is full, at roulette that no stake counts.
 
 from __future__ import annotations
 
-from typing import Any
-
 from sabot.core.cards import card_named
 from sabot.core.reasons import Reason, reason
+from sabot.core.shapes.view import View
 from sabot.games.baccarat import tableau as chemin_tirage
 from sabot.games.baccarat.points import NATURALS, VALUE
 from sabot.games.baccarat_banque import tirage as banque_tirage
@@ -19,7 +18,7 @@ from sabot.games.trente_et_quarante import rules as trente_et_quarante
 from sabot_dashboard.words.sentence import Sentence, of_reason
 
 
-def coach(view: dict[str, Any]) -> Sentence | None:
+def coach(view: View) -> Sentence | None:
     """The rule by which a card or a stake would be wrong now; None where nobody learns, or there is none."""
     if view.get("training") != "coach" or view["faults"]:
         return None
@@ -27,7 +26,7 @@ def coach(view: dict[str, Any]) -> Sentence | None:
     return of_reason(why) if why else None
 
 
-def _hands(view: dict[str, Any]) -> Reason | None:
+def _hands(view: View) -> Reason | None:
     """Of a game whose hands stand by a tableau."""
     hands = {place["name"]: place["cards"] for place in view["places"]}
     if min(map(len, hands.values())) < 2:
@@ -44,7 +43,7 @@ def _punto_banco(punto: list[str], banco: list[str]) -> Reason | None:
     return punto_banco.stands(_coup(punto, ["7C", "KC"]), "punto")  # of a coup in which banco stands as well
 
 
-def _coup(punto: list[str], banco: list[str]) -> Any:
+def _coup(punto: list[str], banco: list[str]) -> punto_banco.Coup:
     coup = punto_banco.opening(punto_banco.Options())
     for text in (punto[0], banco[0], punto[1], banco[1], *punto[2:], *banco[2:]):
         card = card_named(text)
@@ -52,7 +51,7 @@ def _coup(punto: list[str], banco: list[str]) -> Any:
     return coup
 
 
-def _banker(view: dict[str, Any], hands: dict[str, list[str]]) -> Reason | None:
+def _banker(view: View, hands: dict[str, list[str]]) -> Reason | None:
     """What binds the banker, once his cards lie open and he has not drawn."""
     hidden = next(place["face_down"] for place in view["places"] if place["name"] == "banque")
     *sides, banque = (tuple(VALUE[text[0]] for text in cards) for cards in hands.values())
@@ -64,7 +63,7 @@ def _banker(view: dict[str, Any], hands: dict[str, list[str]]) -> Reason | None:
     return chemin_tirage.banque_why(sum(banque) % 10, (*sides[0], None)[2])
 
 
-def _rows(view: dict[str, Any]) -> Reason | None:
+def _rows(view: View) -> Reason | None:
     """Of trente et quarante: the row that is full, and at the end that both are."""
     noir, rouge = (place["cards"] for place in view["places"])
     coup = trente_et_quarante.opening(trente_et_quarante.Options())
@@ -73,7 +72,7 @@ def _rows(view: dict[str, Any]) -> Reason | None:
     return trente_et_quarante.full(coup)
 
 
-def _wheel(view: dict[str, Any]) -> Reason | None:
+def _wheel(view: View) -> Reason | None:
     """Of roulette: from rien ne va plus to the end of the coup no stake counts."""
     if view["phase"] == "decided":
         return reason("the coup is decided and not yet closed: the next stakes come after it")

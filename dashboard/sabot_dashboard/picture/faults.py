@@ -8,10 +8,38 @@ rules is pressed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
+
+from sabot_dashboard.words.sentence import Sentence
 
 CROUPIER = "croupier"
 CHEF = "chef de table"
+
+
+class WayShown(TypedDict):
+    """A way out as the page gets it."""
+
+    act: str
+    label: str | Sentence
+    by: str
+    hold: bool
+    words: str
+    fault: str
+
+
+class FaultDrawn(TypedDict):
+    """A fault as the page gets it, with its ways out."""
+
+    kind: str
+    title: Sentence
+    because: Sentence
+    card: str | None
+    to: str | None
+    said: str | None
+    picture: str | None
+    coup: int | None
+    cell: Mapping[str, object] | None
+    ways: list[WayShown]
 
 
 class Way(NamedTuple):
@@ -25,9 +53,16 @@ class Way(NamedTuple):
     words: str = ""
     fault: str = ""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> WayShown:
         """As the page gets it."""
-        return self._asdict()
+        return {
+            "act": self.act,
+            "label": self.label,
+            "by": self.by,
+            "hold": self.hold,
+            "words": self.words,
+            "fault": self.fault,
+        }
 
 
 TAKE_BACK = Way("undo", "Withdraw the last act", CHEF, hold=True)
@@ -90,7 +125,7 @@ REFUSED = "wrong-order"
 """The kind that only says that an act was not taken: nothing on the table is in dispute."""
 
 
-def kind_of(fault: Mapping[str, Any]) -> str:
+def kind_of(fault: Mapping[str, object]) -> str:
     """The fault's kind, as a key of WAYS and TITLES; an unknown one is shown as `wrong-order`."""
     kind = str(fault["kind"])
     if kind == "faux-tirage" and fault.get("owed") and not fault.get("card"):

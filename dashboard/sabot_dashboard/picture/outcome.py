@@ -6,14 +6,11 @@ of which place.
 
 from __future__ import annotations
 
-from typing import Any
-
+from sabot.core.shapes.view import Result
 from sabot_dashboard.picture.cloths import Cloth
 
 EVEN = ("egalite", "en-cartes")
 """Words of a coup that both places keep."""
-
-Result = dict[str, Any]
 
 
 def won(result: Result) -> list[str]:
@@ -21,19 +18,17 @@ def won(result: Result) -> list[str]:
     if "winners" in result:
         return _won_of_sides(result["winners"])
     if "number" in result:
-        thirds = [f"{name}:{result[key]}" for name, key in _THIRDS.items() if result[key]]
-        return [*_simple(result), *thirds]
+        thirds = {"douzaine": result["dozen"], "colonne": result["column"]}
+        return [*_simple(result), *(f"{name}:{third}" for name, third in thirds.items() if third)]
     if result.get("winner") in EVEN:
         return list(result["points"])
-    petit = {True: "couleur", False: "inverse"}.get(result.get("couleur"))  # type: ignore[arg-type]
+    couleur = result.get("couleur")
+    petit = None if couleur is None else "couleur" if couleur else "inverse"
     return [each for each in (result.get("winner"), petit) if each]
 
 
-_THIRDS = {"douzaine": "dozen", "colonne": "column"}
-
-
 def _simple(result: Result) -> list[str]:
-    return [result[key] for key in ("colour", "parity", "half") if result[key]]
+    return [each for each in (result["colour"], result["parity"], result["half"]) if each]
 
 
 def lost(result: Result) -> list[str]:
@@ -55,7 +50,7 @@ def _lost_of_sides(winners: dict[str, str]) -> list[str]:
     return sides + (["banque"] if set(winners.values()) == {"ponte"} else [])
 
 
-def headline(cloth: Cloth, result: Result, calls: list[str]) -> dict[str, Any]:
+def headline(cloth: Cloth, result: Result, calls: list[str]) -> dict[str, object]:
     """What stands alone: `{"text", "tone", "lines": [[name, points, lost]], "note"}`; a text of no more
     letters than fit in capitals of a fifth of the screen."""
     if "number" in result:
@@ -93,12 +88,12 @@ def sentence(cloth: Cloth, result: Result, calls: list[str]) -> str:
         )
     if calls and cloth.talks:
         return calls[-1]
-    winner: str = result["winner"]
+    winner = result["winner"] or ""
     printed = cloth.names.get(winner, winner)
     return printed if winner in EVEN else cloth.wins.format(place=printed)
 
 
-def _number(cloth: Cloth, result: Result) -> dict[str, Any]:
+def _number(cloth: Cloth, result: Result) -> dict[str, object]:
     names = [cloth.names.get(each, each) for each in _simple(result)]
     return {
         "text": str(result["number"]),

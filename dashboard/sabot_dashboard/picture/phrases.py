@@ -6,11 +6,9 @@ and whether the call is allowed now is the referee's business.
 
 from __future__ import annotations
 
-from typing import Any
-
 from sabot.games.register import GAMES
 
-Part = dict[str, Any]
+Part = dict[str, object]
 
 
 def phrases(game: str) -> list[list[Part]]:

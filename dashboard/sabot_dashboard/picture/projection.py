@@ -9,20 +9,30 @@ place, no result that is not final.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 from zlib import crc32
 
+from sabot.core.shapes.json import records
+from sabot.core.shapes.view import FaultShown, PlaceShown, Result, ResultShown, View
 from sabot_dashboard.picture import band, outcome
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.picture.coach import coach
-from sabot_dashboard.picture.faults import ALL_UNREAD, REFUSED, TAKE_BACK, TITLES, WAYS, Way, kind_of
+from sabot_dashboard.picture.faults import (
+    ALL_UNREAD,
+    REFUSED,
+    TAKE_BACK,
+    TITLES,
+    WAYS,
+    FaultDrawn,
+    Way,
+    kind_of,
+)
 from sabot_dashboard.picture.score import score
 from sabot_dashboard.picture.tableau import cell_of
 from sabot_dashboard.words.sentence import plain, worded
 
-Picture = dict[str, Any]
-Events = tuple[dict[str, Any], ...]
+Picture = dict[str, object]
+Events = tuple[dict[str, object], ...]
 
 MOVING = ("card", "result", "fault", "call")
 """The events at which something moves on a screen."""
@@ -41,18 +51,26 @@ BACK = "back"
 """What a screen gets for a card that lies face down. Nobody who looks over a shoulder shall learn it."""
 
 
-def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> Picture:
+class Lies(TypedDict):
+    """A place as it lies open."""
+
+    name: str
+    cards: list[str]
+    points: int | None
+
+
+def croupier(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
     """All that the croupier's page draws."""
     if not view:
         return {"phase": "closed"}
     faults = [_fault(view, fault) for fault in view["faults"]]
     result, shown = view["result"] or {}, band.of(view, faults)
-    speaks = any(way["act"] == "say" for way in shown["ways"])
+    speaks = any(way.get("act") == "say" for way in records(shown["ways"]))
     return {
         "game": view["game"],
         "coup": view["coup"],
         "phase": view["phase"],
-        "places": [_open(place) | {"owed": place["owed"] and not speaks} for place in view["places"]],
+        "places": [{**_open(place), "owed": place["owed"] and not speaks} for place in view["places"]],
         "won": outcome.won(result),
         "lost": outcome.lost(result),
         "number": _number(view),
@@ -74,20 +92,20 @@ def croupier(view: dict[str, Any], events: Events = (), *, pockets: int = 37) ->
         "shut": view["shut"],
         "held": view["phase"] == "hold",
         "manual": _by_hand(view, final=True),
-        "unseen": view.get("eye", {}).get("unseen", []),
+        "unseen": eye["unseen"] if (eye := view.get("eye")) else [],
         "simulated": bool(view.get("simulated")),
         "mark": mark(view),
         "events": [event["event"] for event in events if event["event"] in MOVING],
     }
 
 
-def mark(view: Mapping[str, Any]) -> int:
+def mark(view: View) -> int:
     """A number for what lies open on the cloth and is in dispute: who decides, decides on what he saw."""
     lies = [view["coup"], [_open(place) for place in view["places"]], view["faults"], view["unconfirmed"]]
     return crc32(json.dumps(lies).encode())
 
 
-def _fault(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
+def _fault(view: View, fault: FaultShown) -> FaultDrawn:
     kind = kind_of(fault)
     return {
         "kind": fault["kind"],
@@ -103,7 +121,7 @@ def _fault(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _ways(ways: tuple[Way, ...], view: dict[str, Any], fault: dict[str, Any]) -> list[Way]:
+def _ways(ways: tuple[Way, ...], view: View, fault: FaultShown) -> list[Way]:
     """The ways out that lead anywhere: a card is withdrawn or named anew only while it is the last, for what
     came after it would be withdrawn instead, and says so; many at once where there are many."""
     unread = fault["kind"] == "unread-card"
@@ -114,12 +132,12 @@ def _ways(ways: tuple[Way, ...], view: dict[str, Any], fault: dict[str, Any]) ->
     return [way for way in ways if many or way is not ALL_UNREAD][:ROOM_FOR]  # the chef has a key of his own
 
 
-def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> Picture:
+def public(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
     """All that the public may see."""
     if not view:
         return {"phase": "closed"}
     final = _final(view)
-    result = view["result"] if final else {}
+    result: Result = (view["result"] if final else None) or {}
     return {
         "game": view["game"],
         "coup": view["coup"],
@@ -132,18 +150,18 @@ def public(view: dict[str, Any], events: Events = (), *, pockets: int = 37) -> P
         "number": _number(view) if final else None,
         "manual": _by_hand(view, final=final),
         "result": _public_result(view) if final else None,
-        "score": score(view | {"results": _final_results(view, final=final)}, pockets=pockets),
+        "score": score({**view, "results": _final_results(view, final=final)}, pockets=pockets),
         "events": [event["event"] for event in events if event["event"] in ("card", "result")],
     }
 
 
-def _by_hand(view: dict[str, Any], *, final: bool) -> list[str]:
+def _by_hand(view: View, *, final: bool) -> list[str]:
     """What a person entered, as far as it lies open: no card face down, no number before it is final."""
     lying = {card for place in view["places"] for card in _open(place)["cards"]}
     return [name for name in view["manual"] if name in lying or (final and not view["places"])]
 
 
-def public_phase(view: dict[str, Any]) -> str:
+def public_phase(view: View) -> str:
     """`bets-open`, `bets-closed`, `dealing`, `decided`; `moment` while the table has something to settle;
     `shut` while nobody plays."""
     disputed = any(fault["kind"] != REFUSED for fault in view["faults"])
@@ -155,17 +173,17 @@ def public_phase(view: dict[str, Any]) -> str:
     return {"idle": "bets-open", "decision": "dealing"}.get(phase, phase)
 
 
-def _final(view: dict[str, Any]) -> bool:
+def _final(view: View) -> bool:
     return view["result"] is not None and public_phase(view) == "decided"
 
 
-def _final_results(view: dict[str, Any], *, final: bool) -> list[dict[str, Any]]:
+def _final_results(view: View, *, final: bool) -> list[ResultShown]:
     """The results without that of a coup that is decided but still in dispute."""
-    results: list[dict[str, Any]] = view["results"]
+    results = view["results"]
     return results if final or view["result"] is None else results[:-1]
 
 
-def _open(place: dict[str, Any]) -> dict[str, Any]:
+def _open(place: PlaceShown) -> Lies:
     """A place as it lies: of a hand that lies face down, backs and only the third card open."""
     name, cards, points = place["name"], place["cards"], place["points"]
     if place.get("face_down"):
@@ -173,7 +191,7 @@ def _open(place: dict[str, Any]) -> dict[str, Any]:
     return {"name": name, "cards": cards, "points": points}
 
 
-def _number(view: dict[str, Any]) -> list[str] | None:
+def _number(view: View) -> list[str] | None:
     """The number on which the ball rests, and its colour."""
     result = view["result"] or {}
     return [str(result["number"]), result["colour"] or "zero"] if "number" in result else None
@@ -182,13 +200,14 @@ def _number(view: dict[str, Any]) -> list[str] | None:
 _RESULT_KEYS = ("winner", "winners", "points", "natural", "pairs")
 
 
-def _public_result(view: dict[str, Any]) -> dict[str, Any]:
-    result, calls = view["result"], [call["text"] for call in view["calls"]]
+def _public_result(view: View) -> dict[str, object]:
+    calls = [call["text"] for call in view["calls"]]
+    result: Result = view["result"] or {}
     alone = outcome.headline(cloth_of(view["game"]), result, calls)
-    return {key: result[key] for key in _RESULT_KEYS if key in result} | {"alone": alone}
+    return {key: value for key, value in result.items() if key in _RESULT_KEYS} | {"alone": alone}
 
 
-def _says(view: dict[str, Any]) -> str:
+def _says(view: View) -> str:
     """The state of the game in the words of the game."""
     cloth = cloth_of(view["game"])
     calls = [call["text"] for call in view["calls"]]
@@ -200,5 +219,5 @@ def _says(view: dict[str, Any]) -> str:
         case "bets-open":
             return calls[-1] if calls and cloth.talks else cloth.bets_open
         case "decided":
-            return outcome.sentence(cloth, view["result"], calls)
+            return outcome.sentence(cloth, view["result"] or {}, calls)
     return cloth.bets_closed

@@ -4,12 +4,11 @@ table of the rules in which a cell is marked."""
 from __future__ import annotations
 
 from statistics import fmean
-from typing import Any
 
 from sabot.games.baccarat import tableau as chemin_tirage
 from sabot.games.wheel.layout import WHEELS
 from sabot_dashboard.picture import tableau
-from sabot_dashboard.picture.wheel import HEIGHT, WIDTH, layout
+from sabot_dashboard.picture.wheel import HEIGHT, WIDTH, Box, layout
 
 EDGE = 3 * HEIGHT
 """The line between the numbers and the dozens, on which a transversale lies."""
@@ -38,23 +37,23 @@ def chip_at(pockets: int, bet: str) -> tuple[float, float]:
     return (x, EDGE) if bet.startswith("transversale") and numbers else (x, y)
 
 
-def _middle(box: Any) -> tuple[float, float]:
+def _middle(box: Box) -> tuple[float, float]:
     return box.x + box.w / 2, box.y + box.h / 2
 
 
-def chips_at(pockets: int, chips: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def chips_at(pockets: int, chips: list[dict[str, object]]) -> list[dict[str, object]]:
     """Every pile of chips with its place."""
-    placed = [(chip, chip_at(pockets, chip["bet"])) for chip in chips]
+    placed = [(chip, chip_at(pockets, str(chip["bet"]))) for chip in chips]
     return [chip | {"x": round(x, 2), "y": round(y, 2)} for chip, (x, y) in placed]
 
 
-def table_of(drill: str, laws: list[str]) -> dict[str, Any] | None:
+def table_of(drill: str, laws: list[str]) -> dict[str, object] | None:
     """The table of the rules behind a drill of the tirage: `of`, column heads, and rows of `D`, `S`, `F`.
     `laws` are what this house does at each of its cells."""
     if drill in ONE_ROW:
         return _one_row(ONE_ROW[drill], [LAW[law] for law in laws[:8]] + ["N", "N"])
     if drill == "tirage-banco":
-        rows: list[list[Any]] = [[cell["rule"] for cell in row["cells"]] for row in tableau.banco_rows()]
+        rows: list[list[str]] = [[cell["rule"] for cell in row["cells"]] for row in tableau.banco_rows()]
     elif drill in FREE_CELLS:
         rows = [[chemin_tirage.TABLEAU[total, given] for given in tableau.COLUMNS] for total in range(8)]
     else:
@@ -69,10 +68,10 @@ def table_of(drill: str, laws: list[str]) -> dict[str, Any] | None:
 GIVEN = ("-", "A", "2", "3", "4", "5", "6", "7", "8", "9", "X")
 
 
-def _cells(total: int, laws: list[Any]) -> list[dict[str, str]]:
+def _cells(total: int, laws: list[str]) -> list[dict[str, str]]:
     return [{"cell": f"{total}/{given}", "rule": law} for given, law in zip(GIVEN, laws, strict=True)]
 
 
-def _one_row(of: str, laws: list[Any]) -> dict[str, Any]:
+def _one_row(of: str, laws: list[str]) -> dict[str, object]:
     cells = [{"cell": str(total), "rule": law} for total, law in enumerate(laws)]
     return {"of": of, "columns": [cell["cell"] for cell in cells], "rows": [{"head": "", "cells": cells}]}

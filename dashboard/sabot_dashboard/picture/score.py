@@ -5,13 +5,12 @@ Every score says over how many `coups` it was taken; `kind` names the drawing.
 
 from __future__ import annotations
 
-from typing import Any
-
 from sabot.core.descriptor import Score
+from sabot.core.shapes.view import View
 from sabot.games.register import descriptor
 
 
-def score(view: dict[str, Any], *, pockets: int = 37) -> Score | None:
+def score(view: View, *, pockets: int = 37) -> Score | None:
     """The score of `view["results"]`, or None in a game that has none. `pockets`: of the wheel."""
     game = descriptor(view["game"])
     past = game.part("past") if game else None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
+from sabot.core.shapes.view import FaultShown, View
 from sabot.games.baccarat.points import NATURALS, VALUE
 from sabot.games.punto_banco.coup import PUNTO_DRAWS_TO, TABLEAU
 
@@ -11,7 +12,21 @@ COLUMNS: tuple[int | None, ...] = (None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 """Punto's third card in the order of the book: `None` where punto stood, 0 a bûche."""
 
 
-def banco_rows() -> list[dict[str, Any]]:
+class Cell(TypedDict):
+    """A cell of a table of rules: `D` draws, `S` stands, `N` natural."""
+
+    column: str
+    rule: str
+
+
+class Row(TypedDict):
+    """A row of the tableau of banco."""
+
+    row: int
+    cells: list[Cell]
+
+
+def banco_rows() -> list[Row]:
     """The tableau of banco: a row a total, `cells` of `{"column", "rule"}`, rule `D` draws or `S` stands."""
     totals = sorted({total for total, _ in TABLEAU})
     return [
@@ -23,7 +38,7 @@ def banco_rows() -> list[dict[str, Any]]:
     ]
 
 
-def punto_cells() -> list[dict[str, Any]]:
+def punto_cells() -> list[Cell]:
     """What punto does on each total: `D` draws, `S` stands, `N` natural."""
     return [{"column": str(total), "rule": _punto_rule(total)} for total in range(10)]
 
@@ -33,7 +48,7 @@ def name(third: int | None) -> str:
     return "-" if third is None else str(third or 10)
 
 
-def cell_of(view: dict[str, Any], fault: dict[str, Any]) -> dict[str, Any] | None:
+def cell_of(view: View, fault: FaultShown) -> dict[str, object] | None:
     """The cell of the tableau that a faux tirage is about: `{"of", "row", "column"}`; None where none speaks.
 
     Banco's cell when punto's turn is over, else punto's (it has one row).

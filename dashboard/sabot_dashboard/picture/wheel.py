@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import cos, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sabot.games.wheel.layout import POCKETS, SIMPLE_CHANCES, WHEELS
 
@@ -35,7 +35,7 @@ class Box(NamedTuple):
 
 
 @cache
-def cylinder(pockets: int) -> tuple[dict[str, Any], ...]:
+def cylinder(pockets: int) -> tuple[dict[str, object], ...]:
     """Each pocket of the wheel, clockwise from zero at the top: `name`, `tone`, `path` of its field, and the
     `angle` in degrees at which it lies."""
     order = WHEELS[pockets].order

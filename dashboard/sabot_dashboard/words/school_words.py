@@ -97,7 +97,7 @@ def _drawn(shows: dict[str, Any]) -> dict[str, Any]:
 
     if shows["kind"] == "layout":
         chips = chips_at(shows["pockets"], shows["chips"])
-        return shows | {"chips": [chip | {"bet": spelled(chip["bet"])} for chip in chips]}
+        return shows | {"chips": [chip | {"bet": spelled(str(chip["bet"]))} for chip in chips]}
     if shows["kind"] == "acts":
         names = [{key: spelled(value) for key, value in act.items()} for act in shows["acts"]]
         told = [

@@ -51,6 +51,10 @@ class Result(TypedDict, total=False):
     void: bool
     number: int | str
     colour: str | None
+    parity: str | None
+    half: str | None
+    dozen: int | None
+    column: int | None
 
 
 class ResultShown(Result, total=False):
