@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from sabot.core.cards import RANKS
+from sabot.core.reasons import reason
 from sabot.games.questions import Drill, Question, Verdict, chance_of, numbered, suited
 from tests.high_card.rules import NAME, PLACES, WINNERS
 
@@ -35,7 +36,7 @@ def _winner(cards: list[str]) -> str:
 def judged(question: Question, answer: str) -> Verdict:
     """The higher card wins."""
     truth = _winner([place["cards"][0] for place in question.shows["places"]])
-    return Verdict(answer == truth, f"the higher card wins: {truth}", truth)
+    return Verdict(answer == truth, reason("the higher card wins: {place}", place=truth), truth)
 
 
 def drills(options: dict[str, Any]) -> tuple[Drill, ...]:

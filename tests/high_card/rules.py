@@ -10,6 +10,7 @@ from sabot.core import game
 from sabot.core.cards import RANKS, Card, Sabot
 from sabot.core.game import refuse
 from sabot.core.options import House, option
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
 
@@ -63,11 +64,11 @@ def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
 
 
 def landed(coup: Coup, pocket: str) -> Coup:
-    return refuse(coup, "high card is dealt from a sabot: no ball rests anywhere", said=pocket)
+    return refuse(coup, reason("high card is dealt from a sabot: no ball rests anywhere"), said=pocket)
 
 
 def said(coup: Coup, words: Words) -> Coup:
-    return refuse(coup, "nobody chooses anything at high card", said=" ".join(map(str, words)))
+    return refuse(coup, reason("nobody chooses anything at high card"), said=" ".join(map(str, words)))
 
 
 def opens(coup: Coup, words: Words) -> bool:
@@ -90,7 +91,7 @@ def owed(coup: Coup) -> Owed | None:
     if len(coup.cards) == len(PLACES):
         return None
     place = PLACES[len(coup.cards)]
-    return Owed(place, why=f"{place} has no card yet")
+    return Owed(place, why=reason("{place} has no card yet", place=place))
 
 
 def calls(coup: Coup) -> tuple[Call, ...]:
@@ -144,9 +145,9 @@ def announces(coup: Coup, words: str) -> bool:
     return owed(coup) is None and words == winner(coup)
 
 
-def faux_tirage(coup: Coup, place: str | None) -> str:
+def faux_tirage(coup: Coup, place: str | None) -> Reason:
     still = owed(coup)
-    return still.why if still else "a card too many was drawn: each place has one card"
+    return still.why if still else reason("a card too many was drawn: each place has one card")
 
 
 def playable(options: Options, sabot: Sabot) -> bool:
