@@ -287,11 +287,8 @@ STILL_NAMING = {
     "controller/sabot/bench/rules.py": "the game whose speed is promised",
     "controller/sabot/instruments/wheel/cammegh.py": "what the maker calls the wheel",
     "dashboard/sabot_dashboard/picture/outcome.py": "the winner of two sides",
-    "dashboard/sabot_dashboard/picture/school_cloth.py": "the tableau behind a drill",
     "dashboard/sabot_dashboard/picture/coach.py": "what the rules forbid now",
-    "dashboard/sabot_dashboard/picture/tableau.py": "the tableau on the croupier's page",
     "dashboard/sabot_dashboard/static/js/croupier.mjs": "the line of the bank in a settlement",
-    "dashboard/sabot_dashboard/templates/croupier.html": "the tableau on the croupier's page",
     "dashboard/sabot_dashboard/words/school_acts.py": "sentences of what is said",
 }
 """The files outside `games/` whose code still names a game, and what for. The list only shrinks."""

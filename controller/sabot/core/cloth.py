@@ -24,7 +24,8 @@ class Cloth(NamedTuple):
     the wheel, `past` that of the score: there the `counted` winners or chances have their counts, and each of
     the `sides` its own. `prints` are the chances printed beside the cards. `across` are the places from left
     to right, where the rules have another order. `turns` says which call asks whom to speak, `choices` how
-    they say it; where the table `talks`, calls and stakes are heard.
+    they say it; `tableau` names the template of the table of the rules. Where the table
+    `talks`, calls and stakes are heard.
     """
 
     title: str
@@ -46,6 +47,7 @@ class Cloth(NamedTuple):
     turns: Mapping[str, str] = NO_WORDS
     prints: tuple[str, ...] = ()
     across: tuple[str, ...] = ()
+    tableau: str = ""
     talks: bool = True
 
     def place(self, name: str) -> str:

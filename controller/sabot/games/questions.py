@@ -6,7 +6,7 @@ from what it shows when the answer has come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -63,13 +63,22 @@ class Verdict(NamedTuple):
     read: tuple[str, ...] = ()
 
 
+Tableau = dict[str, object]
+"""A table of the rules: `of`, the heads of its columns, and rows of cells with `D`, `S`, `F` or `N`."""
+
+
+def no_table(laws: Sequence[str]) -> Tableau | None:
+    """Of a drill that has no table behind it."""
+    return None
+
+
 class Drill(NamedTuple):
     """What can be learnt: `rows` of cells (one row where there is no table; an empty name is a gap), and the
     two functions.
 
     `title` is what it is called on a page; `columns` head the rows where they are a table. `target_s` is the
     time in which somebody who knows it answers. `often` says which part of all coups asks each cell, where
-    that is known.
+    that is known; `table` draws the table of the rules behind it, from what is right in each cell.
     """
 
     name: str
@@ -81,6 +90,7 @@ class Drill(NamedTuple):
     columns: tuple[str, ...] = ()
     group: str = ""
     often: Callable[[], Mapping[str, float]] = dict
+    table: Callable[[Sequence[str]], Tableau | None] = no_table
 
     def cells(self) -> tuple[str, ...]:
         """What is learnt, piece by piece."""

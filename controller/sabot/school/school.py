@@ -15,7 +15,7 @@ from typing import TypedDict
 
 from sabot.core.options import House
 from sabot.games.lessons import Dealt
-from sabot.games.questions import Drill, Question, Verdict
+from sabot.games.questions import Drill, Question, Tableau, Verdict
 from sabot.school import records
 from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
@@ -146,6 +146,11 @@ class School:
         right there. Raises SchoolError."""
         drill = self._drill(name)
         return [drill.judge(drill.ask(cell, 0), "").truth for cell in drill.cells()]
+
+    def tableau(self, name: str) -> Tableau | None:
+        """The table of the rules behind a drill, as this house plays it; None where there is none. Raises
+        SchoolError."""
+        return self._drill(name).table(self.laws(name))
 
     def _drill(self, name: object) -> Drill:
         if not isinstance(name, str) or name not in self._drills:

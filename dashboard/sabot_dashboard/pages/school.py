@@ -13,7 +13,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.picture import wheel
-from sabot_dashboard.picture.school_cloth import table_of
 from sabot_dashboard.roles import own_path
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.words import languages, school_words
@@ -148,7 +147,7 @@ def _drills(app: Flask, desk: Desk) -> None:
     @app.get("/school/drill/<name>")
     def school_drill(name: str) -> Any:
         def made(who: dict[str, Any]) -> str:
-            drill, table = desk.school.drill(name), table_of(name, desk.school.laws(name))
+            drill, table = desk.school.drill(name), desk.school.tableau(name)
             return desk.page("school-drill", drill=drill, exam=None, table=table, **_wheels(desk))
 
         return _only_trainees(desk, made)

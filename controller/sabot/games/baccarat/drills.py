@@ -5,12 +5,23 @@ The hands are dealt so that they come to the cell; the points are for the traine
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from sabot.core.reasons import Reason
 from sabot.games.baccarat.points import GIVEN, VALUE
-from sabot.games.questions import DRAW, FREE, STAND, Act, Question, Verdict, cards_of, chance_of, suited
+from sabot.games.questions import (
+    DRAW,
+    FREE,
+    STAND,
+    Act,
+    Question,
+    Tableau,
+    Verdict,
+    cards_of,
+    chance_of,
+    suited,
+)
 
 COLUMNS: tuple[int | None, ...] = (None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 """The card given, in the order of the book."""
@@ -87,3 +98,30 @@ def hands_of(question: Question) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def verdict(truth: str, answer: str, why: Reason) -> Verdict:
     """Right or wrong, with the rule."""
     return Verdict(answer == truth, why, truth)
+
+
+# --- the table behind a drill ------------------------------------------------------------------------
+
+LAW = {law: letter for letter, law in BY_LAW.items()}
+
+
+def row_of(laws: Sequence[str], *, of: str) -> Tableau:
+    """The totals of a hand in one row; 8 and 9 are naturals."""
+    letters = [*(LAW[law] for law in laws[:8]), "N", "N"]
+    cells = [{"cell": str(total), "rule": letter} for total, letter in enumerate(letters)]
+    return {"of": of, "columns": [cell["cell"] for cell in cells], "rows": [{"head": "", "cells": cells}]}
+
+
+def tableau_of(rule: Callable[[int, int | None], str], *, of: str) -> Tableau:
+    """The banker's totals against the card given."""
+    rows = [
+        {
+            "head": str(total),
+            "cells": [
+                {"cell": f"{total}/{given}", "rule": rule(total, column)}
+                for given, column in zip(GIVEN, COLUMNS, strict=True)
+            ],
+        }
+        for total in range(8)
+    ]
+    return {"of": of, "columns": ["–", "A", *map(str, range(2, 10)), "10"], "rows": rows}

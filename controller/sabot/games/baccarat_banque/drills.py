@@ -5,7 +5,7 @@ What he must do turns on his points and on what the two sides imply together, so
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import product
 from random import Random
@@ -28,7 +28,7 @@ from sabot.games.baccarat_banque.tirage import (
     side_why,
     two,
 )
-from sabot.games.questions import Drill, Question, Verdict, cards_of, chance_of
+from sabot.games.questions import Drill, Question, Tableau, Verdict, cards_of, chance_of
 
 SIDE, BANKER = "tirage-side", "tirage-two-sides"
 
@@ -142,6 +142,11 @@ def judged_side(question: Question, answer: str, *, five: str) -> Verdict:
     return Verdict(answer == truth, why, truth)
 
 
+def table(laws: Sequence[str]) -> Tableau:
+    """The tableau that the banker reads twice."""
+    return tirage.tableau_of(lambda total, given: TABLEAU[total, given], of="two-sides")
+
+
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """The tirage of baccarat banque, as this house plays it."""
     given = options.get(NAME)
@@ -156,6 +161,7 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
             2.0,
             tirage.TOTALS,
             NAME,
+            table=partial(tirage.row_of, of="ponte"),
         ),
         Drill(
             BANKER,
@@ -166,5 +172,6 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
             5.0,
             COLUMNS,
             NAME,
+            table=table,
         ),
     )

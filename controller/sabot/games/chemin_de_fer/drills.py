@@ -3,7 +3,7 @@ cells."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from sabot.core.options import House
@@ -13,7 +13,7 @@ from sabot.games.baccarat.drills import BY_LAW, DRAWS, LIKES, STANDS, TABLEAU, T
 from sabot.games.baccarat.points import GIVEN, NATURALS
 from sabot.games.baccarat.tableau import AFTER_A_NATURAL
 from sabot.games.chemin_de_fer import rules
-from sabot.games.questions import STAND, Drill, Question, Verdict
+from sabot.games.questions import STAND, Drill, Question, Tableau, Verdict
 
 PONTE, BANQUE = "tirage-ponte", "tirage-banque"
 
@@ -35,6 +35,11 @@ def judged_banker(question: Question, answer: str) -> Verdict:
     return verdict(BY_LAW[law], answer, chemin_tirage.banque_why(points, given))
 
 
+def free_table(laws: Sequence[str], *, of: str) -> Tableau:
+    """The banker's tableau, which leaves two cells free."""
+    return tirage.tableau_of(lambda total, given: chemin_tirage.TABLEAU[total, given], of=of)
+
+
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """The tirage of the ponte and of the banker, as this house plays it."""
     name = rules.NAME
@@ -47,11 +52,28 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
         asked, name=BANQUE, hand="banque", deal=partial(tirage.of_banker, stood=stood, drew=tuple(range(6)))
     )
     judge_ponte = partial(judged_ponte, five=five)
+    row, table = partial(tirage.row_of, of="ponte"), partial(free_table, of="banque")
     return (
         Drill(
-            PONTE, "The ponte draws, stands, is free", (TOTALS,), ask_ponte, judge_ponte, 2.0, TOTALS, name
+            PONTE,
+            "The ponte draws, stands, is free",
+            (TOTALS,),
+            ask_ponte,
+            judge_ponte,
+            2.0,
+            TOTALS,
+            name,
+            table=row,
         ),
         Drill(
-            BANQUE, "The banker draws, stands, is free", TABLEAU, ask_banque, judged_banker, 2.5, GIVEN, name
+            BANQUE,
+            "The banker draws, stands, is free",
+            TABLEAU,
+            ask_banque,
+            judged_banker,
+            2.5,
+            GIVEN,
+            name,
+            table=table,
         ),
     )

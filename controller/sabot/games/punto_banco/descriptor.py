@@ -10,10 +10,11 @@ CLOTH = Cloth(
     title="Punto banco",
     names={"punto": "Punto", "banco": "Banco", "egalite": "Égalité"},
     past="roads",
+    tableau="banco",
     counted=("punto", "banco", "egalite"),
     talks=False,
 )
 
-PARTS = ("past", "odds", "player", "rehearsal", "drills", "payouts", "lessons")
+PARTS = ("past", "tableau", "odds", "player", "rehearsal", "drills", "payouts", "lessons")
 
 PUNTO_BANCO = Descriptor(rules=coup, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
 
@@ -13,7 +13,7 @@ from sabot.games.baccarat.drills import COLUMNS, DRAWS, STANDS, TABLEAU, TOTALS,
 from sabot.games.baccarat.points import GIVEN, VALUE
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.coup import Coup
-from sabot.games.questions import DRAW, STAND, Drill, Question, Verdict, cards_of
+from sabot.games.questions import DRAW, STAND, Drill, Question, Tableau, Verdict, cards_of
 
 PUNTO, BANCO = "tirage-punto", "tirage-banco"
 
@@ -64,6 +64,11 @@ def often() -> dict[str, float]:
     }
 
 
+def table(laws: Sequence[str]) -> Tableau:
+    """Banco's tableau, as the rules have it."""
+    return tirage.tableau_of(lambda total, given: punto_banco.TABLEAU[total, given], of="banco")
+
+
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """The tirage of punto and of banco."""
     name, both = punto_banco.NAME, (DRAWS, STANDS)
@@ -73,7 +78,12 @@ def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     ask_banco = partial(
         asked, name=BANCO, hand="banco", deal=partial(tirage.of_banker, stood=(6, 7), drew=drew)
     )
+    row = partial(tirage.row_of, of="punto")
     return (
-        Drill(PUNTO, "Punto draws or stands", (TOTALS,), ask_punto, judged_punto, 2.0, TOTALS, name),
-        Drill(BANCO, "Banco draws or stands", TABLEAU, ask_banco, judged_banco, 2.5, GIVEN, name, often),
+        Drill(
+            PUNTO, "Punto draws or stands", (TOTALS,), ask_punto, judged_punto, 2.0, TOTALS, name, table=row
+        ),
+        Drill(
+            BANCO, "Banco draws or stands", TABLEAU, ask_banco, judged_banco, 2.5, GIVEN, name, often, table
+        ),
     )

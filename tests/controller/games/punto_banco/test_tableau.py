@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from sabot.games.punto_banco import tableau
 from sabot.games.punto_banco.coup import TABLEAU
-from sabot_dashboard.picture import tableau
 from tests.dashboard import views
 
 
