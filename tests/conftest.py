@@ -36,7 +36,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 CONTROLLER = Path(__file__).parent / "controller"
 OF_THE_PURE_PART = (CONTROLLER / "core", CONTROLLER / "games")
-"""Where the tests are of which each branch of the pure part is asked."""
+"""The tests that must cover each branch of the pure part."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -125,7 +125,7 @@ def home(tmp_path, monkeypatch) -> Path:
 
 
 def installed(home: Path, *, age_s: int) -> None:
-    """What npm leaves, so many seconds older than the lock file."""
+    """What npm leaves, `age_s` seconds older than the lock file."""
     stamp = home / "node_modules" / ".package-lock.json"
     stamp.parent.mkdir()
     stamp.touch()

@@ -428,7 +428,7 @@ print(pathlib.Path(__file__).stem, here, *sys.argv[1:])
 
 @pytest.fixture
 def updated(tmp_path) -> Path:
-    """A checkout of which a newer version runs; the tools and the program say where they are."""
+    """A checkout with a newer version running; the tools and the program say where they are."""
     home = tmp_path / "home"
     (home / "tools").mkdir(parents=True)
     (home / "Makefile").write_bytes((ROOT / "Makefile").read_bytes())

@@ -204,7 +204,7 @@ def emulated(name: str, system: Path, out: Path) -> list[str]:
 
 
 def called(words: list[str]) -> list[str]:
-    """What a command says, whatever comes of it."""
+    """The output of a command, even if it fails."""
     try:
         done = subprocess.run(
             words,

@@ -76,7 +76,7 @@ def without_network() -> Answer:
 
 
 def installed(package: Path) -> Answer:
-    """apt installs the file, over whatever version is there."""
+    """apt installs the file, over any present version."""
     status, said = ran(*APT, "--allow-downgrades", "install", str(package))
     now = ran("sabot", "--version")[1]
     return answer(status == 0 and now == f"sabot {version(package)}", f"{said}\n{now}")
@@ -217,7 +217,7 @@ def asked(question: Callable[[], Answer]) -> Answer:
     begun_s = time.monotonic()
     try:
         found = question()
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is told outside
+    except Exception as error:  # noqa: BLE001 - any error is reported outside
         found = answer(False, repr(error))
     return found | {"seconds": round(time.monotonic() - begun_s, 1)}
 

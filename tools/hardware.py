@@ -1,7 +1,7 @@
 """Render hardware/: `make hardware`. Parts as STL and PNG, the wiring as SVG, PNG and a list of its parts.
 
     python tools/hardware.py                 # everything, into build/hardware
-    python tools/hardware.py --pictures      # and the pictures of the documents (hardware/pictures) anew
+    python tools/hardware.py --pictures      # and the pictures of the documents (hardware/pictures)
 
 OpenSCAD draws on a screen even where it writes a file; Xvfb is that screen. Nothing is built for a part that
 has not changed.

@@ -1,4 +1,4 @@
-"""Write requirements/*.txt anew from pyproject.toml: exact versions and hashes, for every machine at once.
+"""Write requirements/*.txt from pyproject.toml: exact versions and hashes, for every machine at once.
 
 One resolution holds for x86-64 and aarch64 and Python 3.11 to 3.13. The largest set (`dev`) is resolved
 first and binds the others, so that no package has two versions. No index address is written: the file says

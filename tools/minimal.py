@@ -58,7 +58,7 @@ mere chroot would not do: no browser may build its sandbox in one."""
 
 @dataclass(frozen=True)
 class System:
-    """One minimal system; `folder` holds it and whatever is kept for it."""
+    """One minimal system; `folder` holds it and its files."""
 
     number: str
     folder: Path

@@ -1,4 +1,4 @@
-"""Small changes to Python code, one at a time, each of which its tests ought to notice.
+"""Small changes to Python code, one at a time, and its tests should notice every one.
 
 A change is a number that is one more or less, another comparison, another operator, `and` for `or`, a `not`
 that is gone, True for False, or a statement that is gone. What no test can or should see is left alone:

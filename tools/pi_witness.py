@@ -51,7 +51,7 @@ def waited(holds: Callable[[dict[str, str]], bool]) -> float | None:
 
 
 def there(times: int) -> Callable[[dict[str, str]], bool]:
-    """The table says that it is ready, after so many restarts."""
+    """The table says that it is ready, after this many restarts."""
     return lambda unit: unit["ActiveState"] == "active" and unit["NRestarts"] == str(times)
 
 
@@ -124,7 +124,7 @@ def answered(question: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The answer, or what came between."""
     try:
         return question()
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is told outside
+    except Exception as error:  # noqa: BLE001 - any error is reported outside
         return {"good": False, "why": repr(error)}
 
 

@@ -2,15 +2,15 @@
 
     python -m tools.pixels [--cards 60] [--dealt 0] [--pages croupier display display]
 
-`sabot run` with a shoe on a pseudo-terminal, the croupier's page (1280 × 800) and two displays
-(1920 × 1080) open in Chromium, all on this machine. A card is written; each page notes the wall clock, which
-is that of this machine, when the picture comes, when the first thing that it changes is in the document, when
-the frame with it is painted and when that frame was presented, as the browser itself tells (Element Timing).
-That thing is the card's face; on a display whose screen a result covers it is the result's word, which stands
-whole in its first frame. The pages are asked once they have it: nothing polls them meanwhile. What they do
-afterwards counts for the frames and the layout shifts, not for the time. So many cards as `--dealt` says come
-before those that are measured, quickly, so that the roads are full. Prints JSON: `work_ms` is what a page
-worked for each of its frames, and of every frame over 50 ms `long_frames` says what it was (`tools.frames`).
+`sabot run` with a shoe on a pseudo-terminal, the croupier's page (1280 × 800) and two displays (1920 ×
+1080) open in Chromium, all on this machine. A card is written; each page notes the wall clock, which is
+that of this machine, when the picture comes, when the first thing that it changes is in the document, when
+the frame with it is painted and when that frame was presented, as the browser itself tells (Element
+Timing). That thing is the card's face; on a display whose screen a result covers it is the result's word,
+which stands whole in its first frame. The pages are asked once they have it: nothing polls them meanwhile.
+What they do afterwards counts for the frames and the layout shifts, not for the time. `--dealt` cards come
+quickly before the measured ones, so that the roads are full. Prints JSON: `work_ms` is what a page worked
+for each of its frames, and of every frame over 50 ms `long_frames` says what it was (`tools.frames`).
 """
 
 from __future__ import annotations
@@ -105,11 +105,11 @@ SETTLED_S = 6
 
 def main() -> int:
     wanted = argparse.ArgumentParser(description="From the wire to changed pixels.")
-    wanted.add_argument("--cards", type=int, default=60, help="so many cards (60)")
+    wanted.add_argument("--cards", type=int, default=60, help="how many cards (60)")
     wanted.add_argument(
         "--pages", nargs="+", choices=sorted(SIZES), default=PAGES, help="the pages (all three)"
     )
-    wanted.add_argument("--dealt", type=int, default=0, help="so many before them (0)")
+    wanted.add_argument("--dealt", type=int, default=0, help="how many before them (0)")
     given = wanted.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:

@@ -1,4 +1,4 @@
-"""The pictures of the screens, made anew by a real browser: `make screenshots`.
+"""The pictures of the screens, made by a real browser: `make screenshots`.
 
     python -m tools.screenshots [--all FOLDER]
 
@@ -155,7 +155,7 @@ SCHOOL_README = ("wrong", "record", "chips")
 
 
 def main() -> int:
-    wanted = argparse.ArgumentParser(description="The pictures of the screens, made anew.")
+    wanted = argparse.ArgumentParser(description="Make the pictures of the screens.")
     wanted.add_argument("--all", type=Path, metavar="FOLDER", help="every case at every size, into FOLDER")
     wanted.add_argument("--lang", default="fr", help="the language around the game (fr)")
     given = wanted.parse_args()

@@ -43,9 +43,9 @@ def refereed(game: Game, script: str | Iterable[str], options: House | None = No
 def judge(
     game: Game, options: House, *, lines: Iterable[str], tell: Callable[[str], object], at_once: int = 1
 ) -> None:
-    """Every event of the script as one JSON line given to `tell`, and at its end the settlements for which a
-    player might still have chosen. `at_once`: so many observations are read before they are judged; 1: each
-    is, as it happens. Raises ScriptError, when all that stands before has been told."""
+    """Every event of the script as one JSON line given to `tell`, and at its end the settlements for which
+    a player might still have chosen. `at_once`: how many observations are read before they are judged; 1:
+    each is, as it happens. Raises ScriptError, when all that stands before has been told."""
 
     def told(events: Sequence[Event]) -> None:
         for event in events:

@@ -240,7 +240,7 @@ DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm")
 
 
 def _went_on(wanted: Act, body: Plain, view: View) -> bool:
-    """Whether the table is no longer what was shown to whoever decided; a fault of the wheel is named."""
+    """Whether the table is no longer what the person who decided saw; a fault of the wheel is named."""
     named: str = getattr(wanted.observations[0], "fault", "")
     if wanted.name not in DECIDING or named:
         return False

@@ -49,7 +49,8 @@ class Listener:
 class Fanout:
     """All that listen as `audience`. Its thread begins with the first of them and ends with the feed.
 
-    Each picture waits until those `before` have it: they share one processor, and he works with it.
+    Each picture waits until those `before` have it: they share one processor, and the croupier works with
+    it.
     """
 
     def __init__(self, feed: Feed, frames: Frames, audience: str, *, before: Fanout | None = None) -> None:

@@ -115,7 +115,7 @@ class SetUp(Protocol):
         """Write the configuration; why it cannot be used yet, empty where it can. Raises ValueError."""
 
     def renew(self) -> bool:
-        """Open the table anew; False where nobody can."""
+        """Opens the table again. Returns False if that is impossible."""
 
 
 class Sound(Protocol):

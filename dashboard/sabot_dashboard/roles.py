@@ -1,8 +1,9 @@
-"""Who may do what on the screens: the croupier at his table, and those whose PIN is asked for.
+"""Who may do what on the screens: the croupier at the table, and the people with a PIN.
 
-While nobody has a PIN the screens work without, and say so. Once a supervisor has one, a way out that is his
-(`sabot_dashboard.picture.faults`) is only taken with it, on the spot, and goes on record under his name. From
-another machine the croupier's page asks for a PIN too, where croupiers have one.
+While nobody has a PIN the screens work without, and say so. Once a supervisor has one, an answer that
+needs a supervisor (`sabot_dashboard.picture.faults`) is only possible with that PIN, on the spot, and goes
+on record under their name. From another machine the croupier's page asks for a PIN too, where croupiers
+have one.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ WHYS = (
 def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) -> bool:
     """Whether the act `name` is the chef de table's to allow at this table.
 
-    So say the ways out of every fault that is open; and what is in dispute is never withdrawn without him.
+    So say the ways out of every fault that is open; and a disputed card is never withdrawn without them.
     """
     if name == "say":
         return any(getattr(each, "words", "").split() == [CONFIRM] for each in observations)
@@ -73,7 +74,7 @@ class Guard(Protocol):
 
 
 class Roles:
-    """Who stands before a screen, and what he may do. `people` None: a dashboard without an office."""
+    """Who stands before a screen, and what they may do. `people` None: a dashboard without an office."""
 
     def __init__(self, people: People | None, feed: Feed) -> None:
         self._people, self._feed = people, feed
@@ -89,7 +90,8 @@ class Roles:
         return self._people is not None and self._people.guards(role)
 
     def is_open(self) -> bool:
-        """Whether there is an office, but no supervisor with a PIN: anybody may press what is his."""
+        """Whether there is an office, but no supervisor with a PIN: anybody may press the supervisor's
+        buttons."""
         return self._people is not None and not self.guards(SUPERVISOR)
 
     def person(self) -> Person | None:
@@ -97,15 +99,15 @@ class Roles:
         return self._people.inside(request.cookies.get(COOKIE, "")) if self._people else None
 
     def asked(self, *roles: str) -> tuple[str, ...]:
-        """Whose PIN opens what is meant for `roles`: theirs; where they have none, that of whoever has the
-        last word; empty while there is no PIN that could be asked for."""
+        """Whose PIN opens what is meant for `roles`: theirs; where they have none, that of the person with
+        the last word; empty while there is no PIN that could be asked for."""
         theirs = tuple(role for role in roles if self.guards(role))
         if theirs or CROUPIER in roles:
             return theirs
         return next(((role,) for role in (SUPERVISOR, TECHNICIAN) if self.guards(role)), ())
 
     def only(self, *roles: str) -> Guard:
-        """A route for these alone. Without any PIN, for whoever stands at this machine itself."""
+        """A route for these alone. Without any PIN, for anybody at this machine itself."""
 
         def guarded(route: Route) -> Route:
             @functools.wraps(route)
@@ -145,7 +147,7 @@ class Roles:
         return self.stopped(CROUPIER, SUPERVISOR)
 
     def leave(self, body: dict[str, object], wanted: Act) -> Act | AnyResponse:
-        """The act with the name of whoever answers for it, or what is answered instead."""
+        """The act with the name of the person who answers for it, or the reply instead."""
         stopped = self.away()
         if stopped is not None:
             return stopped
@@ -157,7 +159,7 @@ class Roles:
         return self._with_pin(body, wanted, shown=(view["coup"], view["places"], view["faults"]))
 
     def _with_pin(self, body: dict[str, object], wanted: Act, *, shown: object) -> Act | AnyResponse:
-        """The act, signed by the supervisor whose PIN came with it: he answers for what he saw."""
+        """The act, signed by the supervisor whose PIN came with it: they answer for what they saw."""
         given = body.get("pin")
         if given is None:
             self._asked[wanted.key] = shown
@@ -172,7 +174,7 @@ class Roles:
         return signed(wanted, str(found))
 
     def known(self, given: object, *, roles: tuple[str, ...]) -> Person | Refused:
-        """Who gave name and PIN, or why he is not believed (`why`, `wait_s`)."""
+        """Who gave name and PIN, or why they are refused (`why`, `wait_s`)."""
         name, pin = (given.get("name"), given.get("pin")) if isinstance(given, dict) else (None, None)
         if not isinstance(name, str) or not isinstance(pin, str):
             name = pin = ""

@@ -77,7 +77,7 @@ class _Task(WSGITask):  # type: ignore[misc]
     def service(self) -> None:
         try:
             super().service()
-        finally:  # also for one who hung up meanwhile: whoever keeps the line learns it when he writes
+        finally:  # also if the browser hung up: the keeper of the line notices when it writes
             if self._kept is not None:
                 self._kept(_Line(self.channel, chunked=self.chunked_response))
 
@@ -110,7 +110,8 @@ class Server:
 
     def close(self) -> None:
         """Once the feed is closed: see every stream ended, then hang up in the server's own thread. While
-        that still waits for its sockets the system holds the port, and the table could not be opened anew."""
+        that still waits for its sockets the system holds the port, and the table could not be opened
+        again."""
         if not self._thread.is_alive():
             return
         for each in self._streams:

@@ -1,9 +1,9 @@
 r"""A driver for a shoe that sends `$8C*7B\r\n`: a card, and a check of it in two hexadecimal digits.
 
-A driver is a parser without a port: bytes in, observations out, whatever the bytes. It has no clock and no
-thread, and it raises nothing; `sabot.instruments.contract` is the whole contract. A message that arrives
-damaged is a card that nobody could read: the card has left the shoe, so it is never dropped, and its name is
-never guessed.
+A driver is a parser without a port: any bytes in, observations out. It has no clock and no thread, and it
+raises nothing; `sabot.instruments.contract` is the whole contract. A message that arrives damaged is a
+card that nobody could read: the card has left the shoe, so it is never dropped, and its name is never
+guessed.
 """
 
 import re

@@ -64,8 +64,7 @@ def deal(path: Path, first: int) -> None:
 
 
 def crashes(folder: Path, rounds: int, *, seed: int = 1) -> Tally:
-    """Kill the dealing process `rounds` times after it has said so many cards, and look at what is on
-    record."""
+    """Kill the dealing process `rounds` times after a number of cards, and look at what is on record."""
     path, rng, said = folder / "crash.sqlite3", random.Random(seed), []
     for _ in range(rounds):
         command = [

@@ -73,7 +73,7 @@ class Killed(NamedTuple):
 
 
 def killed(game: str, path: Path, rounds: int) -> list[Killed]:
-    """Play and kill so many times."""
+    """Play and kill `times` times."""
     rng, acts = random.Random(game), shift(game)
     return [_once(game, path, acts, acts_more=rng.randrange(1, len(acts) // rounds)) for _ in range(rounds)]
 

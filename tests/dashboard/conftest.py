@@ -25,17 +25,17 @@ MINUTE_MS = 60_000
 
 
 def visitor(browser: Any, size: dict[str, int] = TABLET) -> Any:
-    """Somebody with a screen of this size, for whom nothing moves; he shares nothing with others."""
+    """Somebody with a screen of this size, for whom nothing moves; they share nothing with others."""
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     context.set_default_timeout(MINUTE_MS)
     return context
 
 
 def stand(page: Any) -> None:
-    """Let the clock of a page that is not loaded yet stand at noon. What the table says still comes, but the
-    page's own time passes by `page.clock.run_for` alone: however busy the machine, a picture grows no older
-    and a button is held no longer than the test says. `page.clock.resume` lets it go on by itself; until then
-    whatever waits for a timer on the page, axe too, waits for ever."""
+    """Let the clock of a page that is not loaded yet stand at noon. What the table says still comes, but
+    the page's own time passes by `page.clock.run_for` alone: however busy the machine, a picture grows no
+    older and a button is held no longer than the test says. `page.clock.resume` lets it go on by itself;
+    until then anything on the page that waits for a timer, axe too, waits for ever."""
     page.clock.pause_at(views.NOON_NS / 1e9)  # in seconds, though all else of this clock is in milliseconds
 
 

@@ -139,7 +139,7 @@ NO_PAGES = {
 
 
 def examined(school: Any, who: int) -> dict[str, str]:
-    """An examination that he sits, and one that has ended: what stands for `{sitting}` and `{ended}`."""
+    """An examination under way, and one that has ended: what stands for `{sitting}` and `{ended}`."""
     paper = {"group": "chips", "questions": 1, "minutes": 180, "pass_percent": 50, "seed": 1}
     ended = school.exams.begin(who, paper)
     school.exams.answer(ended, school.exams.state(ended)["key"], "1")

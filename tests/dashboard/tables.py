@@ -94,7 +94,7 @@ def _trente(cards: list[Any]) -> str:
 
 
 def _spoken(game: str, cards: list[Any]) -> str:
-    """A coup in which whoever is free takes no card."""
+    """A coup in which no free party takes a card."""
     rules = GAMES[game]
     coup = rules.opening(rules.Options())
     lines = ["rnvp"]

@@ -98,7 +98,7 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     def comes(self, state: State) -> None:
-        """Bear the cookies of whoever looks; the trainer comes in with her PIN."""
+        """Set the cookies of the person who looks; the trainer logs in with a PIN."""
         self.context.clear_cookies()
         kept = {"lang": "en"} | ({"trainee": "1"} if state.learns else {})
         self.context.add_cookies(

@@ -215,7 +215,7 @@ def known(sentence: Sentence) -> bool:
 
 
 def test_every_reason_for_a_card_has_a_form_of_its_own() -> None:
-    """All values of two hands: whatever is owed, why it is owed can be said in four languages."""
+    """All values of two hands: the reason for every due card exists in four languages."""
     pairs = list(product(range(10), repeat=2))
     hands = [
         (),

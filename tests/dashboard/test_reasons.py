@@ -1,4 +1,4 @@
-"""Why an instrument is lost, a card has no name or nothing is recorded: whatever can be said, in four
+"""Why an instrument is lost, a card has no name or nothing is recorded: every sentence exists in four
 languages. What can be said is read from the sources that say it."""
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ SAID_ELSEWHERE = {
         "exception",
     ),
 }
-"""Functions and calls whose text goes to a log, or to whoever writes a configuration or reads a recording."""
+"""Functions and calls whose text goes to a log, or to the person who writes a configuration or reads a
+recording."""
 
 PARTS_OF_SENTENCES = {
     *("by watchdog", "wheel sensor", "something may be missing", "no source is named"),

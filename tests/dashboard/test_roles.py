@@ -1,4 +1,4 @@
-"""Who may do what: the chef's ways out need his PIN, and go on record under his name."""
+"""Who may do what: the supervisor's answers need a PIN, and go on record under their name."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def come_in(client: FlaskClient, name: str, pin: str, **where: Any) -> Any:
 @pytest.mark.parametrize(
     ("script", "act", "asked"),
     [
-        ("rnvp 8C", "undo", False),  # nothing is in dispute: the croupier withdraws his own act
+        ("rnvp 8C", "undo", False),  # nothing is in dispute: the croupier withdraws their own act
         (views.FAUX_TIRAGE, "acknowledge", True),
         (views.FAUX_TIRAGE, "undo", True),
         (views.FAUX_TIRAGE, "end", False),

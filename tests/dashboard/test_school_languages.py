@@ -1,5 +1,4 @@
-"""The school in four languages: whatever a drill asks, answers or refuses is in every one of its
-catalogues."""
+"""The school in four languages: every sentence of a drill is in each of its catalogues."""
 
 from __future__ import annotations
 

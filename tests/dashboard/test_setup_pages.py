@@ -1,4 +1,4 @@
-"""The set-up over HTTP: it writes a configuration, keeps PINs, and is closed to whoever has none."""
+"""The set-up over HTTP: it writes a configuration, keeps PINs, and is closed to people without a PIN."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_camera_is_chosen_there_too(casino: Casino, client: FlaskClient) -> 
     camera = load(Path(answer.json["file"])).camera
     assert (camera.source, camera.use, camera.fps) == ("/dev/video0", "sabot", 15)
     impossible = post(client, "/setup", camera={"source": "simulated", "use": "sabot"})
-    assert "deals nothing" in impossible.json["waits"], "said before the table is opened anew with it"
+    assert "deals nothing" in impossible.json["waits"], "said before the table is opened again with it"
 
 
 def test_the_panel_is_asked_for_with_the_pins_it_would_claim(casino: Casino, client: FlaskClient) -> None:

@@ -1,5 +1,5 @@
-"""The supervisor's page over HTTP, on a real journal: he looks back, corrects with reason and name, opens and
-closes."""
+"""The supervisor's page over HTTP, on a real journal: they look back, correct with reason and name, opens
+and closes."""
 
 from __future__ import annotations
 

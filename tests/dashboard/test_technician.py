@@ -102,7 +102,7 @@ def test_with_a_pin_nothing_of_it_is_open_to_others(casino: Casino, client: Flas
 
 
 class Service:
-    """The update of a table under systemd: asked for, and come to whatever a test says."""
+    """The update of a table under systemd: requested, with the result that a test sets."""
 
     def __init__(self) -> None:
         self.asked, self.now = 0, {"state": ""}

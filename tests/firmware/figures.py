@@ -25,7 +25,7 @@ from tests.firmware.listener import Listener
 
 VECTORS = json.loads((ROOT / "tests" / "vectors" / "link.json").read_text())
 BATCH = 15
-"""So many cards are drawn before the controller is waited for."""
+"""How many cards are drawn before the controller is waited for."""
 
 
 class Swipes(NamedTuple):

@@ -120,7 +120,7 @@ class Way(NamedTuple):
 
 
 def ways(folder: Path, cards: int, seed: int = 1) -> list[Way]:
-    """The ways of so many cards of one sabot, drawn at 0.5 m/s a third of a second apart."""
+    """The ways of `count` cards of one sabot, drawn at 0.5 m/s a third of a second apart."""
     chance, board, table = random.Random(seed), listener.shoe(folder), House(folder)
     stamps = Stamps([], [])
     try:

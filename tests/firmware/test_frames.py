@@ -1,4 +1,4 @@
-"""The firmware's frames against the controller's: the vectors that bind both, and whatever else there is."""
+"""The firmware's frames against the controller's: the vectors that bind both, and random frames."""
 
 from __future__ import annotations
 

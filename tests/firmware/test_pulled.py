@@ -1,5 +1,5 @@
-"""The cable pulled at any byte, in both directions, a thousand times: the firmware's link on the PC against
-the controller's own driver. No card is lost and none is doubled, whatever was on its way."""
+"""The cable pulled at any byte, in both directions, a thousand times: the firmware's link on the PC
+against the controller's own driver. No card is lost and none is doubled at any moment."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Cable:
         self.passes(self.chance.randrange(1000), cut=True)
         self.board.tell(f"line {self.now_us} 0")
         self.driver.cut()
-        if self.chance.random() < 0.1:  # the controller was started anew meanwhile; its record has the mark
+        if self.chance.random() < 0.1:  # the controller was restarted; its record has the mark
             self.driver = Parser(mark=self.driver.mark)
 
     def plugged(self) -> None:

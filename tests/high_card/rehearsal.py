@@ -15,7 +15,7 @@ FAULTS = ("misplaced-card", "faux-tirage", "wrong-announcement")
 
 
 def shift(rng: Random, *, coups: int, faults: float = 0.0, options: Options = HOUSE) -> Iterator[Act]:
-    """The acts of so many coups; in a part `faults` of them one act is a fault."""
+    """Yields the acts of `coups` coups; in a part `faults` of them one act is a fault."""
     sabot: list[Card] = []
     for _ in range(coups):
         if len(sabot) < 3:

@@ -27,7 +27,7 @@ FOUND = {
 }
 
 STALL, HANG = "stall", "hang"
-"""A step that gets no answer: to the end of its limit, where it has one; for ever, whatever its limit."""
+"""A step that gets no answer: to the end of its limit, if it has one; for ever, in spite of its limit."""
 
 
 class Fake:

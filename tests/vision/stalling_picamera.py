@@ -24,9 +24,9 @@ FOLDER = "SABOT_STALLING_CAMERAS"
 """The environment variable that names the folder of all cameras."""
 
 FAILS, IN_TIME, FOR_EVER, LOCKED = "fails", "in time", "for ever", "locked"
-"""How a step goes wrong: it raises, which is no stall; it stalls to the end of the limit that it was given;
-it never returns, whatever its limit, and nor does any later step of this process; it never returns and holds
-the interpreter's lock, so that no thread of the process runs."""
+"""How a step goes wrong: it raises, which is no stall; it stalls to the end of the limit that it was
+given; it never returns, in spite of its limit, and neither does any later step of this process; it never
+returns and holds the interpreter's lock, so that no thread of the process runs."""
 
 FRAME_S = 1 / 15
 GREY = (100, 140)

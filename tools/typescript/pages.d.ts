@@ -55,7 +55,7 @@ interface Elements {
 
 type ById = <Id extends string>(id: Id) => Id extends keyof Elements ? Elements[Id] : HTMLElement;
 
-/** An element that holds whatever the page looks for in it. */
+/** An element with the parts that the page looks for in it. */
 type Whole<E extends Element> = { querySelector<Found extends Element = HTMLElement>(selectors: string): Found } & E;
 type Form<Fields> = HTMLFormElement & { elements: HTMLFormControlsCollection & Fields };
 type Named = { dataset: { names: string } };

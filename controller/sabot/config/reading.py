@@ -95,7 +95,7 @@ def _told(troubles: list[Trouble], text: str, *, called: str) -> str:
     where = f"{called}, line {line}" if line else called
     others = f" (and {more} more: {', '.join(each.name for each in troubles[1:4])})" if more else ""
     told = f"{where}: {first.name}: {first.expected}{others}"
-    return "".join(letter if letter.isprintable() else " " for letter in told)  # one line, whatever the key
+    return "".join(letter if letter.isprintable() else " " for letter in told)  # one line for any key
 
 
 def line_of(text: str, way: tuple[str | int, ...]) -> int:

@@ -21,7 +21,7 @@ DOUBT_NS = 1_500_000_000
 """So long another reading may stand beside a dealt card: the eye may see the cards in another order."""
 
 UNHEARD_NS = 4_000_000_000
-"""So long a card may lie of which the sabot has said nothing: it may be entered by hand."""
+"""How long a card may lie that the sabot did not report: somebody may enter it by hand."""
 
 MOST_LYING = 60
 """More cards than any game lays; beyond them the oldest are forgotten."""
@@ -156,7 +156,7 @@ def _doubted(lying: tuple[Lying, ...], hands: Hands, now_ns: int) -> tuple[Lying
 
 
 def _undoubted(each: Lying) -> Lying:
-    """Where nothing is disputed no doubt grows: it begins anew. A dispute that was told stands."""
+    """While disputes are off, a doubt starts again from zero. A reported dispute stays."""
     return each if each.told else each._replace(doubt=None, doubt_ns=0)
 
 

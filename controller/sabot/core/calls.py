@@ -119,7 +119,7 @@ def announced(play: Play, seen: Announced) -> Outcome:
 
 
 def not_decided(owed: Owed | None) -> Reason:
-    """Why a coup has no result yet, of which this is owed."""
+    """Why a coup has no result yet: this is still due."""
     if owed is None or not owed.why:
         return reason("the coup is not decided")
     return reason("the coup is not decided: {why}", why=owed.why)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     def value(kind: type[Kind], fields: tuple[object, ...]) -> Kind:
         """What `Kind(*fields)` would give."""
 else:
-    # Half the time of calling the kind itself: for the few kinds of which every card makes a new one.
+    # Takes half the time of calling the class itself: for the few classes that every card makes.
     value = tuple.__new__
 
 RANKS = "A23456789TJQK"

@@ -37,7 +37,7 @@ def card_seen(play: Play, seen: CardSeen) -> Outcome:
 
 
 def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> list[Fault]:
-    """What is wrong with a card whatever the game: its place, its number of copies, its time."""
+    """Yields what is wrong with a card in any game: its place, its number of copies, its time."""
     faults = []
     to = play.owed.to if play.owed else None
     if place is not None and to is not None and place != to:
@@ -120,8 +120,8 @@ def _aside(play: Play, card: Card) -> Taille:
 
 
 def _standing(play: Play, seen: CardSeen, place: str | None) -> Outcome | None:
-    """The coup as it was dealt, in a house that lets it stand: whoever drew has asked for the card. None
-    where no hand could."""
+    """The coup as it was dealt, in a house that lets it stand: the hand that drew has asked for the card.
+    None where no hand could."""
     asked, events = said(play, Said(f"{place or play.game.PLACES[-1]} carte"))
     if asked.result is not None:
         return None

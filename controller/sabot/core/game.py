@@ -117,7 +117,7 @@ class Coup(Protocol):
         return alone
 
     def likeness(self) -> Hashable | None:
-        """What coups have in common of which the same is told from here on, the cards of the result aside.
+        """What coups have in common if the same is reported from here on, except the cards of the result.
 
         None: nothing is known. Otherwise many coups are told at once (see `sabot.core.series`): of a coup in
         which nothing but cards has come, the ranks then say all that is told, and none leaves anything to

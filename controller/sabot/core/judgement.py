@@ -100,8 +100,8 @@ def _untold(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tuple[Event, 
 
 
 def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:
-    """The play after a call to a decided coup. It tells the settlement of a stake whose player has chosen by
-    it; if he changes his mind, once more: of two settlements of one stake the later counts."""
+    """The play after a call to a decided coup. It tells the settlement of a stake whose player has chosen
+    by it; if they change their mind, once more: of two settlements of one stake the later counts."""
     coup, taille = play.coup, play.taille
     settled = _settled(play, coup, last=taille.spent)
     untold = _untold(play, coup, settled)

@@ -33,10 +33,10 @@ class Taille(NamedTuple):
     """What the taille has brought so far, beyond the coup under way.
 
     `burning` cards of a burn are still to come; `unread`: the last card could not be read; `aside` cards
-    lie outside the hands, of which `pending` open the next coup; `cut` coups may still be opened (None: the
-    cut card has not shown).
-    `settled` is the settlement of the decided coup, `awaiting` the word that frees it; `untold` are the lines
-    of it for which a player may still choose (prison or half): told when he has, or when the coup closes.
+    lie outside the hands, `pending` of them open the next coup; `cut` coups may still be opened (None: the
+    cut card has not shown). `settled` is the settlement of the decided coup, `awaiting` the word that
+    frees it; `untold` are the lines of it for which a player may still choose (prison or half): reported
+    when they have, or when the coup closes.
     """
 
     burning: int = 0

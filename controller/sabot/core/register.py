@@ -73,7 +73,7 @@ class Register(Mapping[str, Kind], Generic[Kind]):
             found = entry.load()
             why = self._refusal(found)
             name = "" if why else self._named(found)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever foreign code does, the table opens
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the table opens in spite of any foreign code
             return f"cannot be loaded: {type(error).__name__}: {' '.join(str(error).split())}"
         if not why and name in every:
             why = f"has the name {name!r}, which is taken"

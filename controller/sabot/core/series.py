@@ -1,9 +1,9 @@
 """Many observations at once: `steps` is `step` repeated, and several times as fast where cards follow cards.
 
-Where nothing but cards comes and nobody has staked, what is told of a coup is the same each time, but for its
-number and its suits. So every such card is judged once, by the referee himself, and what he told is kept as a
-cue: no rule and no order of events stands here. Of the tables between, those alone are made to which an undo
-could come back.
+Where nothing but cards comes and nobody has staked, what is told of a coup is the same each time, but for
+its number and its suits. So every such card is judged once, by the referee itself, and its report is kept
+as a cue: no rule and no order of events stands here. Of the tables between, those alone are made to which
+an undo could come back.
 
 It stays for the bulk: a written table (`sabot referee`) and the speed that `sabot bench rules` measures. A
 live table takes one step at a time and does not use it.
@@ -134,8 +134,8 @@ def _told(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided]:
 
 
 def _is_plain(play: Play) -> bool:
-    """Whether the next card opens a coup of which nothing else is known, and nothing but its rank decides
-    what is told."""
+    """Returns whether the next card opens a coup without anything else, and only its rank decides what is
+    told."""
     options, taille = play.options, play.taille
     if play.coup.likeness() is None or (play.opened and play.result is None):
         return False
@@ -160,7 +160,7 @@ def _plain_cards(play: Play, observations: Sequence[Observation], at: int) -> li
 
 @lru_cache(maxsize=8)
 def _most(game: Any, options: House, decks: int) -> int:
-    """So many cards may have left the sabot where another coup may still be opened."""
+    """Returns how many cards may have left the sabot if another coup may still open."""
     drawn = range(52 * decks, 0, -1)
     return next((each for each in drawn if game.playable(options, Sabot(decks, drawn=each))), 0)
 
@@ -234,7 +234,7 @@ def _done(acts: Sequence[Observation]) -> Acts:
 
 
 def _made(table: Table) -> Table:
-    """The table with every chapter made, as an undo and whoever looks at it wants them."""
+    """Returns the table with every chapter made, for an undo or a reader."""
     chapters: tuple[Any, ...] = table.chapters
     if not any(type(each) is Run for each in chapters):
         return table

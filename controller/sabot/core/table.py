@@ -57,7 +57,7 @@ class Table(NamedTuple):
 
 
 CHAPTERS_KEPT = 64
-"""So many coups can be taken back; an evening of roulette must not fill the memory."""
+"""How many coups can be taken back; an evening of roulette must not fill the memory."""
 
 
 def opened(game: Game, options: House | None = None) -> Table:
@@ -206,7 +206,7 @@ def _folded(table: Table, done: Acts, answers: Iterable[Observation]) -> Table:
 
 
 def _done(table: Table, act: Observation) -> Table:
-    """One act of the chapter again; the chapters stay, whatever the act opens."""
+    """Apply one act of the chapter again; the chapters stay, no matter what the act opens."""
     if isinstance(act, Acknowledged):
         play = acknowledged(table.play, act)
     else:

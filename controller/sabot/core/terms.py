@@ -59,7 +59,7 @@ class Call(NamedTuple):
 
 
 class Stake(NamedTuple):
-    """Money on a chance; `amount` in minor units, `seat` the player's place at the table if he has one."""
+    """Money on a chance; `amount` in minor units, `seat` the player's place at the table if they have one."""
 
     where: str
     amount: int

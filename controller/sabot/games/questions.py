@@ -48,8 +48,8 @@ class Question(NamedTuple):
     left_s: float = 0.0
 
     def waiting(self, since_s: float) -> Question:
-        """The same, asked so many seconds ago: its clock runs on while nobody looks, or loads the page
-        again."""
+        """Returns the same, asked `seconds` seconds ago: its clock runs on while nobody looks, or loads
+        the page again."""
         return self._replace(left_s=max(0.1, self.within_s - max(0, since_s))) if self.within_s else self
 
 

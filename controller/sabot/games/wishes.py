@@ -17,7 +17,7 @@ Proposals = Callable[[Look, Random], Iterator[Observation]]
 
 class Players(NamedTuple):
     """The players of a game: what they do before the first card (`open`), with a card or a decision owed
-    (`speak`), and once the coup is decided (`answer`). `cut_at`: so many cards lie behind a cut card.
+    (`speak`), and once the coup is decided (`answer`). `cut_at`: the number of cards behind a cut card.
 
     They only propose. The croupier asks the referee first and passes over what would be a fault, so that a
     player need not know every rule.

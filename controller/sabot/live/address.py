@@ -16,7 +16,7 @@ def listening(settings: Settings) -> socket.socket:
 
 
 def checked(settings: Settings) -> None:
-    """Refuse a host that is none of this machine's, whatever its port is used for now. Raises ConfigError."""
+    """Refuse a host that is not this machine's, even if its port is in use. Raises ConfigError."""
     _bound(settings, 0).close()
 
 

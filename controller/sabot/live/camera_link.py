@@ -1,4 +1,4 @@
-"""The eye of this table: the line on which it speaks, the picture for whoever sets it up, its calibration."""
+"""The eye of this table: its line, its picture for the person who sets it up, its calibration."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from sabot.record.evidence import Evidence, beside
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - where it is, a live picture wears no card out
 
 AGAIN_S = 2.0
-"""So often the eye is told what the table holds, for it may have been started anew."""
+"""How often the eye gets the table's cards again, because it may have been restarted."""
 
 
 class Lookout:
-    """What the pages ask of the eye. `line` is None where the configuration names no camera."""
+    """Answers what the pages ask about the eye. `line` is None where the configuration names no camera."""
 
     def __init__(self, settings: Settings, live: Path | None) -> None:
         self.settings, self._live = settings, live
@@ -55,11 +55,12 @@ class Lookout:
         return self.reader is None or self.reader.watch.state in ("open", "found")
 
     def attended(self, reader: Reader) -> None:
-        """This reader reads the eye's line."""
+        """Set the reader of the eye's line."""
         self.reader, self.send = reader, reader.send
 
     def told(self) -> dict[str, object]:
-        """What is known of the eye now; asking keeps the live picture coming for a few seconds."""
+        """Returns what is known about the eye now; each call keeps the live picture coming for a few
+        seconds."""
         known: dict[str, object] = {
             "source": shown(self.settings.camera.source),
             "use": self.settings.camera.use,
@@ -143,7 +144,7 @@ def checked(settings: Settings, *, wired: bool) -> None:
     """Refuse a camera that this table cannot have. Raises ConfigError."""
     line(settings)
     if wired and settings.camera.source == SIMULATED:
-        why = "a simulated camera agrees with whatever is dealt: it is for a table without instruments"
+        why = "a simulated camera agrees with every dealt card: it is for a table without instruments"
         raise ConfigError(f"{settings.file or 'the configuration'}: camera.source: {why}")
 
 
@@ -172,8 +173,8 @@ def _tell(watched: Lookout, looks: Subscription) -> None:
 
 
 def held(view: View) -> dict[str, object]:
-    """What the table holds on the cloth: the cards of the coup by their names, its number, and whether more
-    may come. An eye that is the sabot deals no card that is held already and that nobody else lays."""
+    """Returns what the table has on the cloth: the cards of the coup by name, its number, and whether more
+    may come. An eye that is the sabot does not deal these cards again."""
     cards = [name for place in view.get("places", ()) for name in place["cards"]]
     return {"cards": cards, "coup": view.get("coup", 0), "open": view.get("result") is None}
 

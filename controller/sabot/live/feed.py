@@ -118,7 +118,7 @@ class Feed:
         return self._newest
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
-        """Tell every listener; returns at once, whatever they do."""
+        """Tell every listener; returns at once, even if they are slow."""
         update = Update(seq, view, tuple(map(verdicts.as_told, events)))
         with self._lock:
             self._newest = Update(seq, view, ())

@@ -1,5 +1,4 @@
-"""The one inbox: everything perceived at the table, by an instrument or on a screen, waits here for the
-loop."""
+"""The one inbox: every observation, from an instrument or a screen, waits here for the loop."""
 
 from __future__ import annotations
 
@@ -18,9 +17,9 @@ class NotKept(RuntimeError):  # noqa: N818
 
 
 class Waiting(NamedTuple):
-    """What waits in the inbox, and the receipt of whoever brought it.
+    """An observation in the inbox, and the receipt for its sender.
 
-    `role` is that of the instrument; `pressed`: a person did it, who would not have it act minutes later.
+    `role` is the instrument's; `pressed`: a person did it, so it must not act minutes later.
     """
 
     perceived: Perceived
@@ -33,9 +32,9 @@ class Inbox:
     """A queue with a clock at its door. Any thread may put; only the loop takes.
 
     A bare observation comes from a person: it is stamped here, and refused while the journal cannot be
-    written, for a button must not act minutes after it was pressed. A `Perceived` comes from a reader, which
-    stamped it at the port: it always waits in the queue, for the card has left the sabot whatever the disk
-    says.
+    written, for a button must not act minutes after it was pressed. A `Perceived` comes from a reader,
+    which stamped it at the port: it always waits in the queue, because the card has left the sabot even if
+    the disk fails.
     """
 
     def __init__(

@@ -1,8 +1,7 @@
 """The loop: take, journal, step, journal, tell. One thread, one queue.
 
-What was seen and what it caused are put on record in one transaction; only then is anybody told. While the
-journal cannot be written, the table stands still and says so. What the instruments see meanwhile waits and is
-not lost.
+An observation and its effects go on record in one transaction; only then does anybody see them. While the
+journal cannot be written, the table halts and says so. Messages of the instruments wait and are not lost.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Step(NamedTuple):
 
 
 class Output(Protocol):
-    """Whatever listens to the table: the feed, lamps, the pit. One that fails is passed over."""
+    """A listener of the table: the feed, lamps, the pit. One that fails is skipped."""
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """The table as it stands after record `seq`, and the verdicts that led to it."""
@@ -99,7 +98,7 @@ class Loop:
             taken = self._inbox.take(self._tick_s) or [self._tick()]
             try:
                 self.keep(taken)
-            except Exception:  # nobody foresaw it: the table stands still and says so, never silently
+            except Exception:  # an unexpected error: the table halts and says so, never silently
                 log.exception("the loop failed at %r", taken)
                 self._given_up(taken)
                 break
@@ -123,7 +122,7 @@ class Loop:
             try:
                 output.publish(seq, shown, events)
                 self._failing.discard(number)
-            except Exception:  # an output may fail in any way it likes: the game goes on
+            except Exception:  # an output may fail in any way: the game goes on
                 if number not in self._failing:
                     log.exception("output %s failed and is passed over", type(output).__name__)
                 self._failing.add(number)

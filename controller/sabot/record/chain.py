@@ -119,7 +119,7 @@ def _unanchored(seen: int, chain: str, anchor: Head) -> Verdict:
     if seen < anchor[0]:
         wrong = f"the end was cut off: record {seen + 1} and all after it, up to {anchor[0]} at least"
         return Verdict(seen, chain, seen + 1, "truncated", wrong)
-    wrong = f"record {anchor[0]} is not the one that was noted: the journal was written anew"
+    wrong = f"record {anchor[0]} is not the one that was noted: the journal was rewritten"
     return Verdict(seen, chain, anchor[0], "altered", wrong)
 
 

@@ -91,9 +91,10 @@ class Journal:
         return self._head[0]
 
     def recover(self) -> bool:
-        """Open the file anew after a failure; True when the step that failed is on disk nevertheless.
+        """Opens the file again after a failure. Returns True if the failed step is on disk after all.
 
-        Raises JournalError while the file cannot be opened. That it can says nothing yet of writing.
+        Raises JournalError while the file cannot be opened. Opening it does not yet prove that it can be
+        written.
         """
         self._drop_file()
         try:
@@ -150,7 +151,7 @@ class Journal:
 
 
 def _locked(path: Path) -> int:
-    """A lock that the kernel takes back when its process dies, however it dies."""
+    """A lock that the kernel releases when its process ends in any way."""
     if path.is_dir():
         raise _explained(path, JournalError("it is a folder: name a file"))
     beside = path.with_name(path.name + ".lock")
@@ -289,7 +290,7 @@ def followed(rows: Iterable[Record], advance: Advance) -> Iterator[Record]:
 
 
 def verify(path: Path, *, anchor: Head | None = None, progress: Progress = silent) -> Verdict:
-    """Read the whole chain. `anchor`, a head noted elsewhere, also shows a cut end and a journal written
-    anew."""
+    """Read the whole chain. `anchor`, a head noted elsewhere, also shows a cut end and a rewritten
+    journal."""
     with reading(path) as file, progress("verifying records", length(file)) as advance:
         return chain.verified(lambda: followed(records(file), advance), anchor=anchor)

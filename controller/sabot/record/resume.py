@@ -42,10 +42,10 @@ from sabot.record.journal import JournalError, reading, records
 log = logging.getLogger(__name__)
 
 COUPS_BACK = 160
-"""A fold begins so many coups back at least, so that all that could be taken back still can be."""
+"""A replay begins at least this many coups back, so that everything that could be taken back still can be."""
 
 COUPS_BETWEEN = 100
-"""At a game without a sabot a fold may begin after every so many coups."""
+"""In a game without a sabot a replay may begin after this many coups."""
 
 
 def after(
@@ -223,7 +223,7 @@ def _beginnings(file: Connection) -> Iterator[Record]:
 
 
 def _coups_back(body: Plain) -> int:
-    """Where no sabot is opened anew, the results that the screens show are all folded again."""
+    """In a game without a sabot, all results that the screens show are replayed."""
     game = GAMES.get(str(body["game"]))
     return COUPS_BACK if game is None or game.PLACES else RESULTS_KEPT
 

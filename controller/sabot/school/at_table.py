@@ -1,4 +1,4 @@
-"""A trainee who deals at the table itself: the referee's own events judge him, coup by coup.
+"""A trainee who deals at the table itself: the referee's own events judge them, coup by coup.
 
 `Watch` is pure: views and events in, what was done right or wrong out. In silent mode nobody at the table
 learns of it; in coach mode the croupier's page says what the rules say before the next card.
@@ -24,8 +24,8 @@ RECENT = 12
 
 
 class Coup(NamedTuple):
-    """A coup that he dealt: its number, the rules he broke, and the seconds from the first card (at a wheel
-    from *rien ne va plus*) to the end."""
+    """A coup that the trainee dealt: its number, the broken rules, and the seconds from the first card (at
+    a wheel from *rien ne va plus*) to the end."""
 
     number: int
     faults: tuple[Reason, ...]
@@ -33,7 +33,8 @@ class Coup(NamedTuple):
 
 
 class Watch:
-    """One trainee's coups. `take` gives what he did by each news of the table, `coups` the newest ones."""
+    """One trainee's coups. `take` returns what they did at each update of the table, `coups` the newest
+    ones."""
 
     def __init__(self) -> None:
         self.coups: list[Coup] = []
@@ -50,7 +51,7 @@ class Watch:
         self._phases: list[str] = []
 
     def take(self, view: View, events: Iterable[Plain], at_s: float) -> list[Dealt]:
-        """What he has done, now that the table looks so."""
+        """Returns what the trainee did, by the present state of the table."""
         before, done, events = self._seen, [], list(events)
         later = view["phase"] != "decided" or view["coup"] != before.get("coup")
         if before.get("phase") == "decided" and later:
@@ -69,7 +70,7 @@ class Watch:
         self._phases = [*self._phases, view["phase"]] if view["phase"] not in self._phases else self._phases
         waits = ("bets-open", "bets-closed") if view["places"] else ("bets-open",)
         if view["phase"] in waits:
-            self._first_s = None  # the players' time, not his
+            self._first_s = None  # the players' time, not the trainee's
         elif self._first_s is None:
             self._first_s = at_s
 
@@ -138,7 +139,7 @@ class AtTable:
         self.deeds[fault]()
 
     def state(self) -> dict[str, object]:
-        """Who deals, in which mode, what he dealt, and which faults can be made."""
+        """Returns who deals, in which mode, what they dealt, and which faults can be made."""
         with self._lock:
             coups = [coup._asdict() | {"faults": list(coup.faults)} for coup in reversed(self._watch.coups)]
             return {"mode": self.mode, "trainee": self.trainee, "coups": coups, "deeds": list(self.deeds)}

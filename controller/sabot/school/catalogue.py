@@ -21,7 +21,7 @@ def drills(options: Mapping[str, House] | None = None) -> dict[str, Drill]:
     for game in games():
         try:
             every += _of(game, options or {})
-        except Exception as error:  # noqa: BLE001 - whatever the code of another package does, the table opens
+        except Exception as error:  # noqa: BLE001 - the table opens in spite of any error in another package
             log.error("%s is not taught: %s: %s", game.name, type(error).__name__, error)
     return {drill.name: drill for drill in (*every, *stacks.DRILLS)}
 

@@ -54,7 +54,7 @@ class Dealer(NamedTuple):
 
 
 def dealer(game: str, shift: Shift, faults: Faults) -> Dealer:
-    """The dealer of a game of which faults are taught."""
+    """The dealer of a game whose faults are taught."""
     return Dealer(game, shift, *faults)
 
 

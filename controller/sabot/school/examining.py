@@ -34,8 +34,8 @@ class Examinations:
         self._beginning = threading.Lock()
 
     def begin(self, trainee: int, given: Mapping[str, object]) -> str:
-        """The id of a new examination. Whoever sits this very paper already goes on with it: a second tap
-        begins nothing. Raises SchoolError for a paper that cannot be."""
+        """Returns the id of a new examination. A trainee who already takes this paper continues it: a
+        second tap starts nothing. Raises SchoolError for an impossible paper."""
         groups = ("all", *dict.fromkeys(drill.group for drill in self._drills.values()))
         paper = exams.paper_of(given, groups)
         with self._beginning:
@@ -123,13 +123,13 @@ class Examinations:
         return trainee, name, Paper(**json.loads(paper)), begun_ms
 
     def _sitting(self, key: str, trainee: int) -> int:
-        """How often he had begun a paper of this number by then, with this one."""
+        """Returns how often the trainee has begun this paper, including this time."""
         begun = [(each["id"], each["paper"]["group"], each["paper"]["seed"]) for each in self.of(trainee)]
         at = [each[0] for each in begun].index(key)
         return sum(each[1:] == begun[at][1:] for each in begun[at:])
 
     def of(self, trainee: int) -> list[Sat]:
-        """His examinations, the newest first: those that have ended with their results."""
+        """Returns the trainee's examinations, the newest first; finished ones with their results."""
         found = self._store.rows(
             "SELECT exam.id, paper, begun_ms, result FROM exam LEFT JOIN result ON result.exam = exam.id"
             " WHERE trainee = ? ORDER BY exam.rowid DESC",

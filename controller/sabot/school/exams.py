@@ -15,8 +15,8 @@ PROPOSED = {"questions": 20, "minutes": 10, "pass_percent": 90, "seed": 1}
 
 
 class Paper(NamedTuple):
-    """What is asked: of the drills of a `group` (`all`: of every one), so many questions in so many minutes;
-    the same `seed` is the same paper."""
+    """A paper: `questions` questions in `minutes` minutes from the drills of a `group` (`all`: every
+    drill); the same `seed` is the same paper."""
 
     group: str
     questions: int

@@ -1,6 +1,6 @@
-"""Faults to be spotted: a coup as a faulty dealer dealt it, of which one act broke the rules, or none.
+"""Finding faults: a coup by a faulty dealer, in which one act broke the rules, or none did.
 
-What is right is what the referee finds when he goes through the coup again.
+What is right is what the referee finds in the coup.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""A simulated learner who forgets: does the schedule bring the rare cells up?
+"""A simulated learner who forgets: does the schedule ask the rare cells?
 
-He knows nothing of the schedule, and forgets by another law than the one that it believes in: half of what
-he knows of a cell is gone after a time of its own, which doubles, more or less, when he knows it again on a
-later day, and is halved when he does not (half-life regression: Settles and Meeder, ACL 2016). Some cells are
-harder for him than others. Where he does not know he guesses, is right every other time, and is slower.
+Learners do not know the schedule, and forget by another law than it assumes: their knowledge of a cell has
+a half-life. It about doubles when they know the cell again on a later day, and halves when they do not
+(half-life regression: Settles and Meeder, ACL 2016). Some cells are harder for them than others. Without
+knowledge they guess, are right every other time, and are slower.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ other time."""
 
 
 class Learner:
-    """What he knows of each cell: when he met it last, and the half-life of it."""
+    """What a learner knows about each cell: when it came last, and its half-life."""
 
     def __init__(self, cells: Sequence[str], rng: Random) -> None:
         self._rng = rng
@@ -39,13 +39,13 @@ class Learner:
         self._met_s: dict[str, float] = {}
 
     def recall(self, cell: str, at_s: float) -> float:
-        """How likely he knows it, guesses apart."""
+        """Returns how likely the learner knows it, without guesses."""
         if cell not in self._met_s:
             return 0.0
         return float(2.0 ** (-(at_s - self._met_s[cell]) / DAY_S / self._half_life[cell]))
 
     def answers(self, cell: str, at_s: float) -> Answered:
-        """He answers, hears what was right, and remembers it for a while."""
+        """Answers; the learner then hears the right answer and remembers it for a while."""
         known = self.recall(cell, at_s)
         knew = self._rng.random() < known
         half_life = self._half_life.get(cell, HALF_LIFE_DAYS * self._ease[cell])
@@ -61,7 +61,7 @@ class Learner:
 
 def taught(choose: Callable[[float], str], learner: Learner, heard: Callable[[Answered], None], *,
            days: int, questions: int) -> list[str]:  # fmt: skip
-    """So many days of so many questions each; the cells that were asked."""
+    """Teaches `days` days of `questions` questions each. Returns the cells that were asked."""
     asked = []
     for day, nth in product(range(days), range(questions)):
         at_s = BEGIN_S + day * DAY_S + nth * 6.0

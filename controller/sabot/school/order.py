@@ -54,7 +54,7 @@ class Dealer(NamedTuple):
 
 
 def dealer(game: str, shift: Shift, order: Order) -> Dealer:
-    """The dealer of a game of which the order of acts is taught."""
+    """The dealer of a game whose order of acts is taught."""
     return Dealer(game, shift, order.options, (Staked, BetsClosed, *order.kinds, CoupEnded))
 
 
@@ -99,7 +99,7 @@ def others(dealer: Dealer, rng: Random) -> list[Observation]:
 
 
 def asked(cell: str, seed: int, *, dealer: Dealer) -> Question:
-    """A coup cut short and what could be done now, of which one act is lawful."""
+    """A coup cut short, and possible acts; one of them is lawful."""
     name = name_of(dealer)
     rng = chance_of(name, cell, seed)
     acts, right = moment(dealer, cell, rng)

@@ -36,7 +36,7 @@ def settled(table: Table) -> list[Settlement]:
 
 
 def payouts(table: Table) -> list[Paid]:
-    """What is paid to whoever has won, in the order of the stakes."""
+    """Returns the payments to the winners, in the order of the stakes."""
     return [Paid(each.bet, gain, each.seat) for each in settled(table) if (gain := gain_of(each)) > 0]
 
 

@@ -10,7 +10,7 @@ from sabot.games.questions import Drill
 from sabot.school.schedule import Answered
 
 BLOCK = 20
-"""A point of the curve is so many answers."""
+"""The number of answers in one point of the curve."""
 
 
 class Heat(NamedTuple):

@@ -142,7 +142,7 @@ class School:
         return _named(self._drill(name))
 
     def laws(self, name: str) -> list[str]:
-        """What the rules of this house say in each cell of a drill: `draw`, `stand`, `free`, or whatever is
+        """What the rules of this house say in each cell of a drill: `draw`, `stand`, `free`, or what is
         right there. Raises SchoolError."""
         drill = self._drill(name)
         return [drill.judge(drill.ask(cell, 0), "").truth for cell in drill.cells()]
@@ -158,8 +158,8 @@ class School:
         return self._drills[name]
 
     def ask(self, trainee: object, name: object) -> dict[str, object]:
-        """The next question of this drill for him, or the one that he has not answered yet. One against the
-        clock whose page was left long ago is not held against him."""
+        """Returns the trainee's next question in this drill, or the one still unanswered. A timed question
+        whose page was closed long ago does not count against them."""
         drill, who = self._drill(name), self.known(trainee)
         with self._lock:
             kept = self._store.open_question(who, drill.name)
@@ -180,7 +180,8 @@ class School:
         return Kept(key, trainee, drill.name, cell, seed, None, now, None, False, 0)
 
     def answer(self, trainee: object, key: object, answer: object, ms: object) -> dict[str, object]:
-        """What the rules say to his answer. The first one counts; another changes nothing and is told so."""
+        """Returns the verdict of the rules on the answer. Only the first answer counts; a further one is
+        told so."""
         who = self.known(trainee)
         kept = self._store.question(key) if isinstance(key, str) else None
         if kept is None or kept.trainee != who or kept.exam is not None or kept.drill not in self._drills:
@@ -197,8 +198,8 @@ class School:
                 "cells": [*(verdict.read or (kept.cell,))], "again": again, "ms": kept.took_ms}  # fmt: skip
 
     def _took(self, kept: Kept, verdict: Verdict, question: Question, answer: str, ms: object) -> bool:
-        """Put an answer on record; False where there is one already. Too late is wrong, and a clock that is
-        asked against is this one's: the page's begins anew when it is loaded again."""
+        """Put an answer on record; False where there is one already. Too late is wrong, and a clock that
+        is asked against is this one's: the page's clock starts again when it is reloaded."""
         waited = self._waited_ms(kept)
         told = ms if type(ms) is int and 0 < ms <= waited and not question.within_s else waited
         took = min(told, LONGEST_MS)
@@ -221,7 +222,7 @@ class School:
     # --- records
 
     def record(self, trainee: object, name: object) -> dict[str, object]:
-        """How he stands in a drill: its table as a heat map, the curve, the total."""
+        """Returns the trainee's record in a drill: its table as a heat map, the curve, the total."""
         drill, who = self._drill(name), self.known(trainee)
         answers = self._store.answers(who, drill.name)
         return {
@@ -234,7 +235,7 @@ class School:
         }
 
     def roll(self) -> list[Stands]:
-        """The class: each trainee with his total in each game, his coups at the table, and his
+        """Returns the class: each trainee with their total in each game, coups at the table, and
         examinations."""
         return [self._stands(each) for each in self.trainees()]
 

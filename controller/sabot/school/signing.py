@@ -1,8 +1,8 @@
 """The signature of the house under a report: HMAC-SHA256 over every byte of the file, with a key of its own.
 
-Whoever doubts a report asks the house that wrote it; so the key never leaves it, nothing has to be
-distributed, and no further package is needed. It follows that whoever can read the key can sign: it lies in
-a file that its owner alone reads.
+To check a report, ask the house that wrote it; so the key never leaves it, nothing must be distributed,
+and no further package is needed. But anyone who can read the key can sign: it lies in a file that its
+owner alone reads.
 """
 
 from __future__ import annotations

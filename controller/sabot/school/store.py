@@ -31,7 +31,7 @@ TABLES = ("trainee", "question", "answer", "exam", "result")
 
 
 class SchoolError(ValueError):
-    """What cannot be, as a sentence for whoever wants it."""
+    """An impossible request. The message is a sentence for the person who made it."""
 
 
 class Kept(NamedTuple):
@@ -111,7 +111,7 @@ class Store:
         return [_kept(row) for row in self.rows(f"{_KEPT} WHERE exam = ? ORDER BY question.rowid", exam)]
 
     def open_question(self, trainee: int, drill: str) -> Kept | None:
-        """The newest question of this drill that he has not answered, outside examinations."""
+        """Returns the trainee's newest unanswered question in this drill, outside examinations."""
         found = self.rows(
             f"{_KEPT} WHERE trainee = ? AND drill = ? AND exam IS NULL ORDER BY question.rowid DESC LIMIT 1",
             trainee,
@@ -121,7 +121,7 @@ class Store:
         return kept if kept and kept.answer is None else None
 
     def answers(self, trainee: int, drill: str) -> list[Answered]:
-        """All that he answered in this drill, in examinations too, oldest first."""
+        """Returns all answers of the trainee in this drill, in examinations too, oldest first."""
         found = self.rows(
             "SELECT cell, was_right, took_ms, at_ms"
             " FROM question JOIN answer ON question.id = answer.question"

@@ -1,7 +1,7 @@
 """The cells that a coup at the table went through: what a trainee did right or wrong in it.
 
-The referee's faults tell what was wrong; whatever else the coup asked of the hand that deals was right. Only
-what an instrument or a finger told the table is judged: a call that nobody entered is neither.
+The referee's faults say what was wrong; the dealing hand did everything else right. Only what an
+instrument or a finger told the table is judged: a call that nobody entered is neither.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The simulated croupier: looks at the table as a croupier does and does what is next, at a human pace.
+"""The simulated croupier: looks at the table like a croupier and does the next act, at a human pace.
 
-He draws real cards from the simulated shoe, presses the buttons of the screen and says aloud what the players
-say; the table cannot tell him from a person. Whatever somebody else does meanwhile, he goes on from what lies
-there.
+It draws cards from the simulated shoe, presses the buttons of the screen and speaks for the players; the
+table cannot tell it from a person. If somebody else acts, it continues from the present state of the
+cloth.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ HIGHEST_INDEX = 15
 """A shoe that counts the cards of a hand counts no further."""
 
 SEEN_WITHIN_S = 5.0
-"""How long he looks at the table for what he did to show there, before he goes on nevertheless."""
+"""How long it waits for its act to show on the table, before it goes on anyway."""
 
 
 class Deed(NamedTuple):
-    """What the croupier does: tell the shoe, or press a button; after a pause of so many beats."""
+    """An act of the croupier: command the shoe, or press a button, after a pause of `beats` beats."""
 
     does: Observation | dict[str, object]
     beats: float = 1.0
@@ -67,7 +67,7 @@ class Croupier:
         """Look, pause, do, and wait until it shows."""
         with self._feed.subscribe() as looks:
             looks.get(SEEN_WITHIN_S)
-            while not looks.closed:  # a table whose screens close is a table that closes
+            while not looks.closed:  # if its screens close, the table closes
                 done = 0
                 for deed in self._deeds(self._table()):
                     if self._stop.wait(deed.beats * self._beat_s) or looks.closed:
@@ -75,7 +75,7 @@ class Croupier:
                     self._do(deed.does, looks)
                     done += 1
                 if not done:
-                    looks.get(SEEN_WITHIN_S)  # nothing is for him to do until something happens
+                    looks.get(SEEN_WITHIN_S)  # nothing to do until something happens
 
     def _do(self, does: Observation | dict[str, object], looks: Subscription) -> None:
         if isinstance(does, dict):
@@ -84,10 +84,11 @@ class Croupier:
         try:
             self._inbox.put(does).result(SEEN_WITHIN_S)
         except (NotKept, TimeoutError):
-            self._stop.wait(SEEN_WITHIN_S)  # the table stands still: he looks again
+            self._stop.wait(SEEN_WITHIN_S)  # the table is halted: look again
 
     def _deal(self, command: dict[str, object], looks: Subscription) -> None:
-        """Tell the shoe, and wait for the card on the cloth: another instrument's word is not his card."""
+        """Command the shoe, and wait for the card on the cloth; a card from another instrument does not
+        count."""
         before = self._table().play
         self._tell(command)
         while self._table().play is before and not (self._stop.is_set() or looks.closed):
@@ -144,7 +145,7 @@ class Croupier:
             yield from self._allowed(each, beats)
 
     def _allowed(self, observation: Observation, beats: float) -> Iterator[Deed]:
-        """This, unless it would be a fault: he asks the referee before he does it."""
+        """Yields this act unless it would be a fault: the croupier asks the referee first."""
         _, events = step(self._table(), observation)
         if not any(type(event) is FaultFound for event in events):
             yield Deed(observation, beats)
@@ -156,8 +157,7 @@ class Croupier:
         return Deed({"do": "card", "card": str(self._next(table)), "place": where, "index": nth})
 
     def _next(self, table: Table) -> Card:
-        """The next card of the sabot; shuffled anew, from what has not been seen, where the table says
-        otherwise."""
+        """Returns the next card of the sabot; the unseen cards are shuffled again if the table disagrees."""
         sabot = table.play.sabot
         if len(self._sabot) != sabot.left:
             self._sabot = [card for card in DECK for _ in range(sabot.decks - sabot.copies(card))]

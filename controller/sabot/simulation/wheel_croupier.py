@@ -1,7 +1,7 @@
 """The simulated croupier at a wheel: lays stakes for the players, spins, and calls what the wheel asks for.
 
-He sees the wheel as the table shows it. A spin with a fault is no spin: he answers for it by its name and
-launches the ball anew.
+It sees the wheel as the table shows it. After a spin with a fault it acknowledges the fault by its name
+and launches the ball again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sabot.simulation.croupier import SEEN_WITHIN_S, Croupier, Deed
 from sabot.simulation.players import players
 
 SPIN_TAKES_S = 240.0
-"""A spin from which nothing has come by then is given up, and the next one begun."""
+"""A spin without a result after this time is given up, and the next one starts."""
 
 
 class WheelCroupier(Croupier):

@@ -99,7 +99,7 @@ class SetUp:
         self._ears.stop()
 
     def renew(self) -> bool:
-        """Open the table anew with the configuration as it is now; False where nobody can."""
+        """Opens the table again with its present configuration. Returns False if that is impossible."""
         self._ears.stop()
         if self._behind.renew is None:
             return False
@@ -108,8 +108,8 @@ class SetUp:
 
 
 class Behind(NamedTuple):
-    """What the office is given of the running table: the table as it stands, the `readers` of its lines, what
-    `check`s whether a configuration's instruments are there, and what opens the table anew, the
+    """What the office is given of the running table: the table as it stands, the `readers` of its lines,
+    what `check`s whether a configuration's instruments are there, and what opens the table again, the
     school where there is one, and the `notices` with which it opened."""
 
     table: Callable[[], Table]

@@ -1,8 +1,8 @@
 """The people of the house: who may do what, each with a PIN, and who has come in.
 
-One small file beside the journal. PINs are kept as scrypt hashes (RFC 7914), each with a salt of its own, and
-so is the number of wrong attempts, which a restart does not forget. Whoever can write that file rules the
-table; it is readable by its owner alone.
+One small file beside the journal. PINs are kept as scrypt hashes (RFC 7914), each with a salt of its own,
+and so is the number of wrong attempts, which a restart does not forget. Anyone who can write that file
+controls the table; only its owner can read it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ROLES = ("croupier", "supervisor", "technician", "trainer")
 
 
 FREE_ATTEMPTS, PAUSE_S, LONGEST_PAUSE_S = 3, 5.0, 900.0
-"""So many wrong PINs in a row cost nothing; each further one doubles the pause."""
+"""This many wrong PINs in a row cost nothing; each further one doubles the pause."""
 
 IDLE_S, LONGEST_S = 15 * 60.0, 12 * 3600.0
-"""Who does nothing for so long has left; nobody stays longer than a shift."""
+"""A person who does nothing for this long is logged out; nobody stays longer than a shift."""
 
 SHORTEST, LONGEST, LONGEST_NAME, MOST = 4, 12, 40, 60
 
@@ -85,11 +85,11 @@ class People:
         return sorted(each for each in self._everybody() if role in ("", each.role))
 
     def guards(self, role: str) -> bool:
-        """Whether anybody has this role; if nobody has, nobody can be asked for his PIN."""
+        """Whether anybody has this role; if nobody has, there is no PIN to ask for."""
         return any(each.role == role for each in self._everybody())
 
     def add(self, name: str, role: str, pin: str) -> Person:
-        """Put somebody on file, or give him another PIN. Raises PeopleError."""
+        """Put somebody on file, or give them a new PIN. Raises PeopleError."""
         person = _checked(name, role, pin)
         with self._lock:
             others = [each for each in self._kept["people"] if each["name"] != person.name]
@@ -118,7 +118,7 @@ class People:
             self._forget(name)
 
     def known(self, name: str, pin: str, *, roles: Sequence[str] = ROLES) -> Person | Refused:
-        """Who this is, if the PIN is his and his role one of `roles`."""
+        """Returns the person, if the PIN is theirs and their role is one of `roles`."""
         with self._lock:
             self._look_again()
             entry = next((each for each in self._kept["people"] if each["name"] == name), None)
@@ -146,7 +146,7 @@ class People:
     # --- who has come in
 
     def let_in(self, person: Person) -> str:
-        """What his browser keeps from now on: a token that only means something here, signed."""
+        """Returns the cookie for their browser: a signed token that has a meaning only here."""
         token = secrets.token_urlsafe(24)
         with self._lock:
             self._swept()
@@ -170,7 +170,7 @@ class People:
             return person
 
     def let_out(self, cookie: str) -> None:
-        """He leaves."""
+        """Log this browser out."""
         with self._lock:
             self._inside.pop(_mark(cookie.partition(".")[0]), None)
 
@@ -210,7 +210,7 @@ class People:
         self._inside = {mark: each for mark, each in self._inside.items() if each[0].name != name}
 
     def _write(self, kept: File) -> None:
-        """The file anew, whole or not at all."""
+        """Write the file, whole or not at all."""
         beside = self.path.with_name(self.path.name + ".new")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -226,7 +226,7 @@ class People:
 
 
 def pause_s(wrong: int) -> float:
-    """How long to wait after so many wrong PINs in a row."""
+    """Returns how long to wait after this many wrong PINs in a row."""
     over = wrong - FREE_ATTEMPTS
     return 0.0 if over < 0 else min(LONGEST_PAUSE_S, PAUSE_S * 2.0 ** min(over, 16))
 
@@ -250,7 +250,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 def _mark(token: str) -> str:
-    """Under this the token is kept here: who reads our memory learns no token."""
+    """Returns the key under which the token is stored: our memory holds no token itself."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -286,5 +286,5 @@ def _read(path: Path) -> File:
         raise PeopleError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError):
         raise PeopleError(
-            f"{path} is not a file of people: restore it from a backup, or remove it and set the PINs anew"
+            f"{path} is not a file of people: restore it from a backup, or remove it and set the PINs again"
         ) from None

@@ -177,7 +177,7 @@ def _is_database(path: Path) -> bool:
 
 
 def _copied(path: Path, target: Path, advance: Advance) -> Path:
-    """The file as it stands now, whoever writes it meanwhile."""
+    """Copy the file as it is now, even while it is written."""
     target.unlink(missing_ok=True)
     if not _is_database(path):
         shutil.copyfile(path, target)

@@ -1,4 +1,4 @@
-"""The pages behind the table: who comes in, and what is there for him."""
+"""The pages behind the table: who may open each, and what it offers."""
 
 from __future__ import annotations
 

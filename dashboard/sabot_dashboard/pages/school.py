@@ -125,7 +125,7 @@ def _to() -> str:
 
 
 def _only_trainees(desk: Desk, make: Callable[[dict[str, Any]], Any]) -> Any:
-    """The page for whoever learns here; anybody else says first who he is."""
+    """The page for trainees; others first say who they are."""
     who = desk.trainee()
     if who is None:
         return redirect(f"/school?to={request.path}", 303)

@@ -82,7 +82,7 @@ def _panel(app: Flask, desk: Desk, only: Guard) -> None:
 
 
 def _table(desk: Desk) -> dict[str, Any]:
-    """Who deals, and the coups that he dealt, with the rules in words."""
+    """Who deals, and the coups that they dealt, with the rules in words."""
     state: dict[str, Any] = desk.school.table.state()
     coups = [coup | {"faults": [told(why) for why in coup["faults"]]} for coup in state["coups"]]
     return state | {"coups": coups, "who": desk.school.named(state["trainee"])}

@@ -107,8 +107,8 @@ def _changed(people: People, name: str, role: str, pin: str, *, leaves: bool) ->
 
 
 def _let_in(answer: Response, people: People, person: Person | None, *, roles: Roles) -> Response:
-    """Who sets the first PIN of those that this page asks for stays in under it, so that nobody shuts himself
-    out of the set-up that he is in the middle of."""
+    """Who sets the first PIN of those that this page asks for stays in under it, so that nobody locks
+    themselves out in the middle of the set-up."""
     asked, here = roles.asked(TECHNICIAN), roles.person()
     if person is not None and person.role in asked and (here is None or here.role not in asked):
         answer.set_cookie(COOKIE, people.let_in(person), httponly=True, samesite="Strict", path="/")

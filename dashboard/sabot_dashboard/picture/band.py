@@ -45,8 +45,8 @@ def of(view: View, faults: list[FaultDrawn]) -> Band:
 
 def _of_fault(view: View, faults: list[FaultDrawn], standing: list[WheelAlertShown]) -> Band:
     """The fault that speaks, with the number of its `coup` where that is over. Every other one is named
-    beside it: whoever answers, answers for all of them, and it needs the person and the hand that the gravest
-    of them needs."""
+    beside it: one answer covers all of them, and it needs the role and the hold that the gravest of them
+    needs."""
     newest = speaking(faults)
     others = [each for each in reversed(faults) if each is not newest and each["kind"] != REFUSED]
     ways = [_for_all(way, (newest, *others)) for way in newest["ways"]] if others else newest["ways"]
@@ -126,8 +126,9 @@ def _hidden(view: View, *names: str) -> list[str]:
 
 
 def _speaker(view: View, owed: OwedShown, cloth: Cloth, calls: list[str]) -> str | None:
-    """Whose word is waited for: his who is free, but while that would tell what lies face down, his whom the
-    call names, or else the first hidden hand's. None where a card is owed, or has been called for aloud."""
+    """Returns the party that must speak: the free one; but if that would reveal a face-down hand, the one
+    that the call names, or else the first hidden hand. None where a card is owed, or has been called for
+    aloud."""
     if not _hidden(view, owed["to"] or owed["of"] or ""):
         return str(owed["of"]) if owed["of"] else None
     if calls and calls[-1].startswith(cloth.card_for.split()[0]):
@@ -136,7 +137,8 @@ def _speaker(view: View, owed: OwedShown, cloth: Cloth, calls: list[str]) -> str
 
 
 def _decision(view: View, owed: OwedShown, who: str, calls: list[str]) -> Band:
-    """`who` is to speak: what he may say stands as buttons. Why he is free is told of open hands only."""
+    """`who` must speak: buttons show the possible words. The reason why they are free is shown for open
+    hands only."""
     cloth, hidden = cloth_of(view["game"]), _hidden(view)
     words = choices_of(view["game"], who) if who in hidden else owed["choices"]
     ways = [
@@ -149,7 +151,7 @@ def _decision(view: View, owed: OwedShown, who: str, calls: list[str]) -> Band:
 
 
 def said(text: str) -> Sentence:
-    """Words of the game: shown as they are, in whatever language the page speaks."""
+    """Words of the game: shown unchanged in every language of the page."""
     return plain(text) | {"game": True}
 
 

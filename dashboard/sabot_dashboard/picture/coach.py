@@ -52,7 +52,7 @@ def _coup(punto: list[str], banco: list[str]) -> punto_banco.Coup:
 
 
 def _banker(view: View, hands: dict[str, list[str]]) -> Reason | None:
-    """What binds the banker, once his cards lie open and he has not drawn."""
+    """What binds the banker, once the banker's cards are open and before a draw."""
     hidden = next(place["face_down"] for place in view["places"] if place["name"] == "banque")
     *sides, banque = (tuple(VALUE[text[0]] for text in cards) for cards in hands.values())
     naturals = [sum(values[:2]) % 10 in NATURALS for values in (*sides, banque)]

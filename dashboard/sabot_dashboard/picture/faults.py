@@ -104,7 +104,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     ),
 }
 """By kind of fault; `faux-tirage-owed` is the one that closed a coup with a card still owed,
-`disagreement-unheard` the one over a card of which the sabot said nothing."""
+`disagreement-unheard` the one over a card that the sabot did not report."""
 
 TITLES: dict[str, str] = {
     "faux-tirage": "Faux tirage",

@@ -1,7 +1,7 @@
 """A decided coup in the words of its cloth: which places won, and what stands alone on a display.
 
-Nothing is worked out here: the table has decided; this only says which key of its `result` names the winner
-of which place.
+Nothing is worked out here: the table has decided; this only says which key of its `result` names the
+winner of a place.
 """
 
 from __future__ import annotations

@@ -12,14 +12,14 @@ Part = dict[str, object]
 
 
 def phrases(game: str) -> list[list[Part]]:
-    """Every call of `game`; none of a game that is unknown. What only shortens another (`carte|non|abat` of
-    whoever is to speak) is left to the keyboard."""
+    """Every call of `game`; none of a game that is unknown. What only shortens another (`carte|non|abat`
+    of the party that must speak) is left to the keyboard."""
     patterns = [pattern.split() for pattern in _words(game)]
     return [[_part(part) for part in parts] for parts in patterns if "|" not in parts[0]]
 
 
 def choices_of(game: str, who: str) -> tuple[str, ...]:
-    """What `who` may say when it is his turn to speak: `ponte carte|non|abat` -> carte, non, abat."""
+    """What `who` may say when it is their turn to speak: `ponte carte|non|abat` -> carte, non, abat."""
     for pattern in _words(game):
         first, _, rest = pattern.partition(" ")
         if first == who and "|" in rest and rest == rest.lower():

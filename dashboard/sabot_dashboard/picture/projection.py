@@ -39,7 +39,7 @@ MOVING = ("card", "result", "fault", "call")
 
 
 OF_THE_LAST = ("name-card", "undo-unread")
-"""The acts of ways out that mean the card dealt last, whatever it is."""
+"""The acts of answers that concern the card dealt last."""
 
 ROOM_FOR = 3
 """Buttons of 14 mm that stand one over the other in the band."""
@@ -100,7 +100,7 @@ def croupier(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
 
 
 def mark(view: View) -> int:
-    """A number for what lies open on the cloth and is in dispute: who decides, decides on what he saw."""
+    """A number for what lies open on the cloth and is in dispute: a person decides on what they saw."""
     lies = [view["coup"], [_open(place) for place in view["places"]], view["faults"], view["unconfirmed"]]
     return crc32(json.dumps(lies).encode())
 
@@ -122,14 +122,14 @@ def _fault(view: View, fault: FaultShown) -> FaultDrawn:
 
 
 def _ways(ways: tuple[Way, ...], view: View, fault: FaultShown) -> list[Way]:
-    """The ways out that lead anywhere: a card is withdrawn or named anew only while it is the last, for what
-    came after it would be withdrawn instead, and says so; many at once where there are many."""
+    """The ways out that lead anywhere: a card is withdrawn or named again only while it is the last,
+    because what came after it would be withdrawn instead, and says so; many at once where there are many."""
     unread = fault["kind"] == "unread-card"
     is_last = view.get("last_card") == (UNREAD if unread else fault.get("said") or fault["card"])
     if not is_last:
         return [TAKE_BACK if way.act == "undo" else way for way in ways if way.act not in OF_THE_LAST]
     many = len([each for each in view["faults"] if each["kind"] == "unread-card"]) > 1
-    return [way for way in ways if many or way is not ALL_UNREAD][:ROOM_FOR]  # the chef has a key of his own
+    return [way for way in ways if many or way is not ALL_UNREAD][:ROOM_FOR]  # the supervisor has another key
 
 
 def public(view: View, events: Events = (), *, pockets: int = 37) -> Picture:

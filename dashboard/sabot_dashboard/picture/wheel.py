@@ -15,7 +15,7 @@ RIM, HUB = 100.0, 58.0
 WIDTH, HEIGHT = 10, 14
 """Of a number's box on the cloth."""
 FEW = 6
-"""A transversale simple lies on so many numbers."""
+"""A transversale simple covers this many numbers."""
 PRINTED = ("manque", "pair", "rouge", "noir", "impair", "passe")
 """The simple chances in the order in which a French cloth prints them."""
 

@@ -52,7 +52,7 @@ def words_of_games(language: str) -> dict[str, str]:
         try:
             part = game.part("words")
             found |= part.WORDS.get(language, {}) if part else {}
-        except Exception as error:  # noqa: BLE001 - whatever a foreign package does, the pages open
+        except Exception as error:  # noqa: BLE001 - the pages open in spite of any foreign package
             log.error("the words of %s cannot be read: %s: %s", game.name, type(error).__name__, error)
     return found
 
@@ -88,7 +88,7 @@ def _entry(fields: dict[str, str], counts: tuple[int, ...]) -> dict[str, str]:
 
 
 def number(value: object, words: Mapping[str, str]) -> str:
-    """A number as whoever reads these words writes it, `1.5` or `1,5`; any other text as it is."""
+    """A number as written in this language, `1.5` or `1,5`; any other text as it is."""
     text, point = str(value), words.get("1.5", "1.5")[1]
     return text.replace(".", point) if re.fullmatch(r"-?\d+\.\d+", text) else text
 

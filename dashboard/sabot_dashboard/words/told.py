@@ -70,7 +70,7 @@ def _found(seen: dict[str, Any]) -> Sentence:
 
 
 def _signed(with_reason: str, without: str) -> Callable[[dict[str, Any], str, str], Sentence]:
-    """A sentence with the name of whoever did it, and his reason if he gave one."""
+    """A sentence with the name of the person who did it, and their reason if there is one."""
 
     def told(seen: dict[str, Any], role: str, game: str) -> Sentence:
         by, reason = seen.get("by") or "–", seen.get("reason") or ""

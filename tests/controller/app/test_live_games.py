@@ -93,7 +93,7 @@ class Shoe:
 
 
 def _due(play: Any) -> str:
-    """The place at which a card is laid of which the dealer says nothing."""
+    """The place of a card about which the dealer says nothing."""
     if asked := play.coup.asked:
         return asked
     return (play.owed and (play.owed.to or play.owed.of)) or play.game.PLACES[0]

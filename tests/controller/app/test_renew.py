@@ -1,4 +1,4 @@
-"""A table that is opened anew, as the set-up asks for, has its port again at once."""
+"""A table that is opened again, as the set-up asks for, has its port again at once."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What a command is asked for: signals are heard whatever thread gets them, and a table that closes is
-watched."""
+"""Requests to a command: signals are noticed in any thread, and a table that closes is watched."""
 
 from __future__ import annotations
 

@@ -364,8 +364,8 @@ ANYTHING = st.one_of(
 @given(st.lists(ANYTHING, max_size=40))
 def test_what_is_on_record_gives_the_same_table_and_the_same_disputes_again(seen: list[Observation]):
     """On record is what was seen, but for a tick that changed nothing but the time
-    (controller/sabot/live/loop.py). The wall clock is set back an hour at every undo; the other begins anew
-    at every new sabot."""
+    (controller/sabot/live/loop.py). The wall clock is set back an hour at every undo; the other begins
+    again at every new sabot."""
     table, clocks, told, record = opened(punto_banco), (0, SECOND), [], []
     for each in seen:
         clocks = passed(clocks, each)

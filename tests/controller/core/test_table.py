@@ -483,7 +483,7 @@ def test_a_card_entered_by_hand_is_marked_until_its_coup_is_closed() -> None:
     assert view(after(SabotOpened(), table=table))["manual"] == ["5D"]
 
 
-# --- whatever happens ------------------------------------
+# --- anything may happen ------------------------------------
 
 text = st.text(max_size=12)
 observations: st.SearchStrategy[Observation] = st.one_of(

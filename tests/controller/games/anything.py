@@ -1,4 +1,4 @@
-"""Whatever may happen at a table: acts that no game can refuse to hear, and what holds after each."""
+"""Anything that may happen at a table: acts that every game must accept, and what holds after each."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def test_punto_banco_is_rehearsed_in_every_kind_of_house(options: Options) -> No
 
 
 def test_the_dealer_of_the_rehearsal_goes_by_the_tableau_of_the_book() -> None:
-    """His own table and the referee's, for every two totals and third card."""
+    """The dealer's own table and the referee's, for every two totals and third card."""
     for punto in range(10):
         for banco in range(10):
             for third in range(10):

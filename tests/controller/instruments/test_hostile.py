@@ -1,4 +1,4 @@
-"""Whatever comes over a line: no parser raises, and how the bytes were cut changes nothing."""
+"""Any bytes over a line: no parser raises, and it does not matter how the bytes are split."""
 
 import itertools
 import json

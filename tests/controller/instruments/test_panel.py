@@ -25,7 +25,7 @@ MS = 1_000_000
 
 
 def told(*spans: tuple[int, str], timing: Timing | None = None, down: tuple[str, ...] = ()):
-    """What is said when the buttons of each span are down for so many milliseconds, looked at every ten."""
+    """What is reported when the buttons of each span are down for its milliseconds, checked every ten."""
     buttons, now_ms, seen = Buttons(NAMED, timing, down=down), 0, []
     for length_ms, which in spans:
         for _ in range(0, length_ms, 10):

@@ -89,7 +89,7 @@ def test_stop_bits_speed_and_flow_control_stand_in_the_terminal(terminal):
     ],
 )
 def test_data_bits_and_parity_are_asked_of_the_system(terminal, calls, line, size, parity):
-    """A pseudo-terminal keeps eight bits and no parity, whatever it is asked."""
+    """A pseudo-terminal keeps eight bits and no parity at any setting."""
     flags(terminal, **line)
     assert asked(calls) & (termios.CSIZE | termios.PARENB | termios.PARODD) == size | parity
 

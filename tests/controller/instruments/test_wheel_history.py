@@ -27,7 +27,7 @@ SINGLE = ORDERS[37]
 
 
 def played(path, spins, *, name="T", seed=1, crooked="", manual=False) -> None:
-    """So many spins on record at the wheel `name`; a `crooked` pocket comes three times as often."""
+    """`count` spins on record at the wheel `name`; a `crooked` pocket comes three times as often."""
     rng, weights = random.Random(seed), [3.0 if pocket == crooked else 1.0 for pocket in SINGLE]
     with Journal(path) as journal:
         begun = resuming.begun(path, fresh=opened(ROULETTE, ROULETTE.Options()), name="T", wall_ns=1)

@@ -21,7 +21,7 @@ def place(*seen, over=False):
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ((9.6, 5.2), (12.6, 5.0)),  # whatever was missed on the track, it jumps no more
+        ((9.6, 5.2), (12.6, 5.0)),  # even if a pass was missed on the track, it no longer jumps
         ((7.5, 5.02), (10.5, 5.0)),
         ((4.5, 5.03), (10.5, 5.0)),  # one pass left no edge
         ((6.6, 5.02), (9.6, 5.0)),  # a moment too early, but hardly another could leave it

@@ -136,7 +136,7 @@ def test_numbers_of_a_real_table_raise_no_alarm():
 
 
 def test_the_spins_that_a_bias_takes_are_about_right():
-    """Tried: with so many spins a pocket that comes by a quarter too often is found nine times in ten."""
+    """Tried: with this many spins a pocket that comes a quarter too often is found nine times in ten."""
     spins = spins_for(37)
     rng, found = random.Random(3), 0
     weights = [1.25 if place == 0 else (37 - 1.25) / 36 for place in range(37)]

@@ -1,4 +1,4 @@
-"""The feed: the newest table for whoever looks, and nobody who is slow holds anybody up."""
+"""The feed: the newest table for every listener, and a slow one delays nobody."""
 
 from __future__ import annotations
 

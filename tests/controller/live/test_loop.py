@@ -1,4 +1,4 @@
-"""The loop: journal first, then the table, then whoever listens; and what happens when one of them fails."""
+"""The loop: journal first, then the table, then the listeners; and what happens when one of them fails."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ def test_a_table_whose_journal_fails_halts_says_so_on_every_screen_and_goes_on_b
 
 
 def test_a_card_seen_while_the_journal_fails_is_kept_and_a_button_pressed_is_refused(refusing):
-    """The card has left the sabot whatever the disk says; a button must not act minutes later."""
+    """The card has left the sabot even if the disk fails; a button must not act minutes later."""
     refusing.journal.refuses = 2
     pressed, seen = refusing.does(BetsClosed(), Perceived(card("8C"), 1, 1))
     with pytest.raises(NotKept, match="the disk is full"):

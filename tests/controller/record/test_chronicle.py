@@ -64,7 +64,7 @@ def test_the_table_of_coups_says_who_has_won_at_every_game(kept, game, script, w
 
 
 def test_what_the_notation_cannot_say_is_a_comment_in_the_script(kept):
-    """The journal keeps whatever was perceived; a script of it can be judged nevertheless."""
+    """The journal keeps every observation; a script of it can still be judged."""
     seen = [Staked("vert", 10_00), Staked("rouge", 10_00, 3), BallSeen(""), BallSeen("17"), CoupEnded()]
     with reading(kept("roulette", seen)) as file:
         lines = [line for line in chronicle.as_script(file) if not line.startswith(("# opened", "# sabot"))]

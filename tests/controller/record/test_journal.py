@@ -34,7 +34,7 @@ def written(path: Path, count: int) -> chain.Head:
 
 
 def tampered(path: Path, *statements: str) -> None:
-    """What somebody with the file in his hands can do: the triggers fall first."""
+    """What somebody with the file can do: the triggers fall first."""
     with sqlite3.connect(path, isolation_level=None) as file:
         file.execute("DROP TRIGGER IF EXISTS no_change")
         file.execute("DROP TRIGGER IF EXISTS no_removal")

@@ -1,4 +1,4 @@
-"""A trainee deals at the table: the referee's own events judge him."""
+"""A trainee deals at the table: the referee's own events judge them."""
 
 from __future__ import annotations
 

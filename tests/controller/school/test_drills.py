@@ -90,7 +90,8 @@ def test_the_ponte_is_asked_by_the_rule_of_this_house(five: str) -> None:
 
 
 def test_the_banker_against_two_sides_reads_the_tableau_twice() -> None:
-    """HS p. 15: both sides say the same, or one has turned up 8 or 9: he follows; else he is free."""
+    """HS p. 15: both sides say the same, or one has turned up 8 or 9: the banker follows; otherwise the
+    banker is free."""
     for cell in DRILLS["tirage-two-sides"].cells():
         for seed in range(4):
             question = DRILLS["tirage-two-sides"].ask(cell, seed)

@@ -1,5 +1,5 @@
-"""A trainee at a live table: what an instrument sends is judged, kept under his name, and stands in the heat
-map of its drill, over HTTP as a trainer sees it."""
+"""A trainee at a live table: what an instrument sends is judged, kept under the trainee's name, and stands
+in the heat map of its drill, over HTTP as a trainer sees it."""
 
 from __future__ import annotations
 

@@ -221,7 +221,7 @@ def test_one_trainee_cannot_answer_for_another(school: School, marie: int) -> No
 
 
 def sit(school: School, clock: Clock, key: str, *, right: int) -> dict[str, Any]:
-    """Answer an examination, so many rightly."""
+    """Answer an examination, `right` questions rightly."""
     while "result" not in (state := school.exams.state(key)):
         truth = school._drills[state["question"].drill].judge(state["question"], "").truth
         clock.s += 3

@@ -37,7 +37,7 @@ HOUSES = [
 
 
 class Rehearsed:
-    """A croupier whose cards lie on the cloth as soon as he draws them."""
+    """A croupier whose cards lie on the cloth as soon as they are drawn."""
 
     def __init__(self, game: str, options: dict[str, str]) -> None:
         chosen = house.read(GAMES[game].Options, [("close", "croupier"), *options.items()])
@@ -47,7 +47,7 @@ class Rehearsed:
         )
 
     def deals(self, coups: int) -> list[Event]:
-        """Until so many coups are decided; what came of it."""
+        """Play until `coups` coups are decided. Returns the result."""
         told: list[Event] = []
         while coups > 0:
             done = [self._does(deed) for deed in self.croupier._deeds(self.table)]

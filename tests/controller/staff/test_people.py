@@ -69,7 +69,7 @@ def test_the_third_wrong_pin_costs_time_and_each_further_one_twice_as_much(
     assert people.known("M. Dupont", "1") == Refused("That is not the PIN.", 10.0)
     clock.now += 10.1
     assert people.known("M. Dupont", "4711") == Person("M. Dupont", "supervisor")
-    assert people.known("M. Dupont", "1") == Refused("That is not the PIN.", 0.0), "the count begins anew"
+    assert people.known("M. Dupont", "1") == Refused("That is not the PIN.", 0.0), "the count starts again"
     assert pause_s(100) == house.LONGEST_PAUSE_S
 
 

@@ -66,7 +66,7 @@ def test_the_questions_stand_with_the_answers_of_now(tmp_path: Path) -> None:
     assert (roulette["zero-rule"], roulette["minimum"], roulette["close"]) == ("prison", "5.00", "croupier")
     assert asked["table"]["language"] == "nl"
     assert described(read(""), file=tmp_path / "none.toml")["exists"] is False
-    assert described(read(""), file=file)["table"] == asked["table"]  # written, and not yet opened anew
+    assert described(read(""), file=file)["table"] == asked["table"]  # written, and not yet opened again
     file.write_text("[table")
     assert described(settings, file=file)["table"] == asked["table"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-"""Whatever `json.loads` may give."""
+"""Any value that `json.loads` may return."""
 
 Plain: TypeAlias = dict[str, object]
 """A record that is written as JSON and read by name elsewhere: text to any JSON value."""

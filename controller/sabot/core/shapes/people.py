@@ -12,12 +12,12 @@ class Person(NamedTuple):
     role: str
 
     def __str__(self) -> str:
-        """As the journal names him."""
+        """Returns the name in the journal."""
         return f"{self.name} ({self.role})"
 
 
 class Refused(NamedTuple):
-    """Why somebody does not come in, and how long he has to wait before the next attempt."""
+    """Why somebody cannot log in, and how long they must wait before the next attempt."""
 
     why: str
     wait_s: float = 0.0

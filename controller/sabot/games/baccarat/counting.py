@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sabot.games.baccarat.outcomes import SIX
 
 LARGEST = 1400
-"""So many cards, and six of them can still be chosen in fewer than 2**63 ways."""
+"""From this many cards six can still be chosen in fewer than 2**63 ways."""
 
 
 def counted(

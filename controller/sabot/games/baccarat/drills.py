@@ -53,7 +53,7 @@ def third(rng: Random, value: int) -> str:
 
 
 def of_ponte(rng: Random, cell: str) -> Hands:
-    """A ponte of so many points, against a banker without a natural."""
+    """A ponte with `total` points, against a banker without a natural."""
     return two(rng, int(cell)), two(rng, rng.randrange(8))
 
 

@@ -23,7 +23,7 @@ def third(hand: list[int]) -> int | None:
 
 
 def of_two_hands(played: Played, of_first: str, of_last: str) -> list[Dealt]:
-    """Of a coup of two hands: the decision of each, of which these drills are about, ponte first."""
+    """The decision of each hand in a coup of two hands, ponte first; these drills are about them."""
     hands = hands_of(played)
     (first, one), (last, other) = hands.items()
     two = sum(one[:2]) % 10, sum(other[:2]) % 10

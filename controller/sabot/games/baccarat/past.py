@@ -14,7 +14,7 @@ ROADS: dict[str, Callable[[Sequence[str]], tuple[Cell, ...]]] = {
     "bead": roads.bead,
     "big": roads.big_road,
 }
-"""The roads of which every cell is a coup and can carry its signs."""
+"""The roads in which every cell is a coup and can carry its signs."""
 
 DERIVED: dict[str, Callable[[Sequence[str]], tuple[Cell, ...]]] = {
     "eye": roads.big_eye_boy,

@@ -1,7 +1,8 @@
 """The cards of chemin de fer: who may draw, who must, who is free, and what is said of it.
 
 Source: HS p. 17-34. Four cards, ponte first; 8 or 9 in two cards is turned up and ends the deal; the ponte
-draws to 4, is free on 5 and stands on 6 and 7; the banker follows the tableau, which leaves him two cells.
+draws to 4, is free on 5 and stands on 6 and 7; the banker follows the tableau, which leaves two cells
+free.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ from sabot.games.baccarat.points import (
 )
 
 TABLEAU = read_tableau(TABLEAU_OF_THE_BOOK)
-"""The banker's third card: `(his two cards, value of the card given or None) -> D, S or F` (HS p. 23)."""
+"""The banker's third card: `(the banker's two cards, value of the card given or None) -> D, S or F` (HS p.
+23)."""
 
 PONTE: dict[str, str] = {"free": "DDDDDFSS", "draw": "DDDDDDSS"}
-"""The ponte's third card by his two, 0 to 7, as the option `ponte_five` has it."""
+"""The ponte's third card by the first two, 0 to 7, as the option `ponte_five` has it."""
 
 CHOICES = ("carte", "non")
 BY_RULE: dict[Rule, str | None] = {"D": "carte", "S": "non", "F": None}
@@ -35,7 +37,7 @@ ADVICE: dict[Rule, str] = {
     "S": "On reste, monsieur",
     "F": "À volonté, monsieur",
 }
-"""What the croupier answers when he is asked (HS p. 23; where the book's example contradicts its grid, the
+"""What the croupier answers to a question (HS p. 23; where the book's example contradicts its grid, the
 grid)."""
 
 NAMES = {"ponte": "ponte", "banque": "banker"}
@@ -79,7 +81,7 @@ class Position(NamedTuple):
         return len(self.values[1]) >= 2
 
     def third(self) -> int | None:
-        """The value of the ponte's third card; None: he has none."""
+        """The value of the ponte's third card; None: there is none."""
         ponte = self.values[0]
         return ponte[2] if len(ponte) == 3 else None
 
@@ -90,7 +92,7 @@ def two(values: tuple[int, ...]) -> int:
 
 
 def ponte_rule(points: int, five: str = "free") -> Rule:
-    """What the ponte does with so many points in two cards, 0 to 7 (HS p. 18).
+    """What the ponte does with `points` points in two cards, 0 to 7 (HS p. 18).
 
     >>> ponte_rule(4), ponte_rule(5), ponte_rule(5, five="draw"), ponte_rule(6)
     ('D', 'F', 'D', 'S')
@@ -146,7 +148,7 @@ def _wanted(who: str, law: Rule, said: str | None, *, why: Reason) -> Owed | Non
 
 
 def ponte_why(points: int, law: Rule, five: str) -> Reason:
-    """The rule that binds the ponte, or leaves him free."""
+    """The rule that binds the ponte, or leaves the ponte free."""
     return pontes_why("ponte", points, law, five)
 
 
@@ -160,7 +162,7 @@ def pontes_why(place: str, points: int, law: Rule, five: str) -> Reason:
 
 
 def banque_why(points: int, third: int | None) -> Reason:
-    """The rule that binds the banker, or leaves him free."""
+    """The rule that binds the banker, or leaves the banker free."""
     given, law = GIVEN_NAMES[third], TABLEAU[points, third]
     if law == "D":
         return reason("banque has {n} against {given} and draws", n=points, given=given)
@@ -258,7 +260,7 @@ class Answer(Call):
 
 
 def advice(now: Position) -> Call:
-    """What the croupier answers to whoever speaks now, or spoke last: the rule for his hand."""
+    """What the croupier answers to the party that speaks now, or spoke last: the rule for that hand."""
     return Answer(ADVICE[rule(now, "ponte" if now.turn == "ponte" else "banque")])
 
 

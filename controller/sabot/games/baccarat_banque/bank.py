@@ -1,4 +1,4 @@
-"""The bank of baccarat banque: who holds it, what a coup makes of it, how he leaves it.
+"""The bank of baccarat banque: who holds it, what a coup does to it, how the banker leaves it.
 
 Source: HS p. 9-16. What the bank wins stays in it. The main, the seat with first refusal of a banco, goes on
 when that seat wins.
@@ -13,11 +13,11 @@ from sabot.core.terms import money
 from sabot.games.baccarat_banque.options import Options
 
 EN_CARTES_AT_MOST = 3
-"""So many bancos en cartes may follow one another (HS p. 12)."""
+"""How many bancos en cartes may follow one another (HS p. 12)."""
 
 
 class Left(NamedTuple):
-    """A banker who left, and what he took away."""
+    """A banker who left, and the sum that they took away."""
 
     seat: int
     takes: int
@@ -26,11 +26,11 @@ class Left(NamedTuple):
 class Bank(NamedTuple):
     """A bank, or the wait for one. Sums are minor units.
 
-    `seat` 0 is the banker's place; another number says which seat bought it. `deposit` is what he put up,
-    `known` whether anybody ever did: without that the table knows no limit. `suivi` called banco on this very
-    bank and lost, or was en cartes; `en_cartes` bancos have ended so, one after the other. `lost_both`: the
-    banker lost on both sides, and may deposit the same sum again. `offered` is the sum of a *suite*; `burnt`:
-    the cards have to be mixed. `guignot` is due since the bank was bought.
+    `seat` 0 is the banker's place; another number says which seat bought it. `deposit` is the sum paid for
+    it, `known` whether anybody ever did: without that the table knows no limit. `suivi` called banco on
+    this very bank and lost, or was en cartes; `en_cartes` bancos have ended so, one after the other.
+    `lost_both`: the banker lost on both sides, and may deposit the same sum again. `offered` is the sum of
+    a *suite*; `burnt`: the cards have to be mixed. `guignot` is due since the bank was bought.
     """
 
     main: int = 1
@@ -53,8 +53,8 @@ class Bank(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a coup did: `net` to the bank, `both` sides won by pontes, the `banco` caller and whether he was
-    `en_cartes`, whether anything was `staked`, and what the main's seat gained."""
+    """What a coup did: `net` to the bank, `both` sides won by pontes, the `banco` caller and whether the
+    caller was `en_cartes`, whether anything was `staked`, and what the main's seat gained."""
 
     net: int = 0
     both: bool = False
@@ -126,7 +126,7 @@ def line(options: Options, before: Bank, outcome: Outcome) -> dict[str, object]:
 
 
 def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
-    """Somebody deposits what he bid for the bank, or, having lost on both sides, the same sum again."""
+    """Somebody deposits their bid for the bank, or, having lost on both sides, the same sum again."""
     if seat > options.seats:
         return reason("this table has {n} seats, and 0 for the banker's place", n=options.seats)
     if bank.amount > 0:
@@ -159,13 +159,13 @@ def _held(bank: Bank) -> Reason:
 
 
 def burned(options: Options, bank: Bank) -> Bank | Reason:
-    """*Je brûle la banque*: he takes it away, the cards are mixed and the bank is auctioned again."""
+    """*Je brûle la banque*: the banker takes it away, the cards are mixed and the bank is auctioned again."""
     refusal = _stays(options, bank)
     return refusal or Bank(bank.main, bank.seat, known=True, burnt=True, left=Left(bank.seat, bank.amount))
 
 
 def given_up(options: Options, bank: Bank) -> Bank | Reason:
-    """*Il y a une suite*: he takes it away, and anybody may put up the same sum and go on."""
+    """*Il y a une suite*: the banker takes it away, and anybody may go on with the same sum."""
     refusal = _stays(options, bank)
     if refusal:
         return refusal

@@ -86,8 +86,8 @@ def _banked(coup: Coup, words: Words) -> Coup:
 
 
 def _without_own_stakes(coup: Coup) -> Coup:
-    """The stakes that can lie against this bank as it is now: a banker may wait to see them before he leaves,
-    and whoever takes his place does not play against himself."""
+    """The stakes that can lie against this bank as it is now: a banker may wait to see them before
+    leaving, and the next banker does not play against themselves."""
     bank, cloth = coup.bank, coup.cloth
     if is_missing(coup):
         kept = cloth.free if bank.offered else ()
@@ -187,7 +187,7 @@ def _stake_refused(coup: Coup, stake: Stake) -> Reason | None:
 
 
 def _after_three_en_cartes(coup: Coup, stake: Stake) -> Reason | None:
-    """The main may then stake at most half the bank, on his side (HS p. 12)."""
+    """The main may then stake at most half the bank, on one side (HS p. 12)."""
     bank = coup.bank
     if bank.en_cartes < banque_bank.EN_CARTES_AT_MOST or stake.seat not in (bank.main, bank.suivi):
         return None

@@ -45,8 +45,8 @@ class Coup(Fields, game.Coup):
 
     @property
     def face_down(self) -> tuple[str, ...]:
-        """The banker turns his cards up when both sides have spoken, a side its own when the coup is decided,
-        and 8 or 9 is turned up at once."""
+        """The banker's cards are turned up when both sides have spoken, a side its own when the coup is
+        decided, and 8 or 9 is turned up at once."""
         now = self.position
         if now.owed is None or not self.hands[0]:
             return ()

@@ -1,6 +1,7 @@
 """Tirage at baccarat banque: a ponte of either side, and the banker who reads the tableau twice.
 
-What he must do turns on his points and on what the two sides imply together, so the cells are those pairs.
+The right act depends on the banker's points and on what the two sides imply together, so the cells are
+those pairs.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ Given = int | str | None
 
 
 def column_of(total: int, seen: tuple[Given, Given]) -> str | None:
-    """The column to which two sides belong, to a banker of so many points; None: both are done."""
+    """The column to which two sides belong, for a banker with `total` points; None: both are done."""
     laws = [TABLEAU[total, each] for each in seen if each != NATURAL]  # type: ignore[index]
     if len(laws) < 2:
         return ONE_DONE if laws else None
@@ -78,7 +79,7 @@ def a_side(rng: Random, seen: Given, *, five: str) -> list[str]:
 
 
 def any_side(rng: Random, *, five: str) -> list[str]:
-    """A side that has had its word, with whatever cards."""
+    """A side that has spoken, with any cards."""
     return a_side(rng, rng.choice(SEEN), five=five)
 
 
@@ -120,7 +121,7 @@ def hands_of(question: Question) -> Hands:
 
 
 def judged(question: Question, answer: str) -> Verdict:
-    """What both tableaux say to the banker; the cells that he should have read are marked."""
+    """What both tableaux say to the banker; the cells that apply are marked."""
     hands, table = hands_of(question), Table()
     read = tuple(_cell(hands, side) for side in SIDES if implied(hands, side))
     truth = tirage.BY_LAW[banker_rule(table, hands)]

@@ -1,8 +1,8 @@
 """What baccarat banque is worth: both sides against one bank, for any cards.
 
-Who may draw, and what the tableau tells the banker of each side, is asked of the referee's own rules
-(`sabot.games.baccarat_banque.tirage`); what stakes return, of his settlement. Where the two sides tell the
-banker different things he is free, and here he follows one of them: the side with the larger stake.
+Who may draw, and what the tableau tells the banker of each side, comes from the referee's own rules
+(`sabot.games.baccarat_banque.tirage`); the return of stakes, from its settlement. If the two sides require
+different things the banker is free, and here follows the side with the larger stake.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ STAKE = 100 * 100
 
 
 def draws(table: Table, total: int, *, five: str) -> bool:
-    """Whether a ponte with this total draws; `five` is what he does where he is free (`carte` or `non`)."""
+    """Whether a ponte with this total draws; `five` is the choice of a free ponte (`carte` or `non`)."""
     return {"D": True, "S": False, "F": five == "carte"}[side_rule(table, (total, 0))]
 
 
 def banker_draws(table: Table, hands: Hands, *, free: str) -> bool:
-    """Whether the banker draws. Where the sides disagree he does what droite tells him; where that leaves him
-    free, what gauche tells him; where both do, `free` (`carte` or `non`)."""
+    """Whether the banker draws. If the sides disagree droite decides; if droite leaves the banker free,
+    gauche decides; if both do, `free` (`carte` or `non`)."""
     law = banker_rule(table, hands)
     for told in (law, *(implied(hands, side) for side in SIDES)):
         if told in ("D", "S"):
@@ -93,7 +93,7 @@ def _codes(table: Table, totals: tuple[int, ...], *, five: str, free: str) -> An
 
 
 def _against(table: Table, total: int, banque: int, drawn: Any) -> Any:
-    """The banker's points that a side meets; a natural may be compared with his two cards at once."""
+    """The banker's points that a side meets; a natural may be compared with the banker's first two cards."""
     at_once = table.natural == "at-once" and is_natural((total, 0))
     return banque if at_once else (banque + drawn) % 10
 

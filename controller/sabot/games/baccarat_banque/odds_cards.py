@@ -1,8 +1,8 @@
 """Every ordered choice of the nine cards of a coup of baccarat banque, counted in whole numbers.
 
-Six cards lie before three hands, of which only the totals bear on what follows; three more may be drawn.
-Choices are counted for each three totals and three values: a million numbers, each the sum over all the pairs
-of values that give those totals.
+Three hands have six cards, and only their totals matter for what follows; three more may be drawn. Choices
+are counted for each three totals and three values: a million numbers, each the sum over all the pairs of
+values that give those totals.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _three(composition: Sequence[int], laid: Sequence[Any], *, replaced: bool) -
 
 
 def _parts(numbers: Sequence[int], *, bits: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
-    """The numbers in parts of so many bits, lowest first, each with its shift: no sum over them then leaves a
-    machine's integer."""
+    """The numbers in parts of `bits` bits, lowest first, each with its shift: no sum over them then leaves
+    a machine's integer."""
     for shift in range(0, max(numbers, default=0).bit_length(), bits):
         yield shift, np.array([number >> shift & (1 << bits) - 1 for number in numbers], np.int64)

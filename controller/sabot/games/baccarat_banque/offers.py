@@ -1,8 +1,8 @@
 """What lies against the bank of baccarat banque: a banco over both sides, or free stakes on each.
 
-Source: HS p. 9-15. The main has first refusal of a banco, then the lower seat counted from the main (*banco
-prime*); whoever called banco and lost may follow before all others (*banco suivi*). Free stakes fill at most
-half the bank on each side, unless the bank is open (*banque ouverte*).
+Source: HS p. 9-15. The main has first refusal of a banco, then the lower seat counted from the main
+(*banco prime*); a player who called banco and lost may follow before all others (*banco suivi*). Free
+stakes fill at most half the bank on each side, unless the bank is open (*banque ouverte*).
 """
 
 from __future__ import annotations

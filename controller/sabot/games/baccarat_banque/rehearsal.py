@@ -33,7 +33,7 @@ HOUSE = Options()
 card too many then never enters a hand, and nothing waits for the supervisor."""
 
 RICH = 100_000_00
-"""A banker with so much gives it up: for the full sum, or to whoever bids."""
+"""A banker with this much gives it up: for the full sum, or to a bidder."""
 
 
 class Hands(baccarat.Hands):
@@ -80,8 +80,8 @@ class Evening(baccarat.Evening[Options, Hands]):
 def shift(
     rng: Random, *, coups: int, faults: float = 0.0, options: Options = HOUSE
 ) -> Iterator[tuple[Observation, str | None]]:
-    """The acts of so many coups. In a part `faults` of them (0 to 1) something is done wrong; the kind of
-    the fault stands beside the act."""
+    """Yields the acts of `coups` coups. In a part `faults` of them (0 to 1) something is done wrong; the
+    kind of the fault stands beside the act."""
     evening = Evening(rng, options, Hands({}))
     for number in range(coups):
         evening.faulty = rng.choice(tuple(FAULTS)) if rng.random() < faults else ""

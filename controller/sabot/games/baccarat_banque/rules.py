@@ -180,8 +180,8 @@ def _may_be_spoken(coup: Coup) -> bool:
 
 
 def advice(coup: Coup) -> Rule:
-    """The rule for the hand that speaks now, or spoke last. Where the sides disagree and the banker is free,
-    the larger stake decides (HS p. 15); a side that leaves him free agrees with the other."""
+    """The rule for the hand that speaks now, or spoke last. Where the sides disagree and the banker is
+    free, the larger stake decides (HS p. 15); a side that leaves the banker free agrees with the other."""
     now = coup.position
     who = now.turn or "banque"
     law = banque_tirage.rule(now, who)

@@ -1,8 +1,8 @@
 """The cards of baccarat banque: two sides against one banker, and the games for the last cards of a sabot.
 
-Source: HS p. 7-16. Droite, gauche, banque, one card each, twice; the banker looks first, and his 8 or 9 ends
-the deal. Then droite speaks, then gauche, then the banker, who follows the tableau where both sides say the
-same and is free where they disagree.
+Source: HS p. 7-16. Droite, gauche, banque, one card each, twice; the banker looks first, and an 8 or 9
+ends the deal. Then droite speaks, then gauche, then the banker, who follows the tableau where both sides
+say the same and is free where they disagree.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Position(NamedTuple):
 
 
 def mode_for(left: int) -> str:
-    """How a coup is played with so many cards left (HS; the bands between its figures are the house's)."""
+    """How a coup is played with `left` cards left (HS; the bands between its figures are the house's)."""
     return "normal" if left >= 9 else "tapis" if left >= 6 else "belle" if left >= 3 else "rouge-noir"
 
 
@@ -107,7 +107,7 @@ def third(values: tuple[int, ...]) -> int | None:
 
 
 def side_rule(table: Table, values: tuple[int, ...]) -> Rule:
-    """What a ponte does with his two cards."""
+    """What a ponte does with two cards."""
     if is_natural(values):
         return "S"
     return "F" if table.free else PONTE[table.five][two(values)]  # type: ignore[return-value]
@@ -205,7 +205,7 @@ _NATURALS = {8: reason("a natural 8"), 9: reason("a natural 9")}
 
 
 def banker_why(table: Table, hands: Hands) -> Reason:
-    """The rule that binds the banker, or leaves him free: what each side implies."""
+    """The rule that binds the banker, or leaves the banker free: what each side implies."""
     points = two(hands[2])
     if table.free:
         return _free_at_tapis("banque", points)

@@ -1,8 +1,8 @@
 """The bank of chemin de fer: who holds it, what it holds, what is put aside, and where it goes.
 
 Source: HS p. 17-23. A bank of B against stakes of S becomes 2S when it wins, and B-S is put aside for the
-banker (*bénéfice*, *chocolat*), never at risk; when it loses he takes B-S and what was put aside, and the
-main goes on.
+banker (*bénéfice*, *chocolat*), never at risk; when it loses the banker takes B-S and what was put aside,
+and the main goes on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Bank(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What a banker took away, and his partner with him."""
+    """What a banker and their partner took away."""
 
     seat: int
     takes: int
@@ -122,7 +122,7 @@ def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reaso
 
 
 def _said_again(bank: Bank, seat: int, amount: int) -> Bank | Reason:
-    """The banker of an open bank may repeat his sum, and halve it when the cards were mixed (HS)."""
+    """The banker of an open bank may repeat the sum, and halve it when the cards were mixed (HS)."""
     if seat != bank.seat:
         return reason("seat {n} holds the bank until it loses or passes it", n=bank.seat)
     if amount == bank.amount:

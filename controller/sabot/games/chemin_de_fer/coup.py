@@ -51,8 +51,8 @@ class Coup(Fields, game.Coup):
 
     @property
     def face_down(self) -> tuple[str, ...]:
-        """HS p. 18: the banker turns his cards up when the ponte has spoken, or has his card; the ponte his
-        when the coup is decided. A ponte who stands on 6 or 7 without a word shows no more of it than his
+        """HS p. 18: the banker's cards are turned up when the ponte has spoken or has a card; the ponte's
+        when the coup is decided. A ponte who stands on 6 or 7 without a word shows nothing more than this
         silence."""
         now = self.position
         if now.winner is not None or not self.ponte:

@@ -1,9 +1,9 @@
 """The game that ponte and banker play at chemin de fer, solved: every card put back, in fractions.
 
-The ponte chooses how often he draws on 5. The banker, free of any tableau, sees his two cards and the card
-given, and chooses in each of these cells. What the ponte is worth is a sum over cells of a line in his
-choice, and the banker takes the lower of two lines in each; so the best of the ponte's choices is where two
-lines of a cell cross. Who wins, and when nobody draws, is asked of the referee's own positions.
+The ponte chooses how often to draw on 5. The banker, free of any tableau, sees two cards and the card
+given, and chooses in each of these cells. The ponte's expectation is a sum over cells, each linear in this
+choice, and the banker takes the lower of two lines in each; so the ponte's best choice is where two lines
+of a cell cross. Who wins, and when nobody draws, is asked of the referee's own positions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Line(NamedTuple):
     five: Fraction = Fraction(0)
 
     def at(self, often: Fraction) -> Fraction:
-        """The worth when he draws on 5 so often (0 to 1)."""
+        """The ponte's expectation at this frequency of drawing on 5 (0 to 1)."""
         return self.fixed + self.five * often
 
     def and_(self, weight: Line, worth: Fraction) -> Line:
@@ -48,14 +48,14 @@ class Line(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What the ponte is worth in each cell when the banker draws there (`D`) and when he stands (`S`)."""
+    """What the ponte is worth in each cell when the banker draws there (`D`) or stands (`S`)."""
 
     naturals: Fraction
     cells: Mapping[Cell, Mapping[str, Line]]
 
 
 class Solution(NamedTuple):
-    """The best that both can do: how often the ponte draws on 5, what he is then worth, and the banker's
+    """The best that both can do: how often the ponte draws on 5, the ponte's expectation, and the banker's
     answer in each cell; `mixed` is how often the banker draws in the cells marked `=`."""
 
     draws_on_five: Fraction
@@ -111,7 +111,7 @@ def best_answer(often: Fraction) -> tuple[Fraction, dict[Cell, str]]:
 
 @cache
 def solved() -> Solution:
-    """The solution of the game. The banker mixes in the one cell that is alike to him, so that the ponte
+    """The solution of the game. The banker mixes in the one cell where both are equal, so that the ponte
     gains nothing by drawing on 5 more or less often."""
     often = max({Fraction(0), Fraction(1), *_crossings()}, key=lambda each: best_answer(each)[0])
     worth, banker = best_answer(often)

@@ -27,7 +27,7 @@ RANK = {"suivi": (0, 0), "banco": (1, 2), "avec-la-table": (3, 4)}
 
 
 def distance(options: Options, *, main: int, seat: int) -> int:
-    """How many seats on from the main: 1 is the forehand; whoever stands behind comes after all seats."""
+    """How many seats on from the main: 1 is the forehand; players behind the table come after all seats."""
     if seat > options.seats:
         return seat
     steps = seat - main if options.direction == "right" else main - seat

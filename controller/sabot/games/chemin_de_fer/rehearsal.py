@@ -76,8 +76,8 @@ class Evening(baccarat.Evening[Options, Hands]):
 def shift(
     rng: Random, *, coups: int, faults: float = 0.0, options: Options = HOUSE
 ) -> Iterator[tuple[Observation, str | None]]:
-    """The acts of so many coups. In a part `faults` of them (0 to 1) something is done wrong; the kind of
-    the fault stands beside the act."""
+    """Yields the acts of `coups` coups. In a part `faults` of them (0 to 1) something is done wrong; the
+    kind of the fault stands beside the act."""
     evening = Evening(rng, options, _no_cards())
     for number in range(coups):
         evening.faulty = rng.choice(tuple(FAULTS)) if rng.random() < faults else ""

@@ -123,7 +123,7 @@ def _drawn(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]
 
 
 def _ponte_stood(coup: Coup, card: Card) -> tuple[Coup, str | None]:
-    """The ponte was free and nobody heard him, but the card lies before the banker: he stood."""
+    """The ponte was free and said nothing, but the card lies before the banker: the ponte stood."""
     coup = choice_made(coup, "ponte", "non")
     if coup.position.owed is not None:
         return dealt(coup, card, "banque")

@@ -49,7 +49,7 @@ class Composition(NamedTuple):
 
 
 def full(decks: int) -> Composition:
-    """An untouched sabot of so many packs; 0: without end."""
+    """An untouched sabot of `packs` packs; 0: endless."""
     if decks:
         return Composition((4 * decks,) * 13, (Fraction(2 * decks),) * 13)
     return Composition((1,) * 13, (Fraction(1, 2),) * 13, replaced=True)

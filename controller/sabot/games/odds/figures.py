@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 DIGITS = 16
-"""So many digits are printed of a figure; the fraction behind it has them all."""
+"""How many digits of a figure are printed; the fraction behind it is exact."""
 
 LONGEST_FRACTION = 60
 """A fraction with more characters than this is no help to a reader, and is left out."""
@@ -40,8 +40,8 @@ class Quoted(NamedTuple):
 
 
 class Report(NamedTuple):
-    """All figures of a game: `of` says of which cards, `notes` what a reader has to know, `plans` what a
-    player best does where he may choose: case to choice, by name."""
+    """All figures of a game: `of` says which cards, `notes` what a reader has to know, `plans` what a
+    player best does where they may choose: case to choice, by name."""
 
     game: str
     of: str
@@ -71,7 +71,7 @@ def _rounded(exact: Fraction, *, like: Decimal) -> Decimal:
 
 
 def decimal(exact: Fraction, digits: int = DIGITS) -> str:
-    """The figure as a decimal with so many significant digits.
+    """Returns the figure as a decimal with `digits` significant digits.
 
     >>> decimal(Fraction(1, 37), 5)
     '0.027027'

@@ -143,7 +143,7 @@ def _chemin_de_fer() -> Iterator[Quoted]:
 
 
 def of(game: str, decks: int) -> tuple[Quoted, ...]:
-    """What was published of `game` with so many packs (0: without end), or pockets.
+    """Returns the published figures of `game` with this number of packs (0: endless) or pockets.
 
     >>> [figure.text for figure in of("roulette", 37)]
     ['1.35 %', '2.703 %']

@@ -14,9 +14,9 @@ Plan = tuple[str, dict[str, str]]
 class Odds(NamedTuple):
     """The odds of a game.
 
-    `of_cards` counts over the cards that are left, `of_wheel` over the pockets of a wheel: a game has one of
-    them. `plans` say what a player does best who may choose; `published` are figures of others for so many
-    packs (0: without end) or pockets; `notes` are what a reader has to know.
+    `of_cards` counts over the cards that are left, `of_wheel` over the pockets of a wheel: a game has one
+    of them. `plans` say what a player does best who may choose; `published` are figures of others for this
+    number of packs (0: without end) or pockets; `notes` are what a reader has to know.
     """
 
     of_cards: Callable[..., Iterable[Figure]] | None = None

@@ -69,7 +69,7 @@ class Options(House):
 
 
 class Position(NamedTuple):
-    """All that the values of the cards say of a coup, whatever their suits.
+    """All that the values of the cards say about a coup; suits do not matter.
 
     There are a few thousand of them; each is worked out once, from `tirage`, and `then` leads from one to
     the next by the value of a card (see `advanced`).

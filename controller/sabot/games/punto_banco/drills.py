@@ -27,8 +27,8 @@ def coup_of(cards: Iterable[Card]) -> Coup:
 
 
 def judged_punto(question: Question, answer: str) -> Verdict:
-    """Punto's own total decides. Where he stands banco may still be owed a card, so the rule is that of
-    a coup in which banco stands too."""
+    """Punto's own total decides. If punto stands banco may still get a card, so the rule is that of a coup
+    in which banco stands too."""
     punto, banco = (list(cards_of(place["cards"])) for place in question.shows["places"])
     order = [card for pair in zip(punto, banco, strict=True) for card in pair]
     coup = coup_of(order)

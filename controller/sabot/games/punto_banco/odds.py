@@ -34,7 +34,7 @@ FIRST = {code: TABLE.index(code) for code in set(TABLE)}
 """Where each outcome stands first in the table: totals and cards that give it."""
 
 STAKE = 100 * 100 * 100
-"""A stake of which every tax in whole percents is a whole number, rounded or not."""
+"""A stake on which every tax in whole percents is a whole number, rounded or not."""
 
 
 def full(decks: int) -> tuple[int, ...]:

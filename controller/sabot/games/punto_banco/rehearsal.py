@@ -1,8 +1,8 @@
 """A shift at punto banco: random coups from shuffled sabots, stakes and announcements, with faults at known
 places.
 
-The dealer here goes by a tableau of his own, told the other way round than in the referee: he does not ask
-the rules that are to be tried.
+The dealer here has its own tableau, written the other way round than the referee's: it does not ask
+the rules under test.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class Dealer:
 def shift(
     rng: Random, *, coups: int, faults: float = 0.0, options: Options = HOUSE
 ) -> Iterator[tuple[Observation, str | None]]:
-    """The acts of so many coups. In a part `faults` of them (0 to 1) one act is a fault; its kind stands
-    beside it."""
+    """Yields the acts of `coups` coups. In a part `faults` of them (0 to 1) one act is a fault; its kind
+    stands beside it."""
     dealer = Dealer(rng, options)
     for _ in range(coups):
         if dealer.is_spent():

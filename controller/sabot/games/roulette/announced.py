@@ -35,7 +35,7 @@ MOST_EACH_SIDE = 9
 
 
 def announced(pockets: int, where: str) -> str | None:
-    """The one spelling of the announced bet that `where` names at a wheel of so many pockets, or None."""
+    """The one spelling of the announced bet that `where` names at a wheel of `pockets` pockets, or None."""
     spelled = where.replace("_", "-")
     spelled = FULL_NAMES.get(spelled, spelled)
     if spelled.startswith("voisins-de:") and spelled.count(":") == 1:
@@ -87,7 +87,7 @@ def _finale_a_cheval(digit: int) -> tuple[str, ...]:
 
 
 def neighbours_of(wheel: Wheel, name: str, *, each_side: int) -> tuple[str, ...]:
-    """Chips on a pocket and on so many on each side of it, in the order of the wheel."""
+    """Chips on a pocket and on its neighbours on each side, in the order of the wheel."""
     order = wheel.order
     middle = order.index(name)
     places = range(middle - each_side, middle + each_side + 1)

@@ -25,7 +25,7 @@ ANNOUNCED = ("voisins", "tiers", "orphelins", "orphelins-plein", "jeu-zero", "fi
 
 @cache
 def edge(options: Options, bet: str) -> Fraction:
-    """What the house keeps of a stake on `bet`. Where a player may choose, he says nothing."""
+    """What the house keeps of a stake on `bet`. Where players may choose, they say nothing."""
     deepest = options.prison_levels or DEEPEST
     prison = worths(lambda level: _ways(options, bet, level), deepest) if bet in SIMPLE_CHANCES else {}
     return 1 - worth_of(_ways(options, bet, 0), prison)

@@ -87,7 +87,7 @@ def _mark(nth: int, pocket: Pocket) -> Mark:
 
 
 def counts(pockets: Sequence[str], *, wheel: int = 37, over: int | None = None) -> Counts:
-    """The counts over the last `over` coups, or over all of them, at a wheel of so many pockets.
+    """The counts over the last `over` coups, or over all of them, at a wheel of `pockets` pockets.
 
     Fewer coups than `over` are counted as they are. Raises KeyError for a pocket that this wheel does not
     have.

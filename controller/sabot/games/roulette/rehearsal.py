@@ -24,8 +24,8 @@ ANNOUNCED = (
 def shift(
     rng: Random, *, coups: int, faults: float = 0.0, options: Options = HOUSE
 ) -> Iterator[tuple[Observation, str | None]]:
-    """The acts of so many coups. In a part `faults` of them (0 to 1) one act is a fault; its kind stands
-    beside it."""
+    """Yields the acts of `coups` coups. In a part `faults` of them (0 to 1) one act is a fault; its kind
+    stands beside it."""
     chances = _chances(options)
     for _ in range(coups):
         yield from _coup(rng, chances, options, faulty=rng.random() < faults)

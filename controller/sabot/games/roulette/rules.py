@@ -1,9 +1,9 @@
 """Roulette: the ball decides, zero spares the simple chances half.
 
-Source: *Hazardspelen* (HS, Dutch, about 1920), p. 91-95. Wheels and bets are data (`sabot.games.wheel`); an
-announced bet is laid as its chips (`roulette_announced`). At zero a simple chance loses half or goes to
-prison, of which the rules are those of trente et quarante: each further zero locks it one level deeper,
-each win of its chance brings it one level out.
+Source: *Hazardspelen* (HS, Dutch, about 1920), p. 91-95. Wheels and bets are data (`sabot.games.wheel`);
+an announced bet is laid as its chips (`roulette_announced`). At zero a simple chance loses half or goes to
+prison, with the rules of trente et quarante: each further zero locks it one level deeper, each win of its
+chance brings it one level out.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Coup(Fields, game.Coup):
 
     @property
     def choosing(self) -> frozenset[tuple[str, int | None]]:
-        """The simple chances and seats that zero struck and of which nobody has said yet what becomes of
-        them."""
+        """The simple chances and seats that zero struck and for which nobody has yet chosen what happens
+        to them."""
         struck_by_zero = self.pocket is not None and self.pocket.colour is None
         if not struck_by_zero or self.options.zero_rule in ("half", "lose"):
             return frozenset()

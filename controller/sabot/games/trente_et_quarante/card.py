@@ -19,7 +19,7 @@ Tableau = Literal["grand", "petit"]
 Figure = Literal["série", "intermittence", "coup de lion", "coup à deux"]
 
 LONG_ALTERNATION = 4
-"""So many outcomes in strict alternation are an intermittence (the house's choice)."""
+"""This many outcomes in strict alternation are an intermittence (the house's choice)."""
 
 LION = 3
 """So long a run, one opposite, and the run's chance again are a coup de lion."""

@@ -57,8 +57,8 @@ class Coup(Fields, game.Coup):
 
     @property
     def choosing(self) -> frozenset[tuple[str, int | None]]:
-        """The chances and seats of the stakes that a refait struck and of which nobody has said yet what
-        becomes of them."""
+        """The chances and seats of the stakes that a refait struck and for which nobody has yet chosen
+        what becomes of them."""
         if self.position.winner != "refait" or self.last or self.options.refait == "half":
             return frozenset()
         struck = {(lot.where, lot.seat) for lot in lots_of(self) if not lot.insured}
@@ -66,7 +66,7 @@ class Coup(Fields, game.Coup):
 
 
 def enough(cards: int, points: int) -> bool:
-    """Whether a coup may be begun with so many cards and points in the sixain (TT)."""
+    """Whether a coup may begin with this many cards and points in the sixain (TT)."""
     return cards >= FEWEST_CARDS and points >= FEWEST_POINTS
 
 

@@ -112,8 +112,8 @@ def _summed(ended: Mapping[tuple[int, int], Fraction], key: int) -> dict[int, Fr
 
 
 def _coloured(both: Mapping[tuple[int, int], Fraction], red: Fraction) -> dict[Rows, Fraction]:
-    """The totals with the colour of the first card, where that is red with the chance `red` whatever it
-    counts."""
+    """The totals with the colour of the first card, where that is red with the chance `red` no matter what
+    it counts."""
     shares = ((True, red), (False, 1 - red))
     return {
         Rows(*points, colour): chance * share for points, chance in both.items() for colour, share in shares
@@ -231,7 +231,7 @@ def _none() -> Sets:
 
 
 def _times(sets: Sets, value: int, cards: int) -> Sets:
-    """The sets when so many cards of one value join the sabot."""
+    """The sets when `count` cards of one value join the sabot."""
     there, then = np.flatnonzero((sets != 0).any(1)), _none()
     for noir in range(min(OPEN // value, cards) + 1):
         for rouge in range(min(OPEN // value, cards - noir) + 1):
@@ -242,7 +242,7 @@ def _times(sets: Sets, value: int, cards: int) -> Sets:
 
 
 def _moved(states: NDArray[Any], value: int, more: int) -> tuple[list[int], list[int]]:
-    """Which of these states can take so many more cards of this value, and what they become."""
+    """Which of these states can take `count` more cards of this value, and what they become."""
     moves = [(int(at), AT.get((STATES[at][0] + more * value, STATES[at][1] + more))) for at in states]
     held = [(at, then) for at, then in moves if then is not None]
     return [at for at, _ in held], [then for _, then in held]

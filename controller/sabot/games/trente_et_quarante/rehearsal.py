@@ -1,7 +1,7 @@
 """A shift at trente et quarante: random coups from shuffled sixains, with stakes, calls and choices, and
 faults at known places.
 
-The dealer here counts the rows and the sixain for himself: he does not ask the rules that are to be tried.
+The dealer here counts the rows and the sixain itself: it does not ask the rules under test.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Sixain:
         return card
 
     def exhausted(self) -> Card | None:
-        """A card of which every copy has been seen, if there is one."""
+        """A card with no unseen copy, if there is one."""
         return next((card for card, times in self.shown.items() if times >= self.packs), None)
 
     @property
@@ -70,8 +70,8 @@ class Sixain:
 def shift(
     rng: Random, *, coups: int, faults: float = 0.0, options: Options = HOUSE
 ) -> Iterator[tuple[Observation, str | None]]:
-    """The acts of so many coups. In a part `faults` of them (0 to 1) one act is a fault; its kind stands
-    beside it."""
+    """Yields the acts of `coups` coups. In a part `faults` of them (0 to 1) one act is a fault; its kind
+    stands beside it."""
     sixain = Sixain(rng, options.decks)
     for _ in range(coups):
         if not sixain.can_give_a_coup:

@@ -85,7 +85,7 @@ def points_in(sabot: Sabot) -> int:
 
 
 def playable(options: Options, sabot: Sabot) -> bool:
-    # So many cards count at least as many points: they need not be added up.
+    # Each card counts at least one point: with this many cards no sum is needed.
     return sabot.left >= FEWEST_POINTS or enough(sabot.left, points_in(sabot))
 
 

@@ -72,7 +72,7 @@ class Lamp:
                 if bool(device.value) != lit:
                     (device.on if lit else device.off)()
             self._failing = False
-        except Exception as error:  # noqa: BLE001 - whatever a pin library raises, a lamp stops no game
+        except Exception as error:  # noqa: BLE001 - no error of a pin library stops a game
             self._failed(error)
             return False
         return True

@@ -1,4 +1,4 @@
-"""Paper: headings, lines and tables as a PDF, in whatever language they come."""
+"""Paper: headings, lines and tables as a PDF, in any language."""
 
 from __future__ import annotations
 

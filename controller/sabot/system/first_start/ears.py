@@ -188,7 +188,7 @@ class Ears:
 
 
 def _drivers(found: Found) -> list[DriverInfo]:
-    """What may hang on this port: our own board by its name, else whatever is only listened to."""
+    """What may hang on this port: our own board by its name, otherwise every driver that only listens."""
     own = [DRIVERS[each] for each in found.drivers()]
     return own or [each for each in DRIVERS.values() if not each.speaks and not each.types]
 

@@ -35,7 +35,7 @@ def described(settings: Settings, *, file: Path) -> Plain:
 
 
 def _given(section: InstrumentSection) -> Plain:
-    """One instrument: its driver, port and role, and whatever else the file says of it, to be kept."""
+    """One instrument: its driver, port and role, and its other keys in the file, which are kept."""
     always, usual = ("driver", "port", "role"), InstrumentSection()
     every = {name: getattr(section, name) for name in INSTRUMENT_KEYS}
     return {name: each for name, each in every.items() if name in always or each != getattr(usual, name)}

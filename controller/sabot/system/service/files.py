@@ -211,8 +211,8 @@ WantedBy=multi-user.target
 
 
 def rules() -> str:
-    """The rules of udev: our boards and common adapters under /dev/sabot, whatever socket they are in, and
-    readers that type for the group `input`."""
+    """The rules of udev: our boards and common adapters under /dev/sabot, in any socket, and readers that
+    type for the group `input`."""
     return HEADER + "\n".join(_rules()) + "\n"
 
 

@@ -1,7 +1,6 @@
 """The word to systemd: ready, still turning, ending (the protocol of sd_notify(3), one datagram each).
 
-The watchdog is fed only while the table's own loop turns. A process that lives but whose loop stands is so
-started anew.
+The watchdog is fed only while the table's own loop runs. So systemd restarts a process whose loop hangs.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ FEEDS = 3
 
 
 class Notifier:
-    """Says things to whoever started this process; to nobody where that was not systemd."""
+    """Sends messages to systemd, if it started this process."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
@@ -35,7 +34,7 @@ class Notifier:
 
     @property
     def watchdog_s(self) -> float | None:
-        """Within so many seconds it must hear that we turn; None where nobody watches this process."""
+        """Returns the seconds within which the watchdog must be fed; None if nobody watches this process."""
         if not (self._address and self._watchdog.isdecimal() and self._watched == str(os.getpid())):
             return None
         return int(self._watchdog) / 1e6 or None

@@ -82,7 +82,7 @@ class Update(NamedTuple):
 
     @contextmanager
     def _stopped(self) -> Iterator[bool]:
-        """Where the service runs it is stopped in the block, and started again whatever comes of it."""
+        """A running service is stopped in the block, and always started again."""
         ran = self._runs()
         try:
             if ran:

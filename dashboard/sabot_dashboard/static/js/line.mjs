@@ -1,7 +1,7 @@
 // A line to the table: what it says and how old that is. A silent line is connected again.
 
 export const STALE_MS = 3000;
-const SILENT_MS = 8000; // then the connection is dead, whatever the browser thinks of it
+const SILENT_MS = 8000; // then the connection is dead, even if the browser does not notice
 const CONNECTING_MS = 20000;
 const CLOSED_MS = 1500; // refused, for now
 export const CHECK_MS = 250;

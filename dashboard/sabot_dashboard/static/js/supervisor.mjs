@@ -85,7 +85,7 @@ function place(list, wanted) {
   wanted.forEach((row, nth) => { if (list.children[nth] !== row) list.insertBefore(row, list.children[nth] ?? null); });
 }
 
-/** The row of a coup, made anew only when the coup has changed. */
+/** The row of a coup, made again only when the coup has changed. */
 function keptRow(coup) {
   const held = rowsOf.get(coup.coup);
   if (held?.coup !== coup) rowsOf.set(coup.coup, { coup, row: coupRow(coup) });
@@ -184,7 +184,7 @@ function asks({ dataset }, { about = "about" in dataset ? state.chosen : 0, reas
   by("count-field").hidden = !dataset.count;
   by("count-label").textContent = dataset.count ?? "";
   by("act-note").hidden = dataset.do !== "withdraw";
-  by("act-note").textContent = t("The last act at the table is taken back, whatever it was. It stays on record, with your name and reason.");
+  by("act-note").textContent = t("The last act at the table is taken back. It stays on record, with your name and reason.");
   by("act-said").textContent = "";
   form.elements.reason.value = reason;
   form.elements.counted.value = counted;
@@ -195,7 +195,7 @@ for (const button of document.querySelectorAll("[data-do]")) button.addEventList
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 dialog.addEventListener("close", () => sessionStorage.removeItem("act"));
 const given = () => Object.fromEntries(new FormData(form));
-// Whoever is asked to come in again finds what he wrote.
+// A person who must log in again finds what they wrote.
 let left = JSON.parse(sessionStorage.getItem("act") ?? "null");
 form.addEventListener("input", () => sessionStorage.setItem("act", JSON.stringify({ do: state.asked.do, about: state.asked.about, ...given() })));
 form.addEventListener("submit", async (event) => {

@@ -13,12 +13,12 @@ DECIDED = coup(6, 6, 7)
 
 
 def emptied(left: int) -> str:
-    """A decided coup, and cards too many laid beside it until so many are left of two packs."""
+    """A decided coup, and extra cards beside it until `left` are left of two packs."""
     return DECIDED + "\n" + "5S " * (104 - 6 - left) + "\nend\n"
 
 
 def with_left(left: int, script: str, **options: str) -> Lines:
-    """The lines of a script that begins with so many cards in the sabot."""
+    """The lines of a script that begins with `left` cards in the sabot."""
     before = told(GAME, emptied(left), close="croupier", **options)
     return told(GAME, emptied(left) + script, close="croupier", **options)[len(before) :]
 

@@ -17,7 +17,7 @@ GAME = "chemin-de-fer"
 PONTE_SIX = "6C 5D KH KS"
 """The ponte stands on 6, the banker has 5 and draws."""
 BANK_SEVEN = "4C 7D KH KS"
-"""The ponte draws on 4, the banker stands on 7 whatever he is given."""
+"""The ponte draws on 4, the banker stands on 7 against any card."""
 
 
 def results(lines: Lines) -> list[tuple[str, list[str], list[str]]]:
@@ -52,7 +52,7 @@ def test_on_a_free_five_the_ponte_may_stand() -> None:
 
 
 def test_a_card_before_the_banker_says_that_the_free_ponte_stood() -> None:
-    """The house's choice: where nobody heard him, the place of the card is evidence."""
+    """The house's choice: if the ponte said nothing, the place of the card is evidence."""
     lines = told(GAME, "5C 4D KH KS banque:2C")
     assert faults(lines) == []
     assert results(lines) == [("banque", ["5C", "KH"], ["4D", "KS", "2C"])]

@@ -1,4 +1,4 @@
-"""Chemin de fer over long evenings, and under whatever may happen."""
+"""Chemin de fer over long evenings, and under any sequence of acts."""
 
 from __future__ import annotations
 

@@ -94,8 +94,8 @@ def test_the_tableau_is_the_published_one_cell_by_cell() -> None:
             assert TABLEAU[int(total), given] == {"draw": "D", "stand": "S", "free": "F"}[rule]
 
 
-# The tableau as bankers learn it by heart: with the total on the left he draws against these cards given,
-# and with a star he is free. Written the other way round on purpose, so that a slip cannot hide.
+# The tableau as bankers learn it by heart: with the total on the left the banker draws against these cards,
+# and with a star the banker is free. Written the other way round on purpose, so that a slip cannot hide.
 BY_HEART = {
     0: "- A 2 3 4 5 6 7 8 9 X",
     1: "- A 2 3 4 5 6 7 8 9 X",

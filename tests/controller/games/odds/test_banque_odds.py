@@ -18,7 +18,7 @@ from sabot.games.punto_banco.odds import full as by_value
 
 
 def dealt(table: Table, totals: tuple[int, ...], cards: list[int], *, five: str, free: str) -> Position:
-    """The coup as the referee sees it, his free choices made as the odds have them made."""
+    """The coup as the referee sees it, with free choices as the odds have them made."""
     droite, gauche, banque = ((total, 0) for total in totals)
     now, drawn = position(table, (droite, gauche, banque), (None, None, None)), iter(cards)
     while (owed := now.owed) is not None:
@@ -58,7 +58,8 @@ def test_fewer_than_nine_cards_are_refused() -> None:
 
 
 def test_six_of_the_nine_cards_alone_give_the_counts_of_chemin_de_fer() -> None:
-    """Where gauche has a natural it says nothing to the banker: droite against him is chemin de fer."""
+    """Where gauche has a natural it says nothing to the banker: droite against the banker is chemin de
+    fer."""
     choices = ways(by_value(6), replaced=True)
     with_nine = choices[:, 9]
     known = codes(Table(), "carte", "carte")[:, 9]

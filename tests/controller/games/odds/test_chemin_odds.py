@@ -65,7 +65,7 @@ def test_the_best_answer_to_a_known_ponte_is_that_of_the_reference(name: str, of
 
 
 def test_neither_gains_by_leaving_the_solution() -> None:
-    """Against the banker's mixture the ponte is worth the same however often he draws on 5."""
+    """Against the banker's mixture the ponte is worth the same at any frequency of drawing on 5."""
     game, solution = answers(), solved()
     for often in (Fraction(0), Fraction(1, 3), Fraction(1)):
         worth = game.naturals

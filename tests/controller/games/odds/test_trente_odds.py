@@ -1,5 +1,5 @@
 """The rows of trente et quarante counted by composition, against the reference and against the referee
-himself."""
+itself."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_cards_that_run_out_are_told() -> None:
 
 
 def test_a_sixain_with_no_red_ten_favours_no_row_but_a_colour() -> None:
-    """Six of the ten cards left are black tens: the first card is mostly black, whichever row wins."""
+    """Six of the ten cards left are black tens: the first card is mostly black, no matter which row wins."""
     told = {(each.section, each.name): each.exact for each in figures(left("TC=6 9D=2 AD=2"), Options())}
     assert told["wins", "noir"] == told["wins", "rouge"]
     assert told["wins", "couleur"] != told["wins", "inverse"]

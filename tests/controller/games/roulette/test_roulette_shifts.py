@@ -1,4 +1,4 @@
-"""Roulette over a real permanence, over random shifts, and under whatever may happen."""
+"""Roulette over a real permanence, over random shifts, and under any sequence of acts."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_prison_over_a_real_permanence_keeps_what_a_plain_ledger_keeps() -> None
     )
 
 
-# --- whatever happens -------------------------------------------------------------------------------
+# --- anything may happen -------------------------------------------------------------------------------
 
 
 POCKETS = st.sampled_from([*WHEELS[39].order, "37", "", "x"])

@@ -175,7 +175,7 @@ STAKE = 2**80
 
 @cache
 def expected(options: Options, level: int, leaves: bool, coups: int) -> Fraction:
-    """What a stake on rouge brings back in the mean, as a part of itself, within so many coups."""
+    """What a stake on rouge brings back in the mean, as a part of itself, within this many coups."""
     order = WHEELS[options.pockets].order
     total = Fraction(0)
     for pocket in order:

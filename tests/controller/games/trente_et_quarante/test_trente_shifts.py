@@ -1,4 +1,5 @@
-"""Trente et quarante over long shifts: faults at known places, the bank's ledger, and whatever may happen."""
+"""Trente et quarante over long shifts: faults at known places, the bank's ledger, and any sequence of
+acts."""
 
 from __future__ import annotations
 

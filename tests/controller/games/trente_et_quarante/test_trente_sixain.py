@@ -76,7 +76,7 @@ def test_a_coup_needs_more_than_seven_cards() -> None:
 
 
 def short_sixain(*left: str, **options: str) -> Table:
-    """A table of which the sixain holds only the cards `left` when the first coup begins."""
+    """A table whose sixain holds only the cards `left` when the first coup begins."""
     decks = {"decks": 1} | options
     table = opened(game, Options(**decks))
     seen = Sabot(1)

@@ -112,7 +112,7 @@ def test_a_loose_sensor_is_not_averaged_away():
 
 
 def test_a_missed_mark_makes_no_angle():
-    """Between two marks of which one was missed the rotor would seem to turn at half its speed."""
+    """After a missed mark the rotor would seem to turn at half its speed."""
     marks = [2_500_000 * turn for turn in range(9)]
     seen = [each + 625_000 for each in marks[:-1]]
     whole = measured(marks, seen)

@@ -234,7 +234,7 @@ def test_a_checkout_is_installed_by_way_of_its_link(tmp_path, monkeypatch):
 
 
 def test_a_request_of_the_table_says_nothing_but_that_it_is_there():
-    """The table's user can plant one; what is done then, no file of his decides (docs/service.md)."""
+    """The table's user can plant one; what is done then, none of their files decides (docs/service.md)."""
     unit, waits = files.updating(PurePosixPath(PROGRAM)), files.asking()
     assert f"ExecStart={PROGRAM} update\n" in unit
     assert f"PathExists={files.WANTED}\n" in waits
