@@ -50,7 +50,7 @@ PARTS_OF_SENTENCES = {
     *("7 (7 a minute)", "opening the camera", "closing the camera", "the next picture"),
 }
 FILLED = {"self.CALLED": "shoe", "name": "undo", "others[0]": "undo"}
-FILLED |= {"self._last_words()": "7; it is started again", "AGAIN": "; it is started again"}
+FILLED |= {"self._last_words()": "7; it is started again", "STARTED_AGAIN": "; it is started again"}
 
 
 def _called(node: ast.AST) -> str:
