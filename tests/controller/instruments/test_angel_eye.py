@@ -88,6 +88,13 @@ def test_two_copies_that_disagree_are_never_two_cards():
     assert second == DeviceTroubled("sabot", angel_eye.DISAGREE)
 
 
+def test_copies_that_disagree_are_counted():
+    parser = Parser()
+    parser.feed(card("8C") + card("KD") + card("8C"))
+    assert (parser.tally.frames, parser.tally.repeats) == (3, 2)
+    assert parser.tally.refused == {"disagree": 1}
+
+
 def test_with_two_copies_asked_for_one_alone_is_not_believed():
     assert seen(card("8C"), copies=2) == []
     assert seen(card("8C") * 2, copies=2) == [CardSeen(EIGHT, "punto")]

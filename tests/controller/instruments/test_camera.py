@@ -307,3 +307,17 @@ def test_what_a_camera_can_be_asked_for_reaches_the_eye():
     assert told is not None
     asked = {name: told.options[name] for name in ("number", "full_field", "white_balance_k", "focus_steps")}
     assert asked == {"number": 1, "full_field": False, "white_balance_k": 4000, "focus_steps": 30}
+
+
+@pytest.mark.parametrize(
+    ("camera", "deals"),
+    [
+        ("", False),
+        ('[camera]\nsource = "picamera"\n', False),
+        ('[camera]\nsource = "picamera"\nuse = "sabot"\n', True),
+        ('[camera]\nsource = "picamera"\nuse = "nose"\n', True),
+        ('[camera]\nuse = "sabot"\n', False),
+    ],
+)
+def test_an_eye_deals_where_there_is_one_that_stands_in_for_the_sabot(camera, deals):
+    assert Lookout(read(camera), None).deals is deals

@@ -125,6 +125,11 @@ def test_hello_of_another_link_version_is_read_as_far_as_its_number():
     assert messages.read(Frame(link.HELLO, payload=b"\x02whatever")) == messages.Hello(2, 0, 0, 0, "", "", "")
 
 
+def test_a_message_without_a_number_and_a_time_has_none():
+    (frame,) = Deframer().feed(messages.framed(messages.Gate(True)))
+    assert (frame.sequence, frame.time_us) == (0, 0)
+
+
 def test_of_a_hundred_thousand_damaged_frames_none_is_taken_for_another():
     soaked = soak.link_frames(100_000)
     assert soaked.expected < 0.001

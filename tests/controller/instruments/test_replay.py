@@ -135,6 +135,14 @@ def test_a_speed_that_is_none_is_refused_in_words(query, tmp_path):
         replay.opened(PortSettings("lines", f"replay://{path}?{query}"))
 
 
+def test_a_recording_is_played_up_to_a_thousand_million_times_as_fast(tmp_path):
+    path = recorded(tmp_path / "r.jsonl", [(SECOND, b"8C\n")])
+    for speed in ("0", "0.5", "999999999"):
+        replay.opened(PortSettings("lines", f"replay://{path}?speed={speed}"))
+    with pytest.raises(ValueError, match="speed=1000000000"):
+        replay.opened(PortSettings("lines", f"replay://{path}?speed=1000000000"))
+
+
 def test_bytes_of_a_recording_are_never_answered(tmp_path):
     path = recorded(tmp_path / "r.jsonl", [(1, b"8C\n")])
     recording = replay.opened(PortSettings("lines", f"replay://{path}"))

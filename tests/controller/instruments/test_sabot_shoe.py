@@ -243,3 +243,14 @@ def _across(data, rng, *, noisy):
     wound = bytearray(data)
     wound[rng.randrange(len(wound))] ^= 1 << rng.randrange(8)
     return bytes(wound)
+
+
+def test_after_a_cable_that_was_pulled_the_next_device_is_asked_who_it_is():
+    parser = Parser()
+    asked = parser.replies()
+    assert asked
+    parser.feed(messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1")))
+    parser.replies()
+    assert parser.replies() == b""
+    parser.cut()
+    assert parser.replies() == asked

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from sabot.core.observations import DeviceTroubled, WheelFault
+from sabot.core.observations import DeviceTroubled, WheelFault, WheelSeen
 from sabot.instruments.line import messages
 from sabot.instruments.line.messages import Edges, Heartbeat, Hello
 from sabot.instruments.registry import driver
@@ -61,6 +61,14 @@ def test_a_spin_is_told_phase_by_phase_and_its_number_once():
     ]
     assert numbers(seen) == [truth.number]
     assert faults(seen) == []
+
+
+def test_spins_are_counted_from_one():
+    board = Board()
+    for number in (1, 2):
+        _, seen = board.spins(number)
+        spins = {each.spin for each in seen if isinstance(each, WheelSeen) and each.phase == "at-rest"}
+        assert spins == {str(number)}
 
 
 def test_stakes_are_open_again_once_the_ball_is_picked_up():

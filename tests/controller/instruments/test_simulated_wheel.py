@@ -116,7 +116,9 @@ def test_a_hand_that_picks_up_the_ball_gets_in_the_way_as_often_as_the_table_has
 
     none, _ = after(0.0)
     every, spins = after(1.0)
+    usual, _ = after(HABITS.hand)
     assert none == []
+    assert 1 <= len(usual) <= 20
     assert 40 < len(every) < 110  # a third of the sensors that a hand may cover
     assert max(map(len, every)) == 6
     ends_s = [max(at_s for at_s, _ in pulses) - truth.over_s for truth, pulses in spins]
@@ -335,3 +337,15 @@ def test_noise_has_the_bytes_that_were_asked_for_within_reason():
     assert len(wheel.told({"do": "noise", "bytes": 7}, 0.0)) == 7
     assert len(wheel.told({"do": "noise", "bytes": 10**9}, 0.0)) == 4096
     assert wheel.told({"do": "noise", "bytes": -1}, 0.0) == b""
+
+
+def test_a_wheel_at_twice_the_speed_dates_its_hello_by_its_own_clock():
+    wheel = idle_wheel("sabot-wheel", speed=2.0)
+    frames = link.Deframer().feed(wheel.plugged(3.0))
+    assert frames[0].time_us == 6_000_000
+
+
+def test_edges_of_a_spin_are_counted_in_microseconds_from_where_they_begin():
+    pulses = [(0.5, "index"), (0.75, "track")]
+    assert wheel_physics.edges(pulses) == [(500_000, "index"), (750_000, "track")]
+    assert wheel_physics.edges(pulses, begin_us=7) == [(500_007, "index"), (750_007, "track")]

@@ -195,3 +195,10 @@ def test_a_line_of_three_hundred_characters_is_counted_as_too_long_and_the_next_
     found = parser.feed(b"x" * 150 + b"\n8C\n")
     assert parser.tally.refused == {"long": 1}
     assert found[-1] == CardSeen(Card("8", "C"))
+
+
+def test_a_tab_is_a_blank_and_any_other_control_character_is_damage():
+    assert line(b"\t8C\t\n") == [CardSeen(Card("8", "C"))]
+    for byte in (0, 8, 11, 31, 127, 128):
+        (found,) = line(bytes((byte,)) + b"8C\n")
+        assert isinstance(found, DeviceTroubled), byte

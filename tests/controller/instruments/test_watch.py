@@ -313,3 +313,22 @@ def test_the_status_says_when_it_was_heard_and_what_was_refused():
     assert (status["heard_ns"], status["framed_ns"], status["frames"]) == (5, 5, 1)
     assert status["refused"] == {"noise": 1}
     assert (status["state"], status["where"], status["driver"]) == ("found", "/dev/x", "angel-eye")
+
+
+def test_bytes_of_before_the_port_was_opened_again_count_no_longer():
+    line = watch("lines")
+    line.opened("/dev/x", 0)
+    assert line.received(b"x" * 60, SECOND) == []
+    line.failed("pulled", 2 * SECOND)
+    line.opened("/dev/x", 3 * SECOND)
+    assert not [
+        each for each in plain(line.received(b"x" * 60, 4 * SECOND)) if isinstance(each, DeviceTroubled)
+    ]
+
+
+def test_sixty_four_bytes_without_a_frame_are_the_wrong_speed_and_sixty_three_are_noise():
+    for count, troubles in ((63, 0), (64, 1)):
+        line = watch("angel-eye")
+        line.opened("/dev/x", 0)
+        seen = plain(line.received(b"x" * count, SECOND))
+        assert len([each for each in seen if isinstance(each, DeviceTroubled)]) == troubles

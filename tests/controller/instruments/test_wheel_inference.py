@@ -16,6 +16,7 @@ from sabot.instruments.wheel.edges import SENSORS, Edge, Options
 from sabot.instruments.wheel.inference import seen, spins
 from sabot.instruments.wheel.physics import FAULTY, HABITS, PERFECT, Sensors
 from sabot.instruments.wheel.terms import ORDERS
+from sabot.instruments.wheel.track import Run
 
 TIDY = HABITS._replace(hand=0.0)
 
@@ -254,3 +255,10 @@ def test_a_few_edges_too_many_never_make_a_wrong_number(seed, data):
     )
     found = spins(seen(wheel_physics.edges(sorted([*pulses, *more]))))
     assert all(spin.number in (None, truth.number) for spin in found)
+
+
+def test_no_more_bets_are_due_at_the_first_pass_at_which_the_ball_was_slow_enough():
+    run = Run((1.0, 2.0, 3.2, 4.6, 6.3), 4, 1.7)
+    assert run.rnvp_due_s(1.5) == 2.0
+    assert run.rnvp_due_s(0.8) == 4.6
+    assert run.rnvp_due_s(0.5) is None

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from sabot.core.observations import BetsClosed
+from pathlib import Path
+
+import pytest
+
+from sabot.core.observations import Acknowledged, BetsClosed, Undone, as_dict
 from sabot.core.table import opened
 from sabot.games.register import GAMES
-from sabot.record.resume import after
+from sabot.record.chain import Entry
+from sabot.record.journal import Journal, reading, records
+from sabot.record.resume import TooShortError, after, folded
 
 GAME = GAMES["punto-banco"]
 
@@ -19,3 +25,17 @@ def test_where_the_other_clock_is_not_known_the_wall_clock_is_used_as_it_is():
     table, _ = after(opened(GAME, GAME.Options()), BetsClosed(), 1_000)
     assert table.room.ahead_ns == 0
     assert table.room.clock_ns == 1_000
+
+
+@pytest.mark.parametrize("before", [(), (Acknowledged(),), (Acknowledged(), Acknowledged())])
+def test_what_lies_before_the_beginning_of_a_fold_cannot_be_taken_back(
+    tmp_path: Path, before: tuple[object, ...]
+):
+    with Journal(tmp_path / "table.sqlite3") as journal:
+        journal.append([Entry("observation", as_dict(each), wall_ns=1) for each in (*before, Undone())])
+    with reading(tmp_path / "table.sqlite3") as file:
+        seen = list(records(file))
+    table = opened(GAME, GAME.Options())
+    assert folded(table, seen, whole=True).play == table.play
+    with pytest.raises(TooShortError):
+        folded(table, seen, whole=False)
