@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from sabot.core.observations import BetsClosed
+from sabot.core.observations import BetsClosed, as_dict
 from sabot.core.progress import silent
+from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 from sabot.record.resume import remembered
 from sabot.system.backup import examined, save
@@ -107,6 +108,42 @@ def test_a_service_that_cannot_be_stopped_is_not_put_back_beneath_it(place: Plac
     service.fixed = False
     assert place.update(service).settled() == "back"
     assert (place.copy / "current/version").read_text() == "1"
+
+
+def test_a_coup_that_began_while_the_newer_version_was_prepared_is_not_interrupted(place: Place) -> None:
+    changed(place.house, version="2")
+    update, service = place.update(), Systemd(place)
+
+    def said(line: str) -> None:
+        if line.startswith("prepared"):
+            with Journal(place.settings.journal_path) as journal:
+                journal.append([Entry("observation", as_dict(BetsClosed()), wall_ns=3)])
+
+    with pytest.raises(UpdateError, match="coup 1 lies on the table: finish it first"):
+        update._replace(service=service, say=said).done()
+    assert service.told == [] and not (place.copy / "current").exists()
+
+
+def test_an_update_that_is_told_to_end_while_the_table_is_closed_opens_it_again(place: Place) -> None:
+    changed(place.house, version="2")
+    service = Systemd(place)
+
+    def said(line: str) -> None:
+        if line.startswith("packed"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(UpdateError, match="it was broken off"):
+        place.update(service)._replace(say=said).done()
+    assert service.told == [("stop", "1"), ("start", "1")]
+    assert place.told()["state"] == "refused"
+
+
+def test_a_table_that_does_not_open_again_is_told(place: Place) -> None:
+    changed(place.house, version="2")
+    service = Systemd(place, "Job for sabot.service failed")
+    with pytest.raises(UpdateError, match="packed went wrong"):
+        place.update(service, wrong="packed").done()
+    assert place.lines[-1] == "NOT OPENED    Job for sabot.service failed"
 
 
 def test_a_table_that_gives_no_page_is_put_back(place: Place) -> None:
