@@ -4,9 +4,6 @@ What comes are the events of the Linux kernel (`struct input_event`, 24 bytes on
 become text by the layout that the reader types in, and the text becomes cards as the driver `lines` reads it.
 Key-up and key repeat type nothing. A key without a text appears in the line as its code, `⟨183⟩`, so such a
 line names no card. If the kernel dropped events, their line is an unread card.
-
-One or more events and a SYN event are a report, and the kernel sends no empty one. Bytes that look like an
-empty report are the middle of other events whose stamps are 0: the next event is looked for from there.
 """
 
 from __future__ import annotations
@@ -30,7 +27,6 @@ SYN, KEY = 0, 1
 MISC, SCAN = 4, 4
 TYPES = frozenset((*range(6), *range(0x11, 0x18)))
 REPORT, DROPPED, PAUSE_CODE = 0, 3, 15
-SYNCHRONIZES = (REPORT, DROPPED, PAUSE_CODE)
 """Codes of SYN events. PAUSE_CODE is ours, never the kernel's: nothing was typed for `pause_ms`."""
 
 EVENT_BEFORE_S = 1 << 32
@@ -97,10 +93,9 @@ class Parser(lines.Parser):
         self._forget()
 
     def _forget(self) -> None:
-        """Nothing is held down, no line is torn, and no report has begun."""
+        """Nothing is held down, and no line is torn."""
         self._held: set[int] = set()
         self._caps = self._torn = self._dropping = False
-        self._between = True
 
     def feed(self, data: bytes) -> list[Observation]:
         """Returns the observations in these further bytes."""
@@ -110,8 +105,7 @@ class Parser(lines.Parser):
         at = 0
         while at + EVENT.size <= len(self._events):
             _, _, kind, code, value = event = EVENT.unpack_from(self._events, at)
-            whole = _is_event(*event) and not (self._between and (kind, code) == (SYN, REPORT))
-            self._between = not whole or (kind == SYN and code != DROPPED)
+            whole = _is_event(*event)
             at += EVENT.size if whole else 1
             seen += self._event(kind, code, value) if whole else self._torn_by("garbled")
         del self._events[:at]
@@ -185,12 +179,15 @@ class Parser(lines.Parser):
 
 
 def _is_event(second: int, microsecond: int, kind: int, code: int, value: int) -> bool:
-    """Whether the kernel can have said this."""
+    """Whether the kernel can have said this.
+
+    Among stamps of 0 the middle of two events looks like a SYN event, but with a value that no SYN event has.
+    """
     if not (0 <= second < EVENT_BEFORE_S and 0 <= microsecond < 1_000_000 and kind in TYPES):
         return False
     if kind == KEY:
         return code < KEY_CODES_BELOW and UP <= value <= REPEAT
-    return kind != SYN or (code in SYNCHRONIZES and value in (0, 1))
+    return kind != SYN or (code <= PAUSE_CODE and value in (0, 1))
 
 
 def _named(texts: Mapping[tuple[str, int], str]) -> dict[str, str]:
