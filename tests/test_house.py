@@ -344,6 +344,61 @@ def test_a_game_that_is_named_in_code_is_seen_and_one_in_words_is_not(tmp_path: 
         assert bool(NAMES_OF_GAMES.search(without_words(tmp_path / name))) == seen, name
 
 
+# --- types that say something
+
+ANY_IN_A_THOUSAND = 5
+"""How often a value of the product may be anything: where a library has no types, and where games share."""
+
+MOST_UNPACKED = 6
+BENCHMARK = re.compile(r"# By position, for `sabot bench \w+`\.")
+
+
+def anys(source: str) -> int:
+    """How often the name `Any` stands in this source, prose aside."""
+    names = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name | ast.alias))
+    return sum("Any" in (getattr(each, "id", ""), getattr(each, "name", "")) for each in names)
+
+
+def test_few_values_of_the_product_may_be_anything():
+    sources = [path.read_text() for _, path in modules()]
+    lines = sum(source.count("\n") for source in sources)
+    assert 1000 * sum(map(anys, sources)) <= ANY_IN_A_THOUSAND * lines
+
+
+def test_every_any_of_a_source_is_counted():
+    assert anys("from typing import Any\n\n\ndef f(x: Any) -> dict[str, Any]:\n    'Any.'\n") == 3
+
+
+def unpackings(source: str) -> list[int]:
+    """The lines on which more than MOST_UNPACKED values are taken by position, without a comment above that
+    names the benchmark which needs it."""
+    lines, found = source.splitlines(), set[int]()
+    for node in ast.walk(ast.parse(source)):
+        targets = getattr(node, "targets", None) or [getattr(node, "target", None)]
+        wide = (each for each in targets if isinstance(each, ast.Tuple) and len(each.elts) > MOST_UNPACKED)
+        found |= {each.lineno for each in wide if not BENCHMARK.search(lines[each.lineno - 2])}
+    return sorted(found)
+
+
+def test_more_than_six_values_are_taken_by_name_except_where_a_benchmark_needs_it():
+    found = [f"{named(path)}, line {line}" for _, path in modules() for line in unpackings(path.read_text())]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("a, b, c, d, e, f = x", []),
+        ("pass\na, b, c, d, e, f, g = x", [2]),
+        ("pass\nfor a, b, c, d, e, f, g in x:\n    pass", [2]),
+        ("pass\ny = [a for a, b, c, d, e, f, g in x]", [2]),
+        ("# By position, for `sabot bench rules`.\na, b, c, d, e, f, g = x", []),
+    ],
+)
+def test_a_wide_unpacking_is_seen(source: str, lines: list[int]):
+    assert unpackings(source) == lines
+
+
 # --- versions and packages
 
 

@@ -15,6 +15,7 @@ from sabot.core.terms import Fault
 def card_seen(play: Play, seen: CardSeen) -> Outcome:
     """A card left the sabot: it takes the place that is owed a card, or is a fault."""
     card, place = seen.card, seen.place
+    # By position, for `sabot bench rules`.
     game, options, sabot, coup, _, _, taille, number, is_open, result = play
     if card is None or taille.unread or taille.burning:
         return _not_dealt(play, seen, sabot=sabot.after(card))

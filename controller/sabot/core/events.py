@@ -120,9 +120,9 @@ def _result(event: CoupDecided) -> tuple[str, Plain]:
 
 
 def _settlement(event: StakeSettled) -> tuple[str, Plain]:
-    bet, stake, returned, seat, *_, level, moved = event.settlement
-    body: Plain = {"bet": bet, "stake": money(stake), "returned": money(returned)}
-    more = {"seat": seat, "held": event.settlement.held, "level": level or None, "moved": moved}
+    line = event.settlement
+    body: Plain = {"bet": line.bet, "stake": money(line.stake), "returned": money(line.returned)}
+    more = {"seat": line.seat, "held": line.held, "level": line.level or None, "moved": line.moved}
     body |= {key: value for key, value in more.items() if value is not None}
     return "settlement", body
 

@@ -24,6 +24,7 @@ Outcome = tuple[Play, tuple[Event, ...]]
 def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = None) -> Outcome:
     """The play with this coup, and the verdicts that the rules add: faults, what is owed, the result, the
     calls."""
+    # By position, for `sabot bench rules`.
     game, options, old_sabot, old, old_owed, spoken, taille, number, opened, result = play
     faults, old_faults = coup.faults, old.faults
     faultless = faults is old_faults and len(events) < 2
@@ -57,6 +58,7 @@ def _decided(
     play: Play, coup: Coup, sabot: Sabot, result: CoupDecided, events: list[Event]
 ) -> tuple[Coup, Taille]:
     """The coup is decided: settlements, and the end of the taille if nothing can follow."""
+    # By position, for `sabot bench rules`.
     burning, unread, aside, pending, cut, _, _, awaiting, alerts, results, _ = play.taille
     cut_is_due = cut is not None and cut <= 0
     last = sabot.decks > 0 and (cut_is_due or not play.game.playable(play.options, sabot))

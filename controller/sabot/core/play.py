@@ -86,6 +86,7 @@ def begun(game: Game, options: House) -> Play:
 
 def opened(play: Play) -> Play:
     """The play with its coup under way: its first act opens it."""
+    # By position, for `sabot bench rules`.
     game, options, sabot, coup, owed, calls, taille, number, is_open, result = play
     if is_open:
         return play
@@ -96,6 +97,7 @@ def opened(play: Play) -> Play:
 
 def with_next_coup(play: Play, *, is_open: bool = False) -> Play:
     """The play when its decided coup is over; the next one lies ready, or is opened at once."""
+    # By position, for `sabot bench rules`.
     game, options, sabot, decided, _, _, taille, number, _, _ = play
     coup = game.following(decided, sabot)
     if is_open:

@@ -75,9 +75,10 @@ def chained(before: str, record: Sequence[object]) -> str:
 def following(entries: Iterable[Entry], head: tuple[int, str]) -> Iterator[Record]:
     """The entries as records that follow `head`."""
     seq, chain = head
-    for kind, body, coup, wall_ns, monotonic_ns, role, mark in entries:
+    for entry in entries:
         seq += 1
-        unchained = (seq, wall_ns, monotonic_ns, kind, coup, role, mark, canonical(body))
+        times = (entry.wall_ns, entry.monotonic_ns)
+        unchained = (seq, *times, entry.kind, entry.coup, entry.role, entry.mark, canonical(entry.body))
         chain = chained(chain, unchained)
         yield Record(*unchained, chain)
 

@@ -75,6 +75,7 @@ def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
+    # By position, for `sabot bench rehearsal`.
     options, hands, now, stakes, _, faults, bank, cloth, asked, _ = coup
     to = now.owed.to if now.owed else None
     if to is None or asked is not None:

@@ -92,6 +92,7 @@ def _bank_after(coup: Coup) -> Bank:
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
+    # By position, for `sabot bench rehearsal`.
     options, ponte, banque, now, stakes, _, faults, bank, offers, free, kept, asked, _ = coup
     to = now.owed.to if now.owed else None
     if to is None or asked is not None:

@@ -107,7 +107,7 @@ class Coup(Fields, game.Coup):
 
     def laid(self, cards: tuple[Card, ...]) -> Coup:
         """A coup like this one, of these cards."""
-        options, punto, _, now, _, _, _ = self
+        options, punto, now = self.options, self.punto, self.position
         if len(cards) == 5 and len(punto) == 2:  # punto stood: the fifth card is banco's
             return value(Coup, (options, cards[_FIRST_TWO], (cards[1], *cards[3:]), now, (), True, ()))
         return value(Coup, (options, cards[_IN_TURN], cards[_AFTER_IT], now, (), True, ()))
@@ -217,6 +217,7 @@ def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
+    # By position, for `sabot bench rules`.
     options, punto, banco, now, stakes, _, faults = coup
     rank, owed = card.rank, now.owed
     then = now.then.get(rank) or advanced(now, rank)

@@ -82,8 +82,8 @@ def permanence(pockets: Sequence[str]) -> tuple[Mark, ...]:
 
 
 def _mark(nth: int, pocket: Pocket) -> Mark:
-    name, _, _, colour, parity, half, dozen, column = pocket
-    return Mark(nth, name, colour or "zero", parity, half, dozen, column)
+    colour = pocket.colour or "zero"
+    return Mark(nth, pocket.name, colour, pocket.parity, pocket.half, pocket.dozen, pocket.column)
 
 
 def counts(pockets: Sequence[str], *, wheel: int = 37, over: int | None = None) -> Counts:

@@ -228,14 +228,14 @@ def hand(coup: Coup, place: str) -> tuple[Card, ...]:
 def result(coup: Coup) -> Plain | None:
     if coup.pocket is None:
         return None
-    _, number, _, colour, parity, half, dozen, column = coup.pocket
+    pocket = coup.pocket
     return {
-        "number": number,
-        "colour": colour,
-        "parity": parity,
-        "half": half,
-        "dozen": dozen,
-        "column": column,
+        "number": pocket.number,
+        "colour": pocket.colour,
+        "parity": pocket.parity,
+        "half": pocket.half,
+        "dozen": pocket.dozen,
+        "column": pocket.column,
     }
 
 

@@ -93,6 +93,7 @@ def playable(options: Options, sabot: Sabot) -> bool:
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
+    # By position, for `sabot bench rehearsal`.
     options, noir, rouge, now, left, points, stakes, _, faults, held, insured, choices, last, passed = coup
     if now.owed is None:
         fault = Fault("faux-tirage", _NO_MORE, card, place)
