@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sabot.config import state
 from sabot.system.service.files import CONFIGURATION, SERVICE, STATE, UNITS, UPDATES, quoted
 from sabot.system.update import outcome
-from sabot.system.update.checkout import Checkout, here
+from sabot.system.update.checkout import NAME_LETTERS, Checkout, here
 from sabot.system.update.running import UpdateError, run
 from sabot.system.update.table import Table
 
@@ -65,7 +65,7 @@ class Update(NamedTuple):
         if not (revision := self.checkout.fetched()):
             self._line("nothing newer", before)
             return self._told("nothing", before=before)
-        self._line("fetched", revision)
+        self._line("fetched", revision[:NAME_LETTERS])
         version = self.checkout.prepared(revision)
         self._line("prepared", str(version))
         self._at_rest()  # the table went on meanwhile
