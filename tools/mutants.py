@@ -53,7 +53,7 @@ UNCHANGED = BUILD / "mutants-unchanged.json"
 TREES = BUILD / "mutants"
 """The copies of the tree in which changes are made."""
 
-PASSED = (0, 5)
+PASSED_STATUSES = (0, 5)
 """The exit statuses of pytest where every test passes, or there is none."""
 
 SECONDS = count(10)
@@ -71,7 +71,7 @@ NEAREST_S, TESTS_S = 4.0, 12.0
 """The nearest tests, which take this long, run first. All tests of a change take this long at most where
 nothing is changed; the farthest are left out."""
 
-SLOWER, START_S, LONGEST_S = 3.0, 20.0, 300.0
+SLOWER_TIMES, START_S, LONGEST_S = 3.0, 20.0, 300.0
 """Tests hang that use this many times the processor's time, and the start of pytest besides; or that are not
 done after the last of these."""
 
@@ -275,12 +275,12 @@ class Trial:
         files = next(self._stages, None)
         if files is None:
             return 0
-        limit_s = START_S + SLOWER * sum(self._known.seconds[each] for each in files)
+        limit_s = START_S + SLOWER_TIMES * sum(self._known.seconds[each] for each in files)
         anyway = [f"--deselect={each}" for each in self._known.failing if each.partition("::")[0] in files]
         return started(self.tree, files, *anyway, limit_s=limit_s)
 
     def _end(self) -> None:
-        """End whatever the tests have left."""
+        """End every process that the tests have left."""
         with suppress(ProcessLookupError):
             os.killpg(self._pid, signal.SIGKILL)
         with suppress(ChildProcessError):
@@ -291,7 +291,7 @@ def said(status: int) -> str:
     """The verdict of a run of tests that ended with this status of the system."""
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
         return "hangs"
-    return "survived" if os.waitstatus_to_exitcode(status) in PASSED else "caught"
+    return "survived" if os.waitstatus_to_exitcode(status) in PASSED_STATUSES else "caught"
 
 
 # --- the sample

@@ -32,7 +32,7 @@ from sabot.core.observations import (
 from sabot.core.terms import minor_units
 from sabot.games.wheel.layout import POCKETS
 
-LONGEST = 200
+WORDS_CHARS_MOST = 200
 """Characters of a text that a person types."""
 
 _UNWRITABLE = ("Cc", "Cs")
@@ -84,9 +84,10 @@ def _text(body: dict[str, object], field: str, *, needed: bool = False) -> str |
     text = body.get(field, "")
     if not isinstance(text, str) or (needed and not text.strip()):
         return Refusal("Something has to be written here.", (("field", field),))
-    if len(text) > LONGEST:
+    if len(text) > WORDS_CHARS_MOST:
         return Refusal(
-            "That is {n} characters; at most {m} fit here.", (("n", str(len(text))), ("m", str(LONGEST)))
+            "That is {n} characters; at most {m} fit here.",
+            (("n", str(len(text))), ("m", str(WORDS_CHARS_MOST))),
         )
     if any(category(letter) in _UNWRITABLE for letter in text if not letter.isspace()):
         return Refusal("That contains characters that cannot be recorded.")

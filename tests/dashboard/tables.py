@@ -27,7 +27,8 @@ BANQUE_OPEN = "say banque 0 1000\nbet droite 120 2\nbet gauche 80 5\nbet gauche 
 BANQUE_DROITE = BANQUE_OPEN + "\nrnvp 2C 6D 4H 3S KD AH"
 """Droite 5, who is free; gauche 6; banque 5."""
 BANQUE_FREE = BANQUE_DROITE + "\nsay droite carte\n4S"
-"""Droite was given a 4, which leaves him free; against gauche, who drew nothing, he draws: he is free."""
+"""Droite was given a 4, which leaves the banker free; against gauche, who drew nothing, the banker draws:
+free."""
 BANQUE_DECIDED = BANQUE_FREE + "\nsay banque non"
 BANQUE_FAULT = BANQUE_OPEN + "\nrnvp 7C 6D 4H KS KD AH\nsay droite carte"
 """Droite 7 asks for a card."""

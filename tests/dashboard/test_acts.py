@@ -23,7 +23,7 @@ from sabot.core.observations import (
     Undone,
     as_dict,
 )
-from sabot_dashboard.acts import LONGEST, NAMES, Act, Pressed, Refusal, act
+from sabot_dashboard.acts import NAMES, WORDS_CHARS_MOST, Act, Pressed, Refusal, act
 
 KEY = "0123456789abcdef"
 
@@ -92,7 +92,7 @@ def test_an_act_without_a_proper_key_is_refused(key: Any) -> None:
 def test_ten_thousand_characters_are_refused_with_their_number() -> None:
     made = act(body("undo", by="x" * 10_000))
     assert isinstance(made, Refusal)
-    assert dict(made.values) == {"n": "10000", "m": str(LONGEST)}
+    assert dict(made.values) == {"n": "10000", "m": str(WORDS_CHARS_MOST)}
 
 
 @pytest.mark.parametrize("card", ["", "1C", "8X", "8CC", "x" * 10_000, None, 8, ["8C"]])

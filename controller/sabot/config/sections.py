@@ -99,7 +99,7 @@ class SimulationSection:
     seed: int = key(0, "the shuffle; 0: another one at each start", bounds=(0, 2**31))
 
 
-PIN = (-1, 27)
+GPIO_BOUNDS = (-1, 27)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,15 +114,15 @@ class PanelSection:
         "the library of the pins; mock: none, for trying out",
         among=("auto", "lgpio", "rpigpio", "pigpio", "native", "mock"),
     )
-    deal: int = key(17, "the button of the next card", bounds=PIN)
-    rien_ne_va_plus: int = key(27, "the button that closes the stakes", bounds=PIN)
-    end_of_coup: int = key(22, "the button that closes the coup", bounds=PIN)
-    undo: int = key(23, "the button that takes the last act back; it must be held", bounds=PIN)
-    call_supervisor: int = key(24, "the button that calls the supervisor", bounds=PIN)
-    lamp_red: int = key(5, "the red of the lamp", bounds=PIN)
-    lamp_green: int = key(6, "the green of the lamp", bounds=PIN)
-    lamp_blue: int = key(13, "the blue of the lamp", bounds=PIN)
-    buzzer: int = key(19, "the buzzer", bounds=PIN)
+    deal: int = key(17, "the button of the next card", bounds=GPIO_BOUNDS)
+    rien_ne_va_plus: int = key(27, "the button that closes the stakes", bounds=GPIO_BOUNDS)
+    end_of_coup: int = key(22, "the button that closes the coup", bounds=GPIO_BOUNDS)
+    undo: int = key(23, "the button that takes the last act back; it must be held", bounds=GPIO_BOUNDS)
+    call_supervisor: int = key(24, "the button that calls the supervisor", bounds=GPIO_BOUNDS)
+    lamp_red: int = key(5, "the red of the lamp", bounds=GPIO_BOUNDS)
+    lamp_green: int = key(6, "the green of the lamp", bounds=GPIO_BOUNDS)
+    lamp_blue: int = key(13, "the blue of the lamp", bounds=GPIO_BOUNDS)
+    buzzer: int = key(19, "the buzzer", bounds=GPIO_BOUNDS)
     debounce_ms: int = key(30, "a button counts as pushed when it stays so for so long", bounds=(10, 200))
     hold_ms: int = key(800, "how long undo must be held", bounds=(300, 5000))
     stuck_s: int = key(10, "a button that is down for so long is stuck", bounds=(2, 120))

@@ -68,13 +68,13 @@ def card_named(text: str) -> Card | None:
     return _BY_TEXT.get(text.upper())
 
 
-_BITS = 16
-_MASK = (1 << _BITS) - 1
-_SHIFT = {card: _BITS * place for place, card in enumerate(DECK)}
+_COUNT_BITS = 16
+_MASK = (1 << _COUNT_BITS) - 1
+_SHIFT = {card: _COUNT_BITS * place for place, card in enumerate(DECK)}
 _ONE = {card: (shift, 1 << shift) for card, shift in _SHIFT.items()}
 _added = {card: one for card, (_, one) in _ONE.items()}.__getitem__
 _EACH = sum(map(_added, DECK))
-_TOPMOST = _EACH << (_BITS - 1)
+_TOPMOST = _EACH << (_COUNT_BITS - 1)
 
 
 class Sabot(NamedTuple):

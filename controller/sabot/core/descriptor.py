@@ -32,7 +32,7 @@ taken, the rest is the drawing's own."""
 Zone = tuple[float, float, float, float]
 """Left, top, right and bottom, as parts of the table."""
 
-GAP = 0.02
+GAP_PART = 0.02
 """Between two zones, as a part of the table."""
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -77,9 +77,9 @@ class Descriptor:
 
 def _shares(places: tuple[str, ...]) -> Iterator[tuple[str, tuple[float, float]]]:
     """Each place with its share of the way from 0 to 1."""
-    size = (1 - GAP * (len(places) - 1)) / max(len(places), 1)
+    size = (1 - GAP_PART * (len(places) - 1)) / max(len(places), 1)
     for nth, place in enumerate(places):
-        begin = nth * (size + GAP)
+        begin = nth * (size + GAP_PART)
         yield place, (round(begin, 4), round(begin + size, 4))
 
 

@@ -29,7 +29,7 @@ class Players(NamedTuple):
     cut_at: int = 0
 
 
-ASKS = 0.15
+ASKS_SHARE = 0.15
 """How often a hand that is free asks the croupier for the tableau first."""
 
 
@@ -47,7 +47,7 @@ def speak(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
         if rng.random() < 0.8:
             yield Said(f"{owed.to} carte")
         return
-    if rng.random() < ASKS:
+    if rng.random() < ASKS_SHARE:
         yield Said("tableau")
     yield Said(f"{owed.of} {rng.choice(owed.choices)}")
 

@@ -20,15 +20,15 @@ from sabot.core.shapes.view import View
 
 log = logging.getLogger(__name__)
 
-LONGEST = 160
+CALL_CHARS_MOST = 160
 """Characters of a call that are spoken."""
 
 MADE_WITHIN_S, PLAYED_WITHIN_S = 5.0, 15.0
-KEPT = 400
+FILES_KEPT = 400
 """Spoken calls that are kept as files."""
 
 PLAYERS = ("aplay", "paplay", "pw-play")
-BEHIND = 4
+CALLS_WAITING_MOST = 4
 """Calls that wait for the loudspeaker; what is older than these is not worth saying any more."""
 
 
@@ -46,7 +46,7 @@ class Spoken:
 
     def wav(self, text: str, lang: str) -> bytes | None:
         """These words as a WAV file; None where nothing here can say them."""
-        if not 0 < len(text) <= LONGEST or not text.isprintable():
+        if not 0 < len(text) <= CALL_CHARS_MOST or not text.isprintable():
             return None
         recorded = self._recordings / f"{slug(text)}.wav" if self._recordings else None
         if recorded is not None and recorded.is_file():
@@ -87,7 +87,7 @@ class Spoken:
 
     def _swept(self) -> None:
         files = sorted(self._folder.glob("*.wav"), key=lambda each: each.stat().st_mtime)
-        for old in files[:-KEPT]:
+        for old in files[:-FILES_KEPT]:
             old.unlink(missing_ok=True)
 
 
@@ -96,7 +96,7 @@ class Speaker:
 
     def __init__(self, spoken: Spoken, *, command: str) -> None:
         self._spoken, self._command = spoken, command
-        self._waiting: queue.Queue[tuple[str, str] | None] = queue.Queue(BEHIND)
+        self._waiting: queue.Queue[tuple[str, str] | None] = queue.Queue(CALLS_WAITING_MOST)
         self._thread = threading.Thread(target=self._run, name="speaker", daemon=True)
         self._thread.start()
 

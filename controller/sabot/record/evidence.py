@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 NAME = re.compile(r"[0-9a-f]{32}\.jpg")
-LARGEST = 2_000_000
+PICTURE_BYTES_MOST = 2_000_000
 
 
 def beside(journal: Path) -> Path:
@@ -28,7 +28,7 @@ class Evidence:
             return None
         try:
             with (self.folder / name).open("rb") as file:
-                data = file.read(LARGEST)
+                data = file.read(PICTURE_BYTES_MOST)
         except OSError:
             return None
         return data if is_named(data, name) else None

@@ -44,7 +44,7 @@ _MIGRATIONS = (
 )
 """What brings a file from one `user_version` to the next."""
 
-_APPLICATION = 0x5AB07
+_APPLICATION_ID = 0x5AB07
 """Written into the file, so that no other database is ever taken for a journal."""
 
 
@@ -185,7 +185,7 @@ def _prepare(file: sqlite3.Connection, *, page_limit: int) -> None:
         file.execute(f"PRAGMA max_page_count = {page_limit}")
     for number, migration in enumerate(_MIGRATIONS[version:], version + 1):
         file.executescript(
-            f"BEGIN IMMEDIATE; {migration} PRAGMA application_id = {_APPLICATION};"
+            f"BEGIN IMMEDIATE; {migration} PRAGMA application_id = {_APPLICATION_ID};"
             f"PRAGMA user_version = {number}; COMMIT;"
         )
 
@@ -194,7 +194,7 @@ def _version(file: sqlite3.Connection) -> int:
     """The version of the file. Raises JournalError for a file that is no journal, or a newer one."""
     version = int(file.execute("PRAGMA user_version").fetchone()[0])
     tables = file.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if tables and file.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+    if tables and file.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
         raise JournalError("it is a database, but no journal of a table")
     if version > len(_MIGRATIONS):
         raise JournalError("a newer sabot has written it: use that one, or another file")
@@ -270,7 +270,7 @@ def marks(path: Path) -> dict[str, str]:
         return dict(rows.fetchall())
 
 
-STRIDE = 1_000
+STRIDE_RECORDS = 1_000
 """How many records are read between two words of how far it is."""
 
 
@@ -283,7 +283,7 @@ def followed(rows: Iterable[Record], advance: Advance) -> Iterator[Record]:
     """The same records; `advance` hears how far along the journal they are."""
     told = 0
     for record in rows:
-        if record.seq - told >= STRIDE:
+        if record.seq - told >= STRIDE_RECORDS:
             advance(record.seq - told)
             told = record.seq
         yield record

@@ -20,7 +20,7 @@ from sabot.school.table_cells import cells, is_of_the_hand
 
 DRILL = "at-table"
 MODES = ("off", "coach", "silent")
-RECENT = 12
+RECENT_COUPS = 12
 
 
 class Coup(NamedTuple):
@@ -94,7 +94,7 @@ class Watch:
         view, lapses = self._seen, self._lapses
         seconds = at_s - self._first_s if self._first_s is not None else 0.0
         broken = tuple(reasons.from_dict(record(lapse.fault["reason"])) for lapse in lapses)
-        self.coups = [*self.coups, Coup(view["coup"], broken, round(seconds, 1))][-RECENT:]
+        self.coups = [*self.coups, Coup(view["coup"], broken, round(seconds, 1))][-RECENT_COUPS:]
         played = Played(view, (*lapses,), self._took, (*self._heard,), (*self._phases,), ended)
         self._begin()
         faults = [Dealt(DRILL, str(lapse.fault["kind"]), False) for lapse in lapses]

@@ -20,11 +20,11 @@ from sabot.school.schedule import Answered, Plan
 DAY_S = 86_400.0
 BEGIN_S = 1_800_000_000.0
 HALF_LIFE_DAYS, LONGEST_DAYS = 1.0, 120.0
-GUESSED = 0.5
+GUESSED_SHARE = 0.5
 KNOWN_S, GUESSED_S = (0.8, 2.4), (3.0, 9.0)
 """Seconds for an answer: one who guesses thinks first, and that is what tells."""
 
-RARE = 0.0075
+RARE_CHANCE = 0.0075
 """A cell that fewer coups than this bring is rare: within an hour of sixty coups it comes less than every
 other time."""
 
@@ -55,7 +55,7 @@ class Learner:
         elif not knew and cell in self._met_s:
             half_life = max(HALF_LIFE_DAYS * self._ease[cell], half_life / 2)
         self._half_life[cell], self._met_s[cell] = min(half_life, LONGEST_DAYS), at_s
-        right = knew or self._rng.random() < GUESSED
+        right = knew or self._rng.random() < GUESSED_SHARE
         return Answered(cell, right, self._rng.uniform(*(KNOWN_S if knew else GUESSED_S)), at_s)
 
 
@@ -90,7 +90,7 @@ def measure(
                 choose = _chooser(way, plan, rng, often)
                 asked = taught(choose, learner, plan.take, days=days, questions=questions)
                 found.append(_figures(learner, asked, often, BEGIN_S + (days + 7) * DAY_S))
-    rare = [cell for cell in cells if often[cell] < RARE]
+    rare = [cell for cell in cells if often[cell] < RARE_CHANCE]
     return {
         "days": days,
         "questions_a_day": questions,
@@ -110,13 +110,13 @@ def _chooser(way: str, plan: Plan, rng: Random, often: Mapping[str, float]) -> C
 
 
 def _figures(learner: Learner, asked: list[str], often: Mapping[str, float], at_s: float) -> dict[str, float]:
-    rare = [cell for cell in often if often[cell] < RARE]
+    rare = [cell for cell in often if often[cell] < RARE_CHANCE]
     recall = {cell: learner.recall(cell, at_s) for cell in often}
     return {
         "rare_recall": fmean(recall[cell] for cell in rare),
         "worst_cell_recall": min(recall.values()),
         "recall": fmean(recall.values()),
-        "rare_asked_share": sum(often[cell] < RARE for cell in asked) / len(asked),
+        "rare_asked_share": sum(often[cell] < RARE_CHANCE for cell in asked) / len(asked),
     }
 
 

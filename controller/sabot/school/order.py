@@ -40,7 +40,7 @@ CELLS: dict[type[Observation], str] = {
 }
 """What comes next, and what its cell is called."""
 
-OFFERED, LONGEST = 4, 14
+ACTS_OFFERED, ACTS_MOST = 4, 14
 """How many acts are offered, and how many may lie before them, so that a screen holds them."""
 
 
@@ -70,7 +70,7 @@ def moment(dealer: Dealer, cell: str, rng: Random) -> tuple[list[Observation], O
     """A coup cut short, and the act of this cell that came next in it."""
     while True:
         acts = coup(dealer, rng)
-        here = [nth for nth, act in enumerate(acts[: LONGEST + 1]) if CELLS.get(type(act)) == cell]
+        here = [nth for nth, act in enumerate(acts[: ACTS_MOST + 1]) if CELLS.get(type(act)) == cell]
         if here and not at_table(dealer.game, dealer.options, acts)[1]:
             nth = rng.choice(here)
             return acts[:nth], acts[nth]
@@ -106,7 +106,7 @@ def asked(cell: str, seed: int, *, dealer: Dealer) -> Question:
     table, _ = at_table(dealer.game, dealer.options, acts)
     offers = {label(right): right}
     for act in others(dealer, rng):
-        if len(offers) < OFFERED and label(act) not in offers and breach(table, act):
+        if len(offers) < ACTS_OFFERED and label(act) not in offers and breach(table, act):
             offers[label(act)] = act
     shows = {
         "kind": "acts",

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypedDict
 from sabot.games.questions import Drill
 from sabot.school.schedule import Answered
 
-BLOCK = 20
+BLOCK_ANSWERS = 20
 """The number of answers in one point of the curve."""
 
 
@@ -57,7 +57,7 @@ def _box(cell: str, answers: Sequence[Answered]) -> dict[str, object]:
     return {"cell": cell, **heat._asdict(), "tone": heat.tone}
 
 
-def curve(answers: Sequence[Answered], *, block: int = BLOCK) -> list[dict[str, object]]:
+def curve(answers: Sequence[Answered], *, block: int = BLOCK_ANSWERS) -> list[dict[str, object]]:
     """Errors in percent and median time, block by block; a last block that is not full counts as it is."""
     blocks = [answers[at : at + block] for at in range(0, len(answers), block)]
     return [

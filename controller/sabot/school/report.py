@@ -10,12 +10,12 @@ from fpdf import FPDF
 from sabot.printing.letters import PACKAGES, Letters
 from sabot.school.exams import OfDrill, State
 
-GREEN, INK, LINE = (14, 59, 46), (26, 23, 20), (176, 141, 87)
-LEFT, WIDTH = 22, 166
+GREEN_RGB, INK_RGB, LINE_RGB = (14, 59, 46), (26, 23, 20), (176, 141, 87)
+LEFT_MM, WIDTH_MM = 22, 166
 FOOT_MM = 250.0
 """Where the names to be signed begin, from the top of the page."""
 
-SHARE = (WIDTH - 66, 22, 22, 22)
+SHARE = (WIDTH_MM - 66, 22, 22, 22)
 
 
 Say = Callable[[str], str]
@@ -39,7 +39,7 @@ def pdf(
 
     ended = datetime.fromtimestamp(state["begun_ms"] / 1000 + state["result"]["seconds"], UTC)
     page.set_creation_date(ended)  # the same report is the same file each time
-    page.set_margins(LEFT, 24, LEFT)
+    page.set_margins(LEFT_MM, 24, LEFT_MM)
     page.set_title(f"{t('Examination')} {state['name']}")
     page.set_creator("Sabot")
     page.add_page()
@@ -53,25 +53,25 @@ def pdf(
 
 def _head(page: FPDF, letters: Letters, title: str, house: str) -> None:
     letters.font("B", 26, "times")
-    page.set_text_color(*GREEN)
-    page.cell(WIDTH, 12, title, new_x="LMARGIN", new_y="NEXT")
+    page.set_text_color(*GREEN_RGB)
+    page.cell(WIDTH_MM, 12, title, new_x="LMARGIN", new_y="NEXT")
     letters.font("", 11)
-    page.set_text_color(*INK)
-    page.cell(WIDTH, 7, letters.text(house), new_x="LMARGIN", new_y="NEXT")
-    page.set_draw_color(*LINE)
-    page.line(LEFT, page.get_y() + 3, LEFT + WIDTH, page.get_y() + 3)
+    page.set_text_color(*INK_RGB)
+    page.cell(WIDTH_MM, 7, letters.text(house), new_x="LMARGIN", new_y="NEXT")
+    page.set_draw_color(*LINE_RGB)
+    page.line(LEFT_MM, page.get_y() + 3, LEFT_MM + WIDTH_MM, page.get_y() + 3)
     page.ln(10)
 
 
 def _verdict(page: FPDF, letters: Letters, state: State, t: Say) -> None:
     result = state["result"]
     letters.font("B", 20)
-    page.cell(WIDTH, 10, letters.text(state["name"]), new_x="LMARGIN", new_y="NEXT")
+    page.cell(WIDTH_MM, 10, letters.text(state["name"]), new_x="LMARGIN", new_y="NEXT")
     letters.font("B", 16)
     word = t("Passed") if result["passed"] else t("Not passed")
     percent = f"{result['percent']:g}".replace(".", t("1.5")[1])
     mark = f"{percent} %  ({result['right']}/{result['questions']})"
-    page.cell(WIDTH, 10, letters.text(f"{word} – {mark}"), new_x="LMARGIN", new_y="NEXT")
+    page.cell(WIDTH_MM, 10, letters.text(f"{word} – {mark}"), new_x="LMARGIN", new_y="NEXT")
     page.ln(4)
 
 
@@ -90,7 +90,7 @@ def _facts(page: FPDF, letters: Letters, state: State, t: Say) -> None:
         letters.font("", 11)
         page.cell(50, 7, name)
         letters.font("B", 11)
-        page.cell(WIDTH - 50, 7, value, new_x="LMARGIN", new_y="NEXT")
+        page.cell(WIDTH_MM - 50, 7, value, new_x="LMARGIN", new_y="NEXT")
     page.ln(6)
 
 
@@ -128,16 +128,18 @@ def _drills(
 def _foot(page: FPDF, letters: Letters, state: State, t: Say) -> None:
     page.set_y(FOOT_MM)
     letters.font("", 10)
-    page.cell(WIDTH / 2, 6, t("Trainer"), border="T")
-    page.cell(WIDTH / 2, 6, t("Trainee"), border="T", new_x="LMARGIN", new_y="NEXT")
+    page.cell(WIDTH_MM / 2, 6, t("Trainer"), border="T")
+    page.cell(WIDTH_MM / 2, 6, t("Trainee"), border="T", new_x="LMARGIN", new_y="NEXT")
     page.ln(6)
     page.set_font("Courier", "", 10)
-    page.cell(WIDTH, 6, f"{state['id']}   {t('check code')} {state['code']}", new_x="LMARGIN", new_y="NEXT")
+    page.cell(
+        WIDTH_MM, 6, f"{state['id']}   {t('check code')} {state['code']}", new_x="LMARGIN", new_y="NEXT"
+    )
     letters.font("", 9)
-    page.cell(WIDTH, 5, t("This file is signed: sabot school verify FILE"), new_x="LMARGIN", new_y="NEXT")
+    page.cell(WIDTH_MM, 5, t("This file is signed: sabot school verify FILE"), new_x="LMARGIN", new_y="NEXT")
     if letters.lacking:
         page.cell(
-            WIDTH,
+            WIDTH_MM,
             5,
             t("□ stands for a letter that no font of this machine has. Install: {packages}").format(
                 packages=PACKAGES

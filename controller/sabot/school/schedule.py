@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 if TYPE_CHECKING:
     import fsrs
 
-QUICK, SLOW = 0.5, 2.0
+QUICK_TIMES, SLOW_TIMES = 0.5, 2.0
 """Parts of a drill's time: within the first it is easy, beyond the second it is hard."""
 
 KNOWN_FOR_DAYS = 7.0
@@ -49,9 +49,9 @@ def rating(*, right: bool, seconds: float, target_s: float) -> str:
         return "Again"
     if not seconds:
         return "Good"
-    if seconds > SLOW * target_s:
+    if seconds > SLOW_TIMES * target_s:
         return "Hard"
-    return "Easy" if seconds <= QUICK * target_s else "Good"
+    return "Easy" if seconds <= QUICK_TIMES * target_s else "Good"
 
 
 class Standing(TypedDict):

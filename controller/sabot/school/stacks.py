@@ -10,12 +10,12 @@ from sabot.games.questions import Drill, Question, Verdict, chance_of, typed_num
 
 STACKS, CHIP = "stacks", "chips"
 
-CHIPS = (1, 5, 10, 20, 50, 100)
+CHIP_VALUES = (1, 5, 10, 20, 50, 100)
 STACKED: dict[str, Callable[[Random], list[tuple[int, int]]]] = {
-    "one stack": lambda rng: [(rng.choice(CHIPS), rng.randrange(3, 21))],
-    "two stacks": lambda rng: [(value, rng.randrange(2, 21)) for value in rng.sample(CHIPS, 2)],
-    "three stacks": lambda rng: [(value, rng.randrange(1, 16)) for value in rng.sample(CHIPS, 3)],
-    "four stacks": lambda rng: [(value, rng.randrange(1, 21)) for value in rng.sample(CHIPS, 4)],
+    "one stack": lambda rng: [(rng.choice(CHIP_VALUES), rng.randrange(3, 21))],
+    "two stacks": lambda rng: [(value, rng.randrange(2, 21)) for value in rng.sample(CHIP_VALUES, 2)],
+    "three stacks": lambda rng: [(value, rng.randrange(1, 16)) for value in rng.sample(CHIP_VALUES, 3)],
+    "four stacks": lambda rng: [(value, rng.randrange(1, 21)) for value in rng.sample(CHIP_VALUES, 4)],
 }
 """How many stacks, and what stands in them: value and count."""
 

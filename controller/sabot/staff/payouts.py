@@ -13,7 +13,7 @@ from sabot.core.terms import Settlement, Stake, minor_units, money
 from sabot.core.words import plain
 from sabot.games.wheel.layout import WHEELS
 
-MOST = 30
+STAKES_MOST = 30
 """Stakes that are worked out at once."""
 
 
@@ -56,7 +56,7 @@ def payouts(play: Play, stakes: Iterable[tuple[str, str]], *, number: str = "") 
     `number` fell. Raises PayoutError.
     """
     decided = _decided(play, number)
-    laid = [_read(play, where, amount) for where, amount in list(stakes)[:MOST]]
+    laid = [_read(play, where, amount) for where, amount in list(stakes)[:STAKES_MOST]]
     lines = [_line(play, decided, stake) for stake in laid]
     sums = {name: money(sum(getattr(line, name) for line in lines)) for name in ("stake", "returned", "kept")}
     return {"lines": [line.plain for line in lines], "total": sums, "coup": play.number}

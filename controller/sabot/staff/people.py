@@ -33,7 +33,7 @@ FREE_ATTEMPTS, PAUSE_S, LONGEST_PAUSE_S = 3, 5.0, 900.0
 IDLE_S, LONGEST_S = 15 * 60.0, 12 * 3600.0
 """A person who does nothing for this long is logged out; nobody stays longer than a shift."""
 
-SHORTEST, LONGEST, LONGEST_NAME, MOST = 4, 12, 40, 60
+PIN_DIGITS_LEAST, PIN_DIGITS_MOST, LONGEST_NAME, PEOPLE_MOST = 4, 12, 40, 60
 
 
 class PeopleError(ValueError):
@@ -93,8 +93,8 @@ class People:
         person = _checked(name, role, pin)
         with self._lock:
             others = [each for each in self._kept["people"] if each["name"] != person.name]
-            if len(others) >= MOST:
-                raise PeopleError(f"there are {MOST} people already: remove somebody first")
+            if len(others) >= PEOPLE_MOST:
+                raise PeopleError(f"there are {PEOPLE_MOST} people already: remove somebody first")
             salt = secrets.token_bytes(16)
             hashed = _hashed(pin, salt).hex()
             entry: OnFile = {
@@ -132,7 +132,9 @@ class People:
     def _looked_at(self, entry: OnFile, pin: str) -> Person | Refused:
         name, wrong = entry["name"], dict(self._kept["wrong"])
         salt, cost = bytes.fromhex(entry["salt"]), Cost(n=entry["n"], r=entry["r"], p=entry["p"])
-        right = len(pin) <= LONGEST and hmac.compare_digest(_hashed(pin, salt, cost).hex(), entry["hash"])
+        right = len(pin) <= PIN_DIGITS_MOST and hmac.compare_digest(
+            _hashed(pin, salt, cost).hex(), entry["hash"]
+        )
         if right:
             if wrong.pop(name, 0):
                 self._write({**self._kept, "wrong": wrong})
@@ -264,8 +266,8 @@ def _checked(name: str, role: str, pin: str) -> Person:
         raise PeopleError(f"a name has 1 to {LONGEST_NAME} letters")
     if role not in ROLES:
         raise PeopleError(f"{role} is no role; expected one of {', '.join(ROLES)}")
-    if not (pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST):
-        raise PeopleError(f"a PIN has {SHORTEST} to {LONGEST} digits")
+    if not (pin.isascii() and pin.isdigit() and PIN_DIGITS_LEAST <= len(pin) <= PIN_DIGITS_MOST):
+        raise PeopleError(f"a PIN has {PIN_DIGITS_LEAST} to {PIN_DIGITS_MOST} digits")
     if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
         raise PeopleError("that PIN is the first that anybody would try: choose another")
     return Person(name, role)

@@ -23,13 +23,13 @@ from sabot.system.update.asking import Updating
 
 PACKAGES = ("flask", "waitress", "pyserial", "click", "numpy", "opencv-python-headless", "fpdf2")
 LOG_BYTES, LOG_LINES = 64_000, 200
-ROWS, LONGEST_ROW, PAUSE_NS = 80, 64, 50_000_000
+ROWS_SHOWN, LONGEST_ROW, PAUSE_NS = 80, 64, 50_000_000
 """Arrivals of a line that are shown; bytes that come within PAUSE_NS of each other stand in one row, up to so
 many."""
 
 Arrival = tuple[int, bytes, tuple[Observation, ...]]
 
-SPINS = 20_000
+SPINS_COUNTED = 20_000
 """The last numbers that the statistics of the wheel are taken from."""
 
 
@@ -56,7 +56,7 @@ class Workshop:
             last = file.execute("SELECT max(seq) FROM records").fetchone()[0] or 0
             where = f"kind = 'observation' AND seq > ? AND {of_kinds(BallSeen, WheelSeen)}"
             identity = ""
-            for each in records(file, where, (last - 12 * SPINS,)):
+            for each in records(file, where, (last - 12 * SPINS_COUNTED,)):
                 seen = read(each)
                 if isinstance(seen, WheelSeen):
                     identity = seen.wheel or identity
@@ -106,7 +106,7 @@ def _recent(reader: Reader) -> list[dict[str, object]]:
             "text": "".join(chr(each) if 32 <= each < 127 else "·" for each in data),
             "seen": [as_dict(each) for each in seen],
         }
-        for wall_ns, data, seen in _gathered(list(reader.recent))[-ROWS:]
+        for wall_ns, data, seen in _gathered(list(reader.recent))[-ROWS_SHOWN:]
     ]
 
 

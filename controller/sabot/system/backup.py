@@ -32,19 +32,19 @@ from sabot.record import evidence
 from sabot.record.journal import JournalError, verify
 
 LIST, CONFIG, JOURNAL = "list.json", "table.toml", "journal.sqlite3"
-FORMAT = 1
+FORMAT_VERSION = 1
 LEFT_OUT = (".lock", "-wal", "-shm", ".new", ".spoken")
 """What belongs to a running table alone, or is made again by itself."""
 
 FOLDERS = ("recordings", "calls")
 """What may lie in a folder of its own: raw bytes of the instruments, and calls that the house recorded."""
-LARGEST = 256_000_000
+FOLDER_BYTES_MOST = 256_000_000
 """Bytes of each of these folders, the newest files first; older ones stay where they are."""
 
-PAGES, PAGE_BYTES = 4_096, 4_096
+PAGES_AT_ONCE, PAGE_BYTES = 4_096, 4_096
 """Pages of a database that are copied at once, and the size of each: between two pieces Ctrl-C is heard."""
 
-PIECE = 1 << 20
+PIECE_BYTES = 1 << 20
 """Bytes that are copied at once."""
 
 _NAME = re.compile(r"(?:\w[\w.-]*/)?\w[\w.-]*", re.ASCII)
@@ -100,7 +100,12 @@ def _pack(settings: Settings, target: Path, folder: Path, progress: Progress) ->
                 digest = _streamed(source, packed, advance)
             listed[name] = {"sha256": digest, "bytes": plain.stat().st_size}
         made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        head = {"format": FORMAT, "sabot": version("sabot"), "table": settings.table.name, "made": made}
+        head = {
+            "format": FORMAT_VERSION,
+            "sabot": version("sabot"),
+            "table": settings.table.name,
+            "made": made,
+        }
         head["left_out"] = sum(len(_newest(each)[1]) for each in _folders(settings).values())
         out.writestr(LIST, json.dumps(head | {"files": listed}, indent=1))
 
@@ -120,7 +125,7 @@ def _in_bytes(advance: Advance) -> Callable[[int, int, int], None]:
 def _streamed(source: IO[bytes], out: IO[bytes], advance: Advance) -> str:
     """Copy it, a piece at a time; its SHA-256."""
     digest = hashlib.sha256()
-    while piece := source.read(PIECE):
+    while piece := source.read(PIECE_BYTES):
         out.write(piece)
         digest.update(piece)
         advance(len(piece))
@@ -161,7 +166,7 @@ def _newest(folder: Path) -> tuple[list[Path], list[Path]]:
     named = [each for each in files if _NAME.fullmatch(each.name)]
     named.sort(key=lambda each: each.stat().st_mtime_ns, reverse=True)
     sums = list(accumulate(each.stat().st_size for each in named))
-    fitting = sum(each <= LARGEST for each in sums)
+    fitting = sum(each <= FOLDER_BYTES_MOST for each in sums)
     return named[:fitting], named[fitting:]
 
 
@@ -188,7 +193,7 @@ def _copied(path: Path, target: Path, advance: Advance) -> Path:
         closing(sqlite3.connect(target)) as copy,
     ):
         source.execute("BEGIN").execute("SELECT 1 FROM sqlite_schema").fetchall()  # one moment, to the end
-        source.backup(copy, pages=PAGES, progress=_in_bytes(advance))
+        source.backup(copy, pages=PAGES_AT_ONCE, progress=_in_bytes(advance))
         copy.execute("PRAGMA journal_mode = DELETE")
     return target
 
@@ -251,7 +256,7 @@ def _unpacked(file: Path, progress: Progress) -> Iterator[tuple[Path, dict[str, 
                 with progress("reading bytes", size) as advance:
                     for each, wanted in about["files"].items():
                         _extract(packed, each, folder, wanted, advance)
-            if about["format"] != FORMAT or JOURNAL not in about["files"]:
+            if about["format"] != FORMAT_VERSION or JOURNAL not in about["files"]:
                 raise BackupError(f"{file} was made by a newer sabot: use that one")
         except BackupError:
             raise

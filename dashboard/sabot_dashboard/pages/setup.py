@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.shapes.people import Person
 from sabot_dashboard import guard
-from sabot_dashboard.acts import LONGEST
+from sabot_dashboard.acts import WORDS_CHARS_MOST
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Office, People, SetUp
 from sabot_dashboard.roles import COOKIE, TECHNICIAN, Guard, Roles, desk
@@ -62,7 +62,7 @@ def _writing(app: Flask, ours: SetUp, *, only: Guard) -> None:
         if not _ours():
             return _foreign()
         body = _body()
-        if any(isinstance(each, str) and len(each) > LONGEST for each in _texts(body)):
+        if any(isinstance(each, str) and len(each) > WORDS_CHARS_MOST for each in _texts(body)):
             return refused(plain("One of the answers is too long."), 400)
         try:
             waits = ours.written(body)
@@ -90,7 +90,7 @@ def _people(app: Flask, people: People, *, roles: Roles) -> None:
         if not _ours():
             return _foreign()
         body = _body()
-        name, role, pin = (str(body.get(key, ""))[:LONGEST] for key in ("name", "role", "pin"))
+        name, role, pin = (str(body.get(key, ""))[:WORDS_CHARS_MOST] for key in ("name", "role", "pin"))
         try:
             person = _changed(people, name, role, pin, leaves=bool(body.get("remove")))
         except ValueError as error:

@@ -16,7 +16,7 @@ from sabot.core.shapes.day import Step
 from sabot.core.terms import CONFIRM, minor_units
 from sabot.games.register import USUAL
 from sabot_dashboard import guard
-from sabot_dashboard.acts import KEY, LONGEST, Act, Pressed
+from sabot_dashboard.acts import KEY, WORDS_CHARS_MOST, Act, Pressed
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office
 from sabot_dashboard.pages import report
@@ -158,8 +158,8 @@ def _text(body: dict[str, object], field: str, *, needed: str = "") -> str:
     text = " ".join(text.split()) if isinstance(text, str) else ""
     if needed and not text:
         raise WrongError(needed)
-    if len(text) > LONGEST:
-        raise WrongError("That is {n} characters; at most {m} fit here.", n=len(text), m=LONGEST)
+    if len(text) > WORDS_CHARS_MOST:
+        raise WrongError("That is {n} characters; at most {m} fit here.", n=len(text), m=WORDS_CHARS_MOST)
     return text
 
 

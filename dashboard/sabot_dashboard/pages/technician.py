@@ -19,7 +19,7 @@ from sabot_dashboard.words import told
 from sabot_dashboard.words.sentence import plain
 from sabot_dashboard.words.sentences import recognised
 
-PIECE = 256 * 1024
+PIECE_BYTES = 256 * 1024
 NEWER = {True: plain("There is a newer version."), False: plain("There is no newer version.")}
 BETWEEN = ("idle", "bets-open", "decided")
 """The phases in which nothing is lost when the table is closed."""
@@ -144,7 +144,7 @@ def _packed(workshop: Workshop) -> Response:
 
     def pieces() -> Iterator[bytes]:
         with packed.file.open("rb") as file:
-            while piece := file.read(PIECE):
+            while piece := file.read(PIECE_BYTES):
                 yield piece
 
     name = time.strftime("sabot-%Y%m%d-%H%M.zip")

@@ -11,7 +11,7 @@ from sabot.core.cards import card_named
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.view import View
 from sabot.games.baccarat import tableau as chemin_tirage
-from sabot.games.baccarat.points import NATURALS, VALUE
+from sabot.games.baccarat.points import NATURAL_POINTS, VALUE
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.trente_et_quarante import rules as trente_et_quarante
@@ -55,7 +55,7 @@ def _banker(view: View, hands: dict[str, list[str]]) -> Reason | None:
     """What binds the banker, once the banker's cards are open and before a draw."""
     hidden = next(place["face_down"] for place in view["places"] if place["name"] == "banque")
     *sides, banque = (tuple(VALUE[text[0]] for text in cards) for cards in hands.values())
-    naturals = [sum(values[:2]) % 10 in NATURALS for values in (*sides, banque)]
+    naturals = [sum(values[:2]) % 10 in NATURAL_POINTS for values in (*sides, banque)]
     if hidden or len(banque) == 3 or naturals[-1] or all(naturals[:-1]) or view["owed"]:
         return None
     if len(sides) == 2:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from statistics import fmean
 
 from sabot.games.wheel.layout import WHEELS
-from sabot_dashboard.picture.wheel import HEIGHT, WIDTH, Box, layout
+from sabot_dashboard.picture.wheel import CELL_HEIGHT, CELL_WIDTH, Box, layout
 
-EDGE = 3 * HEIGHT
+EDGE = 3 * CELL_HEIGHT
 """The line between the numbers and the dozens, on which a transversale lies."""
 
 
@@ -21,9 +21,9 @@ def chip_at(pockets: int, bet: str) -> tuple[float, float]:
     numbers, zeros = [box for box in found if box.x], [box for box in found if not box.x]
     x, y = (fmean(axis) for axis in zip(*map(_middle, found), strict=True))
     if bet.endswith("premiers"):
-        return WIDTH, EDGE
+        return CELL_WIDTH, EDGE
     if zeros and numbers:
-        return WIDTH, fmean(_middle(box)[1] for box in numbers)
+        return CELL_WIDTH, fmean(_middle(box)[1] for box in numbers)
     return (x, EDGE) if bet.startswith("transversale") and numbers else (x, y)
 
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from sabot.games.wheel.layout import POCKETS, SIMPLE_CHANCES, WHEELS
 
-RIM, HUB = 100.0, 58.0
-WIDTH, HEIGHT = 10, 14
+RIM_RADIUS, HUB_RADIUS = 100.0, 58.0
+CELL_WIDTH, CELL_HEIGHT = 10, 14
 """Of a number's box on the cloth."""
-FEW = 6
+TRANSVERSALE_NUMBERS = 6
 """A transversale simple covers this many numbers."""
 PRINTED = ("manque", "pair", "rouge", "noir", "impair", "passe")
 """The simple chances in the order in which a French cloth prints them."""
@@ -30,8 +30,8 @@ class Box(NamedTuple):
     tone: str
     x: float
     y: float
-    w: float = WIDTH
-    h: float = HEIGHT
+    w: float = CELL_WIDTH
+    h: float = CELL_HEIGHT
 
 
 @cache
@@ -55,15 +55,15 @@ def cylinder(pockets: int) -> tuple[dict[str, object], ...]:
 def layout(pockets: int) -> tuple[Box, ...]:
     """Every box of the cloth."""
     zeros = [name for name in WHEELS[pockets].order if POCKETS[name].colour is None]
-    tall = round(3 * HEIGHT / len(zeros), 3)
+    tall = round(3 * CELL_HEIGHT / len(zeros), 3)
     boxes = [Box(name, name, "zero", 0, nth * tall, h=tall) for nth, name in enumerate(zeros)]
     for pocket in POCKETS.values():
         if pocket.column is not None:
-            x, y = WIDTH * (1 + (int(pocket.number) - 1) // 3), (3 - pocket.column) * HEIGHT
+            x, y = CELL_WIDTH * (1 + (int(pocket.number) - 1) // 3), (3 - pocket.column) * CELL_HEIGHT
             boxes.append(Box(pocket.name, pocket.name, _tone(pocket.name), x, y))
     for nth in (1, 2, 3):
         boxes.append(Box(f"douzaine:{nth}", f"{nth}e 12", "field", 40 * nth - 30, 42, 40, 11))
-        boxes.append(Box(f"colonne:{nth}", "2 à 1", "field", 130, (3 - nth) * HEIGHT, 13))
+        boxes.append(Box(f"colonne:{nth}", "2 à 1", "field", 130, (3 - nth) * CELL_HEIGHT, 13))
     for nth, name in enumerate(PRINTED):
         boxes.append(Box(name, name.capitalize(), "field", 10 + nth * 20, 53, 20, 11))
     return tuple(boxes)
@@ -73,7 +73,9 @@ def layout(pockets: int) -> tuple[Box, ...]:
 def inside(pockets: int) -> dict[str, str]:
     """The bets on a few numbers: their names, and the numbers that each lies on, as they are touched."""
     bets = WHEELS[pockets].bets.values()
-    return {bet.name: " ".join(sorted(bet.numbers)) for bet in bets if len(bet.numbers) <= FEW}
+    return {
+        bet.name: " ".join(sorted(bet.numbers)) for bet in bets if len(bet.numbers) <= TRANSVERSALE_NUMBERS
+    }
 
 
 def _tone(name: str) -> str:
@@ -83,12 +85,12 @@ def _tone(name: str) -> str:
 def _field(middle: float, half: float) -> str:
     """The field of a pocket: a piece of the ring between rim and track."""
     a, b, c, d = (
-        _at(RIM, middle - half),
-        _at(RIM, middle + half),
-        _at(HUB, middle + half),
-        _at(HUB, middle - half),
+        _at(RIM_RADIUS, middle - half),
+        _at(RIM_RADIUS, middle + half),
+        _at(HUB_RADIUS, middle + half),
+        _at(HUB_RADIUS, middle - half),
     )
-    return f"M{a}A{RIM:g} {RIM:g} 0 0 1 {b}L{c}A{HUB:g} {HUB:g} 0 0 0 {d}Z"
+    return f"M{a}A{RIM_RADIUS:g} {RIM_RADIUS:g} 0 0 1 {b}L{c}A{HUB_RADIUS:g} {HUB_RADIUS:g} 0 0 0 {d}Z"
 
 
 def _at(radius: float, degrees: float) -> str:

@@ -237,7 +237,7 @@ UNWRITTEN = "nothing was changed, and {tmp}/new.zip was not written"
 def test_ctrl_c_says_how_far_it_was_and_what_it_leaves(
     words, stage, left, typed, at_a_terminal, tmp_path, monkeypatch, small
 ):
-    monkeypatch.setattr("sabot.record.journal.STRIDE", 1)
+    monkeypatch.setattr("sabot.record.journal.STRIDE_RECORDS", 1)
     saved(typed)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()
@@ -267,7 +267,7 @@ def test_what_ctrl_c_interrupts_while_it_is_put_back_is_put_back_by_the_next_try
 
 def test_ctrl_c_when_all_is_back_says_so(typed, at_a_terminal, monkeypatch):
     saved(typed)
-    monkeypatch.setattr("sabot.record.journal.STRIDE", 1)
+    monkeypatch.setattr("sabot.record.journal.STRIDE_RECORDS", 1)
     putting_back = bars.Bars.__call__
 
     def opened(self, doing, total):

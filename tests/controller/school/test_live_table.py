@@ -31,7 +31,7 @@ say droite carte
 end
 say banque non
 end"""
-"""Droite 5 is free and draws; the coup is closed while the banker has not spoken; then he stays."""
+"""Droite 5 is free and draws; the coup is closed while the banker has not spoken; then the banker stays."""
 TRENTE = """bet noir 10
 rnvp
 KS QH JD 4C

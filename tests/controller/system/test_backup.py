@@ -135,7 +135,7 @@ def test_recordings_lead_nowhere_else_than_the_house_or_the_table_keeps_them(
 def test_of_too_many_recordings_the_newest_are_packed_and_the_rest_is_counted(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup, "LARGEST", 3_000)
+    monkeypatch.setattr(backup, "FOLDER_BYTES_MOST", 3_000)
     settings = settled(table, "punto-banco", 'recordings = "raw"\n')
     recorded(table, "20260101", "20260102", "20260103")
     assert save(settings, tmp_path / "all.zip").left_out == 1
@@ -152,7 +152,7 @@ def test_one_that_is_taken_page_by_page_while_a_table_writes_is_of_one_moment(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A writer must not make it begin again: at a busy table it would never end."""
-    monkeypatch.setattr(backup, "PAGES", 1)
+    monkeypatch.setattr(backup, "PAGES_AT_ONCE", 1)
     settings, steps = settled(table, "punto-banco", ""), list[int]()
     before = verify(settings.journal_path)
     with Journal(settings.journal_path) as journal:

@@ -14,7 +14,7 @@ import numpy as np
 from sabot_vision.finding.indices import ANCHOR_MM, CELL_PX, SPAN_PX, lightened
 from sabot_vision.training.layouts import rotation, upright
 from sabot_vision.training.prints import Window, opacity
-from sabot_vision.training.sampling import RADII, Stock, drawn, ground, one_of, turned_over
+from sabot_vision.training.sampling import CORNER_RADII_MM, Stock, drawn, ground, one_of, turned_over
 from sabot_vision.training.shapes import Chance
 from sabot_vision.training.sights import FACE, photographed
 from sabot_vision.training.surroundings import disc, finger
@@ -55,7 +55,7 @@ def prints(stock: Stock, chance: Chance, count: int = PRINT_COUNT) -> list[Laid]
     """Returns `count` cards, composed or of another artist's deck; some lie face down."""
     made = []
     for _ in range(count):
-        alpha = opacity(FACE.window, one_of(RADII, chance))
+        alpha = opacity(FACE.window, one_of(CORNER_RADII_MM, chance))
         if chance.random() < 0.04:
             made.append(Laid(np.dstack([turned_over(stock, FACE.window, chance), alpha]), []))
             continue

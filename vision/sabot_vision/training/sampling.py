@@ -19,7 +19,7 @@ GLYPHS = "AAA112233445566778899TTJJQQKKKBDDVHRR"
 """How often each glyph is drawn: aces and the letters of one language more often."""
 SUITS = "CCCSSSDDHH"
 """How often each suit: the black ones are the hardest to tell apart."""
-RADII = (1.5, 2.5, 3.2, 4.0, 5.0)
+CORNER_RADII_MM = (1.5, 2.5, 3.2, 4.0, 5.0)
 Thing = TypeVar("Thing")
 ARTWORK_SHARE = 0.3
 """The share of cards of decks that others drew."""
@@ -192,7 +192,7 @@ def on_table(stock: Stock, sheet: np.ndarray, window: Window, chance: Chance) ->
         other_card(stock, around, window, chance)
     if chance.random() < 0.1:  # hardly any edge between card and table
         around[:] = (around * 0.2 + sheet.mean(axis=(0, 1)) * 0.8).astype(np.uint8)
-    mask = opacity(window, one_of(RADII, chance))
+    mask = opacity(window, one_of(CORNER_RADII_MM, chance))
     cv2.copyTo(sheet, mask, around)
     return around
 

@@ -12,7 +12,7 @@ from sabot_vision.training.shapes import Chance
 GROUND_PX = 512
 """Grounds are squares of this many pixels; a scene takes a part of one."""
 
-CLOTHS = ((60, 110, 20), (120, 60, 20), (40, 30, 130), (70, 150, 60), (30, 30, 30), (90, 90, 60))
+CLOTHS_BGR = ((60, 110, 20), (120, 60, 20), (40, 30, 130), (70, 150, 60), (30, 30, 30), (90, 90, 60))
 
 
 def ground(chance: Chance) -> np.ndarray:
@@ -35,7 +35,7 @@ def finished(colour: np.ndarray | tuple[float, ...], relief: np.ndarray) -> np.n
 
 def cloth(chance: Chance) -> np.ndarray:
     """Felt: a strong colour, fine grain, perhaps a printed line and an arc."""
-    colour = np.array(CLOTHS[int(chance.integers(len(CLOTHS)))]) * chance.uniform(0.5, 1.4)
+    colour = np.array(CLOTHS_BGR[int(chance.integers(len(CLOTHS_BGR)))]) * chance.uniform(0.5, 1.4)
     grain = chance.normal(0, chance.uniform(1, 9), (GROUND_PX, GROUND_PX)).astype(np.float32)
     surface = finished(colour, cv2.GaussianBlur(grain, (0, 0), 0.8) * 2 + clouds(chance, 4) * 12)
     if chance.random() < 0.4:

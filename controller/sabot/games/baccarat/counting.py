@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sabot.games.baccarat.outcomes import SIX
 
-LARGEST = 1400
+CARDS_MOST = 1400
 """From this many cards six can still be chosen in fewer than 2**63 ways."""
 
 
@@ -49,7 +49,7 @@ def by_first_total(
 
 def _ways(composition: Sequence[int], *, replaced: bool) -> NDArray[Any]:
     """For each of the 10**6 ordered choices of values, how many choices of cards give it."""
-    whole: Any = np.int64 if sum(composition) <= LARGEST else object
+    whole: Any = np.int64 if sum(composition) <= CARDS_MOST else object
     cards: NDArray[Any] = np.array(composition, whole)
     axes = np.indices((10,) * SIX, sparse=True)
     ways: NDArray[Any] = np.ones((1,) * SIX, whole)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sabot.games.baccarat.drills import COLUMNS
-from sabot.games.baccarat.points import GIVEN, NATURALS, VALUE
+from sabot.games.baccarat.points import GIVEN, NATURAL_POINTS, VALUE
 from sabot.games.lessons import FAUX, Dealt, Played
 
 Decision = tuple[str, str, str]
@@ -27,7 +27,7 @@ def of_two_hands(played: Played, of_first: str, of_last: str) -> list[Dealt]:
     hands = hands_of(played)
     (first, one), (last, other) = hands.items()
     two = sum(one[:2]) % 10, sum(other[:2]) % 10
-    if min(map(len, hands.values())) < 2 or {*two} & {*NATURALS}:
+    if min(map(len, hands.values())) < 2 or {*two} & {*NATURAL_POINTS}:
         return []
     cell = f"{two[1]}/{GIVEN[COLUMNS.index(third(one))]}"
     return judged(played, [(first, of_first, str(two[0])), (last, of_last, cell)])

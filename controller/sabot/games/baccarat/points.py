@@ -16,7 +16,7 @@ from sabot.core.terms import Call
 Rule = Literal["D", "S", "F"]
 """Draw, stand, free."""
 
-NATURALS = (8, 9)
+NATURAL_POINTS = (8, 9)
 
 # Banker's two-card total (row) against the card given to the ponte (column); `-`: the ponte stood, X: a
 # bûche.

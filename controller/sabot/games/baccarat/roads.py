@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-ROWS = 6
+ROAD_ROWS = 6
 TIE = "egalite"
 
 
@@ -41,7 +41,9 @@ def bead(winners: Sequence[str]) -> tuple[Cell, ...]:
     >>> [(cell.column, cell.row) for cell in bead(["punto"] * 7)][-2:]
     [(0, 5), (1, 0)]
     """
-    return tuple(Cell(index // ROWS, index % ROWS, mark, index) for index, mark in enumerate(winners))
+    return tuple(
+        Cell(index // ROAD_ROWS, index % ROAD_ROWS, mark, index) for index, mark in enumerate(winners)
+    )
 
 
 def big_road(winners: Sequence[str]) -> tuple[Cell, ...]:
@@ -135,7 +137,7 @@ def _laid(marks: Sequence[str]) -> Iterator[tuple[int, int]]:
         if mark != last:
             opened = _free_column(taken, opened + 1)
             column, row, turned, last = opened, 0, False, mark
-        elif turned or row + 1 == ROWS or (column, row + 1) in taken:
+        elif turned or row + 1 == ROAD_ROWS or (column, row + 1) in taken:
             column, turned = column + 1, True
         else:
             row += 1

@@ -14,7 +14,7 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Owed
 from sabot.games.baccarat.points import (
     GIVEN_NAMES,
-    NATURALS,
+    NATURAL_POINTS,
     NUMBERS,
     TABLEAU_OF_THE_BOOK,
     VALUE,
@@ -103,7 +103,7 @@ def ponte_rule(points: int, five: str = "free") -> Rule:
 def rule(now: Position, who: str) -> Rule:
     """What the rules say to `who` now that four cards lie. A natural, whosever it is, ends the drawing."""
     ponte, banque = two(now.values[0]), two(now.values[1])
-    if ponte in NATURALS or banque in NATURALS:
+    if ponte in NATURAL_POINTS or banque in NATURAL_POINTS:
         return "S"
     return ponte_rule(ponte, now.table.five) if who == "ponte" else TABLEAU[banque, now.third()]
 
@@ -129,7 +129,7 @@ def tirage(
         why = reason("the first four cards go to ponte, banque, ponte, banque")
         return Owed("ponte" if len(ponte) == len(banque) else "banque", why=why)
     p, b = two(ponte), two(banque)
-    if p in NATURALS or b in NATURALS or len(banque) == 3:
+    if p in NATURAL_POINTS or b in NATURAL_POINTS or len(banque) == 3:
         return None
     if len(ponte) == 2:
         law = ponte_rule(p, table.five)
@@ -187,7 +187,7 @@ def position(
     owed = tirage(table, values, said)
     turn = owed and (owed.to or owed.of) if len(values[1]) >= 2 else None
     won = winner(*points) if owed is None else None
-    natural = owed is None and bool({two(values[0]), two(values[1])} & {*NATURALS})
+    natural = owed is None and bool({two(values[0]), two(values[1])} & {*NATURAL_POINTS})
     now = Position(table, values, said, points, owed, turn, won, natural, (), {})
     return now._replace(calls=_calls(now))
 
@@ -296,10 +296,10 @@ def broken(name: str, choice: str, why: Reason) -> Reason:
 def own_breach(now: Position, choice: str) -> Reason | None:
     """The rule that the ponte breaks who speaks before anyone has seen the banker's natural."""
     p = two(now.values[0])
-    law = "S" if p in NATURALS else ponte_rule(p, now.table.five)
+    law = "S" if p in NATURAL_POINTS else ponte_rule(p, now.table.five)
     if law == "F" or choice == BY_RULE[law]:
         return None
-    if p in NATURALS:
+    if p in NATURAL_POINTS:
         return AFTER_A_NATURAL
     return broken("ponte", choice, ponte_why(p, law, now.table.five))
 

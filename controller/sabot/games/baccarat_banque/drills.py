@@ -13,7 +13,7 @@ from random import Random
 
 from sabot.core.options import House
 from sabot.games.baccarat import drills as tirage
-from sabot.games.baccarat.points import GIVEN, NATURALS, VALUE
+from sabot.games.baccarat.points import GIVEN, NATURAL_POINTS, VALUE
 from sabot.games.baccarat.tableau import AFTER_A_NATURAL, TABLEAU
 from sabot.games.baccarat_banque.options import Options
 from sabot.games.baccarat_banque.rules import NAME, PLACES
@@ -72,7 +72,7 @@ ROWS = tuple(
 def a_side(rng: Random, seen: Given, *, five: str) -> list[str]:
     """The cards of a side that shows the banker this."""
     if seen == NATURAL:
-        return tirage.two(rng, rng.choice(NATURALS))
+        return tirage.two(rng, rng.choice(NATURAL_POINTS))
     if seen is None:
         return tirage.two(rng, rng.choice((6, 7) if five == "draw" else (5, 6, 7)))
     return [*tirage.two(rng, rng.randrange(6)), tirage.third(rng, int(seen))]

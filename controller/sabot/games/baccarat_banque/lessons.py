@@ -7,7 +7,7 @@ from dataclasses import replace
 from sabot.core.observations import CardSeen, Said
 from sabot.core.shapes.view import View
 from sabot.games.baccarat.lessons import hands_of, judged, third
-from sabot.games.baccarat.points import NATURALS
+from sabot.games.baccarat.points import NATURAL_POINTS
 from sabot.games.baccarat_banque import drills
 from sabot.games.baccarat_banque.rehearsal import HOUSE
 from sabot.games.baccarat_banque.tirage import SIDES, mode_for
@@ -21,8 +21,8 @@ def cells(played: Played) -> list[Dealt]:
     if min(map(len, hands.values())) < 2 or not _as_always(played.view):
         return []
     two = {place: sum(hand[:2]) % 10 for place, hand in hands.items()}
-    sides = [place for place in SIDES if two[place] not in NATURALS]
-    if two["banque"] in NATURALS or not sides:
+    sides = [place for place in SIDES if two[place] not in NATURAL_POINTS]
+    if two["banque"] in NATURAL_POINTS or not sides:
         return []
     seen = [third(hands[side]) if side in sides else drills.NATURAL for side in SIDES]
     column = drills.column_of(two["banque"], (seen[0], seen[1]))

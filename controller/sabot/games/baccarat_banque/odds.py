@@ -46,7 +46,7 @@ Given = int | None
 """The value of the card given to a side; None: none was."""
 
 GIVEN: tuple[Given, ...] = (*range(10), None)
-STAKE = 100 * 100
+STAKE_CENTS = 100 * 100
 
 
 def draws(table: Table, total: int, *, five: str) -> bool:
@@ -149,7 +149,7 @@ def _figures(section: str, counted: dict[tuple[str, str], int]) -> Iterator[Figu
         yield Figure(section, f"à cheval: {name}", Fraction(number, whole), number)
     for name, laid in STAKES.items():
         lost = sum(number * _lost(both, laid) for both, number in counted.items())
-        yield Figure(section, f"bank gains of a stake {name}", Fraction(lost, whole * STAKE))
+        yield Figure(section, f"bank gains of a stake {name}", Fraction(lost, whole * STAKE_CENTS))
 
 
 CHEVAL = {
@@ -166,7 +166,7 @@ def _lost(won: tuple[str, str], sides: tuple[str, ...]) -> int:
     """What the pontes lose of a stake that lies in equal parts on these sides, by the referee's
     settlement."""
     coup = baccarat_banque.opening(Options())
-    stakes = tuple(Stake(side, STAKE // len(sides)) for side in sides)
+    stakes = tuple(Stake(side, STAKE_CENTS // len(sides)) for side in sides)
     coup = coup._replace(position=coup.position._replace(winners=won), stakes=stakes)
     settled = baccarat_banque.settlement(coup, last=False)
     return sum(each.stake - each.returned for each in settled)

@@ -12,8 +12,8 @@ from sabot.games.baccarat_banque.coup import Coup
 from sabot.games.baccarat_banque.tirage import SIDES, mode_for
 from sabot.games.wishes import Players, chips, speak, turned_up
 
-RICH = 5000_00
-"""A banker with more than this leaves his bank, sooner or later."""
+RICH_CENTS = 5000_00
+"""A banker with more than this leaves the bank sooner or later."""
 
 
 def cover(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
@@ -27,7 +27,7 @@ def cover(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
 
 
 def _bank(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
-    if _coup(look()).bank.amount > RICH and rng.random() < 0.4:
+    if _coup(look()).bank.amount > RICH_CENTS and rng.random() < 0.4:
         yield Said(rng.choice(("suite", "brule")))
     bank = _coup(look()).bank
     if bank.burnt:

@@ -32,7 +32,7 @@ HOUSE = Options()
 """The house that the shift is played in, unless another is named. Its `faux_tirage` must be `burn`: a
 card too many then never enters a hand, and nothing waits for the supervisor."""
 
-RICH = 100_000_00
+RICH_CENTS = 100_000_00
 """A banker with this much gives it up: for the full sum, or to a bidder."""
 
 
@@ -117,7 +117,7 @@ def _coup(evening: Evening) -> Iterator[Act]:
 
 def _bank(evening: Evening) -> Iterator[Act]:
     rng = evening.rng
-    if evening.bank > RICH:
+    if evening.bank > RICH_CENTS:
         yield Said("suite"), None
         evening.en_cartes = 0
         if rng.random() < 0.5:

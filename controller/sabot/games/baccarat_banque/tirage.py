@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Owed
-from sabot.games.baccarat.points import GIVEN_NAMES, NATURALS, NUMBERS, VALUE, Rule, french
+from sabot.games.baccarat.points import GIVEN_NAMES, NATURAL_POINTS, NUMBERS, VALUE, Rule, french
 from sabot.games.baccarat.tableau import (
     AFTER_A_NATURAL,
     BY_RULE,
@@ -95,7 +95,7 @@ def two(values: tuple[int, ...]) -> int:
 
 def is_natural(values: tuple[int, ...]) -> bool:
     """Whether the first two cards are 8 or 9."""
-    return two(values) in NATURALS
+    return two(values) in NATURAL_POINTS
 
 
 def third(values: tuple[int, ...]) -> int | None:

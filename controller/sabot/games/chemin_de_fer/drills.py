@@ -10,7 +10,7 @@ from sabot.core.options import House
 from sabot.games.baccarat import drills as tirage
 from sabot.games.baccarat import tableau as chemin_tirage
 from sabot.games.baccarat.drills import BY_LAW, DRAWS, LIKES, STANDS, TABLEAU, TOTALS, hands_of, verdict
-from sabot.games.baccarat.points import GIVEN, NATURALS
+from sabot.games.baccarat.points import GIVEN, NATURAL_POINTS
 from sabot.games.baccarat.tableau import AFTER_A_NATURAL
 from sabot.games.chemin_de_fer import rules
 from sabot.games.questions import STAND, Drill, Question, Tableau, Verdict
@@ -21,7 +21,7 @@ PONTE, BANQUE = "tirage-ponte", "tirage-banque"
 def judged_ponte(question: Question, answer: str, *, five: str) -> Verdict:
     """What the ponte's total says, with the house's rule on five."""
     points = sum(hands_of(question)[0]) % 10
-    if points in NATURALS:
+    if points in NATURAL_POINTS:
         return verdict(STAND, answer, AFTER_A_NATURAL)
     law = chemin_tirage.ponte_rule(points, five)
     return verdict(BY_LAW[law], answer, chemin_tirage.ponte_why(points, law, five))

@@ -36,7 +36,7 @@ FREE: tuple[Cell, ...] = tuple(cell for cell, rule in TABLEAU.items() if rule ==
 Choices = tuple[str, ...]
 """`carte` or `non`: the ponte's on 5, then the banker's in each free cell."""
 
-STAKE = 100 * 100
+STAKE_CENTS = 100 * 100
 
 
 def played(ponte: int, banque: int, drawn: tuple[int, int], choices: Choices) -> Position:
@@ -72,14 +72,16 @@ def wins(cards: Composition, choices: Choices) -> dict[str, int]:
 
 def advantage(won: dict[str, int]) -> Fraction:
     """What the bank gains of a stake against it, from the referee's settlement."""
-    lost = sum(ways * (STAKE - _returned(name)) for name, ways in won.items())
-    return Fraction(lost, STAKE * sum(won.values()))
+    lost = sum(ways * (STAKE_CENTS - _returned(name)) for name, ways in won.items())
+    return Fraction(lost, STAKE_CENTS * sum(won.values()))
 
 
 @cache
 def _returned(winner: str) -> int:
     coup = chemin_de_fer.opening(Options())
-    coup = coup._replace(position=coup.position._replace(winner=winner), stakes=(Stake("ponte", STAKE),))
+    coup = coup._replace(
+        position=coup.position._replace(winner=winner), stakes=(Stake("ponte", STAKE_CENTS),)
+    )
     (settlement,) = chemin_de_fer.settlement(coup, last=False)
     return settlement.returned
 
@@ -135,8 +137,8 @@ def _by_tableau(won: dict[str, int], choices: Choices, options: Options) -> Iter
 
 def rake(options: Options) -> Fraction:
     """The share of the house in a stake that the bank wins."""
-    bank = after(options, Bank(amount=STAKE), winner="banque", staked=STAKE, banco=None)
-    return Fraction(bank.rake, STAKE)
+    bank = after(options, Bank(amount=STAKE_CENTS), winner="banque", staked=STAKE_CENTS, banco=None)
+    return Fraction(bank.rake, STAKE_CENTS)
 
 
 def plans() -> Iterator[tuple[str, dict[str, str]]]:

@@ -11,7 +11,7 @@ from sabot.core.terms import money
 from sabot.games.chemin_de_fer.coup import Coup
 from sabot.games.wishes import Players, chips, speak, turned_up
 
-RICH = 1000_00
+RICH_CENTS = 1000_00
 """A banker with more than this passes the main, sooner or later."""
 
 
@@ -26,7 +26,7 @@ def cover(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
 
 def _bank(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     bank = _coup(look()).bank
-    if bank.amount and bank.coups and (bank.amount > RICH or rng.random() < 0.08):
+    if bank.amount and bank.coups and (bank.amount > RICH_CENTS or rng.random() < 0.08):
         yield Said("passe")
     if _coup(look()).bank.offered:
         yield Said(f"prend {_other(look(), rng)} {money(_coup(look()).bank.offered)}")

@@ -28,7 +28,7 @@ HOUSE = Options(bank_minimum=10_00)
 """The house that the shift is played in, unless another is named. Its `faux_tirage` must be `burn`: a
 card too many then never enters a hand, and nothing waits for the supervisor."""
 
-RICH = 1_000_000_00
+RICH_CENTS = 1_000_000_00
 """A banker with so much passes the hand."""
 
 
@@ -114,7 +114,7 @@ def _coup(evening: Evening) -> Iterator[Act]:
 
 def _bank(evening: Evening) -> Iterator[Act]:
     rng = evening.rng
-    if evening.bank > RICH and evening.coups and not evening.kept:
+    if evening.bank > RICH_CENTS and evening.coups and not evening.kept:
         yield Said("passe"), None
         evening.seat, evening.bank = evening.other(evening.seat), rng.randrange(10, 100) * 100
         evening.coups = 0

@@ -10,7 +10,7 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Fault
 from sabot.core.words import Words
 from sabot.games.baccarat import tableau as chemin_tirage
-from sabot.games.baccarat.points import NATURALS
+from sabot.games.baccarat.points import NATURAL_POINTS
 from sabot.games.baccarat.tableau import breach, own_breach, two
 from sabot.games.chemin_de_fer.coup import PLACES, Coup, with_fault
 
@@ -41,7 +41,7 @@ def speaks(coup: Coup, who: str, choice: str) -> Coup:
     if who == "banque" and now.turn == "ponte":
         return refuse(coup, reason("the ponte speaks and draws before the banker"), said=text)
     if choice == "abat":
-        turned = two(now.values[PLACES.index(who)]) in NATURALS
+        turned = two(now.values[PLACES.index(who)]) in NATURAL_POINTS
         return coup if turned else refuse(coup, reason("only 8 or 9 in two cards is turned up"), said=text)
     if now.natural:
         unseen = who == "ponte" and not coup.options.banker_peeks_first

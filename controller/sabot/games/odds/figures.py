@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from typing import NamedTuple
 
-DIGITS = 16
+DIGITS_PRINTED = 16
 """How many digits of a figure are printed; the fraction behind it is exact."""
 
 LONGEST_FRACTION = 60
@@ -70,7 +70,7 @@ def _rounded(exact: Fraction, *, like: Decimal) -> Decimal:
         return value.quantize(Decimal(1).scaleb(int(like.as_tuple().exponent)), ROUND_HALF_UP)
 
 
-def decimal(exact: Fraction, digits: int = DIGITS) -> str:
+def decimal(exact: Fraction, digits: int = DIGITS_PRINTED) -> str:
     """Returns the figure as a decimal with `digits` significant digits.
 
     >>> decimal(Fraction(1, 37), 5)

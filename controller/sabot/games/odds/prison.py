@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-DEEPEST = 16
+LEVELS_MOST = 16
 """Where the house sets no deepest level, a stake this deep is reckoned at its worth of 2**-16; not one stake
 of 10**17 comes so far, even on a wheel with three zeros."""
 
-AMOUNT = 1 << 2 * DEEPEST
+AMOUNT = 1 << 2 * LEVELS_MOST
 """A stake that can be halved at every level and leaves no broken cent."""
 
 Way = tuple[Fraction, int, int]
@@ -21,7 +21,7 @@ Way = tuple[Fraction, int, int]
 lies."""
 
 
-def worths(ways_at: Callable[[int], list[Way]], deepest: int = DEEPEST) -> Mapping[int, Fraction]:
+def worths(ways_at: Callable[[int], list[Way]], deepest: int = LEVELS_MOST) -> Mapping[int, Fraction]:
     """What a stake of 1 is worth at each level of prison, 1 to `deepest`.
 
     `ways_at(level)` are the ways of a coup for a stake at that level. A level leads to itself and its

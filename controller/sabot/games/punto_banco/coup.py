@@ -21,7 +21,7 @@ from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
 from sabot.games.baccarat.points import (
-    NATURALS,
+    NATURAL_POINTS,
     NUMBERS,
     TABLEAU_OF_THE_BOOK,
     VALUE,
@@ -132,7 +132,7 @@ def tirage(punto: tuple[int, ...], banco: tuple[int, ...]) -> Owed | None:
         why = reason("the first four cards go to punto, banco, punto, banco")
         return Owed("punto" if len(punto) == len(banco) else "banco", why=why)
     p, b = sum(punto[:2]) % 10, sum(banco[:2]) % 10
-    if p in NATURALS or b in NATURALS or len(banco) == 3:
+    if p in NATURAL_POINTS or b in NATURAL_POINTS or len(banco) == 3:
         return None
     if len(punto) == 2 and p <= PUNTO_DRAWS_TO:
         return Owed("punto", why=punto_draws(p))
@@ -156,7 +156,7 @@ def position(punto: tuple[int, ...], banco: tuple[int, ...]) -> Position:
     points = (sum(punto) % 10, sum(banco) % 10)
     owed = tirage(punto, banco)
     won = winner(*points) if owed is None else None
-    natural = owed is None and len(punto) == len(banco) == 2 and bool({*points} & {*NATURALS})
+    natural = owed is None and len(punto) == len(banco) == 2 and bool({*points} & {*NATURAL_POINTS})
     calls = _calls((punto, banco), points, owed, natural=natural)
     return Position((punto, banco), points, owed, won, natural, calls, {})
 

@@ -20,7 +20,7 @@ from sabot.core.progress import Progress, silent
 from sabot.core.terms import Stake
 from sabot.games.baccarat.counting import by_first_total
 from sabot.games.baccarat.outcomes import TABLE, Outcome
-from sabot.games.baccarat.points import NATURALS, VALUE
+from sabot.games.baccarat.points import NATURAL_POINTS, VALUE
 from sabot.games.odds import published
 from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure
@@ -33,7 +33,7 @@ Counts = dict[Outcome, int]
 FIRST = {code: TABLE.index(code) for code in set(TABLE)}
 """Where each outcome stands first in the table: totals and cards that give it."""
 
-STAKE = 100 * 100 * 100
+STAKE_CENTS = 100 * 100 * 100
 """A stake on which every tax in whole percents is a whole number, rounded or not."""
 
 
@@ -67,13 +67,14 @@ def edge(counted: Counts, options: Options, chance: str) -> Fraction:
     """What the house keeps of a stake on `chance`, as a fraction: from the settlement of the referee
     itself."""
     kept = sum(
-        ways * (STAKE - _returned(_example(outcome, options), chance)) for outcome, ways in counted.items()
+        ways * (STAKE_CENTS - _returned(_example(outcome, options), chance))
+        for outcome, ways in counted.items()
     )
-    return Fraction(kept, STAKE * sum(counted.values()))
+    return Fraction(kept, STAKE_CENTS * sum(counted.values()))
 
 
 def _returned(coup: punto_banco.Coup, chance: str) -> int:
-    (settlement,) = punto_banco.settlement(coup._replace(stakes=(Stake(chance, STAKE),)), last=False)
+    (settlement,) = punto_banco.settlement(coup._replace(stakes=(Stake(chance, STAKE_CENTS),)), last=False)
     return settlement.returned
 
 
@@ -143,7 +144,7 @@ def _house(counted: Counts, paired: dict[tuple[bool, ...], int], options: Option
     for place, chance in enumerate(PAIRS):
         won = sum(ways for key, ways in paired.items() if key[place])
         coup = _dealt(replace(options, pairs=True), ["8C", "9C", "8D", "9D"])
-        returned = Fraction(_returned(coup, chance), STAKE)
+        returned = Fraction(_returned(coup, chance), STAKE_CENTS)
         yield Figure("house keeps", chance, 1 - returned * Fraction(won, sum(paired.values())))
 
 
@@ -214,7 +215,7 @@ def _labels(outcome: Outcome) -> Iterator[tuple[str, str]]:
 def _naturals(outcome: Outcome) -> Iterator[tuple[str, str]]:
     if outcome.cards != 4:
         return
-    natural = {name: getattr(outcome, name) in NATURALS for name in ("punto", "banco")}
+    natural = {name: getattr(outcome, name) in NATURAL_POINTS for name in ("punto", "banco")}
     yield from (("naturals", name) for name, there in natural.items() if there)
     if any(natural.values()):
         yield "naturals", "either"

@@ -35,7 +35,7 @@ BETS = (*PLACES, "egalite")
 COUNT = {rank: (place + 1) % 10 for place, rank in enumerate("A23456789T")} | dict.fromkeys("JQK", 0)
 
 DRAWS_AGAINST = {3: (0, 1, 2, 3, 4, 5, 6, 7, 9), 4: range(2, 8), 5: range(4, 8), 6: (6, 7)}
-"""Banco's total, and the third cards of punto against which he draws; to 2 he always does."""
+"""Banco's total, and the third cards of punto against which banco draws; with 0 to 2 banco always draws."""
 
 
 class Deal:

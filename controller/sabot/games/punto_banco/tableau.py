@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from sabot.core.shapes.view import FaultShown, View
-from sabot.games.baccarat.points import NATURALS, VALUE
+from sabot.games.baccarat.points import NATURAL_POINTS, VALUE
 from sabot.games.punto_banco.coup import PUNTO_DRAWS_TO, TABLEAU
 
 COLUMNS: tuple[int | None, ...] = (None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
@@ -64,14 +64,14 @@ def cell_of(view: View, fault: FaultShown) -> dict[str, object] | None:
     if not of_this_coup or len(punto) < 2 or len(banco) < 2:
         return None
     of = fault.get("owed") or fault.get("to") or ("banco" if len(punto) == 3 else "punto")
-    if of == "punto" or {_two(punto), _two(banco)} & set(NATURALS):
+    if of == "punto" or {_two(punto), _two(banco)} & set(NATURAL_POINTS):
         return {"of": "punto", "row": 0, "column": str(_two(punto))}
     third = _value(punto[2]) if len(punto) == 3 else None
     return {"of": "banco", "row": _two(banco), "column": name(third)}
 
 
 def _punto_rule(total: int) -> str:
-    return "N" if total in NATURALS else "D" if total <= PUNTO_DRAWS_TO else "S"
+    return "N" if total in NATURAL_POINTS else "D" if total <= PUNTO_DRAWS_TO else "S"
 
 
 def _value(card: str) -> int:

@@ -9,10 +9,10 @@ DRAWS = {0: "-1234567890", 1: "-1234567890", 2: "-1234567890"} | {
     6: "67",
     7: "",
 }
-"""The banker's total and the cards given against which he must draw (`-`: none, `0`: a ten)."""
+"""The banker's total and the cards given against which the banker must draw (`-`: none, `0`: a ten)."""
 
 FREE = {(3, 9), (5, 4)}
-"""Where he may do as he likes: his total and the card given."""
+"""Where the banker is free: the banker's total and the card given."""
 
 
 def banker(points: int, given: int | None) -> str:

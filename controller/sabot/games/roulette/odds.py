@@ -14,7 +14,7 @@ from itertools import groupby
 
 from sabot.games.odds import published
 from sabot.games.odds.figures import Figure
-from sabot.games.odds.prison import AMOUNT, DEEPEST, Way, worth_of, worths
+from sabot.games.odds.prison import AMOUNT, LEVELS_MOST, Way, worth_of, worths
 from sabot.games.odds.terms import Odds
 from sabot.games.roulette.announced import chips
 from sabot.games.roulette.stakes import Lot, Options, fate
@@ -26,7 +26,7 @@ ANNOUNCED = ("voisins", "tiers", "orphelins", "orphelins-plein", "jeu-zero", "fi
 @cache
 def edge(options: Options, bet: str) -> Fraction:
     """What the house keeps of a stake on `bet`. Where players may choose, they say nothing."""
-    deepest = options.prison_levels or DEEPEST
+    deepest = options.prison_levels or LEVELS_MOST
     prison = worths(lambda level: _ways(options, bet, level), deepest) if bet in SIMPLE_CHANCES else {}
     return 1 - worth_of(_ways(options, bet, 0), prison)
 

@@ -12,10 +12,10 @@ from sabot.games.wheel.layout import POCKETS, WHEELS
 NUMBERS_SHOWN = 24
 """How many of the last numbers a screen gets."""
 
-WINDOW = 100
+WINDOW_COUPS = 100
 """Over how many of the last coups the numbers are counted."""
 
-MOST = 4
+NUMBERS_MOST = 4
 """How many numbers are named as frequent and as absent."""
 
 
@@ -24,7 +24,9 @@ def score(results: Sequence[ResultShown], *, pockets: int) -> Score:
     fell = roulette_permanence.pockets_of(results)
     last = [_fallen(each) for each in reversed(results[-NUMBERS_SHOWN:])]
     known = WHEELS[pockets].pockets
-    counted = roulette_permanence.counts([each for each in fell if each in known], wheel=pockets, over=WINDOW)
+    counted = roulette_permanence.counts(
+        [each for each in fell if each in known], wheel=pockets, over=WINDOW_COUPS
+    )
     simple = {**counted.colour, **counted.parity, **counted.half}
     often = sorted(counted.numbers, key=lambda name: -counted.numbers[name].came)
     absent = sorted(counted.numbers, key=lambda name: -counted.numbers[name].ecart)
@@ -33,8 +35,8 @@ def score(results: Sequence[ResultShown], *, pockets: int) -> Score:
         "numbers": last,
         "counts": {name: count.came for name, count in simple.items()} | {"zero": counted.zero.came},
         "dozens": [counted.dozen[nth].came for nth in (1, 2, 3)],
-        "often": [_frequent(name, counted.numbers[name].came) for name in often[:MOST]],
-        "absent": [_frequent(name, counted.numbers[name].ecart) for name in absent[:MOST]],
+        "often": [_frequent(name, counted.numbers[name].came) for name in often[:NUMBERS_MOST]],
+        "absent": [_frequent(name, counted.numbers[name].ecart) for name in absent[:NUMBERS_MOST]],
         "coups": len(fell),
         "over": counted.over,
     }

@@ -21,7 +21,7 @@ Figure = Literal["série", "intermittence", "coup de lion", "coup à deux"]
 LONG_ALTERNATION = 4
 """This many outcomes in strict alternation are an intermittence (the house's choice)."""
 
-LION = 3
+LION_RUN = 3
 """So long a run, one opposite, and the run's chance again are a coup de lion."""
 
 
@@ -139,7 +139,7 @@ def _intermittences(rows: Sequence[Run]) -> Iterator[Found]:
 def _lions(rows: Sequence[Run]) -> Iterator[Found]:
     """A run of three or more, a single opposite, then the run's chance again (HS)."""
     for run, opposite, again in zip(rows, rows[1:], rows[2:], strict=False):
-        if run.length >= LION and opposite.length == 1:
+        if run.length >= LION_RUN and opposite.length == 1:
             yield "coup de lion", run.first, again.first, opposite.first, 0
 
 

@@ -12,10 +12,10 @@ from sabot.core.reasons import reason
 from sabot.games.questions import Drill, Question, Verdict, any_card, cards_of, chance_of, numbered
 from sabot.games.trente_et_quarante import rules as game
 from sabot.games.trente_et_quarante.coup import Coup
-from sabot.games.trente_et_quarante.rows import HIGHEST, ROW_ENDS, result_call, row_call
+from sabot.games.trente_et_quarante.rows import ROW_ENDS, ROW_POINTS_MOST, result_call, row_call
 
 ROWS, CALLS = "rows", "calls"
-COUNTS = tuple(str(count) for count in range(ROW_ENDS, HIGHEST + 1))
+COUNTS = tuple(str(count) for count in range(ROW_ENDS, ROW_POINTS_MOST + 1))
 OUTCOMES = ("rouge-couleur", "rouge-inverse", "noir-couleur", "noir-inverse", "apres", "refait")
 CALLED_WITHIN_S = 8.0
 

@@ -16,13 +16,13 @@ from sabot.core.progress import Progress, silent
 from sabot.games.odds import published
 from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure
-from sabot.games.odds.prison import AMOUNT, DEEPEST, Way, worth_of, worths
+from sabot.games.odds.prison import AMOUNT, LEVELS_MOST, Way, worth_of, worths
 from sabot.games.odds.terms import Odds
 from sabot.games.trente_et_quarante.odds_rows import Chances, Rows, chances
-from sabot.games.trente_et_quarante.rows import HIGHEST, ROW_ENDS, Position, position
+from sabot.games.trente_et_quarante.rows import ROW_ENDS, ROW_POINTS_MOST, Position, position
 from sabot.games.trente_et_quarante.stakes import CHANCES, Lot, Options, fate, premium, premium_returned
 
-TOTALS = range(ROW_ENDS, HIGHEST + 1)
+TOTALS = range(ROW_ENDS, ROW_POINTS_MOST + 1)
 
 Decided = list[tuple[Fraction, Position]]
 """Every coup that comes to its end, with its chance, as the referee sees it."""
@@ -39,7 +39,7 @@ def decided(counted: Chances) -> Decided:
 
 def edge(coups: Decided, options: Options, chance: str, *, choice: str | None = None) -> Fraction:
     """What the house keeps of a stake on `chance`; after a refait the player says `choice`, or nothing."""
-    deepest = options.prison_levels or DEEPEST
+    deepest = options.prison_levels or LEVELS_MOST
     prison = worths(lambda level: _ways(coups, options, Lot(chance, AMOUNT, level=level), choice), deepest)
     return _whole(coups) - worth_of(_ways(coups, options, Lot(chance, AMOUNT), choice), prison)
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from sabot.core.progress import Progress, silent, stepping
 from sabot.games.odds.composition import Composition
-from sabot.games.trente_et_quarante.rows import HIGHEST, ROW_ENDS, VALUE
+from sabot.games.trente_et_quarante.rows import ROW_ENDS, ROW_POINTS_MOST, VALUE
 
 VALUES = tuple(sorted(set(VALUE.values())))
 OPEN = ROW_ENDS - 1
@@ -130,7 +130,8 @@ def _alike(number: Mapping[int, int], red: Fraction, progress: Progress) -> Chan
     whole = sum(number.values())
     without = {value: _divided(sabot, value) for value in VALUES if number[value]}
     ways = dict.fromkeys(
-        ((a, b) for a in range(ROW_ENDS, HIGHEST + 1) for b in range(ROW_ENDS, HIGHEST + 1)), 0
+        ((a, b) for a in range(ROW_ENDS, ROW_POINTS_MOST + 1) for b in range(ROW_ENDS, ROW_POINTS_MOST + 1)),
+        0,
     )
     orders = _orders(whole, apart=2)
     pairs = [pair for pair in combinations_with_replacement(without, 2) if _choices(number, pair)]

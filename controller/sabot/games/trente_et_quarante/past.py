@@ -8,7 +8,7 @@ from sabot.core.descriptor import Score
 from sabot.core.shapes.view import ResultShown
 from sabot.games.trente_et_quarante import card as trente_card
 
-LINES = 40
+LINES_MOST = 40
 """How many lines of the card are sent."""
 
 
@@ -16,7 +16,7 @@ def score(results: Sequence[ResultShown], *, pockets: int) -> Score:
     """The card: `lines` of `[grand, petit]`, oldest first, and the `figures` in them as
     `[tableau, figure, first, last, chance]` by line; lines before the first that is sent count below zero."""
     card = trente_card.card(results)
-    hidden = max(0, len(card.lines) - LINES)
+    hidden = max(0, len(card.lines) - LINES_MOST)
     last = len(card.lines) - 1
     figures = [
         [each.tableau, each.figure, each.first - hidden, each.last - hidden, each.chance, each.length]

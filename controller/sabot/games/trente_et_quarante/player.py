@@ -12,7 +12,7 @@ from sabot.games.trente_et_quarante.coup import Coup
 from sabot.games.trente_et_quarante.stakes import CHANCES
 
 SEATS = range(1, 9)
-INSURES = 0.5
+INSURES_SHARE = 0.5
 """How often a stake that may be insured is."""
 
 
@@ -29,7 +29,7 @@ def stake(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
         large = rng.random() < 0.15
         most = high or 1000_00
         yield Staked(where, min(500_00, most) if large else hands.chips(rng, least=low, most=most), seat)
-        if large and rng.random() < INSURES:
+        if large and rng.random() < INSURES_SHARE:
             yield Said(f"assurance {where} {seat}")
 
 

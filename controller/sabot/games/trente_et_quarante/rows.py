@@ -20,7 +20,7 @@ from sabot.core.words import plain
 ROW_ENDS = 31
 """A row is dealt until it counts at least this (HS, TT)."""
 
-HIGHEST = 40
+ROW_POINTS_MOST = 40
 """What a row counts at most: 30 and a ten."""
 
 VALUE = {rank: value for value, rank in enumerate("A23456789", start=1)} | dict.fromkeys("TJQK", 10)
@@ -139,7 +139,7 @@ def result_call(points: tuple[int, int], *, couleur: bool) -> str:
     noir, rouge = points
     if noir == rouge:
         number = NUMBERS[noir - 30]
-        return "Quarante, après" if noir == HIGHEST else f"{number.capitalize()}, {number} après"
+        return "Quarante, après" if noir == ROW_POINTS_MOST else f"{number.capitalize()}, {number} après"
     if noir < rouge:
         return "Rouge perd, couleur gagne" if couleur else "Rouge perd et couleur"
     return "Rouge gagne et couleur" if couleur else "Rouge gagne, couleur perd"

@@ -19,7 +19,7 @@ from sabot.record.resume import after, read, reopened
 QUIET = ("DeviceFound", "DeviceLost", "DeviceTroubled", "WheelSeen")
 """Observations that are no step of a coup unless something was decided by them."""
 
-LONGEST = 400
+STEPS_MOST = 400
 """Steps that are told of one coup."""
 
 
@@ -42,7 +42,7 @@ def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[Step]
     table = reopened(start.plain)
     told: list[Step] = []
     wanted = records(file, "seq > ? AND seq <= ? AND kind IN ('opening', 'observation')", (start.seq, last))
-    for record in takewhile(lambda _: len(told) < LONGEST, wanted):
+    for record in takewhile(lambda _: len(told) < STEPS_MOST, wanted):
         if record.kind == "opening":
             table = reopened(record.plain)
             continue

@@ -10,7 +10,7 @@ from sabot.printing.letters import MISSING, PACKAGES, Letters
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-MARGIN_MM, LINE_MM, SMALL, PLAIN, LARGE = 14.0, 5.2, 8.5, 10.0, 16.0
+MARGIN_MM, LINE_MM, SMALL_PT, PLAIN_PT, LARGE_PT = 14.0, 5.2, 8.5, 10.0, 16.0
 
 
 class Part(NamedTuple):
@@ -29,7 +29,7 @@ def printed(
     pdf, letters = _paper(
         foot, [title, foot, *signatures, *(text for part in parts for text in _texts(part))]
     )
-    letters.font("B", LARGE)
+    letters.font("B", LARGE_PT)
     pdf.multi_cell(0, 8, letters.text(title), new_x="LMARGIN", new_y="NEXT")
     for part in parts:
         _part(pdf, letters, part)
@@ -51,7 +51,7 @@ def _paper(foot: str, texts: Iterable[str]) -> tuple[FPDF, Letters]:
     class Sheet(FPDF):
         def footer(self) -> None:
             self.set_y(-12)
-            letters.font("", SMALL)
+            letters.font("", SMALL_PT)
             self.cell(0, 5, letters.text(f"{foot}    {self.page_no()}/{{nb}}"), align="C")
 
     pdf = Sheet(format="a4")
@@ -64,9 +64,9 @@ def _paper(foot: str, texts: Iterable[str]) -> tuple[FPDF, Letters]:
 
 def _part(pdf: FPDF, letters: Letters, part: Part) -> None:
     pdf.ln(4)
-    letters.font("B", PLAIN + 2)
+    letters.font("B", PLAIN_PT + 2)
     pdf.cell(0, 7, letters.text(part.heading), new_x="LMARGIN", new_y="NEXT")
-    letters.font("", PLAIN)
+    letters.font("", PLAIN_PT)
     for line in part.lines:
         pdf.multi_cell(0, LINE_MM, letters.text(line), new_x="LMARGIN", new_y="NEXT")
     if part.columns and part.rows:
@@ -74,7 +74,7 @@ def _part(pdf: FPDF, letters: Letters, part: Part) -> None:
 
 
 def _table(pdf: FPDF, letters: Letters, part: Part) -> None:
-    letters.font("", SMALL)
+    letters.font("", SMALL_PT)
     widths = tuple(width for _, width in part.columns)
     with pdf.table(
         col_widths=widths, width=sum(widths), align="LEFT", line_height=LINE_MM, padding=0.8
@@ -90,5 +90,5 @@ def _signatures(pdf: FPDF, letters: Letters, names: tuple[str, ...]) -> None:
         pdf.ln(16)
         y = pdf.get_y()
         pdf.line(MARGIN_MM, y, MARGIN_MM + 70, y)
-        letters.font("", SMALL)
+        letters.font("", SMALL_PT)
         pdf.cell(0, 5, letters.text(name), new_x="LMARGIN", new_y="NEXT")

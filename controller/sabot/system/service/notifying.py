@@ -20,7 +20,7 @@ READY, TURNING, ENDING = "READY=1", "WATCHDOG=1", "STOPPING=1"
 SILENT_S = 5.0
 """The loop says at least every second that it turns; a slow disk may hold it up for so long."""
 
-FEEDS = 3
+FEEDS_A_PERIOD = 3
 """How often within its time the watchdog is fed."""
 
 
@@ -69,7 +69,7 @@ class Heart:
 
     def _run(self) -> None:
         period_s = self._notifier.watchdog_s
-        while period_s and not self._stop.wait(period_s / FEEDS):
+        while period_s and not self._stop.wait(period_s / FEEDS_A_PERIOD):
             self.beat()
 
     def __enter__(self) -> Heart:

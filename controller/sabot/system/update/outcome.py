@@ -13,7 +13,7 @@ from typing import Any
 from sabot.system.update.running import UpdateError
 
 INTERRUPTED = "it was interrupted"
-LARGEST = 10_000
+FILE_BYTES_MOST = 10_000
 
 
 @contextmanager
@@ -41,7 +41,7 @@ def told(folder: Path) -> dict[str, Any]:
     One that is running while nobody holds the lock was interrupted."""
     try:
         with (folder / "outcome.json").open(encoding="utf-8") as file:
-            found: dict[str, Any] = {"state": ""} | json.loads(file.read(LARGEST))
+            found: dict[str, Any] = {"state": ""} | json.loads(file.read(FILE_BYTES_MOST))
         if found["state"] == "running":
             with (folder / "lock").open() as lock:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

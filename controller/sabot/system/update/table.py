@@ -22,7 +22,7 @@ from sabot.system.update.running import UpdateError, ran, reason
 RESTING = ("idle", "bets-open")
 """The phases in which no card and no ball has fallen yet."""
 
-BACKUPS = 3
+BACKUPS_KEPT = 3
 """How many backups made before updates stay beside the journal."""
 
 COMMAND_S, PAGE_S = 3600, 60
@@ -79,7 +79,7 @@ def packed(settings: Settings, progress: Progress) -> str:
             return ""
         file = journal.with_name(time.strftime("before-update-%Y%m%d-%H%M%S.zip", time.gmtime()))
         save(settings, file, progress=progress)
-    for old in (*_backups(journal)[:-BACKUPS], *journal.parent.glob("before-update-*.zip.new")):
+    for old in (*_backups(journal)[:-BACKUPS_KEPT], *journal.parent.glob("before-update-*.zip.new")):
         old.unlink()
     return str(file)
 

@@ -31,7 +31,7 @@ def marks(road: tuple[roads.Cell, ...]) -> str:
 
 def drawn(road: tuple[roads.Cell, ...]) -> list[str]:
     """The six rows as text, a letter a mark and "." where nothing stands."""
-    rows = [""] * roads.ROWS
+    rows = [""] * roads.ROAD_ROWS
     for cell in sorted(road, key=lambda cell: cell.column):
         rows[cell.row] = rows[cell.row].ljust(cell.column, ".") + LETTER[cell.mark]
     return rows
@@ -112,7 +112,7 @@ def test_no_two_marks_ever_share_a_cell(taille: list[str]) -> None:
     for road in (roads.bead, roads.big_road, *DERIVED):
         places = [(cell.column, cell.row) for cell in road(taille)]
         assert len(places) == len(set(places))
-        assert all(0 <= row < roads.ROWS for _, row in places)
+        assert all(0 <= row < roads.ROAD_ROWS for _, row in places)
 
 
 @given(winners_of_a_taille)

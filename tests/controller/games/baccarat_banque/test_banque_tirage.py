@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sabot.games.baccarat.points import NATURALS
+from sabot.games.baccarat.points import NATURAL_POINTS
 from sabot.games.baccarat_banque.tirage import TABLEAU, Table, banker_rule, implied, tirage, winner
 from tests.controller.dealing import Lines, dealt, faults, only, told
 from tests.shared import vectors
@@ -123,7 +123,7 @@ def test_where_both_sides_say_the_same_the_banker_is_bound_and_else_he_is_free(b
         assert banker_rule(Table(), hands(banque, droite, gauche)) == expected, (banque, droite, gauche)
 
 
-@pytest.mark.parametrize("natural", NATURALS)
+@pytest.mark.parametrize("natural", NATURAL_POINTS)
 def test_a_side_that_turned_up_a_natural_says_nothing_to_the_banker(natural: int) -> None:
     for banque, given in product(range(8), THIRDS):
         lying = hands(banque, given, None)

@@ -16,8 +16,8 @@ from sabot.core.table import step
 from sabot.games.trente_et_quarante import rules as game
 from sabot.games.trente_et_quarante.coup import FEWEST_CARDS, FEWEST_POINTS
 from sabot.games.trente_et_quarante.rows import (
-    HIGHEST,
     ROW_ENDS,
+    ROW_POINTS_MOST,
     VALUE,
     position,
     result_call,
@@ -69,10 +69,10 @@ def test_a_row_counts_aloud_and_owes_a_card_until_it_has_thirty_one() -> None:
 def test_a_row_has_thirty_one_to_forty_points_and_at_least_four_cards() -> None:
     """TT."""
     bounds = vector("tq-row-bounds")["expected"]
-    assert (bounds["min"], bounds["max"]) == (ROW_ENDS, HIGHEST)
+    assert (bounds["min"], bounds["max"]) == (ROW_ENDS, ROW_POINTS_MOST)
     assert bounds["min_cards_per_coup"] == FEWEST_CARDS == 2 * bounds["min_cards_per_row"]
     assert bounds["min_points_per_coup"] == FEWEST_POINTS
-    assert bounds["always_enough_points"] == 2 * HIGHEST
+    assert bounds["always_enough_points"] == 2 * ROW_POINTS_MOST
 
 
 @pytest.mark.parametrize(

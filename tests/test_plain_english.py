@@ -1,0 +1,171 @@
+"""Plain English: no quaint word in a docstring, comment, document or sentence of a screen, and no number with
+a name of one word."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sabot_dashboard.words.languages import catalogue
+from tests.test_house import kept_text, named
+
+QUAINT = re.compile(
+    r"\b(whoever|whomever|whatever|whichever|anew|so many|thereof|hitherto|wherein|whereof"
+    r"|of which(?! language))\b",
+    re.IGNORECASE,
+)
+"""Words that a reader from another country must look up, and those that make a sentence run backwards."""
+HE = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
+"""A person is *they* in the code; docs/words.md says so for the screens."""
+EVENT_LINES = re.compile(r"banco suivi is for whoever last called banco against this bank and lost")
+"""A reason that event lines carry: other programs read it, so it keeps its words (docs/notation.md)."""
+COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->|\{#.*?#\}", re.DOTALL)
+"""A comment of a script, a style, a page or the firmware."""
+ONE_WORD = re.compile(r"_?[A-Z][A-Z0-9]*")
+CODES = {
+    "angel_eye.py": "a code of the shoe's protocol",
+    "angel_eye_wire.py": "control characters and codes of the shoe's protocol",
+    "devices.py": "numbers of the kernel's input buses and keys",
+    "driver.py": "numbers of the kernel's input events",
+    "layouts.py": "numbers of the kernel's keys",
+    "link.py": "message types of our own protocol",
+    "odds_cards.py": "NINE, the value of a card",
+    "outcomes.py": "SIX, a total of the book",
+}
+"""Files whose numbers are codes or values that have one word as their name, and what they are."""
+
+
+def prose(source: str) -> Iterator[tuple[int, str]]:
+    """(line, text) of every comment and every string that stands alone, as a docstring does."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.lineno, str(node.value.value)
+
+
+def comments(source: str) -> Iterator[tuple[int, str]]:
+    """(line, text) of every comment in a script, a style, a page or a file of the firmware."""
+    for found in COMMENT.finditer(source):
+        yield source.count("\n", 0, found.start()) + 1, found.group()
+
+
+def lines(text: str) -> Iterator[tuple[int, str]]:
+    """(line, text) of a document."""
+    yield from enumerate(text.splitlines(), start=1)
+
+
+READERS = {".py": prose, ".md": lines} | dict.fromkeys((".mjs", ".css", ".html", ".c", ".h", ".ts"), comments)
+NOT_READ = {"CHANGELOG.md": "what was written then stays", "test_plain_english.py": "it names the words"}
+
+
+@cache
+def texts() -> tuple[tuple[str, str, str], ...]:
+    """(kind of file, place, text) of everything that people read in the repository."""
+    files = [path for path in kept_text() if path.suffix in READERS and path.name not in NOT_READ]
+    return tuple(
+        (path.suffix, f"{named(path)}:{line}", text)
+        for path in files
+        for line, text in READERS[path.suffix](path.read_text("utf-8"))
+    )
+
+
+def slips(pattern: re.Pattern[str], found: list[tuple[str, str]]) -> list[str]:
+    """Each text that holds a refused word, by its place."""
+    return [
+        f"{place}: {hit.group()}"
+        for place, text in found
+        if (hit := pattern.search(EVENT_LINES.sub("", text)))
+    ]
+
+
+def test_no_docstring_comment_or_document_has_a_quaint_word() -> None:
+    assert len(texts()) > 10_000
+    assert slips(QUAINT, [(place, text) for _, place, text in texts()]) == []
+
+
+def test_no_docstring_or_comment_of_the_code_calls_a_person_he() -> None:
+    assert slips(HE, [(place, text) for kind, place, text in texts() if kind == ".py"]) == []
+
+
+@pytest.mark.parametrize("part", ["", "school"])
+def test_no_sentence_of_a_screen_has_a_quaint_word(part: str) -> None:
+    assert slips(QUAINT, [(text, text) for text in catalogue("en", part).values()]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Whoever deals, deals.", "Whoever"),
+        ("a card of which nothing is known", "of which"),
+        ("opened anew", "anew"),
+        ("after so many cards", "so many"),
+    ],
+)
+def test_a_quaint_word_is_found(text: str, word: str) -> None:
+    assert slips(QUAINT, [("here", text)]) == [f"here: {word}"]
+
+
+def test_a_question_about_a_language_and_a_reason_of_the_event_lines_are_left_alone() -> None:
+    kept = "banco suivi is for whoever last called banco against this bank and lost, or was en cartes"
+    assert slips(QUAINT, [("here", "a letter of which language?"), ("there", kept)]) == []
+
+
+def is_number(node: ast.expr) -> bool:
+    """True for a number, a sum or product of numbers, and a tuple of them."""
+    if isinstance(node, ast.UnaryOp):
+        return is_number(node.operand)
+    if isinstance(node, ast.BinOp):
+        return is_number(node.left) and is_number(node.right)
+    if isinstance(node, ast.Tuple):
+        return bool(node.elts) and all(map(is_number, node.elts))
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def constants(source: str) -> Iterator[str]:
+    """The names of the numbers of a module."""
+    for node in ast.parse(source).body:
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            several = isinstance(target, ast.Tuple) and len(target.elts) == len(values)
+            pairs = zip(target.elts, values, strict=True) if several else [(target, node.value)]  # type: ignore[attr-defined]
+            yield from (name.id for name, value in pairs if isinstance(name, ast.Name) and is_number(value))
+
+
+def is_product(path: Path) -> bool:
+    """True for a module of the product or of the tools."""
+    return path.suffix == ".py" and named(path).split("/")[0] in (
+        "controller",
+        "vision",
+        "dashboard",
+        "tools",
+    )
+
+
+def test_the_name_of_a_number_says_what_and_in_which_unit() -> None:
+    """One word cannot: `NEAR` had five meanings."""
+    modules = [path for path in kept_text() if is_product(path)]
+    assert len(modules) > 250
+    vague = {
+        f"{named(path)}: {name}"
+        for path in modules
+        if path.name not in CODES
+        for name in constants(path.read_text("utf-8"))
+        if ONE_WORD.fullmatch(name)
+    }
+    assert vague == set()
+
+
+def test_a_number_under_a_name_of_one_word_is_found() -> None:
+    source = "NEAR = 3\nA, B_S = 1, 2.0\nC = -1 * 2\nWORDS = ('one',)\nPAIR = (1, 2)"
+    assert [*constants(source)] == ["NEAR", "A", "B_S", "C", "PAIR"]
