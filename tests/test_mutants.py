@@ -77,11 +77,12 @@ def test_a_change_has_a_name_that_other_code_does_not_change():
 
 
 @pytest.mark.slow
-def test_the_nearest_tests_are_those_named_like_the_module_then_those_of_its_room_that_import_it():
+def test_the_nearest_tests_are_those_named_like_the_module_then_those_that_import_it():
     tests = near("controller/sabot/instruments/line/watch.py")
     assert tests[0] == "tests/controller/instruments/test_watch.py"
-    assert tests.index("tests/controller/instruments/test_port.py") < len(tests) - 1
+    assert tests.index("tests/controller/instruments/test_port.py") < len(tests) / 2
     assert near("dashboard/sabot_dashboard/roles.py")[0] == "tests/dashboard/test_roles.py"
+    assert near("dashboard/sabot_dashboard/pages/setup.py")[0] == "tests/dashboard/test_setup_pages.py"
 
 
 def test_a_change_is_judged_by_its_nearest_tests_first_and_by_others_while_there_is_time():

@@ -5,7 +5,7 @@
 The changes (`tools/mutating.py`) come from the rooms that coverage does not watch, in an order that a seed
 decides and that stays the same while other code changes. Each is made in a copy of the tree and judged by the
 tests that are nearest to its module, for some ten seconds at most: those named like it, those of the same
-room that import it, then others, with one more import between. A test that hangs has noticed. Results are
+room that import it, then others, with more imports between. A test that hangs has noticed. Results are
 kept in `build/mutants.json`, so that a run goes on where the last one stopped; `--again` tries the
 survivors once more, after new tests.
 
@@ -75,6 +75,9 @@ SLOWER_TIMES, START_S, LONGEST_S = 3.0, 20.0, 300.0
 """Tests hang that use this many times the processor's time, and the start of pytest besides; or that are not
 done after the last of these."""
 
+FARTHEST = 4
+"""So many imports may lie between a module and its tests."""
+
 LOOK_S = 0.1
 """How often it is looked which tests are done."""
 
@@ -87,6 +90,8 @@ SAME = {
     "controller/sabot/instruments/wheel/physics.py::_Scene.mark: 0 -> 1": "a revolution on is the same place",
     "controller/sabot/instruments/wheel/physics.py::_Scene.mark: 0 -> -1": "so is one back",
     "controller/sabot/instruments/line/session.py::Session._out_of_turn: 0 -> 1": "no lead never comes there",
+    "controller/sabot/instruments/line/discovery.py::_the_one: 0 -> -1 #1": "there is only one",
+    "controller/sabot/instruments/wheel/rotor.py::rotor: 1 -> 0 #1": "it is the same part of a revolution",
 }
 """Changes that make no difference anybody could see, and why."""
 
@@ -140,20 +145,30 @@ def is_test(module: str) -> bool:
 
 
 def near(file: str) -> list[str]:
-    """The files of tests for this file, nearest first."""
-    module = next(name for name, path in modules().items() if path == ROOT / file)
-    direct = importers(module)
-    second = {name for each in direct if not is_test(each) for name in importers(each)}
-    named = {name for name in modules() if is_test(name) and name.endswith(f".test_{Path(file).stem}")}
+    """The files of tests for this file, nearest first: those of its room that are named like it, then by the
+    imports between, those of its room first."""
     root, room = Path(file).parts[0], Path(file).parts[2]
-    mirrored = ("tests", "dashboard") if root == "dashboard" else ("tests", root, room)
+    mirrored = "tests.dashboard." if root == "dashboard" else f"tests.{root}.{room}."
 
-    def distance(test: str) -> tuple[bool, bool, bool, str]:
-        is_mirrored = tuple(test.split(".")[: len(mirrored)]) == mirrored
-        return test not in named, test not in direct, not is_mirrored, test
+    def is_named(test: str) -> bool:
+        return test.startswith(mirrored) and f".test_{Path(file).stem}" in test
 
-    tests = sorted(filter(is_test, named | direct | second), key=distance)
+    far = distances(next(name for name, path in modules().items() if path == ROOT / file))
+    far |= {name: 0 for name in modules() if is_test(name) and is_named(name)}
+    tests = sorted(far, key=lambda test: (far[test], not test.startswith(mirrored), test))
     return [str(modules()[each].relative_to(ROOT)) for each in tests]
+
+
+def distances(module: str) -> dict[str, int]:
+    """How many imports lie between this module and each of its tests."""
+    found: dict[str, int] = {}
+    layer, seen = {module}, {module}
+    for distance in range(1, FARTHEST + 1):
+        layer = set().union(*map(importers, layer)) - seen
+        seen |= layer
+        found |= {name: distance for name in layer if is_test(name)}
+        layer = {name for name in layer if not is_test(name)}
+    return found
 
 
 def stages(files: Iterable[str], seconds: dict[str, float]) -> list[list[str]]:
