@@ -23,9 +23,8 @@ class Cloth(NamedTuple):
     from `spoken` (a place within a sentence) or the printed name. `layout` names the template of the cards or
     the wheel, `past` that of the score: there the `counted` winners or chances have their counts, and each of
     the `sides` its own. `prints` are the chances printed beside the cards. `across` are the places from left
-    to right, where the rules have another order. `turns` says which call asks whom to speak, `choices` how
-    they say it; `tableau` names the template of the table of the rules. Where the table
-    `talks`, calls and stakes are heard.
+    to right, where the rules have another order. `choices` are the words of a hand that speaks; `tableau` names
+    the template of the table of the rules. Where the table `talks`, calls and stakes are heard.
     """
 
     title: str
@@ -44,7 +43,6 @@ class Cloth(NamedTuple):
     sides: tuple[str, ...] = ()
     spoken: Mapping[str, str] = NO_WORDS
     choices: Mapping[str, str] = NO_WORDS
-    turns: Mapping[str, str] = NO_WORDS
     prints: tuple[str, ...] = ()
     across: tuple[str, ...] = ()
     tableau: str = ""

@@ -112,7 +112,7 @@ def _owed(event: CardOwed) -> tuple[str, Plain]:
 
 
 def _call(event: Called) -> tuple[str, Plain]:
-    return "call", event.call._asdict()
+    return "call", {"text": event.call.text, "lang": event.call.lang}
 
 
 def _result(event: CoupDecided) -> tuple[str, Plain]:

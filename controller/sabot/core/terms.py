@@ -52,10 +52,15 @@ class Fault(NamedTuple):
 
 
 class Call(NamedTuple):
-    """What the croupier announces now, in the game's own language (`lang`, ISO 639-1)."""
+    """What the croupier announces now, in the game's own language (`lang`, ISO 639-1).
+
+    `asks` is the hand that it asks to speak, `to` the one for which it asks for a card; empty for others.
+    """
 
     text: str
     lang: str = "fr"
+    asks: str = ""
+    to: str = ""
 
 
 class Stake(NamedTuple):

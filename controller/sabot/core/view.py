@@ -14,6 +14,7 @@ from sabot.core.play import Alert, Play
 from sabot.core.reasons import PlainReason, Reason
 from sabot.core.shapes.view import (
     BankShown,
+    CallShown,
     EyeShown,
     FaultShown,
     InstrumentShown,
@@ -30,7 +31,7 @@ from sabot.core.shapes.view import (
 )
 from sabot.core.surroundings import Instrument, Room, Wheel, WheelAlert
 from sabot.core.table import Acts, Table, hands
-from sabot.core.terms import Stake, money
+from sabot.core.terms import Call, Stake, money
 
 
 def view(table: Table) -> View:
@@ -172,7 +173,7 @@ def _play(play: Play) -> View:
         "phase": phase(play),
         "places": [_place(play, place) for place in play.game.PLACES],
         "owed": _owed(play),
-        "calls": [{"text": call.text, "lang": call.lang} for call in play.calls],
+        "calls": [_call(call) for call in play.calls],
         "result": play.result.result.copy() if play.result else None,
         "stakes": [_stake(stake) for stake in play.coup.stakes],
         "prison": [_prisoner(lot) for lot in play.coup.held],
@@ -187,6 +188,10 @@ def _play(play: Play) -> View:
         "sabot": _sabot(play),
         "aside": list(map(str, play.taille.aside)),
     }
+
+
+def _call(call: Call) -> CallShown:
+    return {"text": call.text, "lang": call.lang, "asks": call.asks, "to": call.to}
 
 
 def _stake(stake: Stake) -> StakeShown:

@@ -104,7 +104,7 @@ def _of_game(view: View, cloth: Cloth) -> Band:
         return _band("decided", said(calls[-1] if calls else ""), why=then)
     if owed is None:
         return _band("open", said(calls[-1] if calls else ""))
-    speaker = _speaker(view, owed, cloth, calls)
+    speaker = _speaker(view, owed)
     if speaker is not None:
         return _decision(view, owed, speaker, calls)
     why = worded(owed["why"]) if owed["why"] and not _hidden(view, owed["to"] or "") else None
@@ -125,15 +125,15 @@ def _hidden(view: View, *names: str) -> list[str]:
     ]
 
 
-def _speaker(view: View, owed: OwedShown, cloth: Cloth, calls: list[str]) -> str | None:
+def _speaker(view: View, owed: OwedShown) -> str | None:
     """Returns the party that must speak: the free one; but if that would reveal a face-down hand, the one
-    that the call names, or else the first hidden hand. None where a card is owed, or has been called for
-    aloud."""
+    that the call asks, or else the first hidden hand. None where a card is owed, or has been called for."""
+    calls = view["calls"]
     if not _hidden(view, owed["to"] or owed["of"] or ""):
         return str(owed["of"]) if owed["of"] else None
-    if calls and calls[-1].startswith(cloth.card_for.split()[0]):
+    if calls and calls[-1]["to"]:
         return None
-    return next((cloth.turns[call] for call in reversed(calls) if call in cloth.turns), _hidden(view)[0])
+    return next((call["asks"] for call in reversed(calls) if call["asks"]), _hidden(view)[0])
 
 
 def _decision(view: View, owed: OwedShown, who: str, calls: list[str]) -> Band:

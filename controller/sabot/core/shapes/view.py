@@ -31,10 +31,12 @@ class OwedShown(TypedDict):
 
 
 class CallShown(TypedDict):
-    """What the croupier announces."""
+    """What the croupier announces; `asks` names the hand that is to speak, `to` the one that gets a card."""
 
     text: str
     lang: str
+    asks: str
+    to: str
 
 
 class Result(TypedDict, total=False):

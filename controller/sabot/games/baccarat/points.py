@@ -60,9 +60,9 @@ NUMBERS = ("baccarat", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "
 """The totals as they are announced (CB: nothing is "baccarat")."""
 
 
-def french(text: str) -> Call:
-    """A call in French, the language of these tables."""
-    return Call(text, "fr")
+def french(text: str, *, asks: str = "", to: str = "") -> Call:
+    """A call in French, the language of these tables; it may ask a hand to speak, or for a card to one."""
+    return Call(text, "fr", asks, to)
 
 
 GIVEN_NAMES = {

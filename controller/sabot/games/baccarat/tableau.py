@@ -218,11 +218,11 @@ def decided(now: Position, who: str, choice: str) -> Position:
 
 _CALLS = {
     "peeks": (french("J'en donne"),),
-    "ponte": (french("La parole est au ponte"),),
-    "ponte carte": (french("Carte pour le ponte"),),
-    "ponte non": (french("Le ponte reste"), french("La parole est à la banque")),
-    "banque": (french("La parole est à la banque"),),
-    "banque carte": (french("Carte pour la banque"),),
+    "ponte": (french("La parole est au ponte", asks="ponte"),),
+    "ponte carte": (french("Carte pour le ponte", to="ponte"),),
+    "ponte non": (french("Le ponte reste"), french("La parole est à la banque", asks="banque")),
+    "banque": (french("La parole est à la banque", asks="banque"),),
+    "banque carte": (french("Carte pour la banque", to="banque"),),
 }
 
 

@@ -17,11 +17,6 @@ CLOTH = Cloth(
     },
     spoken={"droite": "droite", "gauche": "gauche", "banque": "la banque"},
     choices={"carte": "Carte", "non": "Non", "abat": "Abat"},
-    turns={
-        "La parole est à droite": "droite",
-        "La parole est à gauche": "gauche",
-        "La parole est à la banque": "banque",
-    },
     past="sides",
     across=("gauche", "banque", "droite"),
     counted=("ponte", "banque", "egalite"),

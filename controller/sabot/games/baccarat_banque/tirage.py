@@ -301,8 +301,8 @@ def decided(now: Position, who: str, choice: str) -> Position:
 # --- calls -------------------------------------------------------------------------------------------
 
 _AT_SIDE = {"droite": "à droite", "gauche": "à gauche", "banque": "à la banque"}
-_SPEAKS = {place: (french(f"La parole est {where}"),) for place, where in _AT_SIDE.items()}
-_CARD = {place: (french(f"Carte {where}"),) for place, where in _AT_SIDE.items()}
+_SPEAKS = {place: (french(f"La parole est {where}", asks=place),) for place, where in _AT_SIDE.items()}
+_CARD = {place: (french(f"Carte {where}", to=place),) for place, where in _AT_SIDE.items()}
 _GIVES = french("J'en donne")
 
 

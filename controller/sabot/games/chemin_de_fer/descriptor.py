@@ -11,7 +11,6 @@ CLOTH = Cloth(
     names={"ponte": "Ponte", "banque": "Banque", "en-cartes": "En cartes"},
     spoken={"ponte": "le ponte", "banque": "la banque"},
     choices={"carte": "Carte", "non": "Non", "abat": "Abat"},
-    turns={"La parole est au ponte": "ponte", "La parole est à la banque": "banque"},
     past="plate",
     counted=("ponte", "banque", "en-cartes"),
 )
