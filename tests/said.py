@@ -19,7 +19,7 @@ class Said(NamedTuple):
     """One call of `reason`: its key, the names of its values (None: they are given elsewhere), its place."""
 
     key: str
-    slots: frozenset[str] | None
+    slots: tuple[str, ...] | None
     file: Path
     line: int
 
@@ -54,7 +54,7 @@ def _of(file: Path) -> Iterator[Said]:
             assert isinstance(key, ast.Constant), f"{file}:{call.lineno}: the key must be a text to be found"
             names = [each.arg for each in call.keywords]
             known = not is_partial and None not in names
-            yield Said(str(key.value), frozenset(filter(None, names)) if known else None, file, call.lineno)
+            yield Said(str(key.value), tuple(filter(None, names)) if known else None, file, call.lineno)
 
 
 def _called(call: ast.Call) -> bool | None:
@@ -65,6 +65,6 @@ def _called(call: ast.Call) -> bool | None:
     return True if names == ["partial", "reason"] else None
 
 
-def slots(key: str) -> frozenset[str]:
-    """The names in braces."""
-    return frozenset(re.findall(r"\{(\w+)\}", key))
+def slots(key: str) -> tuple[str, ...]:
+    """The names in braces, in their order."""
+    return tuple(re.findall(r"\{(\w+)\}", key))

@@ -23,8 +23,8 @@ class Cloth(NamedTuple):
     from `spoken` (a place within a sentence) or the printed name. `layout` names the template of the cards or
     the wheel, `past` that of the score: there the `counted` winners or chances have their counts, and each of
     the `sides` its own. `prints` are the chances printed beside the cards. `across` are the places from left
-    to right, where the rules have another order. `choices` are the words of a hand that speaks; `tableau` names
-    the template of the table of the rules. Where the table `talks`, calls and stakes are heard.
+    to right, where the rules have another order. `choices` are the words of a hand that speaks; `tableau`
+    names the template of the table of the rules. Where the table `talks`, calls and stakes are heard.
     """
 
     title: str

@@ -16,6 +16,7 @@ as it is where no catalogue knows it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple, TypedDict, Union
 
 from sabot.core.cards import Card, card_named
@@ -34,10 +35,16 @@ class Reason(NamedTuple):
     values: tuple[tuple[str, Value], ...] = ()
 
     def __str__(self) -> str:
-        return self.key.format_map(dict(self.values)) if self.values else self.key
+        return _english(self) if self.values else self.key
 
     def __bool__(self) -> bool:
         return bool(self.key)
+
+
+@lru_cache(maxsize=4096)
+def _english(why: Reason) -> str:
+    """The key with the values in its slots. Each card has a reason, and the same ones come again."""
+    return why.key.format_map(dict(why.values))
 
 
 NOTHING = Reason("")
@@ -45,11 +52,8 @@ NOTHING = Reason("")
 
 
 def reason(key: str, /, **values: Value) -> Reason:
-    """The reason with this key and these values; a test compares their names with the slots of the key.
-
-    The values are in the order of their names, so that it is equal to one that was read from the record.
-    """
-    return Reason(key, tuple(sorted(values.items())))
+    """The reason with this key and these values, in the order of the slots; a test holds the two together."""
+    return Reason(key, tuple(values.items()))
 
 
 class PlainCard(TypedDict):
@@ -78,9 +82,10 @@ def _plain(value: Value) -> int | float | str | PlainCard | PlainReason:
 
 def from_dict(plain: Mapping[str, object]) -> Reason:
     """The reason that `as_dict` wrote; NOTHING, or text without values, from what it never wrote."""
-    values = plain.get("values")
+    values, key = plain.get("values"), str(plain.get("id") or "")
     known = values if isinstance(values, Mapping) else {}
-    return reason(str(plain.get("id") or ""), **{str(slot): _read(value) for slot, value in known.items()})
+    slots = sorted(known, key=lambda slot: key.find(f"{{{slot}}}"))
+    return Reason(key, tuple((str(slot), _read(known[slot])) for slot in slots))
 
 
 def _read(value: object) -> Value:
