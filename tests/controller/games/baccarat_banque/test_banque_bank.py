@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from sabot.games.baccarat_banque import bank
+from sabot.games.baccarat_banque.options import Options
 from tests.controller.dealing import Lines, dealt, faults, only, told
 from tests.controller.games.baccarat_banque.test_banque_tirage import GAME, coup, example
 
@@ -418,3 +420,9 @@ def test_the_guignot_may_be_taken_of_what_a_coup_wins() -> None:
     assert guignots(*coups, guignot_base="winnings") == ["0.50", "0.00"]
     large = {"guignot_base": "winnings", "guignot_threshold": "100"}
     assert guignots(*coups, **large) == ["0.30", "0.00"]
+
+
+@pytest.mark.parametrize(("seat", "holder"), [(0, "the banker"), (4, "seat 4")])
+def test_who_deposits_while_another_holds_the_bank_is_told_who_holds_it(seat: int, holder: str) -> None:
+    why = bank.opened(Options(), bank.Bank(amount=100_00, seat=seat), 2, 50_00)
+    assert str(why) == f"the bank is held by {holder} until it is lost, burned or given up"

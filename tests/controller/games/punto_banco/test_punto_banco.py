@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sabot.games.baccarat.points import GIVEN, TABLEAU_OF_THE_BOOK, VALUE, read_tableau
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.coup import PUNTO_DRAWS_TO, TABLEAU, tax, tirage
-from tests.controller.dealing import faults, only, returned, told
+from tests.controller.dealing import card, faults, only, returned, told
 from tests.shared import vectors
 
 GAME = "punto-banco"
@@ -289,3 +289,18 @@ def test_no_call_opens_a_coup() -> None:
 def test_nobody_chooses_anything() -> None:
     coup = punto_banco.said(punto_banco.opening(punto_banco.Options()), ("brule", "8C"))
     assert [fault.kind for fault in coup.faults] == ["wrong-order"]
+
+
+def test_a_trainee_is_told_why_each_hand_takes_no_more_cards() -> None:
+    coup = punto_banco.opening(punto_banco.Options())
+    for text in ("2C", "KC", "3C", "6C", "TD"):  # punto draws to five; banco stands on six against a ten
+        coup, _ = punto_banco.dealt(coup, card(text), None)
+    assert str(punto_banco.stands(coup, "punto")) == "no hand takes more than three cards"
+    assert str(punto_banco.stands(coup, "banco")) == "banco has 6 against a ten-value card and stands"
+
+
+def test_a_trainee_is_told_that_nobody_draws_after_a_natural() -> None:
+    coup = punto_banco.opening(punto_banco.Options())
+    for text in ("9C", "KC", "KD", "6C"):
+        coup, _ = punto_banco.dealt(coup, card(text), None)
+    assert str(punto_banco.stands(coup, "banco")).startswith("a draw after a natural")

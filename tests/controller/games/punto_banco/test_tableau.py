@@ -22,6 +22,10 @@ def test_punto_draws_to_five_stands_on_six_and_seven_and_has_naturals() -> None:
     assert "".join(cell["rule"] for cell in tableau.punto_cells()) == "DDDDDDSSNN"
 
 
+def test_the_page_gets_both_tables() -> None:
+    assert tableau.tables() == {"banco_rows": tableau.banco_rows(), "punto_cells": tableau.punto_cells()}
+
+
 def cell(script: str, **fault: Any) -> dict[str, Any] | None:
     known = views.view_of(script)
     return tableau.cell_of(known, {"kind": "faux-tirage", "coup": known["coup"], **fault})

@@ -25,7 +25,7 @@ from sabot.games.trente_et_quarante.rows import (
     winner,
 )
 from sabot.games.trente_et_quarante.stakes import Options
-from tests.controller.dealing import dealt, faults, only, told
+from tests.controller.dealing import card, dealt, faults, only, told
 from tests.controller.games.trente_et_quarante.rows_of_trente import (
     GAME,
     NOIR_AND_COULEUR,
@@ -320,3 +320,24 @@ def test_the_page_names_every_option_and_every_word() -> None:
         assert f"`{name.replace('_', '-')}`" in page
     for words in game.WORDS:
         assert f"say {words.split()[0]}" in page
+
+
+@pytest.mark.parametrize(
+    ("cards", "rule"),
+    [
+        ("KC QC JC", None),
+        ("KC QC JC 5C", "noir has 35: its row is full, and the next card goes to rouge"),
+        ("KC QC JC 5C KD", None),
+        (
+            "KC QC JC 5C KD QD JD 3D",
+            "noir has 35 and rouge 33, and a row takes no card once it has 31 or more",
+        ),
+    ],
+    ids=["noir goes on", "noir is full", "rouge goes on", "both are full"],
+)
+def test_a_trainee_is_told_which_row_is_full(cards: str, rule: str | None) -> None:
+    coup = game.opening(Options())
+    for text in cards.split():
+        coup, _ = game.dealt(coup, card(text), None)
+    why = game.full(coup)
+    assert (why and str(why)) == rule

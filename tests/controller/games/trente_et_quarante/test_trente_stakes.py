@@ -365,3 +365,11 @@ def test_an_undone_choice_is_as_if_it_had_never_been_said() -> None:
     before, _ = dealt(GAME, f"bet noir 100 3\n{REFAIT}")
     after, _ = dealt(GAME, f"bet noir 100 3\n{REFAIT}\nsay moitie noir 3\nundo")
     assert before.play == after.play
+
+
+@pytest.mark.parametrize(
+    ("words", "who"), [("noir", "nobody without a seat"), ("noir 3", "seat 3")], ids=["no seat", "seat 3"]
+)
+def test_insurance_without_a_stake_is_refused_by_who_asks(words: str, who: str) -> None:
+    lines = told(GAME, f"say assurance {words}")
+    assert because(lines) == f"{who} has no stake on noir that could be insured"
