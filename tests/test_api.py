@@ -17,7 +17,7 @@ from tests.house import ROOT
 ARGUMENTS = {
     "opened": "game, options=None",
     "step": "table, observation",
-    "untold": "table",
+    "open_settlements": "table",
     "view": "table",
     "CardSeen": "card, place=None, source='sabot', note=''",
     "BallSeen": "pocket, source='wheel'",

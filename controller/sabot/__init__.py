@@ -23,7 +23,7 @@ _PLACES = {
     # a table, one observation at a time
     "opened": "sabot.core.table",
     "step": "sabot.core.table",
-    "untold": "sabot.core.table",
+    "open_settlements": "sabot.core.table",
     "view": "sabot.core.view",
     "Table": "sabot.core.table",
     # what was observed
@@ -92,13 +92,13 @@ __all__ = [
     "coups",
     "event_line",
     "load_settings",
+    "open_settlements",
     "opened",
     "read_settings",
     "reading",
     "refereed",
     "running",
     "step",
-    "untold",
     "verify",
     "view",
 ]
@@ -128,7 +128,7 @@ if TYPE_CHECKING:
         Undone,
     )
     from sabot.core.script import ScriptError
-    from sabot.core.table import Table, opened, step, untold
+    from sabot.core.table import Table, open_settlements, opened, step
     from sabot.core.view import view
     from sabot.games.register import GAMES
     from sabot.record.chronicle import coups

@@ -13,7 +13,7 @@ from sabot.core.observations import Observation
 from sabot.core.options import House
 from sabot.core.script import ScriptError, read
 from sabot.core.series import steps
-from sabot.core.table import opened, step, untold
+from sabot.core.table import open_settlements, opened, step
 from sabot.games.register import GAMES
 
 
@@ -37,7 +37,7 @@ def refereed(game: Game, script: str | Iterable[str], options: House | None = No
     for observation in read(lines, game, table.play.options):
         table, events = step(table, observation)
         yield from events
-    yield from untold(table)
+    yield from open_settlements(table)
 
 
 def judge(
@@ -54,7 +54,7 @@ def judge(
     table = opened(game, options)
     for observations in _gathered(read(lines, game, options), at_once):
         table = steps(table, observations, told)
-    told(untold(table))
+    told(open_settlements(table))
 
 
 def _gathered(observations: Iterator[Observation], at_once: int) -> Iterator[list[Observation]]:

@@ -19,7 +19,7 @@ from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.assets import STATIC, Assets
 from sabot_dashboard.fanout import Fanout
 from sabot_dashboard.office import Configured, Office
-from sabot_dashboard.pages.desks import desks
+from sabot_dashboard.pages.staff_pages import staff_pages
 from sabot_dashboard.picture import phrases, projection, tableau, wheel
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.roles import Roles
@@ -72,7 +72,7 @@ def create_app(
     _events(app, feed, mine)
     _acts(app, inbox, feed)
     if office is not None:
-        desks(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
+        staff_pages(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
     return app
 
 
@@ -160,7 +160,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
     roles: Roles = app.extensions["roles"]
     for route, name in {"/": "start", "/display": "display"}.items():
         app.add_url_rule(route, name, lambda name=name: page(name))
-    app.add_url_rule("/croupier", "croupier", lambda: roles.away() or page("croupier"))
+    app.add_url_rule("/croupier", "croupier", lambda: roles.remote_refusal() or page("croupier"))
 
 
 def _other_than_english(words: dict[str, str]) -> dict[str, str]:
@@ -215,7 +215,7 @@ def _events(app: Flask, feed: Feed, settings: Screens) -> None:
         audience = request.args.get("for", "display")
         if audience not in AUDIENCES:
             abort(404)
-        if audience == "croupier" and (stopped := roles.away()):
+        if audience == "croupier" and (stopped := roles.remote_refusal()):
             return stopped
         if not places.take():
             full = refused(plain(FULL), 503)

@@ -139,16 +139,16 @@ class Roles:
 
     # --- acts at the table
 
-    def away(self) -> AnyResponse | None:
-        """What is answered to a croupier's page on another machine, where croupiers have PINs and nobody
-        has come in with one; None to all others."""
+    def remote_refusal(self) -> AnyResponse | None:
+        """Returns the answer to a croupier's page on another machine, if croupiers have PINs and nobody
+        there has given one; None for all others."""
         if not self.guards(CROUPIER) or at_the_table(request):
             return None
         return self.stopped(CROUPIER, SUPERVISOR)
 
     def leave(self, body: dict[str, object], wanted: Act) -> Act | AnyResponse:
         """The act with the name of the person who answers for it, or the reply instead."""
-        stopped = self.away()
+        stopped = self.remote_refusal()
         if stopped is not None:
             return stopped
         view = self._feed.newest.view

@@ -13,7 +13,7 @@ from sabot.core.events import as_dict
 from sabot.core.game import Game
 from sabot.core.observations import CardSeen, Observation, Staked
 from sabot.core.script import PLAIN_TOKENS, read
-from sabot.core.table import Table, opened, step, untold
+from sabot.core.table import Table, open_settlements, opened, step
 from sabot.games.register import GAMES
 
 Lines = list[dict[str, Any]]
@@ -33,7 +33,7 @@ def dealt(game: str, script: str, **options: str) -> tuple[Table, Lines]:
 def told(game: str, script: str, **options: str) -> Lines:
     """The event lines of `script`."""
     table, lines = dealt(game, script, **options)
-    return [*lines, *map(as_dict, untold(table))]
+    return [*lines, *map(as_dict, open_settlements(table))]
 
 
 def only(lines: Lines, event: str) -> Lines:

@@ -19,7 +19,7 @@ from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 from sabot.record.resume import opening
 from sabot.school import opening as opening_of_school
-from sabot.staff.office import Behind, office
+from sabot.staff.office import TableAccess, office
 from sabot_dashboard import create_app
 from sabot_dashboard.server import Server
 from tests.dashboard import views
@@ -49,7 +49,7 @@ class Casino:
         shown = self.school.table.shown
         self.loop = Loop(table, journal=self.journal, inbox=self.inbox, feed=self.feed, shown=shown)
         self.renewed = threading.Event()
-        behind = Behind(lambda: self.loop.table, lines, renew=self.renewed.set, school=self.school)
+        behind = TableAccess(lambda: self.loop.table, lines, renew=self.renewed.set, school=self.school)
         self.office = office(self.settings, behind)
         self.app = create_app(self.feed, self.inbox, self.settings, office=self.office)
         self.loop.start()

@@ -223,14 +223,14 @@ def test_a_lost_sabot_leaves_the_card_by_hand_and_says_what_works() -> None:
 def test_a_choice_that_is_owed_stands_in_the_band() -> None:
     known = views.view_of("rnvp") | {"phase": "decision", "calls": []}
     known["owed"] = {"to": None, "of": "ponte", "choices": ["carte", "non"], "why": ""}
-    found = band.of(known, [])
+    found = band.shown(known, [])
     assert found["text"]["id"] == "carte / non"
     assert [way["words"] for way in found["ways"]] == ["ponte carte", "ponte non"]
 
 
 def test_nothing_owed_leaves_the_call() -> None:
     known = views.view_of("rnvp") | {"owed": None, "calls": []}
-    assert band.of(known, [])["tone"] == "open"
+    assert band.shown(known, [])["tone"] == "open"
 
 
 def test_a_fault_shows_its_rule_its_cell_and_its_ways_out() -> None:

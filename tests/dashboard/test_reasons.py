@@ -124,7 +124,7 @@ def test_the_return_of_an_instrument_says_the_failed_tries_and_old_journals_have
 
 def test_a_halted_record_is_explained_in_the_reader_s_language() -> None:
     halted = "the journal /t.sqlite3 cannot be used: the disk is full: free some space"
-    why = band.of(views.view_of("") | {"halted": halted}, [])["why"]
+    why = band.shown(views.view_of("") | {"halted": halted}, [])["why"]
     assert told.in_words(why, catalogue("nl")) == (
         "het journaal /t.sqlite3 is niet te gebruiken: de schijf is vol: maak ruimte"
     )

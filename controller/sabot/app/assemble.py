@@ -28,7 +28,7 @@ from sabot.record import resume as resuming
 from sabot.record.journal import Journal
 from sabot.school import opening as schooling
 from sabot.simulation import table as simulation
-from sabot.staff.office import Behind, Office, office
+from sabot.staff.office import Office, TableAccess, office
 from sabot.staff.people import People, PeopleError
 from sabot.system import notices
 
@@ -91,7 +91,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             watched.attended(readers[-1])
             lookout.laid(watched, feed, parts)
         where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        asked = Behind(lambda: loop.table, readers, refusals.checked, renew, school, watched, told)
+        asked = TableAccess(lambda: loop.table, readers, refusals.checked, renew, school, watched, told)
         behind = _office(settings, asked)
         schooling.attended(school, feed, parts)
         _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)
@@ -125,7 +125,7 @@ def _speakers(settings: Settings, parts: ExitStack) -> list[Output]:
     return [*found]
 
 
-def _office(settings: Settings, behind: Behind) -> Office:
+def _office(settings: Settings, behind: TableAccess) -> Office:
     try:
         return office(settings, behind)
     except PeopleError as error:

@@ -65,21 +65,23 @@ def _decided(
     if last:
         coup = coup.ended()
     settled = _settled(play, coup, last=last)
-    untold: tuple[Event, ...] = ()
+    open_settlements: tuple[Event, ...] = ()
     if settled:
-        untold = _untold(play, coup, settled)
-        _tell(play, settled, untold, events)
+        open_settlements = _open_settlements(play, coup, settled)
+        _tell(play, settled, open_settlements, events)
     if last:
         events.append(ShoeChanged(play.number, "spent", sabot.drawn))
     results = (*results[1 - RESULTS_KEPT :], result)
     outside = (burning, unread, aside, pending, cut)
-    return coup, value(Taille, (*outside, last, settled, awaiting, alerts, results, untold))
+    return coup, value(Taille, (*outside, last, settled, awaiting, alerts, results, open_settlements))
 
 
-def _tell(play: Play, settled: tuple[Event, ...], untold: tuple[Event, ...], events: list[Event]) -> None:
+def _tell(
+    play: Play, settled: tuple[Event, ...], open_settlements: tuple[Event, ...], events: list[Event]
+) -> None:
     """Tell what is settled, unless the house holds it back or a player may still choose."""
     if play.options.faux_tirage != "hold":
-        events += [each for each in settled if each not in untold] if untold else settled
+        events += [each for each in settled if each not in open_settlements] if open_settlements else settled
 
 
 def _settled(play: Play, coup: Coup, *, last: bool) -> tuple[Event, ...]:
@@ -91,7 +93,7 @@ def _settled(play: Play, coup: Coup, *, last: bool) -> tuple[Event, ...]:
     return (*settled, *(LedgerChanged(number, *entry) for entry in ledger))
 
 
-def _untold(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tuple[Event, ...]:
+def _open_settlements(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tuple[Event, ...]:
     """Those of the settlements for which a player may still choose (a coup's `choosing`: chances and
     seats)."""
     choosing = coup.choosing
@@ -106,12 +108,15 @@ def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:
     by it; if they change their mind, once more: of two settlements of one stake the later counts."""
     coup, taille = play.coup, play.taille
     settled = _settled(play, coup, last=taille.spent)
-    untold = _untold(play, coup, settled)
-    known = tuple(each for each in taille.settled if each not in taille.untold)
-    told = tuple(each for each in settled if each not in known and each not in untold)
+    open_settlements = _open_settlements(play, coup, settled)
+    known = tuple(each for each in taille.settled if each not in taille.open_settlements)
+    told = tuple(each for each in settled if each not in known and each not in open_settlements)
     if play.options.faux_tirage == "hold":
         told = ()
-    return play._replace(taille=taille._replace(settled=settled, untold=untold)), (*events, *told)
+    return play._replace(taille=taille._replace(settled=settled, open_settlements=open_settlements)), (
+        *events,
+        *told,
+    )
 
 
 def undecided(play: Play) -> Play:

@@ -35,8 +35,8 @@ class Taille(NamedTuple):
     `burning` cards of a burn are still to come; `unread`: the last card could not be read; `aside` cards
     lie outside the hands, `pending` of them open the next coup; `cut` coups may still be opened (None: the
     cut card has not shown). `settled` is the settlement of the decided coup, `awaiting` the word that
-    frees it; `untold` are the lines of it for which a player may still choose (prison or half): reported
-    when they have, or when the coup closes.
+    frees it; `open_settlements` are its lines for which a player may still choose (prison or half):
+    reported when they have, or when the coup closes.
     """
 
     burning: int = 0
@@ -49,7 +49,7 @@ class Taille(NamedTuple):
     awaiting: str = ""
     alerts: tuple[Alert, ...] = ()
     results: tuple[CoupDecided, ...] = ()
-    untold: tuple[Event, ...] = ()
+    open_settlements: tuple[Event, ...] = ()
 
 
 class Play(NamedTuple):
@@ -105,7 +105,7 @@ def with_next_coup(play: Play, *, is_open: bool = False) -> Play:
         if taille.cut is not None:
             taille = taille._replace(cut=taille.cut - 1)
     if taille.settled or taille.pending:
-        taille = taille._replace(settled=(), pending=(), untold=())
+        taille = taille._replace(settled=(), pending=(), open_settlements=())
     owed, calls = game.owed(coup), game.calls(coup)
     if taille.spent and not coup.passed:
         calls = ()  # nobody is invited to a coup that cannot be dealt

@@ -94,8 +94,8 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
         return _around(table, observation)
     play, room, chapters, done = table
     after, events = act(play, observation)
-    if play.taille.untold and after.result is not play.result:
-        events = (*play.taille.untold, *events)
+    if play.taille.open_settlements and after.result is not play.result:
+        events = (*play.taille.open_settlements, *events)
     if after.number != play.number:
         chapters = chapters[1 - CHAPTERS_KEPT :]
         chapters += (value(Chapter, (play, done)),)
@@ -103,7 +103,7 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     return value(Table, (after, room, chapters, (observation, done))), events
 
 
-def untold(table: Table) -> tuple[Event, ...]:
+def open_settlements(table: Table) -> tuple[Event, ...]:
     """What is left to be told where nothing more comes: settlements for which a player might have chosen.
 
     >>> import sabot
@@ -113,10 +113,10 @@ def untold(table: Table) -> tuple[Event, ...]:
     ...     table, events = sabot.step(table, observation)
     >>> [sabot.event_line(event)["event"] for event in events]
     ['result', 'call']
-    >>> [sabot.event_line(event)["event"] for event in sabot.untold(table)]
+    >>> [sabot.event_line(event)["event"] for event in sabot.open_settlements(table)]
     ['settlement']
     """
-    return table.play.taille.untold
+    return table.play.taille.open_settlements
 
 
 def resumed(table: Table) -> Table:

@@ -23,7 +23,7 @@ from sabot.staff import payouts, people
 from sabot.staff.people import People
 from sabot.staff.workshop import Workshop
 from sabot.system import first_start as setting_up
-from sabot.system.first_start import Ears
+from sabot.system.first_start import PortListener
 
 
 class Records:
@@ -54,12 +54,12 @@ class Records:
 
 
 class SetUp:
-    """The set-up: the questions, the answers, and ears for the instruments."""
+    """The set-up: the questions, the answers, and the search for instruments."""
 
-    def __init__(self, settings: Settings, behind: Behind) -> None:
+    def __init__(self, settings: Settings, behind: TableAccess) -> None:
         self._settings, self._behind = settings, behind
         self.file = settings.file or own_file()
-        self._ears = Ears(game=settings.table.game, rules=settings.options)
+        self._listener = PortListener(game=settings.table.game, rules=settings.options)
 
     def described(self) -> dict[str, object]:
         """The questions with the answers of now; what the table reads, and how it may be told to renew."""
@@ -88,26 +88,26 @@ class SetUp:
 
     def listen(self, extra: str = "") -> None:
         """Listen on every port that the table does not read itself, and on `extra`."""
-        self._ears.listen(taken=[str(each["where"]) for each in self.reads()], extra=extra)
+        self._listener.listen(taken=[str(each["where"]) for each in self.reads()], extra=extra)
 
     def heard(self) -> dict[str, object]:
         """What is listened to, and what was heard."""
-        return self._ears.heard()
+        return self._listener.heard()
 
     def stop(self) -> None:
         """Listen no more."""
-        self._ears.stop()
+        self._listener.stop()
 
     def renew(self) -> bool:
         """Opens the table again with its present configuration. Returns False if that is impossible."""
-        self._ears.stop()
+        self._listener.stop()
         if self._behind.renew is None:
             return False
         self._behind.renew()
         return True
 
 
-class Behind(NamedTuple):
+class TableAccess(NamedTuple):
     """What the office is given of the running table: the table as it stands, the `readers` of its lines,
     what `check`s whether a configuration's instruments are there, and what opens the table again, the
     school where there is one, and the `notices` with which it opened."""
@@ -139,7 +139,7 @@ class Office(NamedTuple):
         return payouts.payouts(self.table().play, stakes, number=number)
 
 
-def office(settings: Settings, behind: Behind) -> Office:
+def office(settings: Settings, behind: TableAccess) -> Office:
     """The office of this table. Raises PeopleError where the file of people was spoilt."""
     journal = settings.journal_path
     return Office(

@@ -30,7 +30,7 @@ def at_hand(app: Flask, office: Office, *, roles: Roles) -> None:
 
     @app.post("/payout")
     def payout() -> AnyResponse:
-        if stopped := roles.away():
+        if stopped := roles.remote_refusal():
             return stopped
         if not guard.is_own_page(request.headers, request.host):
             return refused(plain("An act must come from one of this table's own pages."), 403)
@@ -46,7 +46,7 @@ def at_hand(app: Flask, office: Office, *, roles: Roles) -> None:
 def _spoken(app: Flask, sound: Sound, *, roles: Roles) -> None:
     @app.get("/spoken")
     def spoken() -> AnyResponse:
-        if stopped := roles.away():
+        if stopped := roles.remote_refusal():
             return stopped
         if not sound.on_screens or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
             abort(404)

@@ -48,7 +48,7 @@ def eye(app: Flask, lookout: Lookout, *, roles: Roles) -> None:
 
     @app.get("/pictures/<name>")
     def card_picture(name: str) -> AnyResponse:
-        return roles.away() or _jpeg(lookout.evidence.picture(name), kept=True)
+        return roles.remote_refusal() or _jpeg(lookout.evidence.picture(name), kept=True)
 
 
 def _jpeg(data: bytes | None, *, kept: bool) -> Response:

@@ -1,6 +1,6 @@
 """The band: the one thing that the croupier must read, and the only thing on a page that changes colour.
 
-`of` says what stands there: `tone` (`fault`, `refused`, `lost`, `check`, `owed`, `decided`, `open`), the
+`shown` returns it: `tone` (`fault`, `refused`, `lost`, `check`, `owed`, `decided`, `open`), the
 words in the largest letters, why, and the buttons that belong to it. The first that applies wins: a fault
 before a lost instrument before the run of the game.
 """
@@ -24,7 +24,7 @@ CONFIRM = Way("confirm", "Yes, this is the coup")
 NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
 
 
-def of(view: View, faults: list[FaultDrawn]) -> Band:
+def shown(view: View, faults: list[FaultDrawn]) -> Band:
     """The band for this view; `faults` as the projection made them: the newest
     speaks, but an act that was merely refused only where nothing is in dispute."""
     if view.get("halted"):

@@ -64,7 +64,7 @@ def croupier(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
     if not view:
         return {"phase": "closed"}
     faults = [_fault(view, fault) for fault in view["faults"]]
-    result, shown = view["result"] or {}, band.of(view, faults)
+    result, shown = view["result"] or {}, band.shown(view, faults)
     speaks = any(way.get("act") == "say" for way in records(shown["ways"]))
     return {
         "game": view["game"],

@@ -23,7 +23,7 @@ from sabot.instruments.line.discovery import Found
 from sabot.instruments.line.port import Reader
 from sabot.instruments.simulated.simulator import Simulated
 from sabot.live import readers as lines
-from sabot.staff.office import Behind, office
+from sabot.staff.office import TableAccess, office
 from sabot.system import doctor, notices
 
 CAMERA = '[camera]\nsource = "/dev/video0"\n'
@@ -244,7 +244,7 @@ def test_no_notice_tells_the_password_of_a_camera_in_the_network(plug, monkeypat
 
 def test_the_technician_sees_the_notices_with_which_the_table_opened(tmp_path):
     settings = table(more=f'[journal]\npath = "{tmp_path}/t.sqlite3"\n')
-    assert office(settings, Behind(lambda: None, notices=["a board"])).workshop.about()["notices"] == [
+    assert office(settings, TableAccess(lambda: None, notices=["a board"])).workshop.about()["notices"] == [
         "a board"
     ]
 

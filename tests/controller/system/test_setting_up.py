@@ -20,7 +20,7 @@ from sabot.instruments.keyboard import driver as keyboard
 from sabot.instruments.keyboard import line as input_line
 from sabot.instruments.line import discovery as discover
 from sabot.instruments.simulated.voices import VOICES
-from sabot.system.first_start import Ears, described, written
+from sabot.system.first_start import PortListener, described, written
 from tests.controller.instruments.input_machine import Machine, Pipe
 
 ANSWERS = {
@@ -104,7 +104,7 @@ def test_a_table_opened_without_a_file_takes_the_one_that_the_set_up_wrote(
     assert load(None).table.game == "roulette"
 
 
-# --- ears
+# --- listener
 
 
 @pytest.fixture
@@ -117,11 +117,13 @@ def line() -> Iterator[tuple[str, Callable[[bytes], int]]]:
     os.close(terminal)
 
 
-def until(ears: Ears, met: Callable[[dict[str, Any]], object], do: Callable[[], object]) -> dict[str, Any]:
-    """Do it again and again until what the ears say meets the condition."""
+def until(
+    listener: PortListener, met: Callable[[dict[str, Any]], object], do: Callable[[], object]
+) -> dict[str, Any]:
+    """Do it again and again until what the listener say meets the condition."""
     for _ in range(1200):
         do()
-        if met(found := ears.heard()):
+        if met(found := listener.heard()):
             return found
         threading.Event().wait(0.05)
     raise AssertionError(found)
@@ -133,18 +135,18 @@ def test_who_is_heard_when_a_card_is_drawn_is_found(
 ) -> None:
     monkeypatch.setattr(discover, "ports", lambda: [discover.Found(line[0], names=("usb:Prolific",))])
     voice, count = VOICES[name](), iter(range(1, 10_000))
-    ears = Ears(game="punto-banco", rules=punto_banco.Options(), each_s=0.3)
-    ears.listen()
+    listener = PortListener(game="punto-banco", rules=punto_banco.Options(), each_s=0.3)
+    listener.listen()
 
     def draw() -> None:
         nth = next(count)
         line[1](voice.card(card_named("8C"), place="punto", index=nth, t_us=int(time.monotonic() * 1e6)))
 
-    found = until(ears, lambda found: found["heard"], draw)
-    ears.stop()
+    found = until(listener, lambda found: found["heard"], draw)
+    listener.stop()
     heard = next(each for each in found["heard"] if each["driver"] == name)
     assert (heard["what"], heard["port"], heard["names"]) == ("8C", line[0], ["usb:Prolific"])
-    assert ears.heard()["listening"] is False
+    assert listener.heard()["listening"] is False
 
 
 @pytest.fixture
@@ -157,21 +159,21 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pipe]:
     made.end()
 
 
-def typing(ears: Ears, pipe: Pipe, *cards: str, layout: str) -> dict[str, Any]:
+def typing(listener: PortListener, pipe: Pipe, *cards: str, layout: str) -> dict[str, Any]:
     """What is heard once a reader has typed these cards, in this layout."""
-    ears.listen()
+    listener.listen()
     for card in cards:
-        before = ears.heard()["ports"][0]["bytes"]
+        before = listener.heard()["ports"][0]["bytes"]
         line = keyboard.line(card, layout=layout)
         pipe.type(line)
-        until(ears, lambda found: found["ports"][0]["bytes"] == before + len(line), lambda: None)  # noqa: B023
-    ears.stop()
-    return ears.heard()
+        until(listener, lambda found: found["ports"][0]["bytes"] == before + len(line), lambda: None)  # noqa: B023
+    listener.stop()
+    return listener.heard()
 
 
 def test_a_reader_that_types_is_heard_with_its_layout_and_taken_from_nobody(reader: Pipe) -> None:
-    ears = Ears(game="punto-banco", rules=punto_banco.Options())
-    (heard,) = typing(ears, reader, "8C", layout="fr")["heard"]
+    listener = PortListener(game="punto-banco", rules=punto_banco.Options())
+    (heard,) = typing(listener, reader, "8C", layout="fr")["heard"]
     assert (heard["driver"], heard["what"], heard["options"]) == ("keyboard", "8C", {"layout": "fr"})
     assert heard["names"][0].endswith("/by-id/usb-Example-event-kbd")
     assert "grab" not in reader.done
@@ -180,13 +182,13 @@ def test_a_reader_that_types_is_heard_with_its_layout_and_taken_from_nobody(read
 
 def test_a_card_that_two_layouts_read_otherwise_is_not_told_until_a_figure_decides(reader: Pipe) -> None:
     """Where a French reader types AD, a US one types QD."""
-    ears = Ears(game="punto-banco", rules=punto_banco.Options())
-    heard = typing(ears, reader, "AD", "8C", "AD", layout="fr")["heard"]
+    listener = PortListener(game="punto-banco", rules=punto_banco.Options())
+    heard = typing(listener, reader, "AD", "8C", "AD", layout="fr")["heard"]
     assert [(each["what"], each["options"]["layout"]) for each in heard] == [("8C", "fr"), ("AD", "fr")]
 
 
 def test_what_is_typed_and_is_no_card_is_kept_nowhere(reader: Pipe) -> None:
-    found = typing(Ears(game="punto-banco", rules=punto_banco.Options()), reader, "4711", layout="us")
+    found = typing(PortListener(game="punto-banco", rules=punto_banco.Options()), reader, "4711", layout="us")
     assert found["heard"] == []
     assert "4711" not in str(found)
 
@@ -206,15 +208,15 @@ def test_a_port_that_the_table_reads_is_left_alone(
     line: tuple[str, Callable[[bytes], int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(discover, "ports", lambda: [discover.Found(line[0])])
-    ears = Ears(game="punto-banco", rules=punto_banco.Options())
-    ears.listen(taken=[line[0]])
-    assert ears.heard() == {"listening": False, "ports": [], "heard": []}
+    listener = PortListener(game="punto-banco", rules=punto_banco.Options())
+    listener.listen(taken=[line[0]])
+    assert listener.heard() == {"listening": False, "ports": [], "heard": []}
 
 
 def test_a_port_that_cannot_be_opened_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discover, "ports", list)
-    ears = Ears(game="punto-banco", rules=punto_banco.Options())
-    ears.listen(extra="/dev/not-there")
-    found = until(ears, lambda found: found["ports"][0]["state"] != "listening", lambda: None)
-    ears.stop()
+    listener = PortListener(game="punto-banco", rules=punto_banco.Options())
+    listener.listen(extra="/dev/not-there")
+    found = until(listener, lambda found: found["ports"][0]["state"] != "listening", lambda: None)
+    listener.stop()
     assert "/dev/not-there" in found["ports"][0]["state"]

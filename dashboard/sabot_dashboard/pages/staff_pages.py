@@ -18,7 +18,9 @@ from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed
 
 
-def desks(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: Roles, settings: Screens) -> None:
+def staff_pages(
+    app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: Roles, settings: Screens
+) -> None:
     """All routes that need an `office` (controller/sabot/staff/office.py)."""
     doors(app, roles, office.people)
     at_hand(app, office, roles=roles)

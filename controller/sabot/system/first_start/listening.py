@@ -1,8 +1,8 @@
-"""Ears at the serial ports of this machine: somebody draws a card, and what is heard names the instrument.
+"""Listens at the serial ports of this machine: somebody draws a card, and its bytes name the instrument.
 
-Nothing is ever sent, but to boards of our own that answer to their USB names. A port that the table itself
-reads is left alone. Devices that type are listened to as well, every keyboard too, and taken from nobody;
-what is no card is kept nowhere.
+It sends nothing, except to our own boards, which it knows by their USB names. It leaves alone the ports
+that the table itself reads. It also listens to devices that type, every keyboard too, without grabbing
+them; only cards are stored.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sabot.instruments.registry import DRIVERS
 log = logging.getLogger(__name__)
 
 EACH_S = 3.0
-"""How long one speed is listened to before the next, while nothing is understood."""
+"""How long to listen at one speed before the next, while nothing is understood."""
 
 LONGEST_S = 300.0
 MOST_HEARD, MOST_PORTS = 40, 12
@@ -48,7 +48,7 @@ class Hears(TypedDict):
 
 
 class Port(TypedDict):
-    """A port that is listened to; `bytes` came so far."""
+    """A port under observation; `bytes` came so far."""
 
     device: str
     names: list[str]
@@ -65,7 +65,7 @@ class Try(NamedTuple):
     parser: Parser
 
 
-class Ears:
+class PortListener:
     """Listens on ports until told to stop, or for five minutes. For many threads."""
 
     def __init__(self, *, game: str, rules: House, each_s: float = EACH_S) -> None:
@@ -103,7 +103,7 @@ class Ears:
             one.start()
 
     def stop(self) -> None:
-        """Listen no more; every port is let go."""
+        """Stop listening and close every port."""
         self._stop.set()
         for one in self._threads:
             one.join(timeout=2)
