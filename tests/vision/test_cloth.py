@@ -11,6 +11,7 @@ import pytest
 
 from sabot.core.cards import DECK, card_named
 from sabot.core.observations import CardSeen, ClockTicked
+from sabot.core.reasons import from_dict
 from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
@@ -79,7 +80,7 @@ def test_another_card_on_the_drawn_cloth_is_a_dispute_that_names_both_readings()
     rig.deal(4)
     rig.pass_s(2)
     (fault,) = rig.view()["faults"]
-    assert fault["because"] == "the eye reads 9H at punto, and the sabot said 8H"
+    assert str(from_dict(fault["because"])) == "the eye reads 9H at punto, and the sabot said 8H"
 
 
 @pytest.mark.parametrize(("fault", "state"), [("dark", "black"), ("frozen", "frozen")])
