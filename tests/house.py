@@ -37,7 +37,7 @@ FAMILIES = ("baccarat", "wheel")
 """Folders under `games` that several games share."""
 
 OTHER_ROOMS_OF_A_GAME = frozenset(
-    "odds odds_cards odds_rows equilibrium outcomes counting player rehearsal drills payouts lessons"
+    "odds odds_cards odds_rows equilibrium outcomes counting player rehearsal drills payouts lessons coach"
     " questions wishes".split()
 )
 """Modules and folders under `games` that belong to other rooms' work: odds, simulation, school. Not pure."""

@@ -226,6 +226,13 @@ def test_every_other_page_opens(casino: Casino, page: str) -> None:
     assert casino.app.test_client().get(page).status_code == 200
 
 
+def test_a_game_without_a_coach_has_nothing_to_say_to_a_trainee(casino: Casino) -> None:
+    assert casino.school is not None
+    casino.school.table.seat("coach", None)
+    told(casino, "rnvp KC")
+    assert picture(casino, "croupier")["coach"] is None
+
+
 # --- drilled
 
 

@@ -287,7 +287,6 @@ STILL_NAMING = {
     "controller/sabot/bench/rules.py": "the game whose speed is promised",
     "controller/sabot/instruments/wheel/cammegh.py": "what the maker calls the wheel",
     "dashboard/sabot_dashboard/picture/outcome.py": "the winner of two sides",
-    "dashboard/sabot_dashboard/picture/coach.py": "what the rules forbid now",
     "dashboard/sabot_dashboard/static/js/croupier.mjs": "the line of the bank in a settlement",
     "dashboard/sabot_dashboard/words/school_acts.py": "sentences of what is said",
 }

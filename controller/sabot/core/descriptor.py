@@ -5,6 +5,8 @@ there at once. Every other part is a module of the folder that is imported when 
 a written table does not wait for the odds.
 
     past        score(results, pockets): what a display draws of the results so far (pure)
+    tableau     tables(), cell_of(view, fault): the table of the rules on the croupier's page (pure)
+    coach       rule(view): what the rules forbid at this moment
     odds        ODDS: exact chances, what a player does best, what others have published
     player      PLAYERS: what simulated players stake, say and choose
     rehearsal   shift(rng, ...) and HOUSE: random coups with faults at known places

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
 from typing import Any
 
 from sabot.core.reasons import Reason
@@ -40,7 +39,6 @@ def groups() -> dict[str, str]:
     return {name: each.cloth.title for name, each in DESCRIPTORS.items()} | OTHER_GROUPS
 
 
-@cache
 def catalogue(language: str) -> dict[str, str]:
     """The screens' sentences with the school's."""
     return languages.catalogue(language) | languages.catalogue(language, "school")

@@ -23,6 +23,6 @@ CLOTH = Cloth(
     sides=("droite", "gauche"),
 )
 
-PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons")
+PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons", "coach")
 
 BACCARAT_BANQUE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=9)

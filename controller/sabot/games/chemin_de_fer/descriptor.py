@@ -15,6 +15,6 @@ CLOTH = Cloth(
     counted=("ponte", "banque", "en-cartes"),
 )
 
-PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons")
+PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons", "coach")
 
 CHEMIN_DE_FER = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)

@@ -15,6 +15,6 @@ CLOTH = Cloth(
     talks=False,
 )
 
-PARTS = ("past", "tableau", "odds", "player", "rehearsal", "drills", "payouts", "lessons")
+PARTS = ("past", "tableau", "odds", "player", "rehearsal", "drills", "payouts", "lessons", "coach")
 
 PUNTO_BANCO = Descriptor(rules=coup, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)

@@ -21,6 +21,6 @@ CLOTH = Cloth(
     counted=("rouge", "noir", "pair", "impair", "manque", "passe"),
 )
 
-PARTS = ("past", "odds", "player", "rehearsal", "drills", "payouts", "lessons")
+PARTS = ("past", "odds", "player", "rehearsal", "drills", "payouts", "lessons", "coach")
 
 ROULETTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS)

@@ -24,6 +24,6 @@ CLOTH = Cloth(
     prints=("noir", "rouge", "couleur", "inverse"),
 )
 
-PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons")
+PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons", "coach")
 
 TRENTE_ET_QUARANTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=8)
