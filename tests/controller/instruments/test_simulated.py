@@ -391,3 +391,20 @@ def test_a_ring_that_is_full_lets_the_oldest_go_and_the_controller_is_told():
     seen = parsed("sabot-shoe", table.plugged(2), parser=parser)
     assert "4 messages of the shoe are lost" in seen[0].trouble
     assert len([each for each in seen if isinstance(each, CardSeen)]) == 11
+
+
+def test_a_card_that_is_asked_for_is_the_first_of_its_hand_unless_it_is_said_to_be_another():
+    def index(**more):
+        return shoe("angel-eye").told({"do": "card", "card": "8C", **more}, 0.0)[3] & 0xF
+
+    assert (index(), index(index=3)) == (1, 3)
+
+
+def test_a_shoe_that_falls_silent_says_nothing_for_five_seconds_unless_it_is_told_how_long():
+    def speaks(at_s, **more):
+        silent = shoe("lines")
+        silent.told({"do": "silence", **more}, 0.0)
+        return silent.told({"do": "card", "card": "8C"}, at_s) == b"8C\r\n"
+
+    assert [speaks(4.9), speaks(5.0)] == [False, True]
+    assert [speaks(1.9, seconds=2), speaks(2.0, seconds=2)] == [False, True]

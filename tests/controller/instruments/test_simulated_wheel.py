@@ -349,3 +349,11 @@ def test_edges_of_a_spin_are_counted_in_microseconds_from_where_they_begin():
     pulses = [(0.5, "index"), (0.75, "track")]
     assert wheel_physics.edges(pulses) == [(500_000, "index"), (750_000, "track")]
     assert wheel_physics.edges(pulses, begin_us=7) == [(500_007, "index"), (750_007, "track")]
+
+
+def test_a_second_beam_sees_the_ball_between_any_two_passes_of_the_first():
+    for truth, pulses in spun(second_beam=True, habits=HABITS._replace(hand=0.0), count=50):
+        first = [at_s for at_s, name in pulses if name == "track"]
+        second = [at_s for at_s, name in pulses if name == "track2"]
+        assert len(second) == len(first) - 1 == truth.laps - 1
+        assert all(a < b < c for a, b, c in zip(first, second, first[1:], strict=False))

@@ -231,7 +231,6 @@ class SabotShoe:
     def _passed(self, message: Message, t_us: int) -> bytes:
         said = self.says(messages.Gate(True), t_us - 200_000 if t_us > 200_000 else 0)
         said += self.says(message, t_us)
-        self.last = messages.framed(message, sequence=self.ring[-1][0], time_us=t_us)
         return said + self.says_quietly(messages.Gate(False), t_us)
 
     def says_quietly(self, message: Message, t_us: int) -> bytes:
