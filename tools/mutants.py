@@ -72,14 +72,14 @@ NEAREST_S, TESTS_S = 4.0, 12.0
 nothing is changed; the farthest are left out."""
 
 SLOWER_TIMES, START_S, LONGEST_S = 3.0, 20.0, 300.0
-"""Tests hang that use this many times the processor's time, and the start of pytest besides; or that are not
-done after the last of these."""
+"""Tests hang if they use this many times the usual processor time, plus the start of pytest, or if they
+are not done after the last of these."""
 
-FARTHEST = 4
-"""So many imports may lie between a module and its tests."""
+IMPORTS_AWAY_MOST = 4
+"""How many imports may lie between a module and its tests."""
 
 LOOK_S = 0.1
-"""How often it is looked which tests are done."""
+"""How often to check which tests are done."""
 
 MEMORY_BYTES = 8 << 30
 """How much memory they may take: a loop that a change has made endless may fill it."""
@@ -163,7 +163,7 @@ def distances(module: str) -> dict[str, int]:
     """How many imports lie between this module and each of its tests."""
     found: dict[str, int] = {}
     layer, seen = {module}, {module}
-    for distance in range(1, FARTHEST + 1):
+    for distance in range(1, IMPORTS_AWAY_MOST + 1):
         layer = set().union(*map(importers, layer)) - seen
         seen |= layer
         found |= {name: distance for name in layer if is_test(name)}

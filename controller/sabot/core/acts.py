@@ -53,15 +53,15 @@ def _close_refused(play: Play) -> Fault | None:
 
 
 def _is_all_talk(play: Play) -> bool:
-    """Whether nothing of this coup lies on the cloth: the bank may have been spoken of, no more."""
+    """Returns whether nothing of this coup is on the cloth; there may have been calls about the bank."""
     coup, game = play.coup, play.game
     lies = coup.stakes or coup.bets_closed or any(game.hand(coup, place) for place in game.PLACES)
     return not lies and play.result is None and not play.taille.unread
 
 
 def acknowledged(play: Play, seen: Acknowledged) -> Play:
-    """Somebody answers for the open faults. What the cards prove is not touched, and a card that nobody could
-    read stays open until it is named or withdrawn: no answer goes round it."""
+    """Somebody acknowledges the open faults. This changes nothing about the cards, and an unread card
+    stays open until it is named or withdrawn."""
     left = [each for each in play.taille.alerts if each.fault.kind == "unread-card" and play.taille.unread]
     return play._replace(taille=play.taille._replace(alerts=tuple(left), awaiting=""))
 

@@ -1,10 +1,10 @@
 """Sabot and camera: one card, or a dispute with a name. Pure: what lies on the cloth against what was dealt.
 
-The sabot's word deals a card at once; the eye follows, a second or two later. So it is not two streams of
-messages that are compared but two states: the cards that the eye sees lying, and those that the hands hold.
-A card that lies where it was dealt agrees. One that does not is in doubt for a while, for either side may
-only be late, and then a dispute that names both readings. A card that the eye has not seen is no dispute:
-the sabot's word stands.
+The sabot deals a card at once; the eye follows a second or two later. So not two streams of messages are
+compared, but two states: the cards that the eye sees, and the cards in the hands. A card that lies where
+it was dealt agrees. Any other is in doubt for a while, because either side may be late, and then becomes a
+dispute that names both readings. A card that the eye has not seen is not a dispute: the sabot's reading
+counts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sabot.core.shapes.view import Result
 from sabot.core.terms import Fault
 
 DOUBT_NS = 1_500_000_000
-"""So long another reading may stand beside a dealt card: the eye may see the cards in another order."""
+"""How long another reading may differ from a dealt card: the eye may see the cards in another order."""
 
 UNHEARD_NS = 4_000_000_000
 """How long a card may lie that the sabot did not report: somebody may enter it by hand."""
@@ -103,8 +103,8 @@ def unseen(eye: Eye, hands: Hands) -> tuple[tuple[str, Card], ...]:
 
 
 def _counts(each: Lying, hands: Hands) -> bool:
-    """Whether a card is held against these hands: it was read, lies at a place of the game, and belongs to no
-    earlier coup. (A coup whose first card was withdrawn is not there yet.)"""
+    """Returns whether a card is compared with these hands: it was read, lies at a place of the game, and
+    belongs to no earlier coup. (A coup whose first card was withdrawn is not there yet.)"""
     return each.card is not None and each.place in hands.places and not 0 < each.coup < hands.coup
 
 
@@ -172,7 +172,7 @@ def _in_doubt(each: Lying, doubt: Fault, coup: int, now_ns: int) -> Lying:
 
 
 def _dispute(each: Lying, card: Card, left: list[tuple[str, Card]]) -> Fault:
-    """What this card would be a dispute about; the dealt card it is held against is taken from `left`."""
+    """Returns the dispute about this card; the dealt card that it is compared with is taken from `left`."""
     elsewhere = next((other for other in left if other[1] == each.card), None)
     instead = next((other for other in left if other[0] == each.place), None)
     picture = each.picture or None

@@ -14,7 +14,7 @@ Kind = TypeVar("Kind")
 if TYPE_CHECKING:
 
     def value(kind: type[Kind], fields: tuple[object, ...]) -> Kind:
-        """What `Kind(*fields)` would give."""
+        """Returns the same as `Kind(*fields)`."""
 else:
     # Takes half the time of calling the class itself: for the few classes that every card makes.
     value = tuple.__new__

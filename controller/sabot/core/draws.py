@@ -97,7 +97,7 @@ def _is_too_many(play: Play) -> bool:
 
 
 def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcome:
-    """A card that no hand is owed: it stays outside, and the house says what becomes of it."""
+    """A card that is due to no hand: it stays outside, and the house decides what happens to it."""
     place = seen.place or play.coup.asked
     because = reason("the sabot is spent: no coup is dealt from it until a new one is opened")
     if play.result is not None and _is_too_many(play):
@@ -138,7 +138,7 @@ def _lies_ready(play: Play) -> bool:
 
 
 def _after_pending(play: Play, seen: CardSeen) -> Outcome:
-    """The coup opened by the cards that were drawn too many in the last one, and then by this card."""
+    """The coup opened by the extra cards of the last one, and then by this card."""
     pending, play = play.taille.pending, closed_if_decided(play)
     play, opening = opens_with(play._replace(taille=play.taille._replace(pending=())), pending)
     after, events = card_seen(play, seen)
@@ -157,7 +157,7 @@ def opens_with(play: Play, cards: tuple[Card, ...]) -> Outcome:
 
 
 def _opens_next(play: Play, card: Card) -> Outcome:
-    """A card that was drawn too many, dealt as the house wishes it: as a card of the next coup."""
+    """An extra card, used as the house chose: as a card of the next coup."""
     play = opened(play)
     coup, to = play.game.dealt(play.coup, card, None)
     where = to or play.game.PLACES[0]

@@ -1,4 +1,4 @@
-"""What was decided at the table. Frozen, and only ever verdicts: what they rest on are observations.
+"""What was decided at the table. Frozen, and always verdicts; they follow from observations.
 
 `as_dict` gives the event line of the notation (docs/notation.md): the contract that other programs read.
 """

@@ -1,4 +1,4 @@
-"""What was perceived at the table. Frozen, and only ever perceptions: the verdicts on them are events.
+"""What was perceived at the table. Frozen, and always perceptions; the verdicts on them are events.
 
 Every observation can be written as a plain dict and read back (`as_dict`, `from_dict`): that is the form the
 journal keeps. What the instruments' clocks said travels beside the observation (`Perceived`), never
@@ -28,8 +28,9 @@ class CardSeen(NamedTuple):
 class CardLies(NamedTuple):
     """The eye sees a card at rest on the cloth (`card` None: it cannot read it).
 
-    `track` is the eye's own name of that piece of pasteboard: told again, it has moved. `place` is one of the
-    game's or empty, `order` (from 0) how many lay there before it. `picture` names the picture that was kept.
+    `track` is the eye's own name of that card; a second report means that it has moved. `place` is one of
+    the game's or empty, `order` (from 0) how many lay there before it. `picture` names the picture that
+    was kept.
     """
 
     card: Card | None
@@ -104,9 +105,9 @@ class Undone(NamedTuple):
 
 
 class Acknowledged(NamedTuple):
-    """Somebody has seen the open faults and answers for going on.
+    """Somebody has seen the open faults and decides to go on.
 
-    `fault` names one fault of the wheel: that one alone is meant, and no fault of the play.
+    `fault` names one fault of the wheel: only that one is meant, and no fault of the play.
     """
 
     by: str = ""
@@ -127,8 +128,8 @@ class ButtonPressed(NamedTuple):
 
 
 class DeviceFound(NamedTuple):
-    """An instrument speaks: its `role` (`sabot`, `wheel`, `camera`, `panel`), its `driver`, and where it
-    hangs. `tries`: how often it was tried in vain since its loss was told."""
+    """An instrument is found: its `role` (`sabot`, `wheel`, `camera`, `panel`), its `driver`, and its
+    port. `tries`: how many tries failed since its loss was reported."""
 
     role: str
     driver: str = ""

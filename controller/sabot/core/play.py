@@ -23,7 +23,7 @@ ASIDE_KEPT = 20
 
 
 class Alert(NamedTuple):
-    """A fault that nobody has answered for yet."""
+    """A fault that nobody has acknowledged yet."""
 
     coup: int
     fault: Fault
@@ -108,7 +108,7 @@ def with_next_coup(play: Play, *, is_open: bool = False) -> Play:
         taille = taille._replace(settled=(), pending=(), open_settlements=())
     owed, calls = game.owed(coup), game.calls(coup)
     if taille.spent and not coup.passed:
-        calls = ()  # nobody is invited to a coup that cannot be dealt
+        calls = ()  # no invitation to stake on a coup that cannot be dealt
     return value(Play, (game, options, sabot, coup, owed, calls, taille, number, is_open, None))
 
 

@@ -1,5 +1,5 @@
-"""How far long work is. Work takes a `Progress` and opens a stage of it; who runs the work decides what is
-shown. The command line draws a bar (`sabot.cli.bars`), everybody else listens with `silent`."""
+"""The progress of long work. Work takes a `Progress` and opens a stage of it; the caller decides what is
+shown. The command line draws a bar (`sabot.cli.bars`); all other callers use `silent`."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
 
 
 def open_settlements(table: Table) -> tuple[Event, ...]:
-    """What is left to be told where nothing more comes: settlements for which a player might have chosen.
+    """Returns the settlements that still wait for a player's choice: report them if nothing more comes.
 
     >>> import sabot
     >>> game = sabot.GAMES["roulette"]
