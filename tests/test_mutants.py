@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -187,7 +188,7 @@ def test_a_run_goes_on_where_the_last_one_stopped_and_again_tries_the_survivors(
     monkeypatch.setattr(tool, "unchanged", lambda files: Unchanged({"t.py": 1.0}, []))
     (tmp_path.parent / "0").symlink_to(tmp_path)
 
-    def verdicts(several: list[tool.Mutant], *, again: bool) -> list[str]:
+    def verdicts(several: list[Any], *, again: bool) -> list[str]:
         found = tool.run(several, minutes=1, again=again, workers=1)
         return [found[each.key].verdict for each in several]
 

@@ -104,9 +104,9 @@ def unpacked(system: Path) -> None:
     entries = [re.sub(r"(?m)^(Version: )", r"Status: install ok installed\n\1", each) for each in told]
     (system / "var/lib/dpkg/status").write_text("\n\n".join(entries) + "\n")
     for each in told:
-        package = re.search(r"(?m)^Package: (.+)", each)
-        assert package
-        (system / f"var/lib/dpkg/info/{package[1]}.list").touch()
+        named = re.search(r"(?m)^Package: (.+)", each)
+        assert named
+        (system / f"var/lib/dpkg/info/{named[1]}.list").touch()
     for name in ("passwd", "group"):
         shutil.copy(system / f"usr/share/base-passwd/{name}.master", system / "etc" / name)
     shutil.rmtree(system / "debootstrap", ignore_errors=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from sabot.core.cards import card_named
 from sabot.core.observations import Acknowledged, CardSeen, Noted
 from tests.dashboard import views
 from tests.dashboard.office import Casino
@@ -99,7 +100,7 @@ def _evening(casino: Casino) -> None:
     casino.play("found camera " + views.taille(9) + views.FAUX_TIRAGE)
     casino.tell(Acknowledged(CHEF, "the card lies aside, the players agree"))
     casino.play("end rnvp 8C 4S")
-    casino.tell(CardSeen(views.observation("QD").card, source="manual"))
+    casino.tell(CardSeen(card_named("QD"), source="manual"))
     casino.play("KH end")
     casino.tell(Noted("remark", CHEF, "the lamp over the sabot was dim", 11))
     casino.play(views.BANCO_OWED + " 5D")

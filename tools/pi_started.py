@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-QUESTIONS = ("housed", "installed", "ready", "hung", "killed", "refused", "updated", "put back", "cut short")
-QUESTIONS += ("stopped", "taken out")
+QUESTIONS = (
+    *("housed", "installed", "ready", "hung", "killed", "refused", "updated", "put back", "cut short"),
+    *("stopped", "taken out"),
+)
 PATIENCE_S = 1200.0
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 MACHINE = "5ab07000000000000000000000000bee"

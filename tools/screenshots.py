@@ -247,7 +247,8 @@ def marie(school: Any) -> None:
 
 def true_answer(school: Any, who: int, name: str) -> str:
     kept, drill = school._store.open_question(who, name), school._drills[name]
-    return drill.judge(drill.ask(kept.cell, kept.seed), "").truth
+    truth: str = drill.judge(drill.ask(kept.cell, kept.seed), "").truth
+    return truth
 
 
 def wrong(school: Any) -> str:

@@ -46,7 +46,8 @@ def shards(count: int, size: int) -> Iterator[tuple[int, int]]:
 def shard(name: str, count: int, seed: int) -> dict[str, Any]:
     """One shard, in a process and a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="sabot-boards-") as folder:
-        return FIGURES[name](Path(folder), count, seed)._asdict()
+        figures: dict[str, Any] = FIGURES[name](Path(folder), count, seed)._asdict()
+        return figures
 
 
 def together(found: list[dict[str, Any]]) -> dict[str, Any]:

@@ -147,7 +147,7 @@ def test_what_may_be_said_comes_from_the_rules() -> None:
 
 @pytest.mark.parametrize("pockets", [37, 38, 39])
 def test_the_drawings_of_wheel_and_cloth_hold_every_pocket_once(pockets: int) -> None:
-    on_wheel = [each["name"] for each in wheel.cylinder(pockets)]
+    on_wheel = [str(each["name"]) for each in wheel.cylinder(pockets)]
     boxes = [box for box in wheel.layout(pockets) if box.tone != "field"]
     assert len(set(on_wheel)) == len(on_wheel) == pockets
     assert sorted(box.name for box in boxes) == sorted(on_wheel)

@@ -36,7 +36,15 @@ def post(client: FlaskClient, path: str, **body: Any) -> Any:
 @pytest.mark.parametrize("lang", ["en", "fr", "nl", "de"])
 def test_every_page_of_the_school_opens_in_every_language(marie: FlaskClient, lang: str) -> None:
     key = post(marie, "exams", group="all", questions=1).json["to"].rpartition("/")[2]
-    pages = ("", "/exams", f"/exams/{key}", "/table", "/trainer", "/trainer/1", "/trainer/1/rows")
+    pages: tuple[str, ...] = (
+        "",
+        "/exams",
+        f"/exams/{key}",
+        "/table",
+        "/trainer",
+        "/trainer/1",
+        "/trainer/1/rows",
+    )
     pages += tuple(f"/{kind}/{drill}" for kind in ("drill", "record") for drill in drills())
     for page in pages:
         answer = marie.get(f"/school{page}?lang={lang}")

@@ -21,7 +21,7 @@ class Clock:
 def counted() -> tuple[Frames, list[int]]:
     made: list[int] = []
 
-    def projection(view: dict[str, Any], events: tuple[dict[str, Any], ...]) -> dict[str, Any]:
+    def projection(view: Any, events: tuple[dict[str, Any], ...]) -> dict[str, Any]:
         made.append(view["n"])
         return {"n": view["n"], "events": len(events)}
 

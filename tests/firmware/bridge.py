@@ -154,7 +154,8 @@ class Emulated:
 
     def _pumps(self) -> None:
         while True:
-            ready, _, _ = select.select([self._mine, self._wake[0], *self._ends[:1]], [], [])
+            watched: list[Any] = [self._mine, self._wake[0], *self._ends[:1]]
+            ready, _, _ = select.select(watched, [], [])
             if self._wake[0] in ready:
                 self._takes()
             elif self._mine in ready:

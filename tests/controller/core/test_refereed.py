@@ -7,6 +7,7 @@ import pytest
 from sabot.core.events import as_dict
 from sabot.core.script import ScriptError
 from sabot.games.register import GAMES
+from sabot.games.roulette.rules import Options
 from sabot.referee import refereed
 
 PUNTO_BANCO = GAMES["punto-banco"]
@@ -39,5 +40,5 @@ def test_what_stands_before_a_token_that_cannot_be_read_is_told_first() -> None:
 
 def test_at_the_end_of_a_script_a_stake_whose_player_has_not_chosen_is_settled() -> None:
     roulette = GAMES["roulette"]
-    events = refereed(roulette, "bet rouge 20 4\n0", roulette.Options(zero_rule="choice"))
+    events = refereed(roulette, "bet rouge 20 4\n0", Options(zero_rule="choice"))
     assert [as_dict(event)["event"] for event in events] == ["result", "call", "settlement"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.register import GAMES
+from sabot.games.roulette import rules as roulette
 from sabot.instruments.at_table import suited
 from sabot.instruments.registry import DRIVERS, driver
 from sabot.instruments.shoes import angel_eye_wire
@@ -29,7 +31,7 @@ def test_the_angel_eye_names_the_places_of_the_games_that_have_its_two_hands(gam
 
 @pytest.mark.parametrize(("brule", "kind"), [(True, "Said"), (False, "CardSeen")])
 def test_the_first_card_is_burned_only_in_a_house_that_burns(brule, kind):
-    rules = GAMES["punto-banco"].Options(brule=brule)
+    rules = punto_banco.Options(brule=brule)
     options = suited("angel-eye", {}, game="punto-banco", rules=rules)
     data = angel_eye_wire.card_data(card("8C"), place=angel_eye_wire.FIRST_CARD, index=1)
     seen = driver("angel-eye").made(options).feed(angel_eye_wire.report(0x31, "D", data))
@@ -42,7 +44,7 @@ def test_what_the_configuration_says_of_the_instrument_goes_before():
 
 
 def test_a_wheel_is_told_its_pockets():
-    rules = GAMES["roulette"].Options(pockets=38)
+    rules = roulette.Options(pockets=38)
     assert suited("cammegh", {}, game="roulette", rules=rules) == {"pockets": 38}
 
 

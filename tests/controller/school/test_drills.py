@@ -166,8 +166,10 @@ def test_chips_around_a_number_are_paid_as_the_cloth_pays() -> None:
     """One chip on each of the plein, the four chevaux and the four carrés of 17: 35 + 4 × 17 + 4 × 8."""
     found = DRILLS["payout-roulette"]
     question = found.ask("plein", 1)
-    names = ("plein:17", "cheval:14-17", "cheval:16-17", "cheval:17-18", "cheval:17-20")
-    names += ("carre:13-17", "carre:14-18", "carre:16-20", "carre:17-21", "plein:3")
+    names = (
+        *("plein:17", "cheval:14-17", "cheval:16-17", "cheval:17-18", "cheval:17-20"),
+        *("carre:13-17", "carre:14-18", "carre:16-20", "carre:17-21", "plein:3"),
+    )
     chips = [{"bet": name, "count": 1} for name in names]
     question = question._replace(shows=question.shows | {"number": "17", "chips": chips})
     assert found.judge(question, "135").right

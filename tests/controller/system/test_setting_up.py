@@ -152,8 +152,9 @@ def test_who_is_heard_when_a_card_is_drawn_is_found(
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pipe]:
     """A device that types, at event5, with what was done to it."""
+    made = Pipe()
     monkeypatch.setattr(input_line, "_device", lambda path: made)
-    machine, made = Machine(tmp_path, monkeypatch), Pipe()
+    machine = Machine(tmp_path, monkeypatch)
     machine.plug(5, by_id="usb-Example-event-kbd")
     yield made
     made.end()
