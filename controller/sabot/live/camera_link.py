@@ -41,17 +41,17 @@ class Lookout:
 
     @property
     def deals(self) -> bool:
-        """Whether the eye stands in for the sabot."""
+        """Whether the eye replaces the sabot."""
         return self.line is not None and self.settings.camera.use != "witness"
 
     @property
     def simulated(self) -> bool:
-        """Whether the eye looks at a cloth that is drawn."""
+        """Whether the eye looks at a drawn cloth."""
         return self.settings.camera.source == SIMULATED
 
     @property
     def hears(self) -> bool:
-        """Whether the eye takes what it is told: a pipe that nobody empties must not fill."""
+        """Whether the eye reads its commands: a pipe that nobody empties must not fill up."""
         return self.reader is None or self.reader.watch.state in ("open", "found")
 
     def attended(self, reader: Reader) -> None:
@@ -88,12 +88,12 @@ class Lookout:
         return self.send(b'{"do":"marks"}\n')
 
     def take(self, corners: list[tuple[float, float]]) -> bool:
-        """Have the eye take these points, in pixels, as the corners of the table's rectangle."""
+        """Give the eye these points, in pixels, as the corners of the table's rectangle."""
         spelled = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
         return self.send(json.dumps({"do": "corners", "corners": spelled}).encode() + b"\n")
 
     def pretend(self, fault: str) -> bool:
-        """Let something go wrong before the simulated eye; whether it is one."""
+        """Simulate a fault before the eye. Returns whether it is a simulated one."""
         return self.simulated and self.send(json.dumps({"do": "fault", "fault": fault}).encode() + b"\n")
 
     def keep(self) -> Path:
@@ -141,7 +141,7 @@ def opened(settings: Settings, parts: ExitStack) -> Lookout:
 
 
 def checked(settings: Settings, *, wired: bool) -> None:
-    """Refuse a camera that this table cannot have. Raises ConfigError."""
+    """Refuse a camera that is impossible at this table. Raises ConfigError."""
     line(settings)
     if wired and settings.camera.source == SIMULATED:
         why = "a simulated camera agrees with every dealt card: it is for a table without instruments"
@@ -149,14 +149,13 @@ def checked(settings: Settings, *, wired: bool) -> None:
 
 
 def cameras() -> list[str]:
-    """What `[camera] source` may be called on this machine; that of the Pi's own connector first."""
+    """Returns the possible values of `[camera] source` on this machine; the Pi's own connector first."""
     of_the_pi = ["picamera"] if importlib.util.find_spec("picamera2") else []
     return of_the_pi + sorted(str(each) for each in Path("/dev").glob("video[0-9]*"))
 
 
 def laid(watched: Lookout, feed: Feed, parts: ExitStack) -> None:
-    """Tell the eye what the table holds, from a thread of its own; where it is simulated, lay that before
-    it."""
+    """Tell the eye the table's cards, from its own thread; lay them on the cloth of a simulated one."""
     if watched.line is not None:
         feed.attended("cloth", partial(_tell, watched), parts)
 

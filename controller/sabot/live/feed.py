@@ -19,8 +19,8 @@ from sabot.core.shapes.view import View
 class Update:
     """One state of the table: the `view`, the `events` that led to it, and the number of its last record.
 
-    `seq` never falls and goes on counting over a restart. Two updates may share it when something changed
-    that is not on record (the journal halted). `missed`: events before it were passed over for this listener.
+    `seq` never falls and continues over a restart. Two updates may share it if something changed that is
+    not on record (the journal halted). `missed`: this listener missed events before it.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Subscription:
         self._closed = False
 
     def offer(self, update: Update) -> None:
-        """Take the update in without ever waiting for the listener; called by the feed."""
+        """Add the update without ever waiting for the listener; the feed calls this."""
         with self._filled:
             if len(self._waiting) >= self._most:
                 self._waiting.clear()
@@ -74,7 +74,7 @@ class Subscription:
             return self._waiting.popleft() if self._waiting else None
 
     def close(self) -> None:
-        """Give the place back; a `get` that waits returns None."""
+        """Close the subscription; a waiting `get` returns None."""
         self._feed.forget(self)
         with self._filled:
             self._closed = True
@@ -114,7 +114,7 @@ class Feed:
 
     @property
     def newest(self) -> Update:
-        """The table as it stands; an empty view before the first publication."""
+        """Returns the present table; an empty view before the first publication."""
         return self._newest
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
@@ -163,7 +163,7 @@ class Feed:
         return (self._monotonic_ns() - self._alive_ns) / 1e9
 
     def close(self) -> None:
-        """No more updates: every listener is woken and sent home."""
+        """Close the feed: every listener is woken and gets no more updates."""
         self._closed = True
         for each in list(self._subscribed):
             each.close()

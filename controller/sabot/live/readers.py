@@ -1,4 +1,4 @@
-"""The instruments of a table: which lines there are, why one cannot be had, and the reader on each."""
+"""The instruments of a table: its lines, why one cannot be opened, and the reader on each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 def instruments(settings: Settings) -> list[PortSettings]:
     """The lines to read: those of the configuration, else those found by their USB names; none: simulate.
 
-    Raises ConfigError for a driver, an option or a port that cannot be.
+    Raises ConfigError for an impossible driver, option or port.
     """
     if not settings.instruments:
         return [each.line for each in attached(settings) if not each.why]
@@ -71,7 +71,7 @@ def _attached(settings: Settings, name: str, boards: list[Found]) -> Attached:
 
 
 def _unread(settings: Settings, line: PortSettings, count: int) -> str:
-    """Why a board that is plugged in is not read; empty where it is."""
+    """Returns why a connected board is not read; empty if it is."""
     game = GAMES[settings.table.game]
     if line.role != ("sabot" if game.PLACES else "wheel"):
         return f"{game.NAME} has no {line.role}"
@@ -133,7 +133,7 @@ def suited_to(settings: Settings, name: str, given: Mapping[str, object] | None 
 
 
 def absent(line: PortSettings) -> str:
-    """Why the port of this line cannot be had now, with what there is instead; empty when it can."""
+    """Returns why the port of this line cannot be opened now, with the ports that exist; empty if it can."""
     if line.port.startswith(replay.SCHEME):
         path = Path(line.port.removeprefix(replay.SCHEME).partition("?")[0])
         return "" if path.is_file() else f"there is no recording {path}"

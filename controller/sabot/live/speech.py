@@ -1,5 +1,5 @@
-"""Calls as spoken words: the house's own recordings, or a speech engine of the distribution. No network, and
-nothing of the game waits for it."""
+"""Calls as spoken words: the house's own recordings, or a speech engine of the distribution. It needs no
+network, and the game never waits for it."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ CALL_CHARS_MOST = 160
 
 MADE_WITHIN_S, PLAYED_WITHIN_S = 5.0, 15.0
 FILES_KEPT = 400
-"""Spoken calls that are kept as files."""
+"""How many spoken calls are kept as files."""
 
 PLAYERS = ("aplay", "paplay", "pw-play")
 CALLS_WAITING_MOST = 4
-"""Calls that wait for the loudspeaker; what is older than these is not worth saying any more."""
+"""How many calls may wait for the loudspeaker; older ones are dropped."""
 
 
 class Spoken:
@@ -45,7 +45,7 @@ class Spoken:
         self._lock = threading.Lock()
 
     def wav(self, text: str, lang: str) -> bytes | None:
-        """These words as a WAV file; None where nothing here can say them."""
+        """Returns these words as a WAV file; None if nothing on this machine can speak them."""
         if not 0 < len(text) <= CALL_CHARS_MOST or not text.isprintable():
             return None
         recorded = self._recordings / f"{slug(text)}.wav" if self._recordings else None
@@ -55,7 +55,8 @@ class Spoken:
             return self._said(text, lang if re.fullmatch(r"[a-z]{2}", lang) else "fr")
 
     def trouble(self) -> str:
-        """Why nothing would be heard, in one line; empty where all is well, or nothing is wanted."""
+        """Returns why nothing would be heard, in one line; empty if all is well or no speech is
+        configured."""
         if not (self.on_screens or self.on_speaker):
             return ""
         if self._recordings is not None and not self._recordings.is_dir():
@@ -107,7 +108,7 @@ class Speaker:
                 self._say((event.call.text, event.call.lang))
 
     def stop(self) -> None:
-        """Say no more."""
+        """Stop."""
         self._say(None)
         self._thread.join(timeout=2)
 

@@ -1,4 +1,4 @@
-"""What a coup carries on from those before it (a bank, stakes in prison), as plain JSON values and back.
+"""What a coup takes over from those before it (a bank, stakes in prison), as plain JSON values and back.
 
 Only what differs from the first coup of a table is written. It is read back by the types with which the
 fields of the coup are declared, so that no game has to know of it.

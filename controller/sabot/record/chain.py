@@ -1,4 +1,4 @@
-"""The chain: how what is on record hangs together, so that nobody changes it unseen. Pure.
+"""The chain of the records, which makes every change visible. Pure.
 
 Each record carries a SHA-256 over itself and the chain of the one before it. Changing, removing or moving a
 record breaks the chain at that record. Cutting off the end, or writing all of it again, shows against a head
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 
 class DamagedError(ValueError):
-    """A record that says nothing."""
+    """A record that cannot be read."""
 
 
 class Record(NamedTuple):
@@ -133,7 +133,7 @@ def _missing(seen: int, found: int, chain: str) -> Verdict:
 
 
 def _damaged(rows: Rows, record: Record, *, seen: int, chain: str) -> Verdict:
-    """Whether it is another record in the wrong place: then its chain fits behind some other one."""
+    """Returns whether it is a moved record: then its chain fits after another one."""
     places = [(1, START)]
     for other in rows():  # the other one may have changed places with this one
         places += [(other.seq + 1, other.chain), (other.seq, other.chain)]

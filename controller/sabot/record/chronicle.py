@@ -1,5 +1,4 @@
-"""The chronicle: what the journal tells of the coups, for a person who looks back. It reads, and never
-writes."""
+"""The chronicle: the coups in the journal, for a person who looks back. It reads, and never writes."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ KINDS = "kind IN ('opening', 'observation')"
 
 
 class Chapter(NamedTuple):
-    """One coup as it lies in the end, after all corrections.
+    """One coup in its final form, after all corrections.
 
     `result` is that of the `result` line, None while it is undecided or if it was abandoned; `faults` were
     found in it,
@@ -146,7 +145,7 @@ COLUMNS = ("coup", "game", "began", "ended", "winner", "points", "cards", "natur
 
 
 def as_csv(file: Connection, advance: Advance = unheard) -> Iterator[str]:
-    """A line a coup, under a line of headings."""
+    """Yields one line for each coup, after a line of headings."""
     yield ",".join(COLUMNS)
     for each in coups(file, advance):
         result = each.result or {}
@@ -165,7 +164,7 @@ def as_csv(file: Connection, advance: Advance = unheard) -> Iterator[str]:
 
 
 def won(result: Result) -> str:
-    """Who or what has won, at any game: a hand, one a side, a row and its colour, or a number."""
+    """Returns what has won, in any game: a hand, one a side, a row and its colour, or a number."""
     if "winners" in result:
         return _by_place(result["winners"])
     won, couleur = result.get("winner", result.get("number", "")), result.get("couleur")

@@ -1,5 +1,5 @@
-"""The pictures of accepted cards: a folder beside the journal. The eye writes it and keeps it within bounds;
-the journal names each picture by the SHA-256 of its bytes, so a picture that was exchanged does not fit."""
+"""The pictures of accepted cards: a folder beside the journal. The eye writes it and keeps it within
+bounds; the journal names each picture by the SHA-256 of its bytes, so an exchanged picture does not match."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Evidence:
         self.folder = folder
 
     def picture(self, name: str) -> bytes | None:
-        """The JPEG of this name; None where there is none (any more), or it is not the one that was named."""
+        """Returns the JPEG of this name; None if there is none (any more), or if it is not the named one."""
         if not NAME.fullmatch(name):
             return None
         try:

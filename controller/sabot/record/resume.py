@@ -1,5 +1,5 @@
-"""A restart is a replay: the table as the journal remembers it. Live, restart and replay fold with the same
-`after`."""
+"""A restart is a replay: the table as the journal remembers it. Live table, restart and replay use the
+same `after`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def after(
         timed, found = step(table, ClockTicked(wall_ns))  # a doubt may have become a dispute meanwhile
         stepped, events = step(timed, observation)
         return stepped, (*found, *events) if found else events
-    except Exception:  # the one place where anything at all may be met: a table must not die of a card
+    except Exception:  # any error is caught here: a table must not stop because of a card
         log.exception("the referee failed at %r", observation)
         return table, ()
 
@@ -158,7 +158,7 @@ def _can_be_reopened(play: Play) -> bool:
 
 
 class TooShortError(Exception):
-    """An act was taken back that lies before the beginning of the fold."""
+    """An act before the beginning of the replay was taken back."""
 
 
 def folded(table: Table, observed: Iterable[Record], *, whole: bool) -> Table:

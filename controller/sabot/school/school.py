@@ -1,4 +1,4 @@
-"""The school as the pages ask for it: who learns, what is asked next, what came of it. Plain JSON values.
+"""The school for its pages: the trainees, their next question, their results. Plain JSON values.
 
 Time comes from the machine's clock. A question that was asked and not answered stays the question: to load
 the page again, or to open a second one, brings no other.

@@ -1,5 +1,5 @@
-"""What stakes laid by finger return: a croupier's help, asked of the rules' own settlement and never counted
-twice."""
+"""What stakes return, as a help for the croupier: the rules' own settlement gives it; nothing is
+calculated twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STAKES_MOST = 30
 
 
 class PayoutError(ValueError):
-    """Why nothing can be said, as a sentence with a slot `{what}`."""
+    """Why there is no answer, as a sentence with a slot `{what}`."""
 
     def __init__(self, sentence: str, what: str = "") -> None:
         super().__init__(sentence)

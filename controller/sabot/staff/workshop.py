@@ -1,4 +1,4 @@
-"""What a technician looks at: the live bytes of each instrument decoded, the wheel, logs and versions."""
+"""What a technician sees: the decoded live bytes of each instrument, the wheel, logs and versions."""
 
 from __future__ import annotations
 

@@ -208,9 +208,9 @@ def examined(file: Path, *, progress: Progress = silent) -> Packed:
 
 
 def restore(file: Path, settings: Settings, *, progress: Progress = silent) -> Packed:
-    """Put everything in `file` in the place of what this table keeps now, which is moved aside.
+    """Replace everything that this table stores by `file`; the present files are moved aside.
 
-    Nothing is touched before all of it has been read. Raises BackupError, also while a table is open.
+    Nothing changes before all of it has been read. Raises BackupError, also while a table is open.
     """
     target = settings.file or own_file()
     with _unpacked(file, progress) as (folder, about), closed(settings.journal_path):

@@ -1,4 +1,5 @@
-"""The doctor: looks at everything a table needs and says what is found, missing, and why. Changes nothing."""
+"""The doctor: checks everything that a table needs and says what is found or missing, and why. It changes
+nothing."""
 
 from __future__ import annotations
 
@@ -224,7 +225,7 @@ def screens(settings: Settings) -> Finding:
 
 
 def camera(devices: Path = Path("/dev")) -> Finding:
-    """Whether any camera hangs on this machine."""
+    """Returns whether a camera is connected to this machine."""
     found = sorted(str(each) for each in devices.glob("video[0-9]*"))
     if not found:
         return Finding("camera", "missing", "none is connected; cards are known from the sabot alone")

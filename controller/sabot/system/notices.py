@@ -1,5 +1,5 @@
-"""What a table says and opens nevertheless: an extra that is missing, a board that it does not read, a
-package whose game or driver cannot be used.
+"""What a table reports although it opens: a missing extra, a board that it does not read, a package whose
+game or driver cannot be used.
 
 The same on the terminal, in the log that the technician sees, and for `sabot config --check` and `doctor`.
 """

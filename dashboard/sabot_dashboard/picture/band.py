@@ -74,7 +74,7 @@ def _for_all(way: WayShown, faults: tuple[FaultDrawn, ...]) -> WayShown:
 
 
 def _of_wheel(standing: list[WheelAlertShown]) -> Band:
-    """The newest fault of the wheel that nobody has answered for, under its own name."""
+    """The newest open fault of the wheel, under its own name."""
     newest = standing[-1]
     why = newest["why"] or newest["name"].replace("-", " ")
     understood = Way("acknowledge", "Understood", fault=newest["name"])
@@ -84,7 +84,7 @@ def _of_wheel(standing: list[WheelAlertShown]) -> Band:
 
 
 def speaking(faults: list[FaultDrawn]) -> FaultDrawn:
-    """The fault that has the band: the newest dispute, or else the newest refusal."""
+    """Returns the fault in the band: the newest dispute, or else the newest refusal."""
     disputes = [fault for fault in faults if fault["kind"] != REFUSED]
     return (disputes or faults)[-1]
 

@@ -1,4 +1,4 @@
-"""What of the panel is fitted at this table: the buttons, and the lamp and buzzer that listen."""
+"""The parts of the panel at this table: the buttons, and the lamp and buzzer that listen."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def lights(section: PanelSection) -> dict[str, int]:
 
 
 def refusal(section: PanelSection) -> str:
-    """Why this cannot be a panel; empty when it can: no pin serves two."""
+    """Returns why this panel is impossible, such as one pin for two parts; empty if it is possible."""
     served = defaultdict(list)
     for name in (*BUTTONS, *PARTS, BUZZER):
         served[getattr(section, name)].append(name)

@@ -1,7 +1,7 @@
-"""The lamp and the buzzer at the pins: they listen to the table and never hold it up.
+"""The lamp and the buzzer on the pins: they listen to the table and never delay it.
 
-`publish` only notes what is to be shown; a thread of its own drives the pins. A pin that cannot be driven is
-logged once and tried again: a dead lamp stops no deal.
+`publish` only notes what to show; a thread drives the pins. A failing pin is logged once and tried again:
+a dead lamp does not stop a game.
 """
 
 from __future__ import annotations

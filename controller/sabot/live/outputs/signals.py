@@ -1,7 +1,7 @@
-"""What lamp and buzzer say of a table: one row a state, the first that applies. Pure.
+"""What lamp and buzzer say about a table: one row for each state; the first that applies counts. Pure.
 
-No state is told by its colour alone: each has a rhythm of its own as well, and none flashes more than three
-times a second (WCAG 2.2, 2.3.1).
+No state differs by its colour alone: each also has its own rhythm, and none flashes more than three times
+a second (WCAG 2.2, 2.3.1).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The shift: what a supervisor looks back on. It reads the journal, and never writes."""
+"""The shift, for a supervisor who looks back. It reads the journal, and never writes."""
 
 from sabot.record.shift.coup import steps
 from sabot.record.shift.days import Shifts, day_of

@@ -1,4 +1,4 @@
-"""One coup step by step: what was seen, what was decided by it, and how the table stood after it."""
+"""One coup step by step: what was seen, what was decided, and the table after it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUIET = ("DeviceFound", "DeviceLost", "DeviceTroubled", "WheelSeen")
 """Observations that are no step of a coup unless something was decided by them."""
 
 STEPS_MOST = 400
-"""Steps that are told of one coup."""
+"""How many steps of one coup are shown."""
 
 
 def steps(path: Path, coup: int) -> list[Step]:

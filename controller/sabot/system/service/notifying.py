@@ -1,4 +1,4 @@
-"""The word to systemd: ready, still turning, ending (the protocol of sd_notify(3), one datagram each).
+"""Messages to systemd: ready, still running, ending (the protocol of sd_notify(3), one datagram each).
 
 The watchdog is fed only while the table's own loop runs. So systemd restarts a process whose loop hangs.
 """
@@ -40,7 +40,7 @@ class Notifier:
         return int(self._watchdog) / 1e6 or None
 
     def say(self, *words: str) -> None:
-        """Send; what does not arrive is logged and no reason to stop a table."""
+        """Send; a failure is logged and does not stop the table."""
         if not self._address:
             return
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
