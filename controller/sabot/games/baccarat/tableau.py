@@ -3,6 +3,8 @@
 Source: HS p. 17-34. Four cards, ponte first; 8 or 9 in two cards is turned up and ends the deal; the ponte
 draws to 4, is free on 5 and stands on 6 and 7; the banker follows the tableau, which leaves two cells
 free.
+
+The table of the book itself is `TABLEAU_OF_THE_BOOK` in `points.py`.
 """
 
 from __future__ import annotations
