@@ -140,3 +140,9 @@ def test_a_name_that_is_none_is_refused_with_where_to_look() -> None:
 
 def test_the_public_names_are_told_before_they_are_imported() -> None:
     assert set(sabot.__all__) <= set(dir(sabot))
+
+
+def test_without_the_extra_camera_the_eye_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sabot_vision.pictures", None)
+    with pytest.raises(ModuleNotFoundError, match="reading pictures needs .*: the extra camera is missing: "):
+        sabot.cards_in("cards.jpg")
