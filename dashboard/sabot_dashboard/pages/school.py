@@ -8,8 +8,10 @@ from functools import wraps
 from typing import Any
 
 from flask import Flask, Response, make_response, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.shapes.json import Plain, record, whole
 from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.picture import wheel
@@ -29,11 +31,11 @@ class Desk:
     def __init__(self, school: Any, settings: Screens) -> None:
         self.school, self._settings = school, settings
 
-    def trainee(self) -> dict[str, Any] | None:
+    def trainee(self) -> Plain | None:
         """Who learns at this screen; None while nobody has said so."""
         text = request.cookies.get(COOKIE, "")
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-        found: dict[str, Any] | None = self.school.named(number)
+        found: Plain | None = self.school.named(number)
         return found
 
     def language(self) -> str:
@@ -44,7 +46,7 @@ class Desk:
         """The catalogue of this screen."""
         return school_words.catalogue(self.language())
 
-    def page(self, name: str, **values: Any) -> str:
+    def page(self, name: str, **values: object) -> str:
         """A page of the school, in the words of the school."""
         words = self.words()
         return render_template(
@@ -59,12 +61,12 @@ class Desk:
         )
 
 
-def sentence(error: ValueError) -> dict[str, Any]:
+def sentence(error: ValueError) -> Plain:
     """A refusal of the school in the reader's language."""
     return plain(str(error))
 
 
-def own_page(route: Callable[..., Any]) -> Callable[..., Any]:
+def own_page(route: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
     """A route that only this table's own pages may post to; what the school refuses is said in words."""
 
     @wraps(route)
@@ -97,14 +99,14 @@ def _entrance(app: Flask, desk: Desk) -> None:
     def school_menu() -> str:
         who = desk.trainee()
         menu = desk.school.menu(who["id"]) if who else []
-        groups: dict[str, list[Any]] = {}
+        groups: dict[str, list[object]] = {}
         for drill in menu:
             groups.setdefault(drill["group"], []).append(drill)
         return desk.page("school", groups=groups, trainees=desk.school.trainees(), to=_to())
 
     @app.post("/school/trainee")
     @own_page
-    def school_trainee(body: dict[str, Any]) -> Response:
+    def school_trainee(body: Plain) -> Response:
         who = desk.school.enrol(body.get("name"))
         answer = answered({"taken": True, "to": own_path(str(body.get("to", "/school")))})
         answer.set_cookie(
@@ -124,7 +126,7 @@ def _to() -> str:
     return to if to.startswith("/school") else "/school"
 
 
-def _only_trainees(desk: Desk, make: Callable[[dict[str, Any]], Any]) -> Any:
+def _only_trainees(desk: Desk, make: Callable[[Plain], ResponseReturnValue]) -> ResponseReturnValue:
     """The page for trainees; others first say who they are."""
     who = desk.trainee()
     if who is None:
@@ -138,46 +140,46 @@ def _only_trainees(desk: Desk, make: Callable[[dict[str, Any]], Any]) -> Any:
 # --- drills ------------------------------------------------------------------------------------------
 
 
-def cloth_values(pockets: int = 37) -> dict[str, Any]:
+def cloth_values(pockets: int = 37) -> Plain:
     """The wheel and its cloth, as their template draws them."""
     return {"cylinder": wheel.cylinder(pockets), "boxes": wheel.layout(pockets), "pockets": pockets}
 
 
 def _drills(app: Flask, desk: Desk) -> None:
     @app.get("/school/drill/<name>")
-    def school_drill(name: str) -> Any:
-        def made(who: dict[str, Any]) -> str:
+    def school_drill(name: str) -> ResponseReturnValue:
+        def made(who: Plain) -> str:
             drill, table = desk.school.drill(name), desk.school.tableau(name)
             return desk.page("school-drill", drill=drill, exam=None, table=table, **_wheels(desk))
 
         return _only_trainees(desk, made)
 
     @app.get("/school/record/<name>")
-    def school_record(name: str) -> Any:
-        def made(who: dict[str, Any]) -> str:
+    def school_record(name: str) -> ResponseReturnValue:
+        def made(who: Plain) -> str:
             return desk.page("school-record", record=desk.school.record(who["id"], name), of=who)
 
         return _only_trainees(desk, made)
 
     @app.post("/school/ask")
     @own_page
-    def school_ask(body: dict[str, Any]) -> Response:
+    def school_ask(body: Plain) -> Response:
         asked = desk.school.ask(_id(desk), body.get("drill"))
         return answered({"taken": True, "question": school_words.question(asked)})
 
     @app.post("/school/answer")
     @own_page
-    def school_answer(body: dict[str, Any]) -> Response:
+    def school_answer(body: Plain) -> Response:
         verdict = desk.school.answer(_id(desk), body.get("question"), body.get("answer"), body.get("ms"))
         return answered({"taken": True, **verdict, "why": school_words.told(verdict["why"])})
 
 
 def _id(desk: Desk) -> int | None:
     who = desk.trainee()
-    return None if who is None else int(who["id"])
+    return None if who is None else whole(who["id"])
 
 
-def _wheels(desk: Desk) -> dict[str, Any]:
+def _wheels(desk: Desk) -> Plain:
     return cloth_values(desk.school.pockets)
 
 
@@ -188,21 +190,21 @@ def _exams(app: Flask, desk: Desk) -> None:
     exams = desk.school.exams
 
     @app.get("/school/exams")
-    def school_exams() -> Any:
-        def made(who: dict[str, Any]) -> str:
+    def school_exams() -> ResponseReturnValue:
+        def made(who: Plain) -> str:
             return desk.page("school-exams", sat=exams.of(who["id"]), groups=["all", *desk.school.groups()])
 
         return _only_trainees(desk, made)
 
     @app.post("/school/exams")
     @own_page
-    def school_begin(body: dict[str, Any]) -> Response:
+    def school_begin(body: Plain) -> Response:
         key = exams.begin(desk.school.known(_id(desk)), body)
         return answered({"taken": True, "to": f"/school/exams/{key}"})
 
     @app.get("/school/exams/<key>")
-    def school_exam(key: str) -> Any:
-        def made(who: dict[str, Any]) -> str:
+    def school_exam(key: str) -> ResponseReturnValue:
+        def made(who: Plain) -> str:
             state = exams.state(key[:LONGEST_KEY])
             if "result" in state:
                 return desk.page("school-result", exam=state, titles=desk.school.titles())
@@ -236,24 +238,24 @@ def _sitting(app: Flask, desk: Desk) -> None:
 
     @app.post("/school/exams/<key>/next")
     @own_page
-    def school_exam_next(body: dict[str, Any], key: str) -> Response:
+    def school_exam_next(body: Plain, key: str) -> Response:
         return answered({"taken": True} | _at_hand(desk, exams.state(key[:LONGEST_KEY])))
 
     @app.post("/school/exams/<key>/answer")
     @own_page
-    def school_exam_answer(body: dict[str, Any], key: str) -> Response:
+    def school_exam_answer(body: Plain, key: str) -> Response:
         _owner(desk, exams.state(key[:LONGEST_KEY]))
         exams.answer(key, body.get("question"), body.get("answer"))
         return answered({"taken": True} | _at_hand(desk, exams.state(key)))
 
 
-def _owner(desk: Desk, state: dict[str, Any]) -> None:
+def _owner(desk: Desk, state: Plain) -> None:
     """Nobody sits an examination for somebody else. Raises ValueError."""
     if state["trainee"] != _id(desk):
         raise ValueError("This examination is somebody else’s.")
 
 
-def _at_hand(desk: Desk, state: dict[str, Any]) -> dict[str, Any]:
+def _at_hand(desk: Desk, state: Plain) -> Plain:
     _owner(desk, state)
     if "result" in state:
         return {"ended": True}
@@ -261,6 +263,6 @@ def _at_hand(desk: Desk, state: dict[str, Any]) -> dict[str, Any]:
     return {
         "question": school_words.question(told),
         "nth": state["nth"],
-        "of": state["paper"]["questions"],
+        "of": record(state["paper"])["questions"],
         "left_s": state["left_s"],
     }

@@ -6,7 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Flask, Response
+from flask.typing import ResponseReturnValue
 
+from sabot.core.shapes.json import Plain
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.pages.school import Desk, own_page, sentence
 from sabot_dashboard.roles import SUPERVISOR, Guard, Roles
@@ -46,7 +48,7 @@ def _class(app: Flask, desk: Desk, only: Guard) -> None:
 
     @app.get("/school/trainer/<int:trainee>")
     @only
-    def school_trainee_menu(trainee: int) -> Any:
+    def school_trainee_menu(trainee: int) -> ResponseReturnValue:
         who = desk.school.named(trainee)
         if who is None:
             return refused(sentence(ValueError("There is no such trainee.")), 404)
@@ -54,7 +56,7 @@ def _class(app: Flask, desk: Desk, only: Guard) -> None:
 
     @app.get("/school/trainer/<int:trainee>/<name>")
     @only
-    def school_trainee_record(trainee: int, name: str) -> Any:
+    def school_trainee_record(trainee: int, name: str) -> ResponseReturnValue:
         try:
             record = desk.school.record(trainee, name)
         except ValueError as error:
@@ -68,7 +70,7 @@ def _panel(app: Flask, desk: Desk, only: Guard) -> None:
     @app.post("/school/trainer/seat")
     @only
     @own_page
-    def school_seat(body: dict[str, Any]) -> Response:
+    def school_seat(body: Plain) -> Response:
         who = desk.school.named(body.get("trainee"))
         table.seat(body.get("mode"), who["id"] if who else None)
         return answered({"taken": True, "table": _table(desk)})
@@ -76,12 +78,12 @@ def _panel(app: Flask, desk: Desk, only: Guard) -> None:
     @app.post("/school/trainer/fault")
     @only
     @own_page
-    def school_fault(body: dict[str, Any]) -> Response:
+    def school_fault(body: Plain) -> Response:
         table.make(body.get("fault"))
         return answered({"taken": True, "table": _table(desk)})
 
 
-def _table(desk: Desk) -> dict[str, Any]:
+def _table(desk: Desk) -> Plain:
     """Who deals, and the coups that they dealt, with the rules in words."""
     state: dict[str, Any] = desk.school.table.state()
     coups = [coup | {"faults": [told(why) for why in coup["faults"]]} for coup in state["coups"]]
