@@ -1,4 +1,4 @@
-"""The turn of a rotor that slows, from edges of which some are missed (sabot/instruments/wheel/rotor.py)."""
+"""The turn of a rotor that slows, from edges for which some are missed (sabot/instruments/wheel/rotor.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laps of a ball, from passes of which some are missed (sabot/instruments/wheel/track.py)."""
+"""The laps of a ball, from passes for which some are missed (sabot/instruments/wheel/track.py)."""
 
 from __future__ import annotations
 
