@@ -29,6 +29,7 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.games.punto_banco import coup as punto_banco
+from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import GAMES
 from sabot_dashboard import app, roles
 from sabot_dashboard.pages import at_hand, report
@@ -289,3 +290,12 @@ def test_every_reason_and_every_fault_of_every_game_can_be_said_in_four_language
         whys += [at.play.owed.why] if at.play.owed and at.play.owed.why else []
         for why in whys:
             assert known(of_reason(why)), why
+
+
+def test_where_punto_stood_no_third_card_is_spoken_of_as_if_there_were_one() -> None:
+    french = [
+        told.in_words(of_reason(why), catalogue("fr"))
+        for why in (banco_draws(5, None), banco_stands(6, None))
+    ]
+    stood = "punto est resté sans troisième carte"
+    assert french == [f"banco a 5, {stood}\xa0: banco tire", f"banco a 6, {stood}\xa0: banco reste"]

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sabot.bench.rehearsal import rehearsal_of, rehearsed_games
-from sabot.core.observations import CoupEnded, Observation, SabotOpened, WheelFault
+from sabot.core.observations import CoupEnded, Observation, SabotOpened, Staked, WheelFault
+from sabot.core.reasons import Reason
 from sabot.core.table import Table, opened, step
 from sabot.games.register import GAMES
 from sabot.live.feed import Feed
@@ -108,3 +109,15 @@ def test_no_fold_begins_where_a_fault_of_the_wheel_is_open() -> None:
     assert is_beginning(CoupEnded(), table)
     faulty, _ = step(table, WheelFault("silent"))
     assert not is_beginning(CoupEnded(), faulty)
+
+
+def test_an_open_fault_keeps_its_reason_and_one_of_an_older_journal_keeps_its_text() -> None:
+    table = opened(GAMES["punto-banco"], _with(house_of("punto-banco"), maximum=100))
+    table, _ = step(table, Staked("punto", 500))
+    body = json.loads(json.dumps(opening(table)))
+    assert reopened(body).play.taille.alerts == table.play.taille.alerts
+    (kept,) = body["alerts"]
+    assert kept["fault"]["because"] == "the largest stake at this table is 1.00"
+    del kept["fault"]["reason"]
+    (older,) = reopened(body).play.taille.alerts
+    assert older.fault.because == Reason(kept["fault"]["because"])

@@ -41,7 +41,7 @@ def test_every_coup_of_the_feed_is_told_and_the_listener_leaves_with_the_table(t
             feed.publish(seq, view(table), events)
         waited = (threading.Event().wait(0.01) for _ in range(6000))
         coup = next(found[0] for _ in waited if (found := school.table.state()["coups"]))
-        assert coup["faults"] == ["the banker drew: banco has 7 against a 2 and stands"]
+        assert [*map(str, coup["faults"])] == ["the banker drew: banco has 7 against a 2 and stands"]
         feed.close()
     assert len(feed) == 0
     with ExitStack() as parts:

@@ -343,3 +343,20 @@ def test_which_calls_belong_to_the_next_coup() -> None:
 def test_sums_are_called_as_they_are_spoken() -> None:
     assert calls(told(GAME, "say banque 1 8.50"))[-1] == "Il y a 8,50 à la banque, faites vos jeux"
     assert calls(told(GAME, "say banque 1 8\nsay avec-la-table 3"))[-1] == "Avec la table, place 3"
+
+
+@pytest.mark.parametrize(
+    ("said", "asks", "to"),
+    [
+        ("", "ponte", ""),
+        ("say ponte carte", "", "ponte"),
+        ("say ponte non", "banque", ""),
+        ("say ponte non\nsay banque carte", "", "banque"),
+    ],
+)
+def test_a_call_names_the_hand_that_it_asks_to_speak_or_the_one_that_gets_a_card(
+    said: str, asks: str, to: str
+) -> None:
+    table, _ = dealt(GAME, f"say banque 3 50\nsay banco 5\n2C 2H 3D TC\n{said}", close="croupier")
+    call = table.play.calls[-1]
+    assert (call.asks, call.to) == (asks, to)
