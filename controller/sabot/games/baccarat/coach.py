@@ -15,7 +15,7 @@ def lies_open(view: View) -> bool:
 
 def bound_banker(view: View) -> list[Values] | None:
     """The values of each hand, the banker's last, where the banker is bound: the cards lie open, nothing is
-    owed, and he has not drawn; else None."""
+    owed, and the banker has not drawn; else None."""
     if not lies_open(view) or view["places"][-1]["face_down"] or view["owed"]:
         return None
     hands = [tuple(VALUE[text[0]] for text in place["cards"]) for place in view["places"]]
