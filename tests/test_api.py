@@ -144,5 +144,7 @@ def test_the_public_names_are_told_before_they_are_imported() -> None:
 
 def test_without_the_extra_camera_the_eye_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sabot_vision.pictures", None)
-    with pytest.raises(ModuleNotFoundError, match="reading pictures needs .*: the extra camera is missing: "):
+    with pytest.raises(
+        ModuleNotFoundError, match=r"reading pictures needs .*: the extra camera is missing: "
+    ):
         sabot.cards_in("cards.jpg")
