@@ -10,6 +10,7 @@ import gc
 import signal
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.complete import pytest_make_collect_report, pytest_runtest_makereport  # noqa: F401 - hooks
-from tests.house import is_pure
+from tests.house import is_pure, modules
 
 settings.register_profile(
     "house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -47,6 +48,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.path.is_relative_to(folder) for folder in OF_THE_PURE_PART
         ) or item.get_closest_marker("slow"):
             item.add_marker("no_cover")
+    for module, _ in filter(lambda each: is_pure(each[0]), modules()):
+        import_module(
+            module.removesuffix(".__init__")
+        )  # while coverage looks: some are imported when asked for
 
 
 @cache

@@ -152,7 +152,7 @@ class Table:
             update = self._looks.get(60)
             assert update is not None, "nothing came"
             assert not update.missed
-            self.told += update.events
+            self.told += map(line, update.events)
 
     def meets(self, hand: Any) -> None:
         """Listen until the instrument is found."""
@@ -163,8 +163,13 @@ class Table:
     def heard_out(self) -> list[dict[str, Any]]:
         """All that has been told by now."""
         while (update := self._looks.get(0)) is not None:
-            self.told += update.events
+            self.told += map(line, update.events)
         return self.told
+
+
+def line(event: dict[str, Any]) -> dict[str, Any]:
+    """The event line: as the feed tells it, without the reason of a fault as a value."""
+    return {name: value for name, value in event.items() if name != "reason"}
 
 
 def played(live: Table, deals: Callable[[Observation, Any], bool], acts: Any) -> list[str]:
