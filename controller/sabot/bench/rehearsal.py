@@ -130,7 +130,8 @@ def _all(shifts: list[Shift], advance: Advance) -> list[Verdict]:
         return list(_dealt(map(rehearsed, shifts), shifts, advance))
     pool = ProcessPoolExecutor(min(cores, len(shifts)), get_context("spawn"), _worker)
     try:
-        return list(_dealt(pool.map(rehearsed, shifts), shifts, advance))
+        futures = [pool.submit(rehearsed, shift) for shift in shifts]  # `map` cancels them before the kill
+        return list(_dealt((future.result() for future in futures), shifts, advance))
     except BaseException:  # ended by a signal: the pool would wait for the current shifts
         for worker in active_children():
             worker.kill()

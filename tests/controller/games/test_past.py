@@ -86,5 +86,12 @@ def test_each_side_of_baccarat_banque_has_a_plate_of_its_own() -> None:
     assert all(sum(counts.values()) == 8 for counts in found["counts"].values())
 
 
+def test_chemin_de_fer_has_one_plate() -> None:
+    found = score(tables.view_of("chemin-de-fer", tables.taille("chemin-de-fer", 8)))
+    assert found is not None
+    assert set(found["plates"]) == {""}
+    assert sum(found["counts"][""].values()) == 8
+
+
 def test_a_game_that_is_unknown_has_no_score() -> None:
     assert score(views.view_of("") | {"game": "belote"}) is None
