@@ -110,3 +110,10 @@ def test_the_page_of_the_library_ends_with_the_docstrings_of_its_names() -> None
     assert text.startswith("# The library\n\n::: sabot.core.game.Game\n")
     assert text.endswith("::: sabot.app.eye.cards_in")
     assert docs_site.named("# Cards\n", "cards.md") == "# Cards\n"
+
+
+def test_an_example_of_a_docstring_is_code_and_not_quotes_and_links() -> None:
+    text = ["What it does.", "", ">>> [1, 2][0]", "1", "", "More.", "```", ">>> fenced", "```", ">>> last"]
+    fenced = docs_site.Examples().run(text)
+    assert fenced[2:6] == ["```python", ">>> [1, 2][0]", "1", "```"]
+    assert fenced[6:] == ["", "More.", "```", ">>> fenced", "```", "```python", ">>> last", "```"]

@@ -12,6 +12,9 @@ import re
 import tomllib
 from pathlib import Path
 
+from markdown import Markdown
+from markdown.extensions import Extension
+from markdown.preprocessors import Preprocessor
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
@@ -38,6 +41,43 @@ FOREIGN = re.compile(
     r"""<(?:script|link|img|iframe|source|audio|video)\b[^>]*?(?:src|href)\s*=\s*["']?((?:https?:)?//[^"'\s>]+)"""
 )
 IMPORTED = re.compile(r"""(?:url\(|@import)\s*["']?((?:https?:)?//[^"')\s]+)""")
+
+
+# --- examples
+
+
+class Examples(Preprocessor):
+    """Fences the examples of docstrings, each from its first `>>>` to an empty line: Markdown would take the
+    signs for quotes and the answers for links."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        """The same lines with the fences."""
+        fenced: list[str] = []
+        is_example = is_fence = False
+        for line in lines:
+            is_fence ^= line.startswith("```")
+            if is_example and not line.strip():
+                is_example = False
+                fenced.append("```")
+            elif line.startswith(">>>") and not (is_example or is_fence):
+                is_example = True
+                fenced.append("```python")
+            fenced.append(line)
+        return [*fenced, "```"] if is_example else fenced
+
+
+class ExampleFences(Extension):
+    """Hands `Examples` to Markdown, before its own fences are read."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Markdown calls
+        """Register it."""
+        md.preprocessors.register(Examples(md), "examples", 30)
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Add the fences to what pages and docstrings are read with."""
+    config.markdown_extensions.append(ExampleFences())
+    return config
 
 
 # --- which pages there are
