@@ -25,10 +25,10 @@ from sabot.record.resume import remembered
 from sabot.school.school import School
 from sabot.system.first_start import questions
 from sabot_dashboard.guard import ACT_HEADER
+from sabot_dashboard.words import languages
 from tests import packages
 from tests.dashboard.office import Casino
 from tests.high_card import drills as toy_drills
-from tests.high_card import words
 from tests.house import ROOT
 
 GAME = "high-card"
@@ -283,9 +283,14 @@ def test_its_words_come_with_it_in_every_language(casino: Casino, language: str,
 def test_words_that_cannot_be_read_leave_the_pages_open(
     casino: Casino, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(words, "WORDS", None)
+    read = languages.words_in
+
+    def damaged(package: str, language: str, part: str = "") -> dict[str, str]:
+        return languages.read_po('msgid "The') if "high_card" in package else read(package, language, part)
+
+    monkeypatch.setattr(languages, "words_in", damaged)
     assert casino.app.test_client().get("/croupier?lang=fr").status_code == 200
-    assert "the words of high-card cannot be read: AttributeError" in caplog.text
+    assert "the words of high-card (fr) cannot be read: SyntaxError: unterminated" in caplog.text
 
 
 def test_a_game_whose_drills_fail_is_left_out_and_the_others_are_taught(

@@ -36,7 +36,6 @@ from sabot_dashboard.pages import at_hand, report
 from sabot_dashboard.picture import band, faults
 from sabot_dashboard.words import forms, sentences, told
 from sabot_dashboard.words.languages import (
-    FOLDER,
     LANGUAGES,
     catalogue,
     catalogue_of_table,
@@ -48,6 +47,7 @@ from sabot_dashboard.words.languages import (
 from sabot_dashboard.words.sentence import Sentence, of_reason, plain
 from tests import said
 from tests.dashboard import tables as dashboard_tables
+from tests.house import ROOT, SOURCES
 
 DASHBOARD = Path(app.__file__).parent
 IN_TEMPLATES = re.compile(r"""\bt\((["'])(.+?)\1\)""")
@@ -66,6 +66,11 @@ def own(pattern: str) -> list[Path]:
     return found
 
 
+def po_files() -> list[Path]:
+    """Every catalogue: of the screens, of the school, and of the games."""
+    return [file for folder in SOURCES.values() for file in sorted(folder.rglob("*.po"))]
+
+
 def of_python() -> set[str]:
     texts = {text for file in own("**/*.py") for text in IN_PYTHON.findall(file.read_text())}
     ways = [way for group in faults.WAYS.values() for way in group]
@@ -75,7 +80,6 @@ def of_python() -> set[str]:
         | {way.label for way in ways}
         | {way.by for way in ways}
         | set(faults.TITLES.values())
-        | said.keys()
         | set(sentences.FORMS + sentences.PARTS)
         | set(app._WORDS_OF.values())
         | set(roles.WHYS)
@@ -97,12 +101,18 @@ def of_pages() -> set[str]:
     return texts
 
 
+def of_screens() -> set[str]:
+    """What is said at every table: all but the reasons, and what games bring."""
+    return of_python() | of_pages() | set(SAID) | set(ROLES) | set(RANKS_AND_SUITS)
+
+
 def needed() -> set[str]:
-    return of_python() | of_pages() | house_rules() | set(SAID) | set(ROLES) | set(RANKS_AND_SUITS)
+    return of_screens() | said.keys() | house_rules()
 
 
 def test_the_search_finds_the_sentences_of_every_kind_of_file() -> None:
-    assert {"Faux tirage", "There is no such act.", "banco has {n} against {given}"} <= of_python()
+    assert {"Faux tirage", "There is no such act."} <= of_python()
+    assert "banco has {n} against {given}" in needed() - of_screens()
     assert {"New sabot", "Brightness", "◆ last coup", "{role} lost since {time}"} <= of_pages()
     assert {"Not live: this picture is {n} s old", "over {n} coups"} <= of_pages()
 
@@ -144,17 +154,17 @@ def test_in_french_no_line_begins_with_a_sign(part: str) -> None:
     assert loose == set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_catalogues_are_what_babel_reads(language: str) -> None:
+@pytest.mark.parametrize("file", po_files(), ids=lambda file: str(file.relative_to(ROOT)))
+def test_the_catalogues_are_what_babel_reads(file: Path) -> None:
     pofile = pytest.importorskip("babel.messages.pofile", reason="Babel is not installed")
-    with (FOLDER / f"{language}.po").open("rb") as file:
-        entries = [entry for entry in pofile.read_po(file) if entry.id]
+    with file.open("rb") as opened:
+        entries = [entry for entry in pofile.read_po(opened) if entry.id]
     theirs = {entry.id: entry.string for entry in entries if isinstance(entry.id, str)}
     for entry in (each for each in entries if not isinstance(each.id, str)):
         one, many = entry.string
-        singular = (0, 1) if language == "fr" else (1,)
+        singular = (0, 1) if file.stem == "fr" else (1,)
         theirs |= {entry.id[1]: many} | {f"{entry.id[1]}|{count}": one for count in singular}
-    assert catalogue(language) == theirs
+    assert read_po(file.read_text("utf-8")) == theirs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,6 +10,7 @@ import pytest
 
 from sabot.core.reasons import reason
 from sabot.games import questions
+from sabot.games.questions import Drill
 from sabot.school import catalogue
 from sabot.school.catalogue import drills
 from sabot.school.school import as_dict
@@ -38,32 +39,36 @@ def of_files(pattern: str, *sought: re.Pattern[str], folder: Path = DASHBOARD) -
     return texts
 
 
-def of_drills() -> set[str]:
-    """Titles, sentences, labels, and the names of cells that are no words of the game."""
-    texts = {drill.title for drill in DRILLS.values()}
-    for drill in DRILLS.values():
-        texts |= {head for head in drill.columns if " " in head}
-        for cell in drill.cells():
-            for seed in range(3):
-                question = drill.ask(cell, seed)
-                texts |= {question.ask} | {act.label for act in question.acts if not act.spoken}
-            texts |= {cell} if " " in cell or cell in ("pair", "none", "egalite") else set()
+def of_drill(drill: Drill) -> set[str]:
+    """The title, sentences and labels of a drill, and the names of cells that are no words of the game."""
+    texts = {drill.title} | {head for head in drill.columns if " " in head}
+    for cell in drill.cells():
+        for seed in range(3):
+            question = drill.ask(cell, seed)
+            texts |= {question.ask} | {act.label for act in question.acts if not act.spoken}
+        texts |= {cell} if " " in cell or cell in ("pair", "none", "egalite") else set()
     return texts
 
 
-def needed() -> set[str]:
+def of_school() -> set[str]:
+    """What the school says of every game: all but drills and reasons."""
     return (
         of_files("templates/school*.html", IN_TEMPLATES)
         | of_files("static/js/school*.mjs", IN_SCRIPTS)
         | of_files("**/school*.py", REFUSED, NAMED)
         | of_files("*.py", REFUSED, NAMED, folder=SCHOOL)
-        | of_files("**/drills.py", REFUSED, NAMED, folder=QUESTIONS)
         | of_files("report.py", IN_SCRIPTS, folder=SCHOOL)
-        | of_drills()
-        | said.keys(of_school=True)
         | set(school_words.FIXED)
         | set(school_words.groups().values())
         | {"F"}
+    )
+
+
+def needed() -> set[str]:
+    return of_school().union(
+        *map(of_drill, DRILLS.values()),
+        of_files("**/drills.py", REFUSED, NAMED, folder=QUESTIONS),
+        said.keys(of_school=True),
     )
 
 

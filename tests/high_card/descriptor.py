@@ -24,6 +24,6 @@ HIGH_CARD = Descriptor(
     rules=rules,
     cloth=CLOTH,
     folder=__package__,
-    parts=("past", "player", "rehearsal", "drills", "lessons", "odds", "words"),
+    parts=("past", "player", "rehearsal", "drills", "lessons", "odds"),
     fewest_cards=2,
 )

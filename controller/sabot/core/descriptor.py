@@ -13,7 +13,9 @@ a written table does not wait for the odds.
     drills      drills(house): what can be learnt
     payouts     drills(house): what a winning stake is paid
     lessons     LESSONS: what the school's own drills ask of the game
-    words       WORDS: by language, what the screens say of it and no catalogue of ours has
+
+What the screens say of the game in each language is not a module: it stands in `translations/`, `.po` files
+that the screens read.
 """
 
 from __future__ import annotations
@@ -45,6 +47,7 @@ NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 class Descriptor:
     """One game. `folder` is the package that holds its `parts`.
 
+    `families` are the packages of what it shares with other games: their words are its words too.
     `fewest_cards` are those that a coup may need.
     """
 
@@ -52,6 +55,7 @@ class Descriptor:
     cloth: Cloth
     folder: str
     parts: tuple[str, ...] = ()
+    families: tuple[str, ...] = ()
     fewest_cards: int = 1
 
     @property

@@ -15,6 +15,7 @@ import logging
 import re
 from collections.abc import Mapping
 from functools import cache
+from importlib import resources
 from pathlib import Path
 
 from sabot.core.options import described
@@ -35,25 +36,27 @@ def chosen(*wishes: str | None) -> str:
 
 def catalogue(language: str, part: str = "") -> dict[str, str]:
     """English sentence -> sentence in `language`, one of LANGUAGES; of a `part` of the pages that has
-    catalogues of its own, such as `school`. A game of another package brings its own words."""
-    own = _own(language, part)
-    return own if part else words_of_games(language) | own
+    catalogues of its own, such as `school`. Each game brings its own sentences."""
+    return words_of_games(language, part) | words_in("sabot_dashboard", language, part)
 
 
 @cache
-def _own(language: str, part: str) -> dict[str, str]:
-    return read_po((FOLDER / part / f"{language}.po").read_text(encoding="utf-8"))
+def words_in(package: str, language: str, part: str = "") -> dict[str, str]:
+    """The sentences in the folder `translations` of a package; none where it has no such file."""
+    file = resources.files(package) / "translations" / part / f"{language}.po"
+    return read_po(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def words_of_games(language: str) -> dict[str, str]:
-    """The sentences that games have in their own folders (their part `words`, `WORDS` by language)."""
+def words_of_games(language: str, part: str = "") -> dict[str, str]:
+    """The sentences in the folders of the games and of their families."""
     found: dict[str, str] = {}
     for game in DESCRIPTORS.values():
         try:
-            part = game.part("words")
-            found |= part.WORDS.get(language, {}) if part else {}
+            for package in (*game.families, game.folder):
+                found |= words_in(package, language, part)
         except Exception as error:  # noqa: BLE001 - the pages open in spite of any foreign package
-            log.error("the words of %s cannot be read: %s: %s", game.name, type(error).__name__, error)
+            name = type(error).__name__
+            log.error("the words of %s (%s) cannot be read: %s: %s", game.name, language, name, error)
     return found
 
 

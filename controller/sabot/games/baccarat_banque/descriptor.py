@@ -25,4 +25,11 @@ CLOTH = Cloth(
 
 PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons", "coach")
 
-BACCARAT_BANQUE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=9)
+BACCARAT_BANQUE = Descriptor(
+    rules=rules,
+    cloth=CLOTH,
+    folder=__package__,
+    parts=PARTS,
+    families=("sabot.games.baccarat",),
+    fewest_cards=9,
+)

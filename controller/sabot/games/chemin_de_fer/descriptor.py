@@ -17,4 +17,11 @@ CLOTH = Cloth(
 
 PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons", "coach")
 
-CHEMIN_DE_FER = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)
+CHEMIN_DE_FER = Descriptor(
+    rules=rules,
+    cloth=CLOTH,
+    folder=__package__,
+    parts=PARTS,
+    families=("sabot.games.baccarat",),
+    fewest_cards=6,
+)

@@ -17,4 +17,11 @@ CLOTH = Cloth(
 
 PARTS = ("past", "tableau", "odds", "player", "rehearsal", "drills", "payouts", "lessons", "coach")
 
-PUNTO_BANCO = Descriptor(rules=coup, cloth=CLOTH, folder=__package__, parts=PARTS, fewest_cards=6)
+PUNTO_BANCO = Descriptor(
+    rules=coup,
+    cloth=CLOTH,
+    folder=__package__,
+    parts=PARTS,
+    families=("sabot.games.baccarat",),
+    fewest_cards=6,
+)

@@ -23,4 +23,10 @@ CLOTH = Cloth(
 
 PARTS = ("past", "odds", "player", "rehearsal", "drills", "payouts", "lessons", "coach")
 
-ROULETTE = Descriptor(rules=rules, cloth=CLOTH, folder=__package__, parts=PARTS)
+ROULETTE = Descriptor(
+    rules=rules,
+    cloth=CLOTH,
+    folder=__package__,
+    parts=PARTS,
+    families=("sabot.games.wheel",),
+)

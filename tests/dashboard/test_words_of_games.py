@@ -1,0 +1,65 @@
+"""Each sentence stands in the folder that it belongs to: a game's, its family's, or the dashboard's."""
+
+from __future__ import annotations
+
+import pytest
+
+from sabot.games.register import DESCRIPTORS
+from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
+from tests.dashboard.owners import EVERYBODY, families, owner, owners, packages
+
+PARTS = ("", "school")
+GAMES = [game.folder for game in DESCRIPTORS.values()]
+
+
+def sentences(package: str, language: str) -> list[str]:
+    """The sentences in the catalogues of this folder, without the forms of a count."""
+    return [
+        english
+        for part in PARTS
+        for english in words_in(package, language, part)
+        if english.split("|")[0] == english
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("package", packages())
+def test_a_folder_has_every_sentence_that_belongs_to_it_and_no_other(package: str, language: str) -> None:
+    belonging = {sentence for sentence, home in owners().items() if home == package}
+    assert sorted(sentences(package, language)) == sorted(belonging)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_sentences_of_its_own_at_the_table_and_in_the_school(game: str) -> None:
+    assert all(words_in(game, "nl", part) for part in PARTS)
+
+
+@pytest.mark.parametrize(
+    ("places", "home"),
+    [
+        ({"sabot.games.roulette"}, "sabot.games.roulette"),
+        ({"sabot.games.roulette", "sabot.games.wheel"}, "sabot.games.wheel"),
+        ({"sabot.games.punto_banco", "sabot.games.chemin_de_fer"}, "sabot.games.baccarat"),
+        ({"sabot.games.punto_banco", "sabot.games.roulette"}, EVERYBODY),
+        ({"sabot.games.punto_banco", EVERYBODY}, EVERYBODY),
+    ],
+)
+def test_a_sentence_belongs_to_the_folder_that_holds_all_that_say_it(places: set[str], home: str) -> None:
+    assert owner(places) == home
+
+
+def test_three_games_share_the_words_of_baccarat() -> None:
+    assert {family.split(".")[-1]: len(members) for family, members in families().items()} == {
+        "baccarat": 4,
+        "wheel": 2,
+    }
+    assert catalogue("de")["the banker stood"] == words_in("sabot.games.baccarat", "de")["the banker stood"]
+
+
+def test_what_the_drills_of_a_game_say_is_not_carried_by_the_pages_of_the_table() -> None:
+    assert "Counting rows" in catalogue("fr", "school")
+    assert "Counting rows" not in catalogue("fr")
+
+
+def test_a_folder_without_a_language_has_no_words_in_it() -> None:
+    assert words_in("sabot.games", "nl") == {}
