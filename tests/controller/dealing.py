@@ -3,6 +3,7 @@ lines."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hypothesis import strategies as st
@@ -39,6 +40,17 @@ def told(game: str, script: str, **options: str) -> Lines:
 def only(lines: Lines, event: str) -> Lines:
     """The lines of one event."""
     return [line for line in lines if line["event"] == event]
+
+
+def standing(numbered: Iterable[tuple[int, dict[str, Any]]]) -> Lines:
+    """What a follower of these lines keeps: without what an `undone` takes back, and without the `undone`."""
+    kept: list[tuple[int, dict[str, Any]]] = []
+    for number, line in numbered:
+        if line["event"] == "undone":
+            kept = [each for each in kept if each[0] < line["from"] or each[1]["event"] == "fault"]
+        else:
+            kept.append((number, line))
+    return [line for _, line in kept]
 
 
 def prison(lines: Lines) -> Lines:

@@ -54,6 +54,10 @@ def following(coup: Coup, sabot: Sabot) -> Coup:
     return Coup(coup.options)
 
 
+def annulled(coup: Coup, sabot: Sabot) -> Coup:
+    return Coup(coup.options)
+
+
 def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
     return Coup(coup.options), ()
 

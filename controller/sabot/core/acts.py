@@ -21,7 +21,7 @@ from sabot.core.observations import (
     Said,
     Staked,
 )
-from sabot.core.play import Play, with_next_coup
+from sabot.core.play import Play, is_all_talk, with_next_coup
 from sabot.core.reasons import reason
 from sabot.core.terms import Fault
 
@@ -40,7 +40,7 @@ def coup_ended(play: Play, seen: CoupEnded) -> Outcome:
 
 
 def _close_refused(play: Play) -> Fault | None:
-    if not play.opened or _is_all_talk(play):
+    if not play.opened or is_all_talk(play):
         return Fault("wrong-order", reason("there is no coup to close"), said="end")
     if play.taille.unread:
         return Fault("unread-card", reason("the coup waits until the card that nobody could read is named"))
@@ -50,13 +50,6 @@ def _close_refused(play: Play) -> Fault | None:
     if play.owed is not None and play.owed.to is not None:
         return Fault("faux-tirage", play.game.faux_tirage(play.coup, None), owed=play.owed.to)
     return Fault("wrong-order", not_decided(play.owed), said="end")
-
-
-def _is_all_talk(play: Play) -> bool:
-    """Returns whether nothing of this coup is on the cloth; there may have been calls about the bank."""
-    coup, game = play.coup, play.game
-    lies = coup.stakes or coup.bets_closed or any(game.hand(coup, place) for place in game.PLACES)
-    return not lies and play.result is None and not play.taille.unread
 
 
 def acknowledged(play: Play, seen: Acknowledged) -> Play:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from sabot.core.calls import said
 from sabot.core.cards import Card, Sabot, value
-from sabot.core.events import CardDealt, Event, FaultFound, ShoeChanged, StakeSettled
+from sabot.core.events import CardDealt, CoupVoided, Event, FaultFound, ShoeChanged, StakeSettled
 from sabot.core.judgement import Outcome, faulted, judged, recorded
 from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
-from sabot.core.play import ASIDE_KEPT, Play, Taille, closed_if_decided, coup_number, opened, with_next_coup
+from sabot.core.play import (
+    ASIDE_KEPT,
+    Play,
+    Taille,
+    closed_if_decided,
+    coup_number,
+    is_all_talk,
+    opened,
+    with_next_coup,
+)
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Fault
+from sabot.core.terms import Fault, Settlement, Stake
 
 
 def card_seen(play: Play, seen: CardSeen) -> Outcome:
@@ -174,11 +183,8 @@ def cut_card_seen(play: Play, seen: CutCardSeen) -> Outcome:
 
 
 def sabot_opened(play: Play, seen: SabotOpened) -> Outcome:
-    """A new taille. A coup that lies unfinished is abandoned."""
-    events: list[Event] = []
-    if play.opened and play.result is None and not play.coup.awaits_sabot:
-        because = reason("a new sabot was opened while a coup lay unfinished: the coup is abandoned")
-        events.append(FaultFound(play.number, Fault("wrong-order", because)))
+    """A new taille. A coup that lies unfinished is abandoned: its stakes go back."""
+    play, events = _abandoned(play)
     coup, settlements = play.game.reopened(play.coup)
     events += [StakeSettled(play.number, each) for each in settlements]
     events.append(ShoeChanged(0, "new", 0))
@@ -193,3 +199,23 @@ def sabot_opened(play: Play, seen: SabotOpened) -> Outcome:
         play.number,
     )
     return recorded(fresh, events)
+
+
+def _abandoned(play: Play) -> tuple[Play, list[Event]]:
+    """The play without the coup that lies unfinished, and what is told of it."""
+    if not play.opened or play.result is not None or is_all_talk(play) or play.coup.awaits_sabot:
+        return play, []
+    because = reason("a new sabot was opened while a coup lay unfinished: the coup is abandoned")
+    fault = FaultFound(play.number, Fault("wrong-order", because))
+    events = [fault, *voided(play, because, said="new")]
+    return play._replace(coup=play.game.annulled(play.coup, play.sabot)), events
+
+
+def voided(play: Play, because: Reason, *, said: str) -> list[Event]:
+    """The coup does not count, and each of its stakes goes back."""
+    number, settled = play.number, [_given_back(stake) for stake in play.coup.stakes]
+    return [CoupVoided(number, because, said), *(StakeSettled(number, each) for each in settled)]
+
+
+def _given_back(stake: Stake) -> Settlement:
+    return Settlement(stake.where, stake.amount, stake.amount, stake.seat, void=True)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sabot.core import reasons
 from sabot.core.cards import Card
+from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import Result
 from sabot.core.terms import Call, Fault, Owed, Settlement, money
@@ -51,6 +52,24 @@ class StakeSettled(NamedTuple):
     settlement: Settlement
 
 
+class CoupVoided(NamedTuple):
+    """The coup was annulled, or abandoned by a new sabot: its stakes go back. `said` is the word that did
+    so."""
+
+    coup: int
+    because: Reason
+    said: str
+
+
+class ActWithdrawn(NamedTuple):
+    """An act was taken back: the lines from number `line` on, except faults and other withdrawals, no longer
+    stand. `token` is the act as a script writes it."""
+
+    coup: int
+    token: str
+    line: int
+
+
 class LedgerChanged(NamedTuple):
     """A sum that outlives the coup, such as the bank of chemin de fer: `name` is the event, `entries` its
     keys."""
@@ -75,7 +94,18 @@ class ShoeChanged(NamedTuple):
     cards: int
 
 
-Event = CardDealt | CardOwed | Called | CoupDecided | StakeSettled | LedgerChanged | FaultFound | ShoeChanged
+Event = (
+    CardDealt
+    | CardOwed
+    | Called
+    | CoupDecided
+    | StakeSettled
+    | CoupVoided
+    | ActWithdrawn
+    | LedgerChanged
+    | FaultFound
+    | ShoeChanged
+)
 
 
 def as_dict(event: Event) -> Plain:
@@ -93,10 +123,13 @@ def as_dict(event: Event) -> Plain:
 
 
 def as_told(event: Event) -> Plain:
-    """The event line; a fault also has its `reason` as a value, to be said in any language."""
+    """The event line; a fault and a voided coup also have their `reason` as a value, to be said in any
+    language."""
     line = as_dict(event)
     if isinstance(event, FaultFound):
         line["reason"] = reasons.as_dict(event.fault.because)
+    elif isinstance(event, CoupVoided):
+        line["reason"] = reasons.as_dict(event.because)
     return line
 
 
@@ -124,7 +157,17 @@ def _settlement(event: StakeSettled) -> tuple[str, Plain]:
     body: Plain = {"bet": line.bet, "stake": money(line.stake), "returned": money(line.returned)}
     more = {"seat": line.seat, "held": line.held, "level": line.level or None, "moved": line.moved}
     body |= {key: value for key, value in more.items() if value is not None}
+    if line.void:
+        body["void"] = True
     return "settlement", body
+
+
+def _void(event: CoupVoided) -> tuple[str, Plain]:
+    return "void", {"because": str(event.because), "said": event.said}
+
+
+def _undone(event: ActWithdrawn) -> tuple[str, Plain]:
+    return "undone", {"token": event.token, "from": event.line}
 
 
 def _ledger(event: LedgerChanged) -> tuple[str, Plain]:
@@ -149,6 +192,8 @@ _LINES: dict[type[Any], Any] = {
     Called: _call,
     CoupDecided: _result,
     StakeSettled: _settlement,
+    CoupVoided: _void,
+    ActWithdrawn: _undone,
     LedgerChanged: _ledger,
     FaultFound: _fault,
     ShoeChanged: _shoe,

@@ -166,6 +166,10 @@ class Game(Protocol):
     def following(self, coup: Any, sabot: Sabot) -> Coup:
         """The coup after a decided one, with what it leaves behind; `sabot` is what is left to deal from."""
 
+    def annulled(self, coup: Any, sabot: Sabot) -> Coup:
+        """The coup after one that does not count: no card and no stake, and what that one had taken over from
+        earlier ones as it was; `sabot` is what is left to deal from."""
+
     def reopened(self, coup: Any) -> tuple[Coup, tuple[Settlement, ...]]:
         """The first coup of the next taille, and what stakes that cannot outlive the old one return."""
 

@@ -120,6 +120,13 @@ def closed_if_decided(play: Play) -> Play:
     return play._replace(taille=play.taille._replace(pending=pending)) if pending else play
 
 
+def is_all_talk(play: Play) -> bool:
+    """Returns whether nothing of this coup is on the cloth; there may have been calls about the bank."""
+    coup, game = play.coup, play.game
+    lies = coup.stakes or coup.bets_closed or any(game.hand(coup, place) for place in game.PLACES)
+    return not lies and play.result is None and not play.taille.unread
+
+
 def coup_number(play: Play) -> int:
     """The number of the coup under way, 0 between coups."""
     return play.number if play.opened else 0

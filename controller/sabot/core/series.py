@@ -28,8 +28,9 @@ from sabot.core.table import CHAPTERS_KEPT, Acts, Chapter, Table, step
 Tell = Callable[[Sequence[Event]], object]
 """What is given the events of each act, or of a whole coup, in order."""
 
-Decided = tuple[int, Coup, CoupDecided]
-"""Of a run of coups: after how many of its cards this one is decided, a coup like it, and its result."""
+Decided = tuple[int, Coup, CoupDecided, int]
+"""Of a run of coups: after how many of its cards this one is decided, a coup like it, its result, and how
+many lines of the run are told by then."""
 
 
 def steps(table: Table, observations: Sequence[Observation], tell: Tell) -> Table:
@@ -111,7 +112,7 @@ def _opening(game: Any, options: House) -> Scene:
 def _told(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided]:
     """Tell every whole coup that these cards make."""
     game: Any = play.game
-    scene, number, coups, end = _opening(game, play.options), play.number + 1, [], 0
+    scene, number, coups, end, lines = _opening(game, play.options), play.number + 1, [], 0, 0
     told: list[Event] = []
     for card in cards:
         to, points, more, scene, like, size = scene[card[0]]
@@ -125,7 +126,8 @@ def _told(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided]:
         for kind, what in more:
             told.append(result if kind is CoupDecided else value(kind, (number, what)))
         tell(told)
-        coups.append((end, like, result))
+        lines += len(told)
+        coups.append((end, like, result, lines))
         number, told = number + 1, []
     return coups
 
@@ -189,30 +191,34 @@ class Run(NamedTuple):
 
     def chapters(self) -> list[Chapter]:
         """How each of the coups began."""
-        (play, _, _, done), begin, chapters = self.before, 0, []
-        for end, like, result in self.coups:
+        (play, _, _, done, first), begin, chapters = self.before, 0, []
+        line = first
+        for end, like, result, lines in self.coups:
             chapters.append(Chapter(play, done))
             acts, begin = self.acts[begin:end], end
             cards = tuple([seen.card for seen in acts])
             play = _play(play, like, cards, results=[result], sabot=play.sabot.after_all(cards))
-            done = _done(acts)
+            done = _done(play, acts, line)
+            line = first + lines
         return chapters
 
 
 def _after_run(table: Table, observations: Sequence[Observation], at: int, tell: Tell) -> tuple[Table, int]:
     """The table after as many whole coups as plain cards make from `at` on, and where they end."""
-    play, room, chapters, _ = table
+    play, room, chapters, _, line = table
     cards, sabot = _possible(play.sabot, _plain_cards(play, observations, at))
     coups = _told(play, cards, tell)
     if not coups:
         return table, at
-    begin, (end, like, _) = coups[-2][0] if len(coups) > 1 else 0, coups[-1]
+    begin, before = (coups[-2][0], coups[-2][3]) if len(coups) > 1 else (0, 0)
+    end, like, _, lines = coups[-1]
     acts = observations[at : at + end]
     run: Any = Run(table, acts, coups)
     earlier = chapters if len(coups) < CHAPTERS_KEPT else ()
-    results, left = [result for _, _, result in coups], sabot.before_all(cards[end:])
+    results, left = [result for _, _, result, _ in coups], sabot.before_all(cards[end:])
     after = _play(play, like, cards[begin:end], results=results, sabot=left)
-    return Table(after, room, (*earlier, run)[-CHAPTERS_KEPT:], _done(acts[begin:])), at + end
+    done = _done(play, acts[begin:], line + before)
+    return Table(after, room, (*earlier, run)[-CHAPTERS_KEPT:], done, line + lines), at + end
 
 
 def _play(
@@ -225,11 +231,15 @@ def _play(
     return decided._replace(number=result.coup, opened=True, result=result)
 
 
-def _done(acts: Sequence[Observation]) -> Acts:
-    """These acts as a table has those of its coup."""
+def _done(play: Play, acts: Sequence[Any], line: int) -> Acts:
+    """These cards as a table has the acts of its coup, the first of them told from `line` on."""
     done: Acts = ()
+    game: Any = play.game
+    scene = _opening(game, play.options)
     for act in acts:
-        done = (act, done)
+        done = (act, done, line)
+        cue = scene[act.card.rank]
+        scene, line = cue.scene, line + 1 + len(cue.told)
     return done
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from sabot.core.acts import ACTS, acknowledged
 from sabot.core.agreement import Hands, compared, of_result
 from sabot.core.cards import value
-from sabot.core.events import CardOwed, Event, FaultFound
+from sabot.core.events import ActWithdrawn, Called, CardOwed, Event, FaultFound
 from sabot.core.game import Game
 from sabot.core.judgement import recorded
 from sabot.core.observations import (
@@ -28,11 +28,13 @@ from sabot.core.observations import (
 from sabot.core.options import House
 from sabot.core.play import Play, begun, coup_number
 from sabot.core.reasons import reason
+from sabot.core.script import written
 from sabot.core.surroundings import Room, room_after
 from sabot.core.terms import Fault
 
-Acts: TypeAlias = "tuple[()] | tuple[Observation, Acts]"
-"""The acts of a coup, newest first, each with the ones before it: `(act, (act, ()))`."""
+Acts: TypeAlias = "tuple[()] | tuple[Observation, Acts, int]"
+"""The acts of a coup, newest first: each with the ones before it, and with the number of the line that was
+the next when it came: `(act, (act, (), 1), 4)`."""
 
 
 class Chapter(NamedTuple):
@@ -47,13 +49,15 @@ class Table(NamedTuple):
 
     `acts` are those of the coup under way.
     `chapters` says how each coup began, the newest last. To undo is to drop the last of the acts and to fold
-    the others again.
+    the others again. `line` is the number of the next event line, from 1; a live table has the number of the
+    record in the journal there.
     """
 
     play: Play
     room: Room
     chapters: tuple[Chapter, ...]
     acts: Acts = ()
+    line: int = 1
 
 
 CHAPTERS_KEPT = 64
@@ -92,7 +96,7 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     act = ACTS.get(type(observation))
     if act is None:
         return _around(table, observation)
-    play, room, chapters, done = table
+    play, room, chapters, done, line = table
     after, events = act(play, observation)
     if play.taille.open_settlements and after.result is not play.result:
         events = (*play.taille.open_settlements, *events)
@@ -100,7 +104,7 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
         chapters = chapters[1 - CHAPTERS_KEPT :]
         chapters += (value(Chapter, (play, done)),)
         done = ()
-    return value(Table, (after, room, chapters, (observation, done))), events
+    return value(Table, (after, room, chapters, (observation, done, line), line + len(events))), events
 
 
 def open_settlements(table: Table) -> tuple[Event, ...]:
@@ -151,7 +155,12 @@ def _looked_at(table: Table) -> tuple[Table, tuple[Event, ...]]:
     held = hands(play)
     eye, faults = compared(room.eye, held._replace(waits=held.waits or room.is_blind), room.steady_ns)
     play, events = recorded(play, [FaultFound(coup_number(play), fault) for fault in faults])
-    return table._replace(play=play, room=room._replace(eye=eye)), events
+    return _told(table._replace(play=play, room=room._replace(eye=eye)), events)
+
+
+def _told(table: Table, events: tuple[Event, ...]) -> tuple[Table, tuple[Event, ...]]:
+    """The table when these lines have been told."""
+    return table._replace(line=table.line + len(events)), events
 
 
 def hands(play: Play) -> Hands:
@@ -168,19 +177,26 @@ def hands(play: Play) -> Hands:
 def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
     """The last act is withdrawn, or all the last cards that were not read, with all that followed from it.
     Answers to faults stay given."""
-    kept, last, done = [], None, table.acts
+    kept, last, done, line = [], None, table.acts, table.line
     while done and (last is None or unread) and (_is_unread(done[0]) or not unread):
-        act, done = done
+        act, done, since = done
         if isinstance(act, Acknowledged):
             kept.append(act)
         else:
-            last = act
+            last, line = act, since
     if last is None:
         fault = Fault("wrong-order", reason("there is nothing to take back"), said="undo")
-        return table, (FaultFound(coup_number(table.play), fault),)
+        return _told(table, (FaultFound(coup_number(table.play), fault),))
     past = _folded(table, done, reversed(kept))
-    owed = past.play.owed
-    return past, (CardOwed(coup_number(past.play), owed),) if owed else ()
+    number = coup_number(past.play) or coup_number(table.play)
+    return _told(past, (ActWithdrawn(number, written(last) or "", line), *_holding(past.play)))
+
+
+def _holding(play: Play) -> tuple[Event, ...]:
+    """What is owed and to be announced as the play stands."""
+    number = coup_number(play)
+    owed = (CardOwed(number, play.owed),) if play.owed else ()
+    return (*owed, *(Called(number, call) for call in play.calls))
 
 
 def _is_unread(act: Observation) -> bool:
@@ -190,33 +206,35 @@ def _is_unread(act: Observation) -> bool:
 
 def _answered(table: Table, answer: Acknowledged) -> Table:
     room = table.room._replace(help_wanted=False)
-    return Table(acknowledged(table.play, answer), room, table.chapters, (answer, table.acts))
+    return table._replace(
+        play=acknowledged(table.play, answer), room=room, acts=(answer, table.acts, table.line)
+    )
 
 
 def _folded(table: Table, done: Acts, answers: Iterable[Observation]) -> Table:
     """The table as those acts leave it; without any, as it was before the chapter began."""
-    (*earlier, (play, acts)), room = table.chapters, table.room
-    if done:
-        past = Table(play, room, table.chapters)
-    else:
-        past = Table(play, room, tuple(earlier), acts) if earlier else Table(play, room, table.chapters)
-    for act in (*_oldest_first(done), *answers):
-        past = _done(past, act)
+    *earlier, (play, acts) = table.chapters
+    past = table._replace(play=play, acts=())
+    if not done and earlier:
+        past = past._replace(chapters=tuple(earlier), acts=acts)
+    for act, line in (*_oldest_first(done), *((answer, table.line) for answer in answers)):
+        past = _done(past, act, line)
     return past
 
 
-def _done(table: Table, act: Observation) -> Table:
+def _done(table: Table, act: Observation, line: int) -> Table:
     """Apply one act of the chapter again; the chapters stay, no matter what the act opens."""
     if isinstance(act, Acknowledged):
         play = acknowledged(table.play, act)
     else:
         play, _ = ACTS[type(act)](table.play, act)
-    return Table(play, table.room, table.chapters, (act, table.acts))
+    return table._replace(play=play, acts=(act, table.acts, line))
 
 
-def _oldest_first(done: Acts) -> list[Observation]:
+def _oldest_first(done: Acts) -> list[tuple[Observation, int]]:
+    """The acts with the numbers of their lines."""
     acts = []
     while done:
-        act, done = done
-        acts.append(act)
+        act, done, line = done
+        acts.append((act, line))
     return acts[::-1]

@@ -75,7 +75,7 @@ class Settlement(NamedTuple):
     """What a stake returns, the stake itself included (0 when it is lost).
 
     `held` says where it stays if it does: `table` (a push, an après) or `prison`, and then `level` how
-    deep, and `moved` the chance it was moved to if it was.
+    deep, and `moved` the chance it was moved to if it was. `void`: the coup does not count.
     """
 
     bet: str
@@ -85,6 +85,7 @@ class Settlement(NamedTuple):
     held: str | None = None
     level: int | None = None
     moved: str | None = None
+    void: bool = False
 
 
 def money(amount: int) -> str:

@@ -64,7 +64,7 @@ def _last_card(table: Table) -> str | None:
     """The card that the last act brought, `??` if nobody could read it: what `undo` would take back."""
     acts = table.acts
     while acts and isinstance(acts[0], Acknowledged):
-        _, acts = acts
+        _, acts, _ = acts
     last = acts[0] if acts else None
     return str(last.card or "??") if isinstance(last, CardSeen) else None
 
@@ -89,7 +89,7 @@ def _manual(table: Table) -> list[str]:
     """The cards or the number of this coup that a person entered, newest first."""
     found, acts = [], table.acts
     while acts:
-        act, acts = acts
+        act, acts, _ = acts
         if isinstance(act, CardSeen | BallSeen) and act.source == "manual":
             found.append(str(act[0]))
     return found
@@ -121,7 +121,7 @@ def _is_by_hand(acts: Acts, number: str) -> bool:
     """Whether a person was the first to say where the ball rests: what came later changed nothing."""
     source = ""
     while acts:
-        act, acts = acts
+        act, acts, _ = acts
         if isinstance(act, BallSeen) and act.pocket == number:
             source = act.source
     return source == "manual"
@@ -131,7 +131,7 @@ def _announced(table: Table) -> list[str]:
     """What the croupier has declared in this coup, true or not, newest first."""
     found, acts = [], table.acts
     while acts:
-        act, acts = acts
+        act, acts, _ = acts
         if isinstance(act, Announced):
             found.append(act.words)
     return found

@@ -132,13 +132,16 @@ class Loop:
         perceived = self._inbox.stamped(ClockTicked(0))
         return Waiting(perceived._replace(observation=ClockTicked(perceived.wall_ns)), "", False, Future())
 
-    def _steps(self, taken: Sequence[Waiting]) -> list[Step]:
-        steps, table = [], self.table
+    def _steps(self, taken: Sequence[Waiting], *, noted: int = 0) -> list[Step]:
+        """What each does to the table. Records are numbered on from the journal's last, and `noted` more."""
+        steps, table, seq = [], self.table, self._journal.head[0] + noted
         for waiting in taken:
             before = table
             seen, wall_ns, monotonic_ns, _ = waiting.perceived
-            table, events = after(table, seen, wall_ns, monotonic_ns)
-            steps.append(Step(waiting, table, events, tuple(_record(waiting, before, table, events))))
+            table, events = after(table, seen, wall_ns, monotonic_ns, seq=seq + 1)
+            step = Step(waiting, table, events, tuple(_record(waiting, before, table, events)))
+            steps.append(step)
+            seq += len(step.entries)
         return steps
 
     def _told(self, steps: Sequence[Step]) -> None:
@@ -162,7 +165,7 @@ class Loop:
             self._stop.wait(self._retry_s)
             try:
                 if not self._journal.recover():
-                    steps = self._steps(list(_unpressed(steps, why)))
+                    steps = self._steps(list(_unpressed(steps, why)), noted=1)
                     self._journal.append([since, *_entries(steps)])
                 self._say_halted("")
                 return steps

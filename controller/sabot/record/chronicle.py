@@ -82,7 +82,7 @@ def _coups(file: Connection, table: Table | None, begun: int, advance: Advance) 
         if table is None:
             continue  # nothing can be said of what was seen before any table was opened
         observation = read(record)
-        table, events = after(table, observation, record.wall_ns, record.monotonic_ns)
+        table, events = after(table, observation, record.wall_ns, record.monotonic_ns, seq=record.seq)
         if table.play.opened:
             number = table.play.number
             takes_back = isinstance(observation, Undone) or observation == ButtonPressed("undo")

@@ -49,11 +49,12 @@ COUPS_BETWEEN = 100
 
 
 def after(
-    table: Table, observation: Observation, wall_ns: int, monotonic_ns: int = 0
+    table: Table, observation: Observation, wall_ns: int, monotonic_ns: int = 0, *, seq: int = 0
 ) -> tuple[Table, tuple[Event, ...]]:
     """The table after what was perceived at `wall_ns`, and what was decided by it. Never raises.
 
     `monotonic_ns` is the same moment on the clock that never steps back; 0: not known, the wall's is used.
+    `seq` is the number of its record in the journal, by which an undo names it; 0: there is none.
 
     Should the referee fail, that is written to the log and the observation changes nothing. The same
     observations fail alike when they are replayed, so the table is the same again.
@@ -62,7 +63,7 @@ def after(
         ahead_ns = wall_ns - monotonic_ns if monotonic_ns else 0
         table = table._replace(room=table.room._replace(ahead_ns=ahead_ns))
         timed, found = step(table, ClockTicked(wall_ns))  # a doubt may have become a dispute meanwhile
-        stepped, events = step(timed, observation)
+        stepped, events = step(timed._replace(line=seq) if seq else timed, observation)
         return stepped, (*found, *events) if found else events
     except Exception:  # any error is caught here: a table must not stop because of a card
         log.exception("the referee failed at %r", observation)
@@ -170,7 +171,7 @@ def folded(table: Table, observed: Iterable[Record], *, whole: bool) -> Table:
         observation = read(record)
         if not whole and _takes_back(observation) and _at_its_beginning(table):
             raise TooShortError
-        table, _ = after(table, observation, record.wall_ns, record.monotonic_ns)
+        table, _ = after(table, observation, record.wall_ns, record.monotonic_ns, seq=record.seq)
     return table
 
 

@@ -398,9 +398,9 @@ def test_all_cards_that_were_not_read_are_withdrawn_together_and_no_other() -> N
     noisy = after(*[CardSeen(None)] * 120, Acknowledged("chef"), CardSeen(None), table=before)
     quiet, events = step(noisy, Undone("chef", unread=True))
     assert quiet.play == before.play
-    assert [as_dict(event)["event"] for event in events] == ["owed"]
+    assert [as_dict(event)["event"] for event in events] == ["undone", "owed"]
     still, events = step(quiet, Undone("chef", unread=True))
-    assert still == quiet
+    assert still.play == quiet.play
     assert [as_dict(event)["because"] for event in events] == ["there is nothing to take back"]
 
 

@@ -61,6 +61,10 @@ def following(coup: Coup, sabot: Sabot) -> Coup:
     return _begun(coup.options, bank, left=sabot.left)
 
 
+def annulled(coup: Coup, sabot: Sabot) -> Coup:
+    return _begun(coup.options, coup.bank, left=sabot.left)
+
+
 def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
     full = Sabot(coup.options.decks)
     if coup.position.owed is None:

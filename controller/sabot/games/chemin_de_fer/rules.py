@@ -68,6 +68,10 @@ def _with_stakes_of(fresh: Coup, coup: Coup) -> Coup:
     return fresh._replace(stakes=coup.stakes, offers=coup.offers, free=coup.free, kept=bool(coup.stakes))
 
 
+def annulled(coup: Coup, sabot: Sabot) -> Coup:
+    return Coup(coup.options, (), (), _nothing(coup.options), bank=coup.bank)
+
+
 def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
     if coup.position.winner is not None:
         fresh = following(coup, Sabot(coup.options.decks))

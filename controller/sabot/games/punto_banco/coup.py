@@ -212,6 +212,10 @@ def following(coup: Coup, sabot: Sabot) -> Coup:
     return value(Coup, (coup.options, (), (), _NOTHING, (), False, ()))
 
 
+def annulled(coup: Coup, sabot: Sabot) -> Coup:
+    return Coup(coup.options, (), (), _NOTHING)
+
+
 def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
     return Coup(coup.options, (), (), _NOTHING), ()
 

@@ -104,12 +104,13 @@ def following(coup: Coup, sabot: Sabot) -> Coup:
     return Coup(coup.options, held=_kept(coup))
 
 
+def annulled(coup: Coup, sabot: Sabot) -> Coup:
+    return Coup(coup.options, held=coup.held)
+
+
 def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
-    """A new permanence: prison gives back what its stakes are worth, an unfinished coup gives them back
-    whole."""
+    """A new permanence: prison gives back what its stakes are worth."""
     back = [Settlement(lot.where, lot.amount, worth(lot), lot.seat) for lot in _kept(coup)]
-    if coup.pocket is None:
-        back += [Settlement(where, amount, amount, seat) for where, amount, seat in coup.stakes]
     return Coup(coup.options), tuple(back)
 
 

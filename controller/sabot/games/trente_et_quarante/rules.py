@@ -61,6 +61,12 @@ def following(coup: Coup, sabot: Sabot) -> Coup:
     return after._replace(position=_NO_COUP, passed="told" if THE_CARDS_PASS in calls(coup) else "call")
 
 
+def annulled(coup: Coup, sabot: Sabot) -> Coup:
+    left, points = sabot.left, points_in(sabot)
+    fresh = Coup(coup.options, (), (), _NOTHING, left, points, held=coup.held)
+    return fresh if enough(left, points) else fresh._replace(position=_NO_COUP, passed="call")
+
+
 _UNTOUCHED = ((), False, (), (), (), (), False, "")
 
 
@@ -71,8 +77,8 @@ def _with(coup: Coup, kept: tuple[Lot, ...]) -> Coup:
 
 
 def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
-    """A new sixain: prison gives back what its stakes are worth, an unfinished coup gives them back whole.
-    The last coup of a taille has done so itself."""
+    """A new sixain: prison gives back what its stakes are worth, and free stakes come back whole. The last
+    coup of a taille has done so itself."""
     lots = kept_from(coup) if is_decided(coup) else lots_of(coup)
     back = tuple(Settlement(lot.where, lot.amount, lot.worth, lot.seat) for lot in lots)
     return opening(coup.options), back

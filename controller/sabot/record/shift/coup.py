@@ -47,7 +47,7 @@ def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[Step]
             table = reopened(record.plain)
             continue
         seen = read(record)
-        table, events = after(table, seen, record.wall_ns, record.monotonic_ns)
+        table, events = after(table, seen, record.wall_ns, record.monotonic_ns, seq=record.seq)
         if record.coup == coup and _is_step(seen, events):
             told.append(_step(record, seen, events, view(table)))
     return _with_pictures(told)

@@ -113,7 +113,7 @@ class Day:
     def _step(self, record: Record, seen: Observation) -> None:
         assert self._table is not None
         before = self._table
-        self._table, events = after(before, seen, record.wall_ns, record.monotonic_ns)
+        self._table, events = after(before, seen, record.wall_ns, record.monotonic_ns, seq=record.seq)
         if not self._from_ns <= record.wall_ns < self._until_ns:
             return
         play = self._table.play

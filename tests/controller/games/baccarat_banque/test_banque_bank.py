@@ -351,10 +351,10 @@ def test_no_bank_is_left_or_taken_where_there_is_none(word: str) -> None:
     assert faults(evening(f"say {word}")) == ["wrong-order"]
 
 
-def test_a_new_sabot_in_the_middle_of_a_coup_keeps_bank_and_stakes() -> None:
+def test_a_new_sabot_in_the_middle_of_a_coup_keeps_the_bank_and_gives_the_stakes_back() -> None:
     lines = evening("say banque 0 10\nbet droite 5 1", "2C 3C\nnew", BOTH_LOSE)
     assert faults(lines) == ["wrong-order"]
-    assert banks(lines) == ["15.00"]
+    assert banks(lines) == ["10.00"]
 
 
 def test_a_new_sabot_after_a_coup_keeps_the_bank() -> None:

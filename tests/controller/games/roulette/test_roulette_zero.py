@@ -158,7 +158,7 @@ def test_a_new_permanence_lets_prisoners_go_with_what_they_are_worth() -> None:
     """TT and the house: half for each level, as at the end of a taille."""
     lines = told(GAME, "bet rouge 100\n0 0\nbet noir 7\nnew\n1", zero_rule="prison")
     assert faults(lines) == ["wrong-order"]
-    assert settled(lines)[-2:] == [(3, "rouge", "25.00", None), (3, "noir", "7.00", None)]
+    assert settled(lines)[-2:] == [(3, "noir", "7.00", None), (3, "rouge", "25.00", None)]
     assert [line["returned"] for line in only(lines, "settlement")][:2] == ["0.00", "0.00"]
 
 

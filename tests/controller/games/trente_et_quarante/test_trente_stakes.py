@@ -240,7 +240,7 @@ def test_a_new_sixain_gives_prisoners_what_they_are_worth() -> None:
 def test_a_new_sixain_in_the_midst_of_a_coup_gives_free_stakes_back_whole() -> None:
     lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nbet rouge 7 4\nTC new")
     assert faults(lines) == ["wrong-order"]
-    assert [(bet, back) for _, bet, back, _ in settled(lines)[1:]] == [("noir", "50.00"), ("rouge", "7.00")]
+    assert [(bet, back) for _, bet, back, _ in settled(lines)[1:]] == [("rouge", "7.00"), ("noir", "50.00")]
 
 
 def test_the_bank_keeps_a_broken_cent() -> None:
