@@ -29,6 +29,7 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.games.punto_banco import coup as punto_banco
+from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import GAMES
 from sabot_dashboard import app, roles
@@ -235,7 +236,7 @@ def test_every_reason_for_a_card_has_a_form_of_its_own() -> None:
         *((a, b, c) for a, b in pairs for c in range(10)),
     ]
     for punto, banco in product(hands, pairs):
-        owed = punto_banco.tirage(punto, banco)
+        owed = tirage(punto, banco)
         assert owed is None or known(of_reason(owed.why)), owed
 
 

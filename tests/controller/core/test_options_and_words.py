@@ -10,7 +10,7 @@ from sabot.core import options as house
 from sabot.core.options import OptionError
 from sabot.core.terms import minor_units, money
 from sabot.core.words import match, plain
-from sabot.games.punto_banco.coup import Options
+from sabot.games.punto_banco.options import Options
 
 
 def test_an_option_is_read_with_hyphen_or_underscore() -> None:

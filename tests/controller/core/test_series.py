@@ -36,7 +36,7 @@ from sabot.core.table import CHAPTERS_KEPT, Table, opened, step
 from sabot.games.chemin_de_fer import rehearsal as banker
 from sabot.games.chemin_de_fer import rules as chemin_de_fer
 from sabot.games.punto_banco import coup as punto_banco
-from sabot.games.punto_banco.coup import Options
+from sabot.games.punto_banco.options import Options
 from sabot.referee import judge
 
 

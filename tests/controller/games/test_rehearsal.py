@@ -17,8 +17,9 @@ from sabot.core.observations import BetsClosed, CardSeen, CoupEnded
 from sabot.core.table import opened, step
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco import rehearsal
-from sabot.games.punto_banco.coup import Options
+from sabot.games.punto_banco.options import Options
 from sabot.games.punto_banco.rehearsal import Deal, shift
+from sabot.games.punto_banco.tirage import tirage
 from sabot.games.register import GAMES
 
 COUPS = 10_000
@@ -95,11 +96,11 @@ def test_the_dealer_of_the_rehearsal_goes_by_the_tableau_of_the_book() -> None:
             for third in range(10):
                 deal = Deal()
                 deal.values = {"punto": [punto, 0], "banco": [banco, 0]}
-                owed = punto_banco.tirage((punto, 0), (banco, 0))
+                owed = tirage((punto, 0), (banco, 0))
                 assert deal.turn() == (owed and owed.to)
                 if deal.turn() == "punto":
                     deal.values["punto"].append(third)
-                    owed = punto_banco.tirage((punto, 0, third), (banco, 0))
+                    owed = tirage((punto, 0, third), (banco, 0))
                     assert deal.turn() == (owed and owed.to)
 
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from sabot.core.reasons import Reason
-from sabot.games.baccarat.points import GIVEN, VALUE
+from sabot.games.baccarat.points import VALUE
+from sabot.games.baccarat.tableau import GIVEN
 from sabot.games.questions import (
     DRAW,
     FREE,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sabot.games.baccarat.drills import COLUMNS
-from sabot.games.baccarat.points import GIVEN, NATURAL_POINTS, VALUE
+from sabot.games.baccarat.points import NATURAL_POINTS, VALUE
+from sabot.games.baccarat.tableau import GIVEN
 from sabot.games.lessons import FAUX, Dealt, Played
 
 Decision = tuple[str, str, str]

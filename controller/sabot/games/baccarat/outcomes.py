@@ -1,6 +1,6 @@
 """The outcome of a coup of punto banco from the values of its cards alone, one at a time or many millions.
 
-`TABLE` is generated from `sabot.games.punto_banco.coup.tirage`, which a reader can hold against the book; a
+`TABLE` is generated from `sabot.games.punto_banco.tirage.tirage`, which a reader can hold against the book; a
 test proves the two equal for all values. An outcome is one number: see `Outcome.of`.
 """
 
@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from sabot.games.punto_banco.coup import WINNERS, tirage, winner
+from sabot.games.punto_banco.coup import WINNERS
+from sabot.games.punto_banco.tirage import tirage, winner
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,29 +1,53 @@
-"""The cards of chemin de fer: who may draw, who must, who is free, and what is said of it.
+"""The tableau of baccarat: the table by which the banker draws or stands, and what a ponte does.
 
-Source: HS p. 17-34. Four cards, ponte first; 8 or 9 in two cards is turned up and ends the deal; the ponte
-draws to 4, is free on 5 and stands on 6 and 7; the banker follows the tableau, which leaves two cells
-free.
-
-The table of the book itself is `TABLEAU_OF_THE_BOOK` in `points.py`.
+Sources: *Hazardspelen* (HS, Dutch, about 1920), p. 7-34; *Casinobank* (CB) for punto banco. HS leaves the
+banker free in two cells, which are `F` below; at punto banco they are `D` (CB).
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import NamedTuple
+from typing import Literal
 
-from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Call, Owed
-from sabot.games.baccarat.points import (
-    GIVEN_NAMES,
-    NATURAL_POINTS,
-    NUMBERS,
-    TABLEAU_OF_THE_BOOK,
-    VALUE,
-    Rule,
-    french,
-    read_tableau,
-)
+Rule = Literal["D", "S", "F"]
+"""Draw, stand, free."""
+
+# Banker's two-card total (row) against the card given to the ponte (column); `-`: the ponte stood, X: a
+# bûche.
+TABLEAU_OF_THE_BOOK = """
+        -  A  2  3  4  5  6  7  8  9  X
+    0   D  D  D  D  D  D  D  D  D  D  D
+    1   D  D  D  D  D  D  D  D  D  D  D
+    2   D  D  D  D  D  D  D  D  D  D  D
+    3   D  D  D  D  D  D  D  D  S  F  D
+    4   D  S  D  D  D  D  D  D  S  S  S
+    5   D  S  S  S  F  D  D  D  S  S  S
+    6   S  S  S  S  S  S  D  D  S  S  S
+    7   S  S  S  S  S  S  S  S  S  S  S
+"""
+
+GIVEN = ("-", "A", "2", "3", "4", "5", "6", "7", "8", "9", "X")
+"""The columns of the tableau."""
+
+
+def read_tableau(book: str, *, free: Rule = "F") -> dict[tuple[int, int | None], Rule]:
+    """The tableau as `(banker's total, value of the card given) -> rule`; None: the ponte stood, 0: a bûche.
+
+    `free` is what becomes of the cells that the book leaves to the banker.
+
+    >>> cells = read_tableau(TABLEAU_OF_THE_BOOK)
+    >>> cells[6, 6], cells[6, None], cells[5, 4]  # against a 6, against no third card, against a 4
+    ('D', 'S', 'F')
+    >>> read_tableau(TABLEAU_OF_THE_BOOK, free="D")[5, 4]
+    'D'
+    """
+    rows = [line.split() for line in book.strip().splitlines()[1:]]
+    values = [None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
+    cells: dict[tuple[int, int | None], Rule] = {}
+    for total, *rules in rows:
+        for value, rule in zip(values, rules, strict=True):
+            cells[int(total), value] = free if rule == "F" else rule  # type: ignore[assignment]
+    return cells
+
 
 TABLEAU = read_tableau(TABLEAU_OF_THE_BOOK)
 """The banker's third card: `(the banker's two cards, value of the card given or None) -> D, S or F` (HS p.
@@ -31,291 +55,3 @@ TABLEAU = read_tableau(TABLEAU_OF_THE_BOOK)
 
 PONTE: dict[str, str] = {"free": "DDDDDFSS", "draw": "DDDDDDSS"}
 """The ponte's third card by the first two, 0 to 7, as the option `ponte_five` has it."""
-
-CHOICES = ("carte", "non")
-BY_RULE: dict[Rule, str | None] = {"D": "carte", "S": "non", "F": None}
-ADVICE: dict[Rule, str] = {
-    "D": "On tire, monsieur",
-    "S": "On reste, monsieur",
-    "F": "À volonté, monsieur",
-}
-"""What the croupier answers to a question (HS p. 23; where the book's example contradicts its grid, the
-grid)."""
-
-NAMES = {"ponte": "ponte", "banque": "banker"}
-"""Who holds the hand at each place."""
-
-SPEAKERS = {"ponte": reason("the ponte"), "banker": reason("the banker")}
-DREW = {"ponte": reason("the ponte drew"), "banker": reason("the banker drew")}
-STOOD = {"ponte": reason("the ponte stood"), "banker": reason("the banker stood")}
-"""What a hand did, by its holder."""
-
-
-class Table(NamedTuple):
-    """What of the options bears on the cards."""
-
-    five: str = "free"
-    peeks: bool = False
-
-
-class Position(NamedTuple):
-    """All that the values of the cards and the decisions heard say of a coup.
-
-    `said` holds what ponte and banque have decided aloud and lawfully (`carte`, `non`), None what nobody has
-    heard. `turn` is whose decision or card comes next once four cards lie. There are a few thousand
-    positions, each worked out once; `then` leads to the next by the rank of a card.
-    """
-
-    table: Table
-    values: tuple[tuple[int, ...], tuple[int, ...]]
-    said: tuple[str | None, str | None]
-    points: tuple[int, int]
-    owed: Owed | None
-    turn: str | None
-    winner: str | None
-    natural: bool
-    calls: tuple[Call, ...]
-    then: dict[str, Position]
-
-    @property
-    def complete(self) -> bool:
-        """Whether both hands have their first two cards."""
-        return len(self.values[1]) >= 2
-
-    def third(self) -> int | None:
-        """The value of the ponte's third card; None: there is none."""
-        ponte = self.values[0]
-        return ponte[2] if len(ponte) == 3 else None
-
-
-def two(values: tuple[int, ...]) -> int:
-    """The points of a hand's first two cards."""
-    return sum(values[:2]) % 10
-
-
-def ponte_rule(points: int, five: str = "free") -> Rule:
-    """What the ponte does with `points` points in two cards, 0 to 7 (HS p. 18).
-
-    >>> ponte_rule(4), ponte_rule(5), ponte_rule(5, five="draw"), ponte_rule(6)
-    ('D', 'F', 'D', 'S')
-    """
-    return PONTE[five][points]  # type: ignore[return-value]
-
-
-def rule(now: Position, who: str) -> Rule:
-    """What the rules say to `who` now that four cards lie. A natural, whosever it is, ends the drawing."""
-    ponte, banque = two(now.values[0]), two(now.values[1])
-    if ponte in NATURAL_POINTS or banque in NATURAL_POINTS:
-        return "S"
-    return ponte_rule(ponte, now.table.five) if who == "ponte" else TABLEAU[banque, now.third()]
-
-
-def tirage(
-    table: Table,
-    values: tuple[tuple[int, ...], tuple[int, ...]],
-    said: tuple[str | None, str | None] = (None, None),
-) -> Owed | None:
-    """What is owed with these values before ponte and banque, in order, and these decisions; None: the coup
-    is decided.
-
-    >>> owed = tirage(Table(), ((3, 2), (0, 5)))  # the ponte has 5
-    >>> owed.of, owed.choices
-    ('ponte', ('carte', 'non'))
-    >>> tirage(Table(), ((3, 1, 9), (0, 3))).of  # 3 against a 9: free
-    'banque'
-    >>> tirage(Table(), ((3, 6), (0, 3))) is None  # a natural
-    True
-    """
-    ponte, banque = values
-    if len(ponte) < 2 or len(banque) < 2:
-        why = reason("the first four cards go to ponte, banque, ponte, banque")
-        return Owed("ponte" if len(ponte) == len(banque) else "banque", why=why)
-    p, b = two(ponte), two(banque)
-    if p in NATURAL_POINTS or b in NATURAL_POINTS or len(banque) == 3:
-        return None
-    if len(ponte) == 2:
-        law = ponte_rule(p, table.five)
-        wanted = _wanted("ponte", law, said[0], why=ponte_why(p, law, table.five))
-        if wanted:
-            return wanted
-    third = ponte[2] if len(ponte) == 3 else None
-    return _wanted("banque", TABLEAU[b, third], said[1], why=banque_why(b, third))
-
-
-def _wanted(who: str, law: Rule, said: str | None, *, why: Reason) -> Owed | None:
-    choice = said or BY_RULE[law]
-    if choice is None:
-        return Owed(of=who, choices=CHOICES, why=why)
-    return Owed(who, why=why) if choice == "carte" else None
-
-
-def ponte_why(points: int, law: Rule, five: str) -> Reason:
-    """The rule that binds the ponte, or leaves the ponte free."""
-    return pontes_why("ponte", points, law, five)
-
-
-def pontes_why(place: str, points: int, law: Rule, five: str) -> Reason:
-    """The rule of the ponte at this place."""
-    if law == "F":
-        return reason("{place} has {n} and is free on 5", place=place, n=points)
-    if law == "D":
-        return reason("{place} has {n} and draws to {m}", place=place, n=points, m=5 if five == "draw" else 4)
-    return reason("{place} has {n} and stands on 6 and 7", place=place, n=points)
-
-
-def banque_why(points: int, third: int | None) -> Reason:
-    """The rule that binds the banker, or leaves the banker free."""
-    given, law = GIVEN_NAMES[third], TABLEAU[points, third]
-    if law == "D":
-        return reason("banque has {n} against {given} and draws", n=points, given=given)
-    if law == "S":
-        return reason("banque has {n} against {given} and stands", n=points, given=given)
-    return reason("banque has {n} against {given} and is free", n=points, given=given)
-
-
-def winner(ponte: int, banque: int) -> str:
-    """Who wins with these points."""
-    return "en-cartes" if ponte == banque else "ponte" if ponte > banque else "banque"
-
-
-@cache
-def position(
-    table: Table,
-    values: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
-    said: tuple[str | None, str | None] = (None, None),
-) -> Position:
-    """What these values, in the order drawn, and these decisions say."""
-    points = (sum(values[0]) % 10, sum(values[1]) % 10)
-    owed = tirage(table, values, said)
-    turn = owed and (owed.to or owed.of) if len(values[1]) >= 2 else None
-    won = winner(*points) if owed is None else None
-    natural = owed is None and bool({two(values[0]), two(values[1])} & {*NATURAL_POINTS})
-    now = Position(table, values, said, points, owed, turn, won, natural, (), {})
-    return now._replace(calls=_calls(now))
-
-
-def advanced(now: Position, rank: str) -> Position:
-    """The position when the hand whose card or decision is next gets a card of this rank."""
-    ponte, banque = now.values
-    if now.owed is not None and "ponte" in (now.owed.to, now.owed.of):
-        ponte = (*ponte, VALUE[rank])
-    else:
-        banque = (*banque, VALUE[rank])
-    then = now.then[rank] = position(now.table, (_short(ponte), _short(banque)), now.said)
-    return then
-
-
-def _short(values: tuple[int, ...]) -> tuple[int, ...]:
-    """Two cards count as one sum from now on: hands with the same sum and third card are one position."""
-    return (sum(values) % 10, 0) if len(values) == 2 else values
-
-
-def decided(now: Position, who: str, choice: str) -> Position:
-    """The position once `who` has said `carte` or `non`."""
-    said = (choice, now.said[1]) if who == "ponte" else (now.said[0], choice)
-    return position(now.table, now.values, said)
-
-
-# --- calls -----------------------------------------------------------------------------------------
-
-_CALLS = {
-    "peeks": (french("J'en donne"),),
-    "ponte": (french("La parole est au ponte", asks="ponte"),),
-    "ponte carte": (french("Carte pour le ponte", to="ponte"),),
-    "ponte non": (french("Le ponte reste"), french("La parole est à la banque", asks="banque")),
-    "banque": (french("La parole est à la banque", asks="banque"),),
-    "banque carte": (french("Carte pour la banque", to="banque"),),
-}
-
-
-def _calls(now: Position) -> tuple[Call, ...]:
-    """What is called; of hands that lie face down it tells nothing."""
-    if not now.complete:
-        return ()
-    if now.owed is None:
-        return (french(_result_call(now)),)
-    if now.said[1]:
-        return _CALLS["banque carte"]
-    if now.third() is not None:
-        return _CALLS["banque"]
-    if now.said[0]:
-        return _CALLS["ponte " + now.said[0]]
-    return _CALLS["peeks" if now.table.peeks else "ponte"]
-
-
-def _result_call(now: Position) -> str:
-    ponte, banque = now.points
-    if ponte == banque:
-        return f"En cartes, {NUMBERS[ponte]} partout"
-    won, high, low = ("Le ponte", ponte, banque) if ponte > banque else ("La banque", banque, ponte)
-    says = f"{won} gagne, {NUMBERS[high]} à {NUMBERS[low]}"
-    side = "au ponte" if ponte > banque else "à la banque"
-    return f"{NUMBERS[high].capitalize()} {side}. {says}" if now.natural else says
-
-
-class Answer(Call):
-    """A call that answers a question: it is spoken each time, however often the question comes."""
-
-    __slots__ = ()
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
-
-
-def advice(now: Position) -> Call:
-    """What the croupier answers to the party that speaks now, or spoke last: the rule for that hand."""
-    return Answer(ADVICE[rule(now, "ponte" if now.turn == "ponte" else "banque")])
-
-
-# --- what a breach is called -----------------------------------------------------------------------
-
-AFTER_A_NATURAL = reason("a draw after a natural: 8 or 9 in two cards ends the deal and nobody draws")
-
-
-def breach(now: Position, who: str, choice: str) -> Reason | None:
-    """The rule that `who` breaks by `carte` or `non`; None when they break none."""
-    law = rule(now, who)
-    if law == "F" or choice == BY_RULE[law]:
-        return None
-    if now.natural:
-        return AFTER_A_NATURAL
-    p, b = two(now.values[0]), two(now.values[1])
-    why = ponte_why(p, law, now.table.five) if who == "ponte" else banque_why(b, now.third())
-    return broken(NAMES[who], choice, why)
-
-
-def still_owed(owed: Owed) -> Reason:
-    """What closing breaks while this card is owed and no hand was to speak."""
-    return reason("{who}: {why}", who=reason("a card is still owed"), why=owed.why)
-
-
-def broken(name: str, choice: str, why: Reason) -> Reason:
-    """A breach of the rule `why`: the ponte or the banker, by NAMES, said or did `carte` or `non`."""
-    if choice == "carte":
-        return reason("{did}: {why}", did=DREW[name], why=why)
-    return reason("{who}: {why}", who=STOOD[name], why=why)
-
-
-def own_breach(now: Position, choice: str) -> Reason | None:
-    """The rule that the ponte breaks who speaks before anyone has seen the banker's natural."""
-    p = two(now.values[0])
-    law = "S" if p in NATURAL_POINTS else ponte_rule(p, now.table.five)
-    if law == "F" or choice == BY_RULE[law]:
-        return None
-    if p in NATURAL_POINTS:
-        return AFTER_A_NATURAL
-    return broken("ponte", choice, ponte_why(p, law, now.table.five))
-
-
-def too_many(now: Position, place: str | None) -> Reason:
-    """Why a decided coup has no place for another card, laid before `place` if anyone saw where."""
-    if now.natural:
-        return AFTER_A_NATURAL
-    who = place or "banque"
-    if len(now.values[who == "banque"]) == 3:
-        return reason("{speaker} drew: no hand takes more than three cards", speaker=SPEAKERS[NAMES[who]])
-    return breach(now, who, "carte") or had_said(NAMES[who])
-
-
-def had_said(name: str) -> Reason:
-    """A hand drew that had said that it stands."""
-    return reason("{did}: he had said that he stands", did=DREW[name])

@@ -13,8 +13,9 @@ from random import Random
 
 from sabot.core.options import House
 from sabot.games.baccarat import drills as tirage
-from sabot.games.baccarat.points import GIVEN, NATURAL_POINTS, VALUE
-from sabot.games.baccarat.tableau import AFTER_A_NATURAL, TABLEAU
+from sabot.games.baccarat.points import NATURAL_POINTS, VALUE
+from sabot.games.baccarat.tableau import GIVEN, TABLEAU
+from sabot.games.baccarat.whys import AFTER_A_NATURAL
 from sabot.games.baccarat_banque.options import Options
 from sabot.games.baccarat_banque.rules import NAME, PLACES
 from sabot.games.baccarat_banque.tirage import (

@@ -13,8 +13,10 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
-from sabot.games.baccarat.points import Rule, french
-from sabot.games.baccarat.tableau import ADVICE, AFTER_A_NATURAL, Answer, still_owed
+from sabot.games.baccarat.choices import ADVICE, Answer
+from sabot.games.baccarat.points import french
+from sabot.games.baccarat.tableau import Rule
+from sabot.games.baccarat.whys import AFTER_A_NATURAL, still_owed
 from sabot.games.baccarat_banque import bank as banque_bank
 from sabot.games.baccarat_banque import calls as banque_calls
 from sabot.games.baccarat_banque import end as banque_end

@@ -13,18 +13,10 @@ from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Owed
-from sabot.games.baccarat.points import GIVEN_NAMES, NATURAL_POINTS, NUMBERS, VALUE, Rule, french
-from sabot.games.baccarat.tableau import (
-    AFTER_A_NATURAL,
-    BY_RULE,
-    CHOICES,
-    PONTE,
-    SPEAKERS,
-    TABLEAU,
-    broken,
-    had_said,
-    pontes_why,
-)
+from sabot.games.baccarat.choices import BY_RULE, CHOICES
+from sabot.games.baccarat.points import NATURAL_POINTS, NUMBERS, VALUE, french
+from sabot.games.baccarat.tableau import PONTE, TABLEAU, Rule
+from sabot.games.baccarat.whys import AFTER_A_NATURAL, GIVEN_NAMES, SPEAKERS, broken, had_said, pontes_why
 
 PLACES = ("droite", "gauche", "banque")
 SIDES = PLACES[:2]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sabot.core.reasons import Reason
 from sabot.core.shapes.view import View
-from sabot.games.baccarat import tableau as chemin_tirage
 from sabot.games.baccarat.coach import bound_banker
+from sabot.games.chemin_de_fer import tirage as chemin_tirage
 
 
 def rule(view: View) -> Reason | None:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from sabot.core import game
 from sabot.core.cards import Card
 from sabot.core.terms import Call, Fault, Stake
-from sabot.games.baccarat.tableau import Position
 from sabot.games.chemin_de_fer import offers as chemin_offers
 from sabot.games.chemin_de_fer.bank import Bank
 from sabot.games.chemin_de_fer.offers import Offer
 from sabot.games.chemin_de_fer.options import Options
+from sabot.games.chemin_de_fer.tirage import Position
 
 PLACES = ("ponte", "banque")
 

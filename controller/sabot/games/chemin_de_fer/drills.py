@@ -8,11 +8,13 @@ from functools import partial
 
 from sabot.core.options import House
 from sabot.games.baccarat import drills as tirage
-from sabot.games.baccarat import tableau as chemin_tirage
+from sabot.games.baccarat import tableau
 from sabot.games.baccarat.drills import BY_LAW, DRAWS, LIKES, STANDS, TABLEAU, TOTALS, hands_of, verdict
-from sabot.games.baccarat.points import GIVEN, NATURAL_POINTS
-from sabot.games.baccarat.tableau import AFTER_A_NATURAL
+from sabot.games.baccarat.points import NATURAL_POINTS
+from sabot.games.baccarat.tableau import GIVEN
+from sabot.games.baccarat.whys import AFTER_A_NATURAL
 from sabot.games.chemin_de_fer import rules
+from sabot.games.chemin_de_fer import tirage as chemin_tirage
 from sabot.games.questions import STAND, Drill, Question, Tableau, Verdict
 
 PONTE, BANQUE = "tirage-ponte", "tirage-banque"
@@ -31,13 +33,13 @@ def judged_banker(question: Question, answer: str) -> Verdict:
     """What the tableau says to the banker, who is free in some cells."""
     ponte, banker = hands_of(question)
     given, points = ponte[2] if len(ponte) == 3 else None, chemin_tirage.two(banker)
-    law = chemin_tirage.TABLEAU[points, given]
+    law = tableau.TABLEAU[points, given]
     return verdict(BY_LAW[law], answer, chemin_tirage.banque_why(points, given))
 
 
 def free_table(laws: Sequence[str], *, of: str) -> Tableau:
     """The banker's tableau, which leaves two cells free."""
-    return tirage.tableau_of(lambda total, given: chemin_tirage.TABLEAU[total, given], of=of)
+    return tirage.tableau_of(lambda total, given: tableau.TABLEAU[total, given], of=of)
 
 
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from sabot.games.baccarat.points import VALUE
-from sabot.games.baccarat.tableau import Table, position, rule, winner
+from sabot.games.chemin_de_fer.tirage import Table, position, rule, winner
 
 Cell = tuple[int, int | None]
 """The banker's two cards and the value of the card given, None where the ponte stood."""

@@ -19,11 +19,12 @@ from sabot.core.progress import Progress, silent, stepping
 from sabot.core.terms import Stake
 from sabot.games.baccarat.counting import counted
 from sabot.games.baccarat.points import VALUE
-from sabot.games.baccarat.tableau import TABLEAU, Position, Table, advanced, decided, position
+from sabot.games.baccarat.tableau import TABLEAU
 from sabot.games.chemin_de_fer import rules as chemin_de_fer
 from sabot.games.chemin_de_fer.bank import Bank, after
 from sabot.games.chemin_de_fer.equilibrium import Cell, Solution, best_answer, solved
 from sabot.games.chemin_de_fer.options import Options
+from sabot.games.chemin_de_fer.tirage import Position, Table, advanced, decided, position
 from sabot.games.odds import published
 from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure

@@ -1,8 +1,8 @@
 """Chemin de fer: the bank goes from seat to seat, one ponte speaks for all who stake against it.
 
 Sources: *Hazardspelen* (HS), p. 17-34; *Casinobank* (CB) where an option says so. The cards are in
-`chemin_tirage` and what is said of them in `chemin_speech`; the bank is in `chemin_bank`, who may cover it in
-`chemin_offers` and `chemin_cover`. Here they meet as the game that the referee asks.
+`tirage`, what is said of them in `speech`, the bank in `bank`, who may cover it in `offers` and `cover`. Here
+they meet as the game that the referee asks.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Fault, Owed, Settlement
 from sabot.core.words import Words
-from sabot.games.baccarat import tableau as chemin_tirage
 from sabot.games.baccarat.points import french
-from sabot.games.baccarat.tableau import Position, Table, advanced, breach, still_owed
+from sabot.games.baccarat.whys import still_owed
 from sabot.games.chemin_de_fer import bank as chemin_bank
 from sabot.games.chemin_de_fer import offers as chemin_offers
+from sabot.games.chemin_de_fer import tirage as chemin_tirage
 from sabot.games.chemin_de_fer.bank import Bank
 from sabot.games.chemin_de_fer.coup import PLACES as PLACES
 from sabot.games.chemin_de_fer.coup import Coup, holder, served, with_fault
@@ -26,6 +26,7 @@ from sabot.games.chemin_de_fer.cover import staked as staked
 from sabot.games.chemin_de_fer.offers import Offer
 from sabot.games.chemin_de_fer.options import Options as Options
 from sabot.games.chemin_de_fer.speech import advised, choice_made, in_full, speaks
+from sabot.games.chemin_de_fer.tirage import Position, Table, advanced, breach
 
 NAME = "chemin-de-fer"
 CHANCES = (chemin_offers.SIDE,)

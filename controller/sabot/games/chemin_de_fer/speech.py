@@ -9,10 +9,11 @@ from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Fault
 from sabot.core.words import Words
-from sabot.games.baccarat import tableau as chemin_tirage
 from sabot.games.baccarat.points import NATURAL_POINTS
-from sabot.games.baccarat.tableau import breach, own_breach, two
+from sabot.games.baccarat.whys import SPEAKERS
+from sabot.games.chemin_de_fer import tirage as chemin_tirage
 from sabot.games.chemin_de_fer.coup import PLACES, Coup, with_fault
+from sabot.games.chemin_de_fer.tirage import breach, own_breach, two
 
 
 def in_full(coup: Coup, words: Words) -> Words:
@@ -57,7 +58,7 @@ def _chooses(coup: Coup, who: str, choice: str) -> Coup:
     if len(now.values[hand]) == 3 or now.said[hand]:
         return refuse(
             coup,
-            reason("{speaker} has spoken already", speaker=chemin_tirage.SPEAKERS[chemin_tirage.NAMES[who]]),
+            reason("{speaker} has spoken already", speaker=SPEAKERS[chemin_tirage.NAMES[who]]),
             said=f"{who} {choice}",
         )
     broken = breach(now, who, choice)

@@ -10,9 +10,12 @@ from sabot.core.cards import Card
 from sabot.core.options import House
 from sabot.games.baccarat import drills as tirage
 from sabot.games.baccarat.drills import COLUMNS, DRAWS, STANDS, TABLEAU, TOTALS, verdict
-from sabot.games.baccarat.points import GIVEN, VALUE
+from sabot.games.baccarat.points import VALUE
+from sabot.games.baccarat.tableau import GIVEN
 from sabot.games.punto_banco import coup as punto_banco
+from sabot.games.punto_banco import tirage as punto_tirage
 from sabot.games.punto_banco.coup import Coup
+from sabot.games.punto_banco.whys import PUNTO_DRAWS_TO
 from sabot.games.questions import DRAW, STAND, Drill, Question, Tableau, Verdict, cards_of
 
 PUNTO, BANCO = "tirage-punto", "tirage-banco"
@@ -55,8 +58,8 @@ def often() -> dict[str, float]:
     two = [0.0] * 10
     for one, other in product(range(10), repeat=2):
         two[(one + other) % 10] += single[one] * single[other]
-    stands = sum(two[punto_banco.PUNTO_DRAWS_TO + 1 : 8])
-    draws = sum(two[: punto_banco.PUNTO_DRAWS_TO + 1])
+    stands = sum(two[PUNTO_DRAWS_TO + 1 : 8])
+    draws = sum(two[: PUNTO_DRAWS_TO + 1])
     return {
         f"{total}/{name}": two[total] * (stands if given is None else draws * single[given])
         for total in range(8)
@@ -66,13 +69,13 @@ def often() -> dict[str, float]:
 
 def table(laws: Sequence[str]) -> Tableau:
     """Banco's tableau, as the rules have it."""
-    return tirage.tableau_of(lambda total, given: punto_banco.TABLEAU[total, given], of="banco")
+    return tirage.tableau_of(lambda total, given: punto_tirage.TABLEAU[total, given], of="banco")
 
 
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:
     """The tirage of punto and of banco."""
     name, both = punto_banco.NAME, (DRAWS, STANDS)
-    drew = tuple(range(punto_banco.PUNTO_DRAWS_TO + 1))
+    drew = tuple(range(PUNTO_DRAWS_TO + 1))
     asked = partial(tirage.asked, game=name, places=punto_banco.PLACES, acts=both)
     ask_punto = partial(asked, name=PUNTO, hand="punto", deal=tirage.of_ponte)
     ask_banco = partial(

@@ -26,7 +26,7 @@ from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure
 from sabot.games.odds.terms import Odds
 from sabot.games.punto_banco import coup as punto_banco
-from sabot.games.punto_banco.coup import Options
+from sabot.games.punto_banco.options import Options
 
 Counts = dict[Outcome, int]
 

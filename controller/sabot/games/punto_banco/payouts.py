@@ -12,7 +12,8 @@ from sabot.core.options import House
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Stake, minor_units, money
 from sabot.games.punto_banco import coup as punto_banco
-from sabot.games.punto_banco.coup import Coup, Options
+from sabot.games.punto_banco.coup import Coup
+from sabot.games.punto_banco.options import Options
 from sabot.games.questions import Drill, Question, Verdict, any_card, cards_of, chance_of, typed_money
 
 BANK = "payout-punto-banco"

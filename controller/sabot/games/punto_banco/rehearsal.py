@@ -23,7 +23,7 @@ from sabot.core.observations import (
     Staked,
     Undone,
 )
-from sabot.games.punto_banco.coup import Options
+from sabot.games.punto_banco.options import Options
 from sabot.games.rehearsal import Act
 
 HOUSE = Options(minimum=1_00, maximum=5000_00, close="croupier")

@@ -6,7 +6,8 @@ from typing import TypedDict
 
 from sabot.core.shapes.view import FaultShown, View
 from sabot.games.baccarat.points import NATURAL_POINTS, VALUE
-from sabot.games.punto_banco.coup import PUNTO_DRAWS_TO, TABLEAU
+from sabot.games.punto_banco.tirage import TABLEAU
+from sabot.games.punto_banco.whys import PUNTO_DRAWS_TO
 
 COLUMNS: tuple[int | None, ...] = (None, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 """Punto's third card in the order of the book: `None` where punto stood, 0 a bûche."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sabot.core.reasons import Reason, reason
-from sabot.games.baccarat.points import GIVEN_NAMES
+from sabot.games.baccarat.whys import GIVEN_NAMES
 
 PUNTO_DRAWS_TO = 5
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from sabot.games.baccarat.points import GIVEN
-from sabot.games.baccarat.tableau import TABLEAU, Table, position, tirage, winner
+from sabot.games.baccarat.tableau import GIVEN, TABLEAU
+from sabot.games.chemin_de_fer.tirage import Table, position, tirage, winner
 from tests.controller.dealing import Lines, faults, only, told
 from tests.shared import vectors
 

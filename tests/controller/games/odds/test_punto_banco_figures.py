@@ -10,8 +10,8 @@ import pytest
 from sabot.games.baccarat.points import VALUE
 from sabot.games.odds.composition import full, without
 from sabot.games.odds.figures import Figure
-from sabot.games.punto_banco.coup import Options
 from sabot.games.punto_banco.odds import counts, figures, pairs
+from sabot.games.punto_banco.options import Options
 from tests.shared import vectors
 
 DECKS = [1, 2, 4, 6, 8]

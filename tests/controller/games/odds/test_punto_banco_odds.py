@@ -19,8 +19,9 @@ from sabot.core.table import opened, step
 from sabot.games.baccarat.outcomes import Outcome, cards_used, dealt, outcome, outcomes, sabot_outcomes
 from sabot.games.baccarat.points import VALUE
 from sabot.games.punto_banco import coup as punto_banco
-from sabot.games.punto_banco.coup import Options, tirage
 from sabot.games.punto_banco.odds import by_winner, counts, edge, full
+from sabot.games.punto_banco.options import Options
+from sabot.games.punto_banco.tirage import tirage
 from tests.shared import vectors
 
 PUBLISHED = {

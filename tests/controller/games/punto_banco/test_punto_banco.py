@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sabot.games.baccarat.points import GIVEN, TABLEAU_OF_THE_BOOK, VALUE, read_tableau
+from sabot.games.baccarat.points import VALUE
+from sabot.games.baccarat.tableau import GIVEN, TABLEAU_OF_THE_BOOK, read_tableau
 from sabot.games.punto_banco import coup as punto_banco
-from sabot.games.punto_banco.coup import PUNTO_DRAWS_TO, TABLEAU, tax, tirage
+from sabot.games.punto_banco.stakes import tax
+from sabot.games.punto_banco.tirage import TABLEAU, tirage
+from sabot.games.punto_banco.whys import PUNTO_DRAWS_TO
 from tests.controller.dealing import card, faults, only, returned, told
 from tests.shared import vectors
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sabot.games.punto_banco import tableau
-from sabot.games.punto_banco.coup import TABLEAU
+from sabot.games.punto_banco.tirage import TABLEAU
 from tests.dashboard import views
 
 

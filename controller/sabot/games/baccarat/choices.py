@@ -1,0 +1,24 @@
+"""What a hand of baccarat may say, and what the croupier answers who is asked for the tableau."""
+
+from __future__ import annotations
+
+from sabot.core.terms import Call
+from sabot.games.baccarat.tableau import Rule
+
+CHOICES = ("carte", "non")
+BY_RULE: dict[Rule, str | None] = {"D": "carte", "S": "non", "F": None}
+ADVICE: dict[Rule, str] = {
+    "D": "On tire, monsieur",
+    "S": "On reste, monsieur",
+    "F": "À volonté, monsieur",
+}
+"""What the croupier answers to a question (HS p. 23; where the book's example contradicts its grid, the
+grid)."""
+
+
+class Answer(Call):
+    """A call that answers a question: it is spoken each time, however often the question comes."""
+
+    __slots__ = ()
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
