@@ -86,7 +86,7 @@ def absolute(node: ast.ImportFrom, module: str) -> str:
 
 def complaints(source: str, module: str) -> list[str]:
     """What is wrong with the imports of the file called `module` (dotted); empty where all are allowed."""
-    found = {}
+    found: dict[int, str] = {}
     for line, target in imported(source, module):
         why = refusal(module, target)
         if why:

@@ -86,7 +86,7 @@ def statically_named() -> dict[str, str]:
     for node in block.body:
         assert isinstance(node, ast.ImportFrom)
         for each in node.names:
-            found[each.asname or each.name] = node.module + (f":{each.name}" if each.asname else "")
+            found[each.asname or each.name] = str(node.module) + (f":{each.name}" if each.asname else "")
     return found
 
 

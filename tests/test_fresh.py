@@ -21,7 +21,8 @@ class Told:
     target, user = "test", "user"
 
     def __init__(self, *answers: tuple[int, str]) -> None:
-        self.answers, self.asked, self.log = list(answers), [], ""
+        self.answers, self.log = list(answers), ""
+        self.asked: list[tuple[str, ...]] = []
 
     def ran(self, *words: str, user: str = "") -> int:
         self.asked.append((*words, user))

@@ -425,11 +425,13 @@ def lock(name: str) -> str:
 
 def wanted(*extras: str) -> set[str]:
     """The packages that pyproject.toml asks for, with these extras."""
+    base = project()["dependencies"]
+    assert isinstance(base, list)
     chosen = [
-        *project()["dependencies"],
+        *base,
         *(line for extra in extras for line in project()["optional-dependencies"][extra]),
     ]
-    return {normal(re.match(r"[\w.-]+", line).group()) for line in chosen}
+    return {normal(re.split(r"[^\w.-]", str(line))[0]) for line in chosen}
 
 
 @pytest.mark.parametrize(

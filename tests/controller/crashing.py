@@ -65,7 +65,8 @@ def deal(path: Path, first: int) -> None:
 
 def crashes(folder: Path, rounds: int, *, seed: int = 1) -> Tally:
     """Kill the dealing process `rounds` times after a number of cards, and look at what is on record."""
-    path, rng, said = folder / "crash.sqlite3", random.Random(seed), []
+    path, rng = folder / "crash.sqlite3", random.Random(seed)
+    said: list[int] = []
     for _ in range(rounds):
         command = [
             sys.executable,
@@ -88,7 +89,7 @@ def crashes(folder: Path, rounds: int, *, seed: int = 1) -> Tally:
 def _tally(path: Path, said: list[int]) -> Tally:
     with reading(path) as file:
         kept = [
-            int(record.plain["note"])
+            int(str(record.plain["note"]))
             for record in records(file, "kind = 'observation'")
             if record.plain["kind"] == "CardSeen"
         ]

@@ -10,6 +10,7 @@ from sabot.core import table as referee
 from sabot.core.cards import DECK
 from sabot.core.observations import DeviceFound
 from sabot.core.script import read
+from sabot.core.shapes.view import View
 from sabot.core.view import view
 from sabot.games.register import GAMES
 from sabot.games.trente_et_quarante import rules as trente_et_quarante
@@ -64,7 +65,7 @@ def played(game: str, script: str, **options: str) -> referee.Table:
     return at
 
 
-def view_of(game: str, script: str, **options: str) -> dict[str, Any]:
+def view_of(game: str, script: str, **options: str) -> View:
     """The view of a table of `game` after `script`."""
     return view(played(game, script, **options))
 

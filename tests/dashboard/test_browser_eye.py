@@ -173,6 +173,7 @@ def test_the_set_up_shows_the_camera_at_work(casino: Casino, page: Callable[...,
     expect(setup.locator("#picture")).to_be_visible()
     expect(setup.locator("#focus-number")).to_have_text("310")
     live = casino.office.lookout._live
+    assert live is not None
     (live / "live.json").write_text(
         json.dumps({"state": "lost", "why": "/dev/video0 is not there: is the cable in?"})
     )

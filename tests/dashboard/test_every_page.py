@@ -122,7 +122,7 @@ class Visitor:
         if "#" in path:
             self.page.goto("about:blank")  # what differs by this alone would not be loaded
         self.page.goto(self.casino.address + path)
-        found = []
+        found: list[object] = []
         for do in (state.do, state.then):
             if do:
                 do(self.page, self.casino)

@@ -58,16 +58,16 @@ def feed() -> Iterator[Feed]:
 
 
 def frames() -> Frames:
-    return Frames(dict.fromkeys(("croupier", "display"), lambda view, events: view))
+    return Frames(dict.fromkeys(("croupier", "display"), lambda view, events: {**view}))
 
 
 def test_a_line_has_the_newest_picture_at_once_and_every_one_after_it(feed: Feed) -> None:
     fanout, first, second = Fanout(feed, frames(), "display"), Wire(), Wire()
-    feed.publish(7, {"n": 7})
+    feed.publish(7, {"coup": 7})
     for wire in (first, second):
         fanout.join(wire, gone=int)
         assert pictures(wire) == [b"id: 7"]
-    feed.publish(8, {"n": 8})
+    feed.publish(8, {"coup": 8})
     for wire in (first, second):
         wire.until(lambda wire: pictures(wire) == [b"id: 7", b"id: 8"])
     feed.close()
@@ -90,7 +90,7 @@ def test_who_waits_for_the_end_goes_on_when_every_line_is_ended_and_not_before(f
 
     wire = Last()
     fanout.join(wire, gone=int)
-    feed.publish(7, {"n": 7})
+    feed.publish(7, {"coup": 7})
     wire.until(pictures)
     feed.close()
     fanout.wait()
@@ -133,7 +133,7 @@ def test_a_line_that_is_busy_holds_nobody_up_and_gets_the_newest_at_the_next_bea
     for wire in (slow, quick):
         fanout.join(wire, gone=int)
     for number in (1, 2, 3):
-        feed.publish(number, {"n": number})
+        feed.publish(number, {"coup": number})
     quick.until(lambda wire: b"id: 3" in pictures(wire))
     assert slow.took == []
     slow.busy = False
@@ -146,7 +146,7 @@ def test_one_who_hung_up_is_forgotten_once(feed: Feed) -> None:
     fanout.join(here, gone=lambda: gone.append(2))
     lost.gone = True
     for number in (1, 2):
-        feed.publish(number, {"n": number})
+        feed.publish(number, {"coup": number})
     here.until(lambda wire: len(pictures(wire)) == 2)
     assert gone == [1]
 
@@ -156,7 +156,7 @@ def test_an_older_picture_is_never_shown_after_a_newer_one() -> None:
     wire = Wire()
     listener = Listener(wire, int)
     for seq in (7, 6, 8):
-        assert listener.show(Update(seq, {"n": seq}, ()), b"%d" % seq)
+        assert listener.show(Update(seq, {"coup": seq}, ()), b"%d" % seq)
     assert wire.took == [b"7", b"8"]
 
 
@@ -205,6 +205,11 @@ class Watched(Fanout):
         super().until_served(seq)
 
 
+def has(count: int) -> Callable[[Wire], bool]:
+    """Whether a wire took this number of pictures."""
+    return lambda wire: len(pictures(wire)) == count
+
+
 def croupier_and_display(feed: Feed) -> tuple[SlowWire, Display, list[str]]:
     log: list[str] = []
     croupier = SlowWire(log)
@@ -225,9 +230,9 @@ def test_the_croupier_has_each_picture_before_any_display(feed: Feed, monkeypatc
     for number in (1, 2, 3):
         croupier.goes_on = threading.Event()
         log.clear()
-        feed.publish(number, {"n": number})
+        feed.publish(number, {"coup": number})
         for wire in (croupier, display):
-            wire.until(lambda wire, number=number: len(pictures(wire)) == number)
+            wire.until(has(number))
         assert log == ["croupier", "display"]
 
 
@@ -236,7 +241,7 @@ def test_a_croupiers_page_that_takes_long_holds_no_display_up(feed: Feed, monkey
     monkeypatch.setattr("sabot_dashboard.fanout.PATIENCE_S", 0)
     monkeypatch.setattr(Watched, "until_served", Fanout.until_served)
     croupier, display, log = croupier_and_display(feed)
-    feed.publish(1, {"n": 1})
+    feed.publish(1, {"coup": 1})
     for wire in (display, croupier):
         wire.until(pictures)
     assert log == ["display", "croupier"]

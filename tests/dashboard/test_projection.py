@@ -195,7 +195,9 @@ def test_no_answer_goes_round_a_card_that_nobody_could_read() -> None:
 
 def test_of_two_instruments_that_one_is_told_first_without_which_nothing_is_dealt() -> None:
     known = views.view_of(views.BANCO_OWED + " lost")
-    known["instruments"] = [dict(each, state="lost", why="", since_ns=0) for each in known["instruments"]]
+    known["instruments"] = [
+        each | {"state": "lost", "why": "", "since_ns": 0} for each in known["instruments"]
+    ]
     for instruments in (known["instruments"], known["instruments"][::-1]):
         found = projection.croupier(known | {"instruments": instruments})["band"]
         assert (found["lost"]["role"], [way["act"] for way in found["ways"]]) == ("sabot", ["card"])
@@ -222,7 +224,7 @@ def test_a_lost_sabot_leaves_the_card_by_hand_and_says_what_works() -> None:
 
 def test_a_choice_that_is_owed_stands_in_the_band() -> None:
     known = views.view_of("rnvp") | {"phase": "decision", "calls": []}
-    known["owed"] = {"to": None, "of": "ponte", "choices": ["carte", "non"], "why": ""}
+    known["owed"] = {"to": None, "of": "ponte", "choices": ["carte", "non"], "why": ""}  # type: ignore[typeddict-item]
     found = band.shown(known, [])
     assert found["text"]["id"] == "carte / non"
     assert [way["words"] for way in found["ways"]] == ["ponte carte", "ponte non"]

@@ -22,8 +22,8 @@ def counted() -> tuple[Frames, list[int]]:
     made: list[int] = []
 
     def projection(view: Any, events: tuple[dict[str, Any], ...]) -> dict[str, Any]:
-        made.append(view["n"])
-        return {"n": view["n"], "events": len(events)}
+        made.append(view["coup"])
+        return {"coup": view["coup"], "events": len(events)}
 
     return Frames({"all": projection}, kept=2), made
 
@@ -33,7 +33,7 @@ def test_a_picture_is_made_once_however_many_screens_look() -> None:
     listeners = [stream(feed, frames, "all") for _ in range(20)]
     for each in listeners:
         next(each)
-    feed.publish(1, {"n": 1})
+    feed.publish(1, {"coup": 1})
     assert len({next(each) for each in listeners}) == 1
     assert made == [1]
     feed.close()
@@ -42,7 +42,7 @@ def test_a_picture_is_made_once_however_many_screens_look() -> None:
 def test_old_pictures_are_not_kept() -> None:
     feed, (frames, made) = Feed(), counted()
     for number in (1, 2, 3):
-        feed.publish(number, {"n": number})
+        feed.publish(number, {"coup": number})
         frames.of(feed.newest, "all")
     assert len(frames._made) == 2
     assert made == [1, 2, 3]
@@ -69,8 +69,8 @@ def test_a_stream_ends_when_the_feed_is_closed() -> None:
     feed, (frames, _) = Feed(), counted()
     listener = stream(feed, frames, "all")
     next(listener)
-    feed.publish(1, {"n": 1})
-    assert json.loads(next(listener).split(b"data: ")[1])["n"] == 1
+    feed.publish(1, {"coup": 1})
+    assert json.loads(next(listener).split(b"data: ")[1])["coup"] == 1
     feed.close()
     assert len(list(listener)) <= 1
 

@@ -105,7 +105,8 @@ class Service:
     """The update of a table under systemd: requested, with the result that a test sets."""
 
     def __init__(self) -> None:
-        self.asked, self.now = 0, {"state": ""}
+        self.asked = 0
+        self.now: dict[str, object] = {"state": ""}
 
     def told(self) -> dict[str, Any]:
         return {"revision": "abc1234", "command": "sudo sabot update", "asks": True}

@@ -19,6 +19,7 @@ from sabot.core.observations import (
     Observation,
     Staked,
 )
+from sabot.core.shapes.view import View
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
 
@@ -81,11 +82,11 @@ def played(script: str, **options: Any) -> tuple[tables.Table, tuple[Event, ...]
     return table, events
 
 
-def view_of(script: str, **options: Any) -> dict[str, Any]:
+def view_of(script: str, **options: Any) -> View:
     """The view after `script`."""
     return view(played("found camera " + script, **options)[0])
 
 
-def unconfirmed(script: str) -> dict[str, Any]:
+def unconfirmed(script: str) -> View:
     """The view after a restart in the midst of `script`."""
     return view(tables.resumed(played("found camera " + script)[0]))

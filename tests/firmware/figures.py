@@ -73,7 +73,7 @@ def swipes(folder: Path, count: int, seed: int) -> Swipes:
     chance, board = random.Random(seed), listener.shoe(folder)
     try:
         with_reader = Listener(board).met()
-        pairs: list[tuple[str, CardSeen | CutCardSeen]] = []
+        pairs: list[tuple[str, Observation]] = []
         while len(pairs) < count:
             names = [chance.choice(hand.NAMES) for _ in range(min(BATCH, count - len(pairs)))]
             board.run(_hands(board, names, chance) - board.t_us)
@@ -137,7 +137,7 @@ def _pulled(board: Emulated, chance: random.Random) -> None:
 
 def _arrived(with_reader: Listener, names: list[str], pulls: int) -> Pulls:
     """Wait for as many cards as were drawn, and a while longer for any that should not come."""
-    seen: list[str] = []
+    seen: list[str | None] = []
     while len(seen) < len(names):
         seen.append(said(with_reader.next(CardSeen).observation))
     with_reader.board.run(3_000_000)
@@ -172,10 +172,10 @@ def spins(folder: Path, count: int, seed: int) -> Spins:
         board.end()
 
 
-def _outcome(with_reader: Listener, number: int) -> str:
+def _outcome(with_reader: Listener, number: str) -> str:
     """What was said of a spin that is over; the batch under way is waited for."""
     with_reader.board.run(500_000)
-    seen: list[int] = []
+    seen: list[str] = []
     for _ in range(200):
         seen += [each.pocket for each in with_reader.left() if isinstance(each, BallSeen)]
         if seen:

@@ -19,6 +19,7 @@ from sabot.core import options as house
 from sabot.core.cards import DECK
 from sabot.core.events import Event
 from sabot.core.observations import CardSeen, Perceived
+from sabot.core.shapes.view import View
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.instruments.contract import PortSettings
@@ -69,7 +70,7 @@ class House:
             self.put_ns.append(time.monotonic_ns())
         return self.inbox.put(perceived, role="sabot")
 
-    def publish(self, seq: int, shown: dict[str, Any], events: Sequence[Event] = ()) -> None:
+    def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """The table after a step, on record by now."""
         if len(self.told_ns) < len(self.put_ns):
             self.told_ns.append(time.monotonic_ns())

@@ -51,7 +51,9 @@ def said(lines: Iterable[str]) -> list[Message]:
     for frame in frames(asked("shoe", lines)):
         if frame.sequence == (last + 1) & 0xFFFF and frame.type in range(0x10, 0x40):
             last = frame.sequence
-            found.append(messages.read(frame))
+            message = messages.read(frame)
+            assert message is not None
+            found.append(message)
     return found
 
 

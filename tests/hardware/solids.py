@@ -54,7 +54,7 @@ def read(path: Path) -> Mesh:
     """An STL of OpenSCAD (ASCII)."""
     numbers = re.findall(r"vertex (\S+) (\S+) (\S+)", path.read_text())
     vertices = [(float(x), float(y), float(z)) for x, y, z in numbers]
-    return Mesh([tuple(vertices[at : at + 3]) for at in range(0, len(vertices), 3)])
+    return Mesh([*zip(vertices[::3], vertices[1::3], vertices[2::3], strict=True)])
 
 
 def _six_volumes(triangle: Triangle) -> float:

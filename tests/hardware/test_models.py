@@ -57,9 +57,14 @@ def test_a_part_is_one_closed_body_that_fits_the_printer_and_is_as_large_as_it_s
 
 def test_a_mesh_with_a_hole_a_turned_triangle_or_two_bodies_is_noticed(parts):
     triangles = solids.read(parts["panel_lid"][0]).triangles
-    moved = [tuple((x + 500, y, z) for x, y, z in each) for each in triangles]
+    far = 500.0  # mm
+    moved = [
+        ((a[0] + far, a[1], a[2]), (b[0] + far, b[1], b[2]), (c[0] + far, c[1], c[2]))
+        for a, b, c in triangles
+    ]
     assert solids.Mesh(triangles[1:]).leaks > 0
-    assert solids.Mesh([triangles[0][::-1], *triangles[1:]]).leaks > 0
+    a, b, c = triangles[0]
+    assert solids.Mesh([(c, b, a), *triangles[1:]]).leaks > 0
     assert solids.Mesh([*triangles, *moved]).bodies == 2
     assert solids.Mesh([each[::-1] for each in triangles]).volume_mm3 < 0
 

@@ -12,6 +12,7 @@ import pytest
 from sabot.core.cards import DECK, card_named
 from sabot.core.observations import CardSeen, ClockTicked
 from sabot.core.reasons import from_dict
+from sabot.core.shapes.view import View
 from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
@@ -58,7 +59,7 @@ class Rigged:
             for seen in (*self.parser.feed(lines.encode()), ClockTicked(int(self.t_s * 1e9))):
                 self.table, _ = step(self.table, seen)
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> View:
         return view(self.table)
 
 

@@ -323,7 +323,8 @@ def test_everything_is_told_again_when_the_controller_asks():
     rig.eye.obey({"do": "tell"})
     rig.pass_s(0.5)
     assert rig.cards_told() == [("8C", "punto"), ("KD", "banco")] * 2
-    for nonsense in ({"do": "dance"}, None, [], {"do": "corners", "corners": "a b"}):
+    told: tuple[object, ...] = ({"do": "dance"}, None, [], {"do": "corners", "corners": "a b"})
+    for nonsense in told:
         rig.eye.obey(nonsense)
     assert len(rig.cards_told()) == 4
 

@@ -257,7 +257,7 @@ def test_the_widest_mode_is_the_smallest_that_holds_the_picture_and_is_fast_enou
     assert size(4608, 2592, 10) == (4608, 2592)
     assert size(4608, 2592, 30) == (2304, 1296)
     assert size(1280, 720, 100) == (2304, 1296)
-    assert widest([{"format": "MJPEG"}], Settings()) == {}
+    assert widest([{"format": "MJPEG"}], Settings()) == {}  # type: ignore[typeddict-unknown-key, typeddict-item]
 
 
 def test_exposure_is_steady_when_it_was_found_and_stays_the_same_for_five_pictures():

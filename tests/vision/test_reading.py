@@ -165,7 +165,7 @@ def test_an_unsure_card_of_which_both_indices_show_the_same_is_known_to_lie_ther
     """Then no part of another is looked for where it lies."""
     seen = {
         2 * n: Seen(0.8 * np.eye(len(GLYPHS))[GLYPHS.index(glyph)], 0.6 * np.eye(5)[SIGNS.index(suit)])
-        for n, (glyph, suit) in enumerate(shown.split())
+        for n, (glyph, suit) in enumerate(map(tuple, shown.split()))
     }
     quad = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
     unsure, named = Verdict(None, 0.8, "K", "S", "unclear"), Verdict("KS", 0.99, "K", "S", None)

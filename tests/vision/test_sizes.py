@@ -64,8 +64,9 @@ def test_a_card_held_up_to_the_lens_or_another_lens_is_unlearned() -> None:
     sizes.learn([card(170)] * 3)
     for _ in range(READINGS_MOST):
         sizes.learn([card(95)])
-    assert sizes.known is not None
-    assert sizes.known(0, 0) == pytest.approx(95)
+    known = sizes.known
+    assert known is not None
+    assert known(0, 0) == pytest.approx(95)
     sizes.learn([card(140)] * READINGS_MOST)
     assert (sizes.known, sizes.doubt) == (None, DOUBT)
 

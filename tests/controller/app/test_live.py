@@ -48,7 +48,7 @@ class Hand(NamedTuple):
         return f"{' '.join(self.punto)} / {' '.join(self.banco)}"
 
     @property
-    def count(self) -> int:
+    def cards(self) -> int:
         return len(self.punto) + len(self.banco)
 
 
@@ -107,7 +107,7 @@ class Live:
         """The coup off the shoe; the events until its last card has been seen."""
         drawn = self.table.loop.table.play.sabot.drawn
         self.shoe.tell({"do": "coup", "cards": hand.text})
-        return self.events(lambda update: update.view["sabot"]["drawn"] >= drawn + hand.count)
+        return self.events(lambda update: update.view["sabot"]["drawn"] >= drawn + hand.cards)
 
 
 @pytest.fixture(params=sorted(name for name, info in DRIVERS.items() if info.role == "sabot"))
@@ -220,7 +220,7 @@ def test_the_simulated_croupier_confirms_and_goes_on_with_the_coup_that_lay_ther
     slow = read(plain + "[simulation]\nseconds_per_card = 0\nseed = 4")
     with running(slow) as table:
         looks = table.feed.subscribe(most=100_000)
-        while sum(len(place["cards"]) for place in looks.get(60).view["places"]) < 2:
+        while len([card for place in looks.get(60).view["places"] for card in place["cards"]]) < 2:
             continue
     with running(slow) as table:
         looks = table.feed.subscribe(most=100_000)

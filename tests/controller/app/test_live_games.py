@@ -25,12 +25,14 @@ from sabot.config import read
 from sabot.core import options as house
 from sabot.core import script
 from sabot.core.observations import BallSeen, CardSeen, Observation
+from sabot.core.play import Play
 from sabot.core.table import opened
 from sabot.core.words import plain
 from sabot.games.register import GAMES
 from sabot.games.wheel.layout import WHEELS
 from sabot.instruments.simulated.simulator import Simulated
 from sabot.instruments.wheel.cammegh_wire import BETS, NO_MORE, RIM, WINNER, Status, line_of
+from sabot.live.loop import Loop
 from sabot.record import chronicle
 from sabot.record.journal import reading, records, verify
 from sabot.record.resume import remembered
@@ -143,7 +145,8 @@ class Table:
     """A live table, and all that its feed has told."""
 
     def __init__(self, table: Running) -> None:
-        self.table, self.told = table, []
+        self.table = table
+        self.told: list[dict[str, Any]] = []
         self._looks = table.feed.subscribe(most=100_000)
 
     def until(self, done: Callable[[], object]) -> None:
@@ -172,13 +175,18 @@ def line(event: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in event.items() if name != "reason"}
 
 
+def gone_on(loop: Loop, before: Play) -> Callable[[], bool]:
+    """Whether the game has gone on since."""
+    return lambda: loop.table.play is not before
+
+
 def played(live: Table, deals: Callable[[Observation, Any], bool], acts: Any) -> list[str]:
     """The acts at the table, cards and numbers from the instrument; the kinds of the faults among them."""
     loop, meant = live.table.loop, []
     for observation, kind in acts:
         before = loop.table.play
         if deals(observation, before):
-            live.until(lambda before=before: loop.table.play is not before)
+            live.until(gone_on(loop, before))
         else:
             live.table.inbox.put(observation).result(60)
         meant += [kind] if kind else []

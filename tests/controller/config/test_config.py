@@ -68,7 +68,7 @@ def test_options_of_a_game_are_written_as_toml_or_as_on_the_command_line():
 
 def test_settings_cannot_be_changed_once_they_are_read():
     with pytest.raises(dataclasses.FrozenInstanceError):
-        read("").table.name = "other"
+        read("").table.name = "other"  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sabot.core import options as house
 from sabot.core.agreement import DOUBT_NS, MOST_LYING, UNHEARD_NS
 from sabot.core.cards import DECK, card_named
-from sabot.core.events import FaultFound, as_dict
+from sabot.core.events import Event, FaultFound, as_dict
 from sabot.core.observations import (
     Acknowledged,
     CardLies,
@@ -69,7 +69,7 @@ class Cloth:
         self.now_ns += ns
         self.happen(ClockTicked(self.now_ns))
 
-    def agreed(self) -> list[str]:
+    def agreed(self) -> list[str | None]:
         return [each["card"] for each in view(self.table)["eye"]["lying"] if each["agreed"]]
 
     def unseen(self) -> list[list[str]]:
@@ -366,7 +366,9 @@ def test_what_is_on_record_gives_the_same_table_and_the_same_disputes_again(seen
     """On record is what was seen, but for a tick that changed nothing but the time
     (controller/sabot/live/loop.py). The wall clock is set back an hour at every undo; the other begins
     again at every new sabot."""
-    table, clocks, told, record = opened(punto_banco), (0, SECOND), [], []
+    table, clocks, record = opened(punto_banco), (0, SECOND), []
+    told: list[Event] = []
+    retold: list[Event] = []
     for each in seen:
         clocks = passed(clocks, each)
         each = ClockTicked(clocks[0]) if isinstance(each, ClockTicked) else each
@@ -374,7 +376,7 @@ def test_what_is_on_record_gives_the_same_table_and_the_same_disputes_again(seen
         told += events
         if events or not isinstance(each, ClockTicked) or not _unchanged(before, table):
             record.append((each, *clocks))
-    again, retold = opened(punto_banco), []
+    again = opened(punto_banco)
     for each, *stamps in record:
         again, events = after(again, each, *stamps)
         retold += events

@@ -22,7 +22,7 @@ class PlainCoup(game.Coup):
 
 
 def test_a_coup_of_which_nothing_more_is_known_stays_as_it_is() -> None:
-    coup = PlainCoup()
+    coup = PlainCoup()  # type: ignore[abstract]
     assert (coup.face_down, coup.likeness()) == ((), None)
     assert coup.ended() is coup
     assert coup.laid(DECK[:4]) is coup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sabot.core.events import as_dict
+from sabot.core.events import Event, as_dict
 from sabot.core.script import ScriptError
 from sabot.games.register import GAMES
 from sabot.games.roulette.rules import Options
@@ -21,7 +21,7 @@ def test_a_text_and_its_lines_bring_the_same_events() -> None:
 
 
 def test_the_options_decide_what_a_stake_returns() -> None:
-    def returned(**options: object) -> list[str]:
+    def returned(**options: object) -> list[object]:
         lines = map(
             as_dict, refereed(PUNTO_BANCO, "bet banco 20\n2C 3D 2H 3S KD", PUNTO_BANCO.Options(**options))
         )
@@ -32,7 +32,7 @@ def test_the_options_decide_what_a_stake_returns() -> None:
 
 
 def test_what_stands_before_a_token_that_cannot_be_read_is_told_first() -> None:
-    told = []
+    told: list[Event] = []
     with pytest.raises(ScriptError, match="9X"):
         told.extend(refereed(PUNTO_BANCO, "8C 9X"))
     assert [as_dict(event)["event"] for event in told] == ["card", "owed"]

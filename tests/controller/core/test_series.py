@@ -69,7 +69,8 @@ def sabots(count: int, *, decks: int, seed: int, cards: int | None = None) -> It
     rng, pack = Random(seed), [CardSeen(card) for card in DECK] * decks
     for _ in range(count):
         rng.shuffle(pack)
-        yield from (SabotOpened(), *pack[:cards])
+        yield SabotOpened()
+        yield from pack[:cards]
 
 
 OPTIONS = st.builds(

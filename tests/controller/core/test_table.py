@@ -199,7 +199,7 @@ def test_an_unread_card_after_a_decided_coup_waits_in_the_next_one() -> None:
 
 def test_the_reader_says_why_it_could_not_read() -> None:
     _, events = step(opened(punto_banco), CardSeen(None, note="pulled back"))
-    assert "pulled back" in as_dict(events[0])["because"]
+    assert "pulled back" in str(as_dict(events[0])["because"])
 
 
 # --- rien ne va plus, stakes and limits ------------------------------------

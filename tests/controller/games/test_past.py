@@ -74,6 +74,7 @@ def test_numbers_are_counted_over_a_stated_window() -> None:
 def test_the_card_of_trente_et_quarante_has_two_dots_a_line_and_the_figures_that_reach_the_newest() -> None:
     found = score(tables.view_of("trente-et-quarante", tables.taille("trente-et-quarante", 17)))
     assert found is not None
+    assert isinstance(found["lines"], list)
     assert set(map(tuple, found["lines"])) <= set(product(("rouge", "noir"), ("couleur", "inverse")))
     assert len(found["lines"]) + found["counts"]["apres"] + found["counts"]["refait"] == 17
     assert all(figure[3] == len(found["lines"]) - 1 for figure in found["now"])
@@ -82,6 +83,7 @@ def test_the_card_of_trente_et_quarante_has_two_dots_a_line_and_the_figures_that
 def test_each_side_of_baccarat_banque_has_a_plate_of_its_own() -> None:
     found = score(tables.view_of("baccarat-banque", tables.taille("baccarat-banque", 8)))
     assert found is not None
+    assert isinstance(found["plates"], dict)
     assert set(found["plates"]) == {"droite", "gauche"}
     assert all(sum(counts.values()) == 8 for counts in found["counts"].values())
 
@@ -89,6 +91,7 @@ def test_each_side_of_baccarat_banque_has_a_plate_of_its_own() -> None:
 def test_chemin_de_fer_has_one_plate() -> None:
     found = score(tables.view_of("chemin-de-fer", tables.taille("chemin-de-fer", 8)))
     assert found is not None
+    assert isinstance(found["plates"], dict)
     assert set(found["plates"]) == {""}
     assert sum(found["counts"][""].values()) == 8
 

@@ -148,6 +148,7 @@ def test_the_bench_deals_on_every_core_what_it_deals_on_one(monkeypatch: pytest.
     many = measure(1_500, games=("punto-banco",))["punto-banco"]
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0})
     one = measure(1_500, games=("punto-banco",))["punto-banco"]
+    assert isinstance(many, dict) and isinstance(one, dict)
     assert many | {"seconds": 0} == one | {"seconds": 0}
 
 

@@ -17,7 +17,7 @@ class Rig:
     def __init__(self, driver, folder, *, put=None, may_send=False, **more):
         self.cable = Cable(folder / "shoe", baud=0)
         self.cable.plug()
-        self.inbox = queue.SimpleQueue()
+        self.inbox = queue.SimpleQueue[Perceived]()
         settings = PortSettings(driver, str(self.cable.name), may_send=may_send)
         self.reader = Reader(settings, put or self.inbox.put, retry_s=0.01, **{"steady_s": 0} | more)
         self.reader.start()

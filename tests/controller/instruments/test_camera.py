@@ -210,7 +210,7 @@ def test_an_eye_is_told_what_the_table_holds_and_before_a_simulated_one_it_lies_
         feed = Feed()
         parts.callback(feed.close)
         laid(watched, feed, parts)
-        feed.publish(1, {"places": places, "last_card": "KD", "coup": 7, "result": {"winner": "ponte"}})
+        feed.publish(1, {"places": places, "last_card": "KD", "coup": 7, "result": {"winner": "ponte"}})  # type: ignore[typeddict-item]
         cards = [["banque", "8C"], ["gauche", "5H"], ["banque", "KD"]]
         assert told.get(timeout=60) == {"do": "lay", "cards": cards}
         names = ["8C", "KD", "2S", "3S", "5H"]

@@ -78,7 +78,8 @@ def test_however_a_recording_is_cut_it_says_the_same(name, largest):
 def test_through_a_real_terminal_every_number_arrives_once(tmp_path, largest):
     lines = payloads("slingshot2-2025-09-24.tsv")
     wanted, stream, rng = fallen(lines), b"".join(each + b"\r\n" for each in lines), random.Random(1)
-    rig, at, told, left = Rig("cammegh", tmp_path), 0, [], []
+    rig, at, left = Rig("cammegh", tmp_path), 0, []
+    told: list[str] = []
     try:
         while rig.inbox.empty():  # a port that is being opened drops what came before
             rig.put(b"*P OK\r\n")

@@ -11,7 +11,7 @@ import pytest
 
 from sabot.config import extras
 from sabot.core.cards import Card
-from sabot.core.observations import CardSeen, DeviceFound, DeviceLost
+from sabot.core.observations import CardSeen, DeviceFound, DeviceLost, Observation, Perceived
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.keyboard import devices as input_devices
 from sabot.instruments.keyboard import driver as keyboard
@@ -221,7 +221,7 @@ def test_without_the_package_it_is_said_what_to_install(machine, monkeypatch):
 def test_a_reader_is_lost_with_its_cable_and_found_again_under_its_name(machine, monkeypatch):
     """Half a line was typed when the cable went: a card that was not read. The device comes back as another
     number, and is found by its link."""
-    pipes, opened, inbox = [], [], queue.SimpleQueue()
+    pipes, opened, inbox = [], [], queue.SimpleQueue[Perceived]()
 
     def device(path):
         opened.append(os.path.realpath(path))
@@ -290,7 +290,8 @@ def test_the_kernel_s_own_events_of_a_grabbed_keyboard_are_cards_and_reach_nobod
         for code, value in keyboard.strokes("8C\n"):
             made.write(library.ecodes.EV_KEY, code, value)
             made.syn()
-        parser, seen = keyboard.DRIVER.made(), []
+        parser = keyboard.DRIVER.made()
+        seen: list[Observation] = []
         while not seen:
             assert time.monotonic() < until
             seen += parser.feed(line.read(10_000))

@@ -13,7 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sabot.core.observations import ButtonPressed, DeviceFound, DeviceLost, DeviceTroubled
+from sabot.core.observations import (
+    ButtonPressed,
+    DeviceFound,
+    DeviceLost,
+    DeviceTroubled,
+    Observation,
+)
 from sabot.core.table import BUTTONS as MEANINGS
 from sabot.instruments.panel import pins
 from sabot.instruments.panel.buttons import BUTTONS, Buttons, Panel, Timing
@@ -74,7 +80,8 @@ def test_no_flicker_whatever_makes_two_pushes_of_less_than_two_stable_downs(span
     """Between two acts the button was up, and down again, each for as long as the debounce."""
     seen = told(*((10 * length, "end" if down else "") for length, down in spans))
     acts = sum(isinstance(each, ButtonPressed) for each in seen)
-    runs, last = [], None
+    runs: list[int] = []
+    last = None
     for length, down in spans:
         if down == last:
             runs[-1] += 10 * length
@@ -134,7 +141,8 @@ class Pushing:
     """A panel on mock pins, looked at by hand."""
 
     def __init__(self, **given) -> None:
-        self.pins, self.said, self.now_ms = loaded("mock"), [], 0
+        self.pins, self.now_ms = loaded("mock"), 0
+        self.said: list[Observation] = []
         self.factory = lambda: ("mock", self.pins)
         self.panel = Panel(
             {"rnvp": 27, "undo": 23},
@@ -230,7 +238,7 @@ def test_the_pipe_of_lgpio_does_not_land_in_the_folder_where_the_table_was_start
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delenv("LG_WD", raising=False)
     monkeypatch.setitem(pins.FACTORIES, "lgpio", ("like_lgpio", "Factory"))
-    assert pins.factory("lgpio") == ("lgpio", {})
+    assert pins.factory("lgpio") == ("lgpio", {})  # type: ignore[comparison-overlap]
     assert Path.cwd() == here
     assert list(here.iterdir()) == []
     elsewhere = Path(os.environ["LG_WD"])

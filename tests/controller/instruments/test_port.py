@@ -10,7 +10,7 @@ import pytest
 import serial
 
 from sabot.core.cards import DECK, Card
-from sabot.core.observations import CardSeen, DeviceFound, DeviceLost
+from sabot.core.observations import CardSeen, DeviceFound, DeviceLost, Perceived
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import link, losses, messages
 from sabot.instruments.line.messages import Acknowledgement, CardRead, Hello, Identify
@@ -142,10 +142,10 @@ def heard(rig, kind):
 
 
 def test_our_shoe_is_asked_who_it_is_and_told_of_its_card_only_when_that_is_on_record(tmp_path):
-    receipts = queue.SimpleQueue()
+    receipts = queue.SimpleQueue[tuple[Perceived, Future[int]]]()
 
     def put(perceived):
-        receipt = Future()
+        receipt = Future[int]()
         receipts.put((perceived, receipt))
         return receipt
 
@@ -170,7 +170,7 @@ def read_all(rig):
 
 def test_a_record_that_failed_is_never_acknowledged():
     def put(perceived):
-        receipt = Future()
+        receipt = Future[int]()
         receipt.set_exception(OSError("disk"))
         return receipt
 
@@ -190,7 +190,7 @@ def test_a_record_that_failed_is_never_acknowledged():
 
 
 def test_a_serial_server_on_the_network_is_a_port_like_any_other():
-    server, inbox = Server(), queue.SimpleQueue()
+    server, inbox = Server(), queue.SimpleQueue[Perceived]()
     reader = Reader(PortSettings("angel-eye", server.url), inbox.put, retry_s=0.01, steady_s=0)
     reader.start()
     line = server.accepted()
@@ -209,7 +209,7 @@ def test_a_serial_server_on_the_network_is_a_port_like_any_other():
 
 
 def test_a_serial_server_that_refuses_is_said_in_words():
-    server, inbox = Server(), queue.SimpleQueue()
+    server, inbox = Server(), queue.SimpleQueue[Perceived]()
     server.close()
     reader = Reader(PortSettings("angel-eye", server.url), inbox.put, retry_s=0.01)
     reader.start()
@@ -229,7 +229,8 @@ def test_a_port_that_does_not_exist_is_said_once_and_looked_for_until_it_does(tm
 
 def paused(tries, *, present=lambda settings: None):
     """The pauses of a reader whose port is never to be had, and what it tells."""
-    pauses, told = [], []
+    pauses: list[float] = []
+    told: list[Perceived] = []
 
     def refused(settings):
         raise OSError(16, "busy")
@@ -282,7 +283,7 @@ def broken(looks, *, times):
     reader = Reader(
         PortSettings("lines", "/dev/x"),
         lambda seen: None,
-        opened=lambda settings: (Breaking(now, looks), "/dev/x"),
+        opened=lambda settings: (Breaking(now, looks), "/dev/x"),  # type: ignore[return-value]
         present=lambda settings: None,
         clock=Clock(lambda: now[0], lambda: 0),
         wait=wait,
@@ -362,7 +363,7 @@ def test_a_reader_that_stumbles_over_what_it_read_is_a_lost_line_and_begins_anew
 def test_two_readers_cannot_hold_one_port(tmp_path):
     rig = Rig("lines", tmp_path)
     rig.until(DeviceFound)
-    inbox = queue.SimpleQueue()
+    inbox = queue.SimpleQueue[Perceived]()
     second = Reader(PortSettings("lines", str(rig.cable.name)), inbox.put, retry_s=0.01)
     second.start()
     assert "in use by another program" in inbox.get(timeout=60).observation.why

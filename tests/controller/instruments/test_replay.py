@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sabot.core.cards import DECK
-from sabot.core.observations import CardSeen, DeviceFound, DeviceLost
+from sabot.core.observations import CardSeen, DeviceFound, DeviceLost, Perceived
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import replay
 from sabot.instruments.line.port import Reader
@@ -86,7 +86,8 @@ def test_a_recording_is_told_from_other_files(tmp_path):
 
 def test_it_is_played_at_the_pace_asked_for_by_the_clock_given(tmp_path):
     path = recorded(tmp_path / "r.jsonl", [(5 * SECOND, b"8C\n"), (15 * SECOND, b"TH\n")])
-    now, waits = [0], []
+    now = [0]
+    waits: list[float] = []
     recording = Recording(
         path, role="sabot", driver="lines", speed=10, wait=waits.append, monotonic_ns=lambda: now[0]
     )
@@ -103,7 +104,8 @@ def test_it_is_played_at_the_pace_asked_for_by_the_clock_given(tmp_path):
 
 def test_a_recording_begins_when_it_is_opened_whatever_the_clock_says(tmp_path):
     path = recorded(tmp_path / "r.jsonl", [(5 * SECOND, b"8C\n"), (6 * SECOND, b"TH\n")])
-    now, waits = [70 * SECOND], []
+    now = [70 * SECOND]
+    waits: list[float] = []
     recording = Recording(
         path, role="sabot", driver="lines", speed=1, wait=waits.append, monotonic_ns=lambda: now[0]
     )
@@ -118,7 +120,7 @@ def test_a_recording_begins_when_it_is_opened_whatever_the_clock_says(tmp_path):
 def test_a_recording_is_a_port_and_ends_in_words(tmp_path):
     voice = Lines()
     cards = [(n * SECOND, voice.card(card, place=None, index=1, t_us=0)) for n, card in enumerate(DECK)]
-    path, inbox = recorded(tmp_path / "r.jsonl", cards), queue.SimpleQueue()
+    path, inbox = recorded(tmp_path / "r.jsonl", cards), queue.SimpleQueue[Perceived]()
     reader = Reader(PortSettings("lines", f"replay://{path}?speed=0"), inbox.put)
     reader.start()
     seen = [inbox.get(timeout=60).observation for _ in range(54)]

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sabot.core.cards import DECK, Card
-from sabot.core.observations import CardSeen, CutCardSeen, DeviceFound, DeviceLost
+from sabot.core.observations import CardSeen, CutCardSeen, DeviceFound, DeviceLost, Observation, Perceived
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import link
 from sabot.instruments.line.port import Reader
@@ -39,7 +39,7 @@ SUITS = "CDHS"
 
 def coups_typed_by_hand():
     """Real coups, right and wrong; they have no suits, so suits are dealt out in turn."""
-    turn = Counter()
+    turn = Counter[str]()
 
     def card(rank):
         turn[rank] += 1
@@ -228,13 +228,13 @@ def test_real_coups_go_out_of_the_process_through_its_terminal_into_the_reader(d
     )
     (tmp_path / "coups").write_text(f"# real\n\n{text}\n")
     expected = [laid.card for coup in coups for laid in coup]
-    inbox = queue.SimpleQueue()
+    inbox = queue.SimpleQueue[Perceived]()
     with Simulated(
         driver, baud=0, every=0.001, between=0.001, coups=tmp_path / "coups", link=tmp_path / "shoe"
     ) as simulated:
         reader = Reader(PortSettings(driver, simulated.path), inbox.put)
         reader.start()
-        seen = []
+        seen: list[Card | None] = []
         while len(seen) < len(expected):
             observation = inbox.get(timeout=60).observation
             seen += [observation.card] if isinstance(observation, CardSeen) else []
@@ -247,7 +247,8 @@ def test_real_coups_go_out_of_the_process_through_its_terminal_into_the_reader(d
 
 @pytest.mark.process
 def test_pulled_cables_lose_no_card_of_our_shoe_and_double_none():
-    inbox, dealt = queue.SimpleQueue(), []
+    inbox = queue.SimpleQueue[Perceived]()
+    dealt: list[Observation] = []
     with Simulated("sabot-shoe", baud=0, every=0.01, between=0.01, seed=4) as simulated:
         reader = Reader(PortSettings("sabot-shoe", simulated.path), inbox.put, retry_s=0.01)
         reader.start()
@@ -280,7 +281,7 @@ def until(inbox, kind, passed):
 
 @pytest.mark.process
 def test_at_the_speed_of_the_line_a_card_takes_its_time():
-    inbox = queue.SimpleQueue()
+    inbox = queue.SimpleQueue[Perceived]()
     with Simulated("angel-eye", idle=True, baud=4800) as simulated:
         reader = Reader(PortSettings("angel-eye", simulated.path), inbox.put)
         reader.start()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sabot.core.observations import BallSeen
+from sabot.core.observations import BallSeen, Perceived
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.messages import Edges
@@ -183,7 +183,9 @@ def test_what_happened_in_a_spin_lies_within_the_habits_of_the_table():
 @pytest.mark.process
 @pytest.mark.parametrize("driver", ["cammegh", "sabot-wheel"])
 def test_spins_go_out_of_the_process_through_its_terminal_into_the_reader(driver):
-    inbox, seen, fallen = queue.SimpleQueue(), [], []
+    inbox = queue.SimpleQueue[Perceived]()
+    seen: list[str | None] = []
+    fallen: list[object] = []
     with Simulated(driver, seed=7, speed=60.0, baud=0) as wheel:
         reader = Reader(PortSettings(driver, wheel.path), inbox.put)
         reader.start()
@@ -259,7 +261,9 @@ def test_a_wheel_that_nobody_acknowledges_goes_on_and_its_edges_stay_edges(speed
 
 ASKED = ("number", "wrong", "seconds", "bytes", "turns", "rpm", "clockwise", "pocket", "laps")
 DONE = st.sampled_from(sorted(ACTS)) | st.text(max_size=3)
-GIVEN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just([])
+GIVEN: st.SearchStrategy[object] = (
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.just([])
+)
 
 
 @given(

@@ -18,9 +18,9 @@ POINTS = [-9.5, -7.25, -5.5, -2.0, 0.75, 1.5, 4.0]
 def exact(at, values, degree):
     """The same by the normal equations, in fractions."""
     powers = [[Fraction(each) ** power for each in at] for power in range(degree + 1)]
-    rows = [
-        [sum(a * b for a, b in zip(one, other, strict=True)) for other in powers]
-        + [sum(a * Fraction(b) for a, b in zip(one, values, strict=True))]
+    rows: list[list[Fraction]] = [
+        [sum((a * b for a, b in zip(one, other, strict=True)), Fraction()) for other in powers]
+        + [sum((a * Fraction(b) for a, b in zip(one, values, strict=True)), Fraction())]
         for one in powers
     ]
     for pivot in range(degree + 1):

@@ -97,6 +97,7 @@ def test_a_fair_wheel_raises_no_alarm_and_a_crooked_one_beside_it_does(tmp_path)
     played(path, 1500, name="crooked", seed=5, crooked="17")
     fair, crooked = map(told, wheels(path))
     assert fair["alarm"] == []
+    assert isinstance(crooked["alarm"], list)
     assert "pockets" in crooked["alarm"]
     assert fair["pockets"]["p"] > 0.001 > crooked["pockets"]["p"]
 

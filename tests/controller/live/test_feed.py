@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 
 from sabot.core.cards import card_named
 from sabot.core.events import CardDealt
-from sabot.live.feed import Feed
+from sabot.live.feed import Feed, Update
 
 EVENT = CardDealt(1, card_named("8C"), "punto", 8)
 
@@ -27,7 +28,9 @@ def test_one_that_listens_gets_every_update_with_its_events():
     with feed.subscribe() as place:
         feed.publish(1, {"coup": 1}, [EVENT])
         feed.publish(2, {"coup": 1})
-        seq, view, events = place.get(0)
+        update = place.get(0)
+        assert update is not None
+        seq, view, events = update
         assert (seq, view) == (1, {"coup": 1})
         assert events == ({"event": "card", "coup": 1, "card": "8C", "to": "punto", "points": 8},)
         assert place.get(0).seq == 2
@@ -37,7 +40,7 @@ def test_a_slow_listener_is_cut_to_the_newest_and_told_that_it_missed_something(
     feed = Feed()
     with feed.subscribe(most=3) as slow:
         for number in range(1, 6):
-            feed.publish(number, {"n": number}, [EVENT])
+            feed.publish(number, {"coup": number}, [EVENT])
         first = slow.get(0)
         assert (first.seq, first.events, first.missed) == (4, (), True)
         assert (slow.get(0).seq, slow.get(0)) == (5, None)
@@ -90,7 +93,11 @@ def test_the_feed_knows_how_long_the_loop_has_been_silent():
 def test_one_that_is_first_is_told_before_all_others():
     feed, order = Feed(), []
     display, croupier = feed.subscribe(), feed.subscribe(first=True)
+
+    def noting(name: str) -> Callable[[Update], None]:
+        return lambda update: order.append(name)
+
     for name, place in (("display", display), ("croupier", croupier)):
-        place.offer = lambda update, name=name: order.append(name)  # type: ignore[method-assign]
+        place.offer = noting(name)  # type: ignore[assignment, method-assign]
     feed.publish(1, {"coup": 1})
     assert order == ["croupier", "display"]

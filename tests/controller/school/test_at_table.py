@@ -129,9 +129,11 @@ def test_the_games_of_one_card_at_the_end_of_a_sabot_ask_nothing_of_the_tableau(
     for seen in read((SIDES + "rnvp 7C 6D 4H KS KD 3H").splitlines(), baccarat_banque, table.play.options):
         table, _ = tables.step(table, seen)
     shown = view(table)
+    full = shown["sabot"]
+    assert full is not None
 
     def asked(left: int) -> list[Dealt]:
-        sabot = shown["sabot"] | {"drawn": shown["sabot"]["cards"] - left}
+        sabot = full | {"drawn": full["cards"] - left}
         return cells(Played(shown | {"sabot": sabot}, (), {}, (), (), ended=True))
 
     assert [each.cell for each in asked(3)] == ["7", "6", "7/SS"]

@@ -68,12 +68,12 @@ def test_a_spoilt_school_stops_no_game(tmp_path: Path, caplog: pytest.LogCapture
     assert "no school" in caplog.text
 
 
-def test_a_card_too_many_goes_to_a_hand_that_is_owed_none() -> None:
+@pytest.mark.parametrize(("script", "place"), [(BANCO_OWED, "punto"), (BANCO_OWED + " 5D", "banco")])
+def test_a_card_too_many_goes_to_a_hand_that_is_owed_none(script: str, place: str) -> None:
     told: list[dict[str, Any]] = []
-    for script in (BANCO_OWED, BANCO_OWED + " 5D"):
-        table, _ = played(script)
-        opening.shoe_deeds(told.append, lambda table=table: table)["extra"]()
-    assert [each["place"] for each in told] == ["punto", "banco"]
+    table, _ = played(script)
+    opening.shoe_deeds(told.append, lambda: table)["extra"]()
+    assert [each["place"] for each in told] == [place]
 
 
 def test_a_card_too_many_is_one_that_the_sabot_can_still_hold() -> None:

@@ -7,6 +7,7 @@ import pytest
 from sabot.app.assemble import running
 from sabot.config import read
 from sabot.core.observations import Acknowledged, BallSeen, CoupEnded, Staked, WheelFault
+from sabot.core.shapes.view import ResultShown
 from sabot.core.table import opened, step
 from sabot.games.register import GAMES
 from sabot.simulation.wheel_croupier import WheelCroupier
@@ -46,7 +47,7 @@ def test_he_answers_a_fault_of_the_wheel_by_its_name_and_spins_anew_with_the_sta
 def test_a_roulette_without_instruments_is_played_at_once(tmp_path, pockets):
     text = f'{TABLE}[journal]\npath = "{tmp_path}/j.sqlite3"\n[rules.roulette]\npockets = {pockets}\n'
     with running(read(text)) as table, table.feed.subscribe() as looks:
-        results = []
+        results: list[ResultShown] = []
         while len(results) < 3:
             look = looks.get(60)
             assert look is not None, "the wheel stood still"

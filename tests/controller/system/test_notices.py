@@ -15,6 +15,8 @@ from sabot.app.assemble import running
 from sabot.cli import sabot
 from sabot.config import extras, read
 from sabot.core.observations import DeviceLost
+from sabot.core.table import opened
+from sabot.games.register import GAMES
 from sabot.instruments import registry
 from sabot.instruments.camera import eye
 from sabot.instruments.contract import PortSettings
@@ -244,9 +246,9 @@ def test_no_notice_tells_the_password_of_a_camera_in_the_network(plug, monkeypat
 
 def test_the_technician_sees_the_notices_with_which_the_table_opened(tmp_path):
     settings = table(more=f'[journal]\npath = "{tmp_path}/t.sqlite3"\n')
-    assert office(settings, TableAccess(lambda: None, notices=["a board"])).workshop.about()["notices"] == [
-        "a board"
-    ]
+    assert office(
+        settings, TableAccess(lambda: opened(GAMES["punto-banco"]), notices=["a board"])
+    ).workshop.about()["notices"] == ["a board"]
 
 
 @pytest.mark.process

@@ -17,6 +17,7 @@ from sabot.core.observations import (
     Said,
     Staked,
 )
+from sabot.core.shapes.view import Result
 from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.chemin_de_fer.options import Options
@@ -37,7 +38,7 @@ def test_who_looks_first_changes_no_result() -> None:
         assert first == second
 
 
-def outcomes(acts: list[Any], **options: Any) -> list[dict[str, Any]]:
+def outcomes(acts: list[Any], **options: Any) -> list[Result]:
     table, found = opened(GAMES["chemin-de-fer"], Options(**options)), []
     for act in acts:
         table, events = step(table, act)

@@ -28,7 +28,7 @@ def test_the_page_gets_both_tables() -> None:
 
 def cell(script: str, **fault: Any) -> dict[str, Any] | None:
     known = views.view_of(script)
-    return tableau.cell_of(known, {"kind": "faux-tirage", "coup": known["coup"], **fault})
+    return tableau.cell_of(known, {"kind": "faux-tirage", "coup": known["coup"]} | fault)
 
 
 @pytest.mark.parametrize(

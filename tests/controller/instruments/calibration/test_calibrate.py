@@ -46,7 +46,8 @@ def test_a_crooked_wheel_is_measured_at_its_port_and_stands_in_the_configuration
     file.write_text(OWN)
     with Simulated("sabot-wheel", idle=True, baud=0, speed=40) as simulated:
         line, _ = open_line(PortSettings("sabot-wheel", simulated.path))
-        board, said = Board(line, "sabot-wheel"), []
+        board = Board(line, "sabot-wheel")
+        said: list[str] = []
         assert met(board, kind="sabot-wheel").startswith("sabot-wheel SIMW")
 
         def hand(step):

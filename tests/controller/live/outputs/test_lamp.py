@@ -12,6 +12,7 @@ from sabot.config import ConfigError, read
 from sabot.core import options as house
 from sabot.core import script
 from sabot.core.observations import Acknowledged, ButtonPressed, DeviceLost, WheelFault
+from sabot.core.shapes.view import View
 from sabot.core.table import opened, resumed, step
 from sabot.core.view import view
 from sabot.games.register import GAMES
@@ -33,7 +34,7 @@ def table(text: str, *more):
     return now
 
 
-def shown(now) -> dict:
+def shown(now) -> View:
     return view(now) | {"halted": ""}
 
 
