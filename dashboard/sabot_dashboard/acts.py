@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple
 from unicodedata import category
 
@@ -61,20 +61,34 @@ class Act(NamedTuple):
     seen: int | None
 
 
-def act(body: object) -> Act | Refusal:
-    """The act that `body` describes."""
+class Press(NamedTuple):
+    """What every press says: its act, its key, the picture that it was made on, if known; and the whole body."""
+
+    name: str
+    key: str
+    seen: int | None
+    body: dict[str, object]
+
+
+def press(body: object, field: str, acts: Container[str]) -> Press | Refusal:
+    """The press that `body` describes, with one of `acts` in this field."""
     if not isinstance(body, dict):
         return Refusal("An act is a JSON object.")
-    name, key, seen = body.get("act"), body.get("key"), body.get("seen")
-    make = _ACTS.get(name) if isinstance(name, str) else None
-    if make is None or not isinstance(name, str):
+    name, key, seen = body.get(field), body.get("key"), body.get("seen")
+    if not isinstance(name, str) or name not in acts:
         return Refusal("There is no such act.")
     if not isinstance(key, str) or not KEY.fullmatch(key):
         return Refusal("An act carries a key of 8 to 64 letters and digits.")
-    made = make(body)
-    if isinstance(made, Refusal):
-        return made
-    return Act(name, made, key, seen if type(seen) is int else None)
+    return Press(name, key, seen if type(seen) is int else None, body)
+
+
+def act(body: object) -> Act | Refusal:
+    """The act that `body` describes."""
+    pressed = press(body, "act", _ACTS)
+    if isinstance(pressed, Refusal):
+        return pressed
+    made = _ACTS[pressed.name](pressed.body)
+    return made if isinstance(made, Refusal) else Act(pressed.name, made, pressed.key, pressed.seen)
 
 
 Made = tuple[Observation, ...] | Refusal
@@ -84,6 +98,11 @@ def _text(body: dict[str, object], field: str, *, needed: bool = False) -> str |
     text = body.get(field, "")
     if not isinstance(text, str) or (needed and not text.strip()):
         return Refusal("Something has to be written here.", (("field", field),))
+    return written(text)
+
+
+def written(text: str) -> str | Refusal:
+    """A text as it goes on record, on one line; or why it cannot."""
     if len(text) > WORDS_CHARS_MOST:
         return Refusal(
             "That is {n} characters; at most {m} fit here.",

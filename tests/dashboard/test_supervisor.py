@@ -168,5 +168,13 @@ def test_ten_thousand_characters_are_refused(casino: Casino, client: FlaskClient
     assert casino.feed.newest.seq == before
 
 
+@pytest.mark.parametrize("field", ["reason", "by"])
+@pytest.mark.parametrize("text", ["\ud800", "a\x00b", "\x1b[2J"])
+def test_what_no_record_could_keep_is_refused(text: str, field: str) -> None:
+    body = {"do": "remark", "key": KEY, "reason": "x", "by": "x"} | {field: text}
+    with pytest.raises(WrongError, match="cannot be recorded"):
+        read(body, by="")
+
+
 def test_a_foreign_page_does_nothing(client: FlaskClient) -> None:
     assert client.post("/supervisor/acts", json={"do": "remark"}).status_code == 403

@@ -7,6 +7,7 @@ import csv
 import io
 from collections.abc import Callable
 from datetime import date
+from typing import TypeVar
 
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -16,7 +17,7 @@ from sabot.core.shapes.day import Step
 from sabot.core.terms import CONFIRM, minor_units
 from sabot.games.register import USUAL
 from sabot_dashboard import guard
-from sabot_dashboard.acts import KEY, WORDS_CHARS_MOST, Act, Pressed
+from sabot_dashboard.acts import Act, Pressed, Refusal, press, written
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office
 from sabot_dashboard.pages import report
@@ -141,26 +142,26 @@ def read(body: object, *, by: str) -> Act:
 
     Raises WrongError.
     """
-    if not isinstance(body, dict):
-        raise WrongError("An act is a JSON object.")
-    name, key, seen = body.get("do"), body.get("key"), body.get("seen")
-    make = _DOES.get(name) if isinstance(name, str) else None
-    if make is None or not isinstance(name, str):
-        raise WrongError("There is no such act.")
-    if not isinstance(key, str) or not KEY.fullmatch(key):
-        raise WrongError("An act carries a key of 8 to 64 letters and digits.")
-    who = by or _text(body, "by", needed="Say who you are.")
-    return Act(name, tuple(make(body, who)), key, seen if type(seen) is int else None)
+    name, key, seen, told = _allowed(press(body, "do", _DOES))
+    who = by or _text(told, "by", needed="Say who you are.")
+    return Act(name, tuple(_DOES[name](told, who)), key, seen)
+
+
+T = TypeVar("T")
+
+
+def _allowed(wanted: T | Refusal) -> T:
+    if isinstance(wanted, Refusal):
+        raise WrongError(wanted.sentence, **dict(wanted.values))
+    return wanted
 
 
 def _text(body: dict[str, object], field: str, *, needed: str = "") -> str:
     text = body.get(field, "")
-    text = " ".join(text.split()) if isinstance(text, str) else ""
-    if needed and not text:
+    kept = _allowed(written(text if isinstance(text, str) else ""))
+    if needed and not kept:
         raise WrongError(needed)
-    if len(text) > WORDS_CHARS_MOST:
-        raise WrongError("That is {n} characters; at most {m} fit here.", n=len(text), m=WORDS_CHARS_MOST)
-    return text
+    return kept
 
 
 def _reason(body: dict[str, object]) -> str:
