@@ -7,7 +7,7 @@ import json
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import Refused
+from sabot.cli.options import Refused, of_a_game
 from sabot.cli.referee import pair
 
 
@@ -16,13 +16,7 @@ from sabot.cli.referee import pair
 @click.option(
     "--decks", default="", metavar="N|infinite", help="Packs in the sabot; else the game's option decks."
 )
-@click.option(
-    "--option",
-    "given",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An option of the game; may be given again.",
-)
+@of_a_game
 @click.option(
     "--study", is_flag=True, help="Study mode: odds of the cards that are left (--seen, --composition)."
 )

@@ -58,6 +58,17 @@ def journaled(command: Callable[..., object]) -> Callable[..., object]:
     return configured(option(command))
 
 
+def of_a_game(command: Callable[..., object]) -> Callable[..., object]:
+    """`--option NAME=VALUE`."""
+    return click.option(
+        "--option",
+        "given",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="An option of the game; may be given again.",
+    )(command)
+
+
 def settings_of(config_file: Path | None, *, journal_file: Path | None = None) -> Settings:
     """Returns the settings, with another journal if one is named. Raises Refused."""
     from sabot.config import load

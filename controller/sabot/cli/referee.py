@@ -13,7 +13,7 @@ from typing import IO
 import click
 
 from sabot.cli.bars import bars
-from sabot.cli.options import Refused
+from sabot.cli.options import Refused, of_a_game
 from sabot.core.game import Game
 from sabot.core.options import House, OptionError, read
 from sabot.core.progress import Advance
@@ -30,13 +30,7 @@ ACTS_AT_ONCE = 5_000
 
 @click.command(short_help="Judge a script: event lines out.")
 @click.argument("game")
-@click.option(
-    "--option",
-    "given",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An option of the game; may be given again.",
-)
+@of_a_game
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), required=False)
 def referee(game: str, given: tuple[str, ...], file: Path | None) -> None:
     """Judge a script of GAME, from FILE or standard input: one JSON line an event, as it happens.
