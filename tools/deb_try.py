@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools.deb import BUILT, ROOT, run, say
+from tools.pi_started import unit
 from tools.setup import Stopped, install_system
 
 MIRROR = "http://deb.debian.org/debian"
@@ -53,16 +54,6 @@ SYSTEMS = {
 }
 
 WITNESS = ("/usr/bin/python3", "/mnt/deb_witness.py", "/mnt/first.deb", "/mnt/higher.deb", "/mnt/answers")
-UNIT = f"""[Unit]
-Requires=basic.target
-After=basic.target
-SuccessAction=poweroff-force
-FailureAction=poweroff-force
-[Service]
-Type=oneshot
-TimeoutStartSec=infinity
-ExecStart={" ".join(WITNESS)}
-"""
 
 ELF = r"\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00"
 MASK = r"\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff"
@@ -153,7 +144,7 @@ def tried(name: str, package: Path, newer: Path) -> list[dict[str, Any]]:
         shutil.copy(ROOT / "tools/deb_witness.py", out)
         for file, known in ((package, "first.deb"), (newer, "higher.deb")):
             (out / known).hardlink_to(file)
-        (out / "witness.service").write_text(UNIT)
+        (out / "witness.service").write_text(unit(*WITNESS))
         said = emulated(name, system, out) if SYSTEMS[name].foreign else started(system, out)
         answers = out / "answers"
         found = [json.loads(line) for line in answers.read_text().splitlines()] if answers.exists() else []

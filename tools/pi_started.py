@@ -24,17 +24,6 @@ PATIENCE_S = 1200.0
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 MACHINE = "5ab07000000000000000000000000bee"
 
-UNIT = """[Unit]
-Requires=basic.target
-After=basic.target
-SuccessAction=poweroff-force
-FailureAction=poweroff-force
-[Service]
-Type=oneshot
-TimeoutStartSec=infinity
-ExecStart=/usr/bin/python3 {witness} {root} /mnt/answers
-"""
-
 INSIDE = """mount --bind / "$1/root"
 export SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1
 exec systemd-nspawn -q -D "$1/root" --volatile=overlay --register=no --keep-unit --private-network \
@@ -46,6 +35,20 @@ exec systemd-nspawn -q -D "$1/root" --volatile=overlay --register=no --keep-unit
 """In a space of mounts of its own: a container may not be made of `/` itself."""
 
 
+def unit(*command: str) -> str:
+    """The unit that runs this command once, and then ends the container."""
+    return f"""[Unit]
+Requires=basic.target
+After=basic.target
+SuccessAction=poweroff-force
+FailureAction=poweroff-force
+[Service]
+Type=oneshot
+TimeoutStartSec=infinity
+ExecStart={" ".join(command)}
+"""
+
+
 def started() -> dict[str, Any]:
     """What came of each question; status 0 where all were answered well."""
     with tempfile.TemporaryDirectory(prefix="sabot-started-") as folder:
@@ -53,7 +56,7 @@ def started() -> dict[str, Any]:
             Path(folder, name).mkdir()
         program(Path(folder, "opt"))
         Path(folder, "witness.service").write_text(
-            UNIT.format(witness=ROOT / "tools/pi_witness.py", root=ROOT)
+            unit("/usr/bin/python3", f"{ROOT}/tools/pi_witness.py", str(ROOT), "/mnt/answers")
         )
         done = subprocess.run(
             ["unshare", "--mount", "sh", "-c", INSIDE, "sh", folder, str(ROOT), MACHINE],
