@@ -85,3 +85,15 @@ def a_script(game: Game) -> st.SearchStrategy[list[Observation]]:
         Staked, st.sampled_from(chances), st.integers(1, 10**9), st.none() | st.integers(1, 99)
     )
     return st.lists(st.one_of(cards, fixed, stakes), max_size=30)
+
+
+def settled(lines: Lines) -> list[tuple[int, str, str, str | None]]:
+    """Every settlement as coup, bet, what came back and where it stays."""
+    kept = only(lines, "settlement")
+    return [(line["coup"], line["bet"], line["returned"], line.get("held")) for line in kept]
+
+
+def because(lines: Lines) -> str:
+    """The rule of the one fault."""
+    (fault,) = only(lines, "fault")
+    return str(fault["because"])

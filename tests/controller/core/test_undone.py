@@ -148,8 +148,8 @@ def test_many_at_once_number_their_lines_as_one_at_a_time(
 ) -> None:
     rules = GAMES[game]
     cards = st.builds(CardSeen, st.sampled_from([card(text) for text in "8C 4S KH 9D AS TC 6S".split()]))
-    script = data.draw(st.lists(st.one_of(cards, cards, cards, st.just(Undone())), max_size=60))
-    script = [*script, Undone(), Undone(), CoupEnded()]
+    drawn = data.draw(st.lists(st.one_of(cards, cards, cards, st.just(Undone())), max_size=60))
+    script: list[Observation] = [*drawn, Undone(), Undone(), CoupEnded()]
     single, lines = lines_of(opened(rules), *script)
     table = opened(rules)
     gathered: Lines = []

@@ -15,22 +15,10 @@ import pytest
 from sabot.games.roulette.rules import Options
 from sabot.games.roulette.stakes import Lot, fate
 from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
-from tests.controller.dealing import Lines, dealt, faults, only, prison, told
+from tests.controller.dealing import because, dealt, faults, only, prison, settled, told
 from tests.shared import vectors
 
 GAME = "roulette"
-
-
-def settled(lines: Lines) -> list[tuple[int, str, str, str | None]]:
-    """Every settlement as coup, bet, what came back and where it stays."""
-    kept = only(lines, "settlement")
-    return [(line["coup"], line["bet"], line["returned"], line.get("held")) for line in kept]
-
-
-def because(lines: Lines) -> str:
-    """The rule of the one fault."""
-    (fault,) = only(lines, "fault")
-    return str(fault["because"])
 
 
 # --- zero: half, prison, choice ---------------------------------------------------------------------

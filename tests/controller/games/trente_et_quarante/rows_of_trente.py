@@ -28,21 +28,9 @@ ROUGE_AND_COULEUR = coup(40, 33, "rouge")
 ROUGE_AND_INVERSE = coup(40, 33)
 
 
-def settled(lines: Lines) -> list[tuple[int, str, str, str | None]]:
-    """Every settlement as coup, bet, what came back and where it stays."""
-    kept = only(lines, "settlement")
-    return [(line["coup"], line["bet"], line["returned"], line.get("held")) for line in kept]
-
-
 def texts(lines: Lines) -> list[str]:
     """What was called, in order."""
     return [line["text"] for line in only(lines, "call")]
-
-
-def because(lines: Lines) -> str:
-    """The rule of the one fault."""
-    (fault,) = only(lines, "fault")
-    return str(fault["because"])
 
 
 def vector(name: str) -> dict[str, Any]:

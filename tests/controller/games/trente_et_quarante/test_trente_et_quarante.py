@@ -25,7 +25,7 @@ from sabot.games.trente_et_quarante.rows import (
     winner,
 )
 from sabot.games.trente_et_quarante.stakes import Options
-from tests.controller.dealing import card, dealt, faults, only, told
+from tests.controller.dealing import because, card, dealt, faults, only, told
 from tests.controller.games.trente_et_quarante.rows_of_trente import (
     GAME,
     NOIR_AND_COULEUR,
@@ -33,7 +33,6 @@ from tests.controller.games.trente_et_quarante.rows_of_trente import (
     REFAIT,
     ROUGE_AND_COULEUR,
     ROUGE_AND_INVERSE,
-    because,
     coup,
     row,
     texts,

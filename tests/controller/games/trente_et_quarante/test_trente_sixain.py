@@ -17,13 +17,12 @@ from sabot.games.trente_et_quarante import rules as game
 from sabot.games.trente_et_quarante.coup import enough
 from sabot.games.trente_et_quarante.rows import VALUE
 from sabot.games.trente_et_quarante.stakes import Options
-from tests.controller.dealing import Lines, dealt, faults, only, returned, told
+from tests.controller.dealing import Lines, dealt, faults, only, returned, settled, told
 from tests.controller.games.trente_et_quarante.rows_of_trente import (
     GAME,
     REFAIT,
     coup,
     row,
-    settled,
     texts,
     vector,
 )

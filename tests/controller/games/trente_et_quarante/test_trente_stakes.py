@@ -8,7 +8,7 @@ import pytest
 from sabot.core.view import view
 from sabot.games.trente_et_quarante.rows import position
 from sabot.games.trente_et_quarante.stakes import CHANCES, Fate, Lot, Options, fate, premium
-from tests.controller.dealing import dealt, faults, only, prison, returned, told
+from tests.controller.dealing import because, dealt, faults, only, prison, returned, settled, told
 from tests.controller.games.trente_et_quarante.rows_of_trente import (
     GAME,
     NOIR_AND_COULEUR,
@@ -16,9 +16,7 @@ from tests.controller.games.trente_et_quarante.rows_of_trente import (
     REFAIT,
     ROUGE_AND_COULEUR,
     ROUGE_AND_INVERSE,
-    because,
     coup,
-    settled,
     vector,
 )
 
