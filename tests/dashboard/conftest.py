@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,11 @@ TABLET = {"width": 1280, "height": 800}
 TELEVISION = {"width": 1920, "height": 1080}
 PORTRAIT = {"width": 1080, "height": 1920}
 PHONE = {"width": 390, "height": 844}
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+AXE_RUN = (
+    "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
+    ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
+)
 MINUTE_MS = 60_000
 """The limit of every wait: only what never comes takes so long."""
 
@@ -64,10 +70,11 @@ def house(game: str) -> Iterator[House]:
     found.close()
 
 
-@pytest.fixture
-def opened(browser: Any, house: House) -> Iterator[Any]:
-    """Open a page: `opened("croupier", size=TABLET, stands=False, alone=False, **cookies)`; any error on it
-    fails the test. `stands`: its clock does; `alone`: it shares no worker, whose clock would go on."""
+@contextmanager
+def pages(browser: Any, address: str, **usual: str) -> Iterator[Callable[..., Any]]:
+    """Open pages of a server with the cookies of `usual`, an empty one left out; an error on a page fails the
+    test. `stands`: the page's clock does; `alone`: it shares no worker, whose clock would go on; `beside`: in
+    the browser of that page."""
     contexts, errors = [], []
 
     def open_page(
@@ -76,13 +83,13 @@ def opened(browser: Any, house: House) -> Iterator[Any]:
         size: dict[str, int] = TABLET,
         stands: bool = False,
         alone: bool = False,
+        beside: Any = None,
         **cookies: str,
     ) -> Any:
-        context = visitor(browser, size)
+        context = beside.context if beside else visitor(browser, size)
         contexts.append(context)
-        context.add_cookies(
-            [{"name": name, "value": value, "url": house.address} for name, value in cookies.items()]
-        )
+        kept = usual | cookies
+        context.add_cookies([{"name": n, "value": v, "url": address} for n, v in kept.items() if v])
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if "Security Policy" in said.text else None)
@@ -90,13 +97,27 @@ def opened(browser: Any, house: House) -> Iterator[Any]:
             page.add_init_script("delete window.SharedWorker")
         if stands:
             stand(page)
-        page.goto(f"{house.address}/{path}")
+        page.goto(f"{address}{path}")
         return page
 
     yield open_page
     for context in contexts:
         context.close()
     assert errors == []
+
+
+def violations(page: Any) -> list[Any]:
+    """What axe finds on a page against WCAG 2.2 AA, each with the first elements that it is about."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found: list[Any] = page.evaluate(AXE_RUN)
+    return found
+
+
+@pytest.fixture
+def opened(browser: Any, house: House) -> Iterator[Any]:
+    """Open a page of `house`, as `pages` does."""
+    with pages(browser, f"{house.address}/") as found:
+        yield found
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,11 +25,10 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 if CHROMIUM is None:
     pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
 
-from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION, visitor  # noqa: E402
+from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION, violations, visitor  # noqa: E402
 from tests.dashboard.house import House  # noqa: E402
 from tests.dashboard.touch import beyond, too_small  # noqa: E402
 
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 expect = playwright.expect
 
 
@@ -432,9 +430,4 @@ def test_axe_finds_nothing_against_wcag(
     house.play(script or "rnvp")
     if path:
         expect(page.locator("#stale")).to_be_hidden()
-    page.evaluate(AXE.read_text())
-    found = page.evaluate(
-        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
-        ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
-    )
-    assert found == []
+    assert violations(page) == []

@@ -20,7 +20,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
     pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
 
-from tests.dashboard.conftest import TABLET, stand, visitor  # noqa: E402
+from tests.dashboard.conftest import TABLET, pages, violations  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
 from tests.dashboard.test_technician import Line, Service  # noqa: E402
 
@@ -40,37 +40,9 @@ def casino(
 
 @pytest.fixture
 def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
-    """Open a page of `casino`, `alone` in a browser whose pages share nothing, or whose clock `stands`; any
-    error on it fails the test."""
-    contexts, errors = [], []
-
-    def open_page(
-        path: str,
-        *,
-        size: dict[str, int] = TABLET,
-        stands: bool = False,
-        alone: bool = False,
-        cookies: dict[str, str] | None = None,
-    ) -> Any:
-        context = visitor(browser, size)
-        contexts.append(context)
-        kept = {"lang": "en"} | (cookies or {})
-        context.add_cookies(
-            [{"name": name, "value": value, "url": casino.address} for name, value in kept.items()]
-        )
-        found = context.new_page()
-        if alone:
-            found.add_init_script("delete window.SharedWorker")
-        if stands:
-            stand(found)
-        found.on("pageerror", lambda error: errors.append(str(error)))
-        found.goto(f"{casino.address}{path}")
-        return found
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert errors == []
+    """Open a page of `casino`."""
+    with pages(browser, casino.address, lang="en") as found:
+        yield found
 
 
 def enter(page: Any, pin: str) -> None:
@@ -228,7 +200,7 @@ def test_bytes_came_at_a_time_of_24_hours_with_thousandths(
     counted = {"bytes": 2, "frames": 0, "repeats": 0, "refused": {}, "about": ""}
     monkeypatch.setattr(line, "status", lambda: Line.status(line) | counted)
     monkeypatch.setattr(casino.office.workshop, "_readers", [line])
-    desk = page("/technician", cookies={"lang": language})
+    desk = page("/technician", lang=language)
     expect(desk.locator("#lines time")).to_have_text(f"20:35:12{mark}196")
 
 
@@ -250,7 +222,7 @@ def test_a_payout_is_worked_out_by_touch(casino: Casino, page: Callable[..., Any
 def test_alarms_are_heard_where_a_device_wants_them_and_each_is_its_own(
     casino: Casino, page: Callable[..., Any]
 ) -> None:
-    silent, loud = page("/croupier", cookies={"sound": "off"}), page("/croupier")
+    silent, loud = page("/croupier", sound="off"), page("/croupier")
     casino.play("found rnvp")
     for each in (silent, loud):
         expect(each.locator("#text")).to_have_text("Carte pour punto")
@@ -412,25 +384,19 @@ def test_the_second_half_of_a_double_tap_touches_nothing_that_the_first_brought(
     assert acts == ["name-card"]
 
 
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-
-
 def test_axe_finds_nothing_in_the_dialogs_of_the_croupier(casino: Casino, page: Callable[..., Any]) -> None:
     casino.office.people.add("M. Dupont", "supervisor", "4711")
     croupier = page("/croupier")
     casino.play(views.FAUX_TIRAGE)
     croupier.locator("#payout").click()
     croupier.locator("#paying").wait_for(state="visible")
-    croupier.evaluate(AXE.read_text())
-    run = "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
-    shown = ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
-    assert croupier.evaluate(run + shown) == []
+    assert violations(croupier) == []
     croupier.locator("#paying [data-close]").click()
     croupier.locator("#side .way").first.focus()
     croupier.keyboard.down("Enter")
     croupier.locator("dialog.keypad").wait_for(state="visible")
     croupier.keyboard.up("Enter")
-    assert croupier.evaluate(run + shown) == []
+    assert violations(croupier) == []
 
 
 def test_a_browser_without_network_for_ten_minutes_shows_no_past_as_the_present(

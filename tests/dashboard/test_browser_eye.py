@@ -20,13 +20,11 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
     pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
 
-from tests.dashboard.conftest import stand, visitor  # noqa: E402
+from tests.dashboard.conftest import pages, violations  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
 
 expect = playwright.expect
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 TABLE = Path(__file__).parents[1] / "vision" / "pictures" / "table-000.jpg"
-RULES = "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
 SEES = {
     "state": "fine",
     "width": 1280,
@@ -56,33 +54,9 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
 
 @pytest.fixture
 def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
-    """Open a page of `casino`, whose clock may stand; any error on it fails the test."""
-    contexts, errors = [], []
-
-    def open_page(path: str, *, stands: bool = False) -> Any:
-        context = visitor(browser)
-        contexts.append(context)
-        context.add_cookies([{"name": "lang", "value": "en", "url": casino.address}])
-        found = context.new_page()
-        found.on("pageerror", lambda error: errors.append(str(error)))
-        if stands:
-            stand(found)
-        found.goto(f"{casino.address}{path}")
-        return found
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert errors == []
-
-
-def axe(page: Any) -> list[Any]:
-    page.evaluate(AXE.read_text())
-    found: list[Any] = page.evaluate(
-        RULES
-        + ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
-    )
-    return found
+    """Open a page of `casino`."""
+    with pages(browser, casino.address, lang="en") as found:
+        yield found
 
 
 def test_a_rig_is_set_up_by_looking_and_tapping(casino: Casino, page: Callable[..., Any]) -> None:
@@ -91,7 +65,7 @@ def test_a_rig_is_set_up_by_looking_and_tapping(casino: Casino, page: Callable[.
     expect(rig.locator("#picture")).to_be_visible()
     expect(rig.locator("#cards li")).to_have_text(["10♥99.8 %", "?not sure: unclear"])
     expect(rig.locator("#focus-number")).to_have_text("310")
-    assert axe(rig) == []
+    assert violations(rig) == []
     rig.locator("#tap").click()
     expect(rig.locator("#taps")).to_be_in_viewport(ratio=0.99)
     box = rig.locator("#taps").bounding_box()
@@ -144,7 +118,7 @@ def test_a_dispute_is_seen_with_its_picture_whole_within_the_band(
     image, band = shown.bounding_box(), croupier.locator("#band").bounding_box()
     assert image["y"] >= band["y"]
     assert image["y"] + image["height"] <= band["y"] + band["height"]
-    assert axe(croupier) == []
+    assert violations(croupier) == []
 
 
 def test_a_card_that_the_eye_has_not_seen_is_marked_after_a_while_and_no_longer_once_it_is(
@@ -162,7 +136,7 @@ def test_a_card_that_the_eye_has_not_seen_is_marked_after_a_while_and_no_longer_
     croupier.clock.resume()
     assert missed.get_attribute("data-card") == "4S"
     expect(missed.locator("img")).to_have_attribute("alt", "4 of spades, not seen by the eye")
-    assert axe(croupier) == []
+    assert violations(croupier) == []
     casino.tell(CardLies(card_named("4S"), "banco", 0, "2"))
     expect(missed).to_have_count(0)
 
@@ -180,4 +154,4 @@ def test_the_set_up_shows_the_camera_at_work(casino: Casino, page: Callable[...,
     expect(setup.locator("#state")).to_have_text(
         "The camera is lost: /dev/video0 is not there: is the cable in?"
     )
-    assert axe(setup) == []
+    assert violations(setup) == []

@@ -12,7 +12,7 @@ import pytest
 from sabot.core.observations import Acknowledged, BallSeen, Said, Staked, WheelFault
 from tests import packages
 from tests.dashboard import tables
-from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION, visitor
+from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION, violations, visitor
 from tests.dashboard.house import House
 from tests.dashboard.touch import beyond, too_small
 
@@ -20,7 +20,6 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if CHROMIUM is None:
     pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
 
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 expect = playwright.expect
 
 chemin = pytest.mark.parametrize("game", ["chemin-de-fer"])
@@ -422,12 +421,7 @@ def test_axe_finds_nothing_against_wcag_on_any_cloth(
     page = opened(path, size=TELEVISION if path == "display" else TABLET)
     house.tell(script)
     expect(page.locator("#stale")).to_be_hidden()
-    page.evaluate(AXE.read_text())
-    found = page.evaluate(
-        "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
-        ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
-    )
-    assert found == []
+    assert violations(page) == []
 
 
 # --- a game of another package -----------------------------------------------------------------------

@@ -16,15 +16,10 @@ from flask import template_rendered
 
 from sabot.staff import people as people_of
 from sabot_dashboard import guard
-from tests.dashboard.conftest import PHONE, TABLET, visitor
+from tests.dashboard.conftest import PHONE, TABLET, violations, visitor
 from tests.dashboard.office import Casino
 from tests.dashboard.pages import NO_PAGES, STATES, State, prepared
 
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
-RUN = (
-    "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
-    ".then(all => all.violations.map(one => [one.id, one.nodes.map(node => node.html).slice(0, 3)]))"
-)
 WIDER = """() => [...document.querySelectorAll('html, .cloth')]
     .map(one => one.scrollWidth - one.clientWidth).filter(wide => wide > 0)"""
 LONG_WORDED = ("fr", "nl", "de")
@@ -127,8 +122,7 @@ class Visitor:
             if do:
                 do(self.page, self.casino)
             if do or not found:
-                self.page.evaluate(AXE)
-                found += self.page.evaluate(RUN)
+                found += violations(self.page)
         self.page.set_viewport_size(PHONE)
         wide = [f"{each} px too wide for a phone" for each in self.page.evaluate(WIDER)]
         for language in LONG_WORDED:

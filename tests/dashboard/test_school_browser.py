@@ -18,7 +18,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
     pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
 
-from tests.dashboard.conftest import TABLET, visitor  # noqa: E402
+from tests.dashboard.conftest import pages  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
 
 expect = playwright.expect
@@ -41,23 +41,9 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
 
 @pytest.fixture
 def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
-    """Open a page in which Marie learns; any error on it fails the test."""
-    contexts, errors = [], []
-
-    def open_page(path: str, *, size: dict[str, int] = TABLET, trainee: str = "1", beside: Any = None) -> Any:
-        context = beside.context if beside else visitor(browser, size)
-        contexts.append(context)
-        kept = {"lang": "en", "trainee": trainee}
-        context.add_cookies([{"name": n, "value": v, "url": casino.address} for n, v in kept.items() if v])
-        found = context.new_page()
-        found.on("pageerror", lambda error: errors.append(str(error)))
-        found.goto(f"{casino.address}/school{path}")
-        return found
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert errors == []
+    """Open a page in which Marie learns."""
+    with pages(browser, f"{casino.address}/school", lang="en", trainee="1") as found:
+        yield found
 
 
 def truth(casino: Casino, drill: str) -> str:

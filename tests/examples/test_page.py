@@ -13,6 +13,7 @@ import pytest
 
 from examples.page.serve import server
 from tests.dashboard.conftest import browser as browser
+from tests.dashboard.conftest import pages
 from tests.dashboard.house import House
 
 in_a_browser = pytest.mark.browser
@@ -41,13 +42,8 @@ def page(request: pytest.FixtureRequest, address: str) -> Iterator[Any]:
     pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
     if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
         pytest.skip("Chromium is not installed (apt install chromium)")
-    context, errors = request.getfixturevalue("browser").new_context(), []
-    found = context.new_page()
-    found.on("pageerror", lambda error: errors.append(str(error)))
-    found.goto(address)
-    yield found
-    context.close()
-    assert errors == []
+    with pages(request.getfixturevalue("browser"), address) as opened:
+        yield opened("")
 
 
 @in_a_browser
