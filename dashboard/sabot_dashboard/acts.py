@@ -62,7 +62,7 @@ class Act(NamedTuple):
 
 
 class Press(NamedTuple):
-    """What every press says: its act, its key, the picture that it was made on, if known; and the whole body."""
+    """What every press says: its act, its key, the picture it was made on, if known; and the whole body."""
 
     name: str
     key: str
