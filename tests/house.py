@@ -37,8 +37,8 @@ FAMILIES = ("baccarat", "wheel")
 """Folders under `games` that several games share."""
 
 OTHER_ROOMS_OF_A_GAME = frozenset(
-    "odds odds_cards odds_rows equilibrium outcomes counting player rehearsal drills payouts lessons coach"
-    " questions wishes".split()
+    "odds odds_cards odds_rows odds_sets equilibrium outcomes counting player rehearsal drills payouts"
+    " lessons coach questions wishes".split()
 )
 """Modules and folders under `games` that belong to other rooms' work: odds, simulation, school. Not pure."""
 

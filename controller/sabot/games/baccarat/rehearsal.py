@@ -6,13 +6,13 @@ A seed names a shift: another order of the calls to chance here is another shift
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
 from sabot.core.cards import Card
-from sabot.core.observations import CardSeen, CoupEnded, Said, Undone
+from sabot.core.observations import CardSeen, CoupEnded, Observation, Said, Undone
 from sabot.games.baccarat.points import VALUE
 from sabot.games.rehearsal import Act
 
@@ -97,6 +97,11 @@ class Evening(ABC, Generic[Kind, Dealt]):
             yield Said(f"{who} {choice}"), None
         if choice == "carte":
             yield from self.lays(who, place=rng.choice((None, who)))
+
+    def out_of_turn(self, when: str, acts: Sequence[Callable[[Self], Observation]]) -> Iterator[Act]:
+        """One of these acts, none of which is allowed now, if this is the moment when the coup goes wrong."""
+        if self.faulty == when:
+            yield self.rng.choice(acts)(self), "wrong-order"
 
     def _breach(self, who: str, law: str) -> Iterator[Act]:
         """The fault is the call; where a card follows it, that card is a fault as well and counts nowhere."""

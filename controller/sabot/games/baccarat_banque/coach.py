@@ -5,7 +5,8 @@ from __future__ import annotations
 from sabot.core.reasons import Reason
 from sabot.core.shapes.view import View
 from sabot.games.baccarat.coach import bound_banker
-from sabot.games.baccarat_banque import tirage
+from sabot.games.baccarat_banque.hands import Table
+from sabot.games.baccarat_banque.whys import banker_why
 
 
 def rule(view: View) -> Reason | None:
@@ -14,4 +15,4 @@ def rule(view: View) -> Reason | None:
     if hands is None:
         return None
     droite, gauche, banque = hands
-    return tirage.banker_why(tirage.Table(), (droite, gauche, banque))
+    return banker_why(Table(), (droite, gauche, banque))

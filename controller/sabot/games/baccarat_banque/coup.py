@@ -9,9 +9,10 @@ from sabot.core.cards import Card
 from sabot.core.terms import Call, Fault, Stake
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
+from sabot.games.baccarat_banque.hands import SIDES
 from sabot.games.baccarat_banque.offers import Cloth
 from sabot.games.baccarat_banque.options import Options
-from sabot.games.baccarat_banque.tirage import SIDES, Position
+from sabot.games.baccarat_banque.tirage import Position
 
 
 class Fields(NamedTuple):
@@ -59,3 +60,7 @@ class Coup(Fields, game.Coup):
         """Whether nothing is abandoned when a new sabot is opened: the bank was burned, or it is all that
         has been spoken of."""
         return not self.bets_closed and (self.bank.burnt or not self.stakes)
+
+
+def with_fault(coup: Coup, fault: Fault) -> Coup:
+    return coup._replace(faults=(*coup.faults, fault))

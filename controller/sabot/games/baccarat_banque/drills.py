@@ -16,20 +16,19 @@ from sabot.games.baccarat import drills as tirage
 from sabot.games.baccarat.points import NATURAL_POINTS, VALUE
 from sabot.games.baccarat.tableau import GIVEN, TABLEAU
 from sabot.games.baccarat.whys import AFTER_A_NATURAL
-from sabot.games.baccarat_banque.options import Options
-from sabot.games.baccarat_banque.rules import NAME, PLACES
-from sabot.games.baccarat_banque.tirage import (
+from sabot.games.baccarat_banque.hands import (
     SIDES,
     Hands,
     Table,
     banker_rule,
-    banker_why,
     implied,
     is_natural,
     side_rule,
-    side_why,
     two,
 )
+from sabot.games.baccarat_banque.options import Options
+from sabot.games.baccarat_banque.rules import NAME, PLACES
+from sabot.games.baccarat_banque.whys import banker_why, side_why
 from sabot.games.questions import Drill, Question, Tableau, Verdict, cards_of, chance_of
 
 SIDE, BANKER = "tirage-side", "tirage-two-sides"

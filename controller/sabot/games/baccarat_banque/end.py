@@ -8,11 +8,11 @@ from __future__ import annotations
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Settlement, Stake
 from sabot.core.words import plain
-from sabot.games.baccarat_banque import calls as banque_calls
 from sabot.games.baccarat_banque import offers as banque_offers
 from sabot.games.baccarat_banque.bank import Outcome
 from sabot.games.baccarat_banque.coup import Coup
-from sabot.games.baccarat_banque.tirage import PLACES, SIDES
+from sabot.games.baccarat_banque.cover import served
+from sabot.games.baccarat_banque.hands import PLACES, SIDES
 
 
 def winners(coup: Coup) -> tuple[str, str]:
@@ -75,7 +75,7 @@ def outcome(coup: Coup) -> Outcome:
     settled = settlements(coup)
     if not settled:
         return _NOTHING
-    won, offer = winners(coup), banque_calls.served(coup)
+    won, offer = winners(coup), served(coup)
     return Outcome(
         net=sum(each.stake - each.returned for each in settled),
         both=won == ("ponte", "ponte") and len({each.bet for each in settled}) == 2,

@@ -9,8 +9,8 @@ from sabot.core.shapes.view import View
 from sabot.games.baccarat.lessons import hands_of, judged, third
 from sabot.games.baccarat.points import NATURAL_POINTS
 from sabot.games.baccarat_banque import drills
+from sabot.games.baccarat_banque.hands import SIDES, mode_for
 from sabot.games.baccarat_banque.rehearsal import HOUSE
-from sabot.games.baccarat_banque.tirage import SIDES, mode_for
 from sabot.games.lessons import Dealt, Faults, Lessons, Order, Played, Procedure
 
 

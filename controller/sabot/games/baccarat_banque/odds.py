@@ -20,9 +20,7 @@ from sabot.core.progress import Progress, silent, stepping
 from sabot.core.terms import Stake
 from sabot.games.baccarat.points import VALUE
 from sabot.games.baccarat_banque import rules as baccarat_banque
-from sabot.games.baccarat_banque.odds_cards import Ways, ways
-from sabot.games.baccarat_banque.options import Options
-from sabot.games.baccarat_banque.tirage import (
+from sabot.games.baccarat_banque.hands import (
     SIDES,
     Hands,
     Table,
@@ -31,8 +29,10 @@ from sabot.games.baccarat_banque.tirage import (
     is_natural,
     is_over,
     side_rule,
-    winner,
 )
+from sabot.games.baccarat_banque.odds_cards import Ways, ways
+from sabot.games.baccarat_banque.options import Options
+from sabot.games.baccarat_banque.tirage import winner
 from sabot.games.odds import published
 from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure

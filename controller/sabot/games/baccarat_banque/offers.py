@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sabot.core.terms import Stake
-from sabot.games.baccarat_banque.tirage import SIDES
+from sabot.games.baccarat_banque.hands import SIDES
 
 
 class Offer(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sabot.core.descriptor import Score
 from sabot.core.shapes.view import ResultShown
 from sabot.games.baccarat.past import drawn_plates
-from sabot.games.baccarat_banque.tirage import SIDES
+from sabot.games.baccarat_banque.hands import SIDES
 
 WINNERS = ("ponte", "banque", "egalite")
 

@@ -9,7 +9,7 @@ from sabot.core.observations import Observation, SabotOpened, Said, Staked
 from sabot.core.play import Play
 from sabot.core.terms import money
 from sabot.games.baccarat_banque.coup import Coup
-from sabot.games.baccarat_banque.tirage import SIDES, mode_for
+from sabot.games.baccarat_banque.hands import SIDES, mode_for
 from sabot.games.wishes import Players, chips, speak, turned_up
 
 RICH_CENTS = 5000_00

@@ -24,8 +24,8 @@ from sabot.core.observations import (
 )
 from sabot.core.terms import money
 from sabot.games.baccarat import rehearsal as baccarat
+from sabot.games.baccarat_banque.hands import PLACES, SIDES
 from sabot.games.baccarat_banque.options import Options
-from sabot.games.baccarat_banque.tirage import PLACES, SIDES
 from sabot.games.rehearsal import Act, by_heart
 
 HOUSE = Options()
@@ -107,10 +107,10 @@ def _coup(evening: Evening) -> Iterator[Act]:
     yield from _bank(evening)
     yield from _last_cards(evening)
     yield from _stakes(evening)
-    yield from _wrong(evening, "open")
+    yield from evening.out_of_turn("open", FAULTS["open"])
     if evening.options.rnvp == "required" or evening.faulty == "closed" or evening.rng.random() < 0.5:
         yield BetsClosed(), None
-    yield from _wrong(evening, "closed")
+    yield from evening.out_of_turn("closed", FAULTS["closed"])
     yield from _colour(evening) if evening.mode == "rouge-noir" else _hands(evening)
     yield from _decided(evening)
 
@@ -237,11 +237,6 @@ def _settles(evening: Evening) -> None:
 # --- faults ------------------------------------------------------------------------------------------
 
 
-def _wrong(evening: Evening, when: str) -> Iterator[Act]:
-    if evening.faulty == when:
-        yield evening.rng.choice(FAULTS[when])(evening), "wrong-order"
-
-
 def _too_much(evening: Evening) -> Observation:
     return Staked(evening.rng.choice(SIDES), evening.bank // 2 + 1, evening.other())
 
@@ -297,11 +292,7 @@ FAULTS: dict[str, tuple[Callable[[Evening], Observation], ...]] = {
         *(_no_such_seat, _nothing_to_move, _spoken_early),
     ),
     "closed": (_late_stake, _late_word, _closed_twice, _spoken_early),
-    "deal": (),
-    "droite": (),
-    "gauche": (),
-    "banque": (),
-    "decided": (),
+    **dict.fromkeys(("deal", *PLACES, "decided"), ()),
 }
 """When something goes wrong, and how, where it is one act out of turn; the other moments have functions of
 their own."""

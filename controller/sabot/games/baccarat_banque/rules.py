@@ -1,8 +1,8 @@
 """Baccarat banque: one banker against two sides.
 
-Source: *Hazardspelen* (HS), p. 7-16. The cards are in `banque_tirage`, what lies against the bank in
-`banque_offers`, the bank itself in `banque_bank`; the calls before the cards are heard in `banque_calls`, the
-coup is reckoned up in `banque_end`. Here they meet.
+Source: *Hazardspelen* (HS), p. 7-16. The cards are in `tirage`, what the hands say in `speech`, the bank in
+`bank`, what lies against it in `offers` and `cover`; `calls` hears the calls before the cards,
+and `end` reckons the coup up. Here they meet.
 """
 
 from __future__ import annotations
@@ -11,23 +11,24 @@ from sabot.core.cards import Card, Sabot, value
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
-from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
+from sabot.core.terms import Call, Fault, Owed, Settlement
 from sabot.core.words import Words
-from sabot.games.baccarat.choices import ADVICE, Answer
 from sabot.games.baccarat.points import french
 from sabot.games.baccarat.tableau import Rule
-from sabot.games.baccarat.whys import AFTER_A_NATURAL, still_owed
+from sabot.games.baccarat.whys import still_owed
 from sabot.games.baccarat_banque import bank as banque_bank
 from sabot.games.baccarat_banque import calls as banque_calls
 from sabot.games.baccarat_banque import end as banque_end
-from sabot.games.baccarat_banque import offers as banque_offers
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
-from sabot.games.baccarat_banque.coup import Coup
+from sabot.games.baccarat_banque.coup import Coup, with_fault
+from sabot.games.baccarat_banque.cover import staked as staked
+from sabot.games.baccarat_banque.hands import AT, SIDES, Table, mode_for
+from sabot.games.baccarat_banque.hands import PLACES as PLACES
 from sabot.games.baccarat_banque.offers import Cloth
 from sabot.games.baccarat_banque.options import Options as Options
-from sabot.games.baccarat_banque.tirage import AT, SIDES, Table, advanced, breach, mode_for
-from sabot.games.baccarat_banque.tirage import PLACES as PLACES
+from sabot.games.baccarat_banque.speech import advice, advised, choice_made, in_full, speaks
+from sabot.games.baccarat_banque.tirage import advanced, breach
 
 NAME = "baccarat-banque"
 CHANCES = SIDES
@@ -112,19 +113,19 @@ def _drawn(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]
         return _stood(coup, card, who=who, place=place)
     if place not in (None, who):
         because = reason("{place} was to speak and no other hand may draw: the card counts there", place=who)
-        coup = _with_fault(coup, Fault("misplaced-card", because, card, place, who))
+        coup = with_fault(coup, Fault("misplaced-card", because, card, place, who))
     return dealt(coup._replace(position=banque_tirage.decided(coup.position, who, "carte")), card, None)
 
 
 def _stood(coup: Coup, card: Card, *, who: str, place: str) -> tuple[Coup, str | None]:
     """A hand was free and nobody heard it, but the card lies before a later one: it stood."""
-    coup = _choice(coup, who, "non")
+    coup = choice_made(coup, who, "non")
     owed = coup.position.owed
     if owed is None:
         return _after_the_last(coup, card, place)
     if owed.to is not None and owed.to != place:
         because = reason("{place} was owed the card: the card counts there", place=owed.to)
-        coup = _with_fault(coup, Fault("misplaced-card", because, card, place, owed.to))
+        coup = with_fault(coup, Fault("misplaced-card", because, card, place, owed.to))
     return dealt(coup, card, place)
 
 
@@ -132,7 +133,7 @@ def _after_the_last(coup: Coup, card: Card, place: str) -> tuple[Coup, str | Non
     """A card for a hand that stands, and with it the coup is decided."""
     if coup.options.faux_tirage != "stand":
         return _aside(coup, card, place)
-    standing = _speaks(coup, place, "carte")
+    standing = speaks(coup, place, "carte")
     return dealt(standing, card, place)
 
 
@@ -140,11 +141,7 @@ def _aside(coup: Coup, card: Card, place: str) -> tuple[Coup, None]:
     """A card that no hand is owed: it proves nothing and stays outside. Asked for
     against the rules, it was named when it was asked for, and is named again now that it is drawn."""
     because = faux_tirage(coup._replace(asked=place), place)
-    return _with_fault(coup._replace(asked=None), Fault("faux-tirage", because, card, place)), None
-
-
-def _with_fault(coup: Coup, fault: Fault) -> Coup:
-    return coup._replace(faults=(*coup.faults, fault))
+    return with_fault(coup._replace(asked=None), Fault("faux-tirage", because, card, place)), None
 
 
 def landed(coup: Coup, pocket: str) -> Coup:
@@ -155,106 +152,17 @@ def landed(coup: Coup, pocket: str) -> Coup:
 
 
 def said(coup: Coup, words: Words) -> Coup:
-    who, *more = words = _in_full(coup, words)
+    who, *more = words = in_full(coup, words)
     if len(words) == 2 and who in PLACES:
-        return _speaks(coup, who, more[0])
+        return speaks(coup, who, more[0])
     if who == "tableau":
-        return _asked_the_croupier(coup)
-    after: Coup = banque_calls.heard(coup, words)
-    return after
-
-
-def _in_full(coup: Coup, words: Words) -> Words:
-    """A bare `carte`, `non` or `abat` is of the hand that is to speak; of a decided coup, the banker's."""
-    if words[0] not in ("carte", "non", "abat"):
-        return words
-    return (coup.position.turn or "banque", words[0])
+        return advised(coup)
+    return banque_calls.heard(coup, words)
 
 
 def opens(coup: Coup, words: Words) -> bool:
-    words = _in_full(coup, words)
+    words = in_full(coup, words)
     return not (words[0] == "tableau" or (len(words) == 2 and words[0] in PLACES))
-
-
-def _asked_the_croupier(coup: Coup) -> Coup:
-    if not _may_be_spoken(coup):
-        return refuse(coup, reason("the tableau has nothing to say before six cards lie"), said="tableau")
-    return coup._replace(answer=(Answer(ADVICE[advice(coup)]),))
-
-
-def _may_be_spoken(coup: Coup) -> bool:
-    return coup.position.complete and coup.position.table.mode in ("normal", "tapis")
-
-
-def advice(coup: Coup) -> Rule:
-    """The rule for the hand that speaks now, or spoke last. Where the sides disagree and the banker is
-    free, the larger stake decides (HS p. 15); a side that leaves the banker free agrees with the other."""
-    now = coup.position
-    who = now.turn or "banque"
-    law = banque_tirage.rule(now, who)
-    if who != "banque" or law != "F" or now.table.free:
-        return law
-    rules = [banque_tirage.implied(now.values, side) for side in SIDES]
-    bound = [each for each in rules if each is not None and each != "F"]
-    if len(bound) == 1:
-        return bound[0]
-    droite, gauche = (banque_offers.on(side, coup.stakes) for side in SIDES)
-    return law if droite == gauche or not bound else bound[droite < gauche]
-
-
-def _speaks(coup: Coup, who: str, choice: str) -> Coup:
-    """A hand says *carte* or *non*, or turns up 8 or 9 (*abat*)."""
-    refusal = _may_not_speak(coup, who, choice)
-    if refusal:
-        return refuse(coup, refusal, said=f"{who} {choice}")
-    if choice == "abat":
-        return coup
-    now = coup.position
-    if banque_tirage.is_over(now.values) or banque_tirage.is_natural(now.values[AT[who]]):
-        return _broken(coup, who, choice, AFTER_A_NATURAL) if choice == "carte" else coup
-    return _chooses(coup, who, choice)
-
-
-def _may_not_speak(coup: Coup, who: str, choice: str) -> Reason | None:
-    """The rule against a word of this hand now; None when there is none."""
-    now = coup.position
-    if not now.complete:
-        return reason("nobody speaks before six cards lie")
-    if now.turn is not None and AT[now.turn] < AT[who] and choice != "abat":
-        return reason(
-            "droite speaks first, then gauche, then the banker: {place} is to speak", place=now.turn
-        )
-    if choice == "abat" and not banque_tirage.is_natural(now.values[AT[who]]):
-        return reason("only 8 or 9 in two cards is turned up")
-    return banque_tirage.ONE_CARD.get(now.table.mode)
-
-
-def _chooses(coup: Coup, who: str, choice: str) -> Coup:
-    now, at = coup.position, AT[who]
-    if len(now.values[at]) == 3 and choice == "carte":
-        return _broken(coup, who, choice, banque_tirage.too_many(now, who))
-    if len(now.values[at]) == 3 or now.said[at]:
-        return refuse(coup, reason("{speaker} has spoken already", speaker=who), said=f"{who} {choice}")
-    broken = breach(now, who, choice)
-    return _broken(coup, who, choice, broken) if broken else _choice(coup, who, choice)
-
-
-def _choice(coup: Coup, who: str, choice: str) -> Coup:
-    then = banque_tirage.decided(coup.position, who, choice)
-    return coup._replace(position=then, asked=None, answer=())
-
-
-def _broken(coup: Coup, who: str, choice: str, because: Reason) -> Coup:
-    """A hand speaks against the rules. Where the coup stands as it is dealt, that is its choice; else the
-    rules complete the hands, and a card that comes for it will count nowhere."""
-    drew = choice == "carte"
-    to, owed = (who, None) if drew else (None, who)
-    coup = _with_fault(coup, Fault("faux-tirage", because, to=to, owed=owed, said=f"{who} {choice}"))
-    if coup.options.faux_tirage == "stand" and because != AFTER_A_NATURAL:
-        standing = _choice(coup, who, choice)
-        if not drew or standing.position.turn == who:
-            return standing
-    return coup._replace(asked=who if drew else coup.asked, answer=())
 
 
 # --- stakes ------------------------------------------------------------------------------------------
@@ -262,11 +170,6 @@ def _broken(coup: Coup, who: str, choice: str, because: Reason) -> Coup:
 
 def chance(options: Options, where: str) -> str | None:
     return where if where in SIDES else None
-
-
-def staked(coup: Coup, stake: Stake) -> Coup:
-    after: Coup = banque_calls.staked(coup, stake)
-    return after
 
 
 def closed(coup: Coup) -> Coup:
@@ -280,13 +183,11 @@ def owed(coup: Coup) -> Owed | None:
     wanted = coup.position.owed
     if wanted is None or wanted.of != "banque" or not coup.stakes:
         return wanted
-    advised = advice(coup)
-    if advised == "F":
-        return wanted
-    return wanted._replace(why=_advised(wanted.why, advised))
+    law = advice(coup)
+    return wanted if law == "F" else wanted._replace(why=_with_advice(wanted.why, law))
 
 
-def _advised(why: Reason, rule: Rule) -> Reason:
+def _with_advice(why: Reason, rule: Rule) -> Reason:
     if rule == "D":
         return reason("{why}, and is advised to draw", why=why)
     return reason("{why}, and is advised to stand", why=why)

@@ -1,53 +1,36 @@
 """The cards of baccarat banque: two sides against one banker, and the games for the last cards of a sabot.
 
 Source: HS p. 7-16. Droite, gauche, banque, one card each, twice; the banker looks first, and an 8 or 9
-ends the deal. Then droite speaks, then gauche, then the banker, who follows the tableau where both sides
-say the same and is free where they disagree.
+ends the deal. Then droite speaks, then gauche, then the banker. What the rules tell each is in `hands`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Owed
 from sabot.games.baccarat.choices import BY_RULE, CHOICES
-from sabot.games.baccarat.points import NATURAL_POINTS, NUMBERS, VALUE, french
-from sabot.games.baccarat.tableau import PONTE, TABLEAU, Rule
-from sabot.games.baccarat.whys import AFTER_A_NATURAL, GIVEN_NAMES, SPEAKERS, broken, had_said, pontes_why
-
-PLACES = ("droite", "gauche", "banque")
-SIDES = PLACES[:2]
-AT = {place: number for number, place in enumerate(PLACES)}
-
-MODES = ("normal", "tapis", "belle", "rouge-noir")
-"""How a coup is played: by cards left in the sabot before it."""
-
-NAMES = {"droite": "ponte", "gauche": "ponte", "banque": "banker"}
-
-Hands = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""The values before droite, gauche and banque, in the order drawn."""
-
-Heard = tuple[str | None, str | None, str | None]
-"""What droite, gauche and banque have decided aloud and lawfully: `carte`, `non`; None: nothing yet."""
-
-NOTHING_HEARD: Heard = (None, None, None)
-
-
-class Table(NamedTuple):
-    """What of the options, and of the cards left, bears on the drawing."""
-
-    five: str = "free"
-    natural: str = "points"
-    tapis_draw: str = "rules"
-    mode: str = "normal"
-
-    @property
-    def free(self) -> bool:
-        """Whether every hand draws as it likes."""
-        return self.mode == "tapis" and self.tapis_draw == "free"
+from sabot.games.baccarat.points import NUMBERS, VALUE, french
+from sabot.games.baccarat.tableau import Rule
+from sabot.games.baccarat.whys import AFTER_A_NATURAL, SPEAKERS, broken, had_said
+from sabot.games.baccarat_banque.hands import (
+    AT,
+    NAMES,
+    NOTHING_HEARD,
+    PLACES,
+    SIDES,
+    Hands,
+    Heard,
+    Table,
+    banker_rule,
+    is_natural,
+    is_over,
+    side_rule,
+    two,
+)
+from sabot.games.baccarat_banque.whys import DEAL, ONE_CARD, banker_why, side_why
 
 
 class Position(NamedTuple):
@@ -75,50 +58,6 @@ class Position(NamedTuple):
         return len(self.values[2]) >= 2
 
 
-def mode_for(left: int) -> str:
-    """How a coup is played with `left` cards left (HS; the bands between its figures are the house's)."""
-    return "normal" if left >= 9 else "tapis" if left >= 6 else "belle" if left >= 3 else "rouge-noir"
-
-
-def two(values: tuple[int, ...]) -> int:
-    """The points of a hand's first two cards."""
-    return sum(values[:2]) % 10
-
-
-def is_natural(values: tuple[int, ...]) -> bool:
-    """Whether the first two cards are 8 or 9."""
-    return two(values) in NATURAL_POINTS
-
-
-def third(values: tuple[int, ...]) -> int | None:
-    """The value of the card given; None: there is none."""
-    return values[2] if len(values) == 3 else None
-
-
-# --- the rules of the hands --------------------------------------------------------------------------
-
-
-def side_rule(table: Table, values: tuple[int, ...]) -> Rule:
-    """What a ponte does with two cards."""
-    if is_natural(values):
-        return "S"
-    return "F" if table.free else PONTE[table.five][two(values)]  # type: ignore[return-value]
-
-
-def implied(hands: Hands, side: str) -> Rule | None:
-    """What the tableau tells the banker of one side; None: the side turned up a natural and is done."""
-    values = hands[AT[side]]
-    return None if is_natural(values) else TABLEAU[two(hands[2]), third(values)]
-
-
-def banker_rule(table: Table, hands: Hands) -> Rule:
-    """What the banker does: bound where both sides imply the same, free where they do not (HS p. 15)."""
-    rules = {implied(hands, side) for side in SIDES} - {None}
-    if not rules:
-        return "S"
-    return "F" if table.free or len(rules) == 2 else rules.pop() or "S"
-
-
 def rule(now: Position, who: str) -> Rule:
     """What the rules say to `who` now that all hands have two cards."""
     if is_natural(now.values[2]):
@@ -126,11 +65,6 @@ def rule(now: Position, who: str) -> Rule:
     if who == "banque":
         return banker_rule(now.table, now.values)
     return side_rule(now.table, now.values[AT[who]])
-
-
-def is_over(hands: Hands) -> bool:
-    """Whether naturals end the deal for all: the banker's, or those of both sides."""
-    return is_natural(hands[2]) or (is_natural(hands[0]) and is_natural(hands[1]))
 
 
 def tirage(table: Table, hands: Hands, said: Heard = NOTHING_HEARD) -> Owed | None:
@@ -145,13 +79,6 @@ def tirage(table: Table, hands: Hands, said: Heard = NOTHING_HEARD) -> Owed | No
         if wanted := _wanted(table, hands, place, heard):
             return wanted
     return None
-
-
-DEAL = {
-    "normal": reason("the first six cards go to droite, gauche, banque, droite, gauche, banque"),
-    "tapis": reason("the tapis counts for ten, and one card goes to droite, gauche, banque"),
-    "belle": reason("one card goes to droite, gauche, banque, and the best wins"),
-}
 
 
 def _next_place(hands: Hands) -> str:
@@ -169,63 +96,6 @@ def _wanted(table: Table, hands: Hands, who: str, heard: str | None) -> Owed | N
         return None
     why = banker_why(table, hands) if who == "banque" else side_why(table, hands, who)
     return Owed(who, why=why) if choice else Owed(of=who, choices=CHOICES, why=why)
-
-
-# --- the rules in words ------------------------------------------------------------------------------
-
-
-def side_why(table: Table, hands: Hands, side: str) -> Reason:
-    """The rule that binds the ponte of a side, or leaves them free."""
-    values = hands[AT[side]]
-    law, points = side_rule(table, values), two(values)
-    if law == "F" and table.free:
-        return _free_at_tapis(side, points)
-    return pontes_why(side, points, law, table.five)
-
-
-def _free_at_tapis(place: str, points: int) -> Reason:
-    return reason("{place} has {n} and is free at tapis pour dix", place=place, n=points)
-
-
-_SAYS: dict[Rule | None, Reason] = {
-    "D": reason("draw"),
-    "S": reason("stand"),
-    "F": reason("as he likes"),
-    None: reason("nothing"),
-}
-_NATURALS = {8: reason("a natural 8"), 9: reason("a natural 9")}
-
-
-def banker_why(table: Table, hands: Hands) -> Reason:
-    """The rule that binds the banker, or leaves the banker free: what each side implies."""
-    points = two(hands[2])
-    if table.free:
-        return _free_at_tapis("banque", points)
-    given, other = (_given(hands, side) for side in SIDES)
-    law, rule = (_SAYS[implied(hands, side)] for side in SIDES)
-    return _BANKER[banker_rule(table, hands)](n=points, given=given, law=law, other=other, rule=rule)
-
-
-_BANKER: dict[Rule, Callable[..., Reason]] = {
-    "D": partial(
-        reason,
-        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; he draws",
-    ),
-    "S": partial(
-        reason,
-        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; he stands",
-    ),
-    "F": partial(
-        reason,
-        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; he is free",
-    ),
-}
-"""What follows for the banker from what the two sides imply."""
-
-
-def _given(hands: Hands, side: str) -> Reason:
-    values = hands[AT[side]]
-    return _NATURALS[two(values)] if is_natural(values) else GIVEN_NAMES[third(values)]
 
 
 # --- positions ---------------------------------------------------------------------------------------
@@ -361,9 +231,3 @@ def too_many(now: Position, place: str | None) -> Reason:
     if len(now.values[AT[who]]) == 3:
         return reason("{speaker} drew: no hand takes more than three cards", speaker=SPEAKERS[NAMES[who]])
     return breach(now, who, "carte") or had_said(NAMES[who])
-
-
-ONE_CARD = {
-    "belle": reason("la plus belle à une is one card a hand, and nobody draws"),
-    "rouge-noir": reason("one card decides rouge ou noir, and nobody draws"),
-}

@@ -101,10 +101,10 @@ def _coup(evening: Evening) -> Iterator[Act]:
         evening.faulty = "closed"  # nothing has opened this coup yet: a word would belong to the last one
     yield from _bank(evening)
     yield from _stakes(evening)
-    yield from _wrong(evening, "open")
+    yield from evening.out_of_turn("open", FAULTS["open"])
     if evening.options.rnvp == "required" or evening.faulty == "closed" or evening.rng.random() < 0.5:
         yield BetsClosed(), None
-    yield from _wrong(evening, "closed")
+    yield from evening.out_of_turn("closed", FAULTS["closed"])
     yield from evening.deals(4)
     if not evening.hands.natural():
         for who in PLACES:
@@ -185,11 +185,6 @@ def _settles(evening: Evening, won: str) -> None:
 # --- faults ------------------------------------------------------------------------------------------
 
 
-def _wrong(evening: Evening, when: str) -> Iterator[Act]:
-    if evening.faulty == when:
-        yield evening.rng.choice(FAULTS[when])(evening), "wrong-order"
-
-
 def _wrong_announcement(evening: Evening, won: str) -> Act:
     others = [each for each in ("ponte", "banque", "en-cartes") if each != won]
     return Announced(evening.rng.choice(others)), "wrong-announcement"
@@ -241,10 +236,7 @@ FAULTS: dict[str, tuple[Callable[[Evening], Observation], ...]] = {
         *(_second_bank, _passed_late, _spoken_early),
     ),
     "closed": (_late_stake, _late_banco, _closed_twice, _spoken_early),
-    "deal": (),
-    "ponte": (),
-    "banque": (),
-    "decided": (),
+    **dict.fromkeys(("deal", *PLACES, "decided"), ()),
 }
 """When something goes wrong, and how, where it is one act out of turn; the other moments have functions of
 their own."""

@@ -1,13 +1,8 @@
 """How often noir and rouge of trente et quarante come to each total: whole numbers, counted by composition.
 
-Before its last card a row is a set of k cards that count s, and the other a set of l cards that count t. How
-many such pairs of sets a sabot holds are the coefficients, at a^s b^k c^t d^l, of
-
-    the product, over the values v, of (1 + a^v b + c^v d) to the power of the cards of that value
-
-in which each card lies in no row, in noir or in rouge. By symmetry the last card of each row may be thought
-of as drawn before all others; without it the product lacks one factor, and is divided by it. Each pair of
-sets stands for k! l! orders. No float is met on the way and no coup is dealt.
+Before its last card a row is a set of cards (`odds_sets`). By symmetry the last card of each row may be
+thought of as drawn before all others; without it the product lacks one factor, and is divided by it. Each
+pair of sets stands for k! l! orders. No float is met on the way and no coup is dealt.
 
 Where every card is put back, the rows know nothing of each other, and one is counted card by card.
 """
@@ -16,36 +11,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from itertools import combinations_with_replacement, permutations
-from math import comb, factorial, perm, prod
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from math import factorial, perm, prod
+from typing import NamedTuple
 
 from sabot.core.progress import Progress, silent, stepping
 from sabot.games.odds.composition import Composition
+from sabot.games.trente_et_quarante.odds_sets import (
+    MOST,
+    STATES,
+    VALUES,
+    Sets,
+    by_points,
+    orders_of,
+    sets_of,
+    without_one,
+)
 from sabot.games.trente_et_quarante.rows import ROW_ENDS, ROW_POINTS_MOST, VALUE
 
-VALUES = tuple(sorted(set(VALUE.values())))
-OPEN = ROW_ENDS - 1
-MOST = 2 * ROW_ENDS
-"""The most cards of a coup: nothing but aces."""
-
-STATES = [
-    (points, cards)
-    for points in range(ROW_ENDS)
-    for cards in range(ROW_ENDS)
-    if cards <= points <= 10 * cards
-]
-"""Every row without its last card, as points and cards, fewest points first."""
-
-AT = {state: place for place, state in enumerate(STATES)}
-
-Sets = NDArray[Any]
-"""How many pairs of sets there are, by the place of each row's state in `STATES`: whole numbers of any
-size."""
+ONE_BEFORE = ROW_ENDS - max(VALUES)
+"""The fewest points of a row that one card can end."""
 
 
 class Rows(NamedTuple):
@@ -126,18 +111,18 @@ def _coloured(both: Mapping[tuple[int, int], Fraction], red: Fraction) -> dict[R
 def _alike(number: Mapping[int, int], red: Fraction, progress: Progress) -> Chances:
     """Where the first card tells nothing by its colour: the last cards v and w are taken out, the rest are
     sets."""
-    sabot = _sets(number, progress)
+    sabot = sets_of(number, progress)
     whole = sum(number.values())
-    without = {value: _divided(sabot, value) for value in VALUES if number[value]}
+    without = {value: without_one(sabot, value) for value in VALUES if number[value]}
     ways = dict.fromkeys(
         ((a, b) for a in range(ROW_ENDS, ROW_POINTS_MOST + 1) for b in range(ROW_ENDS, ROW_POINTS_MOST + 1)),
         0,
     )
-    orders = _orders(whole, apart=2)
+    orders = orders_of(whole, apart=2)
     pairs = [pair for pair in combinations_with_replacement(without, 2) if _choices(number, pair)]
     with progress("counting last cards", len(pairs)) as advance:
         for v, w in stepping(pairs, advance):
-            ended = _by_points(_divided(without[v], w), orders, noir=ONE_BEFORE, rouge=ONE_BEFORE)
+            ended = by_points(without_one(without[v], w), orders, noir=ONE_BEFORE, rouge=ONE_BEFORE)
             for last in {(v, w), (w, v)}:
                 _count(ways, ended, last, _choices(number, last))
     dealt = perm(whole, min(whole, MOST))
@@ -147,17 +132,17 @@ def _alike(number: Mapping[int, int], red: Fraction, progress: Progress) -> Chan
 
 def _by_first_card(number: Mapping[int, int], red: Mapping[int, Fraction], progress: Progress) -> Chances:
     """Where some values are redder than others: the first card is taken out as well."""
-    sabot = _sets(number, progress)
+    sabot = sets_of(number, progress)
     whole = sum(number.values())
-    one = {value: _divided(sabot, value) for value in VALUES if number[value]}
-    orders = _orders(whole, apart=3)
+    one = {value: without_one(sabot, value) for value in VALUES if number[value]}
+    orders, fewest = orders_of(whole, apart=3), ONE_BEFORE - max(VALUES)
     ways: dict[tuple[int, int, int], int] = {}
     pairs = [pair for pair in combinations_with_replacement(one, 2) if _choices(number, pair)]
     with progress("counting last cards", len(pairs)) as advance:
         for v, w in stepping(pairs, advance):
-            two = _divided(one[v], w)
+            two = without_one(one[v], w)
             for c in (value for value in one if value >= w and _choices(number, (v, w, value))):
-                ended = _by_points(_divided(two, c), orders, noir=ONE_BEFORE - max(VALUES), rouge=ONE_BEFORE)
+                ended = by_points(without_one(two, c), orders, noir=fewest, rouge=ONE_BEFORE)
                 for cards in set(permutations((c, v, w))):
                     _count_after(ways, ended, (cards[0], cards[1], cards[2]), _choices(number, cards))
     return Chances(_by_colour(ways, number, red, dealt=perm(whole, min(whole, MOST))), _cards(number, one))
@@ -212,99 +197,3 @@ def _cards(number: Mapping[int, int], without: Mapping[int, Sets]) -> dict[int, 
                 orders = number[value] * factorial(cards) * ways
                 found[cards + 1] += Fraction(orders, perm(whole, cards + 1))
     return {cards: chance for cards, chance in found.items() if chance}
-
-
-# --- sets ------------------------------------------------------------------------------------------------
-
-
-def _sets(number: Mapping[int, int], progress: Progress) -> Sets:
-    """The product: how many pairs of sets the sabot holds."""
-    sets = _none()
-    sets[0, 0] = 1
-    with progress("counting rows", len(number)) as advance:
-        for value, cards in stepping(number.items(), advance):
-            sets = _times(sets, value, cards)
-    return sets
-
-
-def _none() -> Sets:
-    return np.zeros((len(STATES), len(STATES)), object)
-
-
-def _times(sets: Sets, value: int, cards: int) -> Sets:
-    """The sets when `count` cards of one value join the sabot."""
-    there, then = np.flatnonzero((sets != 0).any(1)), _none()
-    for noir in range(min(OPEN // value, cards) + 1):
-        for rouge in range(min(OPEN // value, cards - noir) + 1):
-            ways = comb(cards, noir) * comb(cards - noir, rouge)
-            (s, s_then), (t, t_then) = (_moved(there, value, more) for more in (noir, rouge))
-            then[np.ix_(s_then, t_then)] += ways * sets[np.ix_(s, t)]
-    return then
-
-
-def _moved(states: NDArray[Any], value: int, more: int) -> tuple[list[int], list[int]]:
-    """Which of these states can take `count` more cards of this value, and what they become."""
-    moves = [(int(at), AT.get((STATES[at][0] + more * value, STATES[at][1] + more))) for at in states]
-    held = [(at, then) for at, then in moves if then is not None]
-    return [at for at, _ in held], [then for _, then in held]
-
-
-def _divided(sets: Sets, value: int) -> Sets:
-    """The sets of the same sabot without one card of this value."""
-    left = sets.copy()
-    for rows, before in _layers(value):
-        if before:
-            left[rows] -= left[before]
-        for columns, earlier in _layers(value):
-            if earlier:
-                left[np.ix_(rows, columns)] -= left[np.ix_(rows, earlier)]
-    return left
-
-
-@cache
-def _layers(value: int) -> list[tuple[list[int], list[int]]]:
-    """The states by how many cards of this value can be taken from them, with what they are after one
-    less."""
-    layers: list[tuple[list[int], list[int]]] = []
-    depth: dict[int, int] = {}
-    for at, (points, cards) in enumerate(STATES):
-        before = AT.get((points - value, cards - 1))
-        depth[at] = 0 if before is None else depth[before] + 1
-        if depth[at] == len(layers):
-            layers.append(([], []))
-        layers[depth[at]][0].append(at)
-        if before is not None:
-            layers[depth[at]][1].append(before)
-    return layers
-
-
-def _orders(whole: int, *, apart: int) -> Sets:
-    """In how many orders each pair of sets can be dealt, beside the `apart` cards that were taken out, over
-    all orders of the most cards that a coup can have."""
-    most = min(whole, MOST)
-
-    def orders(noir: int, rouge: int) -> int:
-        dealt = noir + rouge + apart
-        return factorial(noir) * factorial(rouge) * perm(whole - dealt, most - dealt) if dealt <= most else 0
-
-    known = [[orders(noir, rouge) for rouge in range(ROW_ENDS)] for noir in range(ROW_ENDS)]
-    return np.array([[known[noir][rouge] for _, rouge in STATES] for _, noir in STATES], object)
-
-
-_STARTS = [AT[points, -(-points // 10)] for points in range(ROW_ENDS)]
-"""Where the states of each number of points begin."""
-
-
-def _by_points(sets: Sets, orders: Sets, *, noir: int, rouge: int) -> Sets:
-    """How many orders there are by the points of noir and of rouge before their last cards, from these points
-    on: what lies lower cannot end with one card more."""
-    rows, columns = _STARTS[noir], _STARTS[rouge]
-    counted = sets[rows:, columns:] * orders[rows:, columns:]
-    counted = np.add.reduceat(counted, np.subtract(_STARTS[noir:], rows), axis=0)
-    found = np.zeros((ROW_ENDS, ROW_ENDS), object)
-    found[noir:, rouge:] = np.add.reduceat(counted, np.subtract(_STARTS[rouge:], columns), axis=1)
-    return found
-
-
-ONE_BEFORE = ROW_ENDS - max(VALUES)
-"""The fewest points of a row that one card can end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from sabot.games.baccarat_banque.tirage import mode_for
+from sabot.games.baccarat_banque.hands import mode_for
 from tests.controller.dealing import Lines, dealt, faults, only, returned, told
 from tests.controller.games.baccarat_banque.test_banque_tirage import GAME, coup
 

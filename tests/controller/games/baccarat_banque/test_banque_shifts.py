@@ -20,7 +20,7 @@ from sabot.core.observations import (
 )
 from sabot.core.table import opened, step
 from sabot.games.baccarat_banque import rules as baccarat_banque
-from sabot.games.baccarat_banque.rules import Options
+from sabot.games.baccarat_banque.options import Options
 from tests.controller.games.anything import (
     ACTS_WITHOUT_WORDS,
     each_act_shows_plain_values_and_can_be_taken_back,

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from sabot.games.baccarat.points import NATURAL_POINTS
-from sabot.games.baccarat_banque.tirage import TABLEAU, Table, banker_rule, implied, tirage, winner
+from sabot.games.baccarat.tableau import TABLEAU
+from sabot.games.baccarat_banque.hands import Table, banker_rule, implied
+from sabot.games.baccarat_banque.tirage import tirage, winner
 from tests.controller.dealing import Lines, dealt, faults, only, told
 from tests.shared import vectors
 

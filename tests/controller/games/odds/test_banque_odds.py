@@ -8,10 +8,11 @@ from random import Random
 
 import pytest
 
+from sabot.games.baccarat_banque.hands import Table
 from sabot.games.baccarat_banque.odds import BOTH, WINNERS, banker_draws, codes, counts, figures
 from sabot.games.baccarat_banque.odds_cards import ways
 from sabot.games.baccarat_banque.options import Options
-from sabot.games.baccarat_banque.tirage import Position, Table, advanced, decided, position
+from sabot.games.baccarat_banque.tirage import Position, advanced, decided, position
 from sabot.games.chemin_de_fer import odds as chemin_de_fer
 from sabot.games.odds.composition import full
 from sabot.games.punto_banco.odds import full as by_value

@@ -1,0 +1,154 @@
+"""How the bank of baccarat banque is covered: by a banco over both sides, or by free stakes within limits.
+
+Every function takes a coup and gives the coup after it; what is not allowed only adds a fault. Source: HS p.
+9-15.
+"""
+
+from __future__ import annotations
+
+from sabot.core.game import refuse
+from sabot.core.reasons import Reason, reason
+from sabot.core.terms import Stake, money
+from sabot.core.words import Words
+from sabot.games.baccarat_banque import bank as banque_bank
+from sabot.games.baccarat_banque import offers as banque_offers
+from sabot.games.baccarat_banque.coup import Coup
+from sabot.games.baccarat_banque.offers import Offer
+
+_SAYS_A_SUM = ("banque", "prend")
+
+
+def text_of(words: Words) -> str:
+    """The call as it was spoken."""
+    if words[0] in _SAYS_A_SUM:
+        return f"{words[0]} {words[1]} {money(words[2])}"
+    return " ".join(str(word) for word in words if word is not None)
+
+
+def served(coup: Coup) -> Offer | None:
+    """The call that has the bank."""
+    return banque_offers.served(coup.cloth.offers, main=coup.bank.main, seats=coup.options.seats)
+
+
+def is_missing(coup: Coup) -> bool:
+    """Whether there was a bank and it is gone; the house's own never is."""
+    return bool(coup.bank.is_missing and not coup.options.fixed_banker)
+
+
+def covered(coup: Coup) -> Coup:
+    """The coup with the stakes that lie against the bank once the best call is served."""
+    if is_missing(coup):
+        return coup._replace(stakes=())
+    return coup._replace(stakes=banque_offers.stakes(coup.cloth, served(coup), bank=coup.bank.amount))
+
+
+def is_unlimited(coup: Coup) -> bool:
+    """Whether free stakes have no limit: banque ouverte, or a bank that nobody named to the table."""
+    return coup.cloth.ouverte or coup.options.fixed_banker or not coup.bank.known
+
+
+def room_on(coup: Coup, side: str) -> int | None:
+    """How much a side may still take; None: any sum."""
+    if is_unlimited(coup):
+        return None
+    return int(coup.bank.amount // 2) - banque_offers.on(side, coup.cloth.free)
+
+
+def offered(coup: Coup, offer: Offer) -> Coup:
+    """A call for the whole bank. One of higher precedence takes the place of another, and no fault is made by
+    calling."""
+    refusal = seat_refused(coup, offer.seat) or _banco_refused(coup, offer)
+    if refusal:
+        return refuse(coup, refusal, said=f"{offer.kind} {offer.seat}")
+    offers = (*coup.cloth.offers, offer)
+    return covered(coup._replace(cloth=coup.cloth._replace(offers=offers), answer=()))
+
+
+def _banco_refused(coup: Coup, offer: Offer) -> Reason | None:
+    bank = coup.bank
+    if coup.options.fixed_banker:
+        return reason(
+            "the house's own bank is open and has no end: nobody covers it whole (option fixed-banker)"
+        )
+    if bank.amount <= 0:
+        return reason("nobody holds a bank to play against (say banque 0 AMOUNT)")
+    if bank.en_cartes >= banque_bank.EN_CARTES_AT_MOST:
+        return reason("after three bancos en cartes at most half the bank is staked, on one side")
+    if offer.kind == "suivi" and offer.seat != bank.suivi:
+        return reason(
+            "banco suivi is for whoever last called banco against this bank and lost, or was en cartes"
+        )
+    return None
+
+
+def seat_refused(coup: Coup, seat: int | None) -> Reason | None:
+    """Why this seat may not stake or call; None where it may."""
+    if seat is None:
+        return None
+    if seat > coup.options.seats:
+        return reason("this table has {n} seats", n=coup.options.seats)
+    own = seat == coup.bank.seat and coup.bank.amount
+    return reason("nobody stakes against a bank that is his own") if own else None
+
+
+def staked(coup: Coup, stake: Stake) -> Coup:
+    """The coup with one more free stake."""
+    refusal = seat_refused(coup, stake.seat) or _stake_refused(coup, stake)
+    if refusal:
+        return refuse(coup, refusal, said=f"{stake.where} {money(stake.amount)}")
+    cloth = coup.cloth._replace(free=(*coup.cloth.free, stake))
+    return covered(coup._replace(cloth=cloth, answer=()))
+
+
+def _stake_refused(coup: Coup, stake: Stake) -> Reason | None:
+    if is_missing(coup):
+        return reason("nobody holds a bank to play against (say banque 0 AMOUNT)")
+    if served(coup) is not None:
+        return reason("a banco covers the whole bank and leaves room for no other stake")
+    return _no_room(coup, stake) or _after_three_en_cartes(coup, stake)
+
+
+def _after_three_en_cartes(coup: Coup, stake: Stake) -> Reason | None:
+    """The main may then stake at most half the bank, on one side (HS p. 12)."""
+    bank = coup.bank
+    if bank.en_cartes < banque_bank.EN_CARTES_AT_MOST or stake.seat not in (bank.main, bank.suivi):
+        return None
+    other = any(each.seat == stake.seat and each.where != stake.where for each in coup.cloth.free)
+    return (
+        reason("after three bancos en cartes at most half the bank is staked, on one side") if other else None
+    )
+
+
+def moved(coup: Coup, words: Words) -> Coup:
+    """The banker, who may demand equal sides, has the stakes of a seat moved to the other."""
+    _, side, to, seat = words
+    free = coup.cloth.free
+    amount = sum(stake.amount for stake in free if (stake.where, stake.seat) == (side, seat))
+    if side == to or not amount:
+        because = reason(
+            "seat {n} has nothing on {place} that could be moved to {side}", n=seat, place=side, side=to
+        )
+        return refuse(coup, because, said=text_of(words))
+    if refusal := _no_room(coup, Stake(to, amount)):
+        return refuse(coup, refusal, said=text_of(words))
+    cloth = coup.cloth._replace(free=banque_offers.moved(free, seat=seat, to=to))
+    return covered(coup._replace(cloth=cloth, answer=()))
+
+
+def _no_room(coup: Coup, stake: Stake) -> Reason | None:
+    """The limit that this stake would break: half the bank on each side (HS p. 11)."""
+    room = room_on(coup, stake.where)
+    if room is None or stake.amount <= room:
+        return None
+    return reason(
+        "a side never exceeds half the bank: {place} has room for {amount} more",
+        place=stake.where,
+        amount=money(max(room, 0)),
+    )
+
+
+def demanded(coup: Coup, verb: str) -> Coup:
+    """*Banque ouverte* lifts the limit for this coup; *égaux*: the larger side is reduced to the other."""
+    lies = coup.cloth
+    cloth = lies._replace(ouverte=True) if verb == "ouverte" else lies._replace(egaux=True)
+    return covered(coup._replace(cloth=cloth, answer=()))
