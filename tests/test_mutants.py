@@ -1,17 +1,25 @@
-"""The tool that changes code and looks whether a test notices (tools/mutants.py, tools/mutating.py)."""
+"""The tool that changes code and looks whether a test notices (tools/mutants.py)."""
 
 from __future__ import annotations
 
-import json
+import ast
+import marshal
 import os
+import signal
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tools import choosing, judging
 from tools import mutants as tool
-from tools.mutants import NEAREST_S, TESTS_S, Outcome, Unchanged, near, stages
+from tools.judging import Verdict
+from tools.mutants import Outcome
 from tools.mutating import mutants
+from tools.nearness import near
+from tools.touching import Touching, nothing, read
 
 
 def changed(source: str) -> list[str]:
@@ -86,118 +94,175 @@ def test_the_nearest_tests_are_those_named_like_the_module_then_those_that_impor
     assert near("dashboard/sabot_dashboard/pages/setup.py")[0] == "tests/dashboard/test_setup_pages.py"
 
 
-def test_a_change_is_judged_by_its_nearest_tests_first_and_by_others_while_there_is_time():
-    seconds = {"a": 1.0, "b": NEAREST_S - 1, "c": 1.0, "d": TESTS_S, "e": TESTS_S - NEAREST_S - 1}
-    assert stages("abcdex", seconds) == [["a", "b"], ["c", "e"]]
-    assert stages("dab", seconds) == [["d"]]
-    assert stages("x", seconds) == []
+SOURCE = """
+from x import y
+
+LIMIT = 3
+DOUBLE = LIMIT * 2
 
 
-def test_a_report_of_pytest_says_how_long_each_file_takes_and_what_fails_anyway(tmp_path: Path):
-    report = tmp_path / "report.xml"
-    report.write_text(
-        "<testsuites><testsuite>"
-        '<testcase classname="tests.core.test_a" name="test_one" time="1.5"/>'
-        '<testcase classname="tests.core.test_a" name="test_two[x]" time="0.25"><failure/></testcase>'
-        "</testsuite></testsuites>"
-    )
-    known = tool.read(report)
-    assert known == Unchanged({"tests/core/test_a.py": 1.75}, ["tests/core/test_a.py::test_two[x]"])
+def small(a):
+    return a < LIMIT
 
 
-class Runs:
-    """Tests that end with these statuses, one run after the other (None: they hang), and what they saw of the
-    module that was changed."""
-
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, *statuses: int | None) -> None:
-        self.tree, self.file = folder, folder / "a.py"
-        self.file.write_text("A = 1\nB = 2\n")
-        self.runs: list[tuple[str, list[str], tuple[str, ...], float]] = []
-        self._statuses = list(statuses)
-        monkeypatch.setattr(tool, "started", self.started)
-        monkeypatch.setattr(tool, "LOOK_S", 0.001)
-
-    def started(self, tree: Path, files: list[str], *more: str, limit_s: float) -> int:
-        """A process that ends as these tests do."""
-        self.runs.append((self.file.read_text(), files, more, limit_s))
-        status = self._statuses.pop(0)
-        command = (
-            "sleep 60"
-            if status is None
-            else f"kill -XCPU $$; exit {status}"
-            if status < 0
-            else f"exit {status}"
+def large(a):
+    if a > DOUBLE:
+        return (
+            a + 1
         )
-        return os.posix_spawn("/bin/sh", ["sh", "-c", command], os.environ, setpgroup=0)
+    return a - 2
+"""
 
-    def outcome(self) -> Outcome:
-        """What becomes of the first change of the module."""
-        known = Unchanged({"t.py": 2.0, "u.py": 1.0}, ["t.py::test_b"])
-        first = next(mutants("a.py", self.file.read_text()))
-        trial = tool.Trial(first, self.tree, [["t.py"], ["u.py"]], known)
-        while (found := trial.outcome()) is None:
-            continue
-        return found
+
+@pytest.fixture
+def product(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A product of one file."""
+    (tmp_path / "a.py").write_text(SOURCE)
+    monkeypatch.setattr(choosing, "ROOT", tmp_path)
+    monkeypatch.setattr(choosing, "near", lambda file: ["t.py", "u.py"])
+    monkeypatch.setattr(choosing, "sources", lambda: [("a.py", ast.parse(SOURCE))])
+    choosing.uses.cache_clear()
+    choosing.derived.cache_clear()
+    yield tmp_path
+    choosing.uses.cache_clear()
+    choosing.derived.cache_clear()
+
+
+LINES = {9: ["u.py::small", "t.py::small"], 13: ["t.py::large"], 14: ["t.py::sum"], 17: ["t.py::rest"]}
+SECONDS = {"u.py::small": 0.1, "t.py::small": 2.0, "t.py::large": 1.0, "t.py::sum": 1.0, "t.py::rest": 1.0}
+
+
+def chosen(change: str, **more: object) -> tuple[list[str], bool]:
+    """The tests for the change of this name."""
+    (mutant,) = (each for each in mutants("a.py", SOURCE) if each.key.endswith(change))
+    known = Touching(SECONDS, {"a.py": LINES}, set(), set(), {})._replace(**more)  # type: ignore[arg-type]
+    return tuple(choosing.choice(mutant, known))  # type: ignore[return-value]
+
+
+@pytest.mark.usefixtures("product")
+def test_a_change_is_judged_by_the_tests_that_touch_its_statement_the_nearest_file_first():
+    assert chosen("a < LIMIT -> a <= LIMIT") == (["t.py::small", "u.py::small"], True)
+    assert chosen("large: 1 -> 2") == (["t.py::sum"], True)
+    assert chosen("a > DOUBLE -> a >= DOUBLE") == (["t.py::large"], True)
+
+
+@pytest.mark.usefixtures("product")
+def test_a_change_outside_functions_is_judged_by_the_tests_of_those_that_use_what_it_makes():
+    assert chosen("::: 2 -> 3") == (["t.py::large", "t.py::rest", "t.py::sum"], False)
+    assert {*chosen("::: 3 -> 4")[0]} == {*SECONDS}
+
+
+@pytest.mark.usefixtures("product")
+def test_tests_that_take_long_or_fail_where_nothing_is_changed_judge_nothing():
+    long = SECONDS | {"t.py::small": choosing.TESTS_S}
+    assert chosen("a < LIMIT -> a <= LIMIT", seconds=long)[0] == ["u.py::small"]
+    assert chosen("a < LIMIT -> a <= LIMIT", failing={"u.py::small"})[0] == ["t.py::small"]
+
+
+@pytest.mark.usefixtures("product")
+def test_tests_near_the_file_that_start_processes_judge_it_too():
+    seconds = SECONDS | {"u.py::starts": 1.0, "v.py::starts": 1.0}
+    tests, _ = chosen("large: 1 -> 2", seconds=seconds, processes={"u.py::starts", "v.py::starts"})
+    assert tests == ["t.py::sum", "u.py::starts"]
+
+
+@pytest.mark.usefixtures("product")
+def test_what_runs_while_its_module_is_imported_needs_a_fresh_process():
+    assert chosen("a < LIMIT -> a <= LIMIT", lines={"a.py": {9: ["", "t.py::small"]}}) == (
+        ["t.py::small"],
+        False,
+    )
+
+
+def test_what_is_known_of_tests_is_kept_and_added_to(tmp_path: Path):
+    known, new = nothing(), nothing()
+    known.lines["a.py"] = {1: ["t"]}
+    new.lines["a.py"] = {1: ["u"], 2: ["u"]}
+    new.seconds["u"] = 1.0
+    known.add(new)
+    (tmp_path / "kept").write_bytes(known.kept())
+    assert read(tmp_path / "kept") == known
+    assert known.lines == {"a.py": {1: ["t", "u"], 2: ["u"]}}
 
 
 @pytest.mark.process
 @pytest.mark.parametrize(
-    ("statuses", "verdict"),
+    ("run", "verdict"),
     [
-        ((1,), "caught"),
-        ((2,), "caught"),
-        ((-1,), "hangs"),
-        ((0, 1), "caught"),
-        ((0, 0), "survived"),
-        ((5, 5), "survived"),
+        (lambda told: 0, Verdict("survived", "")),
+        (lambda told: 5, Verdict("survived", "")),
+        (lambda told: 2, Verdict("caught", "")),
+        (lambda told: os.write(told, b"t.py::a") and 1, Verdict("caught", "t.py::a")),
+        (lambda told: os.kill(os.getpid(), signal.SIGXCPU), Verdict("hangs", "")),
+        (lambda told: 1 // 0, Verdict("caught", "")),
     ],
 )
-def test_a_change_is_made_judged_stage_by_stage_and_taken_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statuses: tuple[int, ...], verdict: str
-):
-    tests = Runs(tmp_path, monkeypatch, *statuses)
-    before_s = tests.file.stat().st_mtime
-    assert tests.outcome().verdict == verdict
-    assert (
-        tests.runs
-        == [
-            ("A = 2\nB = 2", ["t.py"], ("--deselect=t.py::test_b",), 26.0),
-            ("A = 2\nB = 2", ["u.py"], (), 23.0),
-        ][: len(statuses)]
-    )
-    assert tests.file.read_text() == "A = 1\nB = 2\n"
-    assert tests.file.stat().st_mtime == pytest.approx(before_s, abs=0.001)
+def test_what_becomes_of_a_change_is_told_by_how_its_tests_end(run: Callable[[int], int], verdict: Verdict):
+    assert judging.judged(run, 60.0) == verdict
 
 
 @pytest.mark.process
-def test_tests_that_never_end_are_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(tool, "LONGEST_S", 0.05)
-    assert Runs(tmp_path, monkeypatch, None).outcome().verdict == "hangs"
+def test_tests_that_never_end_are_ended(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(judging, "LONGEST_S", 0.05)
+    assert judging.judged(lambda told: threading.Event().wait(60), 60.0).said == "hangs"
+
+
+def test_a_function_that_is_there_already_gets_its_changed_code():
+    source = "def f(a):\n    def g():\n        return a + 1\n    return g"
+    space: dict[str, Any] = {}
+    exec(compile(source, "file.py", "exec", dont_inherit=True), space)
+    inner = space["f"](5)
+    (mutant,) = (each for each in mutants("file.py", source) if each.key.endswith("a + 1 -> a - 1"))
+    codes = [compile(each, "file.py", "exec", dont_inherit=True) for each in (source, mutant.tree(source))]
+    job = judging.Job([], 1.0, *map(marshal.dumps, codes))
+    functions = judging.found()
+    pairs = [pair for pair in judging.differing(job) if judging.named(pair[0]) in functions]
+    assert [before.co_name for before, _ in pairs] == ["f", "g"]
+    judging.give(functions, pairs, [])
+    assert (inner(), space["f"](5)()) == (4, 4)
 
 
 @pytest.mark.process
+def test_a_change_is_made_in_the_copy_judged_and_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file, saw = tmp_path / "a.py", []
+    file.write_text("A = 1\n")
+    before_s = file.stat().st_mtime
+    (first, _) = mutants("a.py", "A = 1\n")
+    worker = tool.Worker.__new__(tool.Worker)
+    worker._tree, worker._known = tmp_path, nothing()._replace(seconds={"t": 2.0})
+    monkeypatch.setattr(tool, "choice", lambda mutant, known: (["t"], False))
+
+    def cold(tree: Path, job: judging.Job) -> Verdict:
+        saw.append((file.read_text(), job.tests, job.limit_s, file.stat().st_mtime > before_s))
+        return Verdict("caught", "t")
+
+    monkeypatch.setattr(tool, "cold", cold)
+    assert worker.outcome(first)[:3] == ("caught", "t", 1)
+    assert saw == [("A = 2", ["t"], 26.0, True)]
+    assert (file.read_text(), file.stat().st_mtime) == ("A = 1\n", pytest.approx(before_s, abs=0.001))
+
+
 def test_a_run_goes_on_where_the_last_one_stopped_and_again_tries_the_survivors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    tests = Runs(tmp_path, monkeypatch, *(1, 1, 0), 0, *(0, 1))
-    chosen = list(mutants("a.py", tests.file.read_text()))
-    monkeypatch.setattr(tool, "RESULTS", tmp_path / "mutants.json")
-    monkeypatch.setattr(tool, "TREES", tmp_path.parent)
-    monkeypatch.setattr(tool, "copied", lambda tree: None)
-    monkeypatch.setattr(tool, "near", lambda file: ["t.py"])
-    monkeypatch.setattr(tool, "unchanged", lambda files: Unchanged({"t.py": 1.0}, []))
-    (tmp_path.parent / "0").symlink_to(tmp_path)
+    monkeypatch.setattr(tool, "RESULTS", tmp_path / "mutants.jsonl")
+    one, two, three = list(mutants("a.py", "A = 1\nB = 2\n"))[:3]
+    for mutant, verdict in ((one, "survived"), (two, "survived"), (one, "caught")):
+        tool.keep(mutant.key, Outcome(verdict, "", 1, 0.1, 1))
+    found = tool.results()
+    assert tool.due([one, two, three], found, again=False) == [three]
+    assert tool.due([one, two, three], found, again=True) == [two, three]
 
-    def verdicts(several: list[Any], *, again: bool) -> list[str]:
-        found = tool.run(several, minutes=1, again=again, workers=1)
-        return [found[each.key].verdict for each in several]
 
-    assert verdicts(chosen[:3], again=False) == ["caught", "caught", "survived"]
-    assert verdicts(chosen, again=False) == ["caught", "caught", "survived", "survived"]
-    assert [each[0] for each in tests.runs] == [each.made("A = 1\nB = 2\n") for each in chosen]
-    assert verdicts(chosen, again=True) == ["caught", "caught", "survived", "caught"]
-    assert len(tests.runs) == 6
-    assert len(json.loads((tmp_path / "mutants.json").read_bytes())) == 4
+def test_the_report_says_the_share_of_each_room_and_names_what_survived():
+    live, record = f"{tool.ROOMS[0]}/a.py::f: 1 -> 2", f"{tool.ROOMS[1]}/b.py::f: 1 -> 2"
+    found = {live: Outcome("survived", "", 3, 1.0, 7), record: Outcome("hangs", "", 3, 1.0, 8)}
+    assert tool.report(found).splitlines() == [
+        f"{live} (line 7)",
+        "controller/sabot/live: 0 of 1 caught (0%)",
+        "controller/sabot/record: 1 of 1 caught (100%)",
+        "all: 1 of 2 caught (50%)",
+    ]
 
 
 def test_the_sample_of_a_seed_grows_without_changing(monkeypatch: pytest.MonkeyPatch):

@@ -65,17 +65,33 @@ class Mutant(NamedTuple):
 
     def made(self, source: str) -> str:
         """The code of the file with this change."""
+        return ast.unparse(self.tree(source))
+
+    def tree(self, source: str) -> ast.Module:
+        """The syntax tree of the file with this change; all else stays on its line."""
         tree = ast.parse(source)
-        *before, (name, number) = self.path
-        parent: ast.AST = tree
-        for step, at in before:
-            found = getattr(parent, step)
-            parent = found if at is None else found[at]
+        (name, number), parent = self.path[-1], [*way(tree, self.path)][-2]
         if number is None:
+            self._put(getattr(parent, name))
             setattr(parent, name, self.node)
         else:
+            self._put(getattr(parent, name)[number])
             getattr(parent, name)[number] = self.node
-        return ast.unparse(ast.fix_missing_locations(tree))
+        return ast.fix_missing_locations(tree)
+
+    def _put(self, before: ast.AST) -> None:
+        """The changed node stands where this one stood."""
+        if isinstance(before, ast.expr | ast.stmt):
+            ast.copy_location(self.node, before)
+
+
+def way(tree: ast.AST, path: Path) -> Iterator[ast.AST]:
+    """The nodes on this way, from the top of the tree."""
+    yield tree
+    for step, at in path:
+        found = getattr(tree, step)
+        tree = found if at is None else found[at]
+        yield tree
 
 
 def mutants(file: str, source: str) -> Iterator[Mutant]:
