@@ -119,6 +119,7 @@ def product(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A product of one file."""
     (tmp_path / "a.py").write_text(SOURCE)
     monkeypatch.setattr(choosing, "ROOT", tmp_path)
+    monkeypatch.setattr(choosing, "SHARING_FILES", 0)
     monkeypatch.setattr(choosing, "near", lambda file: ["t.py", "u.py"])
     monkeypatch.setattr(choosing, "sources", lambda: [("a.py", ast.parse(SOURCE))])
     choosing.uses.cache_clear()
@@ -144,6 +145,11 @@ def test_a_change_is_judged_by_the_tests_that_touch_its_statement_the_nearest_fi
     assert chosen("a < LIMIT -> a <= LIMIT") == (["t.py::small", "u.py::small"], True)
     assert chosen("large: 1 -> 2") == (["t.py::sum"], True)
     assert chosen("a > DOUBLE -> a >= DOUBLE") == (["t.py::large"], True)
+
+
+def test_after_them_come_the_other_tests_of_the_nearest_files(product: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(choosing, "SHARING_FILES", 1)
+    assert chosen("large: 1 -> 2")[0] == ["t.py::sum", "t.py::large", "t.py::rest", "t.py::small"]
 
 
 @pytest.mark.usefixtures("product")

@@ -18,6 +18,10 @@ TESTS_S = 12.0
 NEAREST_FILES = 8
 """From this many of the nearest files come tests that start processes: coverage cannot look into those."""
 
+SHARING_FILES = 2
+"""All tests of this many of the nearest files are taken: what a fixture or a memory has made for several
+tests was seen once."""
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -50,22 +54,25 @@ def choice(mutant: Mutant, touching: Touching) -> Choice:
 
 
 def ordered(tests: set[str], file: str, touching: Touching) -> list[str]:
-    """As many of these as run in `TESTS_S`, the quickest first, and tests near the file that start processes;
-    those of one file stand together."""
-    files = near(file)
-    beside = [
-        test
-        for test in touching.processes - touching.failing - tests
-        if test.partition("::")[0] in files[:NEAREST_FILES]
-    ]
-    chosen, spent_s = [], 0.0
-    for group in (tests, beside):
+    """As many of these as run in `TESTS_S`, the quickest first, and after them tests near the file that
+    coverage may not have seen: those that start processes, and those that share what another has made. Those
+    of one file stand together."""
+    files, chosen, spent_s = near(file), list[str](), 0.0
+    others = {*touching.seconds} - touching.failing - tests
+    starting = {test for test in others & touching.processes if of(test) in files[:NEAREST_FILES]}
+    sharing = {test for test in others - starting if of(test) in files[:SHARING_FILES]}
+    for group in (tests, starting, sharing):
         for test in sorted(group, key=lambda test: (touching.seconds[test], test)):
             if spent_s + touching.seconds[test] <= TESTS_S:
                 chosen.append(test)
                 spent_s += touching.seconds[test]
     rank = {each: number for number, each in enumerate(files)}
-    return sorted(chosen, key=lambda test: rank.get(test.partition("::")[0], len(files)))
+    return sorted(chosen, key=lambda test: (test not in tests, rank.get(of(test), len(files))))
+
+
+def of(test: str) -> str:
+    """The file of a test."""
+    return test.partition("::")[0]
 
 
 def runs_when_called(nodes: list[ast.AST], mutant: Mutant) -> bool:

@@ -164,6 +164,43 @@ def test_an_error_says_what_it_is_and_whether_a_card_has_left_unread(number, los
     assert not found[-1].since_ok
 
 
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        (0, "the shoe reports error 0"),
+        (1, "cannot read a card"),
+        (2, "a card too many was drawn"),
+        (3, "a button was mishandled"),
+        (4, "a card was pulled back at the exit"),
+        (5, "a card was pulled back midway"),
+        (6, "a card bears a code that the shoe does not know"),
+        (7, "drawing a card took too long"),
+        (8, "the shoe reports error 8"),
+    ],
+)
+def test_each_error_of_the_shoe_has_its_sentence(number, why):
+    assert seen(report(0x31, "E", bytes((0x80 | number,))))[-1].trouble == why
+
+
+@pytest.mark.parametrize(
+    ("byte", "winner"), [(0x90, "punto"), (0xA0, "egalite"), (0xC0, "banco"), (0xB0, None), (0xF0, None)]
+)
+def test_the_shoe_names_the_winner_by_a_number(byte, winner):
+    expected = [Announced(winner)] if winner else []
+    assert seen(report(0x31, "G", bytes((byte,))), result="announced") == expected
+
+
+@pytest.mark.parametrize(
+    ("sequence", "last", "first"), [("digits", 9, 0), ("seven-bit", 0x7F, 0), ("byte", 0xFF, 0)]
+)
+def test_a_missing_report_is_noticed_where_the_numbers_begin_again(sequence, last, first):
+    begun = card("8C", sequence=last)
+    assert len(seen(begun + card("KD", sequence=first), sequence=sequence)) == 2
+    assert DeviceTroubled("sabot", angel_eye.MISSING) in seen(
+        begun + card("KD", sequence=first + 1), sequence=sequence
+    )
+
+
 def test_error_mode_is_said_and_a_cleared_error_is_over():
     data = report(0x31, "E", bytes((0xC4,))) + report(0x32, "e", bytes((0x84,)))
     trouble, over = seen(data)

@@ -58,6 +58,58 @@ def test_a_ball_picked_up_after_two_early_sightings_is_known_when_nothing_else_w
     assert place((5.0, 5.08), (8.0, 5.0), over=True) is None
 
 
+def judged(*seen, over=False, now_s=None):
+    """The whole verdict on these sightings."""
+    sightings = [Sighting(at_s, at_s / TURN_S, pocket, *eye) for at_s, pocket, *eye in seen]
+    now_s = seen[-1][0] if now_s is None and seen else now_s or 0.0
+    return rest(sightings, Moments(UNTIL_S, now_s, TURN_S, over), pockets=37)
+
+
+@pytest.mark.parametrize(
+    ("seen", "why", "times"),
+    [
+        ([], "nothing", 0),
+        ([(12.6, 5.0)], "few", 1),
+        ([(7.5, 5.2), (10.5, 5.2)], "few", 2),
+        ([(9.6, 5.4), (12.6, 5.4)], "between", 2),
+        ([(9.6, 5.0), (11.0, 22.0), (12.6, 5.0)], "several", 2),
+    ],
+)
+def test_what_is_not_known_says_why_and_how_often_the_ball_was_seen(seen, why, times):
+    found = judged(*seen)
+    assert (found.place, found.why, found.seen) == (None, why, times)
+
+
+def test_a_ball_that_moved_after_its_number_was_known_has_none():
+    moved = judged((10.5, 5.0), (13.5, 5.0), (16.5, 9.0), (19.5, 9.0), (22.5, 9.0), (25.5, 9.0))
+    assert (moved.place, moved.why) == (None, "moved")
+
+
+def test_two_eyes_that_see_the_ball_lie_in_different_pockets_contradict_each_other():
+    one = [(at_s, 5.0) for at_s in (10.5, 13.5, 16.5, 19.5)]
+    two = [(at_s + 1.3, 9.0, "pocket2") for at_s, _ in one]
+    assert judged(*sorted(one + two)).why == "eyes"
+
+
+def test_a_number_says_when_the_ball_came_by_again_and_since_when_it_is_known():
+    found = judged((10.5, 5.0), (13.5, 5.0), (16.5, 5.0))
+    assert (found.place, found.at_s, found.known_s, found.seen) == (5.0, 13.5, 13.5, 3)
+    assert found.confidence == 0.99999
+
+
+def test_an_early_pair_is_known_a_turn_after_the_last_possible_jump():
+    pair = [(5.0, 5.0), (8.0, 5.02)]
+    quiet_s = UNTIL_S + 1.15 * TURN_S
+    assert judged(*pair, now_s=quiet_s - 0.1).place is None
+    found = judged(*pair, now_s=quiet_s + 0.1)
+    assert found.place == pytest.approx(5.01)
+    assert (found.confidence, found.known_s) == (0.9999, pytest.approx(quiet_s))
+
+
+def test_a_place_beside_the_zero_is_near_the_last_pocket():
+    assert judged((10.5, 36.95), (13.5, 0.03), (16.5, 36.98)).place % 36.9 == pytest.approx(0.09, abs=0.1)
+
+
 # --- two eyes, which see a resting ball by turns: 1.3 s and 1.7 s apart here
 
 

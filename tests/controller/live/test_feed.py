@@ -90,6 +90,15 @@ def test_the_feed_knows_how_long_the_loop_has_been_silent():
     assert feed.silent_s == 0
 
 
+def test_a_loop_that_publishes_is_not_silent():
+    now_ns = [0]
+    feed = Feed(monotonic_ns=lambda: now_ns[0])
+    now_ns[0] = 3_000_000_000
+    feed.publish(1, {"coup": 1})
+    now_ns[0] += 500_000_000
+    assert feed.silent_s == 0.5
+
+
 def test_one_that_is_first_is_told_before_all_others():
     feed, order = Feed(), []
     display, croupier = feed.subscribe(), feed.subscribe(first=True)

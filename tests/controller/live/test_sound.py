@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import shutil
+import subprocess
 import threading
 from pathlib import Path
 from typing import Any
@@ -116,3 +118,53 @@ def test_calls_are_made_beside_a_journal_whose_folder_is_not_there_yet(tmp_path:
     voice = Spoken(read(section, file=tmp_path / "table.toml"))
     assert voice.wav("Punto gagne", "fr") == b"RIFF fr Punto gagne"
     assert [each.suffix for each in (tmp_path / "a" / "b" / "table.spoken").iterdir()] == [".wav"]
+
+
+@pytest.fixture
+def given_s(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time that each program gets; none of them ends in it."""
+    limits: list[float] = []
+
+    def hangs(command: list[str], *, timeout: float, **more: object) -> None:
+        limits.append(timeout)
+        raise subprocess.TimeoutExpired(command, timeout)
+
+    monkeypatch.setattr(subprocess, "run", hangs)
+    return limits
+
+
+def test_an_engine_that_hangs_is_given_up_after_five_seconds(tmp_path: Path, given_s: list[float]) -> None:
+    assert spoken(tmp_path, calls="screens").wav("Rien ne va plus", "fr") is None
+    assert given_s == [5.0]
+
+
+def test_a_loudspeaker_that_hangs_is_given_up_after_fifteen_seconds_and_the_next_call_is_said(
+    tmp_path: Path, given_s: list[float]
+) -> None:
+    (tmp_path / "voices").mkdir()
+    for name in ("punto", "banco"):
+        (tmp_path / "voices" / f"{name}.wav").write_bytes(b"RIFF")
+    speaker = Speaker(spoken(tmp_path, calls="speaker", recordings="voices"), command="player")
+    calls: list[Any] = [Called(1, Call("punto")), Called(1, Call("banco"))]
+    speaker.publish(1, {}, calls)
+    speaker.stop()
+    assert given_s == [15.0, 15.0]
+
+
+def test_the_longest_call_has_160_characters(tmp_path: Path, engine: Path) -> None:
+    voice = spoken(tmp_path, calls="screens", engine=str(engine))
+    assert voice.wav("x" * 160, "fr") is not None
+    assert voice.wav("x" * 161, "fr") is None
+
+
+def test_the_calls_made_last_are_kept_and_older_ones_go(tmp_path: Path, engine: Path) -> None:
+    folder = tmp_path / "table.spoken"
+    folder.mkdir()
+    for number in range(405):
+        (folder / f"{number}.wav").touch()
+        os.utime(folder / f"{number}.wav", (number, number))
+    spoken(tmp_path, calls="screens", engine=str(engine)).wav("Punto gagne", "fr")
+    left = sorted(
+        int(each.stem) for each in folder.glob("*.wav") if each.stem.isdigit() and len(each.stem) < 4
+    )
+    assert left == [*range(5, 405)]
