@@ -47,7 +47,7 @@ def pictures(lines: Iterable[bytes]) -> Iterator[Picture]:
             name = ""
 
 
-def told(picture: Picture) -> str:
+def text_of(picture: Picture) -> str:
     """A picture as one line."""
     if picture["phase"] == "closed":
         return "The table is closed"
@@ -59,7 +59,7 @@ def follow(table: str, show: Callable[[str], object]) -> None:
     """Show every picture until the table ends the stream. Raises OSError where it cannot be reached."""
     with urlopen(f"{table.rstrip('/')}/events?for=display", timeout=SILENCE_S) as stream:
         for picture in pictures(stream):
-            show(told(picture))
+            show(text_of(picture))
 
 
 def main(table: str) -> None:

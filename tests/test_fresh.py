@@ -15,7 +15,7 @@ NAMED = "setup: what was asked for needs python3.13-venv g++, which this user ma
 TYPED = "  sudo apt-get update && sudo apt-get install --no-install-recommends python3.13-venv g++\n"
 
 
-class Told:
+class ScriptedPlace:
     """A place in which commands only say something and end with a status."""
 
     target, user = "test", "user"
@@ -50,7 +50,7 @@ def test_a_row_that_does_not_exist_is_refused_with_those_that_do():
 
 
 def test_root_gives_a_user_exactly_the_one_command_that_make_named():
-    place = Told((2, NAMED + TYPED), (0, ""))
+    place = ScriptedPlace((2, NAMED + TYPED), (0, ""))
     assert fresh.given(place) == "told of 2 packages in one command, then "
     assert place.asked[0] == ("CI=true", "make", "test", "")
     assert place.asked[1] == (
@@ -71,28 +71,28 @@ def test_root_gives_a_user_exactly_the_one_command_that_make_named():
 )
 def test_a_user_must_be_stopped_with_one_command(status, said, why):
     with pytest.raises(fresh.Failed, match=why):
-        fresh.given(Told((status, said)))
+        fresh.given(ScriptedPlace((status, said)))
 
 
 def test_a_command_that_does_not_work_fails_the_row():
     with pytest.raises(fresh.Failed, match=r"does not work: apt-get install --no-install-recommends python3"):
-        fresh.given(Told((2, TYPED), (100, "E: Unable to locate package")))
+        fresh.given(ScriptedPlace((2, TYPED), (100, "E: Unable to locate package")))
 
 
 def test_tests_tell_what_pytest_counted():
     line = "===== 5101 passed, 54 skipped in 612.30s (0:10:12) =====\n"
-    assert fresh.tests(Told((0, line))) == "5101 passed, 54 skipped, 10.2 min"
+    assert fresh.tests(ScriptedPlace((0, line))) == "5101 passed, 54 skipped, 10.2 min"
 
 
 def test_tests_that_fail_tell_how_many_and_the_status():
     line = "= 2 failed, 5099 passed in 600.00s (0:10:00) =\nmake test: failed: tests\n"
     with pytest.raises(fresh.Failed, match=r"2 failed, 5099 passed, 10.0 min \(status 2\)"):
-        fresh.tests(Told((2, line)))
+        fresh.tests(ScriptedPlace((2, line)))
 
 
 def test_tests_that_never_began_tell_the_last_line():
     with pytest.raises(fresh.Failed, match=r"setup: pip install failed \(status 2\)"):
-        fresh.tests(Told((2, "setup: pip install failed\n\n")))
+        fresh.tests(ScriptedPlace((2, "setup: pip install failed\n\n")))
 
 
 def test_only_an_address_of_this_start_is_asked_for_a_page(monkeypatch):

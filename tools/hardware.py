@@ -45,10 +45,10 @@ def solid(model: Path, target: Path, **parameters: float) -> dict[str, list[floa
     target.parent.mkdir(parents=True, exist_ok=True)
     changed = [word for name, value in parameters.items() for word in ("-D", f"{name}={value}")]
     said = ran(["openscad", "--hardwarnings", *changed, "-o", str(target), str(model)], model.name)
-    return told(said)
+    return figures_of(said)
 
 
-def told(said: str) -> dict[str, list[float] | float]:
+def figures_of(said: str) -> dict[str, list[float] | float]:
     """The numbers of `ECHO: size = [1, 2, 3], card = 63`."""
     found: dict[str, list[float] | float] = {}
     for line in re.findall(r"^ECHO: (.*)$", said, re.MULTILINE):

@@ -68,7 +68,7 @@ def started() -> dict[str, Any]:
         )
         answers = Path(folder, "out/answers")
         said = answers.read_text().splitlines() if answers.exists() else []
-    return told([json.loads(line) for line in said], (done.stdout + done.stderr).splitlines())
+    return judged([json.loads(line) for line in said], (done.stdout + done.stderr).splitlines())
 
 
 def program(home: Path) -> None:
@@ -83,7 +83,7 @@ def program(home: Path) -> None:
     (home / packages.relative_to(ROOT / ".venv")).symlink_to(packages)
 
 
-def told(answers: list[dict[str, Any]], words: list[str]) -> dict[str, Any]:
+def judged(answers: list[dict[str, Any]], words: list[str]) -> dict[str, Any]:
     """All good, or what was said last."""
     good = {each["question"]: each["good"] for each in answers}
     well = all(good.get(question) for question in QUESTIONS)

@@ -72,7 +72,7 @@ def figure(pool: ProcessPoolExecutor, name: str, count: int) -> dict[str, Any]:
 def way(count: int) -> dict[str, Any]:
     """From the edge to the table, part by part."""
     with tempfile.TemporaryDirectory(prefix="sabot-boards-") as folder:
-        return latency.told(latency.ways(Path(folder), count))
+        return latency.figures(latency.ways(Path(folder), count))
 
 
 NEVER = {

@@ -47,14 +47,14 @@ def judge(
     a player might still have chosen. `at_once`: how many observations are read before they are judged; 1:
     each is, as it happens. Raises ScriptError, when all that stands before has been told."""
 
-    def told(events: Sequence[Event]) -> None:
+    def tell_all(events: Sequence[Event]) -> None:
         for event in events:
             tell(_written(as_dict(event)))
 
     table = opened(game, options)
     for observations in _gathered(read(lines, game, options), at_once):
-        table = steps(table, observations, told)
-    told(open_settlements(table))
+        table = steps(table, observations, tell_all)
+    tell_all(open_settlements(table))
 
 
 def _gathered(observations: Iterator[Observation], at_once: int) -> Iterator[list[Observation]]:
@@ -77,7 +77,7 @@ _written = json.JSONEncoder(ensure_ascii=False).encode
 """An event line; `json.dumps` would make an encoder for each."""
 
 
-class GameTold(TypedDict):
+class GameSummary(TypedDict):
     """A game for people: what lies where, what may be bet and said, and what the house may choose."""
 
     game: str
@@ -87,7 +87,7 @@ class GameTold(TypedDict):
     options: list[house.Described]
 
 
-def described() -> list[GameTold]:
+def described() -> list[GameSummary]:
     """Every game with its words and options, as `sabot games --json` prints it."""
     return [
         {

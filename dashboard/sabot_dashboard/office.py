@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sabot.core.options import House
-from sabot.core.shapes.day import DayTold, Step
+from sabot.core.shapes.day import DayReport, Step
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.people import Person, Refused
 from sabot.core.table import Table
@@ -84,7 +84,7 @@ class People(Protocol):
 class Records(Protocol):
     """What the supervisor looks back on."""
 
-    def told(self, day: date | None = None, after: int = 0) -> DayTold:
+    def report(self, day: date | None = None, after: int = 0) -> DayReport:
         """A gaming day, of today without one; its coups that changed after record `after`."""
 
     def steps(self, coup: int) -> list[Step]:
@@ -191,7 +191,7 @@ class Lookout(Protocol):
     def settings(self) -> Any:
         """The configuration of the table."""
 
-    def told(self) -> dict[str, Any]:
+    def status(self) -> dict[str, Any]:
         """What it says of itself."""
 
     def picture(self) -> bytes | None:

@@ -5,7 +5,7 @@
 //   {"do": "run", "until": µs}                         as fast as it goes
 //   {"do": "pace", "speed": n}                         with the wall clock, n times; 0: stand still
 //   {"do": "line", "open": true}                       the controller opens or closes the port
-//   {"do": "texts"}                                    product and serial number, as the USB host is told
+//   {"do": "texts"}                                    product and serial number, as the USB host is lines
 //   {"do": "log"}                                      [virtual µs, monotonic ns, bytes] of what was sent since
 //   {"do": "watch", "routines": {name: address, …}}    note when each is called
 //   {"do": "calls"}                                    [virtual µs, name] of these since
@@ -69,9 +69,9 @@ const DO = {
   stack: () => ({ used: machine.stackUsed }),
   texts: async () => ({ product: await text(2), serial: await text(3) }),
   log: () => {
-    const told = log;
+    const lines = log;
     log = [];
-    return { log: told };
+    return { log: lines };
   },
   pace: ({ speed }) => {
     const idle = !pace;

@@ -1,4 +1,4 @@
-"""A script at a table, for tests that read as a story: `told("punto-banco", "8C 4S …")` gives its event
+"""A script at a table, for tests that read as a story: `lines_of("punto-banco", "8C 4S …")` gives its event
 lines."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def dealt(game: str, script: str, **options: str) -> tuple[Table, Lines]:
     return table, lines
 
 
-def told(game: str, script: str, **options: str) -> Lines:
+def lines_of(game: str, script: str, **options: str) -> Lines:
     """The event lines of `script`."""
     table, lines = dealt(game, script, **options)
     return [*lines, *map(as_dict, open_settlements(table))]

@@ -129,7 +129,7 @@ NO_PAGES = {
         for path in (
             *("/favicon.ico", "/events", "/spoken", "/supervisor/shift", "/supervisor/report.csv"),
             *("/supervisor/report.pdf", "/setup/heard", "/setup/people", "/technician/lines"),
-            *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/told"),
+            *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/status"),
             *("/technician/update", "/technician/update/came"),
             *("/technician/camera/picture", "/school/leave", "/school/table/state"),
         )

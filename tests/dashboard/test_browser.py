@@ -134,7 +134,7 @@ def test_a_decision_begun_on_one_tablet_and_taken_on_another_changes_nothing(
     one.get_by_role("button", name="4 of spades").click()
     expect(other.locator("[data-card='4S']")).to_have_count(1)
     other.get_by_role("button", name="4 of clubs").click()
-    expect(other.locator("#told")).to_have_text("The table went on meanwhile. Look at it again.")
+    expect(other.locator("#message")).to_have_text("The table went on meanwhile. Look at it again.")
     expect(one.locator("[data-card='4S']")).to_have_count(1)
     assert cards(one, "banco") == cards(other, "banco") == ["4S"]
 
@@ -170,7 +170,7 @@ def test_nothing_is_sent_before_a_held_button_is_full(opened: Any, house: House)
     page.clock.run_for(900)
     assert house.pressed == []
     expect(page.locator("body")).to_have_class("croupier")  # live: it was let go, and not refused
-    expect(page.locator("#told")).to_be_empty()
+    expect(page.locator("#message")).to_be_empty()
     page.mouse.down()
     with page.expect_response("**/acts"):
         page.clock.run_for(801)
@@ -253,7 +253,9 @@ def test_a_picture_older_than_three_seconds_is_hatched_and_sends_nothing(opened:
     expect(page.locator("body")).to_have_class("croupier stale")
     expect(page.locator("#stale")).to_contain_text("Not live: this picture is")
     page.locator("[data-act=end]").click()
-    expect(page.locator("#told")).to_have_text("Not sent: this picture is not live. Press again once it is.")
+    expect(page.locator("#message")).to_have_text(
+        "Not sent: this picture is not live. Press again once it is."
+    )
     assert house.pressed == []
 
 

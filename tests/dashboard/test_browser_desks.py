@@ -76,7 +76,7 @@ def test_the_chef_gives_his_pin_at_the_fault_and_the_record_has_his_name(
         assert min(box["width"], box["height"]) >= 82
         assert box["y"] + box["height"] <= TABLET["height"]
     enter(croupier, "4712")
-    expect(pad.locator(".pad-told")).to_have_text("That is not the PIN.")
+    expect(pad.locator(".pad-message")).to_have_text("That is not the PIN.")
     enter(croupier, "4711")
     expect(pad).to_be_hidden()
     expect(croupier.locator("#band")).to_have_attribute("data-tone", "decided")
@@ -108,7 +108,7 @@ def test_a_supervisor_comes_in_replays_a_coup_and_leaves(casino: Casino, page: C
     expect(desk.get_by_label("Reason")).to_have_value("a card was bent")
     desk.get_by_role("button", name="Put on record").click()
     expect(desk.locator("#said")).to_have_text("✓ On record.")
-    (note,) = casino.office.shifts.told()["notes"]
+    (note,) = casino.office.shifts.report()["notes"]
     assert (note["about"], note["text"]) == (1, "a card was bent")
     desk.get_by_role("button", name="Log out").click()
     expect(desk).not_to_have_url(f"{casino.address}/supervisor")
@@ -357,7 +357,7 @@ def test_a_window_that_the_network_lost_opens_at_the_next_touch(
     croupier = page("/croupier")
     croupier.context.set_offline(True)
     croupier.locator("#payout").click()
-    expect(croupier.locator("#told")).to_contain_text("the table does not answer")
+    expect(croupier.locator("#message")).to_contain_text("the table does not answer")
     croupier.context.set_offline(False)
     croupier.locator("#payout").dblclick()
     expect(croupier.locator("#paying")).to_be_visible()

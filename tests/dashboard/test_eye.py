@@ -62,7 +62,7 @@ def test_the_page_shows_what_the_eye_tells_in_the_readers_language(casino: Casin
     (casino.live / "live.json").write_text(json.dumps(told | {"calibration": "mark 2, 3 is not seen"}))
     (casino.live / "live.jpg").write_bytes(b"picture")
     assert b"camera.mjs" in client.get("/technician/camera", headers=PAGE).data
-    answer = client.get("/technician/camera/told").json
+    answer = client.get("/technician/camera/status").json
     assert (answer["state"], answer["why"]["id"]) == ("black", told["why"])
     assert client.get("/technician/camera/picture").data == b"picture"
 
@@ -138,7 +138,7 @@ def test_an_act_of_another_page_is_refused(client: FlaskClient):
 
 def test_the_camera_is_the_technicians_once_he_has_a_pin(casino: Casino, client: FlaskClient):
     casino.office.people.add("Ada", "technician", "4711")
-    assert client.get("/technician/camera/told").status_code == 401
+    assert client.get("/technician/camera/status").status_code == 401
     assert client.get("/technician/camera/picture").status_code == 401
     assert do(client, do="keep").status_code == 401
 

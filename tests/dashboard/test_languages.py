@@ -35,7 +35,7 @@ from sabot.games.register import GAMES
 from sabot_dashboard import app, roles
 from sabot_dashboard.pages import at_hand, report
 from sabot_dashboard.picture import band, faults
-from sabot_dashboard.words import forms, sentences, told
+from sabot_dashboard.words import forms, records, sentences
 from sabot_dashboard.words.languages import (
     LANGUAGES,
     catalogue,
@@ -85,7 +85,7 @@ def of_python() -> set[str]:
         | set(app._WORDS_OF.values())
         | set(roles.WHYS)
         | set(at_hand.WHYS)
-        | set(told.FORMS)
+        | set(records.FORMS)
         | set(forms.BUTTONS.values())
         | set(report.LABELS)
         | {name for _, name in roles.DESKS}
@@ -133,9 +133,9 @@ def test_decimals_are_written_as_the_language_writes_them_and_nothing_else_is_to
     language: str, sign: str
 ) -> None:
     words = catalogue(language)
-    told_as = {"16.7": f"16{sign}7", 2.5: f"2{sign}5", "-12.50": f"-12{sign}50", 40: "40", "0.1.0": "0.1.0"}
-    assert {value: number(value, words) for value in told_as} == told_as
-    assert told.in_words(plain("{amount}", amount="12.50"), words) == f"12{sign}50"
+    names_of = {"16.7": f"16{sign}7", 2.5: f"2{sign}5", "-12.50": f"-12{sign}50", 40: "40", "0.1.0": "0.1.0"}
+    assert {value: number(value, words) for value in names_of} == names_of
+    assert records.in_words(plain("{amount}", amount="12.50"), words) == f"12{sign}50"
     bare = re.compile(r"(?<![\d.])\d+[.,]\d+(?![\d.])")
     used = {found[0] for text in words.values() for found in bare.finditer(text)}
     assert {text for text in used if sign not in text} == set()
@@ -196,7 +196,7 @@ def test_a_count_takes_the_form_of_its_language(language: str, said: list[str]) 
     """CLDR, plural rules: in French none and one alike are singular, in the others one alone."""
     name = {"fr": "{n} entered by hand", "nl": "{n} faults"}.get(language, "{n} coups")
     words = catalogue(language)
-    assert [told.in_words(plain(name, n=n), words) for n in range(3)] == said
+    assert [records.in_words(plain(name, n=n), words) for n in range(3)] == said
 
 
 def test_continued_lines_and_comments_are_understood() -> None:
@@ -305,7 +305,7 @@ def test_every_reason_and_every_fault_of_every_game_can_be_said_in_four_language
 
 def test_where_punto_stood_no_third_card_is_spoken_of_as_if_there_were_one() -> None:
     french = [
-        told.in_words(of_reason(why), catalogue("fr"))
+        records.in_words(of_reason(why), catalogue("fr"))
         for why in (banco_draws(5, None), banco_stands(6, None))
     ]
     stood = "punto est resté sans troisième carte"

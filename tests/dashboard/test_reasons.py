@@ -17,7 +17,7 @@ from sabot.instruments.wheel.terms import VOIDING
 from sabot.record import journal
 from sabot_dashboard import app
 from sabot_dashboard.picture import band
-from sabot_dashboard.words import forms, sentences, told
+from sabot_dashboard.words import forms, records, sentences
 from sabot_dashboard.words.languages import catalogue
 from tests.dashboard import views
 
@@ -106,16 +106,16 @@ def test_whatever_an_instrument_or_the_journal_says_has_a_form() -> None:
 def test_a_reason_is_said_whole_in_the_reader_s_language() -> None:
     english = "the shoe was restarted: a card on its way then may be missing on record"
     french = "le sabot a redémarré\xa0: une carte alors en route manque peut-être dans le journal"
-    assert told.in_words(sentences.recognised(english), catalogue("fr")) == french
-    stuck = told.in_words(sentences.recognised("button-stuck: rnvp is still down"), catalogue("de"))
+    assert records.in_words(sentences.recognised(english), catalogue("fr")) == french
+    stuck = records.in_words(sentences.recognised("button-stuck: rnvp is still down"), catalogue("de"))
     assert stuck == "die Taste „Rien ne va plus“ ist noch gedrückt"
 
 
 def test_the_return_of_an_instrument_says_the_failed_tries_and_old_journals_have_none() -> None:
     seen = {"kind": "DeviceFound", "role": "sabot", "driver": "lines", "where": "/dev/x"}
-    said = [told.step(seen | more, role="sabot", game="") for more in ({}, {"tries": 1}, {"tries": 31})]
+    said = [records.step(seen | more, role="sabot", game="") for more in ({}, {"tries": 1}, {"tries": 31})]
     german = catalogue("de")
-    assert [told.in_words(each, german) for each in said] == [
+    assert [records.in_words(each, german) for each in said] == [
         "Schlitten verbunden",
         "Schlitten verbunden nach 1 Fehlversuch",
         "Schlitten verbunden nach 31 Fehlversuchen",
@@ -125,6 +125,6 @@ def test_the_return_of_an_instrument_says_the_failed_tries_and_old_journals_have
 def test_a_halted_record_is_explained_in_the_reader_s_language() -> None:
     halted = "the journal /t.sqlite3 cannot be used: the disk is full: free some space"
     why = band.shown(views.view_of("") | {"halted": halted}, [])["why"]
-    assert told.in_words(why, catalogue("nl")) == (
+    assert records.in_words(why, catalogue("nl")) == (
         "het journaal /t.sqlite3 is niet te gebruiken: de schijf is vol: maak ruimte"
     )

@@ -109,7 +109,7 @@ def test_every_reason_of_every_drill_can_be_said_in_four_languages(name: str) ->
         for seed in range(2):
             why = DRILLS[name].judge(DRILLS[name].ask(cell, seed), "").why
             plainly = name in ("stacks",)  # a sum needs no words
-            assert plainly or is_known(school_words.told(why)), why
+            assert plainly or is_known(school_words.sentence_of(why)), why
 
 
 def test_a_chance_is_read_as_a_croupier_reads_it() -> None:
@@ -119,7 +119,7 @@ def test_a_chance_is_read_as_a_croupier_reads_it() -> None:
     shown = school_words.question(asked)
     assert [act["answer"] for act in shown["acts"]] == [act["answer"] for act in asked["acts"]]
     won = "4 × transversale-pleine:19 (11:1), 2 × carre:1-5 (8:1)"
-    why = school_words.told(reason("{note}: {n} chips", note=won, n=60))
+    why = school_words.sentence_of(reason("{note}: {n} chips", note=won, n=60))
     assert why["values"]["note"] == "4 × transversale pleine 19 (11:1), 2 × carré 1-5 (8:1)"
     assert school_words.spelled("egalite") == "égalité"
     assert school_acts.chance("finale-a-cheval:4-7") == "finale à cheval 4-7"
@@ -133,15 +133,15 @@ def test_what_is_said_and_staked_in_a_drill_is_a_sentence_on_buttons_on_the_clot
     for question in [drill.ask(cell, seed) for cell in drill.cells() for seed in range(3)]:
         shown = school_words.question(as_dict("1", question))
         for act in shown["shows"]["acts"]:
-            assert act.get("told") or not act.keys() & {"says", "bet", "pays"}, act
+            assert act.get("sentence") or not act.keys() & {"says", "bet", "pays"}, act
         sentences = [act["label"] for act in shown["acts"] if isinstance(act["label"], dict)]
-        sentences += [act["told"] for act in shown["shows"]["acts"] if act["told"]]
+        sentences += [act["sentence"] for act in shown["shows"]["acts"] if act["sentence"]]
         assert all(map(is_known, sentences)), sentences
         spoken = {act["label"] for act in shown["acts"] if act["spoken"]}
         assert not [label for label in spoken if label.startswith(("Mise", "«"))]
         if name.startswith("order-"):
             verdict = drill.judge(question, "")
-            called = school_words.told(verdict.why)["values"]["call"]
+            called = school_words.sentence_of(verdict.why)["values"]["call"]
             right = next(act["label"] for act in shown["acts"] if act["answer"] == verdict.truth)
             assert called == ({"id": right, "values": {}} if right == school_acts.END else right)
 

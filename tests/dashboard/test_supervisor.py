@@ -48,8 +48,8 @@ def test_a_coup_is_replayed_card_by_card_in_sentences(casino: Casino, client: Fl
     casino.tell(CardSeen(views.observation("QD").card, source="manual"))
     steps = client.get("/supervisor/coup/1").json
     assert [len(step["places"][0]["cards"]) for step in steps] == [0, 1, 1, 2]
-    assert steps[1]["told"]["id"] == "Card {card}, seen by the {role}"
-    assert steps[3]["told"] == {"id": "Card {card}, entered by hand", "values": {"card": "Q♦"}}
+    assert steps[1]["sentence"]["id"] == "Card {card}, seen by the {role}"
+    assert steps[3]["sentence"] == {"id": "Card {card}, entered by hand", "values": {"card": "Q♦"}}
     assert steps[3]["manual"] == ["QD"]
     assert client.get("/supervisor/coup/77").status_code == 404
 
@@ -98,7 +98,7 @@ def test_the_table_and_the_sabot_are_closed_and_opened_with_counts(
     casino.play("rnvp 8C")
     assert do(client, "open-sabot", counted="312", key="a-third-key").json["taken"] is True
     assert casino.loop.table.play.sabot.drawn == 0
-    assert [each["told"]["values"]["n"] for each in shift(client)["notes"]] == ["12500.50", "0.00", "312"]
+    assert [each["sentence"]["values"]["n"] for each in shift(client)["notes"]] == ["12500.50", "0.00", "312"]
 
 
 def test_the_report_is_a_pdf_and_a_csv(casino: Casino, client: FlaskClient) -> None:
@@ -125,7 +125,7 @@ def test_a_dispute_has_the_same_name_on_the_screen_and_in_the_day(
     named = shift(client)["faults"][0]["title"]["id"]
     assert (band["text"]["id"], named) == ("Sabot and eye disagree",) * 2
     told = client.get("/supervisor/coup/1").json
-    assert [each["told"]["id"] for each in told if any("▲" in one["id"] for one in each["verdicts"])] == [
+    assert [each["sentence"]["id"] for each in told if any("▲" in one["id"] for one in each["verdicts"])] == [
         "Time went by"
     ]
     casino.play("4S QD KH end rnvp 2C")

@@ -59,7 +59,7 @@ def test_the_bytes_of_a_message_stand_together_beside_what_they_say(client: Flas
             "wall_ns": views.NOON_NS,
             "hex": "05 43 30 38 0d",
             "text": "·C08·",
-            "told": [
+            "sentences": [
                 {
                     "id": "Card {card}, seen by the {role}",
                     "values": {"card": "8♣", "role": {"id": "sabot", "values": {}}},
@@ -108,7 +108,7 @@ class Service:
         self.asked = 0
         self.now: dict[str, object] = {"state": ""}
 
-    def told(self) -> dict[str, Any]:
+    def status(self) -> dict[str, Any]:
         return {"revision": "abc1234", "command": "sudo sabot update", "asks": True}
 
     def ask(self) -> None:
@@ -136,7 +136,7 @@ def test_an_update_is_asked_for_at_a_closed_table_only_and_who_asked_is_on_recor
     assert service.asked == 0
     assert asked(**own) == "taken"
     assert (service.asked, client.get("/technician/update/came").json["state"]) == (1, "asked")
-    notes = casino.office.shifts.told()["notes"]
+    notes = casino.office.shifts.report()["notes"]
     assert [(each["by"], each["text"]) for each in notes][-1] == ("technician", "sabot update")
     casino.office.people.add("A. Claes", "technician", "2805")
     assert client.post("/technician/update", json={}, headers=own).status_code == 401

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from examples.display import Picture, follow, pictures, told
+from examples.display import Picture, follow, pictures, text_of
 from tests.dashboard.house import House
 
 
@@ -46,4 +46,4 @@ def test_a_heartbeat_is_no_picture() -> None:
     ],
 )
 def test_a_picture_is_one_line(picture: Picture, line: str) -> None:
-    assert told(picture) == line
+    assert text_of(picture) == line

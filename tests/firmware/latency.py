@@ -177,7 +177,7 @@ def _steps(times: Sequence[float]) -> tuple[float, ...]:
     return tuple(later - sooner for sooner, later in pairwise(times))
 
 
-def told(found: Sequence[Way]) -> dict[str, Any]:
+def figures(found: Sequence[Way]) -> dict[str, Any]:
     """Median and 95th percentile of each part, and of the whole without the test's own bridge."""
     parts_us = zip(PARTS_US, zip(*(way.board_us for way in found), strict=True), strict=True)
     parts_ms = zip(PARTS_MS, zip(*(way.controller_ms for way in found), strict=True), strict=True)

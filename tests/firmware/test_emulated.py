@@ -109,7 +109,7 @@ def test_a_card_is_on_record_at_the_table_a_few_milliseconds_after_it_left_the_m
         assert 1000 <= board["gate_steady"] < 1100
         assert sum(way.board_us) < 2000
         assert min(way.controller_ms) >= 0
-    assert latency.told(found)["cards"] == 6
+    assert latency.figures(found)["cards"] == 6
 
 
 def test_what_passes_at_each_pin_of_the_wheel_is_stamped_under_the_number_of_its_sensor(tmp_path):

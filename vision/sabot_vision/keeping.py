@@ -80,14 +80,14 @@ class Shown:
         except OSError:
             return False
 
-    def show(self, picture: np.ndarray | None, told: dict[str, object], t_s: float) -> None:
-        """Write `picture` and the `told` facts about it to their files."""
+    def show(self, picture: np.ndarray | None, status: dict[str, object], t_s: float) -> None:
+        """Write `picture` and the facts in `status` about it to their files."""
         assert self._folder is not None
         self._last_s = t_s
         try:
             if picture is not None:
                 replace(self._folder / "live.jpg", packed(narrowed(picture, WIDE_PX), 70))
-            replace(self._folder / "live.json", json.dumps(told).encode())
+            replace(self._folder / "live.json", json.dumps(status).encode())
         except OSError:
             return
 

@@ -277,8 +277,8 @@ class Eye:
     def _beat(self, t_s: float, more: dict[str, object], picture: np.ndarray | None = None) -> None:
         self._beat_s = t_s
         size = {"width": picture.shape[1], "height": picture.shape[0]} if picture is not None else {}
-        told = sum(1 for each in self._tracks.tracks if each.reported)
-        self._tell({"eye": "beat", "state": self._state, "cards": told, **size, **more})
+        reported = sum(1 for each in self._tracks.tracks if each.reported)
+        self._tell({"eye": "beat", "state": self._state, "cards": reported, **size, **more})
 
     # --- places
 
@@ -309,19 +309,19 @@ class Eye:
         if not self._shown.is_due(frame.t_s):
             return
         cards = [[each.card, each.confidence, each.unsure] for each in self._found]
-        told: Message = {
+        status: Message = {
             "state": self._state,
             "why": frame.why or FAULTS.get(self._state, frame.note),
             "cards": cards,
         }
-        told |= {
+        status |= {
             "calibration": self._calibrated or (self._sizes.doubt if self._sizes else ""),
             "corners": spelled(self._places.corners) if self._places else "",
         }
         if frame.picture is not None:
-            told |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
-            told |= light(frame.picture, small(frame.picture))._asdict()
-        self._shown.show(self._marked(frame.picture), told, frame.t_s)
+            status |= {"width": frame.picture.shape[1], "height": frame.picture.shape[0]}
+            status |= light(frame.picture, small(frame.picture))._asdict()
+        self._shown.show(self._marked(frame.picture), status, frame.t_s)
 
     def _marked(self, picture: np.ndarray | None) -> np.ndarray | None:
         if picture is None:

@@ -91,10 +91,10 @@ class Picamera:
 
     def _begin(self, settings: Settings) -> None:
         camera = self._camera
-        with _told("it cannot be set up"):
+        with _explained("it cannot be set up"):
             _step(lambda: camera.configure(self._configuration(settings)), "setting up the camera")
             _step(camera.start, "starting the camera")
-        with _told("it gives no pictures"):
+        with _explained("it gives no pictures"):
             self._hold(settings)
 
     def _configuration(self, settings: Settings) -> object:
@@ -138,7 +138,7 @@ class Picamera:
 
     def read(self) -> tuple[np.ndarray, float] | None:
         """The next picture. Raises LostError."""
-        with _told("it gives no pictures"):
+        with _explained("it gives no pictures"):
             (picture,), about = self._camera.capture_arrays(["main"], wait=PICTURE_S)
             self._last_s = max(self._last_s, taken_s(about))
             return np.asarray(picture, np.uint8), self._last_s
@@ -160,12 +160,12 @@ def _created(number: int) -> Any:
         from picamera2 import Picamera2
     except Exception as error:
         raise LostError(missing(error)) from error
-    with _told("it cannot be opened"):
+    with _explained("it cannot be opened"):
         there = _step(Picamera2.global_camera_info, "looking for the camera")
     if number >= len(there):
         raise LostError(f"camera {number} of this Raspberry Pi is not there: is the cable in?")
     try:
-        with _told("it cannot be opened"):
+        with _explained("it cannot be opened"):
             return _step(lambda: Picamera2(number), "opening the camera")
     except LostError as error:
         if next(_FAILED) >= FAILED_MOST:
@@ -179,7 +179,7 @@ def _step(do: Callable[[], T], what: str) -> T:
 
 
 @contextmanager
-def _told(what: str) -> Iterator[None]:
+def _explained(what: str) -> Iterator[None]:
     """Anything that picamera2 raises here means a lost camera."""
     try:
         yield

@@ -85,14 +85,14 @@ def plain(card: Found, where: Places | None = None) -> dict[str, object]:
     of the table is not known.
     """
     x, y = np.mean(card.quad, axis=0).tolist()
-    told: dict[str, object] = {
+    values: dict[str, object] = {
         "card": card.card,
         "confidence": card.confidence,
         "box": list(card.box),
         "quad": [list(corner) for corner in card.quad],
         "zone": (where.zone(x, y) or None) if where else None,
     }
-    return told if card.unsure is None else told | {"unsure": card.unsure}
+    return values if card.unsure is None else values | {"unsure": card.unsure}
 
 
 def free_name(folder: Path, stem: str) -> Path:

@@ -60,8 +60,8 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
     `renew` is called when somebody at a screen asks to reopen the table with its new configuration.
     """
     wired = refusals.checked(settings)
-    told = notices.notices(settings)
-    for each in told:
+    noticed = notices.notices(settings)
+    for each in noticed:
         log.warning("%s", each)
     with ExitStack() as parts:
         listening = parts.enter_context(address.listening(settings))
@@ -91,7 +91,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             watched.attended(readers[-1])
             lookout.laid(watched, feed, parts)
         where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        asked = TableAccess(lambda: loop.table, readers, refusals.checked, renew, school, watched, told)
+        asked = TableAccess(lambda: loop.table, readers, refusals.checked, renew, school, watched, noticed)
         behind = _office(settings, asked)
         schooling.attended(school, feed, parts)
         _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)

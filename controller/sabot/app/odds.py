@@ -37,7 +37,7 @@ class Asked(NamedTuple):
     study: bool = False
 
 
-def told(asked: Asked, *, progress: Progress = silent) -> Report:
+def report_of(asked: Asked, *, progress: Progress = silent) -> Report:
     """Returns the odds for a request. Raises OddsError."""
     game = _game(asked.game)
     options, odds = _options(game.rules, asked), _odds(game)

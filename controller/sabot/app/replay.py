@@ -103,8 +103,8 @@ def of_journal(
         seen = ((record.role, Perceived(read(record), *record[1:3], record.mark)) for record in kept)
         printed = Printed(tell)
         with progress("replaying acts", count) as advance, _table(table, printed, feed or Feed()) as inbox:
-            told = takewhile(printed.heard, stepping(seen, advance))
-            return _put(inbox, told, speed=speed, wait=wait or _paused)
+            wanted = takewhile(printed.heard, stepping(seen, advance))
+            return _put(inbox, wanted, speed=speed, wait=wait or _paused)
 
 
 def _put(

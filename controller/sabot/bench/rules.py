@@ -97,24 +97,24 @@ def _sabots(count: int) -> list[list[Observation]]:
 
 def _refereed(evening: list[Observation]) -> int:
     """Judges all coups of these sabots with all their events, as from a file."""
-    told = 0
+    lines = 0
 
     def tell(events: Sequence[Event]) -> None:
-        nonlocal told
-        told += len(events)
+        nonlocal lines
+        lines += len(events)
 
     table = steps(opened(punto_banco, punto_banco.Options(decks=8)), evening, tell)
-    assert told > table.play.number
+    assert lines > table.play.number
     return table.play.number
 
 
 def _refereed_card_by_card(evening: list[Observation]) -> int:
     """Does the same card by card, with the table after each, as at a live table."""
-    table, told = opened(punto_banco, punto_banco.Options(decks=8)), 0
+    table, lines = opened(punto_banco, punto_banco.Options(decks=8)), 0
     for observation in evening:
         table, events = step(table, observation)
-        told += len(events)
-    assert told > table.play.number
+        lines += len(events)
+    assert lines > table.play.number
     return table.play.number
 
 

@@ -134,7 +134,7 @@ def outcome(
     """Returns one spin: what a recording of it says, and what a live table would have said and when."""
     truth, edges = spun(rng, clockwise=clockwise, habits=habits, options=options, second_eye=second_eye)
     spin = _judged(truth, edges, options)
-    number, live_s = _told(truth, edges, options, spin) if live else (None, None)
+    number, live_s = _known_live(truth, edges, options, spin) if live else (None, None)
     again_s = _again_s(truth, edges)
     return Outcome(
         "unsure" if spin is None or spin.number is None else _verdict(spin.number, truth),
@@ -155,7 +155,7 @@ def _verdict(number: str, truth: Truth) -> str:
     return "right" if number == truth.number else "wrong"
 
 
-def _told(truth: Truth, edges: Seen, options: Options, judged: Spin | None) -> tuple[str | None, float]:
+def _known_live(truth: Truth, edges: Seen, options: Options, judged: Spin | None) -> tuple[str | None, float]:
     """Returns what a live table says, and when: it knows every edge up to that moment and none after it."""
     ball = glances(edges)
     for now_s in ball[bisect_right(ball, truth.dropped_s) + 1 :]:
@@ -204,10 +204,10 @@ def _faulty(spins: int, *, seed: int, advance: Advance) -> dict[str, object]:
     """Returns each fault, and the names that it got."""
     rng = random.Random(seed)
     each = spins // len(FAULTY)
-    return {wrong: told_as(wrong, each, rng) for wrong in stepping(FAULTY, lambda _: advance(each))}
+    return {wrong: names_of(wrong, each, rng) for wrong in stepping(FAULTY, lambda _: advance(each))}
 
 
-def told_as(wrong: str, spins: int, rng: random.Random) -> dict[str, int]:
+def names_of(wrong: str, spins: int, rng: random.Random) -> dict[str, int]:
     """Returns for `spins` spins with this fault (hands in the way at one in ten): how many got a true name,
     which names the others got, and how many had a wrong number."""
     names, wrongly = Counter[str](), 0

@@ -36,7 +36,7 @@ RENEW_BYTE = b"\0"
 """The byte written into the socket without a signal; no signal has the number 0."""
 
 
-class Told(BaseException):
+class EndSignal(BaseException):
     """A signal asked the command to end. `number` is the signal's number."""
 
     def __init__(self, number: int) -> None:
@@ -48,7 +48,7 @@ def _raised(number: int, _: object) -> NoReturn:
     for each in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(each) is _raised:
             signal.signal(each, _passed_over)
-    raise Told(number)
+    raise EndSignal(number)
 
 
 def _passed_over(*_: object) -> None:
@@ -135,7 +135,7 @@ class Asked:
     def _end_opening(self, number: int) -> NoReturn:
         self._opening, self.ended = False, True
         self.watch_closing()
-        raise Told(number)
+        raise EndSignal(number)
 
 
 class Closing(threading.Thread):

@@ -97,12 +97,12 @@ def _calibrated(
     except NotCalibrated as error:
         raise Refused(str(error)) from None
     found = {**measured, "calibrated": datetime.now(UTC).date().isoformat()}
-    told = ", ".join(f"{name} = {value}" for name, value in found.items())
+    settings_text = ", ".join(f"{name} = {value}" for name, value in found.items())
     if simulated:
-        click.echo(f"nothing is written of a simulated board; it would be: {told}")
+        click.echo(f"nothing is written of a simulated board; it would be: {settings_text}")
         return
     _kept(settings, config_file, driver, found, where=where)
-    click.echo(f"written: {told}")
+    click.echo(f"written: {settings_text}")
 
 
 def _kept(

@@ -52,14 +52,14 @@ def ports(as_json: bool) -> None:
 
     there = everything()
     for port in there:
-        click.echo(json.dumps(port.as_dict(), ensure_ascii=False) if as_json else _told(port))
+        click.echo(json.dumps(port.as_dict(), ensure_ascii=False) if as_json else _line_of(port))
     if not there and not as_json:
         click.echo("no serial port and no device that types is there: is the cable in?")
     elif any(port.types for port in there) and not as_json:
         click.echo("Name a reader of cards only: what it types then reaches nothing but the table.")
 
 
-def _told(port: Found) -> str:
+def _line_of(port: Found) -> str:
     if not port.types:
         return f"{port.device}  {', '.join(port.names) or 'no stable name'}"
     about = f"{port.device}  {port.product or 'a device'} types: a reader, or a keyboard"

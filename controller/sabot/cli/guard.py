@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from sabot.cli.asked import Told, heeding
+from sabot.cli.asked import EndSignal, heeding
 from sabot.config import state
 
 log = logging.getLogger("sabot")
@@ -72,8 +72,8 @@ def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
         with heeding():
             status = command.main(arguments, prog_name="sabot", standalone_mode=False)
         return status if isinstance(status, int) else 0
-    except Told as told:
-        return 128 + told.number
+    except EndSignal as ended:
+        return 128 + ended.number
     except click.UsageError as error:
         return _asked_wrongly(error)
     except click.ClickException as error:
@@ -85,7 +85,7 @@ def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
         _let_go_of_output()
         return 128 + signal.SIGPIPE
     except OSError as error:
-        return _told(f"{error.filename or 'the system'}: {error.strerror or error}")
+        return _failed(f"{error.filename or 'the system'}: {error.strerror or error}")
     except Exception as error:  # noqa: BLE001 - a person sees one line for any error
         return _unforeseen(error)
 
@@ -97,11 +97,11 @@ def _asked_wrongly(error: click.UsageError) -> int:
         return REFUSED_STATUS
     line = " ".join(error.format_message().split())
     if error.ctx is None or isinstance(error, click.BadParameter):
-        return _told(line)
-    return _told(f"{line} See {error.ctx.command_path} --help")
+        return _failed(line)
+    return _failed(f"{line} See {error.ctx.command_path} --help")
 
 
-def _told(line: str) -> int:
+def _failed(line: str) -> int:
     click.echo(f"sabot: {line}", err=True)
     return REFUSED_STATUS
 

@@ -71,7 +71,7 @@ def install(root: Path, dry: bool, program: PurePosixPath | None, screen: bool, 
     system = installing.System(root, dry)
     if program is None and not dry and not installing.refusal(system) and (checkout := _checkout()):
         checkout.link()
-    _told(installing.installed(system, program=command, screen=screen, page=PAGES[page]))
+    _print(installing.installed(system, program=command, screen=screen, page=PAGES[page]))
 
 
 @click.command(short_help="Take the service out again; the journal stays.")
@@ -82,7 +82,7 @@ def uninstall(root: Path, dry: bool) -> None:
     from sabot.system.service import installing
 
     _is_apts_affair(root, "takes its service with it: sudo apt-get remove sabot")
-    _told(installing.uninstalled(installing.System(root, dry)))
+    _print(installing.uninstalled(installing.System(root, dry)))
 
 
 def _is_apts_affair(root: Path, why: str) -> None:
@@ -91,7 +91,7 @@ def _is_apts_affair(root: Path, why: str) -> None:
         raise Refused(f"this sabot is a Debian package, which {why}")
 
 
-def _told(lines: Iterable[str]) -> None:
+def _print(lines: Iterable[str]) -> None:
     from sabot.system.service.installing import InstallError
 
     failed = False

@@ -47,14 +47,14 @@ def odds(
     sabot odds punto-banco --study --seen "8C KD 3H 6S"
     sabot odds roulette --option pockets=38 --json
     """
-    from sabot.app.odds import Asked, OddsError, told
+    from sabot.app.odds import Asked, OddsError, report_of
     from sabot.games.odds.figures import as_dict, lines
 
     cards = [card for each in seen for card in each.replace(",", " ").split()]
     asked = Asked(game, decks, [pair(each) for each in given], cards, composition, study)
     try:
         with bars(stopped="nothing was changed") as shown:
-            report = told(asked, progress=shown)
+            report = report_of(asked, progress=shown)
     except OddsError as error:
         raise Refused(str(error)) from None
     if as_json:

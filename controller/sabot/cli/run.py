@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.asked import Asked, Told
+from sabot.cli.asked import Asked, EndSignal
 from sabot.cli.options import configured, journaled, refusals, settings_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None, e
     if extras:
         _lacking(settings_of(config_file))
         return
-    with suppress(Told), Asked() as asked:  # a signal came while it was still opening
+    with suppress(EndSignal), Asked() as asked:  # a signal came while it was still opening
         _opened(asked, config_file, journal_file, port)
 
 
@@ -109,9 +109,9 @@ def config(config_file: Path | None, check: bool) -> None:
 
     with refusals():
         checked(settings)
-        told = notices(settings)
+        noticed = notices(settings)
     click.echo(f"{settings.file or 'the defaults'}: can be used")
-    for each in told:
+    for each in noticed:
         click.echo(f"notice: {each}")
     if why := at_the_moment(settings):
         click.echo(f"but not at this moment: {why}")

@@ -72,18 +72,18 @@ def see(
         shown("reading pictures", len(files)) as advance,
     ):
         how = {"language": language, "table": table, "draw": draw}
-        read = [_told(eye, path, how, shown) for path in stepping(files, advance)]
+        read = [_read(eye, path, how, shown) for path in stepping(files, advance)]
     context.exit(0 if all(read) else 1)
 
 
-def _told(eye: ModuleType, path: Path, how: Mapping[str, object], shown: Bars) -> bool:
+def _read(eye: ModuleType, path: Path, how: Mapping[str, object], shown: Bars) -> bool:
     """Prints what one picture shows, or why it cannot be read. Returns whether it could."""
     try:
-        told, unplaced = eye.seen(path, **how)
+        card, unplaced = eye.seen(path, **how)
     except eye.PictureError as error:
         shown.echo(f"sabot: {path}: {error}", err=True)
         return False
-    shown.echo(json.dumps(told, ensure_ascii=False))
+    shown.echo(json.dumps(card, ensure_ascii=False))
     if unplaced:
         shown.echo(f"sabot: {path}: no zones: {unplaced}", err=True)
     return True

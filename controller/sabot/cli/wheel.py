@@ -63,8 +63,8 @@ def wheel(
         if not statistics:
             raise Refused("expected a recording, or --statistics for the wheels of the journal")
         with bars(stopped="nothing was changed") as shown:
-            told = _of_the_journal(settings_of(config_file, journal_file=journal_file), shown)
-        click.echo(told)
+            result = _of_the_journal(settings_of(config_file, journal_file=journal_file), shown)
+        click.echo(result)
         return
     from sabot.instruments.wheel import reading as wheel_reading
 

@@ -79,7 +79,7 @@ def read(text: str, *, file: Path | None = None) -> Settings:
         raise ConfigError(f"{called}: no TOML: {error}") from None
     troubles = list(_troubles(plain))
     if troubles:
-        raise ConfigError(_told(troubles, text, called=called))
+        raise ConfigError(_message(troubles, text, called=called))
     sections: dict[str, Any] = {name: kind(**plain.get(name, {})) for name, kind in SECTIONS.items()}
     return Settings(
         **sections,
@@ -89,13 +89,13 @@ def read(text: str, *, file: Path | None = None) -> Settings:
     )
 
 
-def _told(troubles: list[Trouble], text: str, *, called: str) -> str:
+def _message(troubles: list[Trouble], text: str, *, called: str) -> str:
     first, more = troubles[0], len(troubles) - 1
     line = line_of(text, first.way) or line_of(text, first.way[:-1])
     where = f"{called}, line {line}" if line else called
     others = f" (and {more} more: {', '.join(each.name for each in troubles[1:4])})" if more else ""
-    told = f"{where}: {first.name}: {first.expected}{others}"
-    return "".join(letter if letter.isprintable() else " " for letter in told)  # one line for any key
+    message = f"{where}: {first.name}: {first.expected}{others}"
+    return "".join(letter if letter.isprintable() else " " for letter in message)  # one line for any key
 
 
 def line_of(text: str, way: tuple[str | int, ...]) -> int:

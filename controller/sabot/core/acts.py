@@ -34,9 +34,9 @@ def coup_ended(play: Play, seen: CoupEnded) -> Outcome:
     events: list[Event] = [*play.taille.settled] if play.options.faux_tirage == "hold" else []
     pending, play = play.taille.pending, with_next_coup(play)
     events += [Called(0, call) for call in play.calls]
-    closed, told = recorded(play, events)
+    closed, lines = recorded(play, events)
     closed, opening = opens_with(closed, pending)
-    return closed, (*told, *opening)
+    return closed, (*lines, *opening)
 
 
 def _close_refused(play: Play) -> Fault | None:

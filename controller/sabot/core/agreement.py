@@ -29,8 +29,8 @@ MOST_LYING = 60
 
 class Lying(NamedTuple):
     """A card that the eye sees. `coup` is the one to which it belongs (0: not known yet), `agreed` whether it
-    lies as it was dealt; `doubt` is the dispute that it may become, since `doubt_ns`, and `told` whether it
-    has."""
+    lies as it was dealt; `doubt` is the dispute that it may become, since `doubt_ns`, and `reported` whether
+    it has."""
 
     track: str
     card: Card | None
@@ -40,7 +40,7 @@ class Lying(NamedTuple):
     agreed: bool = False
     doubt: Fault | None = None
     doubt_ns: int = 0
-    told: bool = False
+    reported: bool = False
 
 
 class Eye(NamedTuple):
@@ -86,7 +86,9 @@ def compared(eye: Eye, hands: Hands, now_ns: int) -> tuple[Eye, tuple[Fault, ...
     now = _agreeing(eye, hands)
     now = tuple(map(_undoubted, now)) if hands.waits else _doubted(now, hands, now_ns)
     faults = tuple(
-        new.doubt for old, new in zip(eye.lying, now, strict=True) if new.told and new.doubt and new != old
+        new.doubt
+        for old, new in zip(eye.lying, now, strict=True)
+        if new.reported and new.doubt and new != old
     )
     return (Eye(now) if now != eye.lying else eye), faults
 
@@ -137,7 +139,7 @@ def _agreeing(eye: Eye, hands: Hands) -> tuple[Lying, ...]:
 
 
 def _settled(each: Lying, coup: int) -> Lying:
-    return each._replace(coup=coup, agreed=True, doubt=None, doubt_ns=0, told=False)
+    return each._replace(coup=coup, agreed=True, doubt=None, doubt_ns=0, reported=False)
 
 
 def _doubted(lying: tuple[Lying, ...], hands: Hands, now_ns: int) -> tuple[Lying, ...]:
@@ -157,18 +159,18 @@ def _doubted(lying: tuple[Lying, ...], hands: Hands, now_ns: int) -> tuple[Lying
 
 def _undoubted(each: Lying) -> Lying:
     """While disputes are off, a doubt starts again from zero. A reported dispute stays."""
-    return each if each.told else each._replace(doubt=None, doubt_ns=0)
+    return each if each.reported else each._replace(doubt=None, doubt_ns=0)
 
 
 def _in_doubt(each: Lying, doubt: Fault, coup: int, now_ns: int) -> Lying:
     if each.doubt != doubt:
-        return each._replace(doubt=doubt, doubt_ns=now_ns, told=False)
+        return each._replace(doubt=doubt, doubt_ns=now_ns, reported=False)
     patience = UNHEARD_NS if doubt.said is None and doubt.owed is None else DOUBT_NS
-    if each.told or 0 <= now_ns - each.doubt_ns < patience:
+    if each.reported or 0 <= now_ns - each.doubt_ns < patience:
         return each
     if now_ns < each.doubt_ns:  # a computer that was started again counts from nothing
         return each._replace(doubt_ns=now_ns)
-    return each._replace(told=True, coup=coup)
+    return each._replace(reported=True, coup=coup)
 
 
 def _dispute(each: Lying, card: Card, left: list[tuple[str, Card]]) -> Fault:

@@ -122,7 +122,7 @@ def as_dict(event: Event) -> Plain:
     return line
 
 
-def as_told(event: Event) -> Plain:
+def with_reason(event: Event) -> Plain:
     """The event line; a fault and a voided coup also have their `reason` as a value, to be said in any
     language."""
     line = as_dict(event)

@@ -110,12 +110,12 @@ def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:
     settled = _settled(play, coup, last=taille.spent)
     open_settlements = _open_settlements(play, coup, settled)
     known = tuple(each for each in taille.settled if each not in taille.open_settlements)
-    told = tuple(each for each in settled if each not in known and each not in open_settlements)
+    settled_now = tuple(each for each in settled if each not in known and each not in open_settlements)
     if play.options.faux_tirage == "hold":
-        told = ()
+        settled_now = ()
     return play._replace(taille=taille._replace(settled=settled, open_settlements=open_settlements)), (
         *events,
-        *told,
+        *settled_now,
     )
 
 

@@ -58,7 +58,7 @@ class Cue(NamedTuple):
 
     to: str
     points: int
-    told: tuple[tuple[type[Event], Any], ...]
+    others: tuple[tuple[type[Event], Any], ...]
     scene: Scene
     like: Coup | None = None
     cards: int = 0
@@ -86,8 +86,8 @@ class Scene(dict[str, Cue]):
         if like not in self.known:
             self.known[like] = self._followed_by(play)
         lines = [(type(event), None if type(event) is CoupDecided else event[1]) for event in more]
-        told = self._once(tuple([self._once(line) for line in lines]))
-        cue = Cue(dealt.to, dealt.points, told, *self.known[like])
+        others = self._once(tuple([self._once(line) for line in lines]))
+        cue = Cue(dealt.to, dealt.points, others, *self.known[like])
         self[rank] = self.same.setdefault((*cue[:3], like), cue)
         return self[rank]
 
@@ -109,26 +109,26 @@ def _opening(game: Any, options: House) -> Scene:
     return Scene(begun(game, options)._replace(sabot=Sabot(10**9, drawn=1)))
 
 
-def _told(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided]:
+def _tell_coups(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided]:
     """Tell every whole coup that these cards make."""
     game: Any = play.game
     scene, number, coups, end, lines = _opening(game, play.options), play.number + 1, [], 0, 0
-    told: list[Event] = []
+    others: list[Event] = []
     for card in cards:
         to, points, more, scene, like, size = scene[card[0]]
-        told.append(value(CardDealt, (number, card, to, points)))
+        others.append(value(CardDealt, (number, card, to, points)))
         if like is None:
             for kind, what in more:
-                told.append(value(kind, (number, what)))
+                others.append(value(kind, (number, what)))
             continue
         begin, end = end, end + size
         result = value(CoupDecided, (number, game.result(like.laid(cards[begin:end]))))
         for kind, what in more:
-            told.append(result if kind is CoupDecided else value(kind, (number, what)))
-        tell(told)
-        lines += len(told)
+            others.append(result if kind is CoupDecided else value(kind, (number, what)))
+        tell(others)
+        lines += len(others)
         coups.append((end, like, result, lines))
-        number, told = number + 1, []
+        number, others = number + 1, []
     return coups
 
 
@@ -207,7 +207,7 @@ def _after_run(table: Table, observations: Sequence[Observation], at: int, tell:
     """The table after as many whole coups as plain cards make from `at` on, and where they end."""
     play, room, chapters, _, line = table
     cards, sabot = _possible(play.sabot, _plain_cards(play, observations, at))
-    coups = _told(play, cards, tell)
+    coups = _tell_coups(play, cards, tell)
     if not coups:
         return table, at
     begin, before = (coups[-2][0], coups[-2][3]) if len(coups) > 1 else (0, 0)
@@ -239,7 +239,7 @@ def _done(play: Play, acts: Sequence[Any], line: int) -> Acts:
     for act in acts:
         done = (act, done, line)
         cue = scene[act.card.rank]
-        scene, line = cue.scene, line + 1 + len(cue.told)
+        scene, line = cue.scene, line + 1 + len(cue.others)
     return done
 
 

@@ -155,10 +155,10 @@ def _looked_at(table: Table) -> tuple[Table, tuple[Event, ...]]:
     held = hands(play)
     eye, faults = compared(room.eye, held._replace(waits=held.waits or room.is_blind), room.steady_ns)
     play, events = recorded(play, [FaultFound(coup_number(play), fault) for fault in faults])
-    return _told(table._replace(play=play, room=room._replace(eye=eye)), events)
+    return _numbered(table._replace(play=play, room=room._replace(eye=eye)), events)
 
 
-def _told(table: Table, events: tuple[Event, ...]) -> tuple[Table, tuple[Event, ...]]:
+def _numbered(table: Table, events: tuple[Event, ...]) -> tuple[Table, tuple[Event, ...]]:
     """The table when these lines have been told."""
     return table._replace(line=table.line + len(events)), events
 
@@ -186,10 +186,10 @@ def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
             last, line = act, since
     if last is None:
         fault = Fault("wrong-order", reason("there is nothing to take back"), said="undo")
-        return _told(table, (FaultFound(coup_number(table.play), fault),))
+        return _numbered(table, (FaultFound(coup_number(table.play), fault),))
     past = _folded(table, done, reversed(kept))
     number = coup_number(past.play) or coup_number(table.play)
-    return _told(past, (ActWithdrawn(number, written(last) or "", line), *_holding(past.play)))
+    return _numbered(past, (ActWithdrawn(number, written(last) or "", line), *_holding(past.play)))
 
 
 def _holding(play: Play) -> tuple[Event, ...]:

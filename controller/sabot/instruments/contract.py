@@ -111,7 +111,7 @@ class LineSettings(NamedTuple):
                 return name, f'"off" cannot be with flow = "{flow}", which moves that wire: leave {name} out'
         return "", ""
 
-    def told(self) -> str:
+    def described(self) -> str:
         """Returns the settings for a person: `8N1`, `7E1 rtscts, DTR off`."""
         text = f"{self.data_bits}{self.parity[0].upper()}{self.stop_bits}"
         text += f" {self.flow}" if self.flow != "none" else ""

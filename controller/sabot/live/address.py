@@ -29,10 +29,10 @@ def _bound(settings: Settings, port: int) -> socket.socket:
     except (socket.gaierror, UnicodeError):
         why = f"dashboard.host: {host!r} is no name that this machine knows"
     except OSError as error:
-        told = os.strerror(error.errno) if error.errno else str(error)
+        reason = os.strerror(error.errno) if error.errno else str(error)
         if error.errno == errno.EADDRNOTAVAIL:
             why = f"dashboard.host: {host} is no address of this machine"
         else:
-            why = f"dashboard.port: {host}:{port} cannot be listened on: {told}; expected a free port"
+            why = f"dashboard.port: {host}:{port} cannot be listened on: {reason}; expected a free port"
             raise ConfigError(f"{file}: {why} of this machine, or 0 for any") from None
     raise ConfigError(f"{file}: {why}; expected 127.0.0.1, 0.0.0.0 or one of its own addresses")

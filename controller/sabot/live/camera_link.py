@@ -58,14 +58,14 @@ class Lookout:
         """Set the reader of the eye's line."""
         self.reader, self.send = reader, reader.send
 
-    def told(self) -> dict[str, object]:
+    def status(self) -> dict[str, object]:
         """Returns what is known about the eye now; each call keeps the live picture coming for a few
         seconds."""
         known: dict[str, object] = {
             "source": shown(self.settings.camera.source),
             "use": self.settings.camera.use,
         }
-        known |= {"line": self.reader.status() if self.reader else None, **self.evidence.told()}
+        known |= {"line": self.reader.status() if self.reader else None, **self.evidence.stored()}
         if self._live is None:
             return known | {"state": "none"}
         with suppress(OSError):
@@ -98,7 +98,7 @@ class Lookout:
 
     def keep(self) -> Path:
         """Write the corners that the eye uses now into the configuration. Raises ConfigError."""
-        corners = str(self.told().get("corners", ""))
+        corners = str(self.status().get("corners", ""))
         if not corners:
             raise ConfigError("the eye does not know yet where the table lies")
         file = self.settings.file or own_file()

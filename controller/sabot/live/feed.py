@@ -119,7 +119,7 @@ class Feed:
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """Tell every listener; returns at once, even if they are slow."""
-        update = Update(seq, view, tuple(map(verdicts.as_told, events)))
+        update = Update(seq, view, tuple(map(verdicts.with_reason, events)))
         with self._lock:
             self._newest = Update(seq, view, ())
             for each in self._subscribed:

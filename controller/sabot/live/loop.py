@@ -111,7 +111,7 @@ class Loop:
             self._journal.append(_entries(steps))
         except JournalError as error:
             steps = self._halted(steps, str(error))
-        self._told(steps)
+        self._publish(steps)
 
     def tell(self, seq: int, table: Table, events: Sequence[Event] = ()) -> None:
         """Tell every output; one that fails is named in the log once, until it works again."""
@@ -144,7 +144,7 @@ class Loop:
             seq += len(step.entries)
         return steps
 
-    def _told(self, steps: Sequence[Step]) -> None:
+    def _publish(self, steps: Sequence[Step]) -> None:
         seq = self._journal.head[0] - sum(len(step.entries) for step in steps)
         for waiting, table, events, entries in steps:
             seq += len(entries)

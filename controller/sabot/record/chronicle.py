@@ -86,14 +86,14 @@ def _coups(file: Connection, table: Table | None, begun: int, advance: Advance) 
         if table.play.opened:
             number = table.play.number
             takes_back = isinstance(observation, Undone) or observation == ButtonPressed("undo")
-            open_ones[number] = _told(
+            open_ones[number] = _chapter(
                 open_ones.get(number), table, record.wall_ns, events=events, corrected=takes_back
             )
             yield from (open_ones.pop(old) for old in sorted(open_ones) if old < number - 1)
     yield from (open_ones[number] for number in sorted(open_ones))
 
 
-def _told(
+def _chapter(
     known: Chapter | None, table: Table, wall_ns: int, *, events: Iterable[Event], corrected: bool
 ) -> Chapter:
     play = table.play

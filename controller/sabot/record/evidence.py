@@ -33,7 +33,7 @@ class Evidence:
             return None
         return data if is_named(data, name) else None
 
-    def told(self) -> dict[str, int]:
+    def stored(self) -> dict[str, int]:
         """How many pictures there are, and their bytes."""
         sizes = [each.stat().st_size for each in self.folder.glob("*.jpg")] if self.folder.is_dir() else []
         return {"pictures": len(sizes), "bytes": sum(sizes)}

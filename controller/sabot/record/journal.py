@@ -281,11 +281,11 @@ def length(file: sqlite3.Connection) -> int:
 
 def followed(rows: Iterable[Record], advance: Advance) -> Iterator[Record]:
     """The same records; `advance` hears how far along the journal they are."""
-    told = 0
+    reported = 0
     for record in rows:
-        if record.seq - told >= STRIDE_RECORDS:
-            advance(record.seq - told)
-            told = record.seq
+        if record.seq - reported >= STRIDE_RECORDS:
+            advance(record.seq - reported)
+            reported = record.seq
         yield record
 
 

@@ -43,7 +43,7 @@ class Watch:
 
     def _begin(self) -> None:
         self._first_s: float | None = None
-        self._told_s = 0.0
+        self._owed_s = 0.0
         self._owed: tuple[str, float] | None = None
         self._took: dict[str, float] = {}
         self._lapses: list[Lapse] = []
@@ -82,13 +82,13 @@ class Watch:
         elif event["event"] == "card" and self._owed and self._owed[0] == event["to"]:
             self._took[self._owed[0]] = at_s - self._owed[1]
         elif event["event"] == "call":
-            self._told_s = at_s
+            self._owed_s = at_s
 
     def _listened(self, view: View, events: list[Plain], at_s: float) -> None:
         """A call that was entered and is no fault is true."""
         more = len(view["announced"]) > len(self._seen.get("announced", ()))
         if more and not any(event["event"] == "fault" for event in events):
-            self._heard.append(Heard(view["result"] is not None, at_s - self._told_s))
+            self._heard.append(Heard(view["result"] is not None, at_s - self._owed_s))
 
     def _closed(self, at_s: float, *, ended: bool) -> list[Dealt]:
         view, lapses = self._seen, self._lapses

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sabot.games.questions import Drill, Question, Verdict
 from sabot.school import exams, signing
-from sabot.school.exams import Paper, Result, Sat, State, told
+from sabot.school.exams import Paper, Result, Sat, State, summary
 from sabot.school.store import Kept, SchoolError, Store
 
 NO_EXAM = "There is no such examination."
@@ -46,17 +46,17 @@ class Examinations:
         return key
 
     def _under_way(self, trainee: int, paper: Paper) -> str:
-        begun = [each for each in self.of(trainee) if each["paper"] == told(paper) and not each["result"]]
+        begun = [each for each in self.of(trainee) if each["paper"] == summary(paper) and not each["result"]]
         return next((str(each["id"]) for each in begun if "result" not in self.state(each["id"])), "")
 
     def state(self, key: str) -> State:
         """How far it is: the question at hand, or the result once it has ended. Raises SchoolError."""
         trainee, name, paper, begun_ms = self._exam(key)
-        told: State = {
+        summary: State = {
             "id": key,
             "trainee": trainee,
             "name": name,
-            "paper": exams.told(paper),
+            "paper": exams.summary(paper),
             "begun_ms": begun_ms,
         }
         kept = self._store.of_exam(key)
@@ -67,12 +67,12 @@ class Examinations:
             ended = self._ended(key, paper, kept, begun_ms)
         if ended is not None:
             sitting = self._sitting(key, trainee)
-            return {**told, "result": ended, "code": self._code(key), "sitting": sitting}
+            return {**summary, "result": ended, "code": self._code(key), "sitting": sitting}
         at_hand = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
         asked = self._drills[at_hand.drill].ask(at_hand.cell, at_hand.seed)
         question = asked.waiting((self._now_ms() - at_hand.asked_ms) / 1000)
         return {
-            **told,
+            **summary,
             "nth": done + 1,
             "left_s": round(left_s),
             "key": at_hand.id,

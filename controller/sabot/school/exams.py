@@ -25,7 +25,7 @@ class Paper(NamedTuple):
     seed: int
 
 
-class PaperTold(TypedDict):
+class PaperSummary(TypedDict):
     """A paper as it is kept and shown."""
 
     group: str
@@ -59,7 +59,7 @@ class Sat(TypedDict):
     """One examination of a trainee; `result` is None while it has not ended."""
 
     id: str
-    paper: PaperTold
+    paper: PaperSummary
     begun_ms: int
     result: Result | None
 
@@ -71,7 +71,7 @@ class State(TypedDict):
     id: str
     trainee: int
     name: str
-    paper: PaperTold
+    paper: PaperSummary
     begun_ms: int
     nth: NotRequired[int]
     left_s: NotRequired[int]
@@ -82,7 +82,7 @@ class State(TypedDict):
     sitting: NotRequired[int]
 
 
-def told(paper: Paper) -> PaperTold:
+def summary(paper: Paper) -> PaperSummary:
     """The paper as it is kept and shown."""
     return {
         "group": paper.group,

@@ -46,7 +46,7 @@ class Trainee(TypedDict):
     name: str
 
 
-class DrillTold(TypedDict):
+class DrillSummary(TypedDict):
     """A drill: its name, its title, and the game that it is about."""
 
     name: str
@@ -54,7 +54,7 @@ class DrillTold(TypedDict):
     group: str
 
 
-class InMenu(DrillTold):
+class InMenu(DrillSummary):
     """A drill, and how many of its cells there are, were asked, are due and are learnt."""
 
     cells: int
@@ -137,7 +137,7 @@ class School:
                 for drill in self._drills.values()
             ]
 
-    def drill(self, name: str) -> DrillTold:
+    def drill(self, name: str) -> DrillSummary:
         """Name, title and game of a drill. Raises SchoolError."""
         return _named(self._drill(name))
 
@@ -201,8 +201,8 @@ class School:
         """Put an answer on record; False where there is one already. Too late is wrong, and a clock that
         is asked against is this one's: the page's clock starts again when it is reloaded."""
         waited = self._waited_ms(kept)
-        told = ms if type(ms) is int and 0 < ms <= waited and not question.within_s else waited
-        took = min(told, LONGEST_MS)
+        measured = ms if type(ms) is int and 0 < ms <= waited and not question.within_s else waited
+        took = min(measured, LONGEST_MS)
         right = verdict.right and not (question.within_s and took > 1000 * question.within_s + ON_THE_WAY_MS)
         with self._lock:
             now = self._now_ms()
@@ -282,7 +282,7 @@ class School:
         return round(1000 * self._now_s())
 
 
-def _named(drill: Drill) -> DrillTold:
+def _named(drill: Drill) -> DrillSummary:
     return {"name": drill.name, "title": drill.title, "group": drill.group}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sabot.config import ConfigError, Settings, own_file
-from sabot.core.shapes.day import DayTold, Step
+from sabot.core.shapes.day import DayReport, Step
 from sabot.core.table import Table
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS
@@ -32,10 +32,10 @@ class Records:
     def __init__(self, path: Path) -> None:
         self._path, self._shifts = path, shift.Shifts(path)
 
-    def told(self, day: date | None = None, after: int = 0) -> DayTold:
+    def report(self, day: date | None = None, after: int = 0) -> DayReport:
         """The coups, faults and notes of a gaming day, of today without one; of the coups only those that
         have changed after record `after`."""
-        return self._shifts.told(day, after=after)
+        return self._shifts.report(day, after=after)
 
     def steps(self, coup: int) -> list[Step]:
         """One coup step by step; empty where there is none."""
@@ -46,7 +46,7 @@ class Records:
 
     def lines(self, day: date | None = None) -> Iterator[list[str]]:
         """The day as rows."""
-        return days.lines(self.told(day))
+        return days.lines(self.report(day))
 
     def printed(self, title: str, parts: list[tuple[Any, ...]], **given: Any) -> bytes:
         """The report as PDF."""

@@ -90,7 +90,7 @@ class Workshop:
             "up_s": round(time.time() - self._begun_s),
             "notices": list(self._notices),
             "sound": Spoken(self._settings).trouble(),
-            "update": self.updating.told(),
+            "update": self.updating.status(),
         }
 
     def backup(self, target: Path) -> Packed:

@@ -204,7 +204,7 @@ def _copied(path: Path, target: Path, advance: Advance) -> Path:
 def examined(file: Path, *, progress: Progress = silent) -> Packed:
     """What is in this backup, every file read and its journal verified. Raises BackupError."""
     with _unpacked(file, progress) as (folder, about):
-        return _told(file, folder, about, progress)
+        return _verified(file, folder, about, progress)
 
 
 def restore(file: Path, settings: Settings, *, progress: Progress = silent) -> Packed:
@@ -214,7 +214,7 @@ def restore(file: Path, settings: Settings, *, progress: Progress = silent) -> P
     """
     target = settings.file or own_file()
     with _unpacked(file, progress) as (folder, about), closed(settings.journal_path):
-        packed = _told(file, folder, about, progress)
+        packed = _verified(file, folder, about, progress)
         places = _places(settings, _checked_config(folder / CONFIG, target), record(about["files"]), target)
         aside = _aside(settings.journal_path)
         try:
@@ -282,7 +282,7 @@ def _extract(
         raise BackupError(f"{packed.filename} is damaged: {name} is not what was packed")
 
 
-def _told(file: Path, folder: Path, about: dict[str, object], progress: Progress) -> Packed:
+def _verified(file: Path, folder: Path, about: dict[str, object], progress: Progress) -> Packed:
     try:
         verdict = verify(folder / JOURNAL, progress=progress)
     except JournalError as error:

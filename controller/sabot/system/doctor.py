@@ -172,7 +172,7 @@ def _set(line: PortSettings) -> str:
     info = driver(line.driver)
     if info.types or "://" in line.port:
         return ""
-    return f", {line.baud or info.baud} baud {(line.line or info.line).told()}"
+    return f", {line.baud or info.baud} baud {(line.line or info.line).described()}"
 
 
 def meddling(line: PortSettings) -> Iterator[Finding]:
@@ -188,10 +188,10 @@ def calibration(line: PortSettings) -> Iterator[Finding]:
     if "calibrated" not in driver(line.driver).options._fields:
         return
     day = str(line.options.get("calibrated", ""))
-    told = (
+    text = (
         f"measured {day}" if day else f"not measured where it sits: sabot calibrate {CALIBRATED[line.driver]}"
     )
-    yield Finding(f"{line.role} calibration", "found" if day else "missing", told)
+    yield Finding(f"{line.role} calibration", "found" if day else "missing", text)
 
 
 def panel(settings: Settings) -> Finding:
@@ -205,9 +205,11 @@ def panel(settings: Settings) -> Finding:
         none = "none: the buttons are those of the screens ([panel] use)"
         return Finding("panel", "missing", fitted.offered(section) or none)
     if holder := _holder(settings.journal_path):
-        return Finding("panel", "found", f"{fitted.told(section)}, held by the open table (process {holder})")
+        return Finding(
+            "panel", "found", f"{fitted.wiring(section)}, held by the open table (process {holder})"
+        )
     try:
-        return Finding("panel", "found", f"{fitted.told(section)}, with {fitted.tried(section)}")
+        return Finding("panel", "found", f"{fitted.wiring(section)}, with {fitted.tried(section)}")
     except PinsError as error:
         return Finding("panel", "missing", str(error))
 

@@ -21,18 +21,18 @@ def eye(app: Flask, lookout: Lookout, *, roles: Roles) -> None:
     @app.get("/technician/camera")
     @only
     def camera_page() -> str:
-        return desk("camera", roles, camera=lookout.settings.camera, source=lookout.told()["source"])
+        return desk("camera", roles, camera=lookout.settings.camera, source=lookout.status()["source"])
 
-    @app.get("/technician/camera/told")
+    @app.get("/technician/camera/status")
     @only
-    def camera_told() -> Response:
-        told = lookout.told()
-        line = told.get("line") or {}
+    def camera_status() -> Response:
+        status = lookout.status()
+        line = status.get("line") or {}
         if line.get("state") == "silent":
-            told |= {"state": "silent", "why": ""}  # what it said of itself is of some time ago
-        words = told.get("why") or (line.get("why") if line.get("state") == "away" else "")
-        sentences = {"why": recognised(str(words or "")), "said": recognised(told.get("calibration") or "")}
-        return answered(told | sentences)
+            status |= {"state": "silent", "why": ""}  # what it said of itself is of some time ago
+        words = status.get("why") or (line.get("why") if line.get("state") == "away" else "")
+        sentences = {"why": recognised(str(words or "")), "said": recognised(status.get("calibration") or "")}
+        return answered(status | sentences)
 
     @app.get("/technician/camera/picture")
     @only
@@ -66,7 +66,7 @@ def _done(lookout: Lookout, given: object) -> Response:
     try:
         if wanted == "marks":
             return _sent(lookout.look_for_marks())
-        if wanted == "corners" and (corners := _corners(lookout.told(), body.get("points"))):
+        if wanted == "corners" and (corners := _corners(lookout.status(), body.get("points"))):
             return _sent(lookout.take(corners))
         if wanted == "fault":
             return _sent(lookout.pretend(str(body.get("fault"))))
@@ -83,9 +83,9 @@ def _sent(taken: bool) -> Response:
     return answered({"taken": True}) if taken else refused(plain("There is no camera."), 409)
 
 
-def _corners(told: dict[str, object], points: object) -> list[tuple[float, float]] | None:
+def _corners(status: dict[str, object], points: object) -> list[tuple[float, float]] | None:
     """Four points, given as parts (0 to 1) of the picture, in its pixels; None for anything else."""
-    width, height = told.get("width"), told.get("height")
+    width, height = status.get("width"), status.get("height")
     if not isinstance(width, int) or not isinstance(height, int):
         return None
     if not isinstance(points, list) or len(points) != 4:

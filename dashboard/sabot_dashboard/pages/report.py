@@ -8,11 +8,11 @@ from functools import partial
 
 from flask import request
 
-from sabot.core.shapes.day import CoupTold, DayTold, NoteTold
+from sabot.core.shapes.day import DayReport, ReportedCoup, ReportedNote
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
 from sabot_dashboard.picture.cloths import cloth_of
-from sabot_dashboard.words import told
+from sabot_dashboard.words import records
 from sabot_dashboard.words.languages import catalogue, chosen
 from sabot_dashboard.words.sentence import plain
 
@@ -24,9 +24,9 @@ def words(table: str | None) -> Words:
     return catalogue(chosen(request.args.get("lang"), request.cookies.get("lang"), table))
 
 
-def printed(day: DayTold, paper: Callable[..., bytes], *, table: str, words: Words) -> bytes:
+def printed(day: DayReport, paper: Callable[..., bytes], *, table: str, words: Words) -> bytes:
     """The day as paper, made by `paper`."""
-    say = partial(told.in_words, words=words)
+    say = partial(records.in_words, words=words)
     title = say(plain("{table}: report of the shift of {day}", table=table, day=day["day"]))
     parts = [_summary(day, say), _notes(day, say), _faults(day, say), _coups(day, say)]
     foot = say(plain("{table} · {day} · up to record {n}", table=table, day=day["day"], n=day["seq"]))
@@ -38,7 +38,7 @@ Say = Callable[[Plain], str]
 Part = tuple[str, tuple[str, ...], tuple[tuple[str, float], ...], tuple[tuple[str, ...], ...]]
 
 
-def _summary(day: DayTold, say: Say) -> Part:
+def _summary(day: DayReport, say: Say) -> Part:
     summary = day["summary"]
     coups = (
         plain("{n} coups", n=summary["coups"]),
@@ -54,7 +54,7 @@ def _summary(day: DayTold, say: Say) -> Part:
     return say(plain("In short")), (*counts, *_float(day["notes"], say)), (), ()
 
 
-def _float(notes: list[NoteTold], say: Say) -> tuple[str, ...]:
+def _float(notes: list[ReportedNote], say: Say) -> tuple[str, ...]:
     """The difference between the floats counted at the opening and at the closing, where both were."""
     counted = {each["what"]: each["counted"] for each in notes if each["counted"] is not None}
     if not {"table-opened", "table-closed"} <= counted.keys():
@@ -63,15 +63,15 @@ def _float(notes: list[NoteTold], say: Say) -> tuple[str, ...]:
     return (say(plain("The float changed by {amount}", amount=money(change))),)
 
 
-def _notes(day: DayTold, say: Say) -> Part:
-    lines = tuple(f"{clock(each['wall_ns'])}  {say(told.note(each))}".strip() for each in day["notes"])
+def _notes(day: DayReport, say: Say) -> Part:
+    lines = tuple(f"{clock(each['wall_ns'])}  {say(records.note(each))}".strip() for each in day["notes"])
     return say(plain("Opening, closing, remarks")), lines or ("–",), (), ()
 
 
-def _faults(day: DayTold, say: Say) -> Part:
+def _faults(day: DayReport, say: Say) -> Part:
     names = ("Time", "Coup", "Fault", "Rule", "Acknowledged by")
     rows = []
-    for each in map(told.fault, day["faults"]):
+    for each in map(records.fault, day["faults"]):
         answer: Mapping[str, str] = each["answer"] or {}
         who = " – ".join(part for part in (answer.get("by", "–"), answer.get("reason", "")) if part)
         cells = (clock(each["wall_ns"]), str(each["coup"] or "–"), say(each["title"]), say(each["because"]))
@@ -79,20 +79,20 @@ def _faults(day: DayTold, say: Say) -> Part:
     return _table("Faults", names, (16.0, 14.0, 36.0, 70.0, 44.0), rows, say)
 
 
-def _coups(day: DayTold, say: Say) -> Part:
+def _coups(day: DayReport, say: Say) -> Part:
     names = ("Time", "Coup", "Result", "Cards", "Remarks")
     rows = []
     for each in day["coups"]:
         names_of = cloth_of(each["game"]).names
         held = {names_of.get(place, place): cards for place, cards in each["cards"].items() if cards}
-        cards = "; ".join(f"{place} {' '.join(map(told.short, cards))}" for place, cards in held.items())
+        cards = "; ".join(f"{place} {' '.join(map(records.short, cards))}" for place, cards in held.items())
         marks = {"Faults": each["faults"], "Corrections": each["corrections"], "By hand": each["manual"]}
         signs = ", ".join(f"{say(plain(name))} {n}" for name, n in marks.items() if n)
         rows.append((clock(each["ended_ns"]), str(each["coup"]), _won(each), cards, signs))
     return _table("Coups", names, (16.0, 14.0, 36.0, 70.0, 44.0), rows, say)
 
 
-def _won(coup: CoupTold) -> str:
+def _won(coup: ReportedCoup) -> str:
     winner = (coup["result"] or {}).get("winner")
     return cloth_of(coup["game"]).names.get(str(winner), coup["won"]) or "–"
 

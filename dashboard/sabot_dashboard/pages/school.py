@@ -171,7 +171,7 @@ def _drills(app: Flask, desk: Desk) -> None:
     @own_page
     def school_answer(body: Plain) -> Response:
         verdict = desk.school.answer(_id(desk), body.get("question"), body.get("answer"), body.get("ms"))
-        return answered({"taken": True, **verdict, "why": school_words.told(verdict["why"])})
+        return answered({"taken": True, **verdict, "why": school_words.sentence_of(verdict["why"])})
 
 
 def _id(desk: Desk) -> int | None:
@@ -259,9 +259,9 @@ def _at_hand(desk: Desk, state: Plain) -> Plain:
     _owner(desk, state)
     if "result" in state:
         return {"ended": True}
-    told = {"id": state["key"]} | desk.school.shown(state["key"], state["question"])
+    question = {"id": state["key"]} | desk.school.shown(state["key"], state["question"])
     return {
-        "question": school_words.question(told),
+        "question": school_words.question(question),
         "nth": state["nth"],
         "of": record(state["paper"])["questions"],
         "left_s": state["left_s"],

@@ -13,7 +13,7 @@ from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.pages.school import Desk, own_page, sentence
 from sabot_dashboard.roles import SUPERVISOR, Guard, Roles
 from sabot_dashboard.words import school_words
-from sabot_dashboard.words.school_words import told
+from sabot_dashboard.words.school_words import sentence_of
 
 TRAINER = "trainer"
 
@@ -86,5 +86,5 @@ def _panel(app: Flask, desk: Desk, only: Guard) -> None:
 def _table(desk: Desk) -> Plain:
     """Who deals, and the coups that they dealt, with the rules in words."""
     state: dict[str, Any] = desk.school.table.state()
-    coups = [coup | {"faults": [told(why) for why in coup["faults"]]} for coup in state["coups"]]
+    coups = [coup | {"faults": [sentence_of(why) for why in coup["faults"]]} for coup in state["coups"]]
     return state | {"coups": coups, "who": desk.school.named(state["trainee"])}

@@ -24,7 +24,7 @@ from sabot_dashboard.pages import report
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.roles import SUPERVISOR, Roles, desk
 from sabot_dashboard.stream import Feed
-from sabot_dashboard.words import told
+from sabot_dashboard.words import records
 from sabot_dashboard.words.sentence import plain
 
 MOST_CARDS = 1_000
@@ -52,9 +52,9 @@ def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: R
     @app.get("/supervisor/shift")
     @only
     def shift() -> Response:
-        found = shifts.told(_day(request.args.get("day")), request.args.get("after", 0, type=int))
-        faults = [told.fault(each) for each in found["faults"]]
-        notes = [each | {"told": told.note(each)} for each in found["notes"]]
+        found = shifts.report(_day(request.args.get("day")), request.args.get("after", 0, type=int))
+        faults = [records.fault(each) for each in found["faults"]]
+        notes = [each | {"sentence": records.note(each)} for each in found["notes"]]
         return answered(found | {"faults": faults, "notes": notes})
 
     @app.get("/supervisor/coup/<int:number>")
@@ -75,7 +75,7 @@ def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: R
     @app.get("/supervisor/report.pdf")
     @only
     def as_pdf() -> Response:
-        found = shifts.told(_day(request.args.get("day")))
+        found = shifts.report(_day(request.args.get("day")))
         words = report.words(feed.newest.view.get("lang"))
         paper = report.printed(found, shifts.printed, table=office.name, words=words)
         return _file(paper, "application/pdf", "pdf")
@@ -99,12 +99,12 @@ def _file(body: bytes, kind: str, ending: str) -> Response:
 
 
 def _step(each: Step, game: str) -> dict[str, object]:
-    verdicts = [sentence for event in each["events"] if (sentence := told.verdict(event, game))]
+    verdicts = [sentence for event in each["events"] if (sentence := records.verdict(event, game))]
     result = each["result"] or {}
     return {
         "seq": each["seq"],
         "wall_ns": each["wall_ns"],
-        "told": told.step(each["seen"], role=each["role"], game=game),
+        "sentence": records.step(each["seen"], role=each["role"], game=game),
         "verdicts": verdicts,
         "places": each["places"],
         "number": [str(result["number"]), result["colour"] or "zero"] if "number" in result else None,
@@ -142,9 +142,9 @@ def read(body: object, *, by: str) -> Act:
 
     Raises WrongError.
     """
-    name, key, seen, told = _allowed(press(body, "do", _DOES))
-    who = by or _text(told, "by", needed="Say who you are.")
-    return Act(name, tuple(_DOES[name](told, who)), key, seen)
+    name, key, seen, observation = _allowed(press(body, "do", _DOES))
+    who = by or _text(observation, "by", needed="Say who you are.")
+    return Act(name, tuple(_DOES[name](observation, who)), key, seen)
 
 
 T = TypeVar("T")

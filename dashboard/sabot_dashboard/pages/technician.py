@@ -15,7 +15,7 @@ from sabot_dashboard import guard
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office, Updating, Workshop
 from sabot_dashboard.roles import TECHNICIAN, Roles, desk
-from sabot_dashboard.words import told
+from sabot_dashboard.words import records
 from sabot_dashboard.words.sentence import plain
 from sabot_dashboard.words.sentences import recognised
 
@@ -45,7 +45,9 @@ def technician(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> Non
         for line in found:
             line["why"] = recognised(line["why"])
             for each in line["recent"]:
-                each["told"] = [told.step(seen, role=line["role"], game="") for seen in each.pop("seen")]
+                each["sentences"] = [
+                    records.step(seen, role=line["role"], game="") for seen in each.pop("seen")
+                ]
         return answered(found)
 
     @app.get("/technician/wheel")

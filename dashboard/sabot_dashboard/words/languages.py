@@ -122,7 +122,7 @@ AT_TABLE = {"sabot", "camera", "wheel", "panel", "found", "lost", "troubled", "d
 
 BEHIND = (
     *("supervisor", "setup", "technician", "camera", "sight", "eye"),
-    *("enter", "school", "told", "report", "desk"),
+    *("enter", "school", "records", "report", "desk"),
 )
 """How the files of the pages behind the table begin; every template speaks for itself."""
 

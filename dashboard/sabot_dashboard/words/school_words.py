@@ -49,7 +49,7 @@ def packed(language: str) -> str:
     return json.dumps(catalogue(language), ensure_ascii=False).replace("<", "\\u003c")
 
 
-def told(why: Reason) -> Sentence:
+def sentence_of(why: Reason) -> Sentence:
     """A reason as a sentence: acts and chances in it as a croupier reads them."""
     return _read(of_reason(why))
 
@@ -98,9 +98,9 @@ def _drawn(shows: dict[str, Any]) -> dict[str, Any]:
         return shows | {"chips": [chip | {"bet": spelled(str(chip["bet"]))} for chip in chips]}
     if shows["kind"] == "acts":
         names = [{key: spelled(value) for key, value in act.items()} for act in shows["acts"]]
-        told = [
-            act | {"told": school_acts.of_act(plainly)}
+        acts = [
+            act | {"sentence": school_acts.of_act(plainly)}
             for act, plainly in zip(names, shows["acts"], strict=True)
         ]
-        return shows | {"acts": told}
+        return shows | {"acts": acts}
     return shows

@@ -44,7 +44,7 @@ def test_an_eye_that_is_the_sabot_shows_what_lies_and_deals_nothing_that_lay_the
         picture = next(each["picture"] for each in lying if each["picture"])
         with urllib.request.urlopen(f"{table.address}pictures/{picture}", timeout=60) as answer:
             assert answer.headers["Content-Type"] == "image/jpeg"
-        told = f"{table.address}technician/camera/told"
+        told = f"{table.address}technician/camera/status"
         while not shown(told).get("cards"):
             assert time.monotonic() < end
             time.sleep(0.05)

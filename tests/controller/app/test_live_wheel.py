@@ -63,7 +63,7 @@ def hall(request):
 
 def test_a_coup_with_a_wheel_and_the_buttons_of_the_panel_is_announced_in_its_order(hall):
     hall.happens(Staked("rouge", 1000, 1))
-    hall.wheel.told({"do": "spin", "number": "17"}, hall.now_s)
+    hall.wheel.obey({"do": "spin", "number": "17"}, hall.now_s)
     assert hall.turns(60, until="rnvp-due"), "the wheel never asked for rien ne va plus"
     assert "Rien ne va plus" not in hall.said, "the wheel asks for it, the croupier calls it"
     hall.happens(ButtonPressed("rnvp"))
@@ -83,7 +83,7 @@ def test_a_coup_with_a_wheel_and_the_buttons_of_the_panel_is_announced_in_its_or
 
 def test_a_spin_that_is_none_decides_nothing_and_the_stakes_lie_for_the_next(hall):
     hall.happens(Staked("rouge", 1000, 1))
-    hall.wheel.told({"do": "spin", "wrong": "ball-out"}, hall.now_s)
+    hall.wheel.obey({"do": "spin", "wrong": "ball-out"}, hall.now_s)
     hall.turns(200)
     assert [each.name for each in hall.table.room.wheel.faults if not each.answered]
     assert "=" not in hall.said

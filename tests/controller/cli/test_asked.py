@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import click
 import pytest
 
-from sabot.cli.asked import STUCK_STATUS, Asked, Closing, Told, heeding
+from sabot.cli.asked import STUCK_STATUS, Asked, Closing, EndSignal, heeding
 from sabot.cli.guard import guarded
 
 LONGEST_S = 60.0
@@ -56,7 +56,7 @@ def test_a_signal_that_another_thread_gets_is_heard(asked, number):
 
 def test_a_further_signal_does_not_interrupt_the_cleaning_up():
     before, cleaned = signal.getsignal(signal.SIGTERM), False
-    with pytest.raises(Told) as told, heeding():
+    with pytest.raises(EndSignal) as told, heeding():
         try:
             signal.raise_signal(signal.SIGTERM)
         finally:
@@ -96,7 +96,7 @@ def test_a_table_asked_to_open_again_a_million_times_wakes_once(asked):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_the_opening_at_once(asked, number):
     asked.opens()
-    with pytest.raises(Told) as told:
+    with pytest.raises(EndSignal) as told:
         os.kill(os.getpid(), number)
         asked.wait()
     assert told.value.number == number
@@ -106,7 +106,7 @@ def test_a_signal_ends_the_opening_at_once(asked, number):
 def test_a_further_signal_does_not_interrupt_the_closing_of_what_was_opened_so_far(number):
     heard: list[bytes] = []
     asked = Asked(watch=lambda ear: threading.Thread(target=lambda: heard.append(ear.recv(1))))
-    with pytest.raises(Told):
+    with pytest.raises(EndSignal):
         os.kill(os.getpid(), number)
     assert (asked.ended, heard) == (True, [])  # the watch does not take the first for a further one
     os.kill(os.getpid(), number)
@@ -116,7 +116,7 @@ def test_a_further_signal_does_not_interrupt_the_closing_of_what_was_opened_so_f
 
 def test_a_signal_that_comes_while_the_table_closes_to_be_opened_again_is_not_lost(open_once):
     os.kill(os.getpid(), signal.SIGINT)
-    with pytest.raises(Told) as told:
+    with pytest.raises(EndSignal) as told:
         open_once.opens()
     assert told.value.number == signal.SIGINT
 

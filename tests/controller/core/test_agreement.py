@@ -406,7 +406,7 @@ def test_no_eye_changes_what_the_cards_prove_and_no_card_is_disputed_twice(seen:
         alone, _ = step(alone, each) if not isinstance(each, CardLies | CardTaken) else (alone, ())
         eye = watched.room.eye.lying
         assert len({lying.track for lying in eye}) == len(eye)
-        assert not any(lying.agreed and lying.told for lying in eye)
+        assert not any(lying.agreed and lying.reported for lying in eye)
     whole, without = dict(view(watched)), dict(view(alone))
     same = ("coup", "phase", "places", "owed", "result", "sabot", "aside", "results")
     assert {key: whole[key] for key in same} == {key: without[key] for key in same}

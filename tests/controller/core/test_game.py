@@ -6,7 +6,7 @@ import pytest
 
 from sabot.core import game
 from sabot.core.cards import DECK
-from sabot.core.events import as_told
+from sabot.core.events import with_reason
 from sabot.core.observations import BallSeen, CardSeen
 from sabot.core.shapes.people import Person
 from sabot.core.table import opened, step
@@ -40,9 +40,9 @@ def test_a_person_is_named_in_the_journal_with_their_role() -> None:
 def test_a_fault_is_told_with_its_reason_as_a_value_and_other_events_are_not() -> None:
     table = opened(roulette)
     _, (fault,) = step(table, CardSeen(DECK[0]))
-    assert as_told(fault)["reason"]["id"]
+    assert with_reason(fault)["reason"]["id"]
     _, events = step(table, BallSeen("17"))
-    assert all("reason" not in as_told(each) for each in events)
+    assert all("reason" not in with_reason(each) for each in events)
 
 
 @pytest.mark.parametrize("rules", [roulette, trente_et_quarante])

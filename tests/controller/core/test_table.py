@@ -38,7 +38,7 @@ from sabot.core.observations import as_dict as observation_as_dict
 from sabot.core.table import CHAPTERS_KEPT, Table, opened, resumed, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
-from tests.controller.dealing import dealt, faults, only, returned, told
+from tests.controller.dealing import dealt, faults, lines_of, only, returned
 
 GAME = "punto-banco"
 NATURAL = "9C 5D JS KH"
@@ -61,38 +61,38 @@ def a_card(text: str, place: str | None = None) -> CardSeen:
 
 
 def test_a_decided_coup_closes_by_itself_when_the_next_card_comes() -> None:
-    lines = told(GAME, f"{NATURAL} {DRAWN}")
+    lines = lines_of(GAME, f"{NATURAL} {DRAWN}")
     assert [line["coup"] for line in only(lines, "result")] == [1, 2]
     assert not faults(lines)
 
 
 def test_a_stake_or_rien_ne_va_plus_opens_the_next_coup_too() -> None:
-    lines = told(GAME, f"{NATURAL}\nbet punto 5\nrnvp\n{NATURAL}")
+    lines = lines_of(GAME, f"{NATURAL}\nbet punto 5\nrnvp\n{NATURAL}")
     assert [line["coup"] for line in only(lines, "settlement")] == [2]
     assert not faults(lines)
 
 
 def test_only_the_croupier_closes_where_the_house_says_so() -> None:
-    lines = told(GAME, f"{NATURAL} end {DRAWN} end", close="croupier")
+    lines = lines_of(GAME, f"{NATURAL} end {DRAWN} end", close="croupier")
     assert [line["coup"] for line in only(lines, "result")] == [1, 2]
     assert not faults(lines)
 
 
 def test_the_result_comes_before_the_end() -> None:
-    assert only(told(GAME, NATURAL), "result")
+    assert only(lines_of(GAME, NATURAL), "result")
 
 
 def test_there_is_no_coup_to_close_between_coups() -> None:
-    assert faults(told(GAME, "end")) == ["wrong-order"]
-    assert "coup" not in told(GAME, "end")[0]
+    assert faults(lines_of(GAME, "end")) == ["wrong-order"]
+    assert "coup" not in lines_of(GAME, "end")[0]
 
 
 def test_a_coup_with_stakes_alone_cannot_be_closed() -> None:
-    assert faults(told(GAME, "bet punto 5\nend")) == ["faux-tirage"]
+    assert faults(lines_of(GAME, "bet punto 5\nend")) == ["faux-tirage"]
 
 
 def test_what_is_owed_follows_every_card() -> None:
-    owed = [line["to"] for line in only(told(GAME, DRAWN), "owed")]
+    owed = [line["to"] for line in only(lines_of(GAME, DRAWN), "owed")]
     assert owed == ["banco", "punto", "banco", "punto", "banco"]
 
 
@@ -122,15 +122,15 @@ def test_cards_too_many_that_the_next_coup_does_not_need_wait_for_the_one_after_
 
 def test_the_settlement_waits_for_the_supervisor_where_it_is_held() -> None:
     script = f"bet punto 5\n{NATURAL} 2C end"
-    held = told(GAME, script, close="croupier", faux_tirage="hold")
+    held = lines_of(GAME, script, close="croupier", faux_tirage="hold")
     assert not returned(held)
     assert faults(held) == ["faux-tirage", "wrong-order"]
-    confirmed = told(GAME, f"{script}\nsay confirme\nend", close="croupier", faux_tirage="hold")
+    confirmed = lines_of(GAME, f"{script}\nsay confirme\nend", close="croupier", faux_tirage="hold")
     assert returned(confirmed) == {"punto": "10.00"}
 
 
 def test_without_a_fault_a_held_settlement_comes_with_the_end() -> None:
-    lines = told(GAME, f"bet punto 5\n{NATURAL} end", close="croupier", faux_tirage="hold")
+    lines = lines_of(GAME, f"bet punto 5\n{NATURAL} end", close="croupier", faux_tirage="hold")
     assert returned(lines) == {"punto": "10.00"}
     assert not faults(lines)
 
@@ -145,7 +145,7 @@ def test_a_held_table_says_so() -> None:
 
 
 def test_a_misplaced_card_counts_for_the_hand_that_was_owed_it() -> None:
-    lines = told(GAME, "banco:8C")
+    lines = lines_of(GAME, "banco:8C")
     assert only(lines, "card")[0]["to"] == "punto"
     fault = only(lines, "fault")[0]
     assert (fault["kind"], fault["card"], fault["to"], fault["owed"]) == (
@@ -157,28 +157,28 @@ def test_a_misplaced_card_counts_for_the_hand_that_was_owed_it() -> None:
 
 
 def test_a_card_laid_where_it_is_owed_is_no_fault() -> None:
-    assert not faults(told(GAME, "punto:8C banco:4S Punto:QD banco:KH"))
+    assert not faults(lines_of(GAME, "punto:8C banco:4S Punto:QD banco:KH"))
 
 
 def test_a_third_copy_is_impossible_in_a_sabot_of_two_packs() -> None:
-    lines = told(GAME, "8C 8C 8C", decks="2")
+    lines = lines_of(GAME, "8C 8C 8C", decks="2")
     assert faults(lines) == ["impossible-card"]
     assert len(only(lines, "card")) == 3
-    assert faults(told(GAME, "8C 8C 8C", decks="3")) == []
+    assert faults(lines_of(GAME, "8C 8C 8C", decks="3")) == []
 
 
 def test_of_one_pack_it_is_said_in_the_singular() -> None:
-    (fault,) = only(told(GAME, "8C 8C", decks="1"), "fault")
+    (fault,) = only(lines_of(GAME, "8C 8C", decks="1"), "fault")
     assert fault["because"] == "a sabot of one pack holds each card once"
 
 
 def test_an_impossible_card_too_many_is_both() -> None:
-    lines = told(GAME, "9C 5D JS KH 9C", decks="1", close="croupier")
+    lines = lines_of(GAME, "9C 5D JS KH 9C", decks="1", close="croupier")
     assert faults(lines) == ["faux-tirage", "impossible-card"]
 
 
 def test_a_card_that_nobody_could_read_waits_to_be_named() -> None:
-    lines = told(GAME, "8C ?? undo 4S")
+    lines = lines_of(GAME, "8C ?? undo 4S")
     assert faults(lines) == ["unread-card"]
     assert [line["card"] for line in only(lines, "card")] == ["8C", "4S"]
 
@@ -192,7 +192,7 @@ def test_a_card_after_an_unread_one_is_kept_out_and_the_coup_cannot_close() -> N
 
 
 def test_an_unread_card_after_a_decided_coup_waits_in_the_next_one() -> None:
-    lines = told(GAME, f"{NATURAL} ?? undo 8C")
+    lines = lines_of(GAME, f"{NATURAL} ?? undo 8C")
     assert faults(lines) == ["unread-card"]
     assert only(lines, "card")[-1] == {"event": "card", "coup": 2, "card": "8C", "to": "punto", "points": 8}
 
@@ -206,23 +206,23 @@ def test_the_reader_says_why_it_could_not_read() -> None:
 
 
 def test_a_card_before_rien_ne_va_plus_is_early_where_it_is_required() -> None:
-    assert faults(told(GAME, NATURAL, rnvp="required")) == ["early-card"]
-    assert faults(told(GAME, f"rnvp {NATURAL} rnvp {NATURAL}", rnvp="required")) == []
+    assert faults(lines_of(GAME, NATURAL, rnvp="required")) == ["early-card"]
+    assert faults(lines_of(GAME, f"rnvp {NATURAL} rnvp {NATURAL}", rnvp="required")) == []
 
 
 def test_rien_ne_va_plus_after_an_early_card_is_late_and_no_second_fault() -> None:
-    assert faults(told(GAME, "8C rnvp KD KH 5S", rnvp="required")) == ["early-card"]
-    assert faults(told(GAME, "rnvp rnvp", rnvp="required")) == ["wrong-order"]
-    assert faults(told(GAME, "8C rnvp")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "8C rnvp KD KH 5S", rnvp="required")) == ["early-card"]
+    assert faults(lines_of(GAME, "rnvp rnvp", rnvp="required")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "8C rnvp")) == ["wrong-order"]
 
 
 def test_rien_ne_va_plus_twice_is_out_of_order() -> None:
-    assert faults(told(GAME, "rnvp rnvp")) == ["wrong-order"]
-    assert faults(told(GAME, f"{NATURAL} rnvp", close="croupier")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "rnvp rnvp")) == ["wrong-order"]
+    assert faults(lines_of(GAME, f"{NATURAL} rnvp", close="croupier")) == ["wrong-order"]
 
 
 def test_rien_ne_va_plus_says_which_card_is_owed() -> None:
-    assert only(told(GAME, "rnvp"), "owed")[0]["to"] == "punto"
+    assert only(lines_of(GAME, "rnvp"), "owed")[0]["to"] == "punto"
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_rien_ne_va_plus_says_which_card_is_owed() -> None:
     ],
 )
 def test_a_stake_out_of_time_or_limits_is_refused_with_the_rule(script: str, because: str) -> None:
-    lines = told(GAME, script, minimum="2", maximum="10", close="croupier")
+    lines = lines_of(GAME, script, minimum="2", maximum="10", close="croupier")
     assert only(lines, "fault")[0]["because"].startswith(because)
     assert not returned(lines)
 
@@ -252,12 +252,12 @@ def test_a_stake_that_no_script_can_write_is_refused_too(stake: Staked) -> None:
 
 
 def test_a_true_announcement_passes_and_a_false_one_is_a_fault() -> None:
-    assert faults(told(GAME, f"{NATURAL}\nannounce punto")) == []
-    assert faults(told(GAME, f"{NATURAL}\nannounce Égalité")) == ["wrong-announcement"]
+    assert faults(lines_of(GAME, f"{NATURAL}\nannounce punto")) == []
+    assert faults(lines_of(GAME, f"{NATURAL}\nannounce Égalité")) == ["wrong-announcement"]
 
 
 def test_announcing_before_the_cards_have_decided_is_a_fault_that_says_what_is_owed() -> None:
-    fault = only(told(GAME, "2C 3D 2S KH\nannounce banco"), "fault")[0]
+    fault = only(lines_of(GAME, "2C 3D 2S KH\nannounce banco"), "fault")[0]
     assert (fault["kind"], fault["owed"], fault["said"]) == ("wrong-announcement", "punto", "banco")
 
 
@@ -267,7 +267,7 @@ def test_a_call_that_the_game_does_not_know_is_out_of_order() -> None:
 
 
 def test_nothing_waits_to_be_confirmed_at_a_quiet_table() -> None:
-    assert faults(told(GAME, "say confirme")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "say confirme")) == ["wrong-order"]
 
 
 def test_no_ball_comes_to_a_table_of_cards() -> None:
@@ -290,25 +290,25 @@ def test_a_ball_before_rien_ne_va_plus_is_out_of_order_where_it_is_required() ->
 
 
 def test_a_new_sabot_is_told_with_no_cards_drawn() -> None:
-    assert told(GAME, "8C 4S 9D KH new")[-1] == {"event": "shoe", "state": "new", "cards": 0}
+    assert lines_of(GAME, "8C 4S 9D KH new")[-1] == {"event": "shoe", "state": "new", "cards": 0}
 
 
 def test_a_new_sabot_abandons_an_unfinished_coup() -> None:
-    lines = told(GAME, "8C new 9C")
+    lines = lines_of(GAME, "8C new 9C")
     assert [line["event"] for line in lines if line["event"] in ("fault", "shoe")] == ["fault", "shoe"]
     assert faults(lines) == ["wrong-order"]
     assert only(lines, "card")[-1] == {"event": "card", "coup": 2, "card": "9C", "to": "punto", "points": 9}
 
 
 def test_one_more_coup_is_played_after_the_one_in_which_the_cut_card_shows() -> None:
-    lines = told(GAME, f"8C cut 5D JS KH {NATURAL} 2C")
+    lines = lines_of(GAME, f"8C cut 5D JS KH {NATURAL} 2C")
     states = [(line["state"], line.get("coup")) for line in only(lines, "shoe")]
     assert states == [("last-coup", 1), ("spent", 2)]
     assert faults(lines) == ["faux-tirage"]
 
 
 def test_a_cut_card_between_coups_makes_the_next_one_the_last() -> None:
-    lines = told(GAME, f"{NATURAL} end cut {NATURAL}")
+    lines = lines_of(GAME, f"{NATURAL} end cut {NATURAL}")
     assert [line["state"] for line in only(lines, "shoe")] == ["last-coup", "spent"]
 
 
@@ -323,7 +323,9 @@ def test_nobody_is_invited_to_a_coup_from_a_spent_sabot(game: str) -> None:
 
 
 def test_a_coup_of_which_only_the_bank_was_spoken_cannot_be_closed() -> None:
-    lines = told("chemin-de-fer", f"say banque 1 8\nbet ponte 8 2\n{DECIDED_FOR_THE_BANK}\nsay passe\nend")
+    lines = lines_of(
+        "chemin-de-fer", f"say banque 1 8\nbet ponte 8 2\n{DECIDED_FOR_THE_BANK}\nsay passe\nend"
+    )
     (fault,) = only(lines, "fault")
     assert (fault["kind"], fault["because"]) == ("wrong-order", "there is no coup to close")
 
@@ -337,7 +339,7 @@ def test_a_spent_sabot_deals_no_coup_until_a_new_one_is_opened() -> None:
 
 
 def test_no_coup_is_opened_with_fewer_cards_than_the_house_wants() -> None:
-    lines = told(GAME, "9C 5D JS KH 8C 7D", decks="1", min_cards="49")
+    lines = lines_of(GAME, "9C 5D JS KH 8C 7D", decks="1", min_cards="49")
     assert [(line["state"], line["cards"]) for line in only(lines, "shoe")] == [("spent", 4)]
     assert faults(lines) == ["faux-tirage", "faux-tirage"]
 
@@ -356,16 +358,16 @@ def test_a_burned_figure_takes_ten() -> None:
 
 
 def test_a_burn_is_due_where_the_house_burns_and_out_of_order_elsewhere() -> None:
-    assert faults(told(GAME, NATURAL, brule="on")) == ["wrong-order"]
-    assert faults(told(GAME, "say brule 3C")) == ["wrong-order"]
-    assert faults(told(GAME, "say brule 3C\n?? ?? ?? 8C\nsay brule 4C", brule="on")) == ["wrong-order"]
+    assert faults(lines_of(GAME, NATURAL, brule="on")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "say brule 3C")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "say brule 3C\n?? ?? ?? 8C\nsay brule 4C", brule="on")) == ["wrong-order"]
 
 
 # --- taking back ------------------------------------
 
 
 def test_an_undo_brings_back_what_was_owed() -> None:
-    lines = told(GAME, "8C 4S undo")
+    lines = lines_of(GAME, "8C 4S undo")
     assert lines[-1]["event"] == "owed"
     assert lines[-1]["to"] == "banco"
 

@@ -22,13 +22,13 @@ from sabot.core.observations import (
 from sabot.core.series import steps
 from sabot.core.table import Table, opened, step
 from sabot.games.register import GAMES
-from tests.controller.dealing import Lines, a_script, card, faults, only, standing, told
+from tests.controller.dealing import Lines, a_script, card, faults, lines_of, only, standing
 
 GAME = "punto-banco"
 DRAWN = "TC 3D JS KH 9S 2S"
 
 
-def lines_of(table: Table, *observations: Observation) -> tuple[Table, Lines]:
+def acted(table: Table, *observations: Observation) -> tuple[Table, Lines]:
     lines: Lines = []
     for observation in observations:
         table, events = step(table, observation)
@@ -37,20 +37,20 @@ def lines_of(table: Table, *observations: Observation) -> tuple[Table, Lines]:
 
 
 def test_an_undo_names_the_act_and_the_first_line_that_no_longer_stands() -> None:
-    lines = told(GAME, "8C 4S undo")
+    lines = lines_of(GAME, "8C 4S undo")
     second = next(number for number, line in enumerate(lines, 1) if line.get("card") == "4S")
     assert only(lines, "undone") == [{"event": "undone", "coup": 1, "token": "4S", "from": second}]
 
 
 def test_what_holds_now_is_told_after_the_undo() -> None:
-    lines = told(GAME, f"{DRAWN} undo")
+    lines = lines_of(GAME, f"{DRAWN} undo")
     after = lines[lines.index(only(lines, "undone")[0]) + 1 :]
     assert [line["event"] for line in after] == ["owed", "call"]
     assert (after[0]["to"], after[1]["text"]) == ("banco", "Carte pour banco")
 
 
 def test_a_result_that_was_taken_back_and_came_again_counts_once() -> None:
-    lines = told(GAME, f"bet banco 20 3\n{DRAWN} end undo undo 3H", close="croupier")
+    lines = lines_of(GAME, f"bet banco 20 3\n{DRAWN} end undo undo 3H", close="croupier")
     assert len(only(lines, "result")) == 2
     kept = standing(enumerate(lines, 1))
     assert [line["points"] for line in only(kept, "result")] == [{"punto": 9, "banco": 6}]
@@ -58,51 +58,51 @@ def test_a_result_that_was_taken_back_and_came_again_counts_once() -> None:
 
 
 def test_the_coup_in_which_an_undo_falls_is_named_even_when_its_first_act_goes() -> None:
-    (undone,) = only(told(GAME, "8C undo"), "undone")
+    (undone,) = only(lines_of(GAME, "8C undo"), "undone")
     assert (undone["coup"], undone["token"], undone["from"]) == (1, "8C", 1)
 
 
 def test_faults_stay_on_record_when_their_act_is_taken_back() -> None:
-    lines = told(GAME, "banco:8C undo")
+    lines = lines_of(GAME, "banco:8C undo")
     assert faults(standing(enumerate(lines, 1))) == ["misplaced-card"]
     assert only(standing(enumerate(lines, 1)), "card") == []
 
 
 def test_an_act_without_a_line_of_its_own_is_named_too() -> None:
-    lines = told(GAME, "bet punto 20 4\nbet banco 30\nundo undo")
+    lines = lines_of(GAME, "bet punto 20 4\nbet banco 30\nundo undo")
     assert [line["token"] for line in only(lines, "undone")] == ["bet banco 30.00", "bet punto 20.00 4"]
 
 
 def test_an_undo_of_nothing_is_a_fault_and_no_undone() -> None:
-    lines = told(GAME, "undo")
+    lines = lines_of(GAME, "undo")
     assert faults(lines) == ["wrong-order"]
     assert only(lines, "undone") == []
 
 
 def test_lines_are_counted_on_after_an_undo() -> None:
-    lines = told(GAME, "8C 4S undo undo")
+    lines = lines_of(GAME, "8C 4S undo undo")
     first, second = only(lines, "undone")
     assert (first["from"], second["from"]) == (3, 1)
-    again = told(GAME, "8C undo 9D undo")
+    again = lines_of(GAME, "8C undo 9D undo")
     assert only(again, "undone")[1]["from"] == again.index(only(again, "card")[1]) + 1
 
 
 def test_cards_that_were_not_read_go_with_one_undone_from_the_first_of_them() -> None:
-    table, _ = lines_of(opened(GAMES[GAME]), CardSeen(card("8C")), CardSeen(None), CardSeen(None))
-    quiet, lines = lines_of(table, Undone(unread=True))
+    table, _ = acted(opened(GAMES[GAME]), CardSeen(card("8C")), CardSeen(None), CardSeen(None))
+    quiet, lines = acted(table, Undone(unread=True))
     assert only(lines, "undone") == [{"event": "undone", "coup": 1, "token": "??", "from": 3}]
     assert quiet.line == table.line + len(lines)
 
 
 def test_an_answer_to_a_fault_keeps_its_place_among_the_acts() -> None:
-    table, _ = lines_of(opened(GAMES[GAME]), CardSeen(card("8C")), CardSeen(None), Acknowledged("chef"))
-    table, lines = lines_of(table, Undone(), Undone())
+    table, _ = acted(opened(GAMES[GAME]), CardSeen(card("8C")), CardSeen(None), Acknowledged("chef"))
+    table, lines = acted(table, Undone(), Undone())
     assert [line["token"] for line in only(lines, "undone")] == ["??", "8C"]
 
 
 def test_a_dispute_with_the_camera_counts_as_a_line() -> None:
     """The eye's dispute is no act: the card after it begins one line later."""
-    table, lines = lines_of(
+    table, lines = acted(
         opened(GAMES[GAME]),
         CardSeen(card("8C")),
         CardLies(card("9C"), "punto", 0, "a"),
@@ -110,7 +110,7 @@ def test_a_dispute_with_the_camera_counts_as_a_line() -> None:
         CardSeen(card("4S")),
     )
     assert faults(lines) == ["disagreement"]
-    _, undone = lines_of(table, Undone())
+    _, undone = acted(table, Undone())
     assert undone[0]["from"] == [line.get("card") for line in lines].index("4S") + 1
 
 
@@ -126,14 +126,14 @@ def test_a_follower_ends_with_what_the_script_without_its_undone_acts_tells(
     rules = GAMES[game]
     script = [*data.draw(a_script(rules)), *data.draw(a_script(rules))]
     options = house.read(rules.Options, [("close", close)])
-    table, lines = lines_of(opened(rules, options), *script)
+    table, lines = acted(opened(rules, options), *script)
     left: list[Observation] = []
     for seen in script:
         if not isinstance(seen, Undone):
             left.append(seen)
         elif left:
             left.pop()
-    plain_table, plain = lines_of(opened(rules, options), *left)
+    plain_table, plain = acted(opened(rules, options), *left)
     assert table.play == plain_table.play
     kept = standing(enumerate(lines, 1))
     assert [line for line in kept if line["event"] in FACTS] == [
@@ -150,7 +150,7 @@ def test_many_at_once_number_their_lines_as_one_at_a_time(
     cards = st.builds(CardSeen, st.sampled_from([card(text) for text in "8C 4S KH 9D AS TC 6S".split()]))
     drawn = data.draw(st.lists(st.one_of(cards, cards, cards, st.just(Undone())), max_size=60))
     script: list[Observation] = [*drawn, Undone(), Undone(), CoupEnded()]
-    single, lines = lines_of(opened(rules), *script)
+    single, lines = acted(opened(rules), *script)
     table = opened(rules)
     gathered: Lines = []
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sabot.core.events import as_told
+from sabot.core.events import with_reason
 from sabot.core.observations import CardSeen, SabotOpened
 from sabot.core.table import opened, step
 from sabot.games.register import GAMES
-from tests.controller.dealing import card, dealt, faults, only, told
+from tests.controller.dealing import card, dealt, faults, lines_of, only
 
 OPEN = {
     "punto-banco": "bet punto 20 3\nbet banco 10\n8C",
@@ -21,7 +21,7 @@ OPEN = {
 
 @pytest.mark.parametrize("game", OPEN)
 def test_a_new_sabot_gives_every_stake_of_the_open_coup_back(game: str) -> None:
-    lines = told(game, f"{OPEN[game]} new")
+    lines = lines_of(game, f"{OPEN[game]} new")
     told_then = lines[[line["event"] for line in lines].index("fault") :]
     assert [line["event"] for line in told_then] == ["fault", "void", "settlement", "settlement", "shoe"]
     _, void, *settlements, shoe = told_then
@@ -43,19 +43,19 @@ def test_nothing_of_the_abandoned_coup_plays_the_next_one(game: str) -> None:
 
 @pytest.mark.parametrize("game", OPEN)
 def test_no_coup_is_voided_where_none_lies_open(game: str) -> None:
-    assert only(told(game, "new"), "void") == []
+    assert only(lines_of(game, "new"), "void") == []
 
 
 @pytest.mark.parametrize("game", ["chemin-de-fer", "baccarat-banque"])
 def test_a_bank_that_is_only_spoken_of_is_no_coup_that_is_abandoned(game: str) -> None:
-    lines = told(game, "say banque 1 40\nnew")
+    lines = lines_of(game, "say banque 1 40\nnew")
     assert (faults(lines), only(lines, "void")) == ([], [])
 
 
 def test_prison_is_kept_apart_from_what_the_void_coup_gives_back() -> None:
     """A refait put 100 in prison at level 1: it is worth 50 at the end of a sixain, and no void line."""
     refait = "TS TH TD AS TS TH TD AC"
-    lines = told("trente-et-quarante", f"bet noir 100 3\n{refait}\nbet rouge 7 4\nTC new")
+    lines = lines_of("trente-et-quarante", f"bet noir 100 3\n{refait}\nbet rouge 7 4\nTC new")
     assert only(lines, "void")
     assert [(each["bet"], each["returned"], each.get("void")) for each in only(lines, "settlement")[1:]] == [
         ("rouge", "7.00", True),
@@ -66,5 +66,5 @@ def test_prison_is_kept_apart_from_what_the_void_coup_gives_back() -> None:
 def test_a_screen_gets_the_reason_as_a_value() -> None:
     table, _ = step(opened(GAMES["punto-banco"]), CardSeen(card("8C")))
     _, events = step(table, SabotOpened())
-    void = next(line for line in map(as_told, events) if line["event"] == "void")
+    void = next(line for line in map(with_reason, events) if line["event"] == "void")
     assert void["reason"]["id"] == void["because"]  # type: ignore[index]

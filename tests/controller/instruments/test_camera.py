@@ -175,7 +175,7 @@ def test_a_configuration_without_a_camera_has_no_eye(tmp_path: Path):
     with ExitStack() as parts:
         lookout = opened(read("", file=tmp_path / "table.toml"), parts)
         assert (lookout.line, lookout.deals, lookout.picture()) == (None, False, None)
-        assert lookout.told()["state"] == "none"
+        assert lookout.status()["state"] == "none"
         assert not lookout.look_for_marks()
 
 
@@ -233,13 +233,13 @@ def test_a_camera_that_cannot_be_is_refused_with_its_key(text: str, why: str):
 def test_the_live_picture_goes_with_the_table_and_asking_keeps_it_coming(tmp_path: Path):
     with ExitStack() as parts:
         lookout = opened(read(CAMERA, file=tmp_path / "table.toml"), parts)
-        assert lookout.told()["state"] == "waiting"
+        assert lookout.status()["state"] == "waiting"
         assert lookout.line is not None
         live = Path(lookout.line.options["live"])
         assert (live / "look").exists()
         (live / "live.json").write_text('{"state": "fine", "width": 1280}')
         (live / "live.jpg").write_bytes(b"picture")
-        assert (lookout.told()["width"], lookout.picture()) == (1280, b"picture")
+        assert (lookout.status()["width"], lookout.picture()) == (1280, b"picture")
     assert not live.exists()
 
 
@@ -274,11 +274,11 @@ def test_what_is_sent_to_the_eye_is_a_line_of_json():
 
 def test_a_picture_is_given_out_only_under_the_name_of_its_own_bytes(tmp_path: Path):
     evidence = Evidence(beside(tmp_path / "table.sqlite3"))
-    assert (evidence.picture("0" * 32 + ".jpg"), evidence.told()) == (None, {"pictures": 0, "bytes": 0})
+    assert (evidence.picture("0" * 32 + ".jpg"), evidence.stored()) == (None, {"pictures": 0, "bytes": 0})
     evidence.folder.mkdir()
     name = hashlib.sha256(b"card").hexdigest()[:32] + ".jpg"
     (evidence.folder / name).write_bytes(b"card")
-    assert (evidence.picture(name), evidence.told()) == (b"card", {"pictures": 1, "bytes": 4})
+    assert (evidence.picture(name), evidence.stored()) == (b"card", {"pictures": 1, "bytes": 4})
     (evidence.folder / name).write_bytes(b"another card")
     assert evidence.picture(name) is None
 
@@ -298,7 +298,7 @@ def test_the_address_of_a_camera_reaches_the_eye_whole_and_nobody_else(tmp_path:
     told = line(settings)
     assert told is not None
     assert (told.port, told.options["source"]) == ("eye://rtsp://10.0.0.7/live", address)
-    assert Lookout(settings, None).told()["source"] == "rtsp://10.0.0.7/live"
+    assert Lookout(settings, None).status()["source"] == "rtsp://10.0.0.7/live"
 
 
 def test_what_a_camera_can_be_asked_for_reaches_the_eye():

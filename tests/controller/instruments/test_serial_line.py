@@ -178,4 +178,4 @@ def test_a_reader_that_types_has_no_serial_line_to_set():
     ],
 )
 def test_a_line_is_told_in_the_short_form_of_the_trade(line, told):
-    assert line.told() == told
+    assert line.described() == told

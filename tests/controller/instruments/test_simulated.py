@@ -142,15 +142,15 @@ CARD = {"do": "card", "card": "8C", "place": "punto"}
 @pytest.mark.parametrize("driver", sorted(VOICES))
 def test_a_repeat_is_one_card_wherever_the_format_can_tell(driver):
     table = shoe(driver)
-    seen = parsed(driver, table.plugged(0), table.told(CARD, 0), table.told({"do": "repeat"}, 0))
+    seen = parsed(driver, table.plugged(0), table.obey(CARD, 0), table.obey({"do": "repeat"}, 0))
     assert len(seen) == (1 if driver in ("angel-eye", "sabot-shoe") else 2)
 
 
 def test_a_damaged_copy_of_angel_eye_loses_nothing_and_one_of_ours_is_sent_again():
     for driver in ("angel-eye", "sabot-shoe"):
         table, parser = shoe(driver), DRIVERS[driver].made()
-        table.told({"do": "bad-checksum"}, 0)
-        seen = parsed(driver, table.plugged(0), table.told(CARD, 0), table.step(1.0), parser=parser)
+        table.obey({"do": "bad-checksum"}, 0)
+        seen = parsed(driver, table.plugged(0), table.obey(CARD, 0), table.step(1.0), parser=parser)
         assert [each.card for each in seen] == [Card("8", "C")]
         assert sum(parser.tally.refused.values())
 
@@ -158,21 +158,21 @@ def test_a_damaged_copy_of_angel_eye_loses_nothing_and_one_of_ours_is_sent_again
 @pytest.mark.parametrize("driver", sorted(VOICES))
 def test_an_unreadable_card_is_one_card_without_a_name(driver):
     table = shoe(driver)
-    table.told({"do": "unreadable"}, 0)
-    seen = parsed(driver, table.plugged(0), table.told(CARD, 0))
+    table.obey({"do": "unreadable"}, 0)
+    seen = parsed(driver, table.plugged(0), table.obey(CARD, 0))
     assert [each.card for each in seen if isinstance(each, CardSeen)] == [None]
 
 
 @pytest.mark.parametrize("driver", sorted(VOICES))
 def test_the_cut_card_is_known_in_every_format(driver):
     table = shoe(driver)
-    assert parsed(driver, table.plugged(0), table.told({"do": "cut"}, 0)) == [CutCardSeen("sabot")]
+    assert parsed(driver, table.plugged(0), table.obey({"do": "cut"}, 0)) == [CutCardSeen("sabot")]
 
 
 def test_in_silence_nothing_is_sent_and_our_shoe_catches_up_after_it():
     table, parser = shoe("sabot-shoe"), DRIVERS["sabot-shoe"].made()
-    table.told({"do": "silence", "seconds": 3}, 0)
-    assert table.told(CARD, 1) == b""
+    table.obey({"do": "silence", "seconds": 3}, 0)
+    assert table.obey(CARD, 1) == b""
     assert table.step(2) == b""
     assert [each.card for each in parsed("sabot-shoe", table.plugged(3), parser=parser)] == [Card("8", "C")]
 
@@ -181,7 +181,7 @@ def test_in_silence_nothing_is_sent_and_our_shoe_catches_up_after_it():
 @pytest.mark.parametrize("fault", [{"do": "noise", "bytes": 30}, {"do": "half"}])
 def test_noise_and_half_a_message_never_make_another_card(driver, fault):
     table = shoe(driver)
-    seen = parsed(driver, table.plugged(0), table.told(CARD, 0), table.told(fault, 0), b"\r\n\0")
+    seen = parsed(driver, table.plugged(0), table.obey(CARD, 0), table.obey(fault, 0), b"\r\n\0")
     named = [each.card for each in seen if isinstance(each, CardSeen) and each.card]
     assert named == [Card("8", "C")]
 
@@ -190,8 +190,8 @@ def test_a_card_too_many_goes_to_the_hand_that_got_the_last_one():
     table = shoe("angel-eye")
     seen = parsed(
         "angel-eye",
-        table.told({"do": "coup", "cards": "8C TH / KS 2H"}, 0),
-        table.told({"do": "extra-card"}, 0),
+        table.obey({"do": "coup", "cards": "8C TH / KS 2H"}, 0),
+        table.obey({"do": "extra-card"}, 0),
     )
     assert seen[-1] == CardSeen(Card("5", "D"), "banco")
 
@@ -214,7 +214,7 @@ def test_a_card_too_many_goes_to_the_hand_that_got_the_last_one():
 )
 def test_whatever_it_is_told_the_shoe_does_not_fall_over(command, act, driver):
     table = shoe(driver)
-    assert isinstance(table.told({"do": act, **command}, 0), bytes)
+    assert isinstance(table.obey({"do": act, **command}, 0), bytes)
     json.dumps(table.happened)
 
 
@@ -376,10 +376,10 @@ def test_the_cut_card_comes_out_before_the_last_coups_of_a_shuffled_sabot_and_a_
 
 def test_a_paused_shoe_deals_nothing_until_it_goes_on():
     table = shoe("lines", [dealing.read("8C TH / KS 2H")], every_s=1.0)
-    table.told({"do": "pause"}, 0)
+    table.obey({"do": "pause"}, 0)
     assert table.step(5) == b""
     assert table.wait_s(5) == 0.1
-    table.told({"do": "resume"}, 6)
+    table.obey({"do": "resume"}, 6)
     assert table.step(6) == b"8C\r\n"
     assert table.wait_s(6.95) == pytest.approx(0.05)
 
@@ -388,7 +388,7 @@ def test_a_ring_that_is_full_lets_the_oldest_go_and_the_controller_is_told():
     table, parser = shoe("sabot-shoe"), DRIVERS["sabot-shoe"].made()
     parser.feed(table.plugged(0))
     for _ in range(12):  # three messages a card: four more than the ring holds
-        table.told(CARD, 1)
+        table.obey(CARD, 1)
     seen = parsed("sabot-shoe", table.plugged(2), parser=parser)
     assert "4 messages of the shoe are lost" in seen[0].trouble
     assert len([each for each in seen if isinstance(each, CardSeen)]) == 11
@@ -396,7 +396,7 @@ def test_a_ring_that_is_full_lets_the_oldest_go_and_the_controller_is_told():
 
 def test_a_card_that_is_asked_for_is_the_first_of_its_hand_unless_it_is_said_to_be_another():
     def index(**more):
-        return shoe("angel-eye").told({"do": "card", "card": "8C", **more}, 0.0)[3] & 0xF
+        return shoe("angel-eye").obey({"do": "card", "card": "8C", **more}, 0.0)[3] & 0xF
 
     assert (index(), index(index=3)) == (1, 3)
 
@@ -404,8 +404,8 @@ def test_a_card_that_is_asked_for_is_the_first_of_its_hand_unless_it_is_said_to_
 def test_a_shoe_that_falls_silent_says_nothing_for_five_seconds_unless_it_is_told_how_long():
     def speaks(at_s, **more):
         silent = shoe("lines")
-        silent.told({"do": "silence", **more}, 0.0)
-        return silent.told({"do": "card", "card": "8C"}, at_s) == b"8C\r\n"
+        silent.obey({"do": "silence", **more}, 0.0)
+        return silent.obey({"do": "card", "card": "8C"}, at_s) == b"8C\r\n"
 
     assert [speaks(4.9), speaks(5.0)] == [False, True]
     assert [speaks(1.9, seconds=2), speaks(2.0, seconds=2)] == [False, True]

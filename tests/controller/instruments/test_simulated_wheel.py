@@ -210,7 +210,7 @@ def played(driver, wrong, *, seed=4):
     parser, seen, now_s = named(driver).made(), [], 0.0
     parser.feed(wheel.plugged(0.0))
     for asked in ({"do": "spin"}, {"do": "spin", "wrong": wrong}):
-        wheel.told(asked, now_s)
+        wheel.obey(asked, now_s)
         until_s = now_s + 150
         while now_s < until_s:
             now_s += 0.1
@@ -275,7 +275,7 @@ def test_no_command_ends_a_simulated_wheel(commands, driver):
     rng = random.Random(1)
     wheel = Wheel(voice(driver, rng), rng=rng, idle=True)
     for turn, (act, given_with) in enumerate(commands):
-        assert isinstance(wheel.told({"do": act, **given_with}, turn), bytes)
+        assert isinstance(wheel.obey({"do": act, **given_with}, turn), bytes)
         wheel.step(turn + 0.5)
 
 
@@ -283,14 +283,14 @@ def test_what_cannot_be_done_is_refused_in_words():
     rng = random.Random(1)
     wheel = Wheel(voice("cammegh", rng), rng=rng, idle=True)
     for command in ({"do": "fly"}, {"do": "spin", "number": "99"}, {"do": "spin", "wrong": "luck"}):
-        assert wheel.told(command, 0.0) == b""
+        assert wheel.obey(command, 0.0) == b""
     assert [each["event"] for each in wheel.happened] == ["refused"] * 3
 
 
 def test_a_number_that_was_asked_for_falls():
     rng = random.Random(1)
     wheel = Wheel(voice("cammegh", rng), rng=rng, idle=True)
-    wheel.told({"do": "spin", "number": "17"}, 0.0)
+    wheel.obey({"do": "spin", "number": "17"}, 0.0)
     wheel.step(0.1)
     assert wheel.happened[0]["number"] == "17"
 
@@ -309,11 +309,11 @@ def test_a_wheel_that_is_paused_spins_only_when_asked_and_one_that_goes_on_by_it
     for second in range(200):
         wheel.step(float(second))
     assert launched(wheel) == []
-    wheel.told({"do": "resume"}, 200.0)
+    wheel.obey({"do": "resume"}, 200.0)
     for second in range(200, 600):
         wheel.step(float(second))
     assert len(launched(wheel)) > 2
-    wheel.told({"do": "pause"}, 600.0)
+    wheel.obey({"do": "pause"}, 600.0)
     for second in range(600, 800):
         wheel.step(float(second))
     paused = len(launched(wheel))
@@ -331,16 +331,16 @@ def test_half_a_message_is_its_first_two_fifths_and_a_repeat_is_the_whole():
     wheel = idle_wheel()
     said = wheel.step(0.0) or wheel.step(1.0)
     lines = said.splitlines(keepends=True)
-    assert wheel.told({"do": "repeat"}, 1.0) == lines[-1]
-    assert wheel.told({"do": "half"}, 1.0) == lines[-1][: len(lines[-1]) * 2 // 5]
+    assert wheel.obey({"do": "repeat"}, 1.0) == lines[-1]
+    assert wheel.obey({"do": "half"}, 1.0) == lines[-1][: len(lines[-1]) * 2 // 5]
 
 
 def test_noise_has_the_bytes_that_were_asked_for_within_reason():
     wheel = idle_wheel()
-    assert len(wheel.told({"do": "noise"}, 0.0)) == 40
-    assert len(wheel.told({"do": "noise", "bytes": 7}, 0.0)) == 7
-    assert len(wheel.told({"do": "noise", "bytes": 10**9}, 0.0)) == 4096
-    assert wheel.told({"do": "noise", "bytes": -1}, 0.0) == b""
+    assert len(wheel.obey({"do": "noise"}, 0.0)) == 40
+    assert len(wheel.obey({"do": "noise", "bytes": 7}, 0.0)) == 7
+    assert len(wheel.obey({"do": "noise", "bytes": 10**9}, 0.0)) == 4096
+    assert wheel.obey({"do": "noise", "bytes": -1}, 0.0) == b""
 
 
 def test_a_wheel_at_twice_the_speed_dates_its_hello_by_its_own_clock():

@@ -13,7 +13,7 @@ from sabot.cli.wheel import wheel as command
 from sabot.core.observations import BallSeen, WheelSeen, as_dict
 from sabot.core.table import opened
 from sabot.games.register import GAMES
-from sabot.instruments.wheel.history import told, wheels
+from sabot.instruments.wheel.history import summary, wheels
 from sabot.instruments.wheel.terms import ORDERS
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
@@ -95,7 +95,7 @@ def test_a_fair_wheel_raises_no_alarm_and_a_crooked_one_beside_it_does(tmp_path)
     path = tmp_path / "table.sqlite3"
     played(path, 1500, name="fair", seed=4)
     played(path, 1500, name="crooked", seed=5, crooked="17")
-    fair, crooked = map(told, wheels(path))
+    fair, crooked = map(summary, wheels(path))
     assert fair["alarm"] == []
     assert isinstance(crooked["alarm"], list)
     assert "pockets" in crooked["alarm"]

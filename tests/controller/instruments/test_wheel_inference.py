@@ -144,7 +144,7 @@ def test_speed_direction_and_laps_are_those_of_the_truth():
 def test_what_goes_wrong_is_told_by_its_own_name_and_never_as_a_number(wrong):
     """With sensors that err and hands in the way. Two others are equally true: a launch whose one pass
     left an edge is a hand; and a hand at the ring soon after a ball left the wheel may be the ball."""
-    told = bench_wheel.told_as(wrong, 50, random.Random(2))
+    told = bench_wheel.names_of(wrong, 50, random.Random(2))
     other = {"launch-failed": bench_wheel.A_HANDS, "ball-out": "unsure"}.get(wrong, "")
     assert told["by_its_name"] + told.get(other, 0) == told["spins"] == 50
     assert told.get(other, 0) <= 2

@@ -66,7 +66,7 @@ def coups(told: dict[str, Any]) -> list[tuple[int, str]]:
 
 def test_a_day_tells_every_coup_with_its_cards_and_who_won(evening: Evening) -> None:
     evening.play("rnvp 8C 4S QD KH end rnvp 2C 4S 3D KH 6H 5D end")
-    told = shifts(evening).told()
+    told = shifts(evening).report()
     assert coups(told) == [(1, "punto"), (2, "banco")]
     assert told["coups"][1]["cards"] == {"punto": ["2C", "3D", "6H"], "banco": ["4S", "KH", "5D"]}
     assert told["summary"] == {
@@ -83,37 +83,37 @@ def test_only_what_is_new_is_read_and_the_day_is_the_same_as_when_read_at_once(e
     growing = shifts(evening)
     for script in ("rnvp 8C 4S", "QD KH end", "rnvp 2C 4S 3D KH 6H", "5D 9C"):
         evening.play(script)
-        growing.told()
-    assert growing.told() == shifts(evening).told()
-    assert growing.told()["faults"][0]["kind"] == "faux-tirage"
+        growing.report()
+    assert growing.report() == shifts(evening).report()
+    assert growing.report()["faults"][0]["kind"] == "faux-tirage"
 
 
 def test_of_a_day_only_what_has_changed_is_told_again(evening: Evening) -> None:
     evening.play("rnvp 8C 4S QD KH end rnvp 2C")
     day = shifts(evening)
-    seen = day.told()["seq"]
-    assert day.told(after=seen)["coups"] == []
+    seen = day.report()["seq"]
+    assert day.report(after=seen)["coups"] == []
     evening.play("4S")
-    assert [coup["coup"] for coup in day.told(after=seen)["coups"]] == [2]
+    assert [coup["coup"] for coup in day.report(after=seen)["coups"]] == [2]
     evening.tell(Undone(), Undone(), Undone())
-    assert (day.told()["newest"], [coup["coup"] for coup in day.told()["coups"]]) == (1, [1])
+    assert (day.report()["newest"], [coup["coup"] for coup in day.report()["coups"]]) == (1, [1])
 
 
 def test_a_fault_is_open_until_somebody_answers_for_it_under_his_name(evening: Evening) -> None:
     evening.play("rnvp 2C 3S 3D 4H 2H 5C")
     day = shifts(evening)
-    assert day.told()["summary"]["unanswered"] == 1
+    assert day.report()["summary"]["unanswered"] == 1
     evening.tell(Acknowledged(CHEF, "the player had left"))
-    fault = day.told()["faults"][0]
+    fault = day.report()["faults"][0]
     assert (fault["answer"]["by"], fault["answer"]["reason"]) == (CHEF, "the player had left")
-    assert day.told()["summary"] | {"coups": 0} == day.told()["summary"] | {"coups": 0}
-    assert day.told()["summary"]["unanswered"] == 0
+    assert day.report()["summary"] | {"coups": 0} == day.report()["summary"] | {"coups": 0}
+    assert day.report()["summary"]["unanswered"] == 0
 
 
 def test_a_withdrawn_card_leaves_its_fault_answered_and_the_coup_corrected(evening: Evening) -> None:
     evening.play("rnvp 2C 3S 3D 4H 2H 5C")
     evening.tell(Undone(CHEF, "it was not drawn"))
-    told = shifts(evening).told()
+    told = shifts(evening).report()
     assert told["faults"][0]["answer"]["withdrawn"] is True
     assert told["faults"][0]["answer"]["by"] == CHEF
     assert told["coups"][0]["corrections"] == 1
@@ -122,14 +122,14 @@ def test_a_withdrawn_card_leaves_its_fault_answered_and_the_coup_corrected(eveni
 def test_what_was_entered_by_hand_is_marked_in_the_day(evening: Evening) -> None:
     evening.play("rnvp 8C")
     evening.tell(CardSeen(observation("4S").card, source="manual"))
-    assert shifts(evening).told()["coups"][0]["manual"] == 1
+    assert shifts(evening).report()["coups"][0]["manual"] == 1
 
 
 def test_notes_of_opening_and_closing_are_told_with_their_counts(evening: Evening) -> None:
     evening.tell(Noted("table-opened", CHEF, "", 0, 5_000_000))
     evening.play("rnvp 8C 4S QD KH end")
     evening.tell(Noted("remark", CHEF, "the lamp was dim", 1))
-    notes = shifts(evening).told()["notes"]
+    notes = shifts(evening).report()["notes"]
     assert [(each["what"], each["about"], each["counted"]) for each in notes] == [
         ("table-opened", 0, 5_000_000),
         ("remark", 1, None),
@@ -142,8 +142,8 @@ def test_another_day_is_another_list_and_a_coup_from_before_is_known(evening: Ev
     evening.now_ns += 86_400_000_000_000
     evening.play("rnvp 2C 4S 3D KH 6H 5D end")
     day = shifts(evening)
-    assert coups(day.told()) == [(2, "banco")]
-    assert coups(day.told(first)) == [(1, "punto")]
+    assert coups(day.report()) == [(2, "banco")]
+    assert coups(day.report(first)) == [(1, "punto")]
 
 
 def test_an_evening_is_one_day_until_six_in_the_morning() -> None:
@@ -178,7 +178,7 @@ def test_a_coup_that_is_not_there_is_said_in_one_line(evening: Evening, coup: in
 
 def test_the_day_as_rows_has_a_row_a_coup_under_its_headings(evening: Evening) -> None:
     evening.play("rnvp 8C 4S QD KH end")
-    headings, row = lines(shifts(evening).told())
+    headings, row = lines(shifts(evening).report())
     cells = dict(zip(headings, row, strict=True))
     assert (cells["coup"], cells["result"], cells["cards"]) == ("1", "punto", "punto 8C QD; banco 4S KH")
 

@@ -9,7 +9,7 @@ import pytest
 
 from sabot.bench.rehearsal import rehearsal_of, rehearsed_games
 from sabot.core import table as tables
-from sabot.core.events import as_told
+from sabot.core.events import with_reason
 from sabot.core.script import read
 from sabot.core.view import view
 from sabot.games.baccarat_banque import rules as baccarat_banque
@@ -32,7 +32,7 @@ def dealt(script: str, *, seconds: float = 1.0) -> tuple[list[Dealt], Watch]:
     table = tables.opened(punto_banco, punto_banco.Options(close="croupier"))
     for token in script.split():
         table, events = tables.step(table, observation(token))
-        done += watch.take(view(table), [as_told(event) for event in events], at_s)
+        done += watch.take(view(table), [with_reason(event) for event in events], at_s)
         at_s += seconds
     return done, watch
 
@@ -82,7 +82,7 @@ def test_what_the_instruments_or_a_player_do_is_not_held_against_the_hand_that_d
     watch, table, faults, done = Watch(), tables.opened(game, game.Options(close="croupier")), 0, []
     for seen in read(script.splitlines(), game, table.play.options):
         table, events = tables.step(table, seen)
-        plain = [as_told(event) for event in events]
+        plain = [with_reason(event) for event in events]
         faults += sum(event["event"] == "fault" for event in plain)
         done += watch.take(view(table), plain, 0.0)
     assert faults > 0
@@ -95,7 +95,7 @@ def dealt_at(game: Any, script: str, **options: Any) -> list[tuple[str, str, boo
     table = tables.opened(game, game.Options(close="croupier", **options))
     for seen in read(script.splitlines(), game, table.play.options):
         table, events = tables.step(table, seen)
-        done += watch.take(view(table), [as_told(event) for event in events], 0.0)
+        done += watch.take(view(table), [with_reason(event) for event in events], 0.0)
     return [(each.drill, each.cell, each.right) for each in done if each.drill != DRILL]
 
 
@@ -213,7 +213,7 @@ def test_whatever_a_faulty_dealer_does_is_kept_under_cells_that_the_drills_have(
     table = tables.opened(GAMES[game], rehearsal.HOUSE)
     for seen, _ in rehearsal.shift(Random(3), coups=20, faults=0.5):
         table, events = tables.step(table, seen)
-        done += watch.take(view(table), [as_told(event) for event in events], 0.0)
+        done += watch.take(view(table), [with_reason(event) for event in events], 0.0)
     cells = {(each.drill, each.cell) for each in done if each.drill != DRILL}
     assert len(cells) > 4
     assert cells - {(drill.name, cell) for drill in drills().values() for cell in drill.cells()} == set()
@@ -225,7 +225,7 @@ def test_a_call_is_timed_from_when_there_was_something_to_call() -> None:
     for seen in read("bet rouge 5\nrnvp\n17\nannounce 17\nend".splitlines(), roulette, table.play.options):
         table, events = tables.step(table, seen)
         at_s += 2.5
-        done += watch.take(view(table), [as_told(event) for event in events], at_s)
+        done += watch.take(view(table), [with_reason(event) for event in events], at_s)
     assert done[-1] == Dealt("wheel-call", "17", True, 2.5)
 
 
@@ -243,7 +243,7 @@ def saw(at: AtTable, script: str) -> None:
     table = tables.opened(punto_banco, punto_banco.Options(close="croupier"))
     for nth, token in enumerate(script.split()):
         table, events = tables.step(table, observation(token))
-        at.saw(view(table), [as_told(event) for event in events], float(nth))
+        at.saw(view(table), [with_reason(event) for event in events], float(nth))
 
 
 @pytest.mark.parametrize(("mode", "counted"), [("off", 0), ("silent", 3), ("coach", 3)])

@@ -48,7 +48,7 @@ def ranks(glyph: str, language: str = "any", beside: frozenset[str] = frozenset(
 
 def languages_beside(glyphs: Iterable[str]) -> frozenset[str]:
     """The languages that all of these glyphs of one deck may be of; empty where none has them all."""
-    told = frozenset(LETTERS)
+    letters = frozenset(LETTERS)
     for glyph in glyphs:
-        told &= TELLING.get(glyph, told)
-    return told
+        letters &= TELLING.get(glyph, letters)
+    return letters

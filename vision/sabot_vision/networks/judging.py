@@ -55,8 +55,8 @@ class Verdict(NamedTuple):
 def averaged(looks: Sequence[Seen]) -> Seen:
     """Returns the mean of the logarithms of several looks at the same corner."""
     glyphs, suits = (
-        np.exp(np.log(np.maximum(np.array(told), PROBABILITY_LEAST)).mean(axis=0))
-        for told in zip(*looks, strict=True)
+        np.exp(np.log(np.maximum(np.array(chances), PROBABILITY_LEAST)).mean(axis=0))
+        for chances in zip(*looks, strict=True)
     )
     return Seen(glyphs / glyphs.sum(), suits / suits.sum())
 
@@ -83,15 +83,15 @@ def pooled(indices: Sequence[Seen]) -> np.ndarray:
     """
     sure = np.array([seen_at_all(index) for index in indices])
     heard = np.where(sure > sure.max() / 2, sure, 0.0)
-    told = np.log(np.maximum([joint(index) for index in indices], PROBABILITY_LEAST))
-    return np.asarray(np.einsum("i,igs->gs", heard / heard.sum(), told))
+    chances = np.log(np.maximum([joint(index) for index in indices], PROBABILITY_LEAST))
+    return np.asarray(np.einsum("i,igs->gs", heard / heard.sum(), chances))
 
 
 def supported(face: Seen) -> np.ndarray:
     """Returns the same for the whole card, weighted by how likely it is a card."""
-    told = joint_of_face(face)
+    chances = joint_of_face(face)
     presence = float((1 - face.glyphs[NO_CARD] - face.glyphs[BACK_AT]) * (1 - face.suits[-1]))
-    fair = told / max(float(told.sum()), 1e-9)
+    fair = chances / max(float(chances.sum()), 1e-9)
     return np.asarray(max(0.0, presence) * np.log(np.maximum(fair, PROBABILITY_LEAST)))
 
 
@@ -99,10 +99,10 @@ def weighed(
     indices: Sequence[Seen], face: Seen | None, language: str, beside: frozenset[str] = frozenset()
 ) -> np.ndarray:
     """Glyph × suit: the probability of each by all witnesses together; no letter of another language."""
-    told = pooled(indices)
+    chances = pooled(indices)
     if face is not None:
-        told = told + FACE_WEIGHT * supported(face)
-    likelihood = np.exp(told - told.max()) * printed(language, beside)[:, None]
+        chances = chances + FACE_WEIGHT * supported(face)
+    likelihood = np.exp(chances - chances.max()) * printed(language, beside)[:, None]
     return np.asarray(likelihood / max(float(likelihood.sum()), 1e-9))
 
 
@@ -120,14 +120,14 @@ def judged(
     presence = max((seen_at_all(index) for index in indices), default=0.0)
     if presence < INDEX_PROBABILITY:
         return without_index(face)
-    told = weighed(indices, face, language, beside)
-    at, suit_at = np.unravel_index(int(np.argmax(told)), told.shape)
+    chances = weighed(indices, face, language, beside)
+    at, suit_at = np.unravel_index(int(np.argmax(chances)), chances.shape)
     glyph, suit = INDICES[at], "CDHS"[suit_at]
     meant = ranks(glyph, language, beside)
     if len(meant) != 1:
-        return Verdict(None, float(told.max()), glyph, suit, "letter of which language")
+        return Verdict(None, float(chances.max()), glyph, suit, "letter of which language")
     (rank,) = meant
-    of_rank = told[printed(language, beside, meant)].sum(axis=0)
+    of_rank = chances[printed(language, beside, meant)].sum(axis=0)
     confidence = float(of_rank[suit_at])
     if confidence >= (CONFIDENCE_LEAST if face is not None or len(indices) > 1 else CONFIDENCE_LEAST_ALONE):
         return Verdict(rank + suit, confidence, glyph, suit, None)
@@ -150,9 +150,9 @@ def without_index(face: Seen | None) -> Verdict | None:
         return None
     if face.glyphs[BACK_AT] > BACK_PROBABILITY:
         return Verdict(None, float(face.glyphs[BACK_AT]), "", "", "back")
-    told = joint_of_face(face)
-    at, suit_at = np.unravel_index(int(np.argmax(told)), told.shape)
-    glyph, suit, confidence = INDICES[at], "CDHS"[suit_at], float(told.max())
+    chances = joint_of_face(face)
+    at, suit_at = np.unravel_index(int(np.argmax(chances)), chances.shape)
+    glyph, suit, confidence = INDICES[at], "CDHS"[suit_at], float(chances.max())
     if glyph in "A23456789T" and confidence >= CONFIDENCE_LEAST_FACE_ALONE:
         return Verdict(glyph + suit, confidence, glyph, suit, None)
     shown = glyph if glyph in "A23456789T" else ""

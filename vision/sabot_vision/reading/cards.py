@@ -72,7 +72,11 @@ def in_pieces(
     yield None
     looked = yield from look_at_outlines(picture, sought.whole, judge)
     verdicts = zip(looked, judge.verdicts(looked), strict=True)
-    strange = [seen.outline.quad for seen, told in verdicts if told is None or told.unsure in STRANGE_REASONS]
+    strange = [
+        seen.outline.quad
+        for seen, verdict in verdicts
+        if verdict is None or verdict.unsure in STRANGE_REASONS
+    ]
     if sought.torn or sought.heaps or strange:
         kept = settled(readings(looked, judge))
         known = [one.looked.outline.quad for one in kept if lies_there(one)]
@@ -91,7 +95,7 @@ def look_at_outlines(picture: np.ndarray, whole: Sequence[Outline], judge: Judge
     )
     if inner:
         verdicts = zip(looked, judge.verdicts(looked), strict=True)
-        named = [seen.outline for seen, told in verdicts if told and told.card]
+        named = [seen.outline for seen, verdict in verdicts if verdict and verdict.card]
         left = [whole[n] for n in sorted(inner) if not any(holds(card, whole[n]) for card in named)]
         looked += yield from look_at_whole(picture, left, judge)
     return looked
@@ -114,7 +118,7 @@ class Judge:
 
     def __init__(self, language: str) -> None:
         self._language = language
-        self._told: dict[tuple[int, frozenset[str]], tuple[Looked, Verdict | None]] = {}
+        self._verdicts: dict[tuple[int, frozenset[str]], tuple[Looked, Verdict | None]] = {}
         self._clear: dict[int, tuple[Looked, list[str]]] = {}
 
     def verdicts(self, looked: Sequence[Looked]) -> list[Verdict | None]:
@@ -131,10 +135,10 @@ class Judge:
 
     def _verdict(self, seen: Looked, beside: frozenset[str]) -> Verdict | None:
         key = id(seen), beside
-        if key not in self._told:
-            told = judged(list(seen.indices.values()), seen.face, self._language, beside)
-            self._told[key] = seen, told
-        return self._told[key][1]
+        if key not in self._verdicts:
+            verdict = judged(list(seen.indices.values()), seen.face, self._language, beside)
+            self._verdicts[key] = seen, verdict
+        return self._verdicts[key][1]
 
 
 def look_at_whole(picture: np.ndarray, places: Sequence[Outline], judge: Judge) -> Piecewise[list[Looked]]:
@@ -143,7 +147,9 @@ def look_at_whole(picture: np.ndarray, places: Sequence[Outline], judge: Judge) 
     indices = yield from looked_at(picture, places, [(0, 2)] * len(places))
     looked = [Looked(place, seen, None) for place, seen in zip(places, indices, strict=True)]
     verdicts = enumerate(judge.verdicts(looked))
-    unclear = [n for n, told in verdicts if not (told and told.card and agreed(*indices[n].values()))]
+    unclear = [
+        n for n, verdict in verdicts if not (verdict and verdict.card and agreed(*indices[n].values()))
+    ]
     bare = [n for n in unclear if max(map(index_mass, indices[n].values())) < 0.5]
     more = yield from looked_at(picture, [places[n] for n in bare], [(1, 3)] * len(bare))
     for n, seen in zip(bare, more, strict=True):
@@ -166,23 +172,23 @@ def looked_at(
 ) -> Piecewise[list[dict[int, Seen]]]:
     """What the given corners of each place show."""
     every = [(n, corner) for n, some in enumerate(corners) for corner in some]
-    told: list[dict[int, Seen]] = [{} for _ in places]
+    shown: list[dict[int, Seen]] = [{} for _ in places]
     for first in range(0, len(every), CORNERS_AT_A_TIME):
         wanted = every[first : first + CORNERS_AT_A_TIME]
         seen = corners_seen([corner_cut(picture, places[n].quad, corner) for n, corner in wanted])
         for (n, corner), what in zip(wanted, seen, strict=True):
-            told[n][corner] = what
+            shown[n][corner] = what
         yield
-    return told
+    return shown
 
 
 def faces_at(picture: np.ndarray, quads: Sequence[np.ndarray]) -> Piecewise[list[Seen]]:
     """What the cards at these corners show as a whole."""
-    told: list[Seen] = []
+    shown: list[Seen] = []
     for first in range(0, len(quads), FACES_AT_A_TIME):
-        told += faces_seen([face_cut(picture, quad) for quad in quads[first : first + FACES_AT_A_TIME]])
+        shown += faces_seen([face_cut(picture, quad) for quad in quads[first : first + FACES_AT_A_TIME]])
         yield
-    return told
+    return shown
 
 
 def look_at_parts(picture: np.ndarray, places: Sequence[Outline]) -> Piecewise[list[Looked]]:
@@ -226,7 +232,7 @@ def looked_aside(picture: np.ndarray, looked: Sequence[Looked]) -> Piecewise[lis
     both = []
     for n, (seen, corners) in enumerate(zip(looked, shown, strict=True)):
         aside = more[n * len(ASIDE_PARTS) : (n + 1) * len(ASIDE_PARTS)]
-        indices = {at: averaged([seen.indices[at], *(told[at] for told in aside)]) for at in corners}
+        indices = {at: averaged([seen.indices[at], *(looks[at] for looks in aside)]) for at in corners}
         face = None if seen.face is None else averaged([seen.face, faces[id(seen)]])
         both.append(Looked(seen.outline, seen.indices | indices, face))
     return both

@@ -94,8 +94,8 @@ def one_each(looked: Sequence[Looked]) -> list[Looked]:
     while left:
         first, number = left[0], left[0].outline.corners[0]
         same = [seen for seen in left if seen is first or at_one_corner(seen.outline, first.outline)]
-        told = averaged([index for seen in same for index in seen.indices.values()])
-        others.append(first._replace(indices={number: told}))
+        averaged_index = averaged([index for seen in same for index in seen.indices.values()])
+        others.append(first._replace(indices={number: averaged_index}))
         left = [seen for seen in left if not any(seen is one for one in same)]
     return others
 

@@ -53,12 +53,12 @@ class Nose:
     ) -> list[Report]:
         """What there is to report after these sightings at `t_s` seconds."""
         there = once(sightings)
-        told: list[Report] = []
+        reports: list[Report] = []
         if self.tracks and self._has_left(self.tracks[0], there):
-            told += self._leave(self.tracks.pop(), t_s)
+            reports += self._leave(self.tracks.pop(), t_s)
         if there:
             self._follow(there, t_s)
-        return [*told, *self._news(t_s)]
+        return [*reports, *self._news(t_s)]
 
     def _has_left(self, track: Track, there: list[Sighting]) -> bool:
         self._empty = 0 if there else self._empty + 1
@@ -99,27 +99,27 @@ class Nose:
 
     def _leave(self, track: Track, t_s: float) -> list[Report]:
         """The card left, back or out. If it was hardly read, it is reported now."""
-        told: list[Report] = []
+        reports: list[Report] = []
         if self._way < 0:
             self._back = track if track.reported else self._back
         else:
-            told = [] if track.reported else self._hurried(track, t_s)
+            reports = [] if track.reported else self._hurried(track, t_s)
             self._out, self._back = track, None
         return (
-            [*told, Report(track.number, track.card, track.place, 0, track.at, True)]
+            [*reports, Report(track.number, track.card, track.place, 0, track.at, True)]
             if track.reported
-            else told
+            else reports
         )
 
     def _hurried(self, track: Track, t_s: float) -> list[Report]:
         """Returns the report of a card that has already gone: with the name of its only reading, or without
         one.
         """
-        told = self._tell(track, next(iter(track.votes), None) if len(track.votes) == 1 else None, t_s)
-        if told and len(track.votes) == 1:
+        reports = self._tell(track, next(iter(track.votes), None) if len(track.votes) == 1 else None, t_s)
+        if reports and len(track.votes) == 1:
             (track.card,) = track.votes
-            told = [told[0]._replace(card=track.card)]
-        return told
+            reports = [reports[0]._replace(card=track.card)]
+        return reports
 
 
 def ahead(one: Sighting, other: Sighting) -> float:

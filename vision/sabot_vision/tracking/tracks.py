@@ -76,13 +76,13 @@ class Held(NamedTuple):
     open: bool = False
 
 
-def held(told: object) -> Held:
+def held(message: object) -> Held:
     """Returns what the controller says about the table: `{"cards": ["8C"], "coup": 3, "open": true}`."""
-    if not isinstance(told, dict):
+    if not isinstance(message, dict):
         return Held(Counter())
-    cards, coup = told.get("cards"), told.get("coup")
+    cards, coup = message.get("cards"), message.get("coup")
     names = [each for each in cards if isinstance(each, str)] if isinstance(cards, list) else []
-    return Held(Counter(names), coup if isinstance(coup, int) else 0, told.get("open") is True)
+    return Held(Counter(names), coup if isinstance(coup, int) else 0, message.get("open") is True)
 
 
 class Tracks:
@@ -267,19 +267,19 @@ class Tracks:
 
     def _lacks(self, name: str, left: list[Track]) -> bool:
         """Returns whether the table holds a card of this name that has no track on the cloth or in `left`."""
-        told = [*left, *(each for each in self.tracks if each.reported)]
-        return self._held.cards[name] > sum(1 for each in told if name in each.names or not each.names)
+        reported = [*left, *(each for each in self.tracks if each.reported)]
+        return self._held.cards[name] > sum(1 for each in reported if name in each.names or not each.names)
 
     # --- what is
 
     def _news(self) -> list[Report]:
         fresh = [track for track in self.tracks if track.is_news(self._t_s)]
-        told = []
+        reported = []
         for track in sorted(fresh, key=lambda each: (each.reported, each.at.x)):
             before = track if track.reported else self._recognised(track)
             if before is not None and before.is_news(self._t_s):
-                told.append(before.tell(self._order(before), self._t_s))
-        return told
+                reported.append(before.tell(self._order(before), self._t_s))
+        return reported
 
     def _order(self, track: Track) -> int:
         """Returns how many cards lie at the place of a card that is new there; 0 if it is not new."""

@@ -83,17 +83,17 @@ def followed(language: str, lying: Lying, pictures: Sequence[np.ndarray], chance
     )
     size_mm = PICTURE_WIDE_PX * 63 / card_px, PICTURE_TALL_PX * 63 / card_px
     table = f"0,0 {PICTURE_WIDE_PX - 1},0 {PICTURE_WIDE_PX - 1},{PICTURE_TALL_PX - 1} 0,{PICTURE_TALL_PX - 1}"
-    told: list[Message] = []
-    eye = Eye(Rig(letters=language, size_mm=size_mm, corners=table, live_source=False), told.append, read)
+    messages: list[Message] = []
+    eye = Eye(Rig(letters=language, size_mm=size_mm, corners=table, live_source=False), messages.append, read)
     for frame in frames(pictures, lying, chance):
         eye.see(frame)
-    return judged([named(printed, language) for printed, _ in lying], told)
+    return judged([named(printed, language) for printed, _ in lying], messages)
 
 
-def judged(truth: Sequence[str], told: Sequence[Message]) -> Counter[str]:
+def judged(truth: Sequence[str], messages: Sequence[Message]) -> Counter[str]:
     """The count for one deal of these cards (see `followed`)."""
     lies: dict[str, list[str | None]] = {}
-    for message in told:
+    for message in messages:
         if message["eye"] == "lies":
             card = message["card"]
             lies.setdefault(str(message["track"]), []).append(card if card is None else str(card))
@@ -125,11 +125,11 @@ def main() -> None:
     parser.add_argument("--laid", choices=sorted(LAYOUTS), default="apart")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    chance, told = np.random.default_rng((arguments.seed, 1)), Counter[str]()
+    chance, counts = np.random.default_rng((arguments.seed, 1)), Counter[str]()
     some = deals(arguments.count, cards=arguments.cards, seed=arguments.seed, laid=arguments.laid)
     for language, lying, pictures in watched(some, arguments.count, doing="following deals"):
-        told += followed(language, lying, pictures, chance)
-    print(json.dumps(told, indent=1))  # noqa: T201
+        counts += followed(language, lying, pictures, chance)
+    print(json.dumps(counts, indent=1))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -86,9 +86,9 @@ def patch(stock: Stock, cards: Sequence[Laid], chance: Chance) -> Patch:
         cv2.fillConvexPoly(owner, np.rint(quad).astype(np.int32), (number,))
     for _ in range(int(chance.integers(1, 3)) if chance.random() < 0.25 else 0):
         thing(picture, owner, wide, chance)
-    told = [one for n, card in enumerate(chosen) for one in indices_of(card, quads[n], owner == n)]
+    placed = [one for n, card in enumerate(chosen) for one in indices_of(card, quads[n], owner == n)]
     resolution = wide / 63
-    return Patch(lightened(photographed(picture, resolution, stock.light, chance)), *targets(told))
+    return Patch(lightened(photographed(picture, resolution, stock.light, chance)), *targets(placed))
 
 
 # --- how cards lie
@@ -202,7 +202,7 @@ def thing(picture: np.ndarray, owner: np.ndarray, wide: float, chance: Chance) -
 # --- what is to be found
 
 
-class Told(NamedTuple):
+class Index(NamedTuple):
     """One index: its anchor (2), the card's corner and the ends of the sides that leave it (3 × 2), and how
     much of it is seen. All in pixels."""
 
@@ -211,18 +211,18 @@ class Told(NamedTuple):
     shown: float
 
 
-def indices_of(card: Laid, quad: np.ndarray, owned: np.ndarray) -> list[Told]:
+def indices_of(card: Laid, quad: np.ndarray, owned: np.ndarray) -> list[Index]:
     """The indices of a card, that is seen where `owned` (bool, PATCH_PX × PATCH_PX)."""
     own = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)
     matrix = cv2.getPerspectiveTransform(own, quad)
-    told = []
+    placed = []
     for corner, box in card.boxes:
         across, along = corner ^ 1, 3 - corner
         inward = np.sign(own[2] / 2 - own[corner])
         anchor = cv2.perspectiveTransform((own[corner] + inward * ANCHOR_MM)[None, None], matrix)[0, 0]
         around = cv2.perspectiveTransform(box[None], matrix)[0]
-        told.append(Told(anchor, quad[[corner, across, along]], shown(around, owned)))
-    return told
+        placed.append(Index(anchor, quad[[corner, across, along]], shown(around, owned)))
+    return placed
 
 
 def shown(box: np.ndarray, owned: np.ndarray) -> float:
@@ -239,11 +239,11 @@ MIDDLES = np.stack(np.meshgrid(*[np.arange(CELLS) * CELL_PX + (CELL_PX - 1) / 2]
 """The middles of the cells in pixels of the patch, x and y."""
 
 
-def targets(told: Sequence[Told]) -> tuple[np.ndarray, np.ndarray]:
+def targets(placed: Sequence[Index]) -> tuple[np.ndarray, np.ndarray]:
     """What each cell is to tell, as `Patch` has it."""
     there, frames = np.zeros((CELLS, CELLS), np.uint8), np.zeros((CELLS, CELLS, 6), np.float32)
     nearest = np.full((CELLS, CELLS), np.inf, np.float32)
-    for one in told:
+    for one in placed:
         if one.shown <= HIDDEN_PART_MOST:
             continue
         far = np.hypot(*(MIDDLES - one.anchor).transpose(2, 0, 1)) / CELL_PX

@@ -118,8 +118,8 @@ class Finding(Lesson):
         finding = (
             binary_cross_entropy_with_logits(logit, yes.float(), reduction="none") * weight
         ).sum() / count
-        told, wanted = (each.permute(0, 2, 3, 1)[yes] for each in (answer[:, 1:], frames.float()))
-        placing = smooth_l1_loss(told, wanted, beta=0.1)
+        placed, wanted = (each.permute(0, 2, 3, 1)[yes] for each in (answer[:, 1:], frames.float()))
+        placing = smooth_l1_loss(placed, wanted, beta=0.1)
         found, false = (sure[yes] > 0.5).float().mean(), ((sure > 0.5) & ~yes & asked).sum() / count
         figures = [finding.detach(), placing.detach(), found, false]
         return finding + self.PLACING * placing, [float(each) for each in figures]

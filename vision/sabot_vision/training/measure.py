@@ -29,24 +29,24 @@ def outcomes(table: Table, found: Sequence[Found]) -> Counter[str]:
     its name, even up to a card's width away (misplaced). The reading of a card with covered indices counts
     only if it is wrong. A name left over was named twice if a card on the table has it, and is invented
     otherwise."""
-    left, told = list(found), Counter[str]()
+    left, counts = list(found), Counter[str]()
     truth = [(named(printed, table.language), quad) for printed, quad in (*table.cards, *table.covered)]
     open_cards = len(table.cards)
     right = [taken(left, quad, 0.5, name) for name, quad in truth]
     aside = [None if right[n] else taken(left, quad, 1.0, name) for n, (name, quad) in enumerate(truth)]
     for n, (name, quad) in enumerate(truth):
-        told["misplaced"] += aside[n] is not None
+        counts["misplaced"] += aside[n] is not None
         nearest = right[n] or aside[n] or taken(left, quad, 0.4)
         if nearest is not None and (n < open_cards or nearest.card is not None):
-            told.update(verdict(name, nearest))
+            counts.update(verdict(name, nearest))
         elif n < open_cards:
-            told["missed"] += 1
+            counts["missed"] += 1
     names = [name for name, _ in truth]
     for card in left:
-        told[
+        counts[
             "unsure of none" if card.card is None else "named twice" if card.card in names else "invented"
         ] += 1
-    return told
+    return counts
 
 
 def named(printed: str, language: str) -> str:
@@ -91,11 +91,11 @@ def main() -> None:
     parser.add_argument("--laid", choices=sorted(LAYOUTS), default="apart")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     drawn = tables(arguments.count, cards=arguments.cards, seed=arguments.seed, laid=arguments.laid)
     for table in watched(drawn, arguments.count, doing="reading tables"):
-        told += outcomes(table, read(table.picture, language=table.language))
-    print(json.dumps(told, indent=1))  # noqa: T201
+        counts += outcomes(table, read(table.picture, language=table.language))
+    print(json.dumps(counts, indent=1))  # noqa: T201
 
 
 if __name__ == "__main__":

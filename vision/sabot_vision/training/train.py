@@ -127,8 +127,10 @@ def trained(kind: str, stock: Stock, arguments: argparse.Namespace) -> None:
     seen, began, earlier = np.zeros(1), time.monotonic(), deque[Batch](maxlen=KEPT_STEPS)
     print(kind, "step,", lesson.figures, flush=True)  # noqa: T201
     for step, batch in enumerate(drawn(lesson, stock, first, steps), first):
-        told = np.array(course.step(with_earlier(batch, earlier, step), LEARNING_RATE * rate_at(step, steps)))
-        seen = told if step == first else seen * 0.99 + told * 0.01
+        losses = np.array(
+            course.step(with_earlier(batch, earlier, step), LEARNING_RATE * rate_at(step, steps))
+        )
+        seen = losses if step == first else seen * 0.99 + losses * 0.01
         if step % 50 == 49:
             took = spent_and_left(step + 1 - first, steps - first, time.monotonic() - began)
             print(kind, f"{step + 1} of {steps}", *seen.round(4), took, flush=True)  # noqa: T201

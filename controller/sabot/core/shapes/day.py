@@ -12,7 +12,7 @@ from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import CallShown, FaultShown, OwedShown, PlaceShown, Result, StakeShown
 
 
-class CoupTold(TypedDict):
+class ReportedCoup(TypedDict):
     """One coup of the day; `manual`: how often a person entered a card or a number."""
 
     coup: int
@@ -37,7 +37,7 @@ class Answer(TypedDict):
     withdrawn: NotRequired[bool]
 
 
-class FaultTold(TypedDict):
+class ReportedFault(TypedDict):
     """One fault of the day; `wheel`: its name where the wheel reports it."""
 
     seq: int
@@ -52,7 +52,7 @@ class FaultTold(TypedDict):
     answer: Answer | None
 
 
-class NoteTold(TypedDict):
+class ReportedNote(TypedDict):
     """What a person put on record: the fields of the observation `Noted`."""
 
     wall_ns: int
@@ -74,15 +74,15 @@ class Summary(TypedDict):
     unanswered: int
 
 
-class DayTold(TypedDict):
+class DayReport(TypedDict):
     """The day, coups and faults oldest first; `seq` is the last record that was read."""
 
     day: str
     seq: int
     newest: int
-    coups: list[CoupTold]
-    faults: list[FaultTold]
-    notes: list[NoteTold]
+    coups: list[ReportedCoup]
+    faults: list[ReportedFault]
+    notes: list[ReportedNote]
     summary: Summary
 
 

@@ -58,9 +58,9 @@ def banker_draws(table: Table, hands: Hands, *, free: str) -> bool:
     """Whether the banker draws. If the sides disagree droite decides; if droite leaves the banker free,
     gauche decides; if both do, `free` (`carte` or `non`)."""
     law = banker_rule(table, hands)
-    for told in (law, *(implied(hands, side) for side in SIDES)):
-        if told in ("D", "S"):
-            return told == "D"
+    for letter in (law, *(implied(hands, side) for side in SIDES)):
+        if letter in ("D", "S"):
+            return letter == "D"
     return free == "carte"
 
 

@@ -18,7 +18,7 @@ EXCEL = "excelpunks.com, 12 May 2018"
 JACOBSON = "888casino.com, Eliot Jacobson"
 NOTEBOOK = "the notebook Combinatorial analysis of Baccarat on GitHub"
 THORP = "multiplayerbaccarat.com, after Thorp"
-TOLD = "commonly given; where from is not known"
+UNKNOWN_SOURCE = "commonly given; where from is not known"
 TRENTE = "gamblinginamerica.name, trente et quarante"
 TRENTE_TOO = "beatablegames.com, trente et quarante"
 POISSON = "Poisson 1825, Annales de mathématiques 16: eleven thousandths"
@@ -119,7 +119,7 @@ def _kept_and_given(game: str) -> Iterator[Quoted]:
 
 def _trente_et_quarante() -> Iterator[Quoted]:
     game, other = "trente-et-quarante", "house keeps of noir, other options"
-    yield Quoted(game, 0, "noir has", "31", "0.148061", TOLD)
+    yield Quoted(game, 0, "noir has", "31", "0.148061", UNKNOWN_SOURCE)
     insured = "insured, premium lost only in coups that decide"
     for decks in (0, 6):
         yield Quoted(game, decks, "wins", "refait", "2.19 %", TRENTE)

@@ -261,7 +261,7 @@ def _stood(dealer: Dealer, deal: Deal) -> Iterator[Act]:
     yield _ended_early(dealer)
 
 
-def _told_early(dealer: Dealer, deal: Deal) -> Iterator[Act]:
+def _early_announcement(dealer: Dealer, deal: Deal) -> Iterator[Act]:
     yield _announced_early(dealer)
 
 
@@ -270,5 +270,5 @@ def _staked_late(dealer: Dealer, deal: Deal) -> Iterator[Act]:
     yield _late_stake(dealer) if late else _unknown_place(dealer)
 
 
-IN_THE_DEAL = (_misplaced, _unread, _impossible, _stood, _told_early, _staked_late)
+IN_THE_DEAL = (_misplaced, _unread, _impossible, _stood, _early_announcement, _staked_late)
 """The faults that can be made between the cards."""

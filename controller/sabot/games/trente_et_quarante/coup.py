@@ -23,7 +23,7 @@ class Fields(NamedTuple):
     `cards_left` lie in the sixain; `points_before` lay in it before the first card, `held` in prison.
     `insured` and `choices` name chances and seats, `choices` with what was said after a refait. `last` is set
     by the referee when the coup is decided and no other can follow. `passed`: there is no coup to be dealt,
-    and that is still to be called (`call`) or has been (`told`).
+    and that is still to be called (`call`) or has been (`called`).
     """
 
     options: Options

@@ -58,7 +58,7 @@ def following(coup: Coup, sabot: Sabot) -> Coup:
         after = _with(after, kept_from(coup))
     if not coup.last and (left >= FEWEST_POINTS or enough(left, points)):
         return after
-    return after._replace(position=_NO_COUP, passed="told" if THE_CARDS_PASS in calls(coup) else "call")
+    return after._replace(position=_NO_COUP, passed="called" if THE_CARDS_PASS in calls(coup) else "call")
 
 
 def annulled(coup: Coup, sabot: Sabot) -> Coup:

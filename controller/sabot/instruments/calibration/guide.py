@@ -62,9 +62,9 @@ def _done(
         board.ear.heard.clear()
         board.until(lambda: step.enough(board.ear.heard), within_s=within_s)
         verdict = step.judge(board.ear.heard, known)
-        say(f"      {verdict.told}")
+        say(f"      {verdict.text}")
         if verdict.good:
             return verdict.options
         if left:
             say(f"      Once more: {step.do}")
-    raise NotCalibrated(f"{step.name}: {verdict.told if verdict else ''}; nothing was written")
+    raise NotCalibrated(f"{step.name}: {verdict.text if verdict else ''}; nothing was written")

@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
     """What a step found: `options` to keep, or, where it is not `good`, what to do about it."""
 
     good: bool
-    told: str
+    text: str
     options: Mapping[str, float] = {}
 
 
@@ -92,7 +92,7 @@ def _index(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
         why = f"index2 sits at {found.angle_deg:.1f} degrees; expected 30 to 150 from index, on either side"
         return Verdict(False, why)
     kept = {"index_deg": 0.0, "index2_deg": round(found.angle_deg, 1)}
-    return Verdict(True, f"index2 sits {_told(found)} clockwise from index", kept)
+    return Verdict(True, f"index2 sits {_angle_text(found)} clockwise from index", kept)
 
 
 def _pocket(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
@@ -102,9 +102,9 @@ def _pocket(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
         return Verdict(False, why)
     assert found is not None
     kept = {"pocket_deg": round(found.angle_deg, 1), "pocket2": bool(seen["pocket2"])}
-    told = f"the pocket sensor sits {_told(found)} clockwise from index"
+    text = f"the pocket sensor sits {_angle_text(found)} clockwise from index"
     if not seen["pocket2"]:
-        return Verdict(True, f"{told}; no second one is fitted", kept)
+        return Verdict(True, f"{text}; no second one is fitted", kept)
     second = measured(seen["index"], seen["pocket2"])
     if why := _steady(second, "pocket2"):
         return Verdict(False, why)
@@ -112,7 +112,7 @@ def _pocket(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     kept["pocket2_deg"] = round(second.angle_deg, 1)
     if why := Options(pocket_deg=kept["pocket_deg"], pocket2_deg=kept["pocket2_deg"]).refusal():
         return Verdict(False, f"pocket2 sits at {second.angle_deg:.1f} degrees: {why}")
-    return Verdict(True, f"{told}; pocket2 {_told(second)}", kept)
+    return Verdict(True, f"{text}; pocket2 {_angle_text(second)}", kept)
 
 
 def _direction(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
@@ -146,10 +146,10 @@ def _track(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     assert found is not None
     track_deg = known.get("track_deg", 0.0)
     kept = {"track2_deg": round((track_deg + found.angle_deg) % 360, 1)}
-    return Verdict(True, f"track2 sits {_told(found)} clockwise from track", kept)
+    return Verdict(True, f"track2 sits {_angle_text(found)} clockwise from track", kept)
 
 
-def _told(found: Measured) -> str:
+def _angle_text(found: Measured) -> str:
     return f"{found.angle_deg:.1f} degrees (of {found.passes} passes, the worst {found.spread_deg:.1f} off)"
 
 

@@ -110,12 +110,12 @@ class Watch:
         self.state, self.why = "found", ""
         return [] if is_blind else self._back(self.losses.found(self.where, t_ns))
 
-    def _back(self, told: list[DeviceFound]) -> list[Marked]:
+    def _back(self, returns: list[DeviceFound]) -> list[Marked]:
         """The return, if it is told now, and what had to wait for it."""
-        if not told:
+        if not returns:
             return []
         waited, self._waiting = self._waiting, []
-        return [Marked(each) for each in (*told, *waited)]
+        return [Marked(each) for each in (*returns, *waited)]
 
     def _lost(self, why: str, state: str, t_ns: int) -> list[Marked]:
         if self.state != "silent":  # one that is silent was counted when it fell silent

@@ -160,8 +160,8 @@ class Panel:
     def _down(self) -> list[str]:
         return [name for name, device in self._devices.items() if device.is_active]
 
-    def _say_back(self, told: list[DeviceFound]) -> None:
-        for each in told:
+    def _say_back(self, returns: list[DeviceFound]) -> None:
+        for each in returns:
             self._put(each)
 
     def _say(self, seen: Observation) -> None:

@@ -37,7 +37,7 @@ class Instrument(ABC):
         self._silent_until_s = 0.0
         self._number = 0
 
-    def told(self, command: Command, now_s: float) -> bytes:
+    def obey(self, command: Command, now_s: float) -> bytes:
         """Do this now. What cannot be done is said in `happened` and changes nothing."""
         acts = self._commands()
         act = acts.get(str(command.get("do")))

@@ -199,7 +199,7 @@ class Stage:
         elif command.get("do") == "pull":
             self._pull(command.get("seconds", 1))
         elif command:
-            self.cable.send(self.shoe.told(command, self._now_s()))
+            self.cable.send(self.shoe.obey(command, self._now_s()))
 
     def _pull(self, seconds: object) -> None:
         if isinstance(seconds, (int, float)) and 0 <= seconds < 1e6:

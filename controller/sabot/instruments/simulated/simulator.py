@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 STARTS_S = 20.0
 """How long the process may take until it has its port."""
 
-TOLD_TO_END = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP)
+WANTED_ENDS = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP)
 """How the process ends where somebody wants it: it is told, or a whole table is closed at once."""
 
 ENDS_S = 1.0
@@ -89,7 +89,7 @@ class Simulated:
             else:
                 self._happen(event)
         self._path.put("")
-        if has_begun and not self._closing and self._process.wait() not in TOLD_TO_END:
+        if has_begun and not self._closing and self._process.wait() not in WANTED_ENDS:
             self._say_ended()
 
     def _say_ended(self) -> None:

@@ -68,7 +68,7 @@ class CammeghVoice:
     def __init__(self) -> None:
         self._next_s = 0.0
         self._count, self._winner, self._anticlockwise = 1, "", False
-        self._told: Played | None = None
+        self._reported: Played | None = None
         self._bare = False
         self._last = b""
 
@@ -94,8 +94,8 @@ class CammeghVoice:
         return self._last
 
     def _line(self, played: Played | None, now_s: float) -> bytes:
-        if played is not self._told:
-            self._told, self._bare = played, False
+        if played is not self._reported:
+            self._reported, self._bare = played, False
         state, flags = (BETS, 0) if played is None else self._state(played, now_s - played.begun_s)
         out = b""
         if played is not None and state == WINNER and not self._bare:
@@ -138,17 +138,17 @@ class SabotWheelVoice:
         self._ring = SabotShoe(boot=secrets.randbits(32), serial="SIMW", kind="sabot-wheel", ring=ring)
         self._ring.resend_us = round(self._ring.resend_us * max(1.0, speed))
         self._sensors, self._rng = sensors, rng
-        self._told: Played | None = None
+        self._reported: Played | None = None
         self._waiting: list[tuple[int, str]] = []
         self._sent_us = 0
 
     def says(self, played: Played | None, until_s: float) -> bytes:
         """The edges that are due, and a heartbeat."""
-        if played is not self._told and played is not None:
+        if played is not self._reported and played is not None:
             spoilt = self._sensors.spoilt(played.pulses, self._rng)
             coming = [(round((played.begun_s + at_s) * 1e6), sensor) for at_s, sensor in spoilt]
             self._waiting = sorted([each for each in self._waiting if each[0] < coming[0][0]] + coming)
-        self._told = played
+        self._reported = played
         now_us = round(until_s * 1e6)
         out = b""
         if now_us - self._sent_us >= BATCH_US:

@@ -74,11 +74,11 @@ def _pockets(opening: dict[str, object], layout: str) -> tuple[str, ...]:
     return named if len(named) == count else order(count if count in (37, 38, 39) else 37)
 
 
-def told(wheel: Wheel) -> dict[str, object]:
+def summary(wheel: Wheel) -> dict[str, object]:
     """What the numbers of this wheel say, as plain values."""
     return report(wheel.record) | {"first_ns": wheel.first_ns, "last_ns": wheel.last_ns}
 
 
 def as_json(found: list[Wheel]) -> str:
     """All wheels, as one JSON array."""
-    return json.dumps([told(each) for each in found], ensure_ascii=False, indent=2)
+    return json.dumps([summary(each) for each in found], ensure_ascii=False, indent=2)

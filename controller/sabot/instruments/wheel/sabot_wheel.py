@@ -44,7 +44,7 @@ BALL_LAPS = 3
 """This many laps are a ball; fewer may be a hand."""
 
 
-class Told(NamedTuple):
+class Said(NamedTuple):
     """What was said of the spin under way: when it began, and which phases and faults."""
 
     begun_us: int
@@ -65,7 +65,7 @@ class Parser(Session):
         super().__init__(self.wheel, role, mark)
         self._edges: list[Edge] = []
         self._now_us = 0
-        self._told: Told | None = None
+        self._said: Said | None = None
         self._count = 0
         self._direction = ""
         self._standing: dict[str, str] = {}
@@ -107,12 +107,12 @@ class Parser(Session):
 
     def _shake(self, trouble: str) -> list[Observation]:
         """Messages are missing: what is known of a spin under way is not enough to judge it."""
-        lost = list(self._fault("number-missed", trouble)) if self._told else []
+        lost = list(self._fault("number-missed", trouble)) if self._said else []
         self._anew()
         return [*super()._shake(trouble), *lost]
 
     def _anew(self) -> None:
-        self._edges, self._now_us, self._told = [], 0, None
+        self._edges, self._now_us, self._said = [], 0, None
         self._open_from_us = UNKNOWN_US
 
     # --- spins ------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class Parser(Session):
             self._open_from_us = max(self._open_from_us, round(seen_us + gone_us))
 
     def _spin(self, spin: Spin) -> Iterator[Observation]:
-        if self._told is None:
+        if self._said is None:
             self._begin(spin)
             yield from self._over(*self._standing)
         yield from self._phase(wheel_terms.SPIN_BEGUN, spin, spin.laps >= BALL_LAPS)
@@ -160,7 +160,7 @@ class Parser(Session):
 
     def _begin(self, spin: Spin) -> None:
         self._count += 1
-        self._told = Told(spin.begun_us)
+        self._said = Said(spin.begun_us)
         self._open_from_us = None
 
     def _decided(self, spin: Spin) -> Iterator[Observation]:
@@ -169,7 +169,7 @@ class Parser(Session):
             yield from self._blind(spin)
             yield from self._phase(wheel_terms.AT_REST, spin, True)
             yield BallSeen(spin.number, self.role)
-        self._told = None
+        self._said = None
         self._open_from_us = self._now_us + GONE_US
         gone = {"track", "track2"} | (EYES.keys() if "ball-out" in spin.faults else set())
         self._edges = [each for each in self._edges if each.sensor not in gone]
@@ -192,7 +192,7 @@ class Parser(Session):
 
     def _forget(self) -> None:
         """Forget everything older than a minute, except the launch of the present spin."""
-        begun_us = self._told.begun_us if self._told else self._now_us
+        begun_us = self._said.begun_us if self._said else self._now_us
         oldest_us = min(begun_us, self._now_us) - KEPT_US
         if self._edges and self._edges[0].t_us < oldest_us:
             self._edges = [each for each in self._edges if each.t_us >= oldest_us]
@@ -203,9 +203,9 @@ class Parser(Session):
         return str(self._count + ahead)
 
     def _phase(self, phase: str, spin: Spin, reached: bool) -> Iterator[Observation]:
-        if self._told is None or not reached or phase in self._told.words:
+        if self._said is None or not reached or phase in self._said.words:
             return
-        self._told = self._told._replace(words=self._told.words | {phase})
+        self._said = self._said._replace(words=self._said.words | {phase})
         rpm = spin.rotor_rpm or None
         zone = spin.zone if phase == wheel_terms.BALL_DROPPED else ""
         yield WheelSeen(phase, self._named(), spin.direction, rpm, self.wheel.wheel, self.role, zone)

@@ -29,7 +29,7 @@ def offered(section: PanelSection) -> str:
     """What a person should know of the panel where it is off on a machine that could have one; else empty."""
     if section.use != "off" or not pins.is_a_pi():
         return ""
-    return f'off; [panel] use = "on" would claim these pins: {told(section)}'
+    return f'off; [panel] use = "on" would claim these pins: {wiring(section)}'
 
 
 def buttons(section: PanelSection) -> dict[str, int]:
@@ -83,7 +83,7 @@ def lamps(settings: Settings, feed: Feed, parts: ExitStack) -> list[Lamp]:
     return [made]
 
 
-def told(section: PanelSection) -> str:
+def wiring(section: PanelSection) -> str:
     """The wiring, for a person: `deal 17, rnvp 27 … buzzer 19 (BCM)`."""
     return f"{described(buttons(section) | lights(section))} (BCM)"
 

@@ -40,17 +40,17 @@ def steps(path: Path, coup: int) -> list[Step]:
 def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[Step]:
     start = _start(file, first)
     table = reopened(start.plain)
-    told: list[Step] = []
+    shown: list[Step] = []
     wanted = records(file, "seq > ? AND seq <= ? AND kind IN ('opening', 'observation')", (start.seq, last))
-    for record in takewhile(lambda _: len(told) < STEPS_MOST, wanted):
+    for record in takewhile(lambda _: len(shown) < STEPS_MOST, wanted):
         if record.kind == "opening":
             table = reopened(record.plain)
             continue
         seen = read(record)
         table, events = after(table, seen, record.wall_ns, record.monotonic_ns, seq=record.seq)
         if record.coup == coup and _is_step(seen, events):
-            told.append(_step(record, seen, events, view(table)))
-    return _with_pictures(told)
+            shown.append(_step(record, seen, events, view(table)))
+    return _with_pictures(shown)
 
 
 def _step(record: Record, seen: Observation, events: tuple[verdicts.Event, ...], shown: View) -> Step:
@@ -59,7 +59,7 @@ def _step(record: Record, seen: Observation, events: tuple[verdicts.Event, ...],
         "wall_ns": record.wall_ns,
         "role": record.role,
         "seen": as_dict(seen),
-        "events": [verdicts.as_told(each) for each in events],
+        "events": [verdicts.with_reason(each) for each in events],
         "phase": shown["phase"],
         "places": shown["places"],
         "owed": shown["owed"],
@@ -80,11 +80,11 @@ def _is_step(seen: Observation, events: tuple[verdicts.Event, ...]) -> bool:
     return bool(events) or type(seen).__name__ not in QUIET
 
 
-def _with_pictures(told: list[Step]) -> list[Step]:
+def _with_pictures(shown: list[Step]) -> list[Step]:
     """The steps, each card with the picture that the eye kept of it; what the eye saw is a step of its own
     only where something was decided by it."""
     kept: list[Step] = []
-    for each in told:
+    for each in shown:
         seen = each["seen"]
         if seen["kind"] == "ClockTicked":  # a doubt that time has made a dispute: what the eye saw then
             kept.append(_pictured(each, next((e["picture"] for e in each["events"] if e.get("picture")), "")))

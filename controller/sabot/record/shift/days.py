@@ -23,7 +23,7 @@ from sabot.core.observations import (
 )
 from sabot.core.play import Play
 from sabot.core.reasons import Reason
-from sabot.core.shapes.day import Answer, CoupTold, DayTold, FaultTold, NoteTold, Summary
+from sabot.core.shapes.day import Answer, DayReport, ReportedCoup, ReportedFault, ReportedNote, Summary
 from sabot.core.table import Table
 from sabot.record.chain import Record
 from sabot.record.chronicle import won
@@ -59,7 +59,7 @@ class Shifts:
         """The gaming day of now."""
         return day_of(self._wall_s())
 
-    def told(self, day: date | None = None, *, after: int = 0) -> DayTold:
+    def report(self, day: date | None = None, *, after: int = 0) -> DayReport:
         """That day, as plain values; of the coups only those that a record after `after` has changed.
 
         Raises JournalError.
@@ -82,9 +82,9 @@ class Day:
         self._from_ns, self._until_ns = bounds_ns(day)
         self.seen = _beginning(file, self._from_ns) - 1
         self._table: Table | None = None
-        self._coups: dict[int, CoupTold] = {}
-        self._faults: list[FaultTold] = []
-        self._notes: list[NoteTold] = []
+        self._coups: dict[int, ReportedCoup] = {}
+        self._faults: list[ReportedFault] = []
+        self._notes: list[ReportedNote] = []
 
     def follow(self, file: Connection) -> None:
         """Take in what has been put on record since."""
@@ -97,7 +97,7 @@ class Day:
             elif self._table is not None:
                 self._step(record, read(record))
 
-    def plain(self, after: int = 0) -> DayTold:
+    def plain(self, after: int = 0) -> DayReport:
         """What is known, as plain values; coups and faults oldest first."""
         coups = [self._coups[number] for number in sorted(self._coups)]
         return {
@@ -161,7 +161,7 @@ class Day:
                 fault["answer"] = {**answer, "withdrawn": True}
 
 
-def summary(coups: list[CoupTold], faults: list[FaultTold]) -> Summary:
+def summary(coups: list[ReportedCoup], faults: list[ReportedFault]) -> Summary:
     """The day in a few numbers."""
     kinds: dict[str, int] = {}
     for fault in faults:
@@ -176,7 +176,7 @@ def summary(coups: list[CoupTold], faults: list[FaultTold]) -> Summary:
     }
 
 
-def _fresh(record: Record, play: Play) -> CoupTold:
+def _fresh(record: Record, play: Play) -> ReportedCoup:
     return {
         "coup": play.number,
         "game": play.game.NAME,
@@ -192,7 +192,7 @@ def _fresh(record: Record, play: Play) -> CoupTold:
     }
 
 
-def _fault(record: Record, event: FaultFound) -> FaultTold:
+def _fault(record: Record, event: FaultFound) -> ReportedFault:
     fault = event.fault
     return {
         "seq": record.seq,
@@ -208,7 +208,7 @@ def _fault(record: Record, event: FaultFound) -> FaultTold:
     }
 
 
-def _wheel_fault(record: Record, seen: WheelFault) -> FaultTold:
+def _wheel_fault(record: Record, seen: WheelFault) -> ReportedFault:
     return {
         "seq": record.seq,
         "wall_ns": record.wall_ns,
@@ -222,7 +222,7 @@ def _wheel_fault(record: Record, seen: WheelFault) -> FaultTold:
     }
 
 
-def _note(record: Record, seen: Noted) -> NoteTold:
+def _note(record: Record, seen: Noted) -> ReportedNote:
     return {
         "wall_ns": record.wall_ns,
         "what": seen.what,
@@ -252,10 +252,10 @@ def _last(file: Connection) -> int:
     return int(file.execute("SELECT coalesce(max(seq), 0) FROM records").fetchone()[0])
 
 
-def lines(told: DayTold) -> Iterator[list[str]]:
+def lines(report: DayReport) -> Iterator[list[str]]:
     """The day as rows of a table for a spreadsheet, headings first."""
     yield ["coup", "game", "began", "ended", "result", "cards", "faults", "corrections", "manual"]
-    for coup in told["coups"]:
+    for coup in report["coups"]:
         cards = "; ".join(f"{place} {' '.join(held)}" for place, held in coup["cards"].items() if held)
         times = [clock(coup["began_ns"]), clock(coup["ended_ns"])]
         counts = [str(coup["faults"]), str(coup["corrections"]), str(coup["manual"])]

@@ -156,7 +156,7 @@ class PortListener:
         """Whether anything was. Layouts that did not understand what another did are tried no more, and where
         two understand different cards nothing is told yet."""
         self._note(device, more=len(data))
-        said = [(each, list(filter(None, map(_told, each.parser.feed(data))))) for each in tries]
+        said = [(each, list(filter(None, map(_reading_of, each.parser.feed(data))))) for each in tries]
         heard = [(each, whats) for each, whats in said if whats]
         drivers = {each.driver for each, _ in heard}
         tries[:] = [each for each, whats in said if whats or each.driver not in drivers]
@@ -213,7 +213,7 @@ def _answer(line: Line, tries: Sequence[Try]) -> None:
         line.write(due)
 
 
-def _told(seen: Observation) -> str:
+def _reading_of(seen: Observation) -> str:
     """The card or the number that was understood; empty for all else."""
     if isinstance(seen, CardSeen):
         return str(seen.card or "")

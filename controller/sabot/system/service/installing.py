@@ -92,7 +92,7 @@ def installed(system: System, *, program: PurePosixPath, screen: bool, page: str
         yield _enabled(system, unit)
     if not screen and system.at(UNITS / SCREEN).exists():
         yield from _gone(system, SCREEN)
-    yield from _told(system)
+    yield from _reload(system)
     yield from _lacking(system, program=program, screen=screen)
     if system.is_running:
         yield from _tool(system, "systemctl", "restart", *(unit for unit in begin if unit != PUTTING_BACK))
@@ -107,7 +107,7 @@ def uninstalled(system: System) -> Iterator[str]:
     for file in files.everything(PurePosixPath("/")):
         if file.path.parent != UNITS:
             yield from _removed(system, file.path)
-    yield from _told(system)
+    yield from _reload(system)
     for path in (STATE, UPDATES, CONFIGURATION.parent):
         if system.at(path).exists():
             yield f"{'left':<16} {path}"
@@ -205,7 +205,7 @@ def _removed(system: System, path: PurePosixPath) -> Iterator[str]:
     yield system.said("removed", "remove", path)
 
 
-def _told(system: System) -> Iterator[str]:
+def _reload(system: System) -> Iterator[str]:
     """The running system learns of the files; another does when it starts."""
     if system.is_running:
         yield from _tool(system, "systemctl", "daemon-reload")
@@ -220,13 +220,13 @@ def _tool(system: System, name: str, *words: str, offline: bool = False) -> Iter
         return
     command = [name, *([f"--root={system.root.resolve()}"] if elsewhere else []), *words]
     if system.dry or shutil.which(name) is None:
-        told = "would run" if system.dry else "not done"
-        yield f"{told:<16} {' '.join(command)}{'' if system.dry else ' (it is not installed here)'}"
+        outcome = "would run" if system.dry else "not done"
+        yield f"{outcome:<16} {' '.join(command)}{'' if system.dry else ' (it is not installed here)'}"
         return
     done = subprocess.run(command, capture_output=True, text=True, timeout=TOOL_S, check=False)
     why = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
-    told = "ran" if done.returncode == 0 else "FAILED"
-    yield f"{told:<16} {' '.join(command)}{'' if done.returncode == 0 else f': {why}'}"
+    outcome = "ran" if done.returncode == 0 else "FAILED"
+    yield f"{outcome:<16} {' '.join(command)}{'' if done.returncode == 0 else f': {why}'}"
 
 
 def _closed(system: System, program: PurePosixPath) -> list[PurePosixPath]:

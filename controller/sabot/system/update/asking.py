@@ -35,7 +35,7 @@ class Updating:
         """Whether somebody waits for a request: the units are there, and the program is a checkout."""
         return self._is_service and self._at(UNITS / ASKING).is_file() and self._program is not None
 
-    def told(self) -> dict[str, Any]:
+    def status(self) -> dict[str, Any]:
         """`revision` (empty where it is no checkout), the `command` for a person, whether the page `asks`."""
         revision = self._program.revision() if self._program else ""
         return {"revision": revision, "command": self.command(), "asks": self.can_be_asked}
@@ -69,8 +69,8 @@ class Updating:
             raise UpdateError(f"{wanted} cannot be written: {error.strerror}") from None
 
     def came(self) -> dict[str, Any]:
-        """What came of the last one, as `outcome.told` has it; `asked` until the next one begins."""
-        found = outcome.told(self._at(UPDATES) if self._is_service else state.folder() / "update")
+        """What came of the last one, as `outcome.last` has it; `asked` until the next one begins."""
+        found = outcome.last(self._at(UPDATES) if self._is_service else state.folder() / "update")
         is_asked = self.can_be_asked and self._at(WANTED).exists() and found["state"] != "running"
         return {"state": "asked"} if is_asked else found
 

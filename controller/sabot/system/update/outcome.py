@@ -28,15 +28,15 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def tell(folder: Path, **told: str) -> None:
+def tell(folder: Path, **facts: str) -> None:
     """Write it: the whole file, or the one before stays. Raises OSError."""
     fresh = folder / "outcome.json.new"
-    fresh.write_text(json.dumps(told | {"at_s": round(time.time())}, indent=1), encoding="utf-8")
+    fresh.write_text(json.dumps(facts | {"at_s": round(time.time())}, indent=1), encoding="utf-8")
     fresh.chmod(0o644)
     fresh.replace(folder / "outcome.json")
 
 
-def told(folder: Path) -> dict[str, Any]:
+def last(folder: Path) -> dict[str, Any]:
     """Read it: `state` (empty where there is none), `at_s`, and what is known of `why`, `before` and `after`.
     One that is running while nobody holds the lock was interrupted."""
     try:

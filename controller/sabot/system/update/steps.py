@@ -51,7 +51,7 @@ class Update(NamedTuple):
             try:
                 return self._begun(before)
             except (UpdateError, OSError, KeyboardInterrupt) as error:
-                self._told("refused", why=_why(error), before=before)
+                self._finish("refused", why=_why(error), before=before)
                 raise UpdateError(_why(error)) from None
 
     def settled(self) -> str:
@@ -60,11 +60,11 @@ class Update(NamedTuple):
             return self._put_back(outcome.INTERRUPTED) if self.checkout.is_on_trial else "nothing"
 
     def _begun(self, before: str) -> str:
-        self._told("running")
+        self._finish("running")
         self._at_rest()
         if not (revision := self.checkout.fetched()):
             self._line("nothing newer", before)
-            return self._told("nothing", before=before)
+            return self._finish("nothing", before=before)
         self._line("fetched", revision[:NAME_LETTERS])
         version = self.checkout.prepared(revision)
         self._line("prepared", str(version))
@@ -117,7 +117,7 @@ class Update(NamedTuple):
         self._line("up to date", f"{before} -> {after}")
         with suppress(UpdateError, OSError):
             self.checkout.tidy(version, older)
-        return self._told("done", before=before, after=after)
+        return self._finish("done", before=before, after=after)
 
     def _put_back(self, why: str) -> str:
         """The service is stopped, then the link leads back, then the older version reads its journal."""
@@ -128,10 +128,10 @@ class Update(NamedTuple):
             self.table.does(self.checkout.program, "mended")
         except (UpdateError, OSError) as error:
             self._line("NOT PUT BACK", str(error))
-            return self._told("stuck", why=f"{why}; and it cannot be put back: {error}")
+            return self._finish("stuck", why=f"{why}; and it cannot be put back: {error}")
         before = self.checkout.called()
         self._line("put back", f"{before}: {why}")
-        return self._told("back", why=why, before=before)
+        return self._finish("back", why=why, before=before)
 
     # --- the service, and telling
 
@@ -156,10 +156,10 @@ class Update(NamedTuple):
         with suppress(OSError):  # the terminal may be gone
             self.say(f"{what:<13} {more}")
 
-    def _told(self, state: str, **told: str) -> str:
+    def _finish(self, state: str, **facts: str) -> str:
         """Write what came of it; the state."""
         with suppress(OSError):  # a full disk: the lines must do
-            outcome.tell(self.folder, state=state, **told)
+            outcome.tell(self.folder, state=state, **facts)
         return state
 
 

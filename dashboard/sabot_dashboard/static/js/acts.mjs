@@ -5,13 +5,13 @@ import { say, t } from "./words.mjs";
 
 const HOLD_MS = 800;
 const REST_MS = 600; // a second tap within this is the same tap
-const told = by("told");
+const message = by("message");
 let quiet = 0;
 
 export function tell(text) {
-  told.textContent = text;
+  message.textContent = text;
   clearTimeout(quiet);
-  quiet = setTimeout(() => { told.textContent = ""; }, 6000);
+  quiet = setTimeout(() => { message.textContent = ""; }, 6000);
   return text;
 }
 
@@ -50,7 +50,7 @@ async function signed(body, asked) {
     return null;
   };
   const { askPin } = await later("keypad");
-  return (await askPin(asked, attempt)) ? told.textContent : say(asked.why);
+  return (await askPin(asked, attempt)) ? message.textContent : say(asked.why);
 }
 
 /** A module that is seldom needed, and its style, fetched at the first use; after a failure they are fetched again. */

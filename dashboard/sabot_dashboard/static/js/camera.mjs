@@ -1,4 +1,4 @@
-// The camera's page: the picture and what is told of it, twice a second; four taps say where the table lies.
+// The camera's page: the picture and what is known of it, twice a second; four taps say where the table lies.
 
 import { make, post, watch } from "./desk.mjs";
 import { by } from "./page.mjs";
@@ -28,27 +28,27 @@ function start() {
 }
 
 async function beat() {
-  const told = await watch("/technician/camera/told");
-  draw(told);
-  if (told && (told.state === "fine" || told.width)) await refresh();
+  const status = await watch("/technician/camera/status");
+  draw(status);
+  if (status && (status.state === "fine" || status.width)) await refresh();
   setTimeout(beat, BEAT_MS);
 }
 
 const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"), "no index": t("no index"), covered: t("under other cards"), "indices disagree": t("the indices disagree"),
   "letter of which language": t("a letter of which language?") };
 
-function draw(told) {
-  drawSight(told);
-  if (!told) return;
-  if (told.width) by("frame").style.aspectRatio = `${told.width} / ${told.height}`;
-  for (const part of ["dark", "bright"]) by(part).textContent = told[part] === undefined ? "–" : `${number((told[part] * 100).toFixed(1))} %`;
-  by("kept").textContent = `${told.pictures} · ${number((told.bytes / 1e6).toFixed(1))} MB`;
-  const cards = told.cards ?? [];
+function draw(status) {
+  drawSight(status);
+  if (!status) return;
+  if (status.width) by("frame").style.aspectRatio = `${status.width} / ${status.height}`;
+  for (const part of ["dark", "bright"]) by(part).textContent = status[part] === undefined ? "–" : `${number((status[part] * 100).toFixed(1))} %`;
+  by("kept").textContent = `${status.pictures} · ${number((status.bytes / 1e6).toFixed(1))} MB`;
+  const cards = status.cards ?? [];
   by("no-cards").hidden = cards.length > 0;
   by("cards").replaceChildren(...cards.map(([card, confidence, unsure]) => make("li", { className: card ? "" : "unsure" },
     make("b", { textContent: card ? card[0].replace("T", "10") + SIGNS[card[1]] : "?" }), card ? `${number((confidence * 100).toFixed(1))} %` : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
-  by("where").textContent = told.corners ? t("Found. Check that the places fit, then save.") : t("Not known yet: cards are seen, but at no place.");
-  if (say(told.said)) by("where").textContent += ` ${say(told.said)}.`;
+  by("where").textContent = status.corners ? t("Found. Check that the places fit, then save.") : t("Not known yet: cards are seen, but at no place.");
+  if (say(status.said)) by("where").textContent += ` ${say(status.said)}.`;
 }
 
 async function act(body, fine) {

@@ -8,7 +8,7 @@ import { by, changed, show, write } from "./page.mjs";
 import { chance, number, say, t } from "./words.mjs";
 
 /** Calls a part that only some pages fetch, also with a picture that comes before the part. */
-const does = (part) => (...told) => part.then((done) => done(...told));
+const does = (part) => (...given) => part.then((done) => done(...given));
 const { layout, sound } = document.body.dataset;
 const drawWheel = layout === "wheel" ? does(import("./wheel.mjs").then((wheel) => wheel.drawWheel)) : () => {};
 const heard = sound === "off" ? () => {} : does(import("./sound.mjs").then(({ sounds }) => sounds(sound)));

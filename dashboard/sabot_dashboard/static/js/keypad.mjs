@@ -10,7 +10,7 @@ const make = (tag, fields, ...children) => { const one = Object.assign(document.
 export function keypad(box, names, done) {
   let pin = "";
   const dots = make("output", { className: "dots", ariaLabel: t("PIN") });
-  const told = make("p", { className: "pad-told", role: "alert" });
+  const message = make("p", { className: "pad-message", role: "alert" });
   const list = make("div", { className: "names", role: "radiogroup", ariaLabel: t("Who") });
   const keys = make("div", { className: "digits" });
   const show = () => { dots.textContent = "●".repeat(pin.length); dots.ariaLabel = t("PIN: {n} digits", { n: pin.length }); };
@@ -23,7 +23,7 @@ export function keypad(box, names, done) {
     /** @type {HTMLInputElement?} */
     const chosen = list.querySelector("input:checked"), name = chosen?.value;
     if (name && pin) done({ name, pin });
-    else told.textContent = name ? t("Enter the PIN.") : t("Choose a name.");
+    else message.textContent = name ? t("Enter the PIN.") : t("Choose a name.");
   };
   names.forEach((name, nth) => list.append(make("label", { className: "name" },
     make("input", { type: "radio", name: "who", value: name, checked: names.length === 1 && nth === 0 }), make("span", { textContent: name }))));
@@ -40,9 +40,9 @@ export function keypad(box, names, done) {
     else return;
     event.preventDefault();
   });
-  box.append(list, make("div", { className: "entry" }, dots, keys, told));
+  box.append(list, make("div", { className: "entry" }, dots, keys, message));
   show();
-  return { tell: (why) => { told.textContent = say(why); pin = ""; show(); } };
+  return { tell: (why) => { message.textContent = say(why); pin = ""; show(); } };
 }
 
 /** Ask for a name and its PIN over the page; null if nobody will. `attempt({name, pin})` gives a sentence as long as it is not right. */

@@ -19,7 +19,7 @@ export function live(audience, draw) {
   function connect() {
     release();
     heard = ago(0);
-    ours = shares ? shared(audience, told, alone) : line(audience, told);
+    ours = shares ? shared(audience, received, alone) : line(audience, received);
   }
 
   function release() {
@@ -34,7 +34,7 @@ export function live(audience, draw) {
     connect();
   }
 
-  function told({ age, data, seq, first, full: none }) {
+  function received({ age, data, seq, first, full: none }) {
     full = none;
     if (none !== undefined) { heard = ago(0); mark(); return; }
     if (!waiting && since(heard) > STALE_MS) { connect(); return; } // it may have lain here for as long

@@ -67,12 +67,12 @@ function acts({ acts: all }) {
     if (one.card) {
       tile.classList.add("of-card");
       tile.append(make("b", { textContent: capital(one.place), lang: "fr" }), face(one.card));
-    } else tile.append(make("b", { textContent: does(one), lang: one.told || one.does === "end" ? "" : "fr" }));
+    } else tile.append(make("b", { textContent: does(one), lang: one.sentence || one.does === "end" ? "" : "fr" }));
     return tile;
   }));
 }
 
-const does = ({ told, ball, announces, says, does: what }) => told ? say(told) : ball ? `La bille : ${ball}` : announces || says ?
+const does = ({ sentence, ball, announces, says, does: what }) => sentence ? say(sentence) : ball ? `La bille : ${ball}` : announces || says ?
   `«\u00a0${capital(announces ?? says)}\u00a0»` : what === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
 
 function wheel({ pocket, side }) {

@@ -165,9 +165,9 @@ by("add").addEventListener("click", async () => {
 
 async function look() {
   if (steps[at]?.dataset.step === "camera") {
-    const told = await ask("/technician/camera/told");
-    drawSight(told);
-    if (told?.width) await refresh();
+    const status = await ask("/technician/camera/status");
+    drawSight(status);
+    if (status?.width) await refresh();
   }
   setTimeout(look, 500);
 }

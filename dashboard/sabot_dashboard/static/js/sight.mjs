@@ -22,15 +22,15 @@ const STATES = { fine: t("The eye sees"), waiting: t("Waiting for the picture �
   dim: t("Most of the light has gone"), white: t("The picture is white"), torn: t("Half pictures"), frozen: t("The picture is frozen"),
   late: t("The eye is late") };
 
-/** Draw what is `told` of the eye; null where the table does not answer. */
-export function drawSight(told) {
-  by("state").dataset.state = told?.state ?? "lost";
-  if (!told) { by("state").textContent = t("The table does not answer."); return; }
-  const why = say(told.why);
-  by("state").textContent = (STATES[told.state] ?? STATES.waiting) + (why ? `: ${why}` : "");
-  best = Math.max(best * 0.999, told.focus ?? 0);
-  by("focus").value = (told.focus ?? 0) / best;
-  by("focus-number").textContent = told.focus?.toFixed(0) ?? "–";
-  by("light").value = told.light ?? 0;
-  by("light-number").textContent = told.light?.toFixed(0) ?? "–";
+/** Draw what is known of the eye; null where the table does not answer. */
+export function drawSight(status) {
+  by("state").dataset.state = status?.state ?? "lost";
+  if (!status) { by("state").textContent = t("The table does not answer."); return; }
+  const why = say(status.why);
+  by("state").textContent = (STATES[status.state] ?? STATES.waiting) + (why ? `: ${why}` : "");
+  best = Math.max(best * 0.999, status.focus ?? 0);
+  by("focus").value = (status.focus ?? 0) / best;
+  by("focus-number").textContent = status.focus?.toFixed(0) ?? "–";
+  by("light").value = status.light ?? 0;
+  by("light-number").textContent = status.light?.toFixed(0) ?? "–";
 }

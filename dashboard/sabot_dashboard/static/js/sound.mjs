@@ -49,13 +49,13 @@ function following() {
 /** What is heard of each picture, as this device wants it: `off`, `alarms`, or `calls` besides. */
 export function sounds(wanted) {
   let before = { tone: "", open: 0, help: false, calls: "" };
-  const told = [];
+  const heard = [];
   if (wanted !== "off") document.body.dataset.heard = "";
   return ({ band, help_wanted: help, calls, events }, { first }) => {
     const now = { tone: band.tone, open: band.also.length, help, calls: JSON.stringify(calls) };
     if (!first && wanted !== "off") {
       const alarm = (now.tone !== before.tone || now.open > before.open) && now.tone in TONES ? now.tone : help && !before.help ? "help" : "";
-      if (alarm) { tone(alarm); told.push(alarm); document.body.dataset.heard = told.slice(-6).join(" "); }
+      if (alarm) { tone(alarm); heard.push(alarm); document.body.dataset.heard = heard.slice(-6).join(" "); }
       if (wanted === "calls" && events.includes("call") && now.calls !== before.calls) calls.slice(-1).forEach(speak);
     }
     before = now;

@@ -37,9 +37,9 @@ function drawNow({ phase, coup, band, faults, sabot, shut, held }, { seq }) {
 
 /** An open fault; its coup is a touch away, at the very step and with its picture. */
 function faultRow({ title, coup, because }) {
-  const told = [make("b", { textContent: say(title) }), ` – ${t("Coup {n}: {what}", { n: coup || "–", what: because ?? "" })}`];
-  if (!coup) return make("li", {}, ...told);
-  const button = make("button", { type: "button" }, ...told);
+  const words = [make("b", { textContent: say(title) }), ` – ${t("Coup {n}: {what}", { n: coup || "–", what: because ?? "" })}`];
+  if (!coup) return make("li", {}, ...words);
+  const button = make("button", { type: "button" }, ...words);
   button.addEventListener("click", () => choose(coup));
   return make("li", {}, button);
 }
@@ -74,7 +74,7 @@ function drawShift() {
   const rows = state.filter === "notes" ? [...notes].reverse().map(noteRow) : coups.slice(0, state.shown).map(keptRow);
   if (state.filter !== "notes" && coups.length > state.shown) rows.push(older(coups.length - state.shown));
   const list = by("coups");
-  const wanted = rows.length ? rows : [make("li", { className: "told", textContent: t("Nothing yet.") })];
+  const wanted = rows.length ? rows : [make("li", { className: "entry", textContent: t("Nothing yet.") })];
   if (wanted.length !== list.children.length || wanted.some((row, nth) => row !== list.children[nth])) place(list, wanted);
 }
 
@@ -98,7 +98,7 @@ function keptRow(coup) {
 function older(n) {
   const button = make("button", { type: "button", className: "press", textContent: t("{n} older ones", { n }) });
   button.addEventListener("click", () => { state.shown += 300; drawShift(); });
-  return make("li", { className: "told" }, button);
+  return make("li", { className: "entry" }, button);
 }
 
 function coupRow(coup) {
@@ -116,7 +116,7 @@ function coupRow(coup) {
 }
 
 const outcome = ({ result, won }) => (result ? names[result.winner] ?? (won || "–") : t("undecided"));
-const noteRow = (note) => make("li", { className: "told" }, make("time", { textContent: `${clock(note.wall_ns)}  ` }), `${note.about ? t("Coup {n}: {what}", { n: note.about, what: note.told }) : say(note.told)}`);
+const noteRow = (note) => make("li", { className: "entry" }, make("time", { textContent: `${clock(note.wall_ns)}  ` }), `${note.about ? t("Coup {n}: {what}", { n: note.about, what: note.sentence }) : say(note.sentence)}`);
 
 // --- one coup
 
@@ -136,8 +136,8 @@ async function choose(number) {
 
 const bad = (verdict) => verdict.id.startsWith("▲");
 
-function stepRow({ wall_ns: wall, told, verdicts, picture }, nth) {
-  const row = make("li", {}, make("time", { textContent: clock(wall) }), make("span", { textContent: say(told) }),
+function stepRow({ wall_ns: wall, sentence, verdicts, picture }, nth) {
+  const row = make("li", {}, make("time", { textContent: clock(wall) }), make("span", { textContent: say(sentence) }),
     ...verdicts.map((verdict) => make("span", { className: bad(verdict) ? "verdict bad" : "verdict", textContent: say(verdict) })));
   if (picture) row.append(make("a", { className: "picture", href: picture }, make("img", { src: picture, alt: t("Picture of the card"), loading: "lazy" })));
   row.addEventListener("click", () => show(nth));

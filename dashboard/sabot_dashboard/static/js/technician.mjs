@@ -27,8 +27,8 @@ function line({ role, driver, where, state, why, bytes, frames, repeats, refused
     make("span", { className: state === "found" ? "state" : "state lost", textContent: state === "found" ? say("found") : [say("lost"), say(why)].filter(Boolean).join(": ") }), make("span", { textContent: [where, about].filter(Boolean).join(" · ") }),
     make("span", { textContent: [t("{n} bytes", { n: bytes }), t("{n} messages", { n: frames }), t("{n} repeated", { n: repeats })].join(", ") }),
     make("span", { textContent: troubles ? t("refused: {what}", { what: troubles }) : "" }));
-  const rows = recent.reverse().map(({ wall_ns: wall, hex, text, told }) => make("tr", {}, make("td", {}, make("time", { textContent: clock(wall) })),
-    make("td", { className: "hex", textContent: hex }), make("td", { className: "plain-text", textContent: text }), make("td", { className: "said-by", textContent: told.map(say).join("; ") })));
+  const rows = recent.reverse().map(({ wall_ns: wall, hex, text, sentences }) => make("tr", {}, make("td", {}, make("time", { textContent: clock(wall) })),
+    make("td", { className: "hex", textContent: hex }), make("td", { className: "plain-text", textContent: text }), make("td", { className: "said-by", textContent: sentences.map(say).join("; ") })));
   const box = make("div", { className: "bytes", tabIndex: 0, ariaLabel: t("Bytes of {role}", { role: say(role) }) }, make("table", {}, make("tbody", {}, ...rows)));
   box.setAttribute("role", "region");
   return [head, rows.length ? box : make("p", { textContent: t("Nothing has been sent yet.") })];

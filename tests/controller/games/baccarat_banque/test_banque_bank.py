@@ -9,7 +9,7 @@ import pytest
 
 from sabot.games.baccarat_banque import bank
 from sabot.games.baccarat_banque.options import Options
-from tests.controller.dealing import Lines, dealt, faults, only, told
+from tests.controller.dealing import Lines, dealt, faults, lines_of, only
 from tests.controller.games.baccarat_banque.test_banque_tirage import GAME, coup, example
 
 BOTH_LOSE = coup(6, 6, 7)
@@ -21,7 +21,7 @@ TIE_AND_LOSS = coup(6, 4, 6, "KS")
 
 def evening(*parts: str, **options: str) -> Lines:
     """A script of several parts with packs enough for any cards."""
-    return told(GAME, "\n".join(parts), **{"decks": "12", **options})
+    return lines_of(GAME, "\n".join(parts), **{"decks": "12", **options})
 
 
 def banks(lines: Lines) -> list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from sabot.games.baccarat_banque.hands import mode_for
-from tests.controller.dealing import Lines, dealt, faults, only, returned, told
+from tests.controller.dealing import Lines, dealt, faults, lines_of, only, returned
 from tests.controller.games.baccarat_banque.test_banque_tirage import GAME, coup
 
 DECIDED = coup(6, 6, 7)
@@ -19,8 +19,8 @@ def emptied(left: int) -> str:
 
 def with_left(left: int, script: str, **options: str) -> Lines:
     """The lines of a script that begins with `left` cards in the sabot."""
-    before = told(GAME, emptied(left), close="croupier", **options)
-    return told(GAME, emptied(left) + script, close="croupier", **options)[len(before) :]
+    before = lines_of(GAME, emptied(left), close="croupier", **options)
+    return lines_of(GAME, emptied(left) + script, close="croupier", **options)[len(before) :]
 
 
 def result(lines: Lines) -> dict[str, object]:
@@ -174,9 +174,9 @@ def test_the_sabot_is_played_to_its_last_card_and_then_spent() -> None:
 
 
 def test_without_fin_the_sabot_is_spent_when_fewer_than_nine_are_left() -> None:
-    few = told(GAME, emptied(9) + DECIDED, close="croupier", fin="off")
+    few = lines_of(GAME, emptied(9) + DECIDED, close="croupier", fin="off")
     assert [line["state"] for line in only(few, "shoe")] == ["spent"]
-    lines = told(GAME, "say fin tapis", fin="off")
+    lines = lines_of(GAME, "say fin tapis", fin="off")
     assert faults(lines) == ["wrong-order"]
     assert "option fin" in only(lines, "fault")[0]["because"]
 

@@ -12,7 +12,7 @@ from sabot.games.baccarat.points import NATURAL_POINTS
 from sabot.games.baccarat.tableau import TABLEAU
 from sabot.games.baccarat_banque.hands import Table, banker_rule, implied
 from sabot.games.baccarat_banque.tirage import tirage, winner
-from tests.controller.dealing import Lines, dealt, faults, only, told
+from tests.controller.dealing import Lines, dealt, faults, lines_of, only
 from tests.shared import vectors
 
 GAME = "baccarat-banque"
@@ -20,8 +20,8 @@ RANK = {0: "K", 1: "A", 10: "K"} | {value: str(value) for value in range(2, 10)}
 
 
 def example(name: str) -> dict[str, Any]:
-    told: list[dict[str, Any]] = vectors("casino")["vectors"]
-    return next(each for each in told if each["id"] == name)
+    lines_of: list[dict[str, Any]] = vectors("casino")["vectors"]
+    return next(each for each in lines_of if each["id"] == name)
 
 
 def cards(*values: int) -> str:
@@ -53,35 +53,35 @@ def because(lines: Lines) -> str:
 def test_six_cards_go_droite_gauche_banque_twice_as_bac_deal_order_has_it() -> None:
     letters = example("bac-deal-order")["expected"]["banque"]
     names = {"R": "droite", "L": "gauche", "B": "banque"}
-    lines = told(GAME, cards(2, 3, 4, 2, 3, 2))
+    lines = lines_of(GAME, cards(2, 3, 4, 2, 3, 2))
     assert [line["to"] for line in only(lines, "card")] == [names[letter] for letter in letters]
 
 
 @pytest.mark.parametrize(("banque", "droite"), [(8, 0), (9, 4), (8, 9), (9, 9)])
 def test_eight_or_nine_of_the_banker_ends_the_deal(banque: int, droite: int) -> None:
-    lines = told(GAME, coup(droite, 3, banque))
+    lines = lines_of(GAME, coup(droite, 3, banque))
     assert result(lines)["natural"] is True
     assert result(lines)["points"] == {"droite": droite, "gauche": 3, "banque": banque}
 
 
 def test_naturals_of_both_sides_end_the_deal() -> None:
-    assert result(told(GAME, coup(8, 9, 7)))["winners"] == {"droite": "ponte", "gauche": "ponte"}
+    assert result(lines_of(GAME, coup(8, 9, 7)))["winners"] == {"droite": "ponte", "gauche": "ponte"}
 
 
 def test_a_natural_of_one_side_leaves_the_other_to_play() -> None:
-    lines = told(GAME, coup(3, 9, 4))
+    lines = lines_of(GAME, coup(3, 9, 4))
     assert next_owed(lines)["to"] == "droite"
     assert "Neuf à gauche" in [line["text"] for line in only(lines, "call")]
 
 
 @pytest.mark.parametrize("total", range(5))
 def test_a_side_must_draw_to_four_droite_first(total: int) -> None:
-    assert next_owed(told(GAME, coup(total, 4, 3)))["to"] == "droite"
-    assert next_owed(told(GAME, coup(6, total, 3)))["to"] == "gauche"
+    assert next_owed(lines_of(GAME, coup(total, 4, 3)))["to"] == "droite"
+    assert next_owed(lines_of(GAME, coup(6, total, 3)))["to"] == "gauche"
 
 
 def test_a_side_is_free_on_five() -> None:
-    owed = next_owed(told(GAME, coup(5, 2, 3)))
+    owed = next_owed(lines_of(GAME, coup(5, 2, 3)))
     assert (owed["of"], owed["choices"], owed["why"]) == (
         "droite",
         ["carte", "non"],
@@ -90,18 +90,18 @@ def test_a_side_is_free_on_five() -> None:
 
 
 def test_with_ponte_five_draw_a_side_must_draw_on_five() -> None:
-    assert next_owed(told(GAME, coup(5, 2, 3), ponte_five="draw"))["to"] == "droite"
+    assert next_owed(lines_of(GAME, coup(5, 2, 3), ponte_five="draw"))["to"] == "droite"
 
 
 def test_the_third_cards_go_droite_gauche_banque() -> None:
-    lines = told(GAME, coup(0, 0, 0, "2C 3C 4C"))
+    lines = lines_of(GAME, coup(0, 0, 0, "2C 3C 4C"))
     assert [line["to"] for line in only(lines, "card")[6:]] == ["droite", "gauche", "banque"]
 
 
 def test_equal_points_are_a_tie_whatever_the_number_of_cards() -> None:
     """bb-equal-definition: the book prints *cards* where it means points (HS p. 7)."""
     assert example("bb-equal-definition")["expected"]["no_result_when"] == "equal points"
-    lines = told(GAME, coup(4, 6, 7, "3C"))
+    lines = lines_of(GAME, coup(4, 6, 7, "3C"))
     assert result(lines)["winners"] == {"droite": "egalite", "gauche": "banque"}
     assert [winner(5, 5), winner(6, 5), winner(4, 5)] == ["egalite", "ponte", "banque"]
 
@@ -135,16 +135,16 @@ def test_a_side_that_turned_up_a_natural_says_nothing_to_the_banker(natural: int
 
 
 def test_a_banker_who_must_draw_is_owed_a_card_and_told_why() -> None:
-    owed = next_owed(told(GAME, coup(0, 0, 3, "2C 7C")))
+    owed = next_owed(lines_of(GAME, coup(0, 0, 3, "2C 7C")))
     assert owed["to"] == "banque"
     assert owed["why"] == "banque has 3, against a 2 on droite: draw, against a 7 on gauche: draw; he draws"
 
 
 def test_sides_that_disagree_leave_the_banker_free_and_nothing_he_does_is_a_fault() -> None:
     before = coup(0, 2, 4, "TC 4C")
-    assert next_owed(told(GAME, before))["of"] == "banque"
+    assert next_owed(lines_of(GAME, before))["of"] == "banque"
     for end in ("say banque non", "say banque carte\n5S", "5S", "banque:5S"):
-        lines = told(GAME, f"{before}\n{end}")
+        lines = lines_of(GAME, f"{before}\n{end}")
         assert faults(lines) == []
         assert len(result(lines)["cards"]["banque"]) == (2 if end.endswith("non") else 3)
 
@@ -153,7 +153,7 @@ def test_bb_unequal_the_larger_stake_decides_the_advice() -> None:
     vector = example("bb-unequal")
     stakes, advice = vector["inputs"]["stakes"], vector["expected"]["advice"]
     script = f"bet droite {stakes['right']} 1\nbet gauche {stakes['left']} 2\n" + coup(0, 0, 4, "TC 4C")
-    lines = told(GAME, f"{script}\nsay tableau\nsay banque carte\n2S")
+    lines = lines_of(GAME, f"{script}\nsay tableau\nsay banque carte\n2S")
     why = next_owed(only(lines, "owed")[:-1])["why"]
     assert f"on droite: {advice['right']}" in why
     assert f"on gauche: {advice['left']}" in why
@@ -172,7 +172,7 @@ def test_bb_unequal_the_larger_stake_decides_the_advice() -> None:
     ],
 )
 def test_the_croupier_answers_what_the_larger_stake_advises(stakes: str, says: str) -> None:
-    lines = told(GAME, f"{stakes}\n{coup(0, 0, 4, 'TC 4C')}\nsay tableau")
+    lines = lines_of(GAME, f"{stakes}\n{coup(0, 0, 4, 'TC 4C')}\nsay tableau")
     assert only(lines, "call")[-1]["text"] == says
 
 
@@ -189,11 +189,11 @@ def test_the_croupier_answers_what_the_larger_stake_advises(stakes: str, says: s
     ],
 )
 def test_the_croupier_answers_for_the_hand_that_speaks(script: str, says: str) -> None:
-    assert only(told(GAME, f"{script}\nsay tableau"), "call")[-1]["text"] == says
+    assert only(lines_of(GAME, f"{script}\nsay tableau"), "call")[-1]["text"] == says
 
 
 def test_the_tableau_is_silent_before_six_cards_lie() -> None:
-    assert faults(told(GAME, "2C 3C\nsay tableau")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "2C 3C\nsay tableau")) == ["wrong-order"]
 
 
 # --- published coups ---------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def played(vector: dict[str, Any]) -> Lines:
     bank, stakes = inputs["bank"], inputs["stakes"]
     before = f"say banque 0 {bank}\n"
     before += "say banco 1\n" if inputs.get("a_cheval") else staked(inputs, stakes)
-    return told(GAME, before + " ".join(tokens), decks="12")
+    return lines_of(GAME, before + " ".join(tokens), decks="12")
 
 
 def staked(inputs: dict[str, Any], stakes: dict[str, Any]) -> str:
@@ -262,7 +262,7 @@ def test_bb_natural_9_9_a_tie_on_one_side_settles_the_other_alone() -> None:
     inputs = example("bb-natural-9-9")["inputs"]
     stakes = inputs["stakes"]
     before = f"say banque 0 20\nbet droite {stakes['right']} 1\nbet gauche {stakes['left']} 2\n"
-    lines = told(GAME, before + coup(inputs["right"], inputs["left"], inputs["banker"]))
+    lines = lines_of(GAME, before + coup(inputs["right"], inputs["left"], inputs["banker"]))
     expected = example("bb-natural-9-9")["expected"]
     assert result(lines)["winners"] == {"droite": "egalite", "gauche": "banque"}
     assert float(only(lines, "banque")[0]["net"]) == expected["banker_net"]
@@ -274,11 +274,11 @@ def test_eight_against_nine_on_droite_is_en_cartes_only_when_gauche_has_seven_at
     gauche: int, en_cartes: bool
 ) -> None:
     """HS p. 8 prints *below nine*; with eight on gauche that side is a tie."""
-    assert result(told(GAME, coup(9, gauche, 8)))["en_cartes"] is en_cartes
+    assert result(lines_of(GAME, coup(9, gauche, 8)))["en_cartes"] is en_cartes
 
 
 def test_both_sides_equal_is_en_cartes_too() -> None:
-    assert result(told(GAME, coup(6, 6, 6)))["en_cartes"] is True
+    assert result(lines_of(GAME, coup(6, 6, 6)))["en_cartes"] is True
 
 
 # --- a natural of one side, and a banker who draws to as much ----------------------------------------
@@ -296,13 +296,13 @@ def test_both_sides_equal_is_en_cartes_too() -> None:
 def test_the_option_natural_says_against_what_a_natural_is_compared(
     option: str, card: str, won: str, call: str
 ) -> None:
-    lines = told(GAME, coup(0, 9, 5, "5D", card), natural=option)
+    lines = lines_of(GAME, coup(0, 9, 5, "5D", card), natural=option)
     assert result(lines)["winners"]["gauche"] == won
     assert only(lines, "call")[-1]["text"].endswith(call)
 
 
 def test_at_once_a_natural_of_droite_stands_as_well() -> None:
-    assert result(told(GAME, coup(8, 0, 5, "5D 3S"), natural="at-once"))["winners"]["droite"] == "ponte"
+    assert result(lines_of(GAME, coup(8, 0, 5, "5D 3S"), natural="at-once"))["winners"]["droite"] == "ponte"
 
 
 # --- breaches ----------------------------------------------------------------------------------------
@@ -326,14 +326,14 @@ def test_at_once_a_natural_of_droite_stands_as_well() -> None:
 def test_a_hand_that_breaks_its_rule_is_a_faux_tirage_and_says_which(script: str, sentence: str) -> None:
     if "say gauche carte" in script:  # droite is to speak first
         script = script.replace("\nsay", "2C\nsay")
-    lines = told(GAME, script)
+    lines = lines_of(GAME, script)
     assert faults(lines) == ["faux-tirage"]
     assert sentence in because(lines)
 
 
 @pytest.mark.parametrize("choice", ["non", "abat"])
 def test_a_natural_that_is_turned_up_or_stands_is_no_fault(choice: str) -> None:
-    assert faults(told(GAME, coup(9, 3, 4, f"\nsay droite {choice}"))) == []
+    assert faults(lines_of(GAME, coup(9, 3, 4, f"\nsay droite {choice}"))) == []
 
 
 @pytest.mark.parametrize(
@@ -349,11 +349,11 @@ def test_a_natural_that_is_turned_up_or_stands_is_no_fault(choice: str) -> None:
     ],
 )
 def test_a_word_out_of_turn_is_refused(script: str) -> None:
-    assert faults(told(GAME, script)) == ["wrong-order"]
+    assert faults(lines_of(GAME, script)) == ["wrong-order"]
 
 
 def test_a_card_called_for_against_the_rules_stays_outside_and_the_coup_is_completed() -> None:
-    lines = told(GAME, coup(6, 2, 4, "\nsay droite carte\n9S\nTH\nsay banque non"))
+    lines = lines_of(GAME, coup(6, 2, 4, "\nsay droite carte\n9S\nTH\nsay banque non"))
     assert faults(lines) == ["faux-tirage", "faux-tirage"], "at the call, and at the card"
     assert result(lines)["cards"] == {
         "droite": ["6C", "KS"],
@@ -363,33 +363,33 @@ def test_a_card_called_for_against_the_rules_stays_outside_and_the_coup_is_compl
 
 
 def test_a_card_after_a_call_against_the_rules_counts_where_it_was_laid() -> None:
-    lines = told(GAME, coup(6, 2, 4, "\nsay droite carte\ngauche:TH"))
+    lines = lines_of(GAME, coup(6, 2, 4, "\nsay droite carte\ngauche:TH"))
     assert faults(lines) == ["faux-tirage"]
     assert only(lines, "card")[-1]["to"] == "gauche"
 
 
 def test_where_the_coup_stands_as_it_was_dealt_a_wrong_word_counts() -> None:
-    lines = told(GAME, coup(6, 7, 7, "\nsay droite carte\n2S"), faux_tirage="stand")
+    lines = lines_of(GAME, coup(6, 7, 7, "\nsay droite carte\n2S"), faux_tirage="stand")
     assert faults(lines) == ["faux-tirage"]
     assert [each["points"]["droite"] for each in only(lines, "result")] == [6, 8]
-    stood = told(GAME, coup(3, 7, 7, "\nsay droite non"), faux_tirage="stand")
+    stood = lines_of(GAME, coup(3, 7, 7, "\nsay droite non"), faux_tirage="stand")
     assert result(stood)["points"]["droite"] == 3
 
 
 def test_where_the_coup_stands_a_hand_of_three_cards_that_asks_for_one_more_keeps_its_result() -> None:
-    lines = told(GAME, coup(0, 7, 7, "\nsay droite carte\n2S\nsay droite carte"), faux_tirage="stand")
+    lines = lines_of(GAME, coup(0, 7, 7, "\nsay droite carte\n2S\nsay droite carte"), faux_tirage="stand")
     assert faults(lines) == ["faux-tirage"]
     assert [each["points"] for each in only(lines, "result")] == [{"droite": 2, "gauche": 7, "banque": 7}]
 
 
 def test_where_the_coup_stands_a_card_too_many_is_drawn_by_whoever_it_lies_before() -> None:
-    lines = told(GAME, coup(6, 7, 7, "\ngauche:2S\nend"), faux_tirage="stand", close="croupier")
+    lines = lines_of(GAME, coup(6, 7, 7, "\ngauche:2S\nend"), faux_tirage="stand", close="croupier")
     assert faults(lines) == ["faux-tirage"]
     assert only(lines, "result")[-1]["points"]["gauche"] == 9
 
 
 def test_a_card_too_many_opens_the_next_coup_where_the_house_has_it_so() -> None:
-    lines = told(GAME, coup(6, 7, 7, "\n5S\nend\n4S"), faux_tirage="next", close="croupier")
+    lines = lines_of(GAME, coup(6, 7, 7, "\n5S\nend\n4S"), faux_tirage="next", close="croupier")
     assert faults(lines) == ["faux-tirage"]
     assert [(line["card"], line["to"]) for line in only(lines, "card")[6:]] == [
         ("5S", "droite"),
@@ -399,7 +399,7 @@ def test_a_card_too_many_opens_the_next_coup_where_the_house_has_it_so() -> None
 
 def test_settlement_waits_for_the_supervisor_where_the_house_holds_it() -> None:
     script = "say banque 0 20\nbet droite 5\n" + coup(6, 7, 7, "\nsay droite carte\nend\nsay confirme\nend")
-    lines = told(GAME, script, faux_tirage="hold", close="croupier")
+    lines = lines_of(GAME, script, faux_tirage="hold", close="croupier")
     assert faults(lines) == ["faux-tirage", "wrong-order"]
     assert len(only(lines, "settlement")) == 1
 
@@ -408,30 +408,30 @@ def test_settlement_waits_for_the_supervisor_where_the_house_holds_it() -> None:
 
 
 def test_a_card_stands_for_the_word_of_a_hand_that_is_free() -> None:
-    lines = told(GAME, coup(5, 7, 7, "2S"))
+    lines = lines_of(GAME, coup(5, 7, 7, "2S"))
     assert result(lines)["points"]["droite"] == 7
 
 
 def test_a_card_before_a_later_hand_says_that_the_free_one_stood() -> None:
-    lines = told(GAME, coup(5, 2, 7, "gauche:2S"))
+    lines = lines_of(GAME, coup(5, 2, 7, "gauche:2S"))
     assert faults(lines) == []
     assert result(lines)["points"] == {"droite": 5, "gauche": 4, "banque": 7}
 
 
 def test_both_sides_free_a_card_before_the_banker_says_that_both_stood() -> None:
-    lines = told(GAME, coup(5, 5, 4, "banque:2S"))
+    lines = lines_of(GAME, coup(5, 5, 4, "banque:2S"))
     assert faults(lines) == []
     assert result(lines)["points"] == {"droite": 5, "gauche": 5, "banque": 6}
 
 
 def test_when_the_free_hand_stood_a_card_at_the_wrong_later_place_is_misplaced() -> None:
-    lines = told(GAME, coup(5, 2, 4, "banque:2S"))
+    lines = lines_of(GAME, coup(5, 2, 4, "banque:2S"))
     assert faults(lines) == ["misplaced-card"]
     assert only(lines, "card")[-1]["to"] == "gauche"
 
 
 def test_a_card_before_an_earlier_hand_counts_for_the_one_that_speaks() -> None:
-    lines = told(GAME, coup(7, 5, 4, "droite:2S"))
+    lines = lines_of(GAME, coup(7, 5, 4, "droite:2S"))
     assert faults(lines) == ["misplaced-card"]
     assert only(lines, "card")[-1]["to"] == "gauche"
 
@@ -440,7 +440,7 @@ def test_a_card_before_an_earlier_hand_counts_for_the_one_that_speaks() -> None:
 def test_when_the_free_hand_stood_and_all_is_decided_a_further_card_is_a_faux_tirage(
     house: str, points: int
 ) -> None:
-    lines = told(GAME, coup(5, 6, 7, "banque:2S"), faux_tirage=house)
+    lines = lines_of(GAME, coup(5, 6, 7, "banque:2S"), faux_tirage=house)
     assert faults(lines) == ["faux-tirage"]
     assert because(lines).startswith("the banker drew")
     assert only(lines, "result")[-1]["points"]["banque"] == points
@@ -454,7 +454,7 @@ def test_a_card_after_the_result_is_one_too_many_when_only_the_croupier_closes()
         (coup(9, 6, 7, "\ndroite:2S"), "a draw after a natural"),
         (coup(5, 6, 7, "\nsay droite non\ndroite:2S"), "the ponte drew: he had said that he stands"),
     ]:
-        lines = told(GAME, script, close="croupier")
+        lines = lines_of(GAME, script, close="croupier")
         assert faults(lines) == ["faux-tirage"]
         assert sentence in because(lines)
 
@@ -467,7 +467,7 @@ def test_closing_with_a_card_owed_is_a_faux_tirage_and_with_a_word_owed_out_of_o
         (coup(6, 7, 4, "\nend"), "faux-tirage", "the banker stood: banque has 4"),
         (coup(5, 7, 7, "\nend"), "wrong-order", "the coup is not decided: droite has 5"),
     ]:
-        lines = told(GAME, script)
+        lines = lines_of(GAME, script)
         assert faults(lines) == [kind]
         assert sentence in because(lines)
 
@@ -488,23 +488,23 @@ def test_closing_with_a_card_owed_is_a_faux_tirage_and_with_a_word_owed_out_of_o
     ],
 )
 def test_a_true_announcement_passes(words: str) -> None:
-    assert faults(told(GAME, coup(7, 2, 6, "2S\n", f"announce {words}"))) == []
+    assert faults(lines_of(GAME, coup(7, 2, 6, "2S\n", f"announce {words}"))) == []
 
 
 @pytest.mark.parametrize(
     "words", ["banque ponte", "ponte", "droite egalite", "droite ponte gauche", "la table", "droite"]
 )
 def test_a_false_announcement_is_found(words: str) -> None:
-    lines = told(GAME, coup(7, 2, 6, "2S\n", f"announce {words}"))
+    lines = lines_of(GAME, coup(7, 2, 6, "2S\n", f"announce {words}"))
     assert faults(lines) == ["wrong-announcement"]
 
 
 def test_one_word_announces_both_sides() -> None:
-    assert faults(told(GAME, coup(6, 6, 7, "\nannounce banque\nannounce la banque gagne partout"))) == []
+    assert faults(lines_of(GAME, coup(6, 6, 7, "\nannounce banque\nannounce la banque gagne partout"))) == []
 
 
 def test_nothing_can_be_announced_before_the_coup_is_decided() -> None:
-    assert faults(told(GAME, coup(3, 2, 6, "\nannounce banque"))) == ["wrong-announcement"]
+    assert faults(lines_of(GAME, coup(3, 2, 6, "\nannounce banque"))) == ["wrong-announcement"]
 
 
 def test_whose_cards_lie_face_down_is_known() -> None:
@@ -529,20 +529,20 @@ def test_the_tirage_owes_nothing_once_all_have_three_cards() -> None:
 
 
 def test_a_bare_word_is_of_the_hand_that_is_to_speak() -> None:
-    lines = told(GAME, coup(0, 5, 3, "\nsay carte\n5C\nsay non\nsay carte\n4D"))
+    lines = lines_of(GAME, coup(0, 5, 3, "\nsay carte\n5C\nsay non\nsay carte\n4D"))
     assert not faults(lines)
     assert only(lines, "result")[0]["points"] == {"droite": 5, "gauche": 5, "banque": 7}
 
 
 def test_a_bare_word_after_the_cards_have_decided_is_the_banker_s() -> None:
-    because = only(told(GAME, coup(6, 6, 7, "\nsay carte")), "fault")[0]["because"]
+    because = only(lines_of(GAME, coup(6, 6, 7, "\nsay carte")), "fault")[0]["because"]
     assert because.startswith("the banker drew")
 
 
 def test_a_suivi_without_a_seat_is_of_the_one_who_has_it() -> None:
     lost = "say banque 0 10\nsay banco 2\n" + coup(5, 6, 9, "\nend\n")
-    assert not faults(told(GAME, lost + "say suivi"))
-    assert faults(told(GAME, "say banque 0 10\nsay suivi")) == ["wrong-order"]
+    assert not faults(lines_of(GAME, lost + "say suivi"))
+    assert faults(lines_of(GAME, "say banque 0 10\nsay suivi")) == ["wrong-order"]
 
 
 def test_at_rouge_ou_noir_one_card_of_the_bank_decides():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sabot.games.chemin_de_fer.bank import Bank, after
 from sabot.games.chemin_de_fer.options import Options
-from tests.controller.dealing import Lines, dealt, faults, only, told
+from tests.controller.dealing import Lines, dealt, faults, lines_of, only
 from tests.controller.games.chemin_de_fer.test_chemin_tirage import RANK, calls, example
 
 GAME = "chemin-de-fer"
@@ -40,7 +40,7 @@ def laid(script: str, **options: str) -> list[tuple[int | None, int]]:
 
 def refusal(script: str, **options: str) -> str:
     """The rule against the last line of `script`, the only fault in it."""
-    lines = told(GAME, script, **options)
+    lines = lines_of(GAME, script, **options)
     assert faults(lines) == ["wrong-order"]
     return str(only(lines, "fault")[0]["because"])
 
@@ -52,13 +52,13 @@ def refusal(script: str, **options: str) -> str:
 def test_what_stakes_do_not_cover_is_put_aside_when_the_bank_wins(name: str) -> None:
     inputs, expected = example(name)["inputs"], example(name)["expected"]
     bets = "\n".join(f"bet ponte {stake} {seat}" for seat, stake in enumerate(inputs["stakes"], start=2))
-    lines = told(GAME, f"say banque 1 {inputs['bank']}\n{bets}\nrnvp\n{BANK_WINS}")
+    lines = lines_of(GAME, f"say banque 1 {inputs['bank']}\n{bets}\nrnvp\n{BANK_WINS}")
     assert faults(lines) == []
     assert bank(lines) == (1, f"{expected['bank_next']}.00", f"{expected['benefice_added']}.00")
 
 
 def test_a_banker_who_wins_13_aside_and_then_loses_six_leaves_with_13() -> None:
-    lines = told(GAME, f"say banque 1 16\nbet ponte 3 2\n{BANK_WINS}\nsay banco 4\n{PONTE_WINS}")
+    lines = lines_of(GAME, f"say banque 1 16\nbet ponte 3 2\n{BANK_WINS}\nsay banco 4\n{PONTE_WINS}")
     won, lost = banks(lines)
     assert (won["amount"], won["benefice"]) == ("6.00", "13.00")
     assert (lost["seat"], lost["amount"], lost["benefice"]) == (2, "0.00", "0.00")
@@ -67,12 +67,12 @@ def test_a_banker_who_wins_13_aside_and_then_loses_six_leaves_with_13() -> None:
 
 
 def test_a_banker_who_loses_takes_what_was_not_staked_against() -> None:
-    lost = banks(told(GAME, f"say banque 1 16\nbet ponte 3 2\n{PONTE_WINS}"))[-1]
+    lost = banks(lines_of(GAME, f"say banque 1 16\nbet ponte 3 2\n{PONTE_WINS}"))[-1]
     assert (lost["leaves"], lost["takes"], lost["seat"]) == (1, "13.00", 2)
 
 
 def test_en_cartes_moves_nothing_and_the_stakes_stay_for_the_next_deal() -> None:
-    lines = told(GAME, f"say banque 1 16\nbet ponte 3 2\n{EN_CARTES}\n{PONTE_WINS}")
+    lines = lines_of(GAME, f"say banque 1 16\nbet ponte 3 2\n{EN_CARTES}\n{PONTE_WINS}")
     tie, won = only(lines, "settlement")
     assert (tie["returned"], tie["held"]) == ("3.00", "table")
     assert (won["coup"], won["stake"], won["returned"]) == (2, "3.00", "6.00")
@@ -92,13 +92,13 @@ def test_no_cent_is_lost_between_bank_benefice_and_stakes(amount: int, share: fl
 
 
 def test_a_coup_without_stakes_moves_no_money_but_a_losing_bank_is_lost() -> None:
-    assert bank(told(GAME, f"say banque 1 16\n{BANK_WINS}")) == (1, "16.00", "0.00")
-    lost = banks(told(GAME, f"say banque 1 16\n{PONTE_WINS}"))[-1]
+    assert bank(lines_of(GAME, f"say banque 1 16\n{BANK_WINS}")) == (1, "16.00", "0.00")
+    lost = banks(lines_of(GAME, f"say banque 1 16\n{PONTE_WINS}"))[-1]
     assert (lost["seat"], lost["takes"]) == (2, "16.00")
 
 
 def test_without_any_bank_the_cards_are_refereed_and_no_bank_is_told() -> None:
-    lines = told(GAME, f"{BANK_WINS}\n{PONTE_WINS}\nsay banque 1 5")
+    lines = lines_of(GAME, f"{BANK_WINS}\n{PONTE_WINS}\nsay banque 1 5")
     assert [line["winner"] for line in only(lines, "result")] == ["banque", "ponte"]
     assert banks(lines) == []
     assert faults(lines) == []
@@ -110,19 +110,19 @@ def test_without_any_bank_the_cards_are_refereed_and_no_bank_is_told() -> None:
 def test_the_house_has_five_percent_of_what_the_banker_wins() -> None:
     inputs, expected = example("cdf-tax")["inputs"], example("cdf-tax")["expected"]
     script = f"say banque 1 {inputs['bank']}\nsay banco 2\n{BANK_WINS}"
-    line = banks(told(GAME, script, rake_percent=str(inputs["rake_percent"])))[-1]
+    line = banks(lines_of(GAME, script, rake_percent=str(inputs["rake_percent"])))[-1]
     assert line["rake"] == f"{expected['rake']}.00"
     assert line["amount"] == "200.00"
 
 
 def test_pontes_pay_no_share_and_nobody_does_where_the_house_takes_none() -> None:
-    assert banks(told(GAME, f"say banque 1 100\nsay banco 2\n{PONTE_WINS}"))[-1]["rake"] == "0.00"
+    assert banks(lines_of(GAME, f"say banque 1 100\nsay banco 2\n{PONTE_WINS}"))[-1]["rake"] == "0.00"
     script = f"say banque 1 100\nsay banco 2\n{BANK_WINS}"
-    assert banks(told(GAME, script, rake_percent="0"))[-1]["rake"] == "0.00"
+    assert banks(lines_of(GAME, script, rake_percent="0"))[-1]["rake"] == "0.00"
 
 
 def test_a_broken_cent_of_the_share_is_the_house_s() -> None:
-    assert banks(told(GAME, f"say banque 1 0.30\nsay banco 2\n{BANK_WINS}"))[-1]["rake"] == "0.02"
+    assert banks(lines_of(GAME, f"say banque 1 0.30\nsay banco 2\n{BANK_WINS}"))[-1]["rake"] == "0.02"
 
 
 # --- the worked coups of HS p. 20-22 -----------------------------------------------------------------
@@ -159,7 +159,7 @@ def test_a_coup_of_the_book_goes_as_it_is_told_there(name: str) -> None:
         "rnvp",
         dealing(inputs) + asked,
     ]
-    lines = told(GAME, "\n".join(script))
+    lines = lines_of(GAME, "\n".join(script))
     result = only(lines, "result")[0]
     assert faults(lines) == []
     assert result["winner"] == WINNER[expected["winner"]]
@@ -173,7 +173,7 @@ def test_seat_two_loses_a_banco_follows_it_and_wins_the_bank_of_seat_one() -> No
     """HS p. 20-21, the first two coups."""
     second = example("cdf-ex-2")
     script = f"say banque 1 1\nsay banco 2\nTH 5C TD 4S\nsay suivi 2\n{dealing(second['inputs'])}"
-    lines = told(GAME, script)
+    lines = lines_of(GAME, script)
     assert faults(lines) == []
     assert only(lines, "result")[-1]["winner"] == "ponte"
     settled = only(lines, "settlement")[-1]
@@ -186,8 +186,8 @@ def test_seat_two_loses_a_banco_follows_it_and_wins_the_bank_of_seat_one() -> No
 
 
 def test_the_main_is_with_seat_one_and_may_be_let_go_by() -> None:
-    assert calls(told(GAME, "say refuse 1"))[-1] == "La main est à la place 2"
-    assert faults(told(GAME, "say banque 3 8")) == []
+    assert calls(lines_of(GAME, "say refuse 1"))[-1] == "La main est à la place 2"
+    assert faults(lines_of(GAME, "say banque 3 8")) == []
     assert "seat 1" in refusal("say banque 3 8", may_refuse="off")
     assert refusal("say refuse 1", may_refuse="off")
     assert refusal("say refuse 2")
@@ -195,7 +195,9 @@ def test_the_main_is_with_seat_one_and_may_be_let_go_by() -> None:
 
 
 def test_the_first_bank_may_be_auctioned() -> None:
-    lines = told(GAME, f"say prend 6 8\nsay banco 7\n{PONTE_WINS}", first_bank="auction", may_refuse="off")
+    lines = lines_of(
+        GAME, f"say prend 6 8\nsay banco 7\n{PONTE_WINS}", first_bank="auction", may_refuse="off"
+    )
     assert faults(lines) == []
     assert bank(lines)[0] == 7
     assert refusal("say prend 6 8")
@@ -204,14 +206,14 @@ def test_the_first_bank_may_be_auctioned() -> None:
 
 def test_a_bank_opens_with_the_minimum_at_least_and_at_a_seat() -> None:
     assert "60.00" in refusal("say banque 1 59", bank_minimum="60")
-    assert faults(told(GAME, "say banque 1 60", bank_minimum="60")) == []
+    assert faults(lines_of(GAME, "say banque 1 60", bank_minimum="60")) == []
     assert "seat" in refusal("say banque 10 60")
 
 
 def test_a_bank_is_its_banker_s_until_it_loses_or_is_passed() -> None:
     assert "seat 1" in refusal("say banque 1 8\nsay banque 2 8")
     assert "8.00" in refusal("say banque 1 8\nsay banque 1 9")
-    assert faults(told(GAME, "say banque 1 8\nsay banque 1 8")) == []
+    assert faults(lines_of(GAME, "say banque 1 8\nsay banque 1 8")) == []
     assert refusal("say banque 1 8\nsay prend 2 8")
 
 
@@ -241,11 +243,11 @@ def test_precedence_over_a_bought_bank_counts_from_the_seat_that_passed_it() -> 
     bought = f"say banque {main} 6\nsay banco 4\n{BANK_WINS}\nsay passe\nsay prend {seat} {price}\n"
     for nearer in expected["prime_order_if_6_calls"]:
         assert laid(bought + f"say banco 6\nsay banco {nearer}") == [(nearer, price)]
-    lines = told(GAME, f"{bought}say banco 6\n{PONTE_WINS}")
+    lines = lines_of(GAME, f"{bought}say banco 6\n{PONTE_WINS}")
     assert faults(lines) == []
     assert bank(lines)[0] == expected["if_bank_loses_next_main"]
     assert banks(lines)[-1]["leaves"] == seat
-    won = banks(told(GAME, f"{bought}say banco 6\n{BANK_WINS}"))[-1]
+    won = banks(lines_of(GAME, f"{bought}say banco 6\n{BANK_WINS}"))[-1]
     assert (won["seat"], won["main"]) == (seat, expected["main_stays"])
 
 
@@ -257,7 +259,7 @@ def test_suivi_outlives_a_sale() -> None:
 
 def test_a_spectator_may_buy_a_bank_and_its_seller_may_not() -> None:
     passed = f"say banque 1 8\nsay banco 2\n{BANK_WINS}\nsay passe\n"
-    assert faults(told(GAME, passed + "say prend 12 5")) == []
+    assert faults(lines_of(GAME, passed + "say prend 12 5")) == []
     assert "passed" in refusal(passed + "say prend 1 5")
 
 
@@ -271,22 +273,22 @@ def test_a_bank_is_passed_after_one_coup_and_while_no_stake_lies() -> None:
 def test_a_bank_that_nobody_buys_is_the_next_seat_s_with_the_minimum() -> None:
     passed = f"say banque 1 60\nsay banco 2\n{BANK_WINS}\nsay passe\n"
     assert laid(passed + "say banco 5", bank_minimum="60") == [(5, 60)]
-    assert bank(told(GAME, passed + "bet ponte 10 5\n" + BANK_WINS, bank_minimum="60")) == (
+    assert bank(lines_of(GAME, passed + "bet ponte 10 5\n" + BANK_WINS, bank_minimum="60")) == (
         2,
         "20.00",
         "50.00",
     )
-    assert bank(told(GAME, passed + "rnvp\n" + PONTE_WINS, bank_minimum="60"))[0] == 3
-    assert bank(told(GAME, passed + PONTE_WINS, bank_minimum="60"))[0] == 3
-    assert faults(told(GAME, passed + "say banque 2 70")) == []
+    assert bank(lines_of(GAME, passed + "rnvp\n" + PONTE_WINS, bank_minimum="60"))[0] == 3
+    assert bank(lines_of(GAME, passed + PONTE_WINS, bank_minimum="60"))[0] == 3
+    assert faults(lines_of(GAME, passed + "say banque 2 70")) == []
     assert "seat 2" in refusal(passed + "say banque 3 70", may_refuse="off")
 
 
 def test_where_a_passed_bank_goes_to_the_next_seat_it_is_taken_at_its_full_sum_or_not_at_all() -> None:
     passed = f"say banque 1 8\nsay banco 2\n{BANK_WINS}\nsay passe\n"
     assert "16.00" in refusal(passed + "say prend 6 8", pass_offer="next")
-    assert faults(told(GAME, passed + "say prend 6 16", pass_offer="next")) == []
-    assert faults(told(GAME, passed + "say banque 2 5", pass_offer="next")) == []
+    assert faults(lines_of(GAME, passed + "say prend 6 16", pass_offer="next")) == []
+    assert faults(lines_of(GAME, passed + "say banque 2 5", pass_offer="next")) == []
 
 
 # --- the partner (HS p. 23) --------------------------------------------------------------------------
@@ -297,9 +299,9 @@ def test_a_partner_doubles_the_bank_and_shares_what_is_taken() -> None:
     script = f"say banque 1 {each['inputs']['bank_stake']}\nsay associe 4"
     table, _ = dealt(GAME, script)
     assert table.play.coup.bank.amount == each["expected"]["bank"] * 100
-    lines = told(GAME, f"{script}\nbet ponte 1 2\n{BANK_WINS}\nsay passe")
+    lines = lines_of(GAME, f"{script}\nbet ponte 1 2\n{BANK_WINS}\nsay passe")
     assert faults(lines) == []
-    lost = banks(told(GAME, f"{script}\nbet ponte 0.99 2\n{PONTE_WINS}"))[-1]
+    lost = banks(lines_of(GAME, f"{script}\nbet ponte 0.99 2\n{PONTE_WINS}"))[-1]
     assert (lost["leaves"], lost["takes"], lost["partner"], lost["partner_takes"]) == (1, "0.51", 4, "0.50")
 
 
@@ -315,21 +317,21 @@ def test_a_partner_joins_once_before_the_first_coup_and_is_not_the_banker() -> N
 
 def test_bank_and_stakes_outlive_the_sabot_and_the_banker_may_keep_half() -> None:
     shuffled = f"say banque 1 8\nsay banco 2\n{BANK_WINS}\nnew\n"
-    assert bank(told(GAME, f"{shuffled}say banque 1 8\nsay banco 3\n{BANK_WINS}")) == (1, "16.00", "8.00")
-    assert bank(told(GAME, f"{shuffled}say banco 3\n{BANK_WINS}")) == (1, "32.00", "0.00")
+    assert bank(lines_of(GAME, f"{shuffled}say banque 1 8\nsay banco 3\n{BANK_WINS}")) == (1, "16.00", "8.00")
+    assert bank(lines_of(GAME, f"{shuffled}say banco 3\n{BANK_WINS}")) == (1, "32.00", "0.00")
     assert refusal(f"{shuffled}say banque 1 9")
     assert refusal(f"{shuffled}say banco 3\n{EN_CARTES}\nsay banque 1 8")
     assert laid(f"say banque 1 8\nbet ponte 3 4\n{EN_CARTES}\nnew") == [(4, 3)]
 
 
 def test_a_new_sabot_in_the_middle_of_a_coup_leaves_bank_and_stakes_for_the_next() -> None:
-    lines = told(GAME, f"say banque 1 8\nsay banco 4\n2C 3D\nnew\n{PONTE_WINS}")
+    lines = lines_of(GAME, f"say banque 1 8\nsay banco 4\n2C 3D\nnew\n{PONTE_WINS}")
     assert faults(lines) == ["wrong-order"]
     assert only(lines, "settlement")[0]["seat"] == 4
     assert bank(lines)[0] == 2
 
 
 def test_no_coup_is_opened_with_fewer_than_six_cards() -> None:
-    lines = told(GAME, "\n".join(["KC 9D KH KS"] * 12), decks="1")
+    lines = lines_of(GAME, "\n".join(["KC 9D KH KS"] * 12), decks="1")
     spent = [line for line in only(lines, "shoe") if line["state"] == "spent"]
     assert spent == [{"event": "shoe", "coup": 12, "state": "spent", "cards": 48}]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sabot.core.terms import Stake
 from sabot.games.chemin_de_fer.offers import Offer, distance, holder, next_seat, served, stakes
 from sabot.games.chemin_de_fer.options import Options
-from tests.controller.dealing import dealt, faults, only, told
+from tests.controller.dealing import dealt, faults, lines_of, only
 from tests.controller.games.chemin_de_fer.test_chemin_bank import (
     BANK_WINS,
     EN_CARTES,
@@ -37,7 +37,7 @@ def test_of_all_who_call_banco_the_first_from_the_main_has_it() -> None:
 
 
 def test_a_nearer_seat_may_still_claim_after_a_farther_one_and_has_banco_prime() -> None:
-    lines = told(GAME, "say banque 1 8\nsay banco 4\nsay banco 3\nsay banco 5")
+    lines = lines_of(GAME, "say banque 1 8\nsay banco 4\nsay banco 3\nsay banco 5")
     assert calls(lines)[-2:] == ["Banco, place 4", "Banco prime, place 3"]
     assert faults(lines) == []
     assert laid("say banque 1 8\nsay banco 4\nsay banco 3\nsay banco 5") == [(3, 8)]
@@ -45,7 +45,7 @@ def test_a_nearer_seat_may_still_claim_after_a_farther_one_and_has_banco_prime()
 
 def test_where_the_main_goes_left_so_does_precedence() -> None:
     assert laid("say banque 1 8\nsay banco 4\nsay banco 9", direction="left") == [(9, 8)]
-    assert bank(told(GAME, f"say banque 1 8\nsay banco 9\n{PONTE_WINS}", direction="left"))[0] == 9
+    assert bank(lines_of(GAME, f"say banque 1 8\nsay banco 9\n{PONTE_WINS}", direction="left"))[0] == 9
 
 
 def test_banco_suivi_beats_everyone_and_is_for_whoever_lost_the_last_banco() -> None:
@@ -117,7 +117,7 @@ def test_the_largest_stake_holds_the_cards_and_of_equal_ones_the_nearer() -> Non
     each = example("cdf-representative")
     laid_down = [(seat, amount) for seat, amount in each["inputs"]["stakes_in_forehand_order"]]
     script = "say banque 1 60\n" + "\n".join(f"bet ponte {amount} {seat}" for seat, amount in laid_down[::-1])
-    lines = told(GAME, f"{script}\n{BANK_WINS}")
+    lines = lines_of(GAME, f"{script}\n{BANK_WINS}")
     assert only(lines, "result")[0]["holder"] == each["expected"]["holds_cards"]
 
 
@@ -128,8 +128,8 @@ def test_a_stake_of_no_seat_holds_no_cards() -> None:
 @pytest.mark.parametrize("call", ["say banco 1", "say suivi 1", "say avec-la-table 1", "bet ponte 1 1"])
 def test_nobody_plays_against_a_bank_of_his_own(call: str) -> None:
     script = f"say banque 1 8\n{call}"
-    assert faults(told(GAME, script)) == ["wrong-order"]
-    assert faults(told(GAME, "say banque 2 8\nsay associe 1\n" + call)) == ["wrong-order"]
+    assert faults(lines_of(GAME, script)) == ["wrong-order"]
+    assert faults(lines_of(GAME, "say banque 2 8\nsay associe 1\n" + call)) == ["wrong-order"]
 
 
 @pytest.mark.parametrize("call", ["say banco 2", "say avec-la-table 2", "bet ponte 1 2"])
@@ -167,11 +167,11 @@ def test_the_main_comes_round_to_every_seat_and_is_itself_the_last(main: int, di
 
 def test_a_suivi_without_a_seat_is_of_the_one_who_has_it() -> None:
     lost = "say banque 1 10\nsay banco 2\n5C 5D KC 4S\n"
-    lines = told("chemin-de-fer", lost + "say suivi\n5H 5S KH 4C")
+    lines = lines_of("chemin-de-fer", lost + "say suivi\n5H 5S KH 4C")
     assert not faults(lines)
     assert [line["seat"] for line in only(lines, "settlement")] == [2, 2]
 
 
 def test_nobody_has_the_suivi_of_a_bank_that_beat_no_banco() -> None:
-    assert faults(told("chemin-de-fer", "say banque 1 10\nsay suivi")) == ["wrong-order"]
-    assert faults(told("chemin-de-fer", "say banque 1 10\nrnvp\nsay suivi")) == ["wrong-order"]
+    assert faults(lines_of("chemin-de-fer", "say banque 1 10\nsay suivi")) == ["wrong-order"]
+    assert faults(lines_of("chemin-de-fer", "say banque 1 10\nrnvp\nsay suivi")) == ["wrong-order"]

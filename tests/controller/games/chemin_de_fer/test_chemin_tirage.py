@@ -10,15 +10,15 @@ import pytest
 
 from sabot.games.baccarat.tableau import GIVEN, TABLEAU
 from sabot.games.chemin_de_fer.tirage import Table, position, tirage, winner
-from tests.controller.dealing import Lines, faults, only, told
+from tests.controller.dealing import Lines, faults, lines_of, only
 from tests.shared import vectors
 
 GAME = "chemin-de-fer"
 
 
 def examples() -> list[dict[str, Any]]:
-    told: list[dict[str, Any]] = vectors("casino")["vectors"]
-    return [each for each in told if each["game"] == "chemin_de_fer"]
+    lines_of: list[dict[str, Any]] = vectors("casino")["vectors"]
+    return [each for each in lines_of if each["game"] == "chemin_de_fer"]
 
 
 def example(name: str) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def calls(lines: Lines) -> list[str]:
 
 
 def test_the_first_four_cards_go_ponte_banque_ponte_banque() -> None:
-    lines = told(GAME, "2C 3D 4H 4S")
+    lines = lines_of(GAME, "2C 3D 4H 4S")
     assert [line["to"] for line in only(lines, "card")] == ["ponte", "banque", "ponte", "banque"]
 
 
@@ -71,7 +71,7 @@ def test_where_the_house_says_so_the_ponte_must_draw_on_five() -> None:
     owed = tirage(Table(five="draw"), (two(5), two(7)))
     assert owed is not None
     assert (owed.to, str(owed.why)) == ("ponte", "ponte has 5 and draws to 5")
-    assert only(told(GAME, "5C 3D KH 4S", ponte_five="draw"), "owed")[-1]["to"] == "ponte"
+    assert only(lines_of(GAME, "5C 3D KH 4S", ponte_five="draw"), "owed")[-1]["to"] == "ponte"
 
 
 @pytest.mark.parametrize(("ponte", "banque"), [(8, 0), (9, 3), (0, 8), (5, 9), (8, 9), (9, 9)])
@@ -143,7 +143,7 @@ def banker_did(banker: int, given: int | str, *, drew: bool) -> Lines:
         opening = cards(6, banker, 0, 0)
     else:
         opening = cards(4, banker, 0, 0, int(given))
-    return told(GAME, f"{opening}\nsay banque {'carte' if drew else 'non'}\n" + ("2H" if drew else ""))
+    return lines_of(GAME, f"{opening}\nsay banque {'carte' if drew else 'non'}\n" + ("2H" if drew else ""))
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 6, 8, 9, 10, 11])
@@ -173,7 +173,7 @@ def test_every_cell_of_the_tableau_is_held_against_the_banker(
 @pytest.mark.parametrize("total", range(8))
 @pytest.mark.parametrize("choice", ["carte", "non"])
 def test_the_ponte_too_is_held_to_his_rule(total: int, choice: str) -> None:
-    lines = told(GAME, cards(total, 7, 0, 0) + f"\nsay ponte {choice}")
+    lines = lines_of(GAME, cards(total, 7, 0, 0) + f"\nsay ponte {choice}")
     wrong = total != 5 and (choice == "carte") != (total < 5)
     assert faults(lines) == (["faux-tirage"] if wrong else [])
     if wrong:
@@ -182,7 +182,7 @@ def test_the_ponte_too_is_held_to_his_rule(total: int, choice: str) -> None:
 
 
 def test_a_draw_after_a_natural_is_called_so() -> None:
-    lines = told(GAME, "8C 3D KH 4S\nsay ponte carte")
+    lines = lines_of(GAME, "8C 3D KH 4S\nsay ponte carte")
     assert only(lines, "fault")[0]["because"].startswith("a draw after a natural")
     assert only(lines, "result")[0]["natural"] is True
 
@@ -205,18 +205,18 @@ def test_a_draw_after_a_natural_is_called_so() -> None:
     ],
 )
 def test_the_croupier_who_is_asked_answers_by_the_tableau(script: str, answer: str) -> None:
-    lines = told(GAME, script + "\nsay tableau")
+    lines = lines_of(GAME, script + "\nsay tableau")
     assert calls(lines)[-1] == answer
     assert faults(lines) == []
 
 
 def test_the_croupier_answers_as_often_as_he_is_asked() -> None:
-    lines = told(GAME, cards(4, 3, 0, 0, 9) + "\nsay tableau\nsay tableau\nsay banque non")
+    lines = lines_of(GAME, cards(4, 3, 0, 0, 9) + "\nsay tableau\nsay tableau\nsay banque non")
     assert calls(lines).count("À volonté, monsieur") == 2
 
 
 def test_before_four_cards_lie_the_tableau_has_no_answer() -> None:
-    assert faults(told(GAME, "2C 3D\nsay tableau")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "2C 3D\nsay tableau")) == ["wrong-order"]
 
 
 def test_every_position_of_two_cards_each_has_a_rule_for_whoever_is_next() -> None:
@@ -227,13 +227,13 @@ def test_every_position_of_two_cards_each_has_a_rule_for_whoever_is_next() -> No
 
 
 def test_a_bare_word_is_of_the_hand_that_is_to_speak() -> None:
-    lines = told("chemin-de-fer", "4C 2D KC KS\nsay carte\n2C\nsay carte\n3C")
+    lines = lines_of("chemin-de-fer", "4C 2D KC KS\nsay carte\n2C\nsay carte\n3C")
     assert not faults(lines)
     assert only(lines, "result")[0]["cards"] == {"ponte": ["4C", "KC", "2C"], "banque": ["2D", "KS", "3C"]}
 
 
 def test_a_bare_word_after_the_cards_have_decided_is_of_the_hand_that_spoke_last() -> None:
-    ponte = told("chemin-de-fer", "6C 6D KC KS\nsay carte")
-    banker = told("chemin-de-fer", "TC 3D KC KS\n8H\nsay carte")
+    ponte = lines_of("chemin-de-fer", "6C 6D KC KS\nsay carte")
+    banker = lines_of("chemin-de-fer", "TC 3D KC KS\n8H\nsay carte")
     assert only(ponte, "fault")[0]["because"].startswith("the ponte drew")
     assert only(banker, "fault")[0]["because"].startswith("the banker drew")

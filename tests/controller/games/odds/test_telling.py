@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sabot.app.odds import Asked, OddsError, told, with_odds
+from sabot.app.odds import Asked, OddsError, report_of, with_odds
 from sabot.cli import main
 from sabot.games.odds.figures import Figure, Quoted, Report, agrees, as_dict, decimal, fraction, lines
 from sabot.games.odds.published import published
@@ -41,7 +41,7 @@ MISTAKEN = ("punto-banco", "44.6276 %")
 
 @pytest.mark.parametrize(("game", "decks"), CASES)
 def test_every_published_figure_is_reproduced_to_all_its_digits(game: str, decks: str) -> None:
-    report = told(asked(game, decks))
+    report = report_of(asked(game, decks))
     names = {(each.section, each.name): each for each in report.figures}
     assert report.quoted
     for each in report.quoted:
@@ -55,14 +55,14 @@ def test_a_published_figure_names_its_source_and_the_mistaken_one_says_so() -> N
 
 
 def test_both_figures_are_printed_side_by_side() -> None:
-    text = "\n".join(lines(told(Asked("punto-banco", "8"))))
+    text = "\n".join(lines(report_of(Asked("punto-banco", "8"))))
     assert "2292252566437888" in text
     assert "    published 2292252566437888  (wizardofodds.com" in text
     assert "published 0.0951559680236402  (" in text
 
 
 def test_a_figure_that_disagrees_is_printed_as_one() -> None:
-    text = "\n".join(lines(told(Asked("punto-banco", "6"))))
+    text = "\n".join(lines(report_of(Asked("punto-banco", "6"))))
     assert "    published, DISAGREES: 44.6276 %  (vegastrip.com" in text
 
 
@@ -71,8 +71,8 @@ def test_a_figure_that_disagrees_is_printed_as_one() -> None:
 
 def test_what_is_left_is_told_only_for_study() -> None:
     with pytest.raises(OddsError, match="add --study"):
-        told(Asked("punto-banco", seen=["8C"]))
-    report = told(Asked("punto-banco", seen=["8C", "kd"], study=True))
+        report_of(Asked("punto-banco", seen=["8C"]))
+    report = report_of(Asked("punto-banco", seen=["8C", "kd"], study=True))
     assert report.of == "what is left of 6 packs after 8C kd"
     assert "never shows" in report.notes[0]
     assert report.quoted == ()
@@ -93,7 +93,7 @@ def test_no_module_that_a_live_table_runs_knows_what_is_left_in_the_sabot() -> N
 
 
 def test_a_sabot_with_no_card_under_eight_gives_egalite_of_naturals_alone() -> None:
-    report = told(Asked("punto-banco", composition="9=4 X=0".replace(" X=0", " T=4"), study=True))
+    report = report_of(Asked("punto-banco", composition="9=4 X=0".replace(" X=0", " T=4"), study=True))
     totals = {each.name: each.exact for each in report.figures if each.section == "wins with"}
     assert totals["egalite 9"] > 0
     assert totals["banco 7"] == 0
@@ -122,7 +122,7 @@ def test_a_sabot_with_no_card_under_eight_gives_egalite_of_naturals_alone() -> N
 )
 def test_what_has_no_odds_is_refused_in_words(case: Asked, why: str) -> None:
     with pytest.raises(OddsError) as refused:
-        told(case)
+        report_of(case)
     assert why in str(refused.value)
 
 
@@ -130,7 +130,7 @@ def test_what_has_no_odds_is_refused_in_words(case: Asked, why: str) -> None:
 def test_whatever_is_asked_is_told_or_refused(decks: str, seen: list[str], composition: str) -> None:
     for game in with_odds():
         with suppress(OddsError):
-            assert told(Asked(game, decks, seen=seen, composition=composition, study=True)).figures
+            assert report_of(Asked(game, decks, seen=seen, composition=composition, study=True)).figures
 
 
 def test_without_numpy_one_line_says_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_without_numpy_one_line_says_what_brings_it(monkeypatch: pytest.MonkeyPa
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", lacking)
     with pytest.raises(OddsError, match=r"need NumPy: the extra analysis is missing: .* EXTRA=analysis"):
-        told(Asked("punto-banco"))
+        report_of(Asked("punto-banco"))
 
 
 # --- the command -------------------------------------------------------------------------------------
@@ -160,12 +160,12 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 def test_the_command_prints_json_with_the_published_figures(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "chemin-de-fer", "--json")
-    told_ = json.loads(out)
-    (draws,) = [each for each in told_["figures"] if each["name"] == "ponte draws on 5"]
+    printed = json.loads(out)
+    (draws,) = [each for each in printed["figures"] if each["name"] == "ponte draws on 5"]
     assert status == 0
     assert draws["fraction"] == "9/11"
     assert draws["published"][0]["agrees"] is True
-    assert told_["plans"]["the solution"]["6 against no card"] == "="
+    assert printed["plans"]["the solution"]["6 against no card"] == "="
 
 
 def test_the_command_studies_what_is_left(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.stakes import tax
 from sabot.games.punto_banco.tirage import TABLEAU, tirage
 from sabot.games.punto_banco.whys import PUNTO_DRAWS_TO
-from tests.controller.dealing import card, faults, only, returned, told
+from tests.controller.dealing import card, faults, lines_of, only, returned
 from tests.shared import vectors
 
 GAME = "punto-banco"
@@ -53,8 +53,8 @@ def test_a_natural_on_either_side_ends_the_deal(punto: int, banco: int) -> None:
 
 
 def test_the_tableau_is_the_published_one_cell_by_cell() -> None:
-    told = vectors("casino")["vectors"]
-    published = next(each["expected"] for each in told if each["id"] == "pb-tableau-full")
+    lines_of = vectors("casino")["vectors"]
+    published = next(each["expected"] for each in lines_of if each["id"] == "pb-tableau-full")
     assert len(published) == 8
     for total, cells in published.items():
         for given_card, rule in cells.items():
@@ -118,7 +118,7 @@ COUPS = [
 def test_a_worked_coup_ends_as_the_source_says(
     cards: str, winner: str, punto: int, banco: int, natural: bool
 ) -> None:
-    lines = told(GAME, cards)
+    lines = lines_of(GAME, cards)
     (result,) = only(lines, "result")
     assert result["winner"] == winner
     assert result["points"] == {"punto": punto, "banco": banco}
@@ -127,14 +127,14 @@ def test_a_worked_coup_ends_as_the_source_says(
 
 
 def test_the_result_names_the_cards_by_place_and_the_pairs() -> None:
-    (result,) = only(told(GAME, "8C 4S 8D 4H"), "result")
+    (result,) = only(lines_of(GAME, "8C 4S 8D 4H"), "result")
     assert result["cards"] == {"punto": ["8C", "8D"], "banco": ["4S", "4H"]}
     assert result["pairs"] == ["punto", "banco"]
 
 
 def test_jack_two_six_count_eight() -> None:
     """CB: 18 counts 8."""
-    (card,) = [line for line in told(GAME, "JH KC 2C KD 6D") if line.get("card") == "6D"]
+    (card,) = [line for line in lines_of(GAME, "JH KC 2C KD 6D") if line.get("card") == "6D"]
     assert card == {"event": "card", "coup": 1, "card": "6D", "to": "punto", "points": 8}
 
 
@@ -146,46 +146,46 @@ EGALITE = "8C QD KS 8H"
 
 
 def test_banco_pays_nineteen_for_twenty() -> None:
-    assert returned(told(GAME, f"bet banco 20\n{BANCO_WINS}")) == {"banco": "39.00"}
+    assert returned(lines_of(GAME, f"bet banco 20\n{BANCO_WINS}")) == {"banco": "39.00"}
 
 
 def test_punto_pays_even_money() -> None:
-    assert returned(told(GAME, f"bet punto 20\nbet banco 5\n{PUNTO_WINS}")) == {
+    assert returned(lines_of(GAME, f"bet punto 20\nbet banco 5\n{PUNTO_WINS}")) == {
         "punto": "40.00",
         "banco": "0.00",
     }
 
 
 def test_egalite_pays_eight_to_one_and_the_others_stay_on_the_table() -> None:
-    lines = told(GAME, f"bet egalite 20\nbet punto 20\nbet banco 20 4\n{EGALITE}")
+    lines = lines_of(GAME, f"bet egalite 20\nbet punto 20\nbet banco 20 4\n{EGALITE}")
     assert returned(lines) == {"egalite": "180.00", "punto": "20.00", "banco": "20.00"}
     assert [line.get("held") for line in only(lines, "settlement")] == [None, "table", "table"]
     assert only(lines, "settlement")[2]["seat"] == 4
 
 
 def test_without_tax_banco_pays_even_money_but_half_on_five() -> None:
-    assert returned(told(GAME, f"bet banco 20\n{BANCO_WINS}", no_tax="on")) == {"banco": "40.00"}
+    assert returned(lines_of(GAME, f"bet banco 20\n{BANCO_WINS}", no_tax="on")) == {"banco": "40.00"}
     five = "TC 5D JS KH 8S"  # punto 8 beats 5: not this one
-    assert returned(told(GAME, f"bet banco 20\n{five}", no_tax="on")) == {"banco": "0.00"}
+    assert returned(lines_of(GAME, f"bet banco 20\n{five}", no_tax="on")) == {"banco": "0.00"}
     won_with_five = "TC 5D JS KH AS"  # banco stands on 5 against an ace
-    assert returned(told(GAME, f"bet banco 20\n{won_with_five}", no_tax="on")) == {"banco": "30.00"}
+    assert returned(lines_of(GAME, f"bet banco 20\n{won_with_five}", no_tax="on")) == {"banco": "30.00"}
 
 
 def test_the_total_that_pays_half_is_an_option() -> None:
     won_with_six = "TC 6D JS KH AS"
-    assert returned(told(GAME, f"bet banco 20\n{won_with_six}", no_tax="on", half_pay_total="6")) == {
+    assert returned(lines_of(GAME, f"bet banco 20\n{won_with_six}", no_tax="on", half_pay_total="6")) == {
         "banco": "30.00"
     }
-    assert returned(told(GAME, f"bet banco 20\n{won_with_six}", no_tax="on")) == {"banco": "40.00"}
+    assert returned(lines_of(GAME, f"bet banco 20\n{won_with_six}", no_tax="on")) == {"banco": "40.00"}
 
 
 def test_pairs_are_paid_unless_the_house_takes_none() -> None:
-    lines = told(GAME, "bet paire-punto 1\nbet paire-banco 1\n8C 2S 8D 7H")
+    lines = lines_of(GAME, "bet paire-punto 1\nbet paire-banco 1\n8C 2S 8D 7H")
     assert returned(lines) == {"paire-punto": "12.00", "paire-banco": "0.00"}
 
 
 def test_a_stake_on_a_pair_is_refused_where_the_house_takes_none() -> None:
-    lines = told(GAME, f"bet paire-punto 1\n{PUNTO_WINS}", pairs="off")
+    lines = lines_of(GAME, f"bet paire-punto 1\n{PUNTO_WINS}", pairs="off")
     assert faults(lines) == ["wrong-order"]
     assert not returned(lines)
 
@@ -209,7 +209,7 @@ def test_the_tax_is_never_more_than_a_cent_from_exact(amount: int, percent: int)
 
 
 def test_the_croupier_is_told_what_to_say_in_french() -> None:
-    lines = told(GAME, "rnvp 2C 6D AS JH 6S 3S end")
+    lines = lines_of(GAME, "rnvp 2C 6D AS JH 6S 3S end")
     assert [line["text"] for line in only(lines, "call")] == [
         "Rien ne va plus",
         "Trois à punto, six à banco",
@@ -221,15 +221,15 @@ def test_the_croupier_is_told_what_to_say_in_french() -> None:
 
 
 def test_the_call_says_when_punto_stands_and_when_banco_stands() -> None:
-    assert "Punto reste, carte pour banco" in [line.get("text") for line in told(GAME, "6C 5D KS KH")]
+    assert "Punto reste, carte pour banco" in [line.get("text") for line in lines_of(GAME, "6C 5D KS KH")]
     assert "Punto gagne, huit à sept, banco reste" in [
-        line.get("text") for line in told(GAME, "AC 7D AS QH 6S")
+        line.get("text") for line in lines_of(GAME, "AC 7D AS QH 6S")
     ]
 
 
 def test_nothing_is_announced_as_baccarat() -> None:
     """CB: a hand of nothing is "baccarat"."""
-    assert "Baccarat à punto, trois à banco" in [line.get("text") for line in told(GAME, "TC 3D JS KH")]
+    assert "Baccarat à punto, trois à banco" in [line.get("text") for line in lines_of(GAME, "TC 3D JS KH")]
 
 
 # --- faux tirage -------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ BREACHES = [
 
 @pytest.mark.parametrize(("coup", "card", "because"), BREACHES)
 def test_a_card_too_many_is_a_faux_tirage_that_names_the_rule(coup: str, card: str, because: str) -> None:
-    lines = told(GAME, f"{coup} {card}", close="croupier")
+    lines = lines_of(GAME, f"{coup} {card}", close="croupier")
     (fault,) = only(lines, "fault")
     assert fault["kind"] == "faux-tirage"
     assert fault["card"] == "2C"
@@ -269,7 +269,7 @@ STOOD = [
 def test_a_coup_closed_with_a_card_owed_is_a_faux_tirage_and_stays_open(
     coup: str, owed: str, because: str
 ) -> None:
-    lines = told(GAME, f"{coup} end end")
+    lines = lines_of(GAME, f"{coup} end end")
     assert faults(lines) == ["faux-tirage", "faux-tirage"]
     fault = only(lines, "fault")[0]
     assert fault["owed"] == owed

@@ -20,7 +20,7 @@ from sabot.games.roulette.announced import SECTORS, chips
 from sabot.games.roulette.rules import Options
 from sabot.games.roulette.stakes import Lot, fate
 from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
-from tests.controller.dealing import because, faults, only, returned, settled, told
+from tests.controller.dealing import because, faults, lines_of, only, returned, settled
 from tests.shared import vectors
 
 GAME = "roulette"
@@ -31,7 +31,7 @@ DOCS = Path(__file__).resolve().parents[4] / "docs" / "games" / "roulette.md"
 
 
 def test_the_ball_decides_number_colour_parity_half_dozen_and_column() -> None:
-    (line,) = only(told(GAME, "17"), "result")
+    (line,) = only(lines_of(GAME, "17"), "result")
     assert line == {
         "event": "result",
         "coup": 1,
@@ -45,7 +45,7 @@ def test_the_ball_decides_number_colour_parity_half_dozen_and_column() -> None:
 
 
 def test_zero_decides_nothing_but_its_number() -> None:
-    (line,) = only(told(GAME, "0"), "result")
+    (line,) = only(lines_of(GAME, "0"), "result")
     assert line["number"] == 0
     assert {key for key, value in line.items() if value is None} == {
         *("colour", "parity", "half", "dozen", "column")
@@ -53,7 +53,7 @@ def test_zero_decides_nothing_but_its_number() -> None:
 
 
 def test_the_croupier_calls_the_stakes_closed_and_the_number() -> None:
-    calls = only(told(GAME, "bet rouge 5\nrnvp\n17\nend"), "call")
+    calls = only(lines_of(GAME, "bet rouge 5\nrnvp\n17\nend"), "call")
     assert [call["text"] for call in calls] == [
         *("Rien ne va plus", "Dix-sept, noir, impair et manque", "Faites vos jeux")
     ]
@@ -62,33 +62,33 @@ def test_the_croupier_calls_the_stakes_closed_and_the_number() -> None:
 
 @pytest.mark.parametrize(("pocket", "text"), [("0", "Zéro"), ("00", "Double zéro"), ("000", "Triple zéro")])
 def test_a_zero_is_called_by_its_name(pocket: str, text: str) -> None:
-    assert [call["text"] for call in only(told(GAME, pocket, pockets="39"), "call")] == [text]
+    assert [call["text"] for call in only(lines_of(GAME, pocket, pockets="39"), "call")] == [text]
 
 
 def test_a_next_ball_is_a_next_coup() -> None:
-    assert [line["coup"] for line in only(told(GAME, "17 0 36"), "result")] == [1, 2, 3]
+    assert [line["coup"] for line in only(lines_of(GAME, "17 0 36"), "result")] == [1, 2, 3]
 
 
 def test_a_stake_after_the_ball_belongs_to_the_next_coup() -> None:
-    lines = told(GAME, "bet rouge 5\n1\nbet noir 5\n2")
+    lines = lines_of(GAME, "bet rouge 5\n1\nbet noir 5\n2")
     assert settled(lines) == [(1, "rouge", "10.00", None), (2, "noir", "10.00", None)]
 
 
 def test_only_the_croupier_closes_where_the_house_says_so() -> None:
-    lines = told(GAME, "17 18\nbet rouge 1\nend\n18", close="croupier")
+    lines = lines_of(GAME, "17 18\nbet rouge 1\nend\n18", close="croupier")
     assert faults(lines) == ["wrong-order", "wrong-order"]
     assert [line["number"] for line in only(lines, "result")] == [17, 18]
 
 
 def test_a_ball_before_rien_ne_va_plus_is_a_fault_where_it_is_required() -> None:
-    lines = told(GAME, "bet rouge 5\n1", rnvp="required")
+    lines = lines_of(GAME, "bet rouge 5\n1", rnvp="required")
     assert faults(lines) == ["wrong-order"]
     assert returned(lines) == {"rouge": "10.00"}
-    assert faults(told(GAME, "rnvp 1", rnvp="required")) == []
+    assert faults(lines_of(GAME, "rnvp 1", rnvp="required")) == []
 
 
 def test_no_stake_after_rien_ne_va_plus() -> None:
-    lines = told(GAME, "rnvp\nbet rouge 5\n1")
+    lines = lines_of(GAME, "rnvp\nbet rouge 5\n1")
     assert faults(lines) == ["wrong-order"]
     assert settled(lines) == []
 
@@ -97,15 +97,15 @@ def test_no_stake_after_rien_ne_va_plus() -> None:
 
 
 def vector(name: str) -> Any:
-    told = vectors("casino")["vectors"]
-    return next(each for each in told if each["id"] == name)
+    lines_of = vectors("casino")["vectors"]
+    return next(each for each in lines_of if each["id"] == name)
 
 
 def test_ten_on_rouge_wins_ten() -> None:
     """HS p. 95."""
     example = vector("ro-simple-10")
     given, expected = example["inputs"], example["expected"]
-    lines = told(GAME, f"bet {given['bet']} {given['stake']}\n{given['result']}")
+    lines = lines_of(GAME, f"bet {given['bet']} {given['stake']}\n{given['result']}")
     assert returned(lines) == {"rouge": f"{expected['returned']}.00"}
 
 
@@ -121,7 +121,7 @@ def test_zero_pays_its_own_bets_and_halves_the_simple_chances() -> None:
     example = vector("ro-zero")
     stakes = example["inputs"]["bets"]
     script = "\n".join(f"bet {words[name]} {stake}" for name, stake in stakes.items())
-    back = returned(told(GAME, f"{script}\n0", zero_rule="half"))
+    back = returned(lines_of(GAME, f"{script}\n0", zero_rule="half"))
     net = {name: float(back[words[name]]) - stake for name, stake in stakes.items()}
     assert net == example["expected"]["net"]
 
@@ -141,11 +141,11 @@ def test_every_bet_at_every_pocket_returns_what_the_book_says(pockets: int, rule
 
 def test_half_of_an_odd_cent_stays_with_the_bank() -> None:
     """The house's choice: no coin is smaller than a cent."""
-    assert returned(told(GAME, "bet rouge 0.01\nbet noir 0.03\n0")) == {"rouge": "0.00", "noir": "0.01"}
+    assert returned(lines_of(GAME, "bet rouge 0.01\nbet noir 0.03\n0")) == {"rouge": "0.00", "noir": "0.01"}
 
 
 def test_two_dozens_are_refused_where_the_house_does_not_take_them() -> None:
-    lines = told(GAME, "bet douzaine:1-2 10\n5")
+    lines = lines_of(GAME, "bet douzaine:1-2 10\n5")
     assert faults(lines) == ["wrong-order"]
     assert "double-dozen" in because(lines)
     assert settled(lines) == []
@@ -153,17 +153,17 @@ def test_two_dozens_are_refused_where_the_house_does_not_take_them() -> None:
 
 def test_two_dozens_and_two_columns_win_half_of_the_stake() -> None:
     script = "bet douzaine:1-2 10\nbet colonne:2-3 10\nbet douzaine:2-3 1\n5"
-    back = returned(told(GAME, script, double_dozen="on"))
+    back = returned(lines_of(GAME, script, double_dozen="on"))
     assert back == {"douzaine:1-2": "15.00", "colonne:2-3": "15.00", "douzaine:2-3": "0.00"}
 
 
 def test_a_stake_that_cannot_be_paid_one_to_two_is_refused() -> None:
-    lines = told(GAME, "bet douzaine:1-2 0.05", double_dozen="on")
+    lines = lines_of(GAME, "bet douzaine:1-2 0.05", double_dozen="on")
     assert "divisible by two" in because(lines)
 
 
 def test_a_stake_outside_the_limits_is_refused_and_the_limit_named() -> None:
-    lines = told(GAME, "bet rouge 1\nbet noir 1000\nbet pair 5\n2", minimum="2", maximum="500")
+    lines = lines_of(GAME, "bet rouge 1\nbet noir 1000\nbet pair 5\n2", minimum="2", maximum="500")
     assert [line["because"] for line in only(lines, "fault")] == [
         "the smallest stake at this table is 2.00",
         "the largest stake at this table is 500.00",
@@ -172,7 +172,7 @@ def test_a_stake_outside_the_limits_is_refused_and_the_limit_named() -> None:
 
 
 def test_stakes_are_settled_in_the_order_they_were_laid_with_their_seats() -> None:
-    lines = only(told(GAME, "bet rouge 5 3\nbet plein:17 1 1\nbet rouge 5\n17"), "settlement")
+    lines = only(lines_of(GAME, "bet rouge 5 3\nbet plein:17 1 1\nbet rouge 5\n17"), "settlement")
     assert [(line["bet"], line.get("seat")) for line in lines] == [
         ("rouge", 3),
         ("plein:17", 1),
@@ -185,7 +185,7 @@ def test_stakes_are_settled_in_the_order_they_were_laid_with_their_seats() -> No
 
 @pytest.mark.parametrize("name", [*SECTORS, "finale:7", "finale-a-cheval:4-7", "voisins-de:17:2"])
 def test_an_announced_bet_is_settled_chip_by_chip(name: str) -> None:
-    lines = only(told(GAME, f"bet {name} 2 4\n17"), "settlement")
+    lines = only(lines_of(GAME, f"bet {name} 2 4\n17"), "settlement")
     assert tuple(line["bet"] for line in lines) == chips(37, name)
     assert {(line["stake"], line["seat"]) for line in lines} == {("2.00", 4)}
 
@@ -208,14 +208,14 @@ def test_an_announced_bet_is_settled_chip_by_chip(name: str) -> None:
     ],
 )
 def test_what_an_announced_bet_of_one_wins(name: str, pocket: str, net: int) -> None:
-    lines = only(told(GAME, f"bet {name} 1\n{pocket}"), "settlement")
+    lines = only(lines_of(GAME, f"bet {name} 1\n{pocket}"), "settlement")
     assert sum(float(line["returned"]) - float(line["stake"]) for line in lines) == net
 
 
 def test_a_sector_is_not_taken_at_a_wheel_of_two_zeros() -> None:
     with pytest.raises(ScriptError, match="a chance of roulette"):
-        told(GAME, "bet voisins 5", pockets="38")
-    assert len(settled(told(GAME, "bet finale:7 5\n1", pockets="38"))) == 3
+        lines_of(GAME, "bet voisins 5", pockets="38")
+    assert len(settled(lines_of(GAME, "bet finale:7 5\n1", pockets="38"))) == 3
 
 
 # --- what the croupier announces --------------------------------------------------------------------
@@ -237,7 +237,7 @@ def test_a_sector_is_not_taken_at_a_wheel_of_two_zeros() -> None:
     ],
 )
 def test_a_true_announcement_is_number_or_chances_in_any_form(words: str) -> None:
-    assert faults(told(GAME, f"17\nannounce {words}")) == []
+    assert faults(lines_of(GAME, f"17\nannounce {words}")) == []
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_a_true_announcement_is_number_or_chances_in_any_form(words: str) -> Non
     ],
 )
 def test_a_false_announcement_is_a_fault_that_says_what_the_wheel_shows(words: str) -> None:
-    lines = told(GAME, f"17\nannounce {words}")
+    lines = lines_of(GAME, f"17\nannounce {words}")
     assert faults(lines) == ["wrong-announcement"]
     assert because(lines) == "the table shows: Dix-sept, noir, impair et manque"
 
@@ -274,11 +274,11 @@ def test_the_call_of_every_pocket_is_a_true_announcement_of_no_other(name: str) 
 
 @pytest.mark.parametrize("words", ["zéro", "Zero", "0"])
 def test_zero_is_announced(words: str) -> None:
-    assert faults(told(GAME, f"0\nannounce {words}")) == []
+    assert faults(lines_of(GAME, f"0\nannounce {words}")) == []
 
 
 def test_an_announcement_before_the_ball_is_a_fault() -> None:
-    assert faults(told(GAME, "bet rouge 5\nannounce 17\n17")) == ["wrong-announcement"]
+    assert faults(lines_of(GAME, "bet rouge 5\nannounce 17\n17")) == ["wrong-announcement"]
     assert not roulette.announces(roulette.opening(Options()), "17")
 
 
@@ -295,7 +295,7 @@ def test_an_announcement_before_the_ball_is_a_fault() -> None:
     ],
 )
 def test_a_pocket_that_the_wheel_does_not_have_decides_nothing(pockets: str, pocket: str, has: str) -> None:
-    lines = told(GAME, f"bet rouge 5\n{pocket}\n1", pockets=pockets)
+    lines = lines_of(GAME, f"bet rouge 5\n{pocket}\n1", pockets=pockets)
     assert faults(lines) == ["wrong-order"]
     assert has in because(lines)
     assert returned(lines) == {"rouge": "10.00"}
@@ -323,7 +323,7 @@ def test_a_card_after_the_ball_is_a_fault_where_the_croupier_closes() -> None:
 
 
 def test_an_end_before_the_ball_closes_nothing() -> None:
-    lines = told(GAME, "bet rouge 5\nend\n1")
+    lines = lines_of(GAME, "bet rouge 5\nend\n1")
     assert faults(lines) == ["wrong-order"]
     assert [line["coup"] for line in only(lines, "result")] == [1]
 
@@ -343,7 +343,7 @@ def test_an_end_before_the_ball_closes_nothing() -> None:
 )
 def test_a_script_with_a_word_that_is_none_is_not_read(token: str) -> None:
     with pytest.raises(ScriptError):
-        told(GAME, token)
+        lines_of(GAME, token)
 
 
 def test_roulette_has_no_hands_and_owes_no_card() -> None:
@@ -367,7 +367,7 @@ def blocks() -> list[str]:
 
 def test_the_example_of_the_page_is_what_the_referee_prints() -> None:
     script, printed = blocks()[:2]
-    lines = told(GAME, script, zero_rule="prison")
+    lines = lines_of(GAME, script, zero_rule="prison")
     assert [json.loads(line) for line in printed.splitlines()] == lines
 
 

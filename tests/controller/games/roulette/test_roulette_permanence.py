@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sabot.games.roulette.permanence import Count, counts, permanence, pockets_of
 from sabot.games.wheel.layout import WHEELS
-from tests.controller.dealing import only, told
+from tests.controller.dealing import lines_of, only
 from tests.shared import shared
 
 POCKET = st.sampled_from(WHEELS[38].order)
@@ -23,7 +23,7 @@ def test_a_number_is_written_under_its_colour_and_zero_between() -> None:
 
 
 def test_the_results_of_a_table_are_its_permanence() -> None:
-    lines = only(told("roulette", "17\n0\n00\n5", pockets="38"), "result")
+    lines = only(lines_of("roulette", "17\n0\n00\n5", pockets="38"), "result")
     assert pockets_of(lines) == ("17", "0", "00", "5")
 
 

@@ -25,7 +25,7 @@ from sabot.games.roulette import rules as roulette
 from sabot.games.roulette.rules import Options
 from sabot.games.roulette.stakes import Lot, worth
 from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
-from tests.controller.dealing import only, told
+from tests.controller.dealing import lines_of, only
 from tests.controller.games.anything import (
     ACTS_WITHOUT_WORDS,
     each_act_shows_plain_values_and_can_be_taken_back,
@@ -61,7 +61,7 @@ def test_the_bank_keeps_what_counts_and_payouts_say_when_every_bet_lies_on_every
     stakes = "\n".join(f"bet {name} 1" for name in BETS)
     bank, reckoned = 0, Fraction(0)
     for pocket, times in fell.items():
-        lines = only(told(GAME, f"{stakes}\n{pocket}", double_dozen="on"), "settlement")
+        lines = only(lines_of(GAME, f"{stakes}\n{pocket}", double_dozen="on"), "settlement")
         bank += times * sum(
             round(100 * float(line["stake"])) - round(100 * float(line["returned"])) for line in lines
         )

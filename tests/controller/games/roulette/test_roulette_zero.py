@@ -15,7 +15,7 @@ import pytest
 from sabot.games.roulette.rules import Options
 from sabot.games.roulette.stakes import Lot, fate
 from sabot.games.wheel.layout import SIMPLE_CHANCES, WHEELS
-from tests.controller.dealing import because, dealt, faults, only, prison, settled, told
+from tests.controller.dealing import because, dealt, faults, lines_of, only, prison, settled
 from tests.shared import vectors
 
 GAME = "roulette"
@@ -26,7 +26,7 @@ GAME = "roulette"
 
 def fates(script: str, bet: str = "rouge", **options: str) -> list[tuple[str, str | None]]:
     """What came back of the stake on `bet`, and where it stays, coup by coup."""
-    lines = told(GAME, script, **({"zero_rule": "prison"} | options))
+    lines = lines_of(GAME, script, **({"zero_rule": "prison"} | options))
     assert faults(lines) == []
     return [(back, held) for _, name, back, held in settled(lines) if name == bet]
 
@@ -51,7 +51,7 @@ def test_double_prison_is_left_by_winning_twice() -> None:
 
 
 def test_prison_has_as_many_levels_as_zeros_come() -> None:
-    lines = told(GAME, "bet rouge 100\n0 0 0 1 0 1 1 1", zero_rule="prison")
+    lines = lines_of(GAME, "bet rouge 100\n0 0 0 1 0 1 1 1", zero_rule="prison")
     assert [line["level"] for line in prison(lines)] == [1, 2, 3, 2, 3, 2, 1]
     assert settled(lines)[-1] == (8, "rouge", "100.00", None)
 
@@ -88,7 +88,7 @@ def test_a_stake_for_which_a_player_may_choose_is_settled_when_he_has_or_the_cou
     _, lines = dealt(GAME, "bet rouge 100 3\nbet noir 20 4\nbet pair 5 4\n0", zero_rule="prison")
     assert not only(lines, "settlement")
     script = "bet rouge 100 3\nbet noir 20 4\nbet pair 5 4\n0\nsay moitie noir 4\nend"
-    lines = told(GAME, script, zero_rule="prison")
+    lines = lines_of(GAME, script, zero_rule="prison")
     assert [line["bet"] for line in only(lines, "settlement")] == ["noir", "rouge", "pair"]
 
 
@@ -104,7 +104,7 @@ def test_half_is_the_default_where_the_player_chooses() -> None:
 
 def test_the_choice_of_one_seat_is_not_that_of_another() -> None:
     script = "bet rouge 100 3\nbet rouge 100 4\nbet noir 100 3\n0\nsay moitie rouge 3\n1"
-    lines = only(told(GAME, script, zero_rule="prison"), "settlement")
+    lines = only(lines_of(GAME, script, zero_rule="prison"), "settlement")
     assert [(line["bet"], line["seat"], line["returned"]) for line in lines if line["coup"] == 2] == [
         *[("rouge", 4, "100.00"), ("noir", 3, "0.00")]
     ]
@@ -130,10 +130,10 @@ def test_at_a_further_zero_a_prisoner_may_leave_with_half_of_what_he_is_worth() 
     ],
 )
 def test_a_choice_that_nobody_has_is_refused_and_changes_nothing(script: str, rule: str, why: str) -> None:
-    lines = told(GAME, script, zero_rule=rule)
+    lines = lines_of(GAME, script, zero_rule=rule)
     assert faults(lines) == ["wrong-order"]
     assert why in because(lines)
-    unsaid = told(GAME, script.rpartition("\n")[0], zero_rule=rule)
+    unsaid = lines_of(GAME, script.rpartition("\n")[0], zero_rule=rule)
     assert only(lines, "settlement") == only(unsaid, "settlement")
 
 
@@ -144,14 +144,14 @@ def test_a_held_settlement_waits_for_the_choice_and_is_told_once() -> None:
 
 def test_a_new_permanence_lets_prisoners_go_with_what_they_are_worth() -> None:
     """TT and the house: half for each level, as at the end of a taille."""
-    lines = told(GAME, "bet rouge 100\n0 0\nbet noir 7\nnew\n1", zero_rule="prison")
+    lines = lines_of(GAME, "bet rouge 100\n0 0\nbet noir 7\nnew\n1", zero_rule="prison")
     assert faults(lines) == ["wrong-order"]
     assert settled(lines)[-2:] == [(3, "noir", "7.00", None), (3, "rouge", "25.00", None)]
     assert [line["returned"] for line in only(lines, "settlement")][:2] == ["0.00", "0.00"]
 
 
 def test_a_new_permanence_after_a_closed_coup_returns_no_stake_twice() -> None:
-    lines = told(GAME, "bet rouge 100\n1\nnew", zero_rule="prison")
+    lines = lines_of(GAME, "bet rouge 100\n1\nnew", zero_rule="prison")
     assert [back for _, _, back, _ in settled(lines)] == ["200.00"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sabot.games.trente_et_quarante.card import COLUMNS, Dots, Marker, card, figures, runs
-from tests.controller.dealing import only, told
+from tests.controller.dealing import lines_of, only
 from tests.controller.games.trente_et_quarante.rows_of_trente import (
     GAME,
     NOIR_AND_COULEUR,
@@ -38,7 +38,7 @@ def test_a_figure_of_the_source_is_found_with_its_name(name: str) -> None:
 
 def test_the_card_has_a_dot_in_each_tableau_for_every_coup_but_after_an_apres() -> None:
     cards = f"{NOIR_AND_COULEUR} {coup(35, 35)} {NOIR_AND_INVERSE} {REFAIT} {ROUGE_AND_COULEUR}"
-    written = card(only(told(GAME, cards), "result"))
+    written = card(only(lines_of(GAME, cards), "result"))
     assert written.lines == (
         Dots("noir", "couleur", 0),
         Dots("noir", "inverse", 2),
@@ -52,7 +52,7 @@ def test_the_card_has_a_dot_in_each_tableau_for_every_coup_but_after_an_apres() 
 def test_an_apres_does_not_break_a_run() -> None:
     """The house's choice: the card shows the dots, and an après has none."""
     cards = f"{NOIR_AND_COULEUR} {coup(35, 35)} {NOIR_AND_COULEUR}"
-    assert len(card(only(told(GAME, cards), "result")).markers) == 2
+    assert len(card(only(lines_of(GAME, cards), "result")).markers) == 2
 
 
 def test_a_void_coup_leaves_nothing() -> None:

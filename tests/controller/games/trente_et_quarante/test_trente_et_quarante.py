@@ -25,7 +25,7 @@ from sabot.games.trente_et_quarante.rows import (
     winner,
 )
 from sabot.games.trente_et_quarante.stakes import Options
-from tests.controller.dealing import because, card, dealt, faults, only, told
+from tests.controller.dealing import because, card, dealt, faults, lines_of, only
 from tests.controller.games.trente_et_quarante.rows_of_trente import (
     GAME,
     NOIR_AND_COULEUR,
@@ -54,12 +54,12 @@ def test_the_ace_counts_one_figures_ten_and_a_pack_three_hundred_and_forty() -> 
 
 def test_noir_is_dealt_to_thirty_one_then_rouge() -> None:
     """HS p. 77."""
-    dealt_to = [line["to"] for line in only(told(GAME, "TC TD 9S AH AS TC TD 9S AH AS"), "card")]
+    dealt_to = [line["to"] for line in only(lines_of(GAME, "TC TD 9S AH AS TC TD 9S AH AS"), "card")]
     assert dealt_to == ["noir"] * 5 + ["rouge"] * 5
 
 
 def test_a_row_counts_aloud_and_owes_a_card_until_it_has_thirty_one() -> None:
-    lines = told(GAME, "TC TD TS AH")
+    lines = lines_of(GAME, "TC TD TS AH")
     assert [line["points"] for line in only(lines, "card")] == [10, 20, 30, 31]
     assert [line["to"] for line in only(lines, "owed")] == ["noir", "noir", "noir", "rouge"]
     assert "noir has 30" in only(lines, "owed")[2]["why"]
@@ -86,7 +86,7 @@ def test_a_printed_coup_is_called_as_the_source_prints_it(name: str) -> None:
         script = " ".join(rank + "CDSH"[place % 4] for place, rank in enumerate(ranks))
     else:
         script = coup(given["noir_row"], given["rouge_row"], given["first_card_colour"])
-    lines = told(GAME, script)
+    lines = lines_of(GAME, script)
     assert not faults(lines)
     *rows, result_text = texts(lines)
     assert result_text == expected["call"]
@@ -116,20 +116,20 @@ def winners(result: dict[str, Any]) -> list[str]:
 )
 def test_only_rouge_and_couleur_are_named(cards: str, call: str, won: list[str]) -> None:
     """HS p. 78: noir and inverse are never named; the first card of all decides couleur."""
-    lines = told(GAME, cards)
+    lines = lines_of(GAME, cards)
     assert texts(lines)[-1] == call
     assert winners(only(lines, "result")[0]) == won
 
 
 def test_the_first_card_of_all_decides_couleur_and_not_that_of_the_second_row() -> None:
-    (line,) = only(told(GAME, f"{row(31, 'rouge')} {row(32, 'noir')}"), "result")
+    (line,) = only(lines_of(GAME, f"{row(31, 'rouge')} {row(32, 'noir')}"), "result")
     assert (line["winner"], line["couleur"]) == ("noir", False)
 
 
 @pytest.mark.parametrize("points", range(31, 41))
 def test_equal_rows_are_an_apres_and_of_thirty_one_a_refait(points: int) -> None:
     """HS p. 79: neither colour nor couleur wins."""
-    (line,) = only(told(GAME, coup(points, points)), "result")
+    (line,) = only(lines_of(GAME, coup(points, points)), "result")
     assert line["winner"] == ("refait" if points == 31 else "apres")
     assert line["couleur"] is None
 
@@ -141,7 +141,7 @@ CALLED = ["Un", "Deux", "Trois", "Quatre", "Cinq", "Six", "Sept", "Huit", "Neuf"
 def test_a_row_is_called_by_what_it_has_over_thirty_and_forty_is_never_ten(points: int, call: str) -> None:
     """TT."""
     assert row_call(points) == call
-    assert texts(told(GAME, row(points))) == [call]
+    assert texts(lines_of(GAME, row(points))) == [call]
 
 
 def test_an_apres_is_called_with_its_number_twice_but_forty_once() -> None:
@@ -159,7 +159,7 @@ def test_the_lower_row_wins_whatever_the_rows(noir: int) -> None:
 
 
 def test_the_result_has_winner_couleur_points_and_cards_by_place() -> None:
-    (line,) = only(told(GAME, coup(33, 35, "rouge")), "result")
+    (line,) = only(lines_of(GAME, coup(33, 35, "rouge")), "result")
     assert line == {
         "event": "result",
         "coup": 1,
@@ -178,7 +178,7 @@ def test_a_position_is_told_in_a_word() -> None:
 
 
 def test_the_croupier_invites_closes_calls_the_rows_and_the_result() -> None:
-    lines = told(GAME, f"bet noir 5\nrnvp\n{coup(33, 35)} end")
+    lines = lines_of(GAME, f"bet noir 5\nrnvp\n{coup(33, 35)} end")
     assert texts(lines) == [
         *("Le jeu est fait", "Trois", "Cinq", "Rouge perd, couleur gagne", "Messieurs, faites votre jeu")
     ]
@@ -187,11 +187,11 @@ def test_the_croupier_invites_closes_calls_the_rows_and_the_result() -> None:
 
 def test_the_invitation_has_a_second_wording() -> None:
     """TT, German column."""
-    assert texts(told(GAME, f"{coup(33, 35)} end", invitation="le"))[-1] == "Messieurs, faites le jeu"
+    assert texts(lines_of(GAME, f"{coup(33, 35)} end", invitation="le"))[-1] == "Messieurs, faites le jeu"
 
 
 def test_the_call_of_a_row_is_repeated_where_both_rows_are_alike() -> None:
-    assert texts(told(GAME, REFAIT)) == ["Un", "Un", "Un, un après"]
+    assert texts(lines_of(GAME, REFAIT)) == ["Un", "Un", "Un, un après"]
 
 
 # --- announcements ------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_the_call_of_a_row_is_repeated_where_both_rows_are_alike() -> None:
     ],
 )
 def test_a_true_announcement_passes_whatever_its_case_accents_and_commas(cards: str, words: str) -> None:
-    assert not faults(told(GAME, f"{cards}\nannounce {words}"))
+    assert not faults(lines_of(GAME, f"{cards}\nannounce {words}"))
 
 
 @pytest.mark.parametrize(
@@ -236,25 +236,25 @@ def test_a_true_announcement_passes_whatever_its_case_accents_and_commas(cards: 
     ],
 )
 def test_a_wrong_announcement_is_a_fault(cards: str, words: str) -> None:
-    assert faults(told(GAME, f"{cards}\nannounce {words}")) == ["wrong-announcement"]
+    assert faults(lines_of(GAME, f"{cards}\nannounce {words}")) == ["wrong-announcement"]
 
 
 def test_a_result_announced_before_the_cards_decide_is_a_fault_that_says_what_is_owed() -> None:
-    lines = told(GAME, f"{row(33)} TC\nannounce rouge perd et couleur")
+    lines = lines_of(GAME, f"{row(33)} TC\nannounce rouge perd et couleur")
     (fault,) = only(lines, "fault")
     assert (fault["kind"], fault["owed"]) == ("wrong-announcement", "rouge")
     assert "rouge has 10" in fault["because"]
 
 
 def test_the_fault_of_a_wrong_announcement_says_the_true_call() -> None:
-    assert "Rouge perd, couleur gagne" in because(told(GAME, f"{NOIR_AND_COULEUR}\nannounce rouge gagne"))
+    assert "Rouge perd, couleur gagne" in because(lines_of(GAME, f"{NOIR_AND_COULEUR}\nannounce rouge gagne"))
 
 
 # --- faults of the dealer -----------------------------------------------------------------------------
 
 
 def test_a_row_stopped_short_of_thirty_one_is_a_faux_tirage_and_its_card_stays_owed() -> None:
-    lines = told(GAME, "TC TD TS end AH TC TD end TS AH")
+    lines = lines_of(GAME, "TC TD TS end AH TC TD end TS AH")
     assert faults(lines) == ["faux-tirage", "faux-tirage"]
     first, second = only(lines, "fault")
     assert (first["owed"], second["owed"]) == ("noir", "rouge")
@@ -263,7 +263,7 @@ def test_a_row_stopped_short_of_thirty_one_is_a_faux_tirage_and_its_card_stays_o
 
 
 def test_a_card_laid_in_the_wrong_row_counts_for_the_row_that_is_owed_it() -> None:
-    lines = told(GAME, "TC TD rouge:TS noir:AH noir:TC")
+    lines = lines_of(GAME, "TC TD rouge:TS noir:AH noir:TC")
     assert faults(lines) == ["misplaced-card", "misplaced-card"]
     assert [line["to"] for line in only(lines, "card")] == ["noir"] * 4 + ["rouge"]
     assert [(line["to"], line["owed"]) for line in only(lines, "fault")] == [
@@ -272,7 +272,7 @@ def test_a_card_laid_in_the_wrong_row_counts_for_the_row_that_is_owed_it() -> No
 
 
 def test_a_card_past_thirty_one_stays_outside_the_rows() -> None:
-    lines = told(GAME, f"{coup(33, 35)} rouge:2C 3D end", close="croupier")
+    lines = lines_of(GAME, f"{coup(33, 35)} rouge:2C 3D end", close="croupier")
     assert faults(lines) == ["faux-tirage", "faux-tirage"]
     first, _ = only(lines, "fault")
     assert first["card"] == "2C"
@@ -281,7 +281,7 @@ def test_a_card_past_thirty_one_stays_outside_the_rows() -> None:
 
 
 def test_a_card_too_many_may_open_the_next_coup() -> None:
-    lines = told(GAME, f"{coup(33, 35)} 2C end", close="croupier", faux_tirage="next")
+    lines = lines_of(GAME, f"{coup(33, 35)} 2C end", close="croupier", faux_tirage="next")
     assert only(lines, "card")[-1] == {"event": "card", "coup": 2, "card": "2C", "to": "noir", "points": 2}
 
 
@@ -292,11 +292,11 @@ def test_no_ball_rests_at_this_table() -> None:
 
 
 def test_a_seventh_copy_of_a_card_is_impossible() -> None:
-    assert faults(told(GAME, "4C 4C 4C 4C 4C 4C 4C")) == ["impossible-card"]
+    assert faults(lines_of(GAME, "4C 4C 4C 4C 4C 4C 4C")) == ["impossible-card"]
 
 
 def test_a_card_before_the_play_is_made_is_a_fault_where_that_is_required() -> None:
-    assert faults(told(GAME, "TC", rnvp="required")) == ["early-card"]
+    assert faults(lines_of(GAME, "TC", rnvp="required")) == ["early-card"]
 
 
 # --- the page -----------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def blocks() -> list[str]:
 
 def test_the_example_of_the_page_is_what_the_referee_prints() -> None:
     script, printed = blocks()[:2]
-    lines = [line for line in told(GAME, script) if line["event"] not in ("card", "owed")]
+    lines = [line for line in lines_of(GAME, script) if line["event"] not in ("card", "owed")]
     assert [json.loads(line) for line in printed.splitlines()] == lines
 
 

@@ -17,7 +17,7 @@ from sabot.games.trente_et_quarante import rules as game
 from sabot.games.trente_et_quarante.coup import enough
 from sabot.games.trente_et_quarante.rows import VALUE
 from sabot.games.trente_et_quarante.stakes import Options
-from tests.controller.dealing import Lines, dealt, faults, only, returned, settled, told
+from tests.controller.dealing import Lines, dealt, faults, lines_of, only, returned, settled
 from tests.controller.games.trente_et_quarante.rows_of_trente import (
     GAME,
     REFAIT,
@@ -34,27 +34,27 @@ THE_CARDS_PASS = "Messieurs, le coup n'y est plus. Les cartes passent"
 
 
 def test_the_staff_mix_and_a_player_cuts_before_the_first_card() -> None:
-    assert not faults(told(GAME, f"say mélange\nsay coupe 3\n{coup(33, 35)}"))
+    assert not faults(lines_of(GAME, f"say mélange\nsay coupe 3\n{coup(33, 35)}"))
 
 
 def test_a_player_mixes_only_where_the_house_lets_him() -> None:
-    assert faults(told(GAME, "say melange 3")) == ["wrong-order"]
-    assert not faults(told(GAME, "say melange 3", player_shuffle="on"))
+    assert faults(lines_of(GAME, "say melange 3")) == ["wrong-order"]
+    assert not faults(lines_of(GAME, "say melange 3", player_shuffle="on"))
 
 
 @pytest.mark.parametrize("words", ["melange", "coupe 3"])
 def test_nobody_mixes_or_cuts_a_sixain_that_has_been_dealt_from(words: str) -> None:
-    assert faults(told(GAME, f"TC\nsay {words}")) == ["wrong-order"]
-    assert faults(told(GAME, f"{coup(33, 35)} end\nsay {words}")) == ["wrong-order"]
+    assert faults(lines_of(GAME, f"TC\nsay {words}")) == ["wrong-order"]
+    assert faults(lines_of(GAME, f"{coup(33, 35)} end\nsay {words}")) == ["wrong-order"]
 
 
 def test_a_new_sixain_may_be_asked_for_between_two_coups_but_not_within_one() -> None:
-    assert not faults(told(GAME, f"{coup(33, 35)} new TC"))
-    assert faults(told(GAME, "TC new")) == ["wrong-order"]
+    assert not faults(lines_of(GAME, f"{coup(33, 35)} new TC"))
+    assert faults(lines_of(GAME, "TC new")) == ["wrong-order"]
 
 
 def test_nothing_waits_to_be_confirmed() -> None:
-    assert faults(told(GAME, "say confirme")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "say confirme")) == ["wrong-order"]
 
 
 # --- the end of the sixain ----------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def test_after_the_cut_card_one_more_coup_is_dealt() -> None:
     """The house's choice, for tables that end a sixain by a cut card."""
     table, _ = dealt(GAME, "TC cut")
     assert view(table)["sabot"]["state"] == "last-coup"
-    lines = told(GAME, f"TC cut JH QS 3S {row(35)} {REFAIT} end")
+    lines = lines_of(GAME, f"TC cut JH QS 3S {row(35)} {REFAIT} end")
     assert [line["state"] for line in only(lines, "shoe")] == ["last-coup", "spent"]
     assert texts(lines)[-1] == THE_CARDS_PASS
 
@@ -200,6 +200,6 @@ def test_a_refait_after_the_cut_card_is_the_last_coup_too() -> None:
 
 
 def test_a_cut_card_between_two_coups_that_allows_none_after_it_makes_the_next_the_last() -> None:
-    lines = told(GAME, f"{coup(33, 35)} end cut\n{REFAIT} TC", after_cut="0")
+    lines = lines_of(GAME, f"{coup(33, 35)} end cut\n{REFAIT} TC", after_cut="0")
     assert [line["state"] for line in only(lines, "shoe")] == ["last-coup", "spent"]
     assert faults(lines) == ["faux-tirage"]

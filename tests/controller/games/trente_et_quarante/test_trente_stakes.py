@@ -8,7 +8,7 @@ import pytest
 from sabot.core.view import view
 from sabot.games.trente_et_quarante.rows import position
 from sabot.games.trente_et_quarante.stakes import CHANCES, Fate, Lot, Options, fate, premium
-from tests.controller.dealing import because, dealt, faults, only, prison, returned, settled, told
+from tests.controller.dealing import because, dealt, faults, lines_of, only, prison, returned, settled
 from tests.controller.games.trente_et_quarante.rows_of_trente import (
     GAME,
     NOIR_AND_COULEUR,
@@ -39,19 +39,19 @@ LOSES = ROUGE_AND_COULEUR
     ],
 )
 def test_every_chance_pays_even_money(cards: str, won: set[str]) -> None:
-    back = returned(told(GAME, f"{ALL_FOUR}\n{cards}"))
+    back = returned(lines_of(GAME, f"{ALL_FOUR}\n{cards}"))
     assert back == {chance: "20.00" if chance in won else "0.00" for chance in CHANCES}
 
 
 def test_after_an_apres_the_stakes_are_free() -> None:
     """HS p. 79."""
-    assert settled(told(GAME, f"{ALL_FOUR}\n{APRES}")) == [
+    assert settled(lines_of(GAME, f"{ALL_FOUR}\n{APRES}")) == [
         (1, chance, "10.00", "table") for chance in CHANCES
     ]
 
 
 def test_no_stake_on_a_chance_of_another_game() -> None:
-    lines = told(GAME, "bet noir 10 3\nrnvp\nbet rouge 5")
+    lines = lines_of(GAME, "bet noir 10 3\nrnvp\nbet rouge 5")
     assert faults(lines) == ["wrong-order"]
 
 
@@ -59,7 +59,7 @@ def test_no_stake_on_a_chance_of_another_game() -> None:
 
 
 def test_who_says_nothing_after_a_refait_goes_to_prison() -> None:
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}")
     assert settled(lines) == [(1, "noir", "0.00", "prison")]
     assert [line["level"] for line in prison(lines)] == [1]
 
@@ -67,18 +67,18 @@ def test_who_says_nothing_after_a_refait_goes_to_prison() -> None:
 def test_who_takes_half_gets_half_and_the_bank_keeps_half() -> None:
     """HS p. 79, TT."""
     example = vector("tq-refait-half")
-    lines = told(GAME, f"bet noir {example['inputs']['stake']} 3\n{REFAIT}\nsay moitié noir 3\n{WINS}")
+    lines = lines_of(GAME, f"bet noir {example['inputs']['stake']} 3\n{REFAIT}\nsay moitié noir 3\n{WINS}")
     assert settled(lines) == [(1, "noir", f"{example['expected']['returned']}.00", None)]
 
 
 def test_the_half_that_is_not_taken_back_may_stay_in_play() -> None:
     """TT, German column."""
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nsay moitie noir 3\n{WINS}", half_rest="play")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}\nsay moitie noir 3\n{WINS}", half_rest="play")
     assert settled(lines) == [(1, "noir", "50.00", "table"), (2, "noir", "100.00", None)]
 
 
 def test_each_player_chooses_for_himself() -> None:
-    lines = told(
+    lines = lines_of(
         GAME, f"bet noir 100 3\nbet noir 60 4\nbet noir 20\n{REFAIT}\nsay moitie noir 4\nsay moitie noir"
     )
     told_last = {(line.get("seat")): line["returned"] for line in only(lines, "settlement")}
@@ -95,23 +95,23 @@ def test_a_stake_is_settled_once_when_its_player_has_chosen_or_the_coup_closes()
 
 
 def test_a_choice_may_be_changed_until_the_next_coup() -> None:
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nsay moitie noir 3\nsay prison noir 3\n{WINS}")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}\nsay moitie noir 3\nsay prison noir 3\n{WINS}")
     assert settled(lines)[-2:] == [(1, "noir", "0.00", "prison"), (2, "noir", "100.00", None)]
 
 
 def test_a_stake_may_be_moved_before_it_is_imprisoned() -> None:
     """TT."""
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nsay passe noir rouge 3\n{ROUGE_AND_INVERSE}")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}\nsay passe noir rouge 3\n{ROUGE_AND_INVERSE}")
     assert settled(lines)[-1] == (2, "rouge", "100.00", None)
     assert prison(lines)[-1]["moved"] == "rouge"
 
 
 def test_the_house_may_take_half_of_all_or_imprison_all() -> None:
     """The house's choice."""
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nsay prison noir 3", refait="half")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}\nsay prison noir 3", refait="half")
     assert settled(lines) == [(1, "noir", "50.00", None)]
     assert "nobody chooses" in because(lines)
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nsay moitie noir 3", refait="prison")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}\nsay moitie noir 3", refait="prison")
     assert settled(lines) == [(1, "noir", "0.00", "prison")]
     assert "nobody chooses" in because(lines)
 
@@ -126,14 +126,14 @@ def test_the_house_may_take_half_of_all_or_imprison_all() -> None:
     ],
 )
 def test_a_choice_needs_a_stake_and_a_move_another_chance(said: str, why: str) -> None:
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nsay {said}")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}\nsay {said}")
     assert faults(lines) == ["wrong-order"]
     assert why in because(lines)
 
 
 @pytest.mark.parametrize("before", ["", "TC", APRES, WINS, f"{REFAIT} end", f"{REFAIT} TC"])
 def test_a_choice_is_made_after_a_refait_and_before_the_next_coup(before: str) -> None:
-    lines = told(GAME, f"bet noir 100 3\n{before}\nsay moitie noir 3")
+    lines = lines_of(GAME, f"bet noir 100 3\n{before}\nsay moitie noir 3")
     assert faults(lines) == ["wrong-order"]
     assert "after a refait" in because(lines)
 
@@ -142,14 +142,14 @@ def test_the_refait_that_is_the_last_coup_returns_half_and_imprisons_nobody() ->
     """HS p. 80."""
     example = vector("tq-last-refait")
     stake = f"bet noir {example['inputs']['stake']} 3"
-    lines = told(GAME, f"TC cut {WINS[3:]}\n{stake}\n{REFAIT}\nsay moitie noir 3\nsay prison noir 3\nnew")
+    lines = lines_of(GAME, f"TC cut {WINS[3:]}\n{stake}\n{REFAIT}\nsay moitie noir 3\nsay prison noir 3\nnew")
     assert settled(lines) == [(2, "noir", f"{example['expected']['returned']}.00", None)]
     assert "last coup" in because(lines)
 
 
 def test_a_half_that_stays_in_play_does_not_outlive_the_last_coup() -> None:
     script = f"TC cut {WINS[3:]}\nbet noir 10 3\n{REFAIT}\nsay moitie noir 3\nnew"
-    assert settled(told(GAME, script, half_rest="play"))[-1] == (2, "noir", "5.00", None)
+    assert settled(lines_of(GAME, script, half_rest="play"))[-1] == (2, "noir", "5.00", None)
 
 
 # --- prison -------------------------------------------------------------------------------------------
@@ -159,11 +159,11 @@ def test_a_prisoner_who_wins_comes_back_without_gain_who_loses_is_lost_and_stays
     """HS p. 79, TT."""
     expected = vector("tq-prison")["expected"]
     begin = f"bet noir 100 3\n{REFAIT}"
-    assert settled(told(GAME, f"{begin} {WINS}"))[1:] == [
+    assert settled(lines_of(GAME, f"{begin} {WINS}"))[1:] == [
         (2, "noir", f"{expected['win']['returned']}.00", None)
     ]
-    assert settled(told(GAME, f"{begin} {LOSES}"))[1:] == [(2, "noir", "0.00", None)]
-    lines = told(GAME, f"{begin} {APRES}")
+    assert settled(lines_of(GAME, f"{begin} {LOSES}"))[1:] == [(2, "noir", "0.00", None)]
+    lines = lines_of(GAME, f"{begin} {APRES}")
     assert settled(lines)[1:] == [(2, "noir", "0.00", "prison")]
     assert prison(lines)[-1]["level"] == expected["après"]["level"]
 
@@ -180,7 +180,7 @@ def test_in_double_prison_a_stake_must_win_twice(name: str) -> None:
     given, expected = example["inputs"], example["expected"]
     happens = {"un après": REFAIT, "win": WINS, "lose": LOSES}
     cards = "\n".join(happens[each] for each in given["sequence"])
-    lines = told(GAME, f"bet noir {given['stake']} 3\n{cards}")
+    lines = lines_of(GAME, f"bet noir {given['stake']} 3\n{cards}")
     levels = {line["coup"]: line["level"] for line in prison(lines)}
     assert [levels.get(number, 0) for number in range(1, 5)] == [
         0 if level == "lost" else level for level in expected["levels"]
@@ -189,24 +189,24 @@ def test_in_double_prison_a_stake_must_win_twice(name: str) -> None:
 
 
 def test_a_prisoner_may_leave_at_half_of_what_he_is_worth_at_a_further_refait() -> None:
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}\nsay moitie noir 3\n{WINS}")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}\nsay moitie noir 3\n{WINS}")
     assert settled(lines)[-1] == (2, "noir", "25.00", None)
 
 
 def test_a_prisoner_is_not_moved() -> None:
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}\nsay passe noir rouge 3")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}\nsay passe noir rouge 3")
     assert "not once it lies there" in because(lines)
 
 
 def test_a_free_stake_is_moved_without_the_prisoner_beside_it() -> None:
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nbet noir 40 3\n{REFAIT}\nsay passe noir rouge 3")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}\nbet noir 40 3\n{REFAIT}\nsay passe noir rouge 3")
     levels = [(line.get("moved"), line["stake"], line["level"]) for line in prison(lines)]
     assert levels[-1] == ("rouge", "40.00", 1)
     assert (None, "100.00", 2) in levels
 
 
 def test_prisoners_and_free_stakes_are_settled_side_by_side() -> None:
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nbet noir 40 4\n{WINS}")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}\nbet noir 40 4\n{WINS}")
     assert settled(lines)[1:] == [(2, "noir", "100.00", None), (2, "noir", "80.00", None)]
 
 
@@ -220,7 +220,7 @@ def test_prisoners_and_free_stakes_are_settled_side_by_side() -> None:
 )
 def test_a_house_may_know_no_deeper_prison(full: str, expected: list[tuple[str, str | None]]) -> None:
     """The house's choice."""
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}", prison_levels="1", prison_full=full)
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}", prison_levels="1", prison_full=full)
     assert [(back, held) for _, _, back, held in settled(lines)] == expected
 
 
@@ -231,19 +231,19 @@ def test_a_new_sixain_gives_prisoners_what_they_are_worth() -> None:
     for level, value in zip(
         example["inputs"]["prison_level_when_cards_run_out"], example["expected"]["returned"], strict=True
     ):
-        lines = told(GAME, f"bet noir {stake} 3\n{' '.join([REFAIT] * level)} new")
+        lines = lines_of(GAME, f"bet noir {stake} 3\n{' '.join([REFAIT] * level)} new")
         assert settled(lines)[-1] == (level, "noir", f"{value:.2f}", None)
 
 
 def test_a_new_sixain_in_the_midst_of_a_coup_gives_free_stakes_back_whole() -> None:
-    lines = told(GAME, f"bet noir 100 3\n{REFAIT}\nbet rouge 7 4\nTC new")
+    lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT}\nbet rouge 7 4\nTC new")
     assert faults(lines) == ["wrong-order"]
     assert [(bet, back) for _, bet, back, _ in settled(lines)[1:]] == [("rouge", "7.00"), ("noir", "50.00")]
 
 
 def test_the_bank_keeps_a_broken_cent() -> None:
     """The house's choice: it has no coin for it."""
-    assert settled(told(GAME, f"bet noir 0.25 3\n{REFAIT}\nsay moitie noir 3"))[-1][2] == "0.12"
+    assert settled(lines_of(GAME, f"bet noir 0.25 3\n{REFAIT}\nsay moitie noir 3"))[-1][2] == "0.12"
 
 
 @pytest.mark.parametrize("level", range(1, 6))
@@ -273,7 +273,7 @@ def test_an_insured_stake_takes_a_refait_for_an_apres() -> None:
     """HS p. 80."""
     example = vector("tq-insurance")
     stake, expected = example["inputs"]["stake"], example["expected"]
-    lines = told(GAME, f"bet noir {stake} 3\nsay assurance noir 3\n{REFAIT}")
+    lines = lines_of(GAME, f"bet noir {stake} 3\nsay assurance noir 3\n{REFAIT}")
     assert settled(lines) == [(1, "noir", f"{stake}.00", "table")]
     (paid,) = only(lines, "assurance")
     assert paid["premium"] == f"{expected['premium']}.00"
@@ -283,7 +283,7 @@ def test_an_insured_stake_takes_a_refait_for_an_apres() -> None:
 
 @pytest.mark.parametrize("cards", [WINS, LOSES, APRES])
 def test_the_premium_is_lost_whatever_comes(cards: str) -> None:
-    (paid,) = only(told(GAME, f"bet noir 500\nsay assurance noir\n{cards}"), "assurance")
+    (paid,) = only(lines_of(GAME, f"bet noir 500\nsay assurance noir\n{cards}"), "assurance")
     assert paid == {
         "event": "assurance",
         "coup": 1,
@@ -306,24 +306,24 @@ def test_the_premium_is_lost_whatever_comes(cards: str) -> None:
 def test_a_house_may_give_the_premium_back(back: str, refait: str, apres: str, wins: str) -> None:
     """Houses differ; by the rules it is lost."""
     for cards, expected in ((REFAIT, refait), (APRES, apres), (WINS, wins)):
-        lines = told(GAME, f"bet noir 500\nsay assurance noir\n{cards}", premium_back=back)
+        lines = lines_of(GAME, f"bet noir 500\nsay assurance noir\n{cards}", premium_back=back)
         assert only(lines, "assurance")[0]["returned"] == expected
 
 
 def test_insurance_holds_for_one_coup() -> None:
-    lines = told(GAME, f"bet noir 500 3\nsay assurance noir 3\n{REFAIT}\nbet noir 500 3\n{REFAIT}")
+    lines = lines_of(GAME, f"bet noir 500 3\nsay assurance noir 3\n{REFAIT}\nbet noir 500 3\n{REFAIT}")
     assert [held for _, _, _, held in settled(lines)] == ["table", "prison"]
 
 
 def test_two_stakes_of_a_seat_on_a_chance_are_insured_as_one() -> None:
     """The house's choice: the marker lies on the chance of the seat."""
-    lines = told(GAME, f"bet noir 300 3\nbet noir 250 3\nsay assurance noir 3\n{REFAIT}")
+    lines = lines_of(GAME, f"bet noir 300 3\nbet noir 250 3\nsay assurance noir 3\n{REFAIT}")
     assert only(lines, "assurance")[0]["premium"] == "5.50"
     assert [held for _, _, _, held in settled(lines)] == ["table", "table"]
 
 
 def test_an_insured_player_has_nothing_to_choose() -> None:
-    lines = told(GAME, f"bet noir 500 3\nsay assurance noir 3\n{REFAIT}\nsay moitie noir 3")
+    lines = lines_of(GAME, f"bet noir 500 3\nsay assurance noir 3\n{REFAIT}\nsay moitie noir 3")
     assert "insured" in because(lines)
 
 
@@ -338,19 +338,19 @@ def test_an_insured_player_has_nothing_to_choose() -> None:
     ],
 )
 def test_insurance_is_refused_with_its_rule(script: str, why: str) -> None:
-    lines = told(GAME, script)
+    lines = lines_of(GAME, script)
     assert faults(lines) == ["wrong-order"]
     assert why in because(lines)
 
 
 def test_a_house_may_take_no_insurance() -> None:
-    lines = told(GAME, "bet noir 500\nsay assurance noir", insurance="off")
+    lines = lines_of(GAME, "bet noir 500\nsay assurance noir", insurance="off")
     assert "takes no insurance" in because(lines)
 
 
 def test_a_stake_left_in_play_may_be_insured_for_the_next_coup() -> None:
     script = f"bet noir 1000 3\n{REFAIT}\nsay moitie noir 3\nsay assurance noir 3\n{REFAIT}"
-    lines = told(GAME, script, half_rest="play")
+    lines = lines_of(GAME, script, half_rest="play")
     assert not faults(lines)
     assert settled(lines)[-1] == (2, "noir", "500.00", "table")
 
@@ -369,5 +369,5 @@ def test_an_undone_choice_is_as_if_it_had_never_been_said() -> None:
     ("words", "who"), [("noir", "nobody without a seat"), ("noir 3", "seat 3")], ids=["no seat", "seat 3"]
 )
 def test_insurance_without_a_stake_is_refused_by_who_asks(words: str, who: str) -> None:
-    lines = told(GAME, f"say assurance {words}")
+    lines = lines_of(GAME, f"say assurance {words}")
     assert because(lines) == f"{who} has no stake on noir that could be insured"

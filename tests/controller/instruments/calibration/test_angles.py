@@ -37,7 +37,7 @@ def walked(angles: dict, *, seed: int = 1, given_steps: tuple[Step, ...] | None 
         said = heard(dict(step.hand[0]), angles=angles, seed=seed)
         assert step.enough(said)
         verdict = step.judge(said, kept)
-        assert verdict.good, verdict.told
+        assert verdict.good, verdict.text
         kept |= verdict.options
     return kept
 
@@ -74,7 +74,7 @@ def judged(number: int, said: list[Heard], **kept) -> str:
     verdict = steps.wheel()[number].judge(said, kept)
     assert not verdict.good
     assert verdict.options == {}
-    return verdict.told
+    return verdict.text
 
 
 def test_a_sensor_that_sees_nothing_is_named_with_what_to_look_at():
@@ -141,7 +141,7 @@ def test_edges_are_told_by_their_message_and_by_how_long_after_it_they_came():
 
 def shoe(number: int, *said) -> tuple[bool, str]:
     verdict = steps.shoe()[number].judge([Heard(0, each) for each in said], {})
-    return verdict.good, verdict.told
+    return verdict.good, verdict.text
 
 
 def test_a_shoe_whose_lid_gate_and_reader_answer_is_good():

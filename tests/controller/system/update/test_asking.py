@@ -39,7 +39,7 @@ def test_the_table_leaves_one_empty_request_however_often_it_is_asked(place: Pla
     root = place.folder / "root"
     page = service_of(root, place.program)
     wanted = root / files.WANTED.relative_to("/")
-    assert page.told()["asks"] and page.came() == {"state": ""}
+    assert page.status()["asks"] and page.came() == {"state": ""}
     for _ in range(2):
         page.ask()
         assert wanted.read_bytes() == b"" and page.came() == {"state": "asked"}
@@ -95,7 +95,7 @@ def test_a_version_knows_the_checkout_that_it_belongs_to(place: Place) -> None:
 
 def test_the_page_knows_whether_the_house_it_came_from_has_more(place: Place) -> None:
     page = Updating(place.settings, program=place.program, environ={})
-    assert len(page.told()["revision"]) >= 7
+    assert len(page.status()["revision"]) >= 7
     assert page.looked() == {"newer": False, "why": ""}
     changed(place.house, version="2")
     assert page.looked() == {"newer": True, "why": ""}

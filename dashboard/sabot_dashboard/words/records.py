@@ -72,11 +72,11 @@ def _found(seen: dict[str, Any]) -> Sentence:
 def _signed(with_reason: str, without: str) -> Callable[[dict[str, Any], str, str], Sentence]:
     """A sentence with the name of the person who did it, and their reason if there is one."""
 
-    def told(seen: dict[str, Any], role: str, game: str) -> Sentence:
+    def signed(seen: dict[str, Any], role: str, game: str) -> Sentence:
         by, reason = seen.get("by") or "–", seen.get("reason") or ""
         return plain(with_reason, by=by, reason=reason) if reason else plain(without, by=by)
 
-    return told
+    return signed
 
 
 def note(seen: Mapping[str, Any]) -> Sentence:
