@@ -90,6 +90,53 @@ class Listener:
         return []
 
 
+class LineListener(Listener):
+    """The base of parsers whose messages are lines, ended by CR, LF or both. One of more than `bytes_most`
+    bytes is given up."""
+
+    def __init__(self, role: str, *, bytes_most: int) -> None:
+        super().__init__(role)
+        self._bytes_most = bytes_most
+        self._overlong = False
+
+    def feed(self, data: bytes) -> list[Observation]:
+        """Returns the observations in these further bytes."""
+        self.tally.bytes += len(data)
+        *ended, rest = data.replace(b"\r", b"\n").split(b"\n")
+        seen: list[Observation] = []
+        for piece in ended:
+            seen += self._closed(piece)
+        self._extend(rest)
+        return seen
+
+    def cut(self) -> list[Observation]:
+        """The line was lost: half a line is given up."""
+        self._overlong = False
+        return super().cut()
+
+    def whole(self, line: bytes) -> list[Observation]:
+        """What a line says; an empty one too."""
+        raise NotImplementedError
+
+    def too_long(self) -> list[Observation]:
+        """What a line that was given up says."""
+        self.tally.refused["long"] += 1
+        return []
+
+    def _extend(self, piece: bytes) -> None:
+        self._buffer += piece
+        if len(self._buffer) > self._bytes_most:
+            self._overlong = True
+            self._buffer.clear()
+
+    def _closed(self, piece: bytes) -> list[Observation]:
+        self._extend(piece)
+        line, overlong = bytes(self._buffer), self._overlong
+        self._buffer.clear()
+        self._overlong = False
+        return self.too_long() if overlong else self.whole(line)
+
+
 class LineSettings(NamedTuple):
     """The settings of a serial line, besides its speed.
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
 from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
-from sabot.instruments.contract import DriverInfo, Listener
+from sabot.instruments.contract import DriverInfo, LineListener
 
 LINE_BYTES_MOST = 200
 """No line is longer; anything longer without an end is noise."""
@@ -60,51 +60,34 @@ def _texts_refusal(texts: Mapping[str, object]) -> str:
     return ""
 
 
-class Parser(Listener):
+class Parser(LineListener):
     """The lines of one reader. Lines end with CR, LF or both."""
 
     def __init__(self, options: Options | None = None, role: str = "sabot", mark: str = "") -> None:
-        super().__init__(role)
+        super().__init__(role, bytes_most=LINE_BYTES_MOST)
         self.options = options or Options()
         self._pattern = re.compile(self.options.pattern) if self.options.pattern else None
-        self._overlong = False
         self._garbled = False
-
-    def feed(self, data: bytes) -> list[Observation]:
-        """Returns the observations in these further bytes."""
-        self.tally.bytes += len(data)
-        *ended, rest = data.replace(b"\r", b"\n").split(b"\n")
-        seen: list[Observation] = []
-        for piece in ended:
-            seen += self._closed(piece)
-        self._extend(rest)
-        return seen
 
     def cut(self) -> list[Observation]:
         """The line was lost: half a message is given up."""
         half = bytes(self._buffer)
-        self._overlong = False
         super().cut()
         text = self.text(half)
         if not half.strip() or text is None or self.options.unknown == "ignored":
             return []
         return [CardSeen(None, None, self.role, f"the line was lost after {text!r}")]
 
-    def _extend(self, piece: bytes) -> None:
-        self._buffer += piece
-        if len(self._buffer) > LINE_BYTES_MOST:
-            self._overlong = True
-            self._buffer.clear()
-
-    def _closed(self, piece: bytes) -> list[Observation]:
-        self._extend(piece)
-        line, overlong = bytes(self._buffer), self._overlong
-        self._buffer.clear()
-        self._overlong = False
+    def whole(self, line: bytes) -> list[Observation]:
+        """The card of a line; none of an empty one."""
         text = self.text(line)
-        if overlong or text is None:
-            return self._refused("long" if overlong else "garbled")
+        if text is None:
+            return self._refused("garbled")
         return list(self._read(text.strip())) if text.strip() else []
+
+    def too_long(self) -> list[Observation]:
+        """A line without an end is noise."""
+        return self._refused("long")
 
     def text(self, line: bytes) -> str | None:
         """The text of a line; None for bytes that are none."""

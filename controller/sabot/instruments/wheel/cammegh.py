@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sabot.core.observations import BallSeen, Observation, WheelFault, WheelSeen
-from sabot.instruments.contract import DriverInfo, Listener
+from sabot.instruments.contract import DriverInfo, LineListener
 from sabot.instruments.wheel import terms as wheel_terms
 from sabot.instruments.wheel.cammegh_wire import (
     BARE,
@@ -62,42 +62,27 @@ class Options(NamedTuple):
         return wheel_terms.layout_refusal(self.pockets, self.layout)
 
 
-class Parser(Listener):
+class Parser(LineListener):
     """The lines of one wheel. `mark` is the spin whose number was published last."""
 
     def __init__(self, options: Options | None = None, role: str = "wheel", mark: str = "") -> None:
-        super().__init__(role)
+        super().__init__(role, bytes_most=LINE_BYTES_MOST)
         self.options = options or Options()
         self.mark = mark
         self._pockets = frozenset(wheel_terms.order(self.options.pockets, self.options.layout))
         self._now: Status | None = None
         self._odd: tuple[int, str] | None = None
-        self._begun = self._asked = self._published = self._overlong = self._silent = False
+        self._begun = self._asked = self._published = self._silent = False
         self._bare = ""
         self._candidate: tuple[str, str] | None = None
         self._flags = self._off_speed = 0
         self._standing: dict[str, str] = {}
         self._before: tuple[str, bool] | None = None
 
-    def feed(self, data: bytes) -> list[Observation]:
-        """Returns the observations in these further bytes."""
-        self.tally.bytes += len(data)
-        *ended, rest = data.replace(b"\r", b"\n").split(b"\n")
-        seen: list[Observation] = []
-        for piece in ended:
-            seen += self._ended(piece)
-        self._extend(rest)
-        return seen
-
     def silent(self, why: str) -> list[Observation]:
         """Nothing came for longer than such a wheel is ever still."""
         self._silent = True
         return list(self._fault("silent", why))
-
-    def cut(self) -> list[Observation]:
-        """The line was lost: half a line is given up."""
-        self._overlong = False
-        return super().cut()
 
     def concluded(self) -> list[Observation]:
         """No line will follow: returns a number with one line in state 5 as its only witness, if there is
@@ -106,20 +91,8 @@ class Parser(Listener):
 
     # --- lines -----------------------------------------------------------------------------------------
 
-    def _extend(self, piece: bytes) -> None:
-        self._buffer += piece
-        if len(self._buffer) > LINE_BYTES_MOST:
-            self._overlong = True
-            self._buffer.clear()
-
-    def _ended(self, piece: bytes) -> list[Observation]:
-        self._extend(piece)
-        line, overlong = bytes(self._buffer), self._overlong
-        self._buffer.clear()
-        self._overlong = False
-        if overlong:
-            self.tally.refused["long"] += 1
-            return []
+    def whole(self, line: bytes) -> list[Observation]:
+        """What a line of the wheel says; nothing, if it is empty."""
         return list(self._line(line)) if line else []
 
     def _line(self, line: bytes) -> Iterator[Observation]:
