@@ -12,8 +12,6 @@ from sabot.games.lessons import Procedure
 from sabot.games.questions import Act, Drill, Question, Verdict, any_card, cards_of, chance_of
 from sabot.games.register import DESCRIPTORS, GAMES
 
-NEXT = "next"
-
 
 def cells_of(procedure: Procedure) -> tuple[str, ...]:
     """The moments of a game: `card 0` …: to whom the next card goes; `call`: what is called now."""

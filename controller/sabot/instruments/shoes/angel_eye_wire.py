@@ -70,7 +70,7 @@ def command(kind: str, data: str = "") -> bytes:
     return body + bcc(body)
 
 
-UNLOCK, LOCK, CLEAR_ERROR, CONFIRM = command("LK", "01"), command("LK", "02"), command("EC"), command("GP")
+LOCK, CONFIRM = command("LK", "02"), command("GP")
 
 _BODY = re.compile(rb"[^\x00-\x1f]*")
 _LONGEST = 3 + max(most for _, most in LENGTHS.values())

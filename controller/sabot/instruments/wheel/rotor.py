@@ -48,15 +48,13 @@ UNEVEN_TURNS = 0.008
 class Rotor(NamedTuple):
     """A rotor's turn: at `times` it had turned by `turns` revolutions in its own direction.
 
-    `direction` is empty where the sensors do not tell it; `silent` names a sensor that saw nothing;
-    `contradictory`: there are edges enough, and they do not fit together.
+    `direction` is empty where the sensors do not tell it; `silent` names a sensor that saw nothing.
     """
 
     times: Times
     turns: list[float]
     direction: str
     silent: str = ""
-    contradictory: bool = False
 
     @property
     def sign(self) -> int:
@@ -115,7 +113,7 @@ def rotor(index: Times, index2: Times, *, apart: float, early_s: float = math.in
     direction = max(turns, key=lambda way: len(turns[way].times))
     best, other = turns.pop(direction), turns.popitem()[1]
     if len(best.times) < STEADY_EDGES or len(best.times) < 1.5 * len(other.times):
-        return best._replace(contradictory=len(index) + len(index2) >= STEADY_EDGES)
+        return best
     return best._replace(direction=direction)
 
 
