@@ -24,8 +24,6 @@ QUAINT = re.compile(
 """Words that a reader from another country must look up, and those that make a sentence run backwards."""
 HE = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 """A person is *they* in the code; docs/words.md says so for the screens."""
-EVENT_LINES = re.compile(r"banco suivi is for whoever last called banco against this bank and lost")
-"""A reason that event lines carry: other programs read it, so it keeps its words (docs/notation.md)."""
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->|\{#.*?#\}", re.DOTALL)
 """A comment of a script, a style, a page or the firmware."""
 ONE_WORD = re.compile(r"_?[A-Z][A-Z0-9]*")
@@ -80,11 +78,7 @@ def texts() -> tuple[tuple[str, str, str], ...]:
 
 def slips(pattern: re.Pattern[str], found: list[tuple[str, str]]) -> list[str]:
     """Each text that holds a refused word, by its place."""
-    return [
-        f"{place}: {hit.group()}"
-        for place, text in found
-        if (hit := pattern.search(EVENT_LINES.sub("", text)))
-    ]
+    return [f"{place}: {hit.group()}" for place, text in found if (hit := pattern.search(text))]
 
 
 def test_no_docstring_comment_or_document_has_a_quaint_word() -> None:
@@ -114,9 +108,8 @@ def test_a_quaint_word_is_found(text: str, word: str) -> None:
     assert slips(QUAINT, [("here", text)]) == [f"here: {word}"]
 
 
-def test_a_question_about_a_language_and_a_reason_of_the_event_lines_are_left_alone() -> None:
-    kept = "banco suivi is for whoever last called banco against this bank and lost, or was en cartes"
-    assert slips(QUAINT, [("here", "a letter of which language?"), ("there", kept)]) == []
+def test_a_question_about_a_language_is_left_alone() -> None:
+    assert slips(QUAINT, [("here", "a letter of which language?")]) == []
 
 
 def is_number(node: ast.expr) -> bool:

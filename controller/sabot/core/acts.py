@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sabot.core.calls import announced, ball_seen, bets_closed, not_decided, said, staked
+from sabot.core import calls
+from sabot.core.calls import announced, ball_seen, not_decided, said, staked
 from sabot.core.draws import card_seen, cut_card_seen, opens_with, sabot_opened
 from sabot.core.events import Called, Event
 from sabot.core.judgement import Outcome, faulted, recorded
@@ -34,9 +35,17 @@ def coup_ended(play: Play, seen: CoupEnded) -> Outcome:
     events: list[Event] = [*play.taille.settled] if play.options.faux_tirage == "hold" else []
     pending, play = play.taille.pending, with_next_coup(play)
     events += [Called(0, call) for call in play.calls]
-    closed, lines = recorded(play, events)
-    closed, opening = opens_with(closed, pending)
-    return closed, (*lines, *opening)
+    return recorded(play._replace(taille=play.taille._replace(pending=pending)), events)
+
+
+def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
+    """*Rien ne va plus.* A card that lies ready from the coup before opens this one now."""
+    closed, lines = calls.bets_closed(play, seen)
+    pending = closed.taille.pending
+    if not pending or closed.result is not None or not closed.coup.bets_closed:
+        return closed, lines
+    after, more = opens_with(closed._replace(taille=closed.taille._replace(pending=())), pending)
+    return after, (*lines, *more)
 
 
 def _close_refused(play: Play) -> Fault | None:

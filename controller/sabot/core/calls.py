@@ -53,6 +53,9 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
         return recorded(play, [])
     if play.coup.bets_closed or play.result is not None:
         return faulted(play, Fault("wrong-order", reason("the stakes are closed already"), said="rnvp"))
+    if play.taille.pending and play.coup.needs_stake:
+        because = reason("a card lies ready for this coup: it is dealt once somebody plays against the bank")
+        return faulted(play, Fault("wrong-order", because, said="rnvp"))
     play = opened(play)
     return judged(play._replace(owed=None), play.game.closed(play.coup), [])
 

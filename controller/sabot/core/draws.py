@@ -56,13 +56,16 @@ def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> 
     if sabot.has_too_many(card):
         faults.append(_impossible(card, sabot))
     if play.options.rnvp == "required" and not play.coup.bets_closed:
-        faults.append(Fault("early-card", reason("no card leaves the sabot before rien ne va plus"), card))
+        faults.append(Fault("early-card", TOO_EARLY, card))
     if sabot.drawn == 1 and play.options.brule:
         because = reason(
             "the first card of a new sabot is burned, with as many more as it counts (say brule)"
         )
         faults.append(Fault("wrong-order", because, card))
     return faults
+
+
+TOO_EARLY = reason("no card leaves the sabot before rien ne va plus")
 
 
 def _impossible(card: Card, sabot: Sabot) -> Fault:
@@ -102,13 +105,13 @@ def _is_too_many(play: Play) -> bool:
     a card against the rules (the coup's `asked`, in games where hands speak)."""
     if play.options.close == "croupier":
         return True
-    return play.coup.asked is not None and play.options.faux_tirage != "next"
+    return play.coup.asked is not None
 
 
 def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcome:
     """A card that is due to no hand: it stays outside, and the house decides what happens to it."""
     place = seen.place or play.coup.asked
-    because = reason("the sabot is spent: no coup is dealt from it until a new one is opened")
+    because = NOBODY_PLAYS if play.coup.needs_stake and not play.taille.spent else SPENT
     if play.result is not None and _is_too_many(play):
         if play.options.faux_tirage == "stand" and (stands := _standing(play, seen, place)):
             return stands
@@ -119,6 +122,10 @@ def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcom
     events: list[Event] = [FaultFound(coup_number(play), fault) for fault in faults]
     play = play._replace(sabot=sabot, taille=_aside(play, card), coup=play.coup.answered())
     return recorded(play, events)
+
+
+SPENT = reason("the sabot is spent: no coup is dealt from it until a new one is opened")
+NOBODY_PLAYS = reason("nobody plays against the bank: the card lies ready with the one before it")
 
 
 def _aside(play: Play, card: Card) -> Taille:
@@ -149,9 +156,20 @@ def _lies_ready(play: Play) -> bool:
 def _after_pending(play: Play, seen: CardSeen) -> Outcome:
     """The coup opened by the extra cards of the last one, and then by this card."""
     pending, play = play.taille.pending, closed_if_decided(play)
+    if play.coup.needs_stake and not play.taille.spent:
+        assert seen.card is not None
+        return _too_many(play, seen, seen.card, sabot=play.sabot.after(seen.card))
+    early = _early(play, seen)
     play, opening = opens_with(play._replace(taille=play.taille._replace(pending=())), pending)
+    play, lines = recorded(play, [*early, *opening])
     after, events = card_seen(play, seen)
-    return after, (*opening, *events)
+    return after, (*lines, *events)
+
+
+def _early(play: Play, seen: CardSeen) -> list[FaultFound]:
+    if play.options.rnvp != "required" or play.coup.bets_closed:
+        return []
+    return [FaultFound(coup_number(play), Fault("early-card", TOO_EARLY, seen.card))]
 
 
 def opens_with(play: Play, cards: tuple[Card, ...]) -> Outcome:

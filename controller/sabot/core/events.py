@@ -71,8 +71,8 @@ class ActWithdrawn(NamedTuple):
 
 
 class LedgerChanged(NamedTuple):
-    """A sum that outlives the coup, such as the bank of chemin de fer: `name` is the event, `entries` its
-    keys."""
+    """A sum that outlives the coup, such as the bank of chemin de fer, or a sum that is paid out: `name` is
+    the event, `entries` its keys."""
 
     coup: int
     name: str
@@ -159,6 +159,8 @@ def _settlement(event: StakeSettled) -> tuple[str, Plain]:
     body |= {key: value for key, value in more.items() if value is not None}
     if line.void:
         body["void"] = True
+    if line.uncovered:
+        body["uncovered"] = True
     return "settlement", body
 
 

@@ -14,7 +14,7 @@ from sabot.core.cards import Card, Sabot
 from sabot.core.options import House
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
-from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
+from sabot.core.terms import Call, Fault, LedgerLine, Owed, Settlement, Stake
 from sabot.core.words import Words
 
 
@@ -65,6 +65,17 @@ class Coup(Protocol):
     @property
     def faults(self) -> tuple[Fault, ...]:
         """What the game itself found wrong in this coup, oldest first."""
+
+    @property
+    def handed(self) -> tuple[Settlement | LedgerLine, ...]:
+        """Money that went to a person in this coup before its result, oldest first: a stake that nothing
+        covers, a bank that was passed."""
+        return ()
+
+    @property
+    def needs_stake(self) -> bool:
+        """Whether a card that lies ready may not open this coup yet: a bank waits for a stake against it."""
+        return False
 
     @property
     def asked(self) -> str | None:
@@ -214,8 +225,8 @@ class Game(Protocol):
         """What each stake of a decided coup returns, in the order they were laid; `last`: no coup can
         follow in this taille."""
 
-    def ledger(self, coup: Any) -> tuple[tuple[str, Plain], ...]:
-        """Lines after the settlements, such as the bank: pairs of event name and keys."""
+    def ledger(self, coup: Any) -> tuple[LedgerLine, ...]:
+        """Lines after the settlements, such as the bank and what its banker is paid."""
 
     def announces(self, coup: Any, words: str) -> bool:
         """Whether the plain text `words` is a true announcement of the coup as it stands; of an undecided one

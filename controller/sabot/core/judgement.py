@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sabot.core.cards import Sabot, value
 from sabot.core.events import (
     Called,
@@ -15,7 +17,7 @@ from sabot.core.events import (
 )
 from sabot.core.game import Coup
 from sabot.core.play import ALERTS_KEPT, RESULTS_KEPT, Alert, Play, Taille, coup_number
-from sabot.core.terms import CONFIRM, Call, Fault
+from sabot.core.terms import CONFIRM, Call, Fault, LedgerLine, Settlement
 
 Outcome = tuple[Play, tuple[Event, ...]]
 """The play after an act, and what was decided by it."""
@@ -30,6 +32,8 @@ def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = No
     faultless = faults is old_faults and len(events) < 2
     if faults is not old_faults:
         _found(number, faults[len(old_faults) :], events)
+    if coup.handed:
+        events += handed_out(number, coup.handed[len(old.handed) :])
     sabot, owed, calls = sabot or old_sabot, game.owed(coup), game.calls(coup)
     decided = game.result(coup) if result is None and owed is None else None
     if decided is not None:
@@ -47,6 +51,14 @@ def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = No
 
 def _found(number: int, faults: tuple[Fault, ...], events: list[Event]) -> None:
     events += [FaultFound(number, fault) for fault in faults]
+
+
+def handed_out(number: int, handed: Sequence[Settlement | LedgerLine]) -> list[Event]:
+    """What is told of money that goes to a person before the result."""
+    return [
+        StakeSettled(number, each) if isinstance(each, Settlement) else LedgerChanged(number, *each)
+        for each in handed
+    ]
 
 
 def _call(number: int, calls: tuple[Call, ...], events: list[Event]) -> None:

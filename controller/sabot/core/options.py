@@ -32,9 +32,15 @@ class Described(TypedDict):
     doc: str
 
 
-def option(default: Default, doc: str, *choices: Default, unit: str = "") -> Default:
-    """A field of an options class. `unit` is `money` where the integer is minor units."""
-    return field(default=default, metadata={"doc": doc, "choices": choices, "unit": unit})
+def option(
+    default: Default, doc: str, *choices: Default, unit: str = "", before: Default | None = None
+) -> Default:
+    """A field of an options class. `unit` is `money` where the integer is minor units.
+
+    `before` is how tables were played before there was this option, where that is not its default: a record
+    that does not name it was dealt so.
+    """
+    return field(default=default, metadata={"doc": doc, "choices": choices, "unit": unit, "before": before})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +118,23 @@ def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
             )
         values[key] = _value(known[key], text.strip())
     return kind(**values)
+
+
+def recorded(kind: type[Kind], given: Mapping[str, str]) -> Kind:
+    """The options that a record names; those that it does not know as they were played before there was a
+    choice. Raises OptionError.
+
+    >>> import sabot
+    >>> options = sabot.GAMES["chemin-de-fer"].Options
+    >>> recorded(options, {}).suivi, recorded(options, {"suivi": "next"}).suivi, options().suivi
+    ('kept', 'next', 'next')
+    """
+    older = [
+        (each.name, shown(each, before))
+        for each in fields(kind)
+        if (before := each.metadata["before"]) is not None
+    ]
+    return read(kind, [*older, *given.items()])
 
 
 _SWITCH = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)

@@ -75,7 +75,8 @@ class Settlement(NamedTuple):
     """What a stake returns, the stake itself included (0 when it is lost).
 
     `held` says where it stays if it does: `table` (a push, an après) or `prison`, and then `level` how
-    deep, and `moved` the chance it was moved to if it was. `void`: the coup does not count.
+    deep, and `moved` the chance it was moved to if it was. `void`: the coup does not count. `uncovered`: the
+    bank did not hold enough for it.
     """
 
     bet: str
@@ -86,6 +87,20 @@ class Settlement(NamedTuple):
     level: int | None = None
     moved: str | None = None
     void: bool = False
+    uncovered: bool = False
+
+
+LedgerLine = tuple[str, dict[str, object]]
+"""The name and the keys of an event about money that is no stake: `banque`, `paid`."""
+
+
+def paid(seat: int | None, amount: int, *, of: str) -> LedgerLine:
+    """Money that a person gets otherwise than by a settlement; `of` is `bank`, `partner` or `float`.
+
+    >>> paid(1, 1900, of="bank")
+    ('paid', {'seat': 1, 'amount': '19.00', 'of': 'bank'})
+    """
+    return "paid", {"seat": seat, "amount": money(amount), "of": of}
 
 
 def money(amount: int) -> str:

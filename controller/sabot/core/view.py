@@ -9,6 +9,7 @@ from sabot.core.agreement import unseen
 from sabot.core.cards import Card
 from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.game import Held
+from sabot.core.judgement import handed_out
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play import Alert, Play
 from sabot.core.reasons import PlainReason, Reason
@@ -178,6 +179,7 @@ def _play(play: Play) -> View:
         "stakes": [_stake(stake) for stake in play.coup.stakes],
         "prison": [_prisoner(lot) for lot in play.coup.held],
         "bank": _bank(play),
+        "handed": [as_dict(each) for each in handed_out(play.number, play.coup.handed)],
         "settlements": [line for line in settled if line["event"] == "settlement"],
         "ledger": [
             line

@@ -115,7 +115,7 @@ def reopened(body: dict[str, Any]) -> Table:
     options."""
     try:
         game: Game = GAMES[body["game"]]
-        options = house.read(game.Options, body["options"].items())
+        options = house.recorded(game.Options, body["options"])
         alerts = tuple(map(_alert, body.get("alerts", ())))
         table = opened(game, options)
         if kept := body.get("carried"):

@@ -77,6 +77,7 @@ def croupier(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "score": score(view, pockets=pockets) if cloth_of(view["game"]).layout == "wheel" else None,
         "prison": view["prison"],
         "bank": view["bank"],
+        "handed": view.get("handed", []),
         "ledger": view["ledger"],
         "calls": view["calls"],
         "result": view["result"],

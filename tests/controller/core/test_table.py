@@ -113,7 +113,7 @@ def test_a_card_too_many_may_open_the_next_coup() -> None:
 
 
 def test_cards_too_many_that_the_next_coup_does_not_need_wait_for_the_one_after_it() -> None:
-    script = "rnvp 9C 4S KD 3H 8C 2S KH 3D 7C end end 4D"
+    script = "rnvp 9C 4S KD 3H 8C 2S KH 3D 7C end rnvp end 4D"
     _table, lines = dealt(GAME, script, close="croupier", faux_tirage="next")
     laid = [(line["coup"], line["card"], line["to"]) for line in lines if line["event"] == "card"]
     assert laid[4:8] == [(2, "8C", "punto"), (2, "2S", "banco"), (2, "KH", "punto"), (2, "3D", "banco")]

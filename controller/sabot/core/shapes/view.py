@@ -175,6 +175,7 @@ class View(TypedDict, total=False):
     prison: list[PrisonerShown]
     bank: BankShown | None
     settlements: list[dict[str, object]]
+    handed: list[dict[str, object]]
     ledger: list[dict[str, object]]
     faults: list[FaultShown]
     sabot: SabotShown | None

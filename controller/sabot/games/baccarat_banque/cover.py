@@ -76,7 +76,7 @@ def _banco_refused(coup: Coup, offer: Offer) -> Reason | None:
         return reason("after three bancos en cartes at most half the bank is staked, on one side")
     if offer.kind == "suivi" and offer.seat != bank.suivi:
         return reason(
-            "banco suivi is for whoever last called banco against this bank and lost, or was en cartes"
+            "banco suivi is for the seat that last called banco against this bank and lost, or was en cartes"
         )
     return None
 
@@ -87,8 +87,9 @@ def seat_refused(coup: Coup, seat: int | None) -> Reason | None:
         return None
     if seat > coup.options.seats:
         return reason("this table has {n} seats", n=coup.options.seats)
-    own = seat == coup.bank.seat and coup.bank.amount
-    return reason("nobody stakes against a bank that is his own") if own else None
+    if seat != coup.bank.seat or not coup.bank.amount:
+        return None
+    return reason("seat {n} has a part in the bank and does not stake against it", n=seat)
 
 
 def staked(coup: Coup, stake: Stake) -> Coup:

@@ -11,8 +11,16 @@ from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import money
+from sabot.games.baccarat.leaving import Left
 from sabot.games.chemin_de_fer.offers import next_seat
 from sabot.games.chemin_de_fer.options import Options
+
+
+class Bid(NamedTuple):
+    """What somebody bids for a bank."""
+
+    seat: int
+    amount: int
 
 
 class Bank(NamedTuple):
@@ -20,8 +28,9 @@ class Bank(NamedTuple):
 
     `main` is the seat from which precedence is counted: the banker's, or, when the bank was bought, that of
     the seat which passed it. `amount` 0: nobody has opened the bank. `offered` is the sum of a bank that was
-    passed and waits for a buyer. `coups` were played under this banker; `suivi` last called banco and lost;
-    `reshuffled`: no coup was played since a new sabot was opened. `left` tells how the last banker went.
+    passed and waits for a buyer; `bids` are what was bid, oldest first. `coups` were played under this
+    banker; `suivi` called banco and lost, and may call it before all others; `reshuffled`: no coup was played
+    since a new sabot was opened. `left` tells how the last banker went.
     """
 
     main: int = 1
@@ -36,15 +45,7 @@ class Bank(NamedTuple):
     reshuffled: bool = False
     rake: int = 0
     left: Left | None = None
-
-
-class Left(NamedTuple):
-    """What a banker and their partner took away."""
-
-    seat: int
-    takes: int
-    partner: int | None = None
-    partner_takes: int = 0
+    bids: tuple[Bid, ...] = ()
 
 
 def leaving(bank: Bank, *, lost: int) -> Left:
@@ -71,13 +72,14 @@ def after(options: Options, bank: Bank, *, winner: str, staked: int, banco: int 
         return bank
     if winner == "ponte":
         return waiting(options, bank, left=leaving(bank, lost=staked))
-    played = bank._replace(coups=bank.coups + 1, reshuffled=False, rake=0, left=None)
+    suivi = bank.suivi if options.suivi == "kept" or banco == bank.suivi else None
+    played = bank._replace(coups=bank.coups + 1, reshuffled=False, rake=0, left=None, suivi=suivi)
     if winner == "en-cartes" or not staked:
         return played
     return played._replace(
         amount=2 * staked,
         benefice=bank.benefice + bank.amount - staked,
-        suivi=banco or bank.suivi,
+        suivi=banco or suivi,
         rake=-(-staked * options.rake_percent // 100),
     )
 
@@ -109,12 +111,14 @@ def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reaso
     """A seat puts up a bank."""
     if bank.amount:
         return _said_again(bank, seat, amount)
+    if bank.bids:
+        return reason("the bank goes to the highest bid (say adjuge)")
     turn = next_seat(options, bank.main) if bank.offered else bank.main
     if seat > options.seats:
         return reason("the main goes from seat to seat and this table has {n} of them", n=options.seats)
     if amount < options.bank_minimum:
         return reason("a bank is opened with at least {amount}", amount=money(options.bank_minimum))
-    if seat != turn and not options.may_refuse and not _auctioned(options, bank):
+    if seat != turn and not options.may_refuse and not auctioned(options, bank):
         return reason(
             "the main is with seat {n} and may not be refused in this house (option may-refuse)", n=turn
         )
@@ -136,7 +140,8 @@ def _said_again(bank: Bank, seat: int, amount: int) -> Bank | Reason:
     )
 
 
-def _auctioned(options: Options, bank: Bank) -> bool:
+def auctioned(options: Options, bank: Bank) -> bool:
+    """Whether this is the first bank of the table, and the house sells it to the highest bid."""
     return bank.first and options.first_bank == "auction"
 
 
@@ -146,7 +151,7 @@ def refused(options: Options, bank: Bank, seat: int) -> Bank | Reason:
         return reason("the main may not be refused in this house (option may-refuse)")
     if bank.amount or bank.offered or seat != bank.main:
         return reason("seat {n} has no main to refuse", n=seat)
-    return waiting(options, bank, left=bank.left)._replace(first=bank.first)
+    return waiting(options, bank, left=bank.left)._replace(first=bank.first, bids=bank.bids)
 
 
 def joined(options: Options, bank: Bank, seat: int) -> Bank | Reason:
@@ -154,7 +159,7 @@ def joined(options: Options, bank: Bank, seat: int) -> Bank | Reason:
     if not bank.amount or bank.coups or bank.partner is not None:
         return reason("a partner joins once, between the opening of a bank and its first coup")
     if seat == bank.seat:
-        return reason("the banker is not his own partner")
+        return reason("seat {n} holds the bank and is not its own partner", n=seat)
     return bank._replace(amount=2 * bank.amount, partner=seat)
 
 
@@ -166,30 +171,3 @@ def passed(bank: Bank) -> Bank | Reason:
         return reason("the banker passes the main after one coup at least")
     left = leaving(bank, lost=0)
     return Bank(bank.main, bank.seat, suivi=bank.suivi, offered=bank.amount, left=left)
-
-
-def bought(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
-    """A seat or a spectator takes a bank that was passed; the main stays where it was (HS p. 19-22)."""
-    if not bank.offered:
-        return _first_bid(options, bank, seat, amount)
-    if seat == bank.seat:
-        return reason("seat {n} has just passed this bank", n=seat)
-    if options.pass_offer == "next" and amount != bank.offered:  # noqa: S105  (no password)
-        return reason(
-            "this house gives a passed bank at its full sum, {amount}, or to the next seat",
-            amount=money(bank.offered),
-        )
-    return Bank(bank.main, seat, amount, suivi=bank.suivi, left=bank.left)
-
-
-def _first_bid(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
-    if bank.amount or not _auctioned(options, bank):
-        return reason("no bank is for sale")
-    return opened(options, bank, seat, amount)
-
-
-def untaken(options: Options, bank: Bank) -> Bank:
-    """The play goes on and nobody has bought the bank: the next seat has it with the minimum."""
-    if not bank.offered:
-        return bank
-    return waiting(options, bank, left=bank.left)._replace(amount=options.bank_minimum)

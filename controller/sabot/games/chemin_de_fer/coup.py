@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import Card
-from sabot.core.terms import Call, Fault, Stake
+from sabot.core.terms import Call, Fault, LedgerLine, Settlement, Stake
 from sabot.games.chemin_de_fer import offers as chemin_offers
 from sabot.games.chemin_de_fer.bank import Bank
 from sabot.games.chemin_de_fer.offers import Offer
@@ -19,10 +19,11 @@ PLACES = ("ponte", "banque")
 class Fields(NamedTuple):
     """The fields of a coup.
 
-    `bank` is the bank against which it is played. `free` are the free stakes as they were offered, `stakes`
-    what lies against the bank once the best of the `offers` is served. `kept`: bank and stakes lie from a
-    coup en cartes. `asked` called for a card against the rules that has not come yet; `answer` is the
-    croupier's, while it stands.
+    `bank` is the bank against which it is played. `free` are the free stakes laid in this coup. `stakes` is
+    all that lies on the cloth when the best of the `offers` is served; once the bets are closed, all that
+    the bank covers. `kept`: bank and stakes lie from a coup en cartes; `lies` are those stakes once others
+    are laid beside them. `asked` called for a card against the rules that has not come yet; `answer` is the
+    croupier's, while it stands. `handed` is money that went to a person before the result.
     """
 
     options: Options
@@ -38,6 +39,8 @@ class Fields(NamedTuple):
     kept: bool = False
     asked: str | None = None
     answer: tuple[Call, ...] = ()
+    lies: tuple[Stake, ...] = ()
+    handed: tuple[Settlement | LedgerLine, ...] = ()
 
 
 class Coup(Fields, game.Coup):
@@ -48,6 +51,11 @@ class Coup(Fields, game.Coup):
     def answered(self) -> Coup:
         """The card that was asked for has come."""
         return self._replace(asked=None)
+
+    @property
+    def needs_stake(self) -> bool:
+        """Whether there is a bank and nobody plays against it."""
+        return bool(self.bank.amount or self.bank.offered) and not self.stakes
 
     @property
     def face_down(self) -> tuple[str, ...]:

@@ -9,11 +9,13 @@ from functools import partial
 
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Stake, money
+from sabot.core.terms import Settlement, Stake, money
 from sabot.core.words import Words
+from sabot.games.baccarat.leaving import payments
+from sabot.games.chemin_de_fer import auction
 from sabot.games.chemin_de_fer import bank as chemin_bank
 from sabot.games.chemin_de_fer import offers as chemin_offers
-from sabot.games.chemin_de_fer.bank import Bank
+from sabot.games.chemin_de_fer.bank import Bank, Bid
 from sabot.games.chemin_de_fer.coup import Coup, served
 from sabot.games.chemin_de_fer.offers import Offer
 
@@ -29,10 +31,11 @@ def banked(coup: Coup, words: Words) -> Coup:
     options, bank = coup.options, coup.bank
     acts = {
         "banque": partial(chemin_bank.opened, options, bank),
-        "prend": partial(chemin_bank.bought, options, bank),
+        "prend": partial(auction.with_bid, options, bank),
+        "enchere": partial(auction.with_bid, options, bank),
+        "adjuge": partial(auction.sold, options, bank),
         "refuse": partial(chemin_bank.refused, options, bank),
         "associe": partial(chemin_bank.joined, options, bank),
-        "passe": partial(chemin_bank.passed, bank),
     }
     then = acts[verb](*more)
     if then == bank:
@@ -44,70 +47,108 @@ def banked(coup: Coup, words: Words) -> Coup:
     return coup._replace(bank=then, answer=())
 
 
+def passed(coup: Coup) -> Coup:
+    """*Je passe la main*, at any time before the cards: the banker is paid, and what was staked or called
+    against the bank is off (HS p. 22)."""
+    then = chemin_bank.passed(coup.bank)
+    if isinstance(then, Reason):
+        return refuse(coup, then, said="passe")
+    assert then.left is not None
+    fresh = coup._replace(bank=then, offers=(), free=(), lies=(), stakes=(), kept=False)
+    handed = (*coup.handed, *map(_uncovered, _chips(coup)), *payments(then.left))
+    return fresh._replace(bets_closed=False, answer=(), handed=handed)
+
+
+def _chips(coup: Coup) -> tuple[Stake, ...]:
+    """The stakes that lie in chips: after en cartes all of them, else those that are no call."""
+    return coup.stakes if coup.kept else coup.free
+
+
+def _uncovered(stake: Stake) -> Settlement:
+    return Settlement(stake.where, stake.amount, stake.amount, stake.seat, uncovered=True)
+
+
 def offered(coup: Coup, offer: Offer) -> Coup:
     """A call to cover the bank. One of higher precedence takes the place of another, and no fault is made
     by calling."""
-    coup = with_bank(coup)
-    refusal = _offer_refused(coup, offer)
+    then = with_bank(coup)
+    refusal = _offer_refused(then, offer)
     if refusal:
         return refuse(coup, refusal, said=f"{offer.kind} {offer.seat}")
-    return coup if coup.kept else _covered(coup._replace(offers=(*coup.offers, offer)))
+    return then if then.kept else _laid(then._replace(offers=(*then.offers, offer)))
 
 
 def _offer_refused(coup: Coup, offer: Offer) -> Reason | None:
     if coup.kept and offer not in coup.offers:
         return reason("en cartes the stakes stay as they are")
     if offer.kind == "suivi" and offer.seat != coup.bank.suivi:
-        return reason("banco suivi is for whoever last called banco against this bank and lost")
+        return _no_suivi(coup)
     return _seat_refused(coup.bank, offer.seat)
+
+
+def _no_suivi(coup: Coup) -> Reason:
+    if coup.options.suivi == "next":
+        return reason("banco suivi is for the seat that called banco in the last coup and lost")
+    return reason("banco suivi is for the seat that last called banco against this bank and lost")
 
 
 def _seat_refused(bank: Bank, seat: int | None) -> Reason | None:
     if not bank.amount:
         return reason("nobody holds a bank to play against (say banque SEAT AMOUNT)")
-    own = seat is not None and seat in (bank.seat, bank.partner)
-    return reason("nobody stakes against a bank that is his own") if own else None
+    if seat is None or seat not in (bank.seat, bank.partner):
+        return None
+    return reason("seat {n} has a part in the bank and does not stake against it", n=seat)
 
 
 def with_bank(coup: Coup) -> Coup:
     """The coup with the bank against which it is played, also where nobody bought the one on offer."""
-    return coup._replace(bank=chemin_bank.untaken(coup.options, coup.bank), answer=())
+    return coup._replace(bank=auction.settled(coup.options, coup.bank), answer=())
 
 
-def _covered(coup: Coup) -> Coup:
-    laid = chemin_offers.stakes(served(coup), coup.free, bank=coup.bank.amount)
-    return coup._replace(stakes=laid)
+def _laid(coup: Coup) -> Coup:
+    """The coup with all that lies on the cloth: the stakes that stayed or the call that is served, and the
+    free ones in their turn."""
+    offer, bank = served(coup), coup.bank
+    base = coup.lies if coup.kept else chemin_offers.called_for(offer, bank=bank.amount)
+    free = chemin_offers.in_turn(coup.options, coup.free, offer, main=bank.main)
+    return coup._replace(stakes=(*base, *free))
 
 
 def staked(coup: Coup, stake: Stake) -> Coup:
     """The coup with one more free stake."""
-    coup = with_bank(coup)
-    refusal = _seat_refused(coup.bank, stake.seat) or _no_room(coup, stake)
+    then = with_bank(coup)
+    refusal = _seat_refused(then.bank, stake.seat) or _no_room(then)
     if refusal:
         return refuse(coup, refusal, said=f"{stake.where} {money(stake.amount)}")
-    return _covered(coup._replace(free=chemin_offers.with_stake(coup.options, coup.free, stake)))
+    if then.kept and not then.lies:
+        then = then._replace(lies=then.stakes, free=())
+    return _laid(then._replace(free=(*then.free, stake)))
 
 
-def _no_room(coup: Coup, stake: Stake) -> Reason | None:
-    """Stakes never exceed the bank (HS). A seat's stake goes before those of the spectators."""
+def _no_room(coup: Coup) -> Reason | None:
     offer = served(coup)
     if offer is not None and offer.kind != "avec-la-table":
         return reason("a banco covers the whole bank and leaves room for no other stake")
-    first = [each for each in coup.free if not chemin_offers.stands(coup.options, each.seat)]
-    laid = coup.free if chemin_offers.stands(coup.options, stake.seat) else tuple(first)
-    covered = chemin_offers.stakes(offer, laid, bank=coup.bank.amount)
-    room = coup.bank.amount - sum(each.amount for each in covered)
-    if stake.amount > room:
-        return reason(
-            "all stakes together never exceed the bank: {amount} of it are not covered yet",
-            amount=money(room),
-        )
     return None
+
+
+def closed(coup: Coup) -> Coup:
+    """*Rien ne va plus*, or the first card: the bank covers the stakes in the order of seats, and what it
+    does not cover goes back at once."""
+    coup = with_bank(coup)._replace(bets_closed=True)
+    if not coup.bank.amount:
+        return coup
+    kept, rest = chemin_offers.covered(coup.stakes, bank=coup.bank.amount)
+    called = chemin_offers.called_for(served(coup), bank=coup.bank.amount)
+    free = () if coup.kept else kept[len(called) :]
+    return coup._replace(stakes=kept, free=free, handed=(*coup.handed, *map(_uncovered, rest)))
 
 
 def invitation(coup: Coup) -> str:
     """What is called while the bank may be covered."""
     bank, offer = coup.bank, served(coup)
+    if bid := auction.leading(coup.options, bank):
+        return _bid_call(bid, at_full_sum=bid.amount == bank.offered)
     if bank.offered:
         return f"La main passe : la banque est à prendre à {spoken(bank.offered)}"
     if not bank.amount:
@@ -115,6 +156,12 @@ def invitation(coup: Coup) -> str:
     if offer is None:
         return f"Il y a {spoken(bank.amount)} à la banque, faites vos jeux"
     return f"{_title(coup, offer)}, place {offer.seat}"
+
+
+def _bid_call(bid: Bid, *, at_full_sum: bool) -> str:
+    if at_full_sum:
+        return f"La banque est prise à {spoken(bid.amount)}, place {bid.seat}"
+    return f"{spoken(bid.amount)}, place {bid.seat}. Qui dit mieux ?"
 
 
 def _title(coup: Coup, offer: Offer) -> str:

@@ -50,36 +50,43 @@ def served(options: Options, offers: tuple[Offer, ...], *, main: int) -> Offer |
     return min(offers, key=lambda each: precedence(options, each, main=main), default=None)
 
 
-def stakes(offer: Offer | None, free: tuple[Stake, ...], *, bank: int) -> tuple[Stake, ...]:
-    """What lies against the bank when this call is served and these free stakes were laid.
-
-    Half of an odd cent is the table's: the caller never stakes more than half.
-    """
+def called_for(offer: Offer | None, *, bank: int) -> tuple[Stake, ...]:
+    """The stake of the call that is served. Half of an odd cent is the table's: *avec la table* is never more
+    than half."""
     if offer is None:
-        return fitted(free, room=bank)
-    if offer.kind != "avec-la-table":
-        return (Stake(SIDE, bank, offer.seat),)
-    half = Stake(SIDE, bank // 2, offer.seat)
-    laid = (half,) if half.amount else ()
-    return (*laid, *fitted(free, room=bank - half.amount))
+        return ()
+    amount = bank // 2 if offer.kind == "avec-la-table" else bank
+    return (Stake(SIDE, amount, offer.seat),) if amount else ()
 
 
-def fitted(free: tuple[Stake, ...], *, room: int) -> tuple[Stake, ...]:
-    """The stakes as far as there is room, the last ones cut first."""
-    kept = []
-    for stake in free:
-        if room > 0:
-            kept.append(stake._replace(amount=min(stake.amount, room)))
-        room -= stake.amount
-    return tuple(kept)
+def in_turn(
+    options: Options, free: tuple[Stake, ...], offer: Offer | None, *, main: int
+) -> tuple[Stake, ...]:
+    """The free stakes in the order in which the bank covers them: the seats from the main on, then those of
+    no seat, then the spectators (HS p. 20-21). Who called *avec la table* tops it up after all others."""
+
+    def turn(stake: Stake) -> tuple[bool, bool, bool, int]:
+        seat = stake.seat
+        last = offer is not None and seat == offer.seat
+        steps = 0 if seat is None else distance(options, main=main, seat=seat)
+        return last, stands(options, seat), seat is None, steps
+
+    return tuple(sorted(free, key=turn))
 
 
-def with_stake(options: Options, free: tuple[Stake, ...], stake: Stake) -> tuple[Stake, ...]:
-    """The free stakes with one more. Spectators fill the gap that the seats leave: they come last."""
-    behind = tuple(each for each in free if stands(options, each.seat))
-    if stands(options, stake.seat):
-        return (*free, stake)
-    return (*(each for each in free if not stands(options, each.seat)), stake, *behind)
+def covered(laid: tuple[Stake, ...], *, bank: int) -> tuple[tuple[Stake, ...], tuple[Stake, ...]]:
+    """Of stakes in their order what the bank covers, and what it does not.
+
+    >>> covered((Stake("ponte", 5, 2), Stake("ponte", 5, 3), Stake("ponte", 5, 4)), bank=8)[0]
+    (Stake(where='ponte', amount=5, seat=2), Stake(where='ponte', amount=3, seat=3))
+    """
+    kept, rest = [], []
+    for stake in laid:
+        amount = min(stake.amount, bank)
+        bank -= amount
+        kept.append(stake._replace(amount=amount))
+        rest.append(stake._replace(amount=stake.amount - amount))
+    return tuple(each for each in kept if each.amount), tuple(each for each in rest if each.amount)
 
 
 def stands(options: Options, seat: int | None) -> bool:

@@ -29,6 +29,13 @@ class Options(PlayersBank):
         "auction",
         "next",
     )
+    suivi: str = option(
+        "next",
+        "how long banco suivi may be called: in the very next coup, or until somebody calls banco again",
+        "next",
+        "kept",
+        before="kept",
+    )
     rake_percent: int = option(5, "the share of the house in the banker's winnings, in percent", *range(101))
     banker_peeks_first: bool = option(False, "whether the banker looks at the cards before the ponte speaks")
     ponte_five: str = option("free", "what the ponte does with five", "free", "draw")

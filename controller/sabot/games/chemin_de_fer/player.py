@@ -29,9 +29,19 @@ def _bank(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     if bank.amount and bank.coups and (bank.amount > RICH_CENTS or rng.random() < 0.08):
         yield Said("passe")
     if _coup(look()).bank.offered:
-        yield Said(f"prend {_other(look(), rng)} {money(_coup(look()).bank.offered)}")
+        yield from _sold(look, rng)
     if not _coup(look()).bank.amount:
         yield from _opened(look, rng)
+
+
+def _sold(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
+    """Somebody takes the passed bank at its full sum, or some bid for it."""
+    offered = _coup(look()).bank.offered
+    if rng.random() < 0.6:
+        yield Said(f"prend {_other(look(), rng)} {money(offered)}")
+    for share in (4, 3, 2)[: rng.randint(0, 3)]:
+        yield Said(f"enchere {_other(look(), rng)} {money(max(offered // share, 1))}")
+    yield Said("adjuge")
 
 
 def _opened(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:

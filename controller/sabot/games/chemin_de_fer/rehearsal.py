@@ -118,7 +118,8 @@ def _bank(evening: Evening) -> Iterator[Act]:
         yield Said("passe"), None
         evening.seat, evening.bank = evening.other(evening.seat), rng.randrange(10, 100) * 100
         evening.coups = 0
-        yield Said(f"prend {evening.seat} {evening.bank // 100}"), None
+        yield Said(f"enchere {evening.seat} {evening.bank // 100}"), None
+        yield Said("adjuge"), None
     elif not evening.bank:
         evening.seat = evening.main = evening.other() if rng.random() < 0.2 else evening.main
         evening.bank, evening.coups, evening.suivi = rng.randrange(10, 100) * 100, 0, None
@@ -147,15 +148,15 @@ def _bancos(evening: Evening) -> Iterator[Act]:
 
 
 def _free(evening: Evening) -> Iterator[Act]:
+    """Free stakes, at times more than the bank covers."""
     rng, room = evening.rng, evening.bank
     if rng.random() < 0.3:
         yield Said(f"avec-la-table {evening.other(evening.seat)}"), None
         room -= evening.bank // 2
     for _ in range(rng.randrange(1, 4)):
-        if room:
-            amount = rng.randrange(1, room + 1)
-            room -= amount
-            yield Staked("ponte", amount, rng.choice((None, evening.other(evening.seat)))), None
+        amount = rng.randrange(1, evening.bank + 1)
+        room = max(room - amount, 0)
+        yield Staked("ponte", amount, rng.choice((None, evening.other(evening.seat)))), None
     evening.staked = evening.bank - room
 
 
@@ -179,7 +180,8 @@ def _settles(evening: Evening, won: str) -> None:
         evening.bank = 0
     elif won == "banque":
         evening.bank = 2 * evening.staked
-        evening.suivi = evening.banco or evening.suivi
+        kept = evening.suivi if evening.options.suivi == "kept" else None
+        evening.suivi = evening.banco or kept
 
 
 # --- faults ------------------------------------------------------------------------------------------
@@ -188,10 +190,6 @@ def _settles(evening: Evening, won: str) -> None:
 def _wrong_announcement(evening: Evening, won: str) -> Act:
     others = [each for each in ("ponte", "banque", "en-cartes") if each != won]
     return Announced(evening.rng.choice(others)), "wrong-announcement"
-
-
-def _too_much(evening: Evening) -> Observation:
-    return Staked("ponte", evening.bank + 1, evening.other(evening.seat))
 
 
 def _against_himself(evening: Evening) -> Observation:
@@ -210,8 +208,8 @@ def _second_bank(evening: Evening) -> Observation:
     return Said(f"banque {evening.other(evening.seat)} 50")
 
 
-def _passed_late(evening: Evening) -> Observation:
-    return Said("passe")
+def _nothing_sold(evening: Evening) -> Observation:
+    return Said("adjuge")
 
 
 def _spoken_early(evening: Evening) -> Observation:
@@ -232,8 +230,8 @@ def _closed_twice(evening: Evening) -> Observation:
 
 FAULTS: dict[str, tuple[Callable[[Evening], Observation], ...]] = {
     "open": (
-        *(_too_much, _against_himself, _not_lost, _not_for_sale),
-        *(_second_bank, _passed_late, _spoken_early),
+        *(_against_himself, _not_lost, _not_for_sale),
+        *(_second_bank, _nothing_sold, _spoken_early),
     ),
     "closed": (_late_stake, _late_banco, _closed_twice, _spoken_early),
     **dict.fromkeys(("deal", *PLACES, "decided"), ()),

@@ -11,8 +11,9 @@ from sabot.core.cards import Card, Sabot, value
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
-from sabot.core.terms import Call, Fault, Owed, Settlement
+from sabot.core.terms import Call, Fault, LedgerLine, Owed, Settlement
 from sabot.core.words import Words
+from sabot.games.baccarat.leaving import payments
 from sabot.games.baccarat.points import french
 from sabot.games.baccarat.whys import still_owed
 from sabot.games.chemin_de_fer import bank as chemin_bank
@@ -21,7 +22,8 @@ from sabot.games.chemin_de_fer import tirage as chemin_tirage
 from sabot.games.chemin_de_fer.bank import Bank
 from sabot.games.chemin_de_fer.coup import PLACES as PLACES
 from sabot.games.chemin_de_fer.coup import Coup, holder, served, with_fault
-from sabot.games.chemin_de_fer.cover import banked, invitation, offered, text_of, with_bank
+from sabot.games.chemin_de_fer.cover import banked, invitation, offered, passed, text_of
+from sabot.games.chemin_de_fer.cover import closed as closed
 from sabot.games.chemin_de_fer.cover import staked as staked
 from sabot.games.chemin_de_fer.offers import Offer
 from sabot.games.chemin_de_fer.options import Options as Options
@@ -40,6 +42,8 @@ WORDS = (
     "tableau",
     "passe",
     "prend SEAT AMOUNT",
+    "enchere SEAT AMOUNT",
+    "adjuge",
     "refuse SEAT",
     "associe SEAT",
     "carte|non|abat",
@@ -66,7 +70,7 @@ def following(coup: Coup, sabot: Sabot) -> Coup:
 
 def _with_stakes_of(fresh: Coup, coup: Coup) -> Coup:
     """En cartes: the stakes stay and the cards are dealt again."""
-    return fresh._replace(stakes=coup.stakes, offers=coup.offers, free=coup.free, kept=bool(coup.stakes))
+    return fresh._replace(stakes=coup.stakes, offers=coup.offers, kept=bool(coup.stakes))
 
 
 def annulled(coup: Coup, sabot: Sabot) -> Coup:
@@ -98,18 +102,33 @@ def _bank_after(coup: Coup) -> Bank:
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
     # By position, for `sabot bench rehearsal`.
-    options, ponte, banque, now, stakes, _, faults, bank, offers, free, kept, asked, _ = coup
+    options, ponte, banque, now, stakes, are_closed, faults, bank, offers, free, kept, asked, *rest = coup
     to = now.owed.to if now.owed else None
     if to is None or asked is not None:
         return _drawn(coup, card, place)
-    if bank.offered:
-        bank = chemin_bank.untaken(options, bank)
+    if not are_closed and (bank.amount or bank.offered or bank.bids):
+        return dealt(closed(coup), card, place)
     then = now.then.get(card.rank) or advanced(now, card.rank)
     if to == "ponte":
         ponte = (*ponte, card)
     else:
         banque = (*banque, card)
-    after = (options, ponte, banque, then, stakes, True, faults, bank, offers, free, kept, None, ())
+    after = (
+        options,
+        ponte,
+        banque,
+        then,
+        stakes,
+        True,
+        faults,
+        bank,
+        offers,
+        free,
+        kept,
+        None,
+        (),
+        *rest[1:],
+    )
     return value(Coup, after), to
 
 
@@ -158,6 +177,8 @@ def said(coup: Coup, words: Words) -> Coup:
         return speaks(coup, who, more[0])
     if who == "tableau":
         return advised(coup)
+    if who == "passe" and not coup.ponte:
+        return passed(coup)
     if coup.ponte or coup.bets_closed:
         because = reason("the bank and who covers it are settled before rien ne va plus and the first card")
         return refuse(coup, because, said=text_of(words))
@@ -177,10 +198,6 @@ def opens(coup: Coup, words: Words) -> bool:
 
 def chance(options: Options, where: str) -> str | None:
     return where if where in CHANCES else None
-
-
-def closed(coup: Coup) -> Coup:
-    return with_bank(coup)._replace(bets_closed=True)
 
 
 # --- what is seen of it ------------------------------------------------------------------------------
@@ -228,8 +245,11 @@ def settlement(coup: Coup, *, last: bool) -> tuple[Settlement, ...]:
     return tuple([Settlement(s.where, s.amount, times * s.amount, s.seat) for s in coup.stakes])
 
 
-def ledger(coup: Coup) -> tuple[tuple[str, Plain], ...]:
-    return (("banque", chemin_bank.line(_bank_after(coup))),) if coup.bank.amount else ()
+def ledger(coup: Coup) -> tuple[LedgerLine, ...]:
+    if not coup.bank.amount:
+        return ()
+    bank = _bank_after(coup)
+    return (("banque", chemin_bank.line(bank)), *(payments(bank.left) if bank.left else ()))
 
 
 def announces(coup: Coup, words: str) -> bool:

@@ -97,7 +97,7 @@ const drawAside = changed((cards) => {
   aside.replaceChildren(label, ...cards.slice(-3).map(face));
 });
 
-const parts = ({ band, phase, calls, settlements, stakes, ledger, faults, coach }) => ({ band, phase, calls, settlements, stakes, ledger, faults, coach });
+const parts = ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach }) => ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach });
 
 /** A new fault brings new buttons, even with the same words: a button that is held is let go. */
 const drawBand = changed((picture) => {
@@ -158,11 +158,13 @@ function drawTableau(cell) {
   }
 }
 
-function drawSide(band, { calls, settlements, stakes, ledger, phase }) {
+function drawSide(band, { calls, settlements, handed, stakes, ledger, phase }) {
   const side = by("side");
   side.classList.toggle("spoken", band.ways.some(({ act }) => act === "say"));
   if (band.ways.length) return side.replaceChildren(...band.ways.map(way));
   if (phase === "decided" && settlements.length) return side.replaceChildren(paid(settlements, after), ...ledger.map(bankLine));
+  const back = handed.filter(({ event }) => event === "settlement");
+  if (handed.length && phase.startsWith("bets-")) return side.replaceChildren(...handed.map(bankLine), ...(back.length ? [paid(back, after)] : []));
   const news = calls.filter((call) => call.text.toLowerCase() !== band.text.id.toLowerCase());
   if (!news.length) return side.replaceChildren(...(stakes.length ? [paid(stakes, laid)] : []));
   const list = document.createElement("ul");
@@ -173,11 +175,14 @@ function drawSide(band, { calls, settlements, stakes, ledger, phase }) {
 }
 
 function bankLine({ event, amount, seat }) {
+  if (event === "paid") return sayLine(seat ? t("Paid out: {amount}, seat {n}", { amount, n: seat }) : t("Paid out: {amount}", { amount }));
   if (event !== "banque") return "";
   const stands = seat ? t("Bank after the coup: {amount}, seat {n}", { amount, n: seat }) : t("Bank after the coup: {amount}", { amount });
   const text = Number(amount) ? stands : t("The bank is lost");
-  return Object.assign(document.createElement("p"), { className: "say", textContent: text });
+  return sayLine(text);
 }
+
+const sayLine = (text) => Object.assign(document.createElement("p"), { className: "say", textContent: text });
 
 function way({ act, label, by: who, hold, words, fault }) {
   const button = document.createElement("button");

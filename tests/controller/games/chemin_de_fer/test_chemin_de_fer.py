@@ -257,7 +257,9 @@ def test_where_the_croupier_closes_a_card_too_many_names_the_hand(script: str, w
 
 def test_next_lets_the_card_open_the_next_coup() -> None:
     lines = lines_of(
-        GAME, f"{PONTE_SIX}\nsay ponte carte\n9S 3C\nsay banque 1 5\nKD KH KC", faux_tirage="next"
+        GAME,
+        f"{PONTE_SIX}\nsay ponte carte\n9S 3C\nsay banque 1 5\nbet ponte 1 2\nKD KH KC",
+        faux_tirage="next",
     )
     assert results(lines)[1] == ("ponte", ["9S", "KH"], ["KD", "KC"])
     lines = lines_of(GAME, f"{PONTE_SIX}\nsay ponte carte\n9S 3C KD KH KC", faux_tirage="next")
@@ -271,7 +273,7 @@ def test_next_lets_the_card_open_the_next_coup() -> None:
 
 def test_next_lets_a_card_asked_for_after_the_result_open_the_next_coup() -> None:
     lines = lines_of(GAME, "7C 7D KH KS\nsay banque carte\n9S KD KH KC", faux_tirage="next")
-    assert faults(lines) == ["faux-tirage"]
+    assert faults(lines) == ["faux-tirage", "faux-tirage"]
     assert results(lines)[1] == ("ponte", ["9S", "KH"], ["KD", "KC"])
 
 

@@ -281,7 +281,7 @@ def test_a_card_past_thirty_one_stays_outside_the_rows() -> None:
 
 
 def test_a_card_too_many_may_open_the_next_coup() -> None:
-    lines = lines_of(GAME, f"{coup(33, 35)} 2C end", close="croupier", faux_tirage="next")
+    lines = lines_of(GAME, f"{coup(33, 35)} 2C end rnvp", close="croupier", faux_tirage="next")
     assert only(lines, "card")[-1] == {"event": "card", "coup": 2, "card": "2C", "to": "noir", "points": 2}
 
 
