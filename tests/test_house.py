@@ -283,10 +283,6 @@ def test_every_way_of_importing_a_script_is_seen(text: str, targets: list[str]):
 NAMES_OF_GAMES = re.compile(r"punto[-_ ]?banco|chemin|banque|trente|roulette", re.IGNORECASE)
 
 STILL_NAMING = {
-    "controller/sabot/bench/live.py": "the table that is measured",
-    "controller/sabot/bench/rules.py": "the game whose speed is promised",
-    "controller/sabot/instruments/wheel/cammegh.py": "what the maker calls the wheel",
-    "dashboard/sabot_dashboard/picture/outcome.py": "the winner of two sides",
     "dashboard/sabot_dashboard/static/js/croupier.mjs": "the line of the bank in a settlement",
     "dashboard/sabot_dashboard/words/school_acts.py": "sentences of what is said",
 }

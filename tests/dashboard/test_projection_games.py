@@ -102,10 +102,11 @@ def test_a_banker_who_lies_open_is_told_why_he_is_free() -> None:
 
 
 def test_each_place_wins_or_loses_as_the_result_says() -> None:
-    sides = {"winners": {"droite": "ponte", "gauche": "banque"}, "points": {}}
+    points = {"droite": 6, "gauche": 4, "banque": 5}
+    sides = {"winners": {"droite": "ponte", "gauche": "banque"}, "points": points}
     assert (outcome.won(sides), outcome.lost(sides)) == (["droite"], ["gauche"])
-    assert outcome.lost({"winners": {"droite": "ponte", "gauche": "ponte"}}) == ["banque"]
-    assert outcome.won({"winners": {"droite": "banque", "gauche": "banque"}}) == ["banque"]
+    assert outcome.lost({"winners": {"droite": "ponte", "gauche": "ponte"}, "points": points}) == ["banque"]
+    assert outcome.won({"winners": {"droite": "banque", "gauche": "banque"}, "points": points}) == ["banque"]
     tie = {"winner": "en-cartes", "points": {"ponte": 9, "banque": 9}}
     assert (outcome.won(tie), outcome.lost(tie)) == (["ponte", "banque"], [])
     refait = {"winner": "refait", "couleur": None, "points": {"noir": 31, "rouge": 31}}

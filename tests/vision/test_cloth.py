@@ -21,8 +21,9 @@ from sabot.instruments.camera.driver import Options, Parser
 from sabot_vision import drawing
 from sabot_vision.camera import cloth_of
 from sabot_vision.cloth import SIMULATED, Cloth
-from sabot_vision.looking import Eye, Rig
+from sabot_vision.looking import Eye
 from sabot_vision.reading.cards import read
+from sabot_vision.rig import Rig
 from sabot_vision.sources import Frame, Settings, frames
 
 LAID = (("punto", "7D"), ("banco", "QH"), ("punto", "8H"), ("banco", "3D"))

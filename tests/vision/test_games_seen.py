@@ -22,9 +22,9 @@ from sabot.games.register import GAMES
 from sabot.instruments.camera.driver import Options, Parser
 from sabot.live.camera_link import held, lying
 from sabot.record.resume import after
+from sabot_vision.tracking.holding import held as as_told
 from sabot_vision.tracking.track import Report, Sighting, Track, apart
 from sabot_vision.tracking.tracks import Tracks
-from sabot_vision.tracking.tracks import held as as_told
 from tests.vision.test_tracking import at
 
 OF_CARDS = ("baccarat_banque", "chemin_de_fer", "punto_banco", "trente_et_quarante")

@@ -19,7 +19,8 @@ from sabot_vision.finding.pacing import Piecewise
 from sabot_vision.networks import judging
 from sabot_vision.networks.judging import Seen, Verdict
 from sabot_vision.reading.cards import read
-from sabot_vision.reading.settling import Looked, Reading, at_one_corner, index_places, joined, settled
+from sabot_vision.reading.corners import at_one_corner, index_places, joined
+from sabot_vision.reading.settling import Looked, Reading, settled
 from tests.vision.test_finding import cloth
 from tests.vision.test_pacing import done
 

@@ -25,8 +25,9 @@ from sabot.instruments.line.port import Reader
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.geometry import SizeAt
 from sabot_vision.keeping import Kept, Shown
-from sabot_vision.looking import Eye, Rig
+from sabot_vision.looking import Eye
 from sabot_vision.marking import marked
+from sabot_vision.rig import Rig
 from sabot_vision.sources import Frame
 from sabot_vision.tracking.sizes import DOUBT
 from tests.vision.test_places import CORNERS, a_cloth_with_marks

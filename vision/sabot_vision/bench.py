@@ -17,11 +17,12 @@ from sabot.core.progress import Advance, Progress, silent, stepping, unheard
 from sabot_vision.finding.geometry import short_side
 from sabot_vision.finding.parts import outlines
 from sabot_vision.frame import Frame, Settings
-from sabot_vision.looking import Eye, Rig
+from sabot_vision.looking import Eye
 from sabot_vision.networks.cutting import CARD_MM
 from sabot_vision.networks.running import MODEL
 from sabot_vision.pictures import loaded
 from sabot_vision.reading.cards import in_pieces, read
+from sabot_vision.rig import Rig
 
 RUN_COUNT = 41
 TARGET_MS, STILL_TARGET_MS, TARGET_MB = 25, 5, 250

@@ -27,8 +27,9 @@ import cv2
 from sabot.core.shapes.json import decimal
 from sabot_vision.cloth import SIMULATED, Cloth
 from sabot_vision.frame import Frame, StuckError, settings_of
-from sabot_vision.looking import Eye, Message, Rig
+from sabot_vision.looking import Eye
 from sabot_vision.places import PlacesError, Polygon, zones_of
+from sabot_vision.rig import Message, Rig
 from sabot_vision.sources import frames, opened
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from sabot_vision.tracking.tracks import Corners
+from sabot_vision.tracking.track import Corners
 
 MARGIN_PART = 0.12
 LARGEST_PX = 480

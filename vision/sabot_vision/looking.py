@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from sabot.core.shapes.json import record
-from sabot.games.register import USUAL
 from sabot_vision.finding.found import Found
-from sabot_vision.finding.geometry import SizeAt
 from sabot_vision.finding.pacing import Begun, Pace
-from sabot_vision.frame import Frame, Settings
+from sabot_vision.frame import Frame
 from sabot_vision.keeping import Kept, Shown
 from sabot_vision.marking import marked
 from sabot_vision.places import (
@@ -26,10 +22,13 @@ from sabot_vision.places import (
     spelled,
     zones_of,
 )
+from sabot_vision.rig import Message, Read, Rig
 from sabot_vision.tracking.ground import Ground
+from sabot_vision.tracking.holding import held
 from sabot_vision.tracking.nose import Nose
 from sabot_vision.tracking.sizes import Sizes
-from sabot_vision.tracking.tracks import Report, Sighting, Tracks, held
+from sabot_vision.tracking.track import Report, Sighting
+from sabot_vision.tracking.tracks import Tracks
 from sabot_vision.watching import FAULTS, Gate, Watch, light, small
 
 BEAT_S = 0.5
@@ -44,36 +43,6 @@ MARKS_S = 2.0
 
 NO_FACE = ("back", "no index")
 """The reader's reasons for a back, or for something that is not a card."""
-
-Message = dict[str, object]
-
-
-class Read(Protocol):
-    """Reads a picture, as `sabot_vision.reading.cards.in_pieces` and `read` do."""
-
-    def __call__(
-        self, picture: np.ndarray, *, language: str, size_at: SizeAt | None
-    ) -> Iterable[Found | None]:
-        """The cards in it; None wherever it may pause."""
-
-
-class Rig(NamedTuple):
-    """How the eye is set up. `use` is the configuration's: `nose` looks at the mouth of the sabot, any other
-    at the cloth. `corners` and `zones` are written as in `sabot_vision.places`; `pictures` is a folder of the
-    pictures kept, `live` of the one that is shown; `live_source`: they come from a camera.
-    """
-
-    use: str = "witness"
-    game: str = USUAL
-    letters: str = "any"
-    size_mm: tuple[float, float] = (800.0, 500.0)
-    corners: str = ""
-    zones: str = ""
-    pictures: Path | None = None
-    pictures_mb: int = 0
-    live: Path | None = None
-    live_source: bool = True
-    camera: Settings = Settings()
 
 
 class Eye:

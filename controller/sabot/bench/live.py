@@ -25,6 +25,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from sabot.core.progress import Progress, silent, stepping
+from sabot.games.register import USUAL
 from sabot.instruments.simulated import dealing
 from sabot.instruments.simulated.voices import VOICES
 from sabot.record.chain import Entry
@@ -43,7 +44,7 @@ port = 0
 streams = {streams}
 [journal]
 path = "{journal}"
-[rules.punto-banco]
+[rules.{game}]
 close = "auto"
 decks = {decks}
 [[instruments]]
@@ -113,7 +114,9 @@ def table(
     """`sabot run` on that line: its address, its process, and the seconds until its first page was served."""
     config = folder / "table.toml"
     journal = folder / "live.sqlite3"
-    text = CONFIGURATION.format(journal=journal, decks=SABOT_DECKS, driver=driver, port=port, streams=streams)
+    text = CONFIGURATION.format(
+        game=USUAL, journal=journal, decks=SABOT_DECKS, driver=driver, port=port, streams=streams
+    )
     config.write_text(text, "utf-8")
     begun_s = time.monotonic()
     command = [sys.executable, "-m", "sabot.cli", "run", "--config", str(config)]

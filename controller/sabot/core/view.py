@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from sabot.core import reasons
@@ -10,7 +11,7 @@ from sabot.core.cards import Card
 from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.game import Held
 from sabot.core.judgement import handed_out
-from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
+from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen, Observation
 from sabot.core.play import Alert, Play
 from sabot.core.reasons import PlainReason, Reason
 from sabot.core.shapes.view import (
@@ -88,12 +89,14 @@ def _eye(table: Table) -> EyeShown:
 
 def _manual(table: Table) -> list[str]:
     """The cards or the number of this coup that a person entered, newest first."""
-    found, acts = [], table.acts
+    by_hand = (act for act in _newest_first(table.acts) if isinstance(act, CardSeen | BallSeen))
+    return [str(act[0]) for act in by_hand if act.source == "manual"]
+
+
+def _newest_first(acts: Acts) -> Iterator[Observation]:
     while acts:
         act, acts, _ = acts
-        if isinstance(act, CardSeen | BallSeen) and act.source == "manual":
-            found.append(str(act[0]))
-    return found
+        yield act
 
 
 def _results(table: Table) -> list[ResultShown]:
@@ -120,22 +123,14 @@ def _numbers_by_hand(table: Table) -> set[int]:
 
 def _is_by_hand(acts: Acts, number: str) -> bool:
     """Whether a person was the first to say where the ball rests: what came later changed nothing."""
-    source = ""
-    while acts:
-        act, acts, _ = acts
-        if isinstance(act, BallSeen) and act.pocket == number:
-            source = act.source
-    return source == "manual"
+    rests = (act for act in _newest_first(acts) if isinstance(act, BallSeen))
+    sources = [act.source for act in rests if act.pocket == number]
+    return sources[-1:] == ["manual"]
 
 
 def _announced(table: Table) -> list[str]:
     """What the croupier has declared in this coup, true or not, newest first."""
-    found, acts = [], table.acts
-    while acts:
-        act, acts, _ = acts
-        if isinstance(act, Announced):
-            found.append(act.words)
-    return found
+    return [act.words for act in _newest_first(table.acts) if isinstance(act, Announced)]
 
 
 def phase(play: Play) -> str:

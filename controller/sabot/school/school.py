@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypedDict
 
 from sabot.core.options import House
 from sabot.games.lessons import Dealt
@@ -21,8 +20,8 @@ from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
 from sabot.school.catalogue import drills
 from sabot.school.examining import Examinations
-from sabot.school.exams import Sat
 from sabot.school.schedule import Answered, Plan
+from sabot.school.shapes import DrillSummary, InMenu, Stands, Trainee
 from sabot.school.store import Kept, SchoolError, Store
 
 LONGEST_NAME, MOST_TRAINEES = 40, 200
@@ -37,40 +36,6 @@ ON_THE_WAY_MS = 400
 
 NOBODY = "Choose who you are."
 NO_DRILL = "There is no such drill."
-
-
-class Trainee(TypedDict):
-    """Somebody who learns here."""
-
-    id: int
-    name: str
-
-
-class DrillSummary(TypedDict):
-    """A drill: its name, its title, and the game that it is about."""
-
-    name: str
-    title: str
-    group: str
-
-
-class InMenu(DrillSummary):
-    """A drill, and how many of its cells there are, were asked, are due and are learnt."""
-
-    cells: int
-    asked: int
-    due: int
-    learnt: int
-
-
-class Stands(Trainee):
-    """How a trainee stands: in all, game by game, at the table, and in their examinations."""
-
-    total: records.Total
-    last_s: float | None
-    groups: dict[str, records.Total]
-    coups: records.Total
-    exams: list[Sat]
 
 
 class School:

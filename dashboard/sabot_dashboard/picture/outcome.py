@@ -16,7 +16,7 @@ EVEN = ("egalite", "en-cartes")
 def won(result: Result) -> list[str]:
     """The places and chances that won."""
     if "winners" in result:
-        return _won_of_sides(result["winners"])
+        return _won_of_sides(result)
     if "number" in result:
         thirds = {"douzaine": result["dozen"], "colonne": result["column"]}
         return [*_simple(result), *(f"{name}:{third}" for name, third in thirds.items() if third)]
@@ -34,20 +34,27 @@ def _simple(result: Result) -> list[str]:
 def lost(result: Result) -> list[str]:
     """The places that lost."""
     if "winners" in result:
-        return _lost_of_sides(result["winners"])
+        return _lost_of_sides(result)
     places = list(result.get("points", ()))
     winners = won(result)
     return [place for place in places if place not in winners] if set(places) & set(winners) else []
 
 
-def _won_of_sides(winners: dict[str, str]) -> list[str]:
+def _won_of_sides(result: Result) -> list[str]:
+    winners, bank = result["winners"], _bank(result)
     sides = [side for side, who in winners.items() if who == "ponte"]
-    return sides + (["banque"] if set(winners.values()) == {"banque"} else [])
+    return sides + ([bank] if set(winners.values()) == {bank} else [])
 
 
-def _lost_of_sides(winners: dict[str, str]) -> list[str]:
-    sides = [side for side, who in winners.items() if who == "banque"]
-    return sides + (["banque"] if set(winners.values()) == {"ponte"} else [])
+def _lost_of_sides(result: Result) -> list[str]:
+    winners, bank = result["winners"], _bank(result)
+    sides = [side for side, who in winners.items() if who == bank]
+    return sides + ([bank] if set(winners.values()) == {"ponte"} else [])
+
+
+def _bank(result: Result) -> str:
+    """The place that plays against all sides."""
+    return next(place for place in result["points"] if place not in result["winners"])
 
 
 def headline(cloth: Cloth, result: Result, calls: list[str]) -> dict[str, object]:
@@ -72,7 +79,7 @@ def _winner(result: Result) -> str:
     paid = [side for side, who in winners.items() if who == "ponte"]
     if len(paid) == 2 or set(winners.values()) == {"egalite"}:
         return "ponte" if paid else "egalite"
-    return paid[0] if paid else "banque"
+    return paid[0] if paid else _bank(result)
 
 
 def sentence(cloth: Cloth, result: Result, calls: list[str]) -> str:

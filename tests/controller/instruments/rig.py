@@ -8,7 +8,7 @@ import threading
 from sabot.core.observations import Perceived
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
-from sabot.instruments.simulated.process import Cable
+from sabot.instruments.simulated.cable import Cable
 
 
 class Rig:

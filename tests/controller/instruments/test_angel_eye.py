@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from sabot.core.cards import DECK, Card, card_named
 from sabot.core.observations import Announced, CardSeen, CoupEnded, CutCardSeen, DeviceTroubled, Said
 from sabot.instruments.shoes import angel_eye, angel_eye_wire
-from sabot.instruments.shoes.angel_eye import DRIVER, Options, Parser
+from sabot.instruments.shoes.angel_eye import DRIVER, Parser
+from sabot.instruments.shoes.angel_eye_options import Options
 from sabot.instruments.shoes.angel_eye_wire import card_data, report
 
 EIGHT, KING = Card("8", "C"), Card("K", "D")

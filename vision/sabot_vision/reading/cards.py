@@ -16,12 +16,11 @@ from sabot_vision.networks.cutting import corner_cut, face_cut
 from sabot_vision.networks.glyphs import GLYPHS, languages_beside
 from sabot_vision.networks.judging import Seen, Verdict, averaged, judged, seen_at_all
 from sabot_vision.networks.running import corners_seen, faces_seen
+from sabot_vision.reading.corners import first_side, index_places
 from sabot_vision.reading.settling import (
     Looked,
     Reading,
-    first_side,
     index_mass,
-    index_places,
     lies_there,
     likely,
     one_each,

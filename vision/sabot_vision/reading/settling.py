@@ -9,10 +9,17 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from sabot_vision.finding.geometry import LONG_TO_SHORT
 from sabot_vision.finding.outlines import Outline
 from sabot_vision.networks.glyphs import GLYPHS
 from sabot_vision.networks.judging import Seen, Verdict, averaged
+from sabot_vision.reading.corners import (
+    SAME_CORNER_WIDTHS,
+    at_one_corner,
+    corner_of,
+    first_side,
+    index_places,
+    joined,
+)
 
 ODD_SIZE_PART = 0.62
 """Something smaller or larger than the cards beside it by this factor is a card only if it can be read."""
@@ -20,17 +27,8 @@ SAME_INDEX_WIDTHS = 0.3
 """Two indices are one if they are no further apart than this, in short sides;"""
 OTHER_NAME_WIDTHS = 0.15
 """and this for indices with different names, which lie close to each other in a fan."""
-SAME_CORNER_WIDTHS = 0.12
-"""The same limit for the corners of cards that are seen in part."""
 SAME_NAME_WIDTHS = 0.2
 """Corners of two readings with one name are one if they are no further apart than this."""
-ASKEW_WIDTHS = 0.2
-"""Two corners of a card are at most this far from where they should be, in parts of its short side."""
-JOINED_TIMES_LEAST, JOINED_TIMES_MOST, JOINED_TIMES_MOST_SIZED = 0.6, 2.5, 1.7
-"""A card that two corners make together is at least and at most this many times as wide as either seemed.
-Without a known size, a large card may seem half as wide as it is."""
-PARALLEL_COSINE = 0.96
-"""The cosine of the angle between the long sides at two corners of one card is at least this."""
 
 
 class Looked(NamedTuple):
@@ -49,39 +47,9 @@ class Reading(NamedTuple):
     places: np.ndarray
 
 
-def index_places(outline: Outline) -> np.ndarray:
-    """Where the indices of an outline stand: a point in from each corner seen, n × 2."""
-    middle = outline.quad.sum(axis=0) / 4
-    return np.asarray(outline.quad[list(outline.corners)] * 0.78 + middle * 0.22)
-
-
 def index_mass(seen: Seen) -> float:
     """How likely a cut shows an index."""
     return float(1 - seen.glyphs[-1])
-
-
-# --- cards seen in part
-
-
-class Corner(NamedTuple):
-    """The corner of a card that an index stands in, and the short and the long side from there (vectors)."""
-
-    point: np.ndarray
-    across: np.ndarray
-    along: np.ndarray
-
-    @property
-    def hand(self) -> bool:
-        """Whether it is an upper left corner as the index sees it, not an upper right one."""
-        (x, y), (u, v) = self.across, self.along
-        return bool(x * v - y * u > 0)
-
-
-def corner_of(outline: Outline) -> Corner:
-    """The first corner of an outline that is seen."""
-    quad, number = outline.quad, outline.corners[0]
-    point = quad[number]
-    return Corner(point, quad[number ^ 1] - point, quad[3 - number] - point)
 
 
 def one_each(looked: Sequence[Looked]) -> list[Looked]:
@@ -104,49 +72,6 @@ def clearness(seen: Looked) -> float:
     """How clearly the one index that was seen names a card."""
     (index,) = seen.indices.values()
     return float(index.glyphs[:-1].max() * index.suits[:-1].max())
-
-
-def at_one_corner(one: Outline, other: Outline) -> bool:
-    """Returns whether the visible corners of two outlines are the same and point the same way."""
-    first, second = corner_of(one), corner_of(other)
-    near = math.dist(first.point, second.point) < SAME_CORNER_WIDTHS * first_side(other)
-    lengths = math.hypot(*first.along) * math.hypot(*second.along)
-    return near and float(first.along @ second.along) > 0.95 * lengths
-
-
-def joined(one: Outline, other: Outline) -> Outline | None:
-    """Returns the card that has the visible corners of both outlines, no matter what size either seemed; None
-    if no card has both. They are opposite corners or, on a card with four indices, corners of one side.
-    """
-    first, second = corner_of(one), corner_of(other)
-    gap, turned = second.point - first.point, alignment(first, second)
-    short, long = math.hypot(*first.across), math.hypot(*first.along)
-    x, y = float(gap @ first.across) / short, float(gap @ first.along) / long
-    if turned < -PARALLEL_COSINE:
-        wide = y / LONG_TO_SHORT
-        fits = -ASKEW_WIDTHS * wide < x < (1 + ASKEW_WIDTHS) * wide
-    else:
-        wide = x
-        fits = turned > PARALLEL_COSINE and first.hand != second.hand and abs(y) < ASKEW_WIDTHS * wide
-    sizes = sorted((first_side(one), first_side(other)))
-    most = JOINED_TIMES_MOST_SIZED if one.sized and other.sized else JOINED_TIMES_MOST
-    if not (fits and JOINED_TIMES_LEAST * sizes[0] < wide < most * sizes[1]):
-        return None
-    return spanned(one, first.point, first.across * wide / short, first.along * wide * LONG_TO_SHORT / long)
-
-
-def alignment(one: Corner, other: Corner) -> float:
-    """The cosine of the angle between the long sides at two corners."""
-    return float(one.along @ other.along) / (math.hypot(*one.along) * math.hypot(*other.along))
-
-
-def spanned(outline: Outline, point: np.ndarray, across: np.ndarray, along: np.ndarray) -> Outline:
-    """The outline with its first corner at `point` and these sides leaving it."""
-    number = outline.corners[0]
-    quad = np.empty((4, 2), np.float32)
-    quad[number], quad[number ^ 1], quad[3 - number] = point, point + across, point + along
-    quad[(number + 2) % 4] = point + across + along
-    return outline._replace(quad=quad)
 
 
 # --- readings of one card
@@ -278,11 +203,6 @@ def within(inner: Outline, outer: Outline) -> bool:
     middle = inner.quad.mean(axis=0)
     deep = cv2.pointPolygonTest(outer.quad, (float(middle[0]), float(middle[1])), True)
     return deep > 0.1 * first_side(outer) and first_side(inner) < 1.1 * first_side(outer)
-
-
-def first_side(outline: Outline) -> float:
-    """The length of an outline's first side."""
-    return math.dist(outline.quad[0], outline.quad[1])
 
 
 def likely(kept: Sequence[Reading]) -> list[Reading]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from sabot_vision.tracking.holding import Held
 from sabot_vision.tracking.track import UNSURE_S, Report, Sighting, Track, alike, once
-from sabot_vision.tracking.tracks import Held
 
 EMPTY_READINGS = 2
 """A card has left after this many readings without it."""

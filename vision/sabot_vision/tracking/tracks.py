@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
+from sabot_vision.tracking.holding import Held
+from sabot_vision.tracking.likeness import HIDES_WIDTHS, SAME_SPOT_WIDTHS, hides, is_same, shared, unlike
 from sabot_vision.tracking.track import (
     LEAD_READINGS,
     LEAD_UPON_READINGS,
     ONE_CARD_WIDTHS,
     REST_WIDTHS,
-    Corners,
     Report,
     Sighting,
     Track,
@@ -29,16 +29,8 @@ from sabot_vision.tracking.track import (
     once,
 )
 
-__all__ = ["Corners", "Report", "Sighting", "Tracks"]
-
-SAME_SPOT_WIDTHS = 0.5
-"""A card is searched this far from where it was, in widths of a card."""
-
 INDEX_BESIDE_WIDTHS = 1.2
 """The estimated place of a card with one visible index may be this far off."""
-
-HIDES_WIDTHS = 0.9
-"""A card that was laid later and nearer than this lies on the other."""
 
 UPON_WIDTHS = 0.3
 """A card this near to another leaves too little bare cloth to notice that it left."""
@@ -64,25 +56,6 @@ DEALS_S = 1.0
 """A card reported this shortly before a coup opened has opened it."""
 
 LEFT_KEPT = 60
-
-
-class Held(NamedTuple):
-    """What the table has on the cloth: the names of the cards of coup number `coup`, and whether it is
-    `open`.
-    """
-
-    cards: Counter[str]
-    coup: int = 0
-    open: bool = False
-
-
-def held(message: object) -> Held:
-    """Returns what the controller says about the table: `{"cards": ["8C"], "coup": 3, "open": true}`."""
-    if not isinstance(message, dict):
-        return Held(Counter())
-    cards, coup = message.get("cards"), message.get("coup")
-    names = [each for each in cards if isinstance(each, str)] if isinstance(cards, list) else []
-    return Held(Counter(names), coup if isinstance(coup, int) else 0, message.get("open") is True)
 
 
 class Tracks:
@@ -181,7 +154,7 @@ class Tracks:
             track.reported and track.apart(seen) < ONE_CARD_WIDTHS and shared(track.card, seen.card)
             for track in lost
             if any(
-                other.laid_s > track.laid_s and _hides(other, track)
+                other.laid_s > track.laid_s and hides(other, track)
                 for other in self.tracks
                 if other not in lost
             )
@@ -206,7 +179,7 @@ class Tracks:
         for track in lost:
             if track.missing_s is None:
                 track.missing_s = self._t_s
-            upon = [other for other in seen if _hides(other, track)]
+            upon = [other for other in seen if hides(other, track)]
             track.hidden = bool(upon)
             for other in upon:
                 other.over.add(track.number)
@@ -299,7 +272,7 @@ class Tracks:
         ]
         known = [each for each in lost if name and (each.bare_s is not None or is_first)]
         known += [each for each in lost if name and self._shows_again(each, track)]
-        known += [each for each in self._left if _is_same(each, track) and self._may_return(each)]
+        known += [each for each in self._left if is_same(each, track) and self._may_return(each)]
         if known:
             return self._again(min(known, key=lambda each: each.apart(track.at)), track)
         if name and self._t_s - track.first_s < WAITS_S and not all(each.hidden for each in lost):
@@ -325,28 +298,3 @@ class Tracks:
         before.lies_where(track)
         self.tracks.append(before)
         return before
-
-
-def shared(one: str | None, other: str) -> bool:
-    """Whether two cards are of one rank, or of one suit."""
-    return one is not None and (one[0] == other[0] or one[1] == other[1])
-
-
-def unlike(track: Track, seen: Sighting) -> float:
-    """Returns the penalty in widths for a sighting of another name: none if it gives the track's own name."""
-    if not alike(track, seen):
-        return SAME_SPOT_WIDTHS
-    return 0.0 if seen.card and track.votes else SAME_SPOT_WIDTHS / 2
-
-
-def _hides(other: Track, track: Track) -> bool:
-    """Returns whether a visible card lies on one that is not visible."""
-    return other.laid_s >= track.laid_s and track.apart(other.at) < HIDES_WIDTHS
-
-
-def _is_same(left: Track, track: Track) -> bool:
-    """Returns whether the sighting may be the card that left: it has its name, or lies unread on its spot."""
-    name = track.name()
-    if name:
-        return name in left.names or (not left.names and left.apart(track.at) < SAME_SPOT_WIDTHS)
-    return left.apart(track.at) < SAME_SPOT_WIDTHS

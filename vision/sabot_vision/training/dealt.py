@@ -15,8 +15,9 @@ import numpy as np
 
 from sabot_vision.finding.geometry import short_side
 from sabot_vision.frame import Frame
-from sabot_vision.looking import Eye, Message, Rig
+from sabot_vision.looking import Eye
 from sabot_vision.reading.cards import read
+from sabot_vision.rig import Message, Rig
 from sabot_vision.training import surroundings
 from sabot_vision.training.artwork import Print
 from sabot_vision.training.layouts import LAYOUTS, PICTURE_TALL_PX, PICTURE_WIDE_PX, shade

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 import cv2
@@ -59,12 +60,10 @@ class Sample(NamedTuple):
 def stocked(shelf: Shelf, marks: Marks, faces: list[np.ndarray], light: Lamps, chance: Chance) -> Stock:
     """The stock, with some card backs, prints of half the size, and the surfaces at three sizes."""
     readable = [n for n, glyph in enumerate(shelf.glyphs) if glyph]
-    small = np.stack(
-        [cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for one in shelf.pictures]
-    )
-    half = [cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for one in shelf.grounds]
+    half = partial(cv2.resize, dsize=None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    small = np.stack([half(one) for one in shelf.pictures])
     twice = [cv2.resize(one[:300, :300], (600, 600)) for one in shelf.grounds[::2]]
-    grounds = [*shelf.grounds, *half, *twice]
+    grounds = [*shelf.grounds, *map(half, shelf.grounds), *twice]
     return Stock(shelf, marks, faces, light, [back(chance) for _ in range(150)], readable, small, grounds)
 
 

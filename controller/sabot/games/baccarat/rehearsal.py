@@ -99,7 +99,7 @@ class Evening(ABC, Generic[Kind, Dealt]):
             yield from self.lays(who, place=rng.choice((None, who)))
 
     def out_of_turn(self, when: str, acts: Sequence[Callable[[Self], Observation]]) -> Iterator[Act]:
-        """One of these acts, none of which is allowed now, if this is the moment when the coup goes wrong."""
+        """One of these acts out of turn, if this is the moment when the coup goes wrong."""
         if self.faulty == when:
             yield self.rng.choice(acts)(self), "wrong-order"
 

@@ -18,7 +18,8 @@ from sabot.instruments.line.messages import CardRead, Gate, Lid, Message
 from sabot.instruments.simulated import dealing
 from sabot.instruments.simulated.dealing import Act, Coup, Laid
 from sabot.instruments.simulated.instrument import OF_THE_LINE, Command, Instrument
-from sabot.instruments.simulated.voices import SabotShoe, Voice
+from sabot.instruments.simulated.voice import Voice
+from sabot.instruments.simulated.voices import SabotShoe
 
 
 class Pace(NamedTuple):

@@ -9,82 +9,16 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
 
 from sabot.core.cards import Card
 from sabot.instruments.keyboard import driver as keyboard
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.messages import Acknowledgement, CardRead, Heartbeat, Hello, Identify, Message
 from sabot.instruments.shoes import angel_eye_wire, bee_tek, lines
+from sabot.instruments.simulated.voice import Plain, Voice
 
 BEAT_US = 500_000
 RESEND_US = 400_000
-
-
-class Voice(Protocol):
-    """What a shoe of one make says."""
-
-    def card(self, card: Card, *, place: str | None, index: int, t_us: int) -> bytes:
-        """A card left the mouth and was read."""
-
-    def unread(self, t_us: int) -> bytes:
-        """A card left the mouth and was not read."""
-
-    def cut(self, t_us: int) -> bytes:
-        """The cut card left the mouth."""
-
-    def coup_over(self, winner: str, t_us: int) -> bytes:
-        """The coup is decided, for a shoe that judges."""
-
-    def beats(self, t_us: int) -> bytes:
-        """What is due by itself."""
-
-    def hears(self, data: bytes, t_us: int) -> bytes:
-        """The answer to what came in."""
-
-    def plugged(self, t_us: int) -> bytes:
-        """The cable is in, again or for the first time."""
-
-    def again(self) -> bytes:
-        """The last message once more, as if the instrument stuttered."""
-
-    def spoilt(self, data: bytes) -> bytes:
-        """A message damaged on its way, so that its check (where it has one) fails."""
-
-
-class Plain:
-    """What the makes that are only listened to have in common."""
-
-    last = b""
-
-    def coup_over(self, winner: str, t_us: int) -> bytes:
-        """Nothing: the shoe knows no game."""
-        return b""
-
-    def beats(self, t_us: int) -> bytes:
-        """Nothing: it speaks only when something happens."""
-        return b""
-
-    def hears(self, data: bytes, t_us: int) -> bytes:
-        """Nothing: it does not listen."""
-        return b""
-
-    def plugged(self, t_us: int) -> bytes:
-        """Nothing."""
-        return b""
-
-    def again(self) -> bytes:
-        """The last message once more."""
-        return self.last
-
-    def spoilt(self, data: bytes) -> bytes:
-        """One character in it is another."""
-        at = max(0, len(data) - 4)
-        return data[:at] + b"?" + data[at + 1 :]
-
-    def _said(self, data: bytes) -> bytes:
-        self.last = data
-        return data
 
 
 ANGEL_EYE_HANDS = {"punto": angel_eye_wire.PLAYER, "ponte": angel_eye_wire.PLAYER}

@@ -1,0 +1,42 @@
+"""What the school tells its pages, as types."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from sabot.school import records
+from sabot.school.exams import Sat
+
+
+class Trainee(TypedDict):
+    """Somebody who learns here."""
+
+    id: int
+    name: str
+
+
+class DrillSummary(TypedDict):
+    """A drill: its name, its title, and the game that it is about."""
+
+    name: str
+    title: str
+    group: str
+
+
+class InMenu(DrillSummary):
+    """A drill, and how many of its cells there are, were asked, are due and are learnt."""
+
+    cells: int
+    asked: int
+    due: int
+    learnt: int
+
+
+class Stands(Trainee):
+    """How a trainee stands: in all, game by game, at the table, and in their examinations."""
+
+    total: records.Total
+    last_s: float | None
+    groups: dict[str, records.Total]
+    coups: records.Total
+    exams: list[Sat]

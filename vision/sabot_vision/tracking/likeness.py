@@ -1,0 +1,36 @@
+"""Which sighting may be of which card: by name, and by where both lie."""
+
+from __future__ import annotations
+
+from sabot_vision.tracking.track import Sighting, Track, alike
+
+SAME_SPOT_WIDTHS = 0.5
+"""A card is searched this far from where it was, in widths of a card."""
+
+HIDES_WIDTHS = 0.9
+"""A card that was laid later and nearer than this lies on the other."""
+
+
+def shared(one: str | None, other: str) -> bool:
+    """Whether two cards are of one rank, or of one suit."""
+    return one is not None and (one[0] == other[0] or one[1] == other[1])
+
+
+def unlike(track: Track, seen: Sighting) -> float:
+    """Returns the penalty in widths for a sighting of another name: none if it gives the track's own name."""
+    if not alike(track, seen):
+        return SAME_SPOT_WIDTHS
+    return 0.0 if seen.card and track.votes else SAME_SPOT_WIDTHS / 2
+
+
+def hides(other: Track, track: Track) -> bool:
+    """Returns whether a visible card lies on one that is not visible."""
+    return other.laid_s >= track.laid_s and track.apart(other.at) < HIDES_WIDTHS
+
+
+def is_same(left: Track, track: Track) -> bool:
+    """Returns whether the sighting may be the card that left: it has its name, or lies unread on its spot."""
+    name = track.name()
+    if name:
+        return name in left.names or (not left.names and left.apart(track.at) < SAME_SPOT_WIDTHS)
+    return left.apart(track.at) < SAME_SPOT_WIDTHS
