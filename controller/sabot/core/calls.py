@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from sabot.core.cards import VALUE, Card
-from sabot.core.events import Event, FaultFound
+from sabot.core.annulment import annulled, burned
+from sabot.core.events import Event, FaultFound, StakeSettled
+from sabot.core.game import Coup, no_stake, words_of
 from sabot.core.judgement import Outcome, faulted, judged, recorded, resettled, undecided
 from sabot.core.observations import Announced, BallSeen, BetsClosed, Said, Staked
-from sabot.core.play import Play, closed_if_decided, opened
+from sabot.core.play import Play, closed_if_decided, is_dealing, opened
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import CONFIRM, Fault, Owed, Stake, money
-from sabot.core.words import match, plain
+from sabot.core.terms import CONFIRM, OF_THE_CARDS, Fault, Owed, Stake, money
+from sabot.core.words import Words, match, plain
 
 
 def staked(play: Play, seen: Staked) -> Outcome:
@@ -49,7 +50,7 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
     """*Rien ne va plus.* Where it is required and a card came before it, that card was the fault: the call
     that follows is late, and no second one."""
     play = closed_if_decided(play)
-    if play.options.rnvp == "required" and _is_dealing(play):
+    if play.options.rnvp == "required" and is_dealing(play):
         return recorded(play, [])
     if play.coup.bets_closed or play.result is not None:
         return faulted(play, Fault("wrong-order", reason("the stakes are closed already"), said="rnvp"))
@@ -60,24 +61,20 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
     return judged(play._replace(owed=None), play.game.closed(play.coup), [])
 
 
-def _is_dealing(play: Play) -> bool:
-    return play.result is None and any(play.game.hand(play.coup, place) for place in play.game.PLACES)
-
-
 def said(play: Play, seen: Said) -> Outcome:
     """A call in the words of the game."""
     if plain(seen.words) == CONFIRM:
         return _confirmed(play)
+    if play.game.PLACES and (words := match(OF_THE_CARDS, seen.words)):
+        return _said_of_cards(play, words, said=seen.words)
     words = match(play.game.WORDS, seen.words)
     if words is None:
         because = reason(
             "{game} knows no such call; it knows: {note}",
             game=play.game.NAME,
-            note=", ".join(play.game.WORDS),
+            note=", ".join(words_of(play.game)),
         )
         return faulted(play, Fault("wrong-order", because, said=seen.words))
-    if words[0] == "brule" and len(words) == 2:
-        return _burned(play, words[1])
     if play.result is not None and play.game.opens(play.coup, words):
         play = closed_if_decided(play)
     play = opened(play)
@@ -96,15 +93,41 @@ def _confirmed(play: Play) -> Outcome:
     return recorded(play._replace(taille=play.taille._replace(awaiting="")), [])
 
 
-def _burned(play: Play, card: Card) -> Outcome:
-    """CB: the first card of a new sabot is shown and laid away with as many more as it counts (figures
-    ten)."""
-    if not play.options.brule or play.sabot.drawn:
-        because = reason("a burn opens a new sabot, and only where the option brule is on")
-        return faulted(play, Fault("wrong-order", because, said=f"brule {card}"))
-    sabot = play.sabot.after(card)
-    taille = play.taille._replace(burning=VALUE[card.rank] or 10)
-    return recorded(play._replace(sabot=sabot, taille=taille), [])
+def _said_of_cards(play: Play, words: Words, *, said: str) -> Outcome:
+    """What may be said in every game of cards."""
+    if words[0] == "annule":
+        return annulled(play, said=said)
+    return burned(play, words[1]) if words[0] == "brule" else _retired(play, *words[1:], said=said)
+
+
+def _retired(play: Play, where: str, seat: int | None, *, said: str) -> Outcome:
+    """A stake that stays on the table is taken back: before its coup is closed, or before the next one."""
+    because = None
+    if play.result is None and play.coup.bets_closed:
+        because = reason("no stake is taken back after rien ne va plus or the first card")
+    elif (where, seat) not in _staying(play):
+        because = no_stake(where, seat)
+    if because:
+        return faulted(play, Fault("wrong-order", because, said=said))
+    return recorded(play._replace(coup=_without(play, where, seat)), [])
+
+
+def _staying(play: Play) -> set[tuple[str, int | None]]:
+    """The chances and seats of the stakes that stay on the table, or stayed there from the coup before."""
+    if play.result is None:
+        return {(stake.where, stake.seat) for stake in play.coup.stakes if stake.stayed}
+    lines = [each.settlement for each in play.taille.settled if isinstance(each, StakeSettled)]
+    return {(line.bet, line.seat) for line in lines if line.held == "table"}
+
+
+def _without(play: Play, where: str, seat: int | None) -> Coup:
+    decided = play.result is not None
+    left = [
+        stake
+        for stake in play.coup.stakes
+        if (stake.where, stake.seat) != (where, seat) or not (decided or stake.stayed)
+    ]
+    return play.coup.with_stakes(tuple(left))
 
 
 def announced(play: Play, seen: Announced) -> Outcome:

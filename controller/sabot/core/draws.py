@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sabot.core.annulment import abandoned
 from sabot.core.calls import said
 from sabot.core.cards import Card, Sabot, value
-from sabot.core.events import CardDealt, CoupVoided, Event, FaultFound, ShoeChanged, StakeSettled
-from sabot.core.judgement import Outcome, faulted, judged, recorded
+from sabot.core.events import CardDealt, Event, FaultFound, ShoeChanged, StakeSettled
+from sabot.core.judgement import Outcome, faulted, impossible, judged, recorded
 from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
 from sabot.core.play import (
     ASIDE_KEPT,
@@ -13,12 +14,12 @@ from sabot.core.play import (
     Taille,
     closed_if_decided,
     coup_number,
-    is_all_talk,
+    last_coup,
     opened,
     with_next_coup,
 )
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Fault, Settlement, Stake
+from sabot.core.terms import Fault
 
 
 def card_seen(play: Play, seen: CardSeen) -> Outcome:
@@ -54,7 +55,7 @@ def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> 
         because = reason("the card was owed to {place} and counts there, wherever it was laid", place=to)
         faults.append(Fault("misplaced-card", because, card, place, to))
     if sabot.has_too_many(card):
-        faults.append(_impossible(card, sabot))
+        faults.append(impossible(card, sabot))
     if play.options.rnvp == "required" and not play.coup.bets_closed:
         faults.append(Fault("early-card", TOO_EARLY, card))
     if sabot.drawn == 1 and play.options.brule:
@@ -66,13 +67,6 @@ def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> 
 
 
 TOO_EARLY = reason("no card leaves the sabot before rien ne va plus")
-
-
-def _impossible(card: Card, sabot: Sabot) -> Fault:
-    because = reason("a sabot of {n} packs holds no more than {m} of each card", n=sabot.decks, m=sabot.decks)
-    if sabot.decks == 1:
-        because = reason("a sabot of one pack holds each card once")
-    return Fault("impossible-card", because, card)
 
 
 def _not_dealt(play: Play, seen: CardSeen, *, sabot: Sabot) -> Outcome:
@@ -118,7 +112,7 @@ def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcom
         because = play.game.faux_tirage(play.coup, place)
     faults = [Fault("faux-tirage", because, card, place)]
     if sabot.has_too_many(card):
-        faults.append(_impossible(card, sabot))
+        faults.append(impossible(card, sabot))
     events: list[Event] = [FaultFound(coup_number(play), fault) for fault in faults]
     play = play._replace(sabot=sabot, taille=_aside(play, card), coup=play.coup.answered())
     return recorded(play, events)
@@ -193,16 +187,15 @@ def _opens_next(play: Play, card: Card) -> Outcome:
 
 
 def cut_card_seen(play: Play, seen: CutCardSeen) -> Outcome:
-    """The cut card: this coup, and as many more as the house plays after it."""
-    left = play.options.after_cut
-    events: list[Event] = [ShoeChanged(coup_number(play), "last-coup", play.sabot.drawn)]
-    taille = play.taille._replace(cut=left)
-    return recorded(play._replace(taille=taille), events)
+    """The cut card: this coup, and as many more as the house plays after it. The line has the number of the
+    last one."""
+    play = play._replace(taille=play.taille._replace(cut=play.options.after_cut))
+    return recorded(play, [ShoeChanged(last_coup(play), "last-coup", play.sabot.drawn)])
 
 
 def sabot_opened(play: Play, seen: SabotOpened) -> Outcome:
     """A new taille. A coup that lies unfinished is abandoned: its stakes go back."""
-    play, events = _abandoned(play)
+    play, events = abandoned(play)
     coup, settlements = play.game.reopened(play.coup)
     events += [StakeSettled(play.number, each) for each in settlements]
     events.append(ShoeChanged(0, "new", 0))
@@ -217,23 +210,3 @@ def sabot_opened(play: Play, seen: SabotOpened) -> Outcome:
         play.number,
     )
     return recorded(fresh, events)
-
-
-def _abandoned(play: Play) -> tuple[Play, list[Event]]:
-    """The play without the coup that lies unfinished, and what is told of it."""
-    if not play.opened or play.result is not None or is_all_talk(play) or play.coup.awaits_sabot:
-        return play, []
-    because = reason("a new sabot was opened while a coup lay unfinished: the coup is abandoned")
-    fault = FaultFound(play.number, Fault("wrong-order", because))
-    events = [fault, *voided(play, because, said="new")]
-    return play._replace(coup=play.game.annulled(play.coup, play.sabot)), events
-
-
-def voided(play: Play, because: Reason, *, said: str) -> list[Event]:
-    """The coup does not count, and each of its stakes goes back."""
-    number, settled = play.number, [_given_back(stake) for stake in play.coup.stakes]
-    return [CoupVoided(number, because, said), *(StakeSettled(number, each) for each in settled)]
-
-
-def _given_back(stake: Stake) -> Settlement:
-    return Settlement(stake.where, stake.amount, stake.amount, stake.seat, void=True)

@@ -14,7 +14,7 @@ from sabot.core.cards import Card, Sabot
 from sabot.core.options import House
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
-from sabot.core.terms import Call, Fault, LedgerLine, Owed, Settlement, Stake
+from sabot.core.terms import CONFIRM, OF_THE_CARDS, Call, Fault, LedgerLine, Owed, Settlement, Stake
 from sabot.core.words import Words
 
 
@@ -116,6 +116,16 @@ class Coup(Protocol):
     def face_down(self) -> tuple[str, ...]:
         """The places whose first two cards nobody but their holders may see yet."""
         return ()
+
+    def counted(self, sabot: Sabot) -> Self:
+        """The coup before its first card, when cards have left the sabot that no hand has."""
+        return self
+
+    def with_stakes(self, stakes: tuple[Stake, ...]) -> Self:
+        """The coup with what is left of its stakes when one was taken back."""
+        coup: Any = self
+        left: Self = coup._replace(stakes=stakes)
+        return left
 
     def ended(self) -> Self:
         """The decided coup, after which no other can follow in the taille."""
@@ -237,6 +247,11 @@ class Game(Protocol):
 
     def playable(self, options: Any, sabot: Sabot) -> bool:
         """Whether another coup may be opened from what is left in the sabot."""
+
+
+def words_of(game: Game) -> tuple[str, ...]:
+    """The patterns of all that may be said at a table of this game."""
+    return (*game.WORDS, *(OF_THE_CARDS if game.PLACES else ()), CONFIRM)
 
 
 Kind = TypeVar("Kind", bound=Coup)

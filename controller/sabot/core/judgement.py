@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sabot.core.cards import Sabot, value
+from sabot.core.cards import Card, Sabot, value
 from sabot.core.events import (
     Called,
     CardOwed,
@@ -17,6 +17,7 @@ from sabot.core.events import (
 )
 from sabot.core.game import Coup
 from sabot.core.play import ALERTS_KEPT, RESULTS_KEPT, Alert, Play, Taille, coup_number
+from sabot.core.reasons import reason
 from sabot.core.terms import CONFIRM, Call, Fault, LedgerLine, Settlement
 
 Outcome = tuple[Play, tuple[Event, ...]]
@@ -153,3 +154,11 @@ def recorded(play: Play, events: list[Event]) -> Outcome:
     if play.options.faux_tirage == "hold" and any(each.fault.kind == "faux-tirage" for each in faults):
         taille = taille._replace(awaiting=CONFIRM)
     return play._replace(taille=taille._replace(alerts=alerts)), tuple(events)
+
+
+def impossible(card: Card, sabot: Sabot) -> Fault:
+    """The fault of a card that has been seen more often than the sabot can hold it."""
+    because = reason("a sabot of {n} packs holds no more than {m} of each card", n=sabot.decks, m=sabot.decks)
+    if sabot.decks == 1:
+        because = reason("a sabot of one pack holds each card once")
+    return Fault("impossible-card", because, card)

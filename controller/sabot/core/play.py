@@ -120,11 +120,22 @@ def closed_if_decided(play: Play) -> Play:
     return play._replace(taille=play.taille._replace(pending=pending)) if pending else play
 
 
+def is_dealing(play: Play) -> bool:
+    """Returns whether a card of a coup that is not decided lies in a hand."""
+    return play.result is None and any(play.game.hand(play.coup, place) for place in play.game.PLACES)
+
+
 def is_all_talk(play: Play) -> bool:
     """Returns whether nothing of this coup is on the cloth; there may have been calls about the bank."""
     coup, game = play.coup, play.game
     lies = coup.stakes or coup.bets_closed or any(game.hand(coup, place) for place in game.PLACES)
     return not lies and play.result is None and not play.taille.unread
+
+
+def last_coup(play: Play) -> int:
+    """The number of the last coup of the taille, once the cut card has shown."""
+    left = play.taille.cut or 0
+    return play.number + (left if play.opened and play.result is None else max(left, 1))
 
 
 def coup_number(play: Play) -> int:

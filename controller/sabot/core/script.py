@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from sabot.core.cards import card_named
-from sabot.core.game import Game
+from sabot.core.game import Game, words_of
 from sabot.core.observations import (
     Announced,
     BallSeen,
@@ -26,7 +26,7 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.core.options import House
-from sabot.core.terms import CONFIRM, minor_units, money
+from sabot.core.terms import minor_units, money
 from sabot.core.words import match, plain
 
 
@@ -145,7 +145,7 @@ def _pocket(token: Token, game: Game) -> BallSeen:
 
 
 def _say(token: Token, rest: str, game: Game, options: House) -> Said:
-    words = (*game.WORDS, CONFIRM)
+    words = words_of(game)
     if match(words, rest) is None:
         raise token.unreadable("a call of " + game.NAME + ": " + ", ".join(f"say {each}" for each in words))
     return Said(plain(rest))

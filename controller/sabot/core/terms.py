@@ -26,6 +26,11 @@ CONFIRM = "confirme"
 """The word by which a supervisor frees a settlement that was held; every game knows it."""
 
 
+OF_THE_CARDS = ("annule [REASON]", "brule CARD", "retire CHANCE [SEAT]")
+"""What may be said in every game of cards: the coup is annulled, a card that showed itself is burned between
+two coups, a stake that stayed on the table is taken back."""
+
+
 class Owed(NamedTuple):
     """What must happen next: a card `to` a place, or a decision `of` somebody among `choices`.
 
@@ -64,11 +69,13 @@ class Call(NamedTuple):
 
 
 class Stake(NamedTuple):
-    """Money on a chance; `amount` in minor units, `seat` the player's place at the table if they have one."""
+    """Money on a chance; `amount` in minor units, `seat` the player's place at the table if they have one.
+    `stayed`: nobody laid it for this coup, it lies there from the one before."""
 
     where: str
     amount: int
     seat: int | None = None
+    stayed: bool = False
 
 
 class Settlement(NamedTuple):

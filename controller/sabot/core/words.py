@@ -36,12 +36,16 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
+REST = "REASON"
+"""The slot, at the end of a pattern, that takes all the words that are left."""
+
 SLOTS: dict[str, Callable[[str], Any]] = {
     "SEAT": _seat,
     "NUMBER": _number,
     "AMOUNT": minor_units,
     "CARD": card_named,
     "CHANCE": lambda text: text,
+    REST: lambda text: text,
 }
 """What may stand in a slot; each gives the value, or None for a word that does not fit."""
 
@@ -58,12 +62,16 @@ def match(patterns: Iterable[str], text: str) -> Words | None:
     ('ponte', 'abat')
     >>> match(["avec-la-table [SEAT]"], "avec la table")
     ('avec-la-table', None)
+    >>> match(["annule REASON"], "annule a card was dropped")
+    ('annule', 'a card was dropped')
     >>> match(["banco SEAT"], "banco four") is None
     True
     """
     said = plain(text)
     for pattern in patterns:
-        found = _matched(_parts(pattern), _hyphenated(pattern, said).split())
+        parts = _parts(pattern)
+        most = len(parts) - 1 if parts[-1][0] == REST else -1
+        found = _matched(parts, _hyphenated(pattern, said).split(maxsplit=most))
         if found is not None:
             return found
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -70,6 +70,18 @@ def turned_up(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     if play.result is not None and play.result.result["natural"]:
         yield from (Said(f"{place} abat") for place in play.game.PLACES)
     yield from result(look, rng)
+
+
+def has_staked(play: Play) -> bool:
+    """Whether somebody has staked for this coup; what stayed from the one before does not count."""
+    return any(not stake.stayed for stake in play.coup.stakes)
+
+
+def stakers(play: Play, seats: Sequence[int], rng: Random, *, fewest: int, most: int) -> list[int]:
+    """A few of the seats; one whose stake stayed on the table does not lay another."""
+    stayed = {stake.seat for stake in play.coup.stakes}
+    free = [seat for seat in seats if seat not in stayed]
+    return sorted(rng.sample(free, min(rng.randint(fewest, most), len(free))))
 
 
 def chips(rng: Random, *, least: int, most: int) -> int:

@@ -198,7 +198,8 @@ def _record(waiting: Waiting, before: Table, table: Table, events: Sequence[Even
     coup = coup_number(table.play) or coup_number(before.play)
     yield Entry("observation", as_dict(observation), coup, wall_ns, monotonic_ns, role, mark)
     for event in events:
-        yield Entry("event", verdicts.as_dict(event), event.coup, wall_ns, monotonic_ns)
+        number = min(event.coup, table.play.number)  # the last coup is announced before it is opened
+        yield Entry("event", verdicts.as_dict(event), number, wall_ns, monotonic_ns)
     if is_beginning(observation, table):
         yield Entry("taille", opening(table), 0, wall_ns, monotonic_ns)
 

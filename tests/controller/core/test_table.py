@@ -303,7 +303,7 @@ def test_a_new_sabot_abandons_an_unfinished_coup() -> None:
 def test_one_more_coup_is_played_after_the_one_in_which_the_cut_card_shows() -> None:
     lines = lines_of(GAME, f"8C cut 5D JS KH {NATURAL} 2C")
     states = [(line["state"], line.get("coup")) for line in only(lines, "shoe")]
-    assert states == [("last-coup", 1), ("spent", 2)]
+    assert states == [("last-coup", 2), ("spent", 2)]
     assert faults(lines) == ["faux-tirage"]
 
 
@@ -357,10 +357,11 @@ def test_a_burned_figure_takes_ten() -> None:
     assert only(lines, "card")[0]["card"] == "8C"
 
 
-def test_a_burn_is_due_where_the_house_burns_and_out_of_order_elsewhere() -> None:
+def test_a_burn_is_due_where_the_house_burns_and_out_of_order_within_a_coup() -> None:
     assert faults(lines_of(GAME, NATURAL, brule="on")) == ["wrong-order"]
-    assert faults(lines_of(GAME, "say brule 3C")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "8C\nsay brule 3C")) == ["wrong-order"]
     assert faults(lines_of(GAME, "say brule 3C\n?? ?? ?? 8C\nsay brule 4C", brule="on")) == ["wrong-order"]
+    assert faults(lines_of(GAME, "say brule 3C\n??\nsay brule 4C", brule="on")) == ["wrong-order"]
 
 
 # --- taking back ------------------------------------

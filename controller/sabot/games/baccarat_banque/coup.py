@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sabot.core import game
-from sabot.core.cards import Card
+from sabot.core.cards import Card, Sabot
 from sabot.core.terms import Call, Fault, Stake
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
-from sabot.games.baccarat_banque.hands import SIDES
+from sabot.games.baccarat_banque.hands import SIDES, mode_for
 from sabot.games.baccarat_banque.offers import Cloth
 from sabot.games.baccarat_banque.options import Options
 from sabot.games.baccarat_banque.tirage import Position
@@ -43,6 +43,12 @@ class Coup(Fields, game.Coup):
     def answered(self) -> Coup:
         """The card that was asked for has come."""
         return self._replace(asked=None)
+
+    def counted(self, sabot: Sabot) -> Coup:
+        """How the coup is played depends on the cards left (HS p. 16)."""
+        table = self.position.table._replace(mode=mode_for(sabot.left) if self.options.fin else "normal")
+        cloth = self.cloth._replace(left=sabot.left)
+        return self._replace(position=banque_tirage.start(table), cloth=cloth)
 
     @property
     def face_down(self) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from sabot.games.punto_banco.whys import banco_stands, punto_stands
 
 NAME = "punto-banco"
 PLACES = ("punto", "banco")
-WORDS = ("brule CARD",)
+WORDS = ()
 WINNERS = ("punto", "banco", "egalite")
 ANNOUNCEMENTS = WINNERS
 
@@ -49,9 +49,9 @@ class Coup(Fields, game.Coup):
 
     __slots__ = ()
 
-    def likeness(self) -> Hashable:
-        """The values of the cards: they say all that is told."""
-        return self.position.values
+    def likeness(self) -> Hashable | None:
+        """The values of the cards: they say all that is told, where nobody has staked."""
+        return None if self.stakes else self.position.values
 
     def laid(self, cards: tuple[Card, ...]) -> Coup:
         """A coup like this one, of these cards."""
@@ -69,7 +69,15 @@ def opening(options: Options) -> Coup:
 
 
 def following(coup: Coup, sabot: Sabot) -> Coup:
-    return value(Coup, (coup.options, (), (), NO_CARDS, (), False, ()))
+    kept = _kept(coup) if coup.stakes else ()
+    return value(Coup, (coup.options, (), (), NO_CARDS, kept, False, ()))
+
+
+def _kept(coup: Coup) -> tuple[Stake, ...]:
+    """The stakes that égalité leaves on the table: they play the next coup."""
+    if coup.position.winner != "egalite":
+        return ()
+    return tuple([stake._replace(stayed=True) for stake in coup.stakes if stake.where in PLACES])
 
 
 def annulled(coup: Coup, sabot: Sabot) -> Coup:
@@ -77,7 +85,9 @@ def annulled(coup: Coup, sabot: Sabot) -> Coup:
 
 
 def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
-    return Coup(coup.options, (), (), NO_CARDS), ()
+    """A stake that stayed on the table lies there over a new sabot too."""
+    stayed = _kept(coup) if coup.position.winner else coup.stakes
+    return Coup(coup.options, (), (), NO_CARDS, stayed), ()
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:

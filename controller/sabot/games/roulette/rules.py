@@ -72,7 +72,7 @@ class Coup(Fields, game.Coup):
 
 def _lots(coup: Coup) -> list[Lot]:
     """Every stake that this coup decides, those in prison first."""
-    return [*coup.held, *(Lot(*stake) for stake in coup.stakes)]
+    return [*coup.held, *(Lot(*stake[:3]) for stake in coup.stakes)]
 
 
 def _fated(coup: Coup) -> list[tuple[Lot, Fate]]:

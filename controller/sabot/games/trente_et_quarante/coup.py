@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sabot.core import game
-from sabot.core.cards import Card
+from sabot.core.cards import DECK, Card, Sabot
 from sabot.core.terms import Fault, Stake
-from sabot.games.trente_et_quarante.rows import ROW_ENDS, Position
-from sabot.games.trente_et_quarante.stakes import Fate, Lot, Options, fate, free
+from sabot.games.trente_et_quarante.rows import POINTS_OF_A_PACK, ROW_ENDS, VALUE, Position, position
+from sabot.games.trente_et_quarante.stakes import Fate, Lot, Options, fate, free, stays
 
 FEWEST_CARDS = 8
 """No coup is dealt with fewer: a row takes four cards at least (TT)."""
 
 FEWEST_POINTS = 2 * ROW_ENDS
 """No coup is dealt with fewer points left (TT). It may still run out: only 80 points are enough for sure."""
+
+
+NO_COUP = position(0, 0, None)._replace(owed=None)
+"""Where no coup is dealt."""
 
 
 class Fields(NamedTuple):
@@ -47,6 +51,13 @@ class Coup(Fields, game.Coup):
 
     __slots__ = ()
 
+    def counted(self, sabot: Sabot) -> Coup:
+        """The coup to be dealt from what is left in the sixain, if that is enough."""
+        ready = self._replace(cards_left=sabot.left, points_before=points_in(sabot))
+        if enough(ready.cards_left, ready.points_before):
+            return ready
+        return ready._replace(position=NO_COUP, passed="call")
+
     def ended(self) -> Coup:
         """The last coup of the taille: nothing goes to prison."""
         return self._replace(last=True)
@@ -68,6 +79,12 @@ class Coup(Fields, game.Coup):
 def enough(cards: int, points: int) -> bool:
     """Whether a coup may begin with this many cards and points in the sixain (TT)."""
     return cards >= FEWEST_CARDS and points >= FEWEST_POINTS
+
+
+def points_in(sabot: Sabot) -> int:
+    """The points of the cards that have not been seen to leave the sixain."""
+    seen = sum(VALUE[card.rank] * sabot.copies(card) for card in DECK)
+    return POINTS_OF_A_PACK * sabot.decks - seen
 
 
 def points_left(coup: Coup) -> int:
@@ -100,5 +117,5 @@ def fate_of(coup: Coup, lot: Lot, *, last: bool) -> Fate:
 
 def kept_from(coup: Coup) -> tuple[Lot, ...]:
     """What this decided coup leaves for the next one."""
-    fates = (fate_of(coup, lot, last=coup.last) for lot in lots_of(coup))
-    return tuple(met.kept for met in fates if met.kept is not None)
+    kept = [stays(lot, fate_of(coup, lot, last=coup.last)) for lot in lots_of(coup)]
+    return tuple([lot for lot in kept if lot is not None])

@@ -21,10 +21,10 @@ def stake(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     if not look().sabot.drawn and not look().opened:
         yield Said("melange")
         yield Said(f"coupe {rng.choice(SEATS)}")
-    if _coup(look()).stakes and look().opened:
+    if hands.has_staked(look()):
         return
     low, high = look().options.minimum, look().options.maximum
-    for seat in sorted(rng.sample(SEATS, rng.randint(2, 5))):
+    for seat in hands.stakers(look(), SEATS, rng, fewest=2, most=5):
         where = rng.choice(CHANCES)
         large = rng.random() < 0.15
         most = high or 1000_00
@@ -46,7 +46,7 @@ def answer(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
     result = look().result
     if result is None or result.result["winner"] != "refait":
         return
-    for where, _, seat in _coup(look()).stakes:
+    for where, _, seat, _ in _coup(look()).stakes:
         word = rng.choice(("prison", "moitie", "passe", ""))
         place = f"{where} {rng.choice([other for other in CHANCES if other != where])}"
         if word:

@@ -7,13 +7,14 @@ Baden-Baden 1854). The rows and the calls stand in `trente_rows`, stakes, prison
 
 from __future__ import annotations
 
-from sabot.core.cards import DECK, Card, Sabot, value
+from sabot.core.cards import Card, Sabot, value
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake, money
 from sabot.core.words import Words
 from sabot.games.trente_et_quarante.coup import (
     FEWEST_POINTS,
+    NO_COUP,
     Coup,
     enough,
     fate_of,
@@ -21,10 +22,11 @@ from sabot.games.trente_et_quarante.coup import (
     is_decided,
     kept_from,
     lots_of,
+    points_in,
     points_left,
     staked_on,
 )
-from sabot.games.trente_et_quarante.rows import POINTS_OF_A_PACK, VALUE, advanced, heard, position
+from sabot.games.trente_et_quarante.rows import POINTS_OF_A_PACK, advanced, heard, position
 from sabot.games.trente_et_quarante.stakes import CHANCES as CHANCES
 from sabot.games.trente_et_quarante.stakes import Fate, Lot, premium, premium_returned
 from sabot.games.trente_et_quarante.stakes import Options as Options
@@ -38,7 +40,6 @@ ANNOUNCEMENTS = ()
 THE_CARDS_PASS = Call("Messieurs, le coup n'y est plus. Les cartes passent")
 
 _NOTHING = position(0, 0, None)
-_NO_COUP = _NOTHING._replace(owed=None)
 
 
 # --- the sixain ---------------------------------------------------------------------------------------
@@ -58,13 +59,11 @@ def following(coup: Coup, sabot: Sabot) -> Coup:
         after = _with(after, kept_from(coup))
     if not coup.last and (left >= FEWEST_POINTS or enough(left, points)):
         return after
-    return after._replace(position=_NO_COUP, passed="called" if THE_CARDS_PASS in calls(coup) else "call")
+    return after._replace(position=NO_COUP, passed="called" if THE_CARDS_PASS in calls(coup) else "call")
 
 
 def annulled(coup: Coup, sabot: Sabot) -> Coup:
-    left, points = sabot.left, points_in(sabot)
-    fresh = Coup(coup.options, (), (), _NOTHING, left, points, held=coup.held)
-    return fresh if enough(left, points) else fresh._replace(position=_NO_COUP, passed="call")
+    return Coup(coup.options, (), (), _NOTHING, 0, 0, held=coup.held).counted(sabot)
 
 
 _UNTOUCHED = ((), False, (), (), (), (), False, "")
@@ -72,22 +71,16 @@ _UNTOUCHED = ((), False, (), (), (), (), False, "")
 
 def _with(coup: Coup, kept: tuple[Lot, ...]) -> Coup:
     """The coup with what an earlier one left: stakes in prison, and free ones still in play."""
-    stakes = tuple(Stake(lot.where, lot.amount, lot.seat) for lot in kept if not lot.level)
+    stakes = tuple(Stake(lot.where, lot.amount, lot.seat, stayed=True) for lot in kept if not lot.level)
     return coup._replace(stakes=stakes, held=tuple(lot for lot in kept if lot.level))
 
 
 def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
-    """A new sixain: prison gives back what its stakes are worth, and free stakes come back whole. The last
-    coup of a taille has done so itself."""
-    lots = kept_from(coup) if is_decided(coup) else lots_of(coup)
-    back = tuple(Settlement(lot.where, lot.amount, lot.worth, lot.seat) for lot in lots)
-    return opening(coup.options), back
-
-
-def points_in(sabot: Sabot) -> int:
-    """The points of the cards that have not been seen to leave the sixain."""
-    seen = sum(VALUE[card.rank] * sabot.copies(card) for card in DECK)
-    return POINTS_OF_A_PACK * sabot.decks - seen
+    """A new sixain: prison gives back what its stakes are worth, and a stake that stayed after an après lies
+    there still. The last coup of a taille has done so itself."""
+    lots = kept_from(coup) if is_decided(coup) else tuple(lots_of(coup))
+    back = tuple(Settlement(lot.where, lot.amount, lot.worth, lot.seat) for lot in lots if lot.level)
+    return _with(opening(coup.options), tuple(lot for lot in lots if not lot.level)), back
 
 
 def playable(options: Options, sabot: Sabot) -> bool:

@@ -97,9 +97,14 @@ def fate(options: Options, lot: Lot, now: Position, *, choice: str | None = None
     half for a refait; deeper in prison it is the value of what may still come).
     """
     met = _met(options, lot, now, choice)
-    if last and met.kept is not None:
-        return Fate(met.returned if met.held == "table" else met.kept.worth)
+    if last and met.held is not None:
+        return Fate(met.kept.worth if met.kept is not None and met.held == "prison" else met.returned)
     return met
+
+
+def stays(lot: Lot, met: Fate) -> Lot | None:
+    """What of `lot` plays the next coup; insurance was for this one alone."""
+    return lot._replace(insured=False) if met.kept is None and met.held == "table" else met.kept
 
 
 def _met(options: Options, lot: Lot, now: Position, choice: str | None) -> Fate:
@@ -150,4 +155,4 @@ def premium_returned(options: Options, amount: int, winner: str | None) -> int:
 
 def free(stakes: tuple[Stake, ...], insured: tuple[tuple[str, int | None], ...]) -> list[Lot]:
     """The stakes of a coup as lots; `insured` are the chances and seats that paid the premium."""
-    return [Lot(where, amount, seat, insured=(where, seat) in insured) for where, amount, seat in stakes]
+    return [Lot(*stake[:3], insured=(stake.where, stake.seat) in insured) for stake in stakes]

@@ -311,7 +311,7 @@ def test_a_house_may_give_the_premium_back(back: str, refait: str, apres: str, w
 
 
 def test_insurance_holds_for_one_coup() -> None:
-    lines = lines_of(GAME, f"bet noir 500 3\nsay assurance noir 3\n{REFAIT}\nbet noir 500 3\n{REFAIT}")
+    lines = lines_of(GAME, f"bet noir 500 3\nsay assurance noir 3\n{REFAIT}\n{REFAIT}")
     assert [held for _, _, _, held in settled(lines)] == ["table", "prison"]
 
 
