@@ -11,6 +11,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any, TypedDict, TypeVar
 
 from sabot.core.terms import minor_units, money
+from sabot.core.words import nearest
 
 Kind = TypeVar("Kind", bound="House")
 Value = TypeVar("Value")
@@ -113,9 +114,8 @@ def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
     for name, text in given:
         key = name.strip().replace("-", "_").lower()
         if key not in known:
-            raise OptionError(
-                f"unknown option {name!r}; expected one of {', '.join(map(spelled, sorted(known)))}"
-            )
+            alike = ", ".join(nearest(spelled(key), map(spelled, sorted(known))))
+            raise OptionError(f"unknown option {name!r}; expected one such as {alike}")
         values[key] = _value(known[key], text.strip())
     return kind(**values)
 

@@ -27,7 +27,7 @@ from sabot.core.observations import (
 )
 from sabot.core.options import House
 from sabot.core.terms import minor_units, money
-from sabot.core.words import match, plain
+from sabot.core.words import match, nearest, plain
 
 
 class ScriptError(ValueError):
@@ -134,20 +134,28 @@ def _card(token: Token, game: Game) -> CardSeen:
         return CardSeen(None, where)
     card = card_named(text)
     if card is None:
-        raise token.unreadable("a card such as 8C or TH, or one of " + ", ".join(_ALL_TOKENS))
+        raise token.unreadable(
+            f"a card such as 8C or TH, or a word such as {_nearest(token.text, _ALL_TOKENS)}"
+        )
     return CardSeen(card, where)
 
 
 def _pocket(token: Token, game: Game) -> BallSeen:
     if not (token.text.isascii() and token.text.isdigit() and len(token.text) <= 3):
-        raise token.unreadable("the number of a pocket, or one of " + ", ".join(_ALL_TOKENS))
+        raise token.unreadable(
+            f"the number of a pocket, or a word such as {_nearest(token.text, _ALL_TOKENS)}"
+        )
     return BallSeen(token.text)
+
+
+def _nearest(text: str, known: Iterable[str], between: str = ", ") -> str:
+    return between.join(nearest(text, known))
 
 
 def _say(token: Token, rest: str, game: Game, options: House) -> Said:
     words = words_of(game)
     if match(words, rest) is None:
-        raise token.unreadable("a call of " + game.NAME + ": " + ", ".join(f"say {each}" for each in words))
+        raise token.unreadable(f"a call of {game.NAME} such as say {_nearest(rest, words, ', say ')}")
     return Said(plain(rest))
 
 
@@ -164,7 +172,8 @@ def _bet(token: Token, rest: str, game: Game, options: House) -> Staked:
         raise token.unreadable("bet WHERE AMOUNT [SEAT]")
     where = game.chance(options, plain(words[0]))
     if where is None:
-        raise token.unreadable(f"a chance of {game.NAME}: {', '.join(game.CHANCES)}")
+        known = [each for each in game.CHANCES if game.chance(options, each)]
+        raise token.unreadable(f"a chance of {game.NAME} such as {_nearest(words[0], known)}")
     amount = minor_units(words[1])
     if amount is None:
         raise token.unreadable("an amount above zero with at most two decimals, such as 20 or 2.50")

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
+from difflib import SequenceMatcher
 from functools import cache
+from heapq import nlargest
 from typing import Any
 
 from sabot.core.cards import card_named
@@ -48,6 +50,26 @@ SLOTS: dict[str, Callable[[str], Any]] = {
     REST: lambda text: text,
 }
 """What may stand in a slot; each gives the value, or None for a word that does not fit."""
+
+
+LONGEST_COMPARED = 60
+"""Letters of a word that are compared with the known ones: comparing takes time by their square."""
+
+
+def nearest(text: str, known: Iterable[str], *, count: int = 3) -> list[str]:
+    """The `count` of `known` that are most like `text`, the most alike first; slots of patterns do not count.
+
+    >>> nearest("banke 4 100", ["banco SEAT", "banque SEAT AMOUNT", "ponte carte|non|abat", "suivi SEAT"])
+    ['banque SEAT AMOUNT', 'banco SEAT', 'ponte carte|non|abat']
+    """
+    said = plain(text[:LONGEST_COMPARED])
+
+    def likeness(pattern: str) -> float:
+        fixed = " ".join(word for word in pattern.split() if word.strip("[]").lower() == word)
+        heard = " ".join(said.split()[: max(1, len(fixed.split()))])
+        return SequenceMatcher(None, heard, fixed).ratio()
+
+    return nlargest(count, known, key=likeness)
 
 
 def match(patterns: Iterable[str], text: str) -> Words | None:

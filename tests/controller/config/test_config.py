@@ -123,7 +123,7 @@ def test_settings_cannot_be_changed_once_they_are_read():
         ),
         (
             "[rules.punto-banco]\ndeks = 6",
-            "line 2: rules.punto-banco.deks: unknown option 'deks'; expected one",
+            "line 2: rules.punto-banco.deks: unknown option 'deks'; expected one such as decks",
         ),
         ("[table", "table.toml: no TOML: Expected ']' at the end of a table declaration (at"),
         (

@@ -42,7 +42,8 @@ def test_an_option_is_read_as_its_kind(name: str, text: str, field: str, value: 
         ("min_cards", "-1", "min-cards=-1: expected a whole number of 0 or more"),
         ("close", "never", "close=never: expected auto, croupier"),
         ("minimum", "2.505", "minimum=2.505: expected an amount such as 5 or 2.50"),
-        ("moon", "on", "unknown option 'moon'; expected one of after-cut, brule"),
+        ("moon", "on", "unknown option 'moon'; expected one such as "),
+        ("deck", "6", "unknown option 'deck'; expected one such as decks, "),
     ],
 )
 def test_an_option_that_cannot_be_read_says_what_was_expected(name: str, text: str, message: str) -> None:

@@ -75,6 +75,8 @@ def test_say_bet_and_announce_take_the_rest_of_the_line() -> None:
         ("bet banco 5 first", "bet banco 5 first", 1, 1, "a seat"),
         ("say abracadabra", "say abracadabra", 1, 1, "a call of punto-banco"),
         ("say brule 8X", "say brule 8X", 1, 1, "a call of punto-banco"),
+        ("rvnp", "rvnp", 1, 1, "a card such as 8C or TH, or a word such as rnvp, "),
+        ("bet pair-punto 5", "bet pair-punto 5", 1, 1, "a chance of punto-banco such as paire-punto, "),
         ("announce pair", "announce pair", 1, 1, "announce punto|banco|egalite"),
         ("announce", "announce", 1, 1, "announce punto|banco|egalite"),
     ],
@@ -86,6 +88,17 @@ def test_what_cannot_be_read_is_named_with_its_place_and_what_was_expected(
     assert (error.line, error.column, error.token) == (line, column, token)
     assert error.expected.startswith(expected)
     assert str(error).startswith(f"line {line}, column {column}: {token!r}")
+
+
+@pytest.mark.parametrize("text", ["8X", "bet lune 5", "say abracadabra"])
+def test_an_unknown_word_is_answered_with_the_three_nearest_and_not_with_all(text: str) -> None:
+    assert (
+        refused(text)
+        .expected.partition(" such as ")[2]
+        .removeprefix("8C or TH, or a word such as ")
+        .count(",")
+        == 2
+    )
 
 
 def test_an_endless_token_is_shortened_in_the_message() -> None:

@@ -31,6 +31,9 @@ ZERO_BETS = {
 }
 """The bets that touch a zero, with all their numbers; the others are the same on every cloth."""
 
+ZERO_ROW, ROW_OF_THE_VOISINS = "transversale-zero", "transversale-pleine:0-2-3"
+"""How announcers name a row of three with zero; without numbers they mean the row of the voisins du zéro."""
+
 RED_NUMBERS = frozenset((1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36))
 """The red numbers (HS p. 94); the others from 1 to 36 are black."""
 
@@ -217,6 +220,10 @@ def _spellings(bets: Iterable[Bet]) -> Iterator[tuple[str, str]]:
         yield f"{kind}:{'-'.join(numbers)}", bet.name
         if bet.name == "quatre-premiers":
             yield from ((f"carre:{text}", bet.name) for text in ("0-3", "0-1-2-3"))
+        elif kind == "transversale-pleine" and "0" in numbers:
+            yield f"{ZERO_ROW}:{'-'.join(numbers)}", bet.name
+            if bet.name == ROW_OF_THE_VOISINS:
+                yield ZERO_ROW, bet.name
         elif "0" not in numbers:
             yield f"{kind}:{numbers[0]}-{numbers[-1]}", bet.name
 

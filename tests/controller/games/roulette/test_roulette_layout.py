@@ -173,6 +173,9 @@ def test_what_has_no_place_on_the_cloth_is_no_bet(where: str) -> None:
         ("transversale_pleine:16-17-18", "transversale-pleine:16"),
         ("transversale-pleine:2-0-1", "transversale-pleine:0-1-2"),
         ("transversale-simple:13-18", "transversale-simple:13"),
+        ("transversale-zero", "transversale-pleine:0-2-3"),
+        ("transversale-zero:2-1-0", "transversale-pleine:0-1-2"),
+        ("transversale_zero:0-2-3", "transversale-pleine:0-2-3"),
         ("carre:0-3", "quatre-premiers"),
         ("carre:0-1-2-3", "quatre-premiers"),
         ("quatre_premiers", "quatre-premiers"),
@@ -186,7 +189,7 @@ def test_a_bet_may_be_spelled_with_all_its_numbers_in_any_order(spelled: str, na
 def test_every_spelling_holds_the_numbers_that_it_names(pockets: int) -> None:
     wheel = WHEELS[pockets]
     for spelled, name in wheel.spellings.items():
-        named = set(spelled.partition(":")[2].split("-"))
+        named = set(spelled.partition(":")[2].split("-")) - {""}
         assert named <= wheel.bets[name].numbers, spelled
 
 
@@ -239,7 +242,16 @@ def test_a_double_zero_cloth_has_its_own_bets_at_the_zeros() -> None:
         "cinq-premiers",
     }
     assert numbers("cinq-premiers", 38) == {"0", "00", "1", "2", "3"}
-    assert WHEELS[38].bet_named("quatre-premiers") is None
+
+
+@pytest.mark.parametrize("pockets", [38, 39])
+def test_the_rows_of_three_at_zero_are_those_that_the_cloth_has(pockets: int) -> None:
+    """Two zeros lie above 1, 2 and 3: no bet holds 0 with 3, and the row of the voisins has no place."""
+    wheel = WHEELS[pockets]
+    assert wheel.bet_named("transversale-zero:1-2-0") == "transversale-pleine:0-1-2"
+    assert wheel.bet_named("transversale-zero:00-0-2") == "transversale-pleine:0-00-2"
+    for name in ("transversale-zero", "transversale-pleine:0-2-3", "quatre-premiers", "carre:0-3"):
+        assert wheel.bet_named(name) is None
 
 
 def test_a_third_zero_adds_its_own_plein_and_what_touches_it() -> None:
