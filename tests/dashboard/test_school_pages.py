@@ -243,7 +243,7 @@ def test_the_coach_is_silent_while_the_banker_s_cards_lie_face_down() -> None:
     stands = games.view_of("baccarat-banque", games.BANQUE_OPEN + "\nrnvp 6C 7D 6S TH TS KD")
     told = coach(stands | {"training": "coach"})
     assert told is not None
-    assert filled(told).endswith("against no third card on gauche: stand; he stands")
+    assert filled(told).endswith("against no third card on gauche: stand; banque stands")
     both_stand = games.view_of("chemin-de-fer", "say banque 3 100\nrnvp 6C 3D KH 4S")
     told = coach(both_stand | {"training": "coach"})
     assert told is not None

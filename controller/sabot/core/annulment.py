@@ -87,8 +87,8 @@ def burned(play: Play, card: Card) -> Outcome:
     aside = (*play.taille.aside, card)[-ASIDE_KEPT:]
     events: list[Event] = [FaultFound(coup_number(play), impossible(card, sabot))] if is_impossible else []
     play = play._replace(sabot=sabot, taille=play.taille._replace(aside=aside))
-    after, told = _without_cards(play) if play.result is None else (play, [])
-    return recorded(after, [*events, *told])
+    after, shown = _without_cards(play) if play.result is None else (play, [])
+    return recorded(after, [*events, *shown])
 
 
 def _opening_burn(play: Play, card: Card) -> Outcome:

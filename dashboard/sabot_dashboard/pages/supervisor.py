@@ -142,9 +142,9 @@ def read(body: object, *, by: str) -> Act:
 
     Raises WrongError.
     """
-    name, key, seen, observation = _allowed(press(body, "do", _DOES))
-    who = by or _text(observation, "by", needed="Say who you are.")
-    return Act(name, tuple(_DOES[name](observation, who)), key, seen)
+    name, key, seen, values = _allowed(press(body, "do", _DOES))
+    who = by or _text(values, "by", needed="Say who you are.")
+    return Act(name, tuple(_DOES[name](values, who)), key, seen)
 
 
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""Which sighting may be of which card: by name, and by where both lie."""
+"""Which card a sighting may show: the names agree, and so do the places."""
 
 from __future__ import annotations
 

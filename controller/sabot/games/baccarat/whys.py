@@ -52,4 +52,4 @@ def broken(name: str, choice: str, why: Reason) -> Reason:
 
 def had_said(name: str) -> Reason:
     """A hand drew that had said that it stands."""
-    return reason("{did}: he had said that he stands", did=DREW[name])
+    return reason("{did}: they had said that they stand", did=DREW[name])

@@ -134,7 +134,7 @@ def figures(cards: Composition, options: Options, *, progress: Progress = silent
         count = [counts(choices, table, five=five, free=free) for five, free in stepping(tableaux, advance)]
     for (five, free), each in zip(tableaux, count, strict=True):
         act = {"carte": "draw", "non": "stand"}
-        section = f"pontes {act[five]} on 5; the banker follows droite and {act[free]}s where he is free"
+        section = f"pontes {act[five]} on 5; the banker follows droite and {act[free]}s where they are free"
         yield from _figures(section, each)
 
 

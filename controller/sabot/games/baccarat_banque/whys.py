@@ -49,7 +49,7 @@ def _free_at_tapis(place: str, points: int) -> Reason:
 _SAYS: dict[Rule | None, Reason] = {
     "D": reason("draw"),
     "S": reason("stand"),
-    "F": reason("as he likes"),
+    "F": reason("as they like"),
     None: reason("nothing"),
 }
 _NATURALS = {8: reason("a natural 8"), 9: reason("a natural 9")}
@@ -68,15 +68,15 @@ def banker_why(table: Table, hands: Hands) -> Reason:
 _BANKER: dict[Rule, Callable[..., Reason]] = {
     "D": partial(
         reason,
-        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; he draws",
+        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; banque draws",
     ),
     "S": partial(
         reason,
-        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; he stands",
+        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; banque stands",
     ),
     "F": partial(
         reason,
-        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; he is free",
+        "banque has {n}, against {given} on droite: {law}, against {other} on gauche: {rule}; banque is free",
     ),
 }
 """What follows for the banker from what the two sides imply."""

@@ -137,7 +137,9 @@ def test_a_side_that_turned_up_a_natural_says_nothing_to_the_banker(natural: int
 def test_a_banker_who_must_draw_is_owed_a_card_and_told_why() -> None:
     owed = next_owed(lines_of(GAME, coup(0, 0, 3, "2C 7C")))
     assert owed["to"] == "banque"
-    assert owed["why"] == "banque has 3, against a 2 on droite: draw, against a 7 on gauche: draw; he draws"
+    assert (
+        owed["why"] == "banque has 3, against a 2 on droite: draw, against a 7 on gauche: draw; banque draws"
+    )
 
 
 def test_sides_that_disagree_leave_the_banker_free_and_nothing_he_does_is_a_fault() -> None:
@@ -316,7 +318,7 @@ def test_at_once_a_natural_of_droite_stands_as_well() -> None:
         (coup(7, 2, 4, "\nsay gauche non"), "the ponte stood: gauche has 2 and draws to 4"),
         (coup(6, 7, 4, "\nsay banque non"), "the banker stood: banque has 4, against no third card on"),
         (coup(0, 0, 7, "2C 3C\nsay banque carte"), "the banker drew: banque has 7, against a 2 on droite"),
-        (coup(0, 9, 6, "2C\nsay banque carte"), "against a natural 9 on gauche: nothing; he stands"),
+        (coup(0, 9, 6, "2C\nsay banque carte"), "against a natural 9 on gauche: nothing; banque stands"),
         (coup(3, 2, 9, "\nsay droite carte"), "a draw after a natural"),
         (coup(3, 9, 4, "\nsay gauche carte"), "a draw after a natural"),
         (coup(8, 9, 4, "\nsay banque carte"), "a draw after a natural"),
@@ -452,7 +454,7 @@ def test_a_card_after_the_result_is_one_too_many_when_only_the_croupier_closes()
         (coup(6, 6, 7, "\ndroite:2S"), "the ponte drew"),
         (coup(6, 6, 7, "\n2S"), "the banker drew"),
         (coup(9, 6, 7, "\ndroite:2S"), "a draw after a natural"),
-        (coup(5, 6, 7, "\nsay droite non\ndroite:2S"), "the ponte drew: he had said that he stands"),
+        (coup(5, 6, 7, "\nsay droite non\ndroite:2S"), "the ponte drew: they had said that they stand"),
     ]:
         lines = lines_of(GAME, script, close="croupier")
         assert faults(lines) == ["faux-tirage"]

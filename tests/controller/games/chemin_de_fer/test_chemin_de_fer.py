@@ -246,7 +246,7 @@ def test_no_hand_takes_four_cards() -> None:
         ("9C 3D KH KS 2C", "a draw after a natural"),
         ("7C 7D KH KS 2C", "the banker drew: banque has 7"),
         ("7C 7D KH KS ponte:2C", "the ponte drew: ponte has 7"),
-        ("5C 7D KH KS\nsay ponte non\nponte:2C", "the ponte drew: he had said that he stands"),
+        ("5C 7D KH KS\nsay ponte non\nponte:2C", "the ponte drew: they had said that they stand"),
     ],
 )
 def test_where_the_croupier_closes_a_card_too_many_names_the_hand(script: str, why: str) -> None:
