@@ -17,7 +17,7 @@ from packaging.version import Version
 
 from sabot.system.service import files
 from tests.house import ROOT, imported
-from tools import deb, deb_try
+from tools import deb, deb_try, wheels
 from tools.setup import Stopped
 
 SCRIPTS = [ROOT / "tools/debian" / name for name in ("postinst", "prerm", "postrm")]
@@ -48,21 +48,21 @@ def test_a_later_commit_is_a_later_version_to_pip_and_to_dpkg() -> None:
 
 def test_a_lock_is_read_for_the_python_and_the_machine_of_the_package() -> None:
     """pip would ask the conditions of the machine that packs."""
-    here = deb.needed(LOCK, python="3.11", machine="x86_64").splitlines()
+    here = wheels.needed(LOCK, python="3.11", machine="x86_64").splitlines()
     assert here == ["flask==3.1.3 --hash=sha256:aa --hash=sha256:bb", "numpy==2.4.6 --hash=sha256:cc"]
-    there = deb.needed(LOCK, python="3.13", machine="aarch64")
+    there = wheels.needed(LOCK, python="3.13", machine="aarch64")
     assert "numpy==2.5.5" in there and "evdev==1.0" in there and "setuptools" not in there
 
 
 def test_what_two_locks_share_is_asked_for_once() -> None:
-    asked = deb.needed(LOCK + LOCK, python="3.11", machine="x86_64").splitlines()
+    asked = wheels.needed(LOCK + LOCK, python="3.11", machine="x86_64").splitlines()
     assert len(asked) == len(set(asked)) == 2
 
 
 @pytest.mark.parametrize("python", deb.PYTHONS)
 def test_the_package_carries_what_every_table_may_need(python: str) -> None:
-    lock = "\n".join((ROOT / f"requirements/{name}.txt").read_text() for name in deb.LOCKS)
-    asked = deb.needed(lock, python=python, machine="aarch64").splitlines()
+    lock = "\n".join((ROOT / f"requirements/{name}.txt").read_text() for name in wheels.LOCKS)
+    asked = wheels.needed(lock, python=python, machine="aarch64").splitlines()
     names = {line.split("==")[0] for line in asked}
     assert {"flask", "waitress", "numpy", "opencv-python-headless", "gpiozero"} <= names
     assert all("--hash=sha256:" in line and ";" not in line for line in asked)
@@ -111,12 +111,12 @@ def test_a_wheel_is_unpacked_without_its_commands_and_one_with_modules_elsewhere
     with ZipFile(wheel, "w") as archive:
         for name in ("a/__init__.py", "a-1.data/scripts/a", "a-1.dist-info/METADATA"):
             archive.writestr(name, "")
-    deb.unpacked(wheel, tmp_path / "out")
+    wheels.unpacked(wheel, tmp_path / "out")
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a", "a-1.dist-info"]
     with ZipFile(wheel, "a") as archive:
         archive.writestr("a-1.data/platlib/b.py", "")
     with pytest.raises(Stopped, match="keeps modules where"):
-        deb.unpacked(wheel, tmp_path / "out")
+        wheels.unpacked(wheel, tmp_path / "out")
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)

@@ -28,28 +28,15 @@ import time
 from collections.abc import Iterator
 from email.parser import HeaderParser
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
-from zipfile import ZipFile
-
-from packaging.requirements import Requirement
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from sabot.system.service import files
 from tools.setup import Stopped
+from tools.wheels import BUILT, ROOT, Machine, built, fetched, run, unpacked
 
-ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = ROOT / "tools/debian"
-BUILT = ROOT / "build/deb"
-
 PYTHONS = ("3.11", "3.13")
 """Those of Debian 12 and 13."""
-LOCKS = ("camera", "panel")
-"""What the package carries: everything that a table may need and that has wheels."""
-BUILDERS = ("setuptools",)
-"""What of it only builds wheels."""
-GLIBC = range(17, 37)
-"""The glibc 2.x of a wheel: up to that of Debian 12."""
-
 HOME = PurePosixPath("/usr/lib/sabot")
 SHARED = HOME / "shared"
 PROGRAM = PurePosixPath("/usr/bin/sabot")
@@ -63,16 +50,6 @@ main()
 """
 LINK = "../../../shared\n"
 ENVIRONMENT = "home = /usr/bin\ninclude-system-site-packages = true\n"
-
-
-class Machine(NamedTuple):
-    """A kind of machine: as Debian and as Python call it, what apt is asked to bring along, and the systems
-    of tools/deb_try.py that are for it."""
-
-    debian: str
-    python: str
-    recommends: str
-    systems: tuple[str, ...]
 
 
 MACHINES = {
@@ -89,32 +66,6 @@ MACHINES = {
 def version(number: str, committed_s: int, revision: str) -> str:
     """Such as 0.1.0+20261122182908.g5bf1981: a later commit is a later version, to apt as to pip."""
     return f"{number}+{time.strftime('%Y%m%d%H%M%S', time.gmtime(committed_s))}.g{revision[:7]}"
-
-
-def needed(lock: str, *, python: str, machine: str) -> str:
-    """The lines of a lock that are for this Python on this machine, without their conditions: pip would ask
-    them of the Python that it runs on."""
-    there = {
-        "python_version": python,
-        "python_full_version": f"{python}.0",
-        "platform_machine": machine,
-        "platform_system": "Linux",
-        "sys_platform": "linux",
-        "os_name": "posix",
-        "implementation_name": "cpython",
-        "platform_python_implementation": "CPython",
-    }
-    return "".join(dict.fromkeys(_needed(lock, there)))
-
-
-def _needed(lock: str, there: dict[str, str]) -> Iterator[str]:
-    for entry in re.split(r"\n(?=\S)", lock):
-        asked = entry.split("\\\n")[0].strip()
-        if not asked or asked.startswith("#"):
-            continue
-        package = Requirement(asked)
-        if package.name not in BUILDERS and (package.marker is None or package.marker.evaluate(there)):
-            yield " ".join([f"{package.name}{package.specifier}", *re.findall(r"--hash=\S+", entry)]) + "\n"
 
 
 def control(*, version: str, machine: Machine, size_kib: int) -> str:
@@ -140,45 +91,6 @@ def service_files() -> list[files.File]:
 
 
 # --- the parts
-
-
-def fetched(python: str, machine: Machine) -> Path:
-    """A folder with the locked wheels for this Python on this machine, each of them as its hash says."""
-    folder = BUILT / f"wheels-{machine.debian}-{python}"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    lock = folder.with_name(f"{folder.name}.txt")
-    texts = [(BUILT / f"source/requirements/{name}.txt").read_text("utf-8") for name in LOCKS]
-    lock.write_text(needed("\n".join(texts), python=python, machine=machine.python), "utf-8")
-    kinds = [word for minor in GLIBC for word in ("--platform", f"manylinux_2_{minor}_{machine.python}")]
-    kinds += ["--platform", f"manylinux2014_{machine.python}"]
-    kinds += ["--implementation", "cp", "--python-version", python]
-    kinds += [word for abi in (f"cp{python.replace('.', '')}", "abi3", "none") for word in ("--abi", abi)]
-    pip("download", "-d", str(folder), "--only-binary=:all:", "--require-hashes", *kinds, "-r", str(lock))
-    return folder
-
-
-def built(full: str) -> Path:
-    """The wheel of the program of the last commit, which knows its full version."""
-    source, out = BUILT / "source", BUILT / "wheel"
-    for folder in (source, out):
-        shutil.rmtree(folder, ignore_errors=True)
-    source.mkdir(parents=True)
-    run("sh", "-c", f"git -C '{ROOT}' archive HEAD | tar -x -C '{source}'")
-    project = source / "pyproject.toml"
-    project.write_text(re.sub(r'(?m)^version = ".*"', f'version = "{full}"', project.read_text()))
-    pip("wheel", "--no-build-isolation", "--no-index", "-w", str(out), str(source))
-    (wheel,) = out.glob("sabot-*.whl")
-    return wheel
-
-
-def unpacked(wheel: Path, target: Path) -> None:
-    """The modules of a wheel and what describes it. Its commands and manual pages are not needed."""
-    with ZipFile(wheel) as archive:
-        names = archive.namelist()
-        if any(re.search(r"\.data/(pure|plat)lib/", name) for name in names):
-            raise Stopped(f"{wheel.name} keeps modules where they are not looked for")
-        archive.extractall(target, [name for name in names if not name.split("/")[0].endswith(".data")])
 
 
 def filled(root: Path, program: Path, machine: Machine) -> None:
@@ -287,19 +199,6 @@ def put(path: Path, text: str) -> None:
     """Write a file, and the folders on the way to it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-
-
-def pip(word: str, *words: str) -> None:
-    """Call pip of this environment; without the packages that a package asks for: the lock has them all."""
-    run(sys.executable, "-m", "pip", "--disable-pip-version-check", word, "-q", "--no-deps", *words)
-
-
-def run(*words: str, **environ: str) -> str:
-    """What a program of this machine says. Raises Stopped with its last words."""
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ | environ)
-    if done.returncode:
-        raise Stopped(f"{words[0]} failed: {(done.stdout + done.stderr).strip()[-600:]}")
-    return done.stdout.strip()
 
 
 def git(*words: str) -> str:

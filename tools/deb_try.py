@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tools.deb import BUILT, ROOT, run, say
+from tools.deb import say
 from tools.pi_started import unit
 from tools.setup import Stopped, install_system
+from tools.wheels import BUILT, ROOT, run
 
 MIRROR = "http://deb.debian.org/debian"
 INCLUDED = "systemd,systemd-sysv,udev,python3"

@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from sabot.core.observations import BallSeen, CardSeen, CoupEnded, Noted
-from sabot.system.backup import JOURNAL, examined
+from sabot.system.packed import JOURNAL, examined
 from sabot_dashboard import guard
 from sabot_dashboard.app import create_app
 from tests.dashboard import views

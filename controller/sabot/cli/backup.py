@@ -11,7 +11,7 @@ from sabot.cli.bars import bars
 from sabot.cli.options import Refused, journaled, settings_of
 
 if TYPE_CHECKING:
-    from sabot.system.backup import Packed
+    from sabot.system.packed import Packed
 
 
 @click.command(short_help="Everything that the table keeps, in one file.")
@@ -23,7 +23,8 @@ def backup(config_file: Path | None, journal_file: Path | None, file: Path) -> N
 
     FILE is read again when it is packed, and the chain of its journal verified. Keep it elsewhere.
     """
-    from sabot.system.backup import BackupError, save
+    from sabot.system.backup import save
+    from sabot.system.packed import BackupError
 
     try:
         with bars(stopped=f"nothing was changed, and {file} was not written") as shown:
@@ -42,8 +43,8 @@ def restore(config_file: Path | None, journal_file: Path | None, file: Path, loo
 
     The table must be closed. All of FILE is read and its journal verified before anything is touched.
     """
-    from sabot.system.backup import BackupError, examined
-    from sabot.system.backup import restore as put_back
+    from sabot.system.packed import BackupError, examined
+    from sabot.system.restoring import restore as put_back
 
     try:
         with bars(stopped="nothing was changed") as shown:

@@ -18,7 +18,8 @@ from sabot.instruments.wheel.statistics import Record, report
 from sabot.live.speech import Spoken
 from sabot.record.journal import of_kinds, reading, records
 from sabot.record.resume import read
-from sabot.system.backup import Packed, save
+from sabot.system.backup import save
+from sabot.system.packed import Packed
 from sabot.system.update.asking import Updating
 
 PACKAGES = ("flask", "waitress", "pyserial", "click", "numpy", "opencv-python-headless", "fpdf2")

@@ -18,7 +18,9 @@ from sabot.record.chain import Entry
 from sabot.record.journal import Journal, verify
 from sabot.staff.people import People, Person, beside
 from sabot.system import backup
-from sabot.system.backup import JOURNAL, LIST, BackupError, examined, restore, save
+from sabot.system.backup import save
+from sabot.system.packed import JOURNAL, LIST, BackupError, examined
+from sabot.system.restoring import restore
 from tests.dashboard.office import Casino, settled
 
 

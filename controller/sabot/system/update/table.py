@@ -16,7 +16,9 @@ from sabot.config import Settings
 from sabot.core.progress import Progress
 from sabot.core.view import phase
 from sabot.record.resume import remembered
-from sabot.system.backup import BackupError, closed, restore, save
+from sabot.system.backup import save
+from sabot.system.packed import BackupError
+from sabot.system.restoring import closed, restore
 from sabot.system.update.running import UpdateError, ran, reason
 
 RESTING = ("idle", "bets-open")

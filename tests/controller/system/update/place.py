@@ -17,7 +17,7 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal, JournalError
 from sabot.record.resume import opening
-from sabot.system.backup import BackupError
+from sabot.system.packed import BackupError
 from sabot.system.update.checkout import VERSIONS, Checkout
 from sabot.system.update.running import UpdateError
 from sabot.system.update.steps import Update

@@ -16,7 +16,8 @@ from sabot.core.progress import silent
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 from sabot.record.resume import remembered
-from sabot.system.backup import examined, save
+from sabot.system.backup import save
+from sabot.system.packed import examined
 from sabot.system.update import outcome
 from sabot.system.update.checkout import Checkout
 from sabot.system.update.running import UpdateError

@@ -1,0 +1,147 @@
+"""A backup put back in the place of what the table keeps now, which is moved aside."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sabot.config import ConfigError, Settings, own_file, read
+from sabot.core.progress import Advance, Progress, silent
+from sabot.core.shapes.json import record
+from sabot.record.journal import verify
+from sabot.system.backup import beside, folders
+from sabot.system.packed import CONFIG, FOLDERS, JOURNAL, BackupError, Packed, streamed, unpacked, verified
+
+
+def restore(file: Path, settings: Settings, *, progress: Progress = silent) -> Packed:
+    """Replace everything that this table stores by `file`; the present files are moved aside.
+
+    Nothing changes before all of it has been read. Raises BackupError, also while a table is open.
+    """
+    target = settings.file or own_file()
+    with unpacked(file, progress) as (folder, about), closed(settings.journal_path):
+        packed = verified(file, folder, about, progress)
+        places = _places(settings, _checked_config(folder / CONFIG, target), record(about["files"]), target)
+        aside = _aside(settings.journal_path)
+        try:
+            with _stopped(f"not everything is back, restore it again; what was there is in {aside}"):
+                _move_aside(settings, places, aside)
+                with progress("putting back bytes", packed.bytes) as advance:
+                    for name, place in places.items():
+                        _put_back(folder / name, place, advance)
+                _lead(target, settings.journal_path)
+        except OSError as error:
+            raise BackupError(
+                f"it could not be put back whole: {error}; what was there is in {aside}"
+            ) from None
+        with _stopped("everything is back; `sabot journal verify` looks at it once more"):
+            verdict = verify(settings.journal_path, progress=progress)
+        if verdict.wrong or verdict.head != packed.head:
+            raise BackupError(f"{settings.journal_path} is not what was packed: {verdict.wrong}")
+    return packed
+
+
+@contextmanager
+def _stopped(left: str) -> Iterator[None]:
+    """Let Ctrl-C say what it leaves behind."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(left) from None
+
+
+@contextmanager
+def closed(journal: Path) -> Iterator[None]:
+    """Hold the lock of the journal meanwhile. Raises BackupError where a table is open on it."""
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(journal.with_name(journal.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise BackupError(f"a table is open on {journal}: close it first") from None
+    finally:
+        os.close(lock)
+
+
+def _checked_config(packed: Path, target: Path) -> Settings:
+    try:
+        return read(packed.read_text("utf-8") if packed.is_file() else "", file=target)
+    except (ConfigError, UnicodeDecodeError) as error:
+        raise BackupError(f"the configuration in the backup cannot be used here: {error}") from None
+
+
+def _places(here: Settings, packed: Settings, names: Iterable[str], config: Path) -> dict[str, Path]:
+    """Where each file of a backup goes. The present configuration says where; what it has no folder for goes
+    where the packed one had it, if that was beside it, else beside the journal."""
+    journal, ours = here.journal_path, folders(here)
+    inner = {key: each for key, each in folders(packed).items() if config.parent in each.parents}
+    theirs = {key: each for key, each in inner.items() if ".." not in each.parts}
+    places = {CONFIG: config, JOURNAL: journal}
+    for name in names:
+        first, _, last = name.partition("/")
+        if first in FOLDERS:
+            inside = ours.get(first) or theirs.get(first) or journal.with_name(f"{journal.stem}-{first}")
+            places[name] = inside / last
+        elif name not in places:
+            inside = journal.with_name(journal.stem + first.removeprefix("beside"))
+            places[name] = inside / last if last else inside
+    return {name: places[name] for name in names}
+
+
+def _lead(config: Path, journal: Path) -> None:
+    """Let the configuration that came back find the journal where it was put: the table that was packed may
+    have kept it elsewhere."""
+    if not config.is_file() or _checked_config(config, config).journal_path == journal:
+        return
+    line = f"path = {json.dumps(str(journal), ensure_ascii=False)}"
+    text = config.read_text("utf-8")
+    led, found = _JOURNAL_PATH.subn(lambda match: match[1] + line, text, count=1)
+    if not found:
+        led, found = _JOURNAL_HEAD.subn(lambda match: f"{match[0]}\n{line}", text, count=1)
+    led = led if found else f"{text}\n[journal]\n{line}\n"
+    try:
+        kept = read(led, file=config).journal_path
+    except ConfigError:
+        kept = None
+    if kept != journal:
+        raise BackupError(
+            f"everything lies beside {journal}, but {config} leads elsewhere: set [journal] path"
+        )
+    config.write_text(led, "utf-8")
+
+
+_JOURNAL_HEAD = re.compile(r"^\[journal\][^\n]*$", re.MULTILINE)
+_JOURNAL_PATH = re.compile(r"(^\[journal\][^\n]*\n(?:(?!\[)[^\n]*\n)*?)path *=[^\n]*", re.MULTILINE)
+
+
+def _aside(journal: Path) -> Path:
+    """The folder into which what is there now goes."""
+    return journal.with_name(f"{journal.stem}-before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
+
+
+def _move_aside(settings: Settings, places: dict[str, Path], aside: Path) -> None:
+    """Move what the table keeps now into a folder beside it: nothing is thrown away. Of recordings only
+    those whose names come back."""
+    aside.mkdir(exist_ok=True)
+    for path in [*beside(settings.journal_path), settings.file or own_file()]:
+        if path.exists() and not path.name.endswith(".lock"):
+            shutil.move(path, aside / path.name)
+    for name, place in places.items():
+        if name.startswith(tuple(f"{each}/" for each in FOLDERS)) and place.exists():
+            (aside / name).parent.mkdir(exist_ok=True)
+            shutil.move(place, aside / name)
+
+
+def _put_back(file: Path, target: Path, advance: Advance) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("rb") as source, target.open("wb") as out:
+        streamed(source, out, advance)
+    target.chmod(0o600 if target.name.endswith("people.json") else 0o644)
