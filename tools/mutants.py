@@ -49,7 +49,7 @@ TREES = BUILD / "mutants"
 SECONDS = count(10)
 """Each change of a file gives it another second."""
 
-SLOWER_TIMES, START_S = 3.0, 20.0
+SLOWER_TIMES, START_S = 2.0, 8.0
 """Tests hang if they use this many times the usual processor time, plus the start of pytest."""
 
 SAME = {

@@ -332,3 +332,7 @@ def test_the_screens_take_their_share_of_a_whole_configuration() -> None:
 )
 def test_limits_are_written_for_people(low: int, high: int, text: str) -> None:
     assert limits(low, high) == text
+
+
+def test_no_way_to_the_desks_is_shown_where_there_is_no_office(app: Flask) -> None:
+    assert 'href="/supervisor"' not in app.test_client().get("/").text

@@ -178,3 +178,7 @@ def test_what_no_record_could_keep_is_refused(text: str, field: str) -> None:
 
 def test_a_foreign_page_does_nothing(client: FlaskClient) -> None:
     assert client.post("/supervisor/acts", json={"do": "remark"}).status_code == 403
+
+
+def test_the_way_to_the_desks_is_shown_where_there_is_an_office(client: FlaskClient) -> None:
+    assert 'href="/supervisor"' in client.get("/").text

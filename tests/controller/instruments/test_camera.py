@@ -321,3 +321,22 @@ def test_what_a_camera_can_be_asked_for_reaches_the_eye():
 )
 def test_an_eye_deals_where_there_is_one_that_stands_in_for_the_sabot(camera, deals):
     assert Lookout(read(camera), None).deals is deals
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("width", 320, 4608),
+        ("height", 240, 2592),
+        ("fps", 1, 120),
+        ("exposure_us", 0, 1_000_000),
+        ("number", 0, 9),
+        ("white_balance_k", 0, 12_000),
+        ("focus_steps", -1, 10_000),
+    ],
+)
+def test_a_number_of_the_camera_lies_between_what_the_sensor_can_do(name: str, least: int, most: int):
+    for allowed in (least, most):
+        assert Options(source="picamera", **{name: allowed}).refusal() == ""
+    for outside in (least - 1, most + 1):
+        assert name in Options(source="picamera", **{name: outside}).refusal()

@@ -26,6 +26,7 @@ from tests.controller.instruments.input_machine import (
     POWER_BUTTON,
     Machine,
     Pipe,
+    keys,
 )
 
 
@@ -299,3 +300,10 @@ def test_the_kernel_s_own_events_of_a_grabbed_keyboard_are_cards_and_reach_nobod
         assert bystander.read_one() is None
         line.close()
         bystander.close()
+
+
+def test_a_button_that_types_enter_and_no_digits_is_no_reader(machine):
+    machine.plug(1, "Enter alone", keys=keys(28))
+    machine.plug(2, "Nine digits", keys=keys(*range(2, 11), 28))
+    reader = machine.plug(3, "Reader", keys=keys(*range(2, 12), 28))
+    assert [each.device for each in input_devices.typing()] == [reader]

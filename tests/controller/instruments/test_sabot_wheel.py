@@ -6,7 +6,7 @@ import random
 import pytest
 
 from sabot.core.observations import DeviceTroubled, WheelFault, WheelSeen
-from sabot.instruments.line import messages
+from sabot.instruments.line import link, messages
 from sabot.instruments.line.messages import Edges, Heartbeat, Hello
 from sabot.instruments.registry import driver
 from sabot.instruments.wheel import physics as wheel_physics
@@ -242,3 +242,51 @@ def test_silence_of_the_board_is_a_fault_until_it_speaks_again():
 def test_an_option_that_cannot_be_is_refused_in_words(option, value, why):
     with pytest.raises(ValueError, match=why):
         driver("sabot-wheel").read_options({option: value})
+
+
+@pytest.mark.parametrize(
+    ("options", "allowed"),
+    [
+        ({"slowest_rpm": 0.5, "fastest_rpm": 120.0}, True),
+        ({"slowest_rpm": 0.0}, False),
+        ({"fastest_rpm": 120.5}, False),
+        ({"slowest_rpm": 20.0, "fastest_rpm": 20.0}, False),
+        *(({"index2_deg": each}, True) for each in (30.0, 150.0, 210.0, 330.0, -30.0)),
+        *(({"index2_deg": each}, False) for each in (29.0, 151.0, 209.0, 331.0, 0.0)),
+        ({"index_deg": 350.0, "index2_deg": 20.0}, True),
+        ({"index_deg": 350.0, "index2_deg": 19.0}, False),
+        *(({"pocket2_deg": each}, True) for each in (90.0, 270.0)),
+        *(({"pocket2_deg": each}, False) for each in (89.0, 271.0)),
+        *(({"required_laps": each}, True) for each in (1, 50)),
+        *(({"required_laps": each}, False) for each in (0, 51)),
+        ({"scatter_s": 60.0}, True),
+        ({"scatter_s": 60.5}, False),
+        ({"rnvp_rev_s": 5.0}, True),
+        ({"rnvp_rev_s": 5.5}, False),
+        ({"rnvp_rev_s": 0.0}, False),
+    ],
+)
+def test_an_option_may_be_as_large_and_as_small_as_its_sentence_says(options, allowed):
+    assert (Options(**options).refusal() == "") is allowed
+
+
+def test_what_the_wheel_sensor_sends_that_is_no_edge_is_counted_and_named():
+    board = Board()
+    (trouble,) = board.parser.feed(link.encoded(link.Frame(link.EDGES, 1, 5, b"?")))
+    assert trouble.trouble == f"the wheel sensor sent what cannot be read (type {link.EDGES})"
+    assert board.parser.tally.refused["payload"] == 1
+
+
+def test_stakes_are_open_fourteen_seconds_after_the_ball_was_seen_last_if_the_rotor_stands():
+    board = Board()
+    board.plays([(0.5, "pocket")], until_s=14)
+    assert phases(board.plays([], until_s=0.5)) == []
+    assert phases(board.plays([], until_s=0.75)) == ["bets-open"]
+
+
+def test_a_spin_is_counted_again_from_a_clock_that_began_again():
+    board = Board()
+    board.spins(1, clockwise=True)
+    board.now_us = 0
+    truth, seen = board.spins(2, clockwise=False)
+    assert numbers(seen) == [truth.number]

@@ -202,3 +202,9 @@ def test_a_tab_is_a_blank_and_any_other_control_character_is_damage():
     for byte in (0, 8, 11, 31, 127, 128):
         (found,) = line(bytes((byte,)) + b"8C\n")
         assert isinstance(found, DeviceTroubled), byte
+
+
+def test_lines_that_name_no_card_are_counted_each_once():
+    parser = lines.DRIVER.made({})
+    parser.feed(b"NOREAD\nNOREAD\n8C\n")
+    assert parser.tally.refused == {"unknown": 2}

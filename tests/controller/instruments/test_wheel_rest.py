@@ -86,9 +86,9 @@ def test_a_ball_that_moved_after_its_number_was_known_has_none():
 
 
 def test_two_eyes_that_see_the_ball_lie_in_different_pockets_contradict_each_other():
-    one = [(at_s, 5.0) for at_s in (10.5, 13.5, 16.5, 19.5)]
-    two = [(at_s + 1.3, 9.0, "pocket2") for at_s, _ in one]
-    assert judged(*sorted(one + two)).why == "eyes"
+    times_s = (10.5, 13.5, 16.5, 19.5)
+    seen = [each for at_s in times_s for each in ((at_s, 5.0), (at_s + 1.3, 9.0, "pocket2"))]
+    assert judged(*seen).why == "eyes"
 
 
 def test_a_number_says_when_the_ball_came_by_again_and_since_when_it_is_known():

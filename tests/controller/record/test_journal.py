@@ -278,3 +278,15 @@ def test_a_table_killed_at_any_moment_loses_no_acknowledged_card_and_doubles_non
     tally = crashes(tmp_path, 20)
     assert (tally.lost, tally.doubled, tally.wrong) == (0, 0, "")
     assert tally.acknowledged >= 20
+
+
+def test_in_a_quiet_moment_the_records_are_carried_over_into_the_file(path, tmp_path):
+    with Journal(path) as journal:
+        for number in range(1, 4):
+            journal.append([entry(number)])
+        journal.checkpoint()
+        alone = tmp_path / "alone.sqlite3"
+        alone.write_bytes(path.read_bytes())  # without the write-ahead log beside it
+    with reading(alone) as file:
+        assert len([*records(file)]) == 3
+    journal.checkpoint()  # of a journal that is closed: nothing happens

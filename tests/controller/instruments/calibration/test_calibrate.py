@@ -165,3 +165,19 @@ def test_the_doctor_names_what_was_never_measured_and_when_the_rest_was():
 def test_the_document_tells_every_step():
     text = (Path(__file__).parents[4] / "docs/calibration.md").read_text()
     assert [step.name for step in (*wheel(), *shoe()) if f"| {step.name} |" not in text] == []
+
+
+def test_what_was_measured_is_kept_in_folders_that_are_not_there_yet_and_replaces_what_was_there(tmp_path):
+    file = tmp_path / "etc" / "sabot" / "table.toml"
+    kept(file, "sabot-wheel", {"pocket_deg": 9.5})
+    kept(file, "sabot-wheel", {"pocket_deg": 8.5})
+    assert tomllib.loads(file.read_text())["instruments"][0]["options"] == {"pocket_deg": 8.5}
+    assert [each.name for each in file.parent.iterdir()] == ["table.toml"]
+
+
+def test_who_may_read_the_configuration_stays_as_it_was(tmp_path):
+    file = tmp_path / "table.toml"
+    file.write_text(OWN)
+    file.chmod(0o640)
+    kept(file, "sabot-wheel", {"pocket_deg": 9.5})
+    assert file.stat().st_mode & 0o777 == 0o640

@@ -193,3 +193,20 @@ def test_a_table_with_a_panel_shows_it_on_its_screens_as_an_instrument_that_was_
         )
     assert (found["state"], found["driver"]) == ("found", "gpiozero")
     assert found["where"] == "mock: deal 17, rnvp 27, end 22, undo 23, supervisor 24"
+
+
+def test_a_refused_act_sounds_for_three_tenths_of_a_second():
+    hall = Shining()
+    hall.lamp.publish(1, shown(table("end")))
+    assert hall.lit() == "r!"
+    assert hall.lit(after_s=0.2995) == "r!"
+    assert hall.lit(after_s=0.001) == "r"
+
+
+def test_a_table_may_be_silent_for_five_seconds_before_the_lamp_says_that_it_stands():
+    hall = Shining()
+    hall.lamp.publish(1, shown(table("bet punto 10")))
+    hall.silent_s = 5.0
+    assert hall.lit() == "g"
+    hall.silent_s = 5.01
+    assert hall.lit() == "r!"
