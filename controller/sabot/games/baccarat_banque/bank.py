@@ -10,17 +10,11 @@ from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import money
+from sabot.games.baccarat.selling import Bid, Left
 from sabot.games.baccarat_banque.options import Options
 
 EN_CARTES_AT_MOST = 3
 """How many bancos en cartes may follow one another (HS p. 12)."""
-
-
-class Left(NamedTuple):
-    """A banker who left, and the sum that they took away."""
-
-    seat: int
-    takes: int
 
 
 class Bank(NamedTuple):
@@ -30,7 +24,8 @@ class Bank(NamedTuple):
     it, `known` whether anybody ever did: without that the table knows no limit. `suivi` called banco on
     this very bank and lost, or was en cartes; `en_cartes` bancos have ended so, one after the other.
     `lost_both`: the banker lost on both sides, and may deposit the same sum again. `offered` is the sum of
-    a *suite*; `burnt`: the cards have to be mixed. `guignot` is due since the bank was bought.
+    a *suite*; `bids` are what was bid for a bank that is for sale, oldest first. `burnt`: the cards have to
+    be mixed. `guignot` is due since the bank was bought.
     """
 
     main: int = 1
@@ -45,6 +40,7 @@ class Bank(NamedTuple):
     burnt: bool = False
     guignot: int = 0
     left: Left | None = None
+    bids: tuple[Bid, ...] = ()
 
     @property
     def is_missing(self) -> bool:
@@ -128,12 +124,18 @@ def line(options: Options, before: Bank, outcome: Outcome) -> dict[str, object]:
 def opened(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
     """Somebody deposits their bid for the bank, or, having lost on both sides, the same sum again."""
     if seat > options.seats:
-        return reason("this table has {n} seats, and 0 for the banker's place", n=options.seats)
+        return _no_such_seat(options)
     if bank.amount > 0:
         return _said_again(options, bank, seat, amount)
+    if bank.bids:
+        return reason("the bank goes to the highest bid (say adjuge)")
     due = _at_purchase(options, amount)
     bought = Bank(bank.main, seat, amount, amount, known=True, burnt=bank.burnt, guignot=due, left=bank.left)
     return bought._replace(suivi=bank.suivi) if amount == bank.offered else bought
+
+
+def _no_such_seat(options: Options) -> Reason:
+    return reason("this table has {n} seats, and 0 for the banker's place", n=options.seats)
 
 
 def _said_again(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
@@ -179,10 +181,42 @@ def _stays(options: Options, bank: Bank) -> Reason | None:
     return None if bank.amount > 0 else reason("nobody holds a bank that could be left")
 
 
-def bought(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
-    """Somebody takes a bank that was given up; at another sum than the full one it is an auction."""
-    return (
-        opened(options, bank, seat, amount)
-        if bank.offered
-        else reason("no bank is to be had: none was given up")
-    )
+def bid(options: Options, bank: Bank, seat: int, amount: int) -> Bank | Reason:
+    """Somebody bids for a bank that is for sale, or takes one that was given up at its full sum."""
+    if bank.amount > 0 or options.fixed_banker:
+        return reason("no bank is for sale")
+    if seat > options.seats:
+        return _no_such_seat(options)
+    last = leading(options, bank)
+    if last is not None and amount != bank.offered and not amount > last.amount != bank.offered:
+        return _too_low(last, offered=bank.offered)
+    return bank._replace(bids=(*bank.bids, Bid(seat, amount)))
+
+
+def _too_low(last: Bid, *, offered: int) -> Reason:
+    if last.amount == offered:
+        return reason("seat {n} takes the bank at its full sum: no bid is heard", n=last.seat)
+    return reason("a bid is higher than the last one, {amount}", amount=money(last.amount))
+
+
+def leading(options: Options, bank: Bank) -> Bid | None:
+    """The bid that has the bank as things stand: the full sum, the nearest seat to the main before the others
+    and before the banker's place; else the highest."""
+    full = [each for each in bank.bids if each.amount == bank.offered]
+    if full:
+        return min(full, key=lambda each: (not each.seat, (each.seat - bank.main) % options.seats))
+    return bank.bids[-1] if bank.bids else None
+
+
+def sold(options: Options, bank: Bank) -> Bank | Reason:
+    """*Adjugé*: the leading bidder deposits the bid."""
+    last = leading(options, bank)
+    if last is None:
+        return reason("nobody has bid for a bank")
+    return opened(options, bank._replace(bids=()), last.seat, last.amount)
+
+
+def settled(options: Options, bank: Bank) -> Bank:
+    """The bank when the play goes on: the leading bidder has it."""
+    then = sold(options, bank) if bank.bids else bank
+    return bank if isinstance(then, Reason) else then

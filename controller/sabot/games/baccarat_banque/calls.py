@@ -10,9 +10,10 @@ from functools import partial
 
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Call, Stake, money
+from sabot.core.terms import Call, money
 from sabot.core.words import Words
 from sabot.games.baccarat.points import french
+from sabot.games.baccarat.selling import Bid, payments
 from sabot.games.baccarat_banque import bank as banque_bank
 from sabot.games.baccarat_banque import offers as banque_offers
 from sabot.games.baccarat_banque.coup import Coup
@@ -22,9 +23,9 @@ from sabot.games.baccarat_banque.cover import (
     is_missing,
     moved,
     offered,
-    room_on,
     served,
     text_of,
+    without_own_stakes,
 )
 from sabot.games.baccarat_banque.hands import mode_for
 from sabot.games.baccarat_banque.offers import Offer
@@ -39,12 +40,15 @@ WORDS = (
     "brule",
     "suite",
     "prend NUMBER AMOUNT",
+    "enchere NUMBER AMOUNT",
+    "adjuge",
     "fin tapis|belle|rouge-noir",
     "rouge [SEAT]",
     "noir [SEAT]",
 )
 
-_BANKING = ("banque", "prend", "brule", "suite")
+_LEAVING = ("brule", "suite")
+_BANKING = ("banque", "prend", "enchere", "adjuge", *_LEAVING)
 
 
 def heard(coup: Coup, words: Words) -> Coup:
@@ -77,31 +81,17 @@ def _banked(coup: Coup, words: Words) -> Coup:
     options, bank = coup.options, coup.bank
     acts = {
         "banque": partial(banque_bank.opened, options, bank),
-        "prend": partial(banque_bank.bought, options, bank),
+        "prend": partial(banque_bank.bid, options, bank),
+        "enchere": partial(banque_bank.bid, options, bank),
+        "adjuge": partial(banque_bank.sold, options, bank),
         "brule": partial(banque_bank.burned, options, bank),
         "suite": partial(banque_bank.given_up, options, bank),
     }
     then = acts[verb](*more)
     if isinstance(then, Reason):
         return refuse(coup, then, said=text_of(words))
-    return covered(_without_own_stakes(coup._replace(bank=then, answer=())))
-
-
-def _without_own_stakes(coup: Coup) -> Coup:
-    """The stakes that can lie against this bank as it is now: a banker may wait to see them before
-    leaving, and the next banker does not play against themselves."""
-    bank, cloth = coup.bank, coup.cloth
-    if is_missing(coup):
-        kept = cloth.free if bank.offered else ()
-        return coup._replace(cloth=cloth._replace(offers=(), free=kept))
-    offers = tuple([each for each in cloth.offers if each.seat != bank.seat])
-    free: tuple[Stake, ...] = ()
-    for stake in cloth.free:
-        room = room_on(coup._replace(cloth=cloth._replace(free=free)), stake.where)
-        amount = stake.amount if room is None else min(stake.amount, room)
-        if amount > 0 and stake.seat != (bank.seat or -1):
-            free = (*free, stake._replace(amount=amount))
-    return coup._replace(cloth=cloth._replace(offers=offers, free=free))
+    paid = payments(then.left) if verb in _LEAVING and then.left else ()
+    return covered(without_own_stakes(coup._replace(bank=then, answer=(), handed=(*coup.handed, *paid))))
 
 
 # --- the last cards ----------------------------------------------------------------------------------
@@ -150,6 +140,8 @@ _MODES = {
 def invitation(coup: Coup) -> tuple[Call, ...]:
     """What is called while the bank may be covered."""
     bank, offer = coup.bank, served(coup)
+    if last := banque_bank.leading(coup.options, bank):
+        return (french(_bid_call(last, at_full_sum=last.amount == bank.offered)),)
     if bank.burnt:
         return (french("La banque est brûlée, elle est aux enchères"),)
     if bank.offered and not bank.amount:
@@ -157,6 +149,13 @@ def invitation(coup: Coup) -> tuple[Call, ...]:
     if offer is not None:
         return (french(f"{_title(coup, offer)}, place {offer.seat}"),)
     return (*_MODES.get(coup.position.table.mode, ()), french(_bank_call(coup)))
+
+
+def _bid_call(last: Bid, *, at_full_sum: bool) -> str:
+    where = f", place {last.seat}" if last.seat else ""
+    if at_full_sum:
+        return f"La banque est prise à {spoken(last.amount)}{where}"
+    return f"{spoken(last.amount)}{where}. Qui dit mieux ?"
 
 
 def _bank_call(coup: Coup) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import Card, Sabot
-from sabot.core.terms import Call, Fault, Stake
+from sabot.core.terms import Call, Fault, LedgerLine, Settlement, Stake
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
 from sabot.games.baccarat_banque.hands import SIDES, mode_for
@@ -18,9 +18,10 @@ from sabot.games.baccarat_banque.tirage import Position
 class Fields(NamedTuple):
     """The fields of a coup.
 
-    `hands` are the cards of droite, gauche and banque; `stakes` what lies against the `bank` once the best
-    call is served (`cloth`). `asked` called for a card against the rules that has not come yet; `answer` is
-    the croupier's, while it stands.
+    `hands` are the cards of droite, gauche and banque; `stakes` all that lies on the cloth when the best call
+    is served; once the bets are closed, all that the `bank` covers. `asked` called for a card against the
+    rules that has not come yet; `answer` is the croupier's, while it stands. `handed` is money that went to a
+    person before the result.
     """
 
     options: Options
@@ -33,6 +34,7 @@ class Fields(NamedTuple):
     cloth: Cloth
     asked: str | None = None
     answer: tuple[Call, ...] = ()
+    handed: tuple[Settlement | LedgerLine, ...] = ()
 
 
 class Coup(Fields, game.Coup):
@@ -49,6 +51,11 @@ class Coup(Fields, game.Coup):
         table = self.position.table._replace(mode=mode_for(sabot.left) if self.options.fin else "normal")
         cloth = self.cloth._replace(left=sabot.left)
         return self._replace(position=banque_tirage.start(table), cloth=cloth)
+
+    @property
+    def needs_stake(self) -> bool:
+        """Whether there is a bank and nobody plays against it."""
+        return (self.bank.amount > 0 or bool(self.bank.bids)) and not self.stakes
 
     @property
     def face_down(self) -> tuple[str, ...]:

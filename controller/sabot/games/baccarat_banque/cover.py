@@ -15,7 +15,7 @@ from sabot.games.baccarat_banque import offers as banque_offers
 from sabot.games.baccarat_banque.coup import Coup
 from sabot.games.baccarat_banque.offers import Offer
 
-_SAYS_A_SUM = ("banque", "prend")
+_SAYS_A_SUM = ("banque", "prend", "enchere")
 
 
 def text_of(words: Words) -> str:
@@ -36,10 +36,58 @@ def is_missing(coup: Coup) -> bool:
 
 
 def covered(coup: Coup) -> Coup:
-    """The coup with the stakes that lie against the bank once the best call is served."""
+    """The coup with all that lies on the cloth: the call that is served and the free stakes."""
+    offer, free = served(coup), coup.cloth.free
+    called = banque_offers.a_cheval(coup.bank.amount, offer.seat) if offer else ()
+    return coup._replace(stakes=(*called, *free))
+
+
+def without_own_stakes(coup: Coup) -> Coup:
+    """The stakes that can lie against this bank as it is now: a banker may wait to see them before
+    leaving, and the next banker does not play against themselves."""
+    bank, cloth = coup.bank, coup.cloth
     if is_missing(coup):
-        return coup._replace(stakes=())
-    return coup._replace(stakes=banque_offers.stakes(coup.cloth, served(coup), bank=coup.bank.amount))
+        kept = cloth.free if bank.offered else _nothing_of(cloth.free)
+        return _with_free(coup._replace(cloth=cloth._replace(offers=())), kept)
+    offers = tuple([each for each in cloth.offers if each.seat != bank.seat])
+    kept = ()
+    for stake in cloth.free:
+        room = room_on(coup._replace(cloth=cloth._replace(free=kept)), stake.where)
+        amount = stake.amount if room is None else max(min(stake.amount, room), 0)
+        kept = (*kept, stake._replace(amount=0 if bank.seat and stake.seat == bank.seat else amount))
+    return _with_free(coup._replace(cloth=cloth._replace(offers=offers)), kept)
+
+
+def _nothing_of(free: tuple[Stake, ...]) -> tuple[Stake, ...]:
+    return tuple(each._replace(amount=0) for each in free)
+
+
+def _with_free(coup: Coup, kept: tuple[Stake, ...]) -> Coup:
+    """The coup with no more than this of each free stake; the rest goes back at once."""
+    handed = (*coup.handed, *banque_offers.less(coup.cloth.free, kept))
+    free = tuple(each for each in kept if each.amount)
+    return coup._replace(cloth=coup.cloth._replace(free=free), handed=handed)
+
+
+def with_bank(coup: Coup) -> Coup:
+    """The coup with the bank against which it is played: the leading bidder has it once the play goes on."""
+    if not coup.bank.bids:
+        return coup
+    return without_own_stakes(coup._replace(bank=banque_bank.settled(coup.options, coup.bank)))
+
+
+def closed(coup: Coup) -> Coup:
+    """*Rien ne va plus*, or the first card: free stakes under a banco, and what the larger side has too much,
+    go back at once."""
+    coup = covered(with_bank(coup))._replace(bets_closed=True, answer=())
+    free = coup.cloth.free
+    if not free:
+        return coup
+    kept = banque_offers.equal(free) if coup.cloth.egaux else free
+    if served(coup) is not None or is_missing(coup):
+        kept = _nothing_of(free)
+    laid = tuple(each for each in (*coup.stakes[: -len(free)], *kept) if each.amount)
+    return coup._replace(stakes=laid, handed=(*coup.handed, *banque_offers.less(free, kept)))
 
 
 def is_unlimited(coup: Coup) -> bool:
@@ -57,11 +105,12 @@ def room_on(coup: Coup, side: str) -> int | None:
 def offered(coup: Coup, offer: Offer) -> Coup:
     """A call for the whole bank. One of higher precedence takes the place of another, and no fault is made by
     calling."""
-    refusal = seat_refused(coup, offer.seat) or _banco_refused(coup, offer)
+    then = with_bank(coup)
+    refusal = seat_refused(then, offer.seat) or _banco_refused(then, offer)
     if refusal:
         return refuse(coup, refusal, said=f"{offer.kind} {offer.seat}")
-    offers = (*coup.cloth.offers, offer)
-    return covered(coup._replace(cloth=coup.cloth._replace(offers=offers), answer=()))
+    offers = (*then.cloth.offers, offer)
+    return covered(then._replace(cloth=then.cloth._replace(offers=offers), answer=()))
 
 
 def _banco_refused(coup: Coup, offer: Offer) -> Reason | None:
@@ -94,11 +143,12 @@ def seat_refused(coup: Coup, seat: int | None) -> Reason | None:
 
 def staked(coup: Coup, stake: Stake) -> Coup:
     """The coup with one more free stake."""
-    refusal = seat_refused(coup, stake.seat) or _stake_refused(coup, stake)
+    then = with_bank(coup)
+    refusal = seat_refused(then, stake.seat) or _stake_refused(then, stake)
     if refusal:
         return refuse(coup, refusal, said=f"{stake.where} {money(stake.amount)}")
-    cloth = coup.cloth._replace(free=(*coup.cloth.free, stake))
-    return covered(coup._replace(cloth=cloth, answer=()))
+    cloth = then.cloth._replace(free=(*then.cloth.free, stake))
+    return covered(then._replace(cloth=cloth, answer=()))
 
 
 def _stake_refused(coup: Coup, stake: Stake) -> Reason | None:
@@ -141,10 +191,12 @@ def _no_room(coup: Coup, stake: Stake) -> Reason | None:
     room = room_on(coup, stake.where)
     if room is None or stake.amount <= room:
         return None
+    if room <= 0:
+        return reason("a side never exceeds half the bank: {place} is full", place=stake.where)
     return reason(
         "a side never exceeds half the bank: {place} has room for {amount} more",
         place=stake.where,
-        amount=money(max(room, 0)),
+        amount=money(room),
     )
 
 

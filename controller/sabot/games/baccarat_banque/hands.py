@@ -30,7 +30,7 @@ class Table(NamedTuple):
     """What of the options, and of the cards left, bears on the drawing."""
 
     five: str = "free"
-    natural: str = "points"
+    natural: str = "at-once"
     tapis_draw: str = "rules"
     mode: str = "normal"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sabot.core.terms import Stake
+from sabot.core.terms import Settlement, Stake
 from sabot.games.baccarat_banque.hands import SIDES
 
 
@@ -66,22 +66,25 @@ def a_cheval(bank: int, seat: int) -> tuple[Stake, ...]:
 
 
 def equal(free: tuple[Stake, ...]) -> tuple[Stake, ...]:
-    """The free stakes with the larger side reduced to the other: what was laid last goes first."""
+    """The free stakes with the larger side reduced to the other: what was laid last goes first. A stake that
+    goes wholly is one of nothing."""
     room = dict.fromkeys(SIDES, min(on(side, free) for side in SIDES))
     kept = []
     for stake in free:
         amount = min(stake.amount, room[stake.where])
         room[stake.where] -= amount
-        if amount:
-            kept.append(stake._replace(amount=amount))
+        kept.append(stake._replace(amount=amount))
     return tuple(kept)
 
 
-def stakes(cloth: Cloth, offer: Offer | None, *, bank: int) -> tuple[Stake, ...]:
-    """What lies against the bank when this call is served."""
-    if offer is not None:
-        return a_cheval(bank, offer.seat)
-    return equal(cloth.free) if cloth.egaux else cloth.free
+def less(free: tuple[Stake, ...], kept: tuple[Stake, ...]) -> tuple[Settlement, ...]:
+    """What goes back of these stakes where no more than `kept` of each is covered."""
+    rest = [(stake, stake.amount - each.amount) for stake, each in zip(free, kept, strict=True)]
+    return tuple(
+        Settlement(stake.where, amount, amount, stake.seat, uncovered=True)
+        for stake, amount in rest
+        if amount
+    )
 
 
 def moved(free: tuple[Stake, ...], *, seat: int, to: str) -> tuple[Stake, ...]:

@@ -19,7 +19,7 @@ class Options(PlayersBank):
         False, "the house holds the bank for good: banque ouverte, no banco, and only a minimum stake"
     )
     natural: str = option(
-        "points",
+        "at-once",
         "a natural of one side when the banker draws against the other: compared with the bank's points in "
         "the end, or with its two cards at once",
         "points",

@@ -34,6 +34,11 @@ def _bank(look: Callable[[], Play], rng: Random) -> Iterator[Observation]:
         yield SabotOpened()
     if bank.offered and not bank.amount:
         yield Said(f"prend {_seat(look(), rng)} {money(bank.offered)}")
+        yield Said("adjuge")
+    if _coup(look()).bank.amount <= 0:
+        for amount in (100, 200, 300)[: rng.choice((0, 0, 2, 3))]:
+            yield Said(f"enchere {_seat(look(), rng)} {amount}")
+        yield Said("adjuge")
     if _coup(look()).bank.amount <= 0:
         yield Said(f"banque {rng.choice((0, 0, 0, _seat(look(), rng)))} {rng.randrange(2, 11) * 100}")
 

@@ -123,6 +123,7 @@ def _bank(evening: Evening) -> Iterator[Act]:
         if rng.random() < 0.5:
             evening.bank, evening.suivi = rng.randrange(10, 100) * 100, None
         yield Said(f"prend 0 {money(evening.bank)}"), None
+        yield Said("adjuge"), None
     elif not evening.bank:
         evening.bank, evening.suivi, evening.en_cartes = rng.randrange(10, 100) * 100, None, 0
         yield Said(f"banque 0 {evening.bank // 100}"), None
@@ -191,12 +192,14 @@ def _hands(evening: Evening) -> Iterator[Act]:
         for who in PLACES:
             if hands.two(who) < 8:
                 yield from evening.speaks(who)
-    banque = hands.points("banque")
-    droite, gauche = (_winner(hands.points(side), banque) for side in SIDES)
-    evening.won = droite, gauche
+    evening.won = _winner(evening, "droite"), _winner(evening, "gauche")
 
 
-def _winner(ponte: int, banque: int) -> str:
+def _winner(evening: Evening, side: str) -> str:
+    """Who wins a side; eight or nine at once meets the banker's two cards (HS p. 8)."""
+    hands, ponte = evening.hands, evening.hands.points(side)
+    at_once = evening.options.natural == "at-once" and hands.two(side) > 7
+    banque = hands.two("banque") if at_once else hands.points("banque")
     return "egalite" if ponte == banque else "ponte" if ponte > banque else "banque"
 
 

@@ -22,6 +22,7 @@ from sabot.games.baccarat_banque import end as banque_end
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
 from sabot.games.baccarat_banque.coup import Coup, with_fault
+from sabot.games.baccarat_banque.cover import closed as closed
 from sabot.games.baccarat_banque.cover import staked as staked
 from sabot.games.baccarat_banque.hands import AT, SIDES, Table, mode_for
 from sabot.games.baccarat_banque.hands import PLACES as PLACES
@@ -83,16 +84,18 @@ def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
     # By position, for `sabot bench rehearsal`.
-    options, hands, now, stakes, _, faults, bank, cloth, asked, _ = coup
+    options, hands, now, stakes, are_closed, faults, bank, cloth, asked, _, handed = coup
     to = now.owed.to if now.owed else None
     if to is None or asked is not None:
         return _drawn(coup, card, place)
+    if not are_closed and (cloth.free or bank.bids):
+        return dealt(closed(coup), card, place)
     if bank.burnt:
         bank, faults = bank._replace(burnt=False), (*faults, _not_mixed(card))
     at = AT[to]
     then = now.then.get(card.rank) or advanced(now, card.rank)
     hands = (*hands[:at], (*hands[at], card), *hands[at + 1 :])
-    return value(Coup, (options, hands, then, stakes, True, faults, bank, cloth, None, ())), to
+    return value(Coup, (options, hands, then, stakes, True, faults, bank, cloth, None, (), handed)), to
 
 
 def _not_mixed(card: Card) -> Fault:
@@ -170,10 +173,6 @@ def opens(coup: Coup, words: Words) -> bool:
 
 def chance(options: Options, where: str) -> str | None:
     return where if where in SIDES else None
-
-
-def closed(coup: Coup) -> Coup:
-    return coup._replace(bets_closed=True, answer=())
 
 
 # --- what is seen of it ------------------------------------------------------------------------------

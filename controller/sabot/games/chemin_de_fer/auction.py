@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import money
-from sabot.games.chemin_de_fer.bank import Bank, Bid, auctioned, waiting
+from sabot.games.baccarat.selling import Bid
+from sabot.games.chemin_de_fer.bank import Bank, auctioned, waiting
 from sabot.games.chemin_de_fer.offers import distance
 from sabot.games.chemin_de_fer.options import Options
 

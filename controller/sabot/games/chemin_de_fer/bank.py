@@ -11,16 +11,9 @@ from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import money
-from sabot.games.baccarat.leaving import Left
+from sabot.games.baccarat.selling import Bid, Left
 from sabot.games.chemin_de_fer.offers import next_seat
 from sabot.games.chemin_de_fer.options import Options
-
-
-class Bid(NamedTuple):
-    """What somebody bids for a bank."""
-
-    seat: int
-    amount: int
 
 
 class Bank(NamedTuple):

@@ -11,11 +11,11 @@ from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Settlement, Stake, money
 from sabot.core.words import Words
-from sabot.games.baccarat.leaving import payments
+from sabot.games.baccarat.selling import Bid, payments
 from sabot.games.chemin_de_fer import auction
 from sabot.games.chemin_de_fer import bank as chemin_bank
 from sabot.games.chemin_de_fer import offers as chemin_offers
-from sabot.games.chemin_de_fer.bank import Bank, Bid
+from sabot.games.chemin_de_fer.bank import Bank
 from sabot.games.chemin_de_fer.coup import Coup, served
 from sabot.games.chemin_de_fer.offers import Offer
 

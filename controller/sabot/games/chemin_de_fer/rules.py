@@ -13,8 +13,8 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Fault, LedgerLine, Owed, Settlement
 from sabot.core.words import Words
-from sabot.games.baccarat.leaving import payments
 from sabot.games.baccarat.points import french
+from sabot.games.baccarat.selling import payments
 from sabot.games.baccarat.whys import still_owed
 from sabot.games.chemin_de_fer import bank as chemin_bank
 from sabot.games.chemin_de_fer import offers as chemin_offers

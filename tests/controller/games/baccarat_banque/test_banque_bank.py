@@ -33,8 +33,8 @@ def settled(lines: Lines) -> list[tuple[str, str, str]]:
 
 
 def stakes(script: str, **options: str) -> list[tuple[str, int, int | None]]:
-    """What lies on the cloth after the script, in whole units."""
-    table, _ = dealt(GAME, script, **options)
+    """What the bank covers when the bets close after the script, in whole units."""
+    table, _ = dealt(GAME, f"{script}\nrnvp", **options)
     return [(stake.where, stake.amount // 100, stake.seat) for stake in table.play.coup.stakes]
 
 
@@ -346,7 +346,7 @@ def test_the_banker_may_wait_to_see_the_stakes_and_they_lie_against_his_successo
     assert stakes(open_bank) == [("droite", 90, 4)]
 
 
-@pytest.mark.parametrize("word", ["prend 4 20", "brule", "suite"])
+@pytest.mark.parametrize("word", ["adjuge", "brule", "suite"])
 def test_no_bank_is_left_or_taken_where_there_is_none(word: str) -> None:
     assert faults(evening(f"say {word}")) == ["wrong-order"]
 

@@ -33,7 +33,7 @@ def dealt(table: Table, totals: tuple[int, ...], cards: list[int], *, five: str,
     return now
 
 
-@pytest.mark.parametrize("table", [Table(), Table(natural="at-once"), Table(five="draw")])
+@pytest.mark.parametrize("table", [Table(), Table(natural="points"), Table(five="draw")])
 @pytest.mark.parametrize("five", ["carte", "non"])
 @pytest.mark.parametrize("free", ["carte", "non"])
 def test_every_coup_ends_as_the_referee_has_it(table: Table, five: str, free: str) -> None:
@@ -73,14 +73,18 @@ def test_six_of_the_nine_cards_alone_give_the_counts_of_chemin_de_fer() -> None:
     assert won["banque"] * theirs == ours["banque"] * whole
 
 
-def test_the_side_that_the_banker_follows_fares_worse() -> None:
-    told = {(each.section, each.name): each.exact for each in figures(full(2), Options(ponte_five="draw"))}
+@pytest.mark.parametrize("natural", ["points", "at-once"])
+def test_the_side_that_the_banker_follows_fares_worse(natural: str) -> None:
+    """Where a natural wins at once, the other side even gains."""
+    options = Options(ponte_five="draw", natural=natural)
+    told = {(each.section, each.name): each.exact for each in figures(full(2), options)}
     sections = {section for section, _ in told}
     assert len(sections) == 2
     for section in sections:
         names = ("on droite", "on gauche", "à cheval")
         droite, gauche, both = (told[section, f"bank gains of a stake {name}"] for name in names)
-        assert 0 < gauche < droite
+        assert gauche < droite
+        assert (gauche > 0) == (natural == "points")
         assert both == (droite + gauche) / 2
 
 

@@ -1,10 +1,17 @@
-"""What the banker takes who passes, sells, leaves or loses a bank, and the partner with them."""
+"""How a bank changes hands: what is bid for it, and what is paid to the banker who leaves it."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from sabot.core.terms import LedgerLine, paid
+
+
+class Bid(NamedTuple):
+    """What somebody bids for a bank."""
+
+    seat: int
+    amount: int
 
 
 class Left(NamedTuple):
