@@ -27,6 +27,9 @@ HE = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 """A person is *they* in the code; docs/words.md says so for the screens."""
 VAGUE_NAME = re.compile(r"_?(told|told_as|as_told|\w*Told|TOLD)")
 """A name that says only that something is told, and not what."""
+TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
+RIDDLING = {"he", "his", "him", "himself", "whoever", "whomever", "anew", "thereof", "hitherto"}
+"""Words that the name of a test does not have."""
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->|\{#.*?#\}", re.DOTALL)
 """A comment of a script, a style, a page or the firmware."""
 ONE_WORD = re.compile(r"_?[A-Z][A-Z0-9]*")
@@ -95,12 +98,12 @@ def test_no_docstring_comment_or_document_has_a_quaint_word() -> None:
     assert slips(QUAINT, [(place, text) for _, place, text in texts()]) == []
 
 
-def test_no_docstring_or_comment_of_the_code_calls_a_person_he() -> None:
+def test_every_docstring_and_comment_calls_a_person_they() -> None:
     assert slips(HE, [(place, text) for kind, place, text in texts() if kind == ".py"]) == []
 
 
 @pytest.mark.parametrize("pattern", [QUAINT, HE])
-def test_no_reason_has_a_quaint_word_or_calls_a_person_he(pattern: re.Pattern[str]) -> None:
+def test_every_reason_is_plain_and_calls_a_person_they(pattern: re.Pattern[str]) -> None:
     """Its English stands in event lines, too."""
     keys = said.keys() | said.keys(of_school=True)
     assert len(keys) > 150
@@ -113,6 +116,15 @@ def test_no_name_of_the_code_is_told() -> None:
     names = {(named(path), name) for path in read for name in {path.stem} | names_of(path.read_text("utf-8"))}
     assert len(names) > 10_000
     assert sorted((path, name) for path, name in names if VAGUE_NAME.fullmatch(name)) == []
+
+
+def test_every_name_of_a_test_is_plain_and_calls_a_person_they() -> None:
+    tests = [path for path in kept_text() if path.name.startswith("test_") and path.suffix == ".py"]
+    names = {(named(path), name) for path in tests for name in TEST.findall(path.read_text("utf-8"))}
+    assert len(names) > 2000
+    assert [
+        name for name in sorted(names) if set(name[1].split("_")) & RIDDLING or "_of_which_" in name[1]
+    ] == []
 
 
 @pytest.mark.parametrize("part", ["", "school"])

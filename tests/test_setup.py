@@ -128,7 +128,7 @@ def test_for_the_tests_picamera2_is_fetched_alone_and_beside_what_python_imports
     assert not any("--target" in words for words in asked[-2:])
 
 
-def test_a_changed_lock_is_installed_anew(setup, steps):
+def test_a_changed_lock_is_installed_again(setup, steps):
     setup.main(["base"])
     steps.clear()
     (setup.ROOT / "requirements" / "base.txt").write_text("click==0")

@@ -225,7 +225,7 @@ def test_what_is_no_act_is_refused_in_words(client: FlaskClient, text: str) -> N
     assert answer.json["why"]["id"].endswith(".")
 
 
-def test_who_decides_decides_on_what_he_saw_and_on_nothing_that_came_meanwhile(
+def test_who_decides_decides_on_what_they_saw_and_on_nothing_that_came_meanwhile(
     client: FlaskClient, feed: Feed, inbox: Memory
 ) -> None:
     seen, now = views.view_of(views.FAUX_TIRAGE), views.view_of(views.FAUX_TIRAGE + " 6D")

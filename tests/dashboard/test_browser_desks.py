@@ -58,7 +58,7 @@ def types(page: Any, pin: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_the_chef_gives_his_pin_at_the_fault_and_the_record_has_his_name(
+def test_the_supervisor_gives_their_pin_at_the_fault_and_the_record_has_their_name(
     casino: Casino, page: Callable[..., Any]
 ) -> None:
     casino.office.people.add("M. Dupont", "supervisor", "4711")

@@ -55,7 +55,7 @@ def words(page: Any) -> list[str]:
 
 
 @chemin
-def test_whoever_looks_on_sees_the_backs_of_hands_that_lie_face_down(opened: Any, house: House) -> None:
+def test_those_who_look_on_see_the_backs_of_hands_that_lie_face_down(opened: Any, house: House) -> None:
     pages = opened("croupier"), opened("display", size=TELEVISION)
     house.tell(tables.CHEMIN_FREE)
     for page in pages:

@@ -136,7 +136,7 @@ def test_an_act_of_another_page_is_refused(client: FlaskClient):
     assert do(client, do="dance").status_code == 400
 
 
-def test_the_camera_is_the_technicians_once_he_has_a_pin(casino: Casino, client: FlaskClient):
+def test_the_camera_is_the_technicians_once_they_have_a_pin(casino: Casino, client: FlaskClient):
     casino.office.people.add("Ada", "technician", "4711")
     assert client.get("/technician/camera/status").status_code == 401
     assert client.get("/technician/camera/picture").status_code == 401
@@ -188,14 +188,14 @@ def test_a_dispute_shows_both_readings_the_picture_and_the_ways_out():
     assert [way["act"] for way in band["ways"]] == ["acknowledge", "name-card", "supervisor"]
 
 
-def test_a_card_that_is_no_longer_the_last_is_not_named_anew_from_the_band():
+def test_a_card_that_is_no_longer_the_last_is_not_named_again_from_the_band():
     assert [way["act"] for way in disputed("8C", "KD", eye="9C")["band"]["ways"]] == [
         "acknowledge",
         "supervisor",
     ]
 
 
-def test_a_card_of_which_the_sabot_said_nothing_can_be_entered_by_hand():
+def test_a_card_about_which_the_sabot_said_nothing_can_be_entered_by_hand():
     band = disputed(eye="9C")["band"]
     assert band["text"]["id"] == "The eye sees a card too many"
     assert [way["act"] for way in band["ways"]] == ["card", "acknowledge", "supervisor"]

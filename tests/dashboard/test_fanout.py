@@ -290,7 +290,7 @@ def test_more_streams_than_threads_are_open_and_a_page_is_still_served(feed: Fee
             heard(line, b"\r\n0\r\n\r\n")
 
 
-def test_the_place_of_one_who_hung_up_is_free_as_soon_as_somebody_writes_to_him(
+def test_the_place_of_one_who_hung_up_is_free_as_soon_as_somebody_writes_to_them(
     feed: Feed, served: Server
 ) -> None:
     with ExitStack() as parts:

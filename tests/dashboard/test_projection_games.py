@@ -95,7 +95,7 @@ def test_the_band_of_a_hidden_hand_is_the_same_whether_it_is_free_or_must_draw(s
     assert not any(place["owed"] for place in shown["places"])
 
 
-def test_a_banker_who_lies_open_is_told_why_he_is_free() -> None:
+def test_a_banker_who_lies_open_is_told_why_they_are_free() -> None:
     band = projection.croupier(tables.view_of("baccarat-banque", tables.BANQUE_FREE))["band"]
     assert [way["words"] for way in band["ways"]] == ["banque carte", "banque non"]
     assert band["why"]["id"] == "{why}, and is advised to draw"

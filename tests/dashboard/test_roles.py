@@ -105,7 +105,7 @@ def test_a_coup_after_a_restart_is_confirmed_by_the_croupier_and_withdrawn_by_th
     assert chef_is_asked(view, "undo", (Undone(),))
 
 
-def test_a_held_settlement_is_freed_by_the_chef_and_any_other_call_is_not_his() -> None:
+def test_a_held_settlement_is_freed_by_the_chef_and_any_other_call_is_not_their() -> None:
     view = views.view_of("rnvp")
     assert chef_is_asked(view, "say", (Said("confirme"),))
     assert not chef_is_asked(view, "say", (Said("ponte carte"),))
@@ -116,7 +116,7 @@ def test_a_fault_of_the_wheel_is_answered_by_the_croupier() -> None:
     assert not chef_is_asked(view, "acknowledge", (Acknowledged(fault="wrong-direction"),))
 
 
-def test_every_way_out_that_names_the_chef_is_one_that_asks_for_him() -> None:
+def test_every_way_out_that_names_the_chef_is_one_that_asks_for_them() -> None:
     acts = {way.act for group in WAYS.values() for way in group if way.by == CHEF}
     assert acts <= {"undo", "acknowledge", "name-card"} | {way for way in acts if "unread" in way}
 
@@ -130,7 +130,7 @@ def test_without_a_pin_it_works_and_the_page_says_so(client: FlaskClient, inbox:
     assert 'class="nopins"' in client.get("/croupier?lang=en").text
 
 
-def test_the_chef_s_way_out_asks_for_his_pin_on_the_spot(
+def test_the_supervisor_s_way_out_asks_for_their_pin_on_the_spot(
     client: FlaskClient, inbox: Memory, dupont: None
 ) -> None:
     asked = press(client, "acknowledge", by="chef de table", reason="the player agreed")
@@ -151,7 +151,7 @@ def test_the_same_pin_sent_twice_by_the_network_is_one_act(
     assert len(inbox.taken) == 1
 
 
-def test_he_answers_only_for_what_he_saw(
+def test_a_person_answers_only_for_what_they_saw(
     client: FlaskClient, inbox: Memory, feed: Feed, dupont: None
 ) -> None:
     press(client, "undo")
@@ -223,7 +223,9 @@ def test_a_proxy_does_not_make_everybody_stand_at_the_table(client: FlaskClient,
     assert answer.status_code == 302
 
 
-def test_cookies_of_a_person_are_his_alone(feed: Feed, inbox: Memory, people: People, dupont: None) -> None:
+def test_cookies_of_a_person_are_theirs_alone(
+    feed: Feed, inbox: Memory, people: People, dupont: None
+) -> None:
     from sabot_dashboard.roles import Roles, doors
 
     app = create_app(feed, inbox, Screens())

@@ -52,7 +52,7 @@ def test_every_page_of_the_school_opens_in_every_language(marie: FlaskClient, la
         assert f'<html lang="{lang}"' in answer.text
 
 
-def test_whoever_has_not_said_his_name_is_asked_for_it_and_led_on(client: FlaskClient) -> None:
+def test_a_visitor_without_a_name_is_asked_for_it_and_led_on(client: FlaskClient) -> None:
     answer = client.get("/school/drill/tirage-banco")
     assert (answer.status_code, answer.location) == (303, "/school?to=/school/drill/tirage-banco")
     assert 'data-to="/school/drill/tirage-banco"' in client.get(answer.location).text
@@ -142,7 +142,7 @@ def test_the_class_is_for_a_trainer_once_there_is_one(casino: Casino, marie: Fla
     assert post(marie, "trainer/seat", mode="silent", trainee=1).json["table"]["who"]["name"] == "Marie"
 
 
-def test_a_trainee_at_the_table_finds_his_coups_there(casino: Casino, marie: FlaskClient) -> None:
+def test_a_trainee_at_the_table_finds_their_coups_there(casino: Casino, marie: FlaskClient) -> None:
     post(marie, "trainer/seat", mode="silent", trainee=1)
     casino.play(views.FAUX_TIRAGE + " end")
     watched = threading.Event()

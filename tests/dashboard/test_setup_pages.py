@@ -75,7 +75,7 @@ def test_ten_thousand_characters_are_refused(client: FlaskClient, field: str) ->
     assert post(client, "/setup/listen", port="x" * 10_000).status_code == 400
 
 
-def test_the_table_is_opened_anew_when_asked(casino: Casino, client: FlaskClient) -> None:
+def test_the_table_is_opened_again_when_asked(casino: Casino, client: FlaskClient) -> None:
     assert post(client, "/setup/renew").json["taken"] is True
     assert casino.renewed.is_set()
 
@@ -94,7 +94,7 @@ def test_who_sets_the_first_pin_stays_in_and_nobody_else_comes_in_without(
     assert stranger.get("/setup/people").status_code == 200
 
 
-def test_where_there_is_a_supervisor_but_no_technician_the_set_up_is_his(
+def test_where_there_is_a_supervisor_but_no_technician_the_set_up_is_their(
     casino: Casino, client: FlaskClient
 ) -> None:
     casino.office.people.add("M. Dupont", "supervisor", "4711")

@@ -71,7 +71,7 @@ def test_a_correction_needs_a_reason_and_a_name(casino: Casino, client: FlaskCli
     assert casino.loop.table.play.sabot.drawn == 0
 
 
-def test_nothing_is_withdrawn_that_he_has_not_seen(casino: Casino, client: FlaskClient) -> None:
+def test_nothing_is_withdrawn_that_they_have_not_seen(casino: Casino, client: FlaskClient) -> None:
     casino.play("rnvp 8C")
     seen = casino.feed.newest.seq
     casino.play("4S")
@@ -132,7 +132,7 @@ def test_a_dispute_has_the_same_name_on_the_screen_and_in_the_day(
     assert projection.croupier(casino.feed.newest.view)["band"]["coup"] == 1, "of a coup that is over"
 
 
-def test_with_a_pin_nobody_else_looks_or_acts_and_the_name_is_his(
+def test_with_a_pin_nobody_else_looks_or_acts_and_the_name_is_their(
     casino: Casino, client: FlaskClient
 ) -> None:
     casino.office.people.add("A. Claes", "supervisor", "4711")

@@ -64,7 +64,7 @@ def test_a_cable_that_is_pulled_again_and_again_loses_no_card_and_doubles_none(t
     assert (found.lost, found.amiss) == (0, 0)
 
 
-def test_a_program_that_hangs_is_started_anew_by_the_watchdog_and_says_so(shoe):
+def test_a_program_that_hangs_is_started_again_by_the_watchdog_and_says_so(shoe):
     heard = bytearray()
     with_reader = Listener(shoe, record=lambda data, _: heard.extend(data)).met()
     with_reader.until(lambda: bool(hellos(bytes(heard))))

@@ -304,7 +304,7 @@ def test_a_frozen_camera_is_named_and_a_recording_may_stand_still():
     assert (frozen.states(), recorded.states()) == (["fine", "frozen"], ["fine"])
 
 
-def test_a_lost_camera_is_told_at_once_and_its_cards_anew_as_old_ones():
+def test_a_lost_camera_is_told_at_once_and_its_cards_again_as_old_ones():
     rig = Rigged()
     rig.pass_s(1)
     rig.cards = [found("8C", 200)]

@@ -159,7 +159,7 @@ def test_a_card_whose_size_two_of_its_corners_put_right_takes_the_others_with_it
     ("shown", "known"),
     [("KS KS", True), ("KS KC", False), ("KS QS", False), ("-- --", False), ("KS", False)],
 )
-def test_an_unsure_card_of_which_both_indices_show_the_same_is_known_to_lie_there(
+def test_an_unsure_card_whose_indices_both_show_the_same_is_known_to_lie_there(
     shown: str, known: bool
 ) -> None:
     """Then no part of another is looked for where it lies."""

@@ -95,7 +95,7 @@ def test_a_still_scene_that_is_settled_is_not_read_again():
     assert scene.reads == read
 
 
-def test_a_hand_that_moves_has_the_scene_read_anew_though_not_at_every_picture():
+def test_a_hand_that_moves_has_the_scene_read_again_though_not_at_every_picture():
     scene = Scene()
     scene.shown(120, times=15)
     scene.shown(120, times=30, settled=True)

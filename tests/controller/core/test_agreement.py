@@ -111,7 +111,7 @@ def test_a_wall_clock_that_is_set_makes_no_doubt_wait_nor_hurries_it(hours: int)
     assert view(cloth.table)["clock_ns"] == cloth.now_ns + cloth.set_ns
 
 
-def test_a_doubt_from_before_the_computer_was_started_anew_waits_its_time_again_and_no_longer():
+def test_a_doubt_from_before_the_computer_was_started_again_waits_its_time_again_and_no_longer():
     cloth = Cloth()
     cloth.drawn("8C")
     cloth.lies("9C", "punto")
@@ -205,7 +205,7 @@ def test_two_equal_cards_of_a_sixain_are_two_cards():
     assert len(cloth.faults) == 1
 
 
-def test_a_card_named_anew_after_a_dispute_agrees():
+def test_a_card_named_again_after_a_dispute_agrees():
     cloth = Cloth()
     cloth.drawn("8C")
     cloth.lies("9C", "punto")
@@ -308,7 +308,7 @@ def test_an_eye_that_went_away_forgets_and_a_troubled_one_does_not():
     assert cloth.table.room.eye.lying == ()
 
 
-def test_while_the_eye_is_in_trouble_nothing_is_disputed_and_afterwards_doubts_begin_anew():
+def test_while_the_eye_is_in_trouble_nothing_is_disputed_and_afterwards_doubts_begin_again():
     cloth = Cloth()
     cloth.drawn("8C")
     cloth.happen(DeviceFound("camera", "camera", "eye"))

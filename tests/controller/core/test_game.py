@@ -21,7 +21,7 @@ class PlainCoup(game.Coup):
     """A coup that does only what every coup does."""
 
 
-def test_a_coup_of_which_nothing_more_is_known_stays_as_it_is() -> None:
+def test_a_coup_about_which_nothing_more_is_known_stays_as_it_is() -> None:
     coup = PlainCoup()  # type: ignore[abstract]
     assert (coup.face_down, coup.likeness()) == ((), None)
     assert coup.ended() is coup

@@ -150,7 +150,7 @@ def test_cards_of_a_larger_sabot_than_the_house_has_are_told_as_they_are_found()
 @pytest.mark.parametrize(
     "act", [Staked("banco", 10_00), BetsClosed(), CardSeen(DECK[0], "banco"), CardSeen(None)]
 )
-def test_a_coup_of_which_more_is_known_is_told_by_itself(act: Observation) -> None:
+def test_a_coup_about_which_more_is_known_is_told_by_itself(act: Observation) -> None:
     """What it leaves behind, such as its settlement, does not outlive it."""
     seen = [act, *[Undone()][: act == CardSeen(None)], *[*sabots(1, decks=6, seed=9, cards=120)][1:]]
     new = opened(punto_banco)

@@ -322,7 +322,7 @@ def test_nobody_is_invited_to_a_coup_from_a_spent_sabot(game: str) -> None:
     assert view(dealt(game, f"{script} new", close="croupier")[0])["calls"]
 
 
-def test_a_coup_of_which_only_the_bank_was_spoken_cannot_be_closed() -> None:
+def test_a_coup_in_which_only_the_bank_was_named_cannot_be_closed() -> None:
     lines = lines_of(
         "chemin-de-fer", f"say banque 1 8\nbet ponte 8 2\n{DECIDED_FOR_THE_BANK}\nsay passe\nend"
     )

@@ -343,7 +343,7 @@ def test_a_cable_that_is_pulled_while_its_port_is_being_opened_is_a_pulled_cable
     rig.close()
 
 
-def test_a_reader_that_stumbles_over_what_it_read_is_a_lost_line_and_begins_anew(tmp_path, monkeypatch):
+def test_a_reader_that_stumbles_over_what_it_read_is_a_lost_line_and_begins_again(tmp_path, monkeypatch):
     rig = Rig("lines", tmp_path)
     rig.until(DeviceFound)
 

@@ -122,7 +122,7 @@ def test_what_was_dropped_while_the_controller_was_away_is_said_when_it_is_back(
     assert "2 messages of the shoe are lost" in found.trouble
 
 
-def test_a_restart_of_the_shoe_is_said_and_its_numbers_begin_anew():
+def test_a_restart_of_the_shoe_is_said_and_its_numbers_begin_again():
     parser = met()
     parser.feed(card("8C", 1))
     (found,) = parser.feed(messages.framed(Hello(1, 8, 1, 0, "sabot-shoe", "SN1", "1")))
@@ -140,7 +140,7 @@ def test_what_the_self_test_found_is_said_once_a_start_and_is_over_with_the_next
     assert (over.since_ok, seen) == (True, CardSeen(Card("8", "C")))
 
 
-def test_the_serial_number_and_the_firmware_are_there_for_whoever_looks():
+def test_the_serial_number_and_the_firmware_are_there_for_anyone_who_looks():
     parser = met()
     assert parser.tally.as_dict()["about"] == "SN1, 1"
     assert parser.feed(messages.framed(Hello(1, 7, 1, 0, "sabot-shoe", "SN1", "1 by watchdog"))) == []

@@ -72,7 +72,7 @@ def test_every_pocket_lies_in_one_arc_of_neighbours():
     assert len(sizes) == SECTOR_COUNT
 
 
-def test_a_record_counts_and_begins_anew_with_another_wheel():
+def test_a_record_counts_and_begins_again_with_another_wheel():
     record = Record(SINGLE, "wheel 4").after("17").after("17", zone="5").after("0")
     assert record.spins == 3
     assert record.counts[SINGLE.index("17")] == 2

@@ -383,7 +383,7 @@ def test_what_was_taken_back_before_the_kill_can_still_be_taken_back_after_it(ta
     again.killed()
 
 
-def test_other_options_open_the_table_anew_and_the_coups_are_counted_on(table, path):
+def test_other_options_open_the_table_again_and_the_coups_are_counted_on(table, path):
     table.does(card("8C"))
     table.killed()
     again = Table(path, options=house.read(GAME.Options, [("close", "croupier"), ("decks", "8")]))

@@ -232,7 +232,7 @@ def test_the_first_record_that_was_altered_removed_or_moved_is_named(tmp_path_fa
     assert str(verdict.seq) in verdict.wrong
 
 
-def test_a_journal_written_anew_does_not_have_the_head_that_was_noted(path, tmp_path):
+def test_a_journal_written_again_does_not_have_the_head_that_was_noted(path, tmp_path):
     head = written(path, 4)
     with Journal(tmp_path / "forged.sqlite3") as forged:
         forged.append([entry(number * 10) for number in range(1, 6)])

@@ -99,7 +99,7 @@ def test_of_a_day_only_what_has_changed_is_told_again(evening: Evening) -> None:
     assert (day.report()["newest"], [coup["coup"] for coup in day.report()["coups"]]) == (1, [1])
 
 
-def test_a_fault_is_open_until_somebody_answers_for_it_under_his_name(evening: Evening) -> None:
+def test_a_fault_is_open_until_somebody_answers_for_it_under_their_name(evening: Evening) -> None:
     evening.play("rnvp 2C 3S 3D 4H 2H 5C")
     day = shifts(evening)
     assert day.report()["summary"]["unanswered"] == 1

@@ -229,7 +229,7 @@ def test_a_call_is_timed_from_when_there_was_something_to_call() -> None:
     assert done[-1] == Dealt("wheel-call", "17", True, 2.5)
 
 
-def test_the_next_coup_begins_anew() -> None:
+def test_the_next_coup_begins_again() -> None:
     done, watch = dealt((FAUX_TIRAGE + " end ") + BANCO_STANDS + " end")
     assert [each.right for each in done if each.cell == "coup"] == [False, True]
     assert [len(coup.faults) for coup in watch.coups] == [1, 0]

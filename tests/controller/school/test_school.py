@@ -118,7 +118,7 @@ def test_the_clock_of_a_call_runs_on_in_a_drill_while_its_page_is_loaded_again(
     assert school.answer(marie, asked["id"], truth, 100)["late"]
 
 
-def test_a_call_whose_page_was_left_long_ago_is_not_held_against_him(
+def test_a_call_whose_page_was_left_long_ago_is_not_held_against_anyone(
     school: School, clock: Clock, marie: int
 ) -> None:
     left = school.ask(marie, "calls")

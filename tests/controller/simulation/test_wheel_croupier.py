@@ -25,18 +25,18 @@ def deeds(*seen):
     return [deed.does for deed in croupier._deeds(table)]
 
 
-def test_he_lays_stakes_and_then_spins():
+def test_a_croupier_lays_stakes_and_then_spins():
     *stakes, spin = deeds()
     assert len(stakes) >= 2
     assert all(isinstance(each, Staked) for each in stakes)
     assert spin == {"do": "spin"}
 
 
-def test_he_closes_a_coup_that_the_ball_has_decided():
+def test_a_croupier_closes_a_coup_that_the_ball_has_decided():
     assert deeds(BallSeen("17")) == [CoupEnded()]
 
 
-def test_he_answers_a_fault_of_the_wheel_by_its_name_and_spins_anew_with_the_stakes_that_lie():
+def test_a_croupier_answers_a_fault_of_the_wheel_by_its_name_and_spins_again_with_the_stakes_that_lie():
     lies = (Staked("rouge", 1000, 1), WheelFault("ball-out", "the ball left the wheel"))
     assert deeds(*lies) == [Acknowledged(by="croupier", fault="ball-out")]
     assert deeds(*lies, Acknowledged(fault="ball-out")) == [{"do": "spin"}]

@@ -80,7 +80,7 @@ def test_a_restart_forgets_no_wrong_attempt(people: People, clock: Clock) -> Non
     assert again.known("M. Dupont", "0000") == Refused("That is not the PIN.", 10.0)
 
 
-def test_who_is_inside_stays_while_he_does_something(people: People, clock: Clock) -> None:
+def test_who_is_inside_stays_while_they_do_something(people: People, clock: Clock) -> None:
     cookie = people.let_in(Person("M. Dupont", "supervisor"))
     for _ in range(10):
         clock.now += house.IDLE_S - 1

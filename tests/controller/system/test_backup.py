@@ -212,7 +212,7 @@ def test_a_backup_that_was_changed_is_refused_and_nothing_is_touched(table: Path
     assert not list(table.glob("table-before-*"))
 
 
-def test_a_journal_that_was_changed_and_packed_anew_is_found_by_its_chain(
+def test_a_journal_that_was_changed_and_packed_again_is_found_by_its_chain(
     table: Path, tmp_path: Path
 ) -> None:
     import hashlib

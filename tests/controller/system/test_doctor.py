@@ -47,7 +47,7 @@ def test_a_whole_journal_is_found_and_a_damaged_one_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("file", ["table.sqlite3", "table.sqlite3-shm", "table.sqlite3.lock"])
-def test_a_journal_of_which_one_file_may_not_be_written_fails(tmp_path, monkeypatch, file):
+def test_a_journal_with_a_file_that_may_not_be_written_fails(tmp_path, monkeypatch, file):
     written(tmp_path / "table.sqlite3", 3)
     (tmp_path / file).touch()
     monkeypatch.setattr(os, "access", lambda path, how: path != tmp_path / file)

@@ -176,7 +176,7 @@ def test_after_en_cartes_the_caller_may_follow_for_the_same_bank_but_need_not() 
         (("say banque 0 10",), 1),
     ],
 )
-def test_suivi_is_for_whoever_called_last_and_did_not_win(before: tuple[str, ...], seat: int) -> None:
+def test_suivi_is_for_the_seat_that_called_last_and_did_not_win(before: tuple[str, ...], seat: int) -> None:
     lines = evening(*before, f"say suivi {seat}")
     assert faults(lines) == ["wrong-order"]
     assert "banco suivi" in last_because(lines)
@@ -294,7 +294,7 @@ def test_nothing_else_is_added_to_a_bank_and_nobody_else_takes_it(word: str) -> 
     assert faults(evening("say banque 0 10\nbet droite 2", BOTH_WIN, f"say {word}")) == ["wrong-order"]
 
 
-def test_the_banker_may_say_his_sum_once_more() -> None:
+def test_the_banker_may_say_their_sum_once_more() -> None:
     assert faults(evening("say banque 0 10\nsay banque 0 10")) == []
 
 
@@ -305,7 +305,7 @@ def test_a_broken_bank_is_auctioned_and_nobody_stakes_before() -> None:
     assert only(lines, "call")[-1]["text"] == "Il y a 60 à la banque, faites vos jeux"
 
 
-def test_je_brule_la_banque_he_takes_it_and_the_cards_are_mixed() -> None:
+def test_je_brule_la_banque_the_banker_takes_it_and_the_cards_are_mixed() -> None:
     burned = "say banque 0 10\nbet droite 5 1\nsay brule"
     lines = evening(burned, "new\nsay banque 5 30.50\nsay banco 1", BOTH_LOSE)
     assert faults(lines) == []
@@ -336,7 +336,7 @@ def test_a_suite_that_nobody_continues_is_auctioned_at_any_sum_without_its_suivi
     assert faults(lines) == ["wrong-order"]
 
 
-def test_the_banker_may_wait_to_see_the_stakes_and_they_lie_against_his_successor() -> None:
+def test_the_banker_may_wait_to_see_the_stakes_and_they_lie_against_their_successor() -> None:
     laid = "say banque 0 40\nbet droite 15 4\nbet gauche 20 5\nsay suite"
     assert stakes(laid) == []
     assert stakes(f"{laid}\nsay prend 0 40") == [("droite", 15, 4), ("gauche", 20, 5)]
@@ -378,7 +378,7 @@ def test_a_fixed_banker_has_no_limit_but_the_smallest_stake() -> None:
     assert banks(lines) == ["-5000.00", "2000.00"]
 
 
-def test_a_fixed_banker_may_name_what_he_brings() -> None:
+def test_a_fixed_banker_may_name_what_they_bring() -> None:
     lines = house("say banque 0 100\nbet droite 5000", BOTH_WIN, "bet droite 1000", BOTH_LOSE)
     assert faults(lines) == []
     assert banks(lines) == ["-4900.00", "-3900.00"]

@@ -44,7 +44,7 @@ def test_the_cards_left_say_how_a_coup_is_played(left: int, mode: str) -> None:
 @pytest.mark.parametrize(
     ("left", "mode"), [(8, "tapis"), (6, "tapis"), (5, "belle"), (3, "belle"), (1, "rouge-noir")]
 )
-def test_the_banker_says_how_he_plays_on_and_only_the_fitting_game_is_allowed(left: int, mode: str) -> None:
+def test_the_banker_says_how_they_play_on_and_only_the_fitting_game_is_allowed(left: int, mode: str) -> None:
     for each in ("tapis", "belle", "rouge-noir"):
         lines = with_left(left, f"say fin {each}")
         assert faults(lines) == ([] if each == mode else ["wrong-order"])

@@ -118,7 +118,7 @@ def hands(banque: int, droite: int | None, gauche: int | None) -> Any:
 
 
 @pytest.mark.parametrize("banque", range(8))
-def test_where_both_sides_say_the_same_the_banker_is_bound_and_else_he_is_free(banque: int) -> None:
+def test_where_both_sides_say_the_same_the_banker_is_bound_and_else_free(banque: int) -> None:
     for droite, gauche in product(THIRDS, THIRDS):
         says = TABLEAU[banque, droite], TABLEAU[banque, gauche]
         expected = says[0] if says[0] == says[1] else "F"
@@ -142,7 +142,7 @@ def test_a_banker_who_must_draw_is_owed_a_card_and_told_why() -> None:
     )
 
 
-def test_sides_that_disagree_leave_the_banker_free_and_nothing_he_does_is_a_fault() -> None:
+def test_sides_that_disagree_leave_the_banker_free_and_nothing_they_do_is_a_fault() -> None:
     before = coup(0, 2, 4, "TC 4C")
     assert next_owed(lines_of(GAME, before))["of"] == "banque"
     for end in ("say banque non", "say banque carte\n5S", "5S", "banque:5S"):
@@ -384,7 +384,7 @@ def test_where_the_coup_stands_a_hand_of_three_cards_that_asks_for_one_more_keep
     assert [each["points"] for each in only(lines, "result")] == [{"droite": 2, "gauche": 7, "banque": 7}]
 
 
-def test_where_the_coup_stands_a_card_too_many_is_drawn_by_whoever_it_lies_before() -> None:
+def test_where_the_coup_stands_a_card_too_many_is_drawn_by_the_hand_it_lies_before() -> None:
     lines = lines_of(GAME, coup(6, 7, 7, "\ngauche:2S\nend"), faux_tirage="stand", close="croupier")
     assert faults(lines) == ["faux-tirage"]
     assert only(lines, "result")[-1]["points"]["gauche"] == 9

@@ -178,7 +178,7 @@ def test_a_bank_that_loses_is_paid_what_was_not_at_risk() -> None:
     assert paid(f"say banque 1 16\nbet ponte 3 2\n{PONTE_WINS}") == [(1, "13.00", "bank")]
 
 
-def test_a_bank_of_which_nothing_is_left_is_not_paid() -> None:
+def test_an_empty_bank_is_not_paid() -> None:
     assert paid(f"say banque 1 16\nsay banco 2\n{PONTE_WINS}") == []
     assert paid(f"say banque 1 16\nsay banco 2\n{EN_CARTES}") == []
 
@@ -332,7 +332,7 @@ def test_a_card_that_lies_ready_when_the_sabot_is_spent_opens_nothing() -> None:
     ["say banque 1 8\n", PASSED, PASSED + "say enchere 3 5\n", "say suivi 3\n", "bet ponte 1 3\n"],
     ids=["an opening bank", "a passed bank", "a bid", "a refused word", "a refused stake"],
 )
-def test_a_new_sabot_abandons_no_coup_of_which_nothing_lies(script: str) -> None:
+def test_a_new_sabot_abandons_no_coup_without_a_card_or_a_stake(script: str) -> None:
     before, after = lines_of(GAME, script), lines_of(GAME, script + "new")
     assert faults(after) == faults(before)
     assert only(after, "void") == []

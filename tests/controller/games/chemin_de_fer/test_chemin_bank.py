@@ -207,7 +207,7 @@ def test_a_bank_is_its_banker_s_until_it_loses_or_is_passed() -> None:
     assert refusal("say banque 1 8\nsay prend 2 8")
 
 
-def test_the_banker_who_passes_has_his_bank_and_it_is_offered_at_its_sum() -> None:
+def test_the_banker_who_passes_has_their_bank_and_it_is_offered_at_its_sum() -> None:
     each = example("cdf-pass-16")
     table, lines = dealt(GAME, f"say banque 1 8\nsay banco 2\n{BANK_WINS}\nsay passe")
     assert faults(lines) == []

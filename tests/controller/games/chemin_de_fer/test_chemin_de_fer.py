@@ -65,7 +65,7 @@ def test_a_card_before_a_banker_who_stands_is_a_faux_tirage_of_the_banker() -> N
     assert results(lines) == [("banque", ["5C", "KH"], ["7D", "KS"])]
 
 
-def test_a_card_for_the_free_banker_that_lies_elsewhere_is_misplaced_and_counts_for_him() -> None:
+def test_a_card_for_the_free_banker_that_lies_elsewhere_is_misplaced_and_counts_for_them() -> None:
     lines = lines_of(GAME, "4C 3D KH KS 9C ponte:2C")
     assert only(lines, "fault")[0] == {
         "event": "fault",
@@ -80,7 +80,7 @@ def test_a_card_for_the_free_banker_that_lies_elsewhere_is_misplaced_and_counts_
 
 
 @pytest.mark.parametrize(("choice", "hand"), [("carte", ["3D", "KS", "2C"]), ("non", ["3D", "KS"])])
-def test_in_a_free_cell_the_banker_does_as_he_likes(choice: str, hand: list[str]) -> None:
+def test_in_a_free_cell_the_banker_does_as_they_like(choice: str, hand: list[str]) -> None:
     lines = lines_of(GAME, f"4C 3D KH KS 9C\nsay banque {choice}\n" + ("2C" if choice == "carte" else ""))
     assert faults(lines) == []
     assert results(lines) == [("banque" if choice == "carte" else "en-cartes", ["4C", "KH", "9C"], hand)]
@@ -113,21 +113,23 @@ def test_eight_or_nine_is_turned_up() -> None:
     assert faults(lines_of(GAME, "9C 3D KH KS\nsay ponte non\nsay banque non")) == []
 
 
-def test_the_ponte_who_asks_before_the_banker_shows_his_natural_does_no_wrong_and_is_given_nothing() -> None:
+def test_the_ponte_who_asks_before_the_banker_shows_their_natural_does_no_wrong_and_is_given_nothing() -> (
+    None
+):
     """HS p. 21: the ponte with 4 asks, the banker turns up 8."""
     lines = lines_of(GAME, "AC AD 3H 7S\nsay ponte carte\nKC KD 9H 2S")
     assert faults(lines) == []
     assert [winner for winner, *_ in results(lines)] == ["banque", "ponte"]
 
 
-def test_even_then_the_ponte_keeps_his_own_rule() -> None:
+def test_even_then_the_ponte_keeps_their_own_rule() -> None:
     assert because(lines_of(GAME, "AC AD 3H 7S\nsay ponte non")).startswith("the ponte stood: ponte has 4")
     assert because(lines_of(GAME, "6C AD KH 7S\nsay ponte carte")).startswith("the ponte drew: ponte has 6")
     assert because(lines_of(GAME, "9C AD KH 7S\nsay ponte carte")).startswith("a draw after a natural")
     assert faults(lines_of(GAME, "5C AD KH 7S\nsay ponte non")) == []
 
 
-def test_where_the_banker_looks_first_nobody_asks_after_his_natural() -> None:
+def test_where_the_banker_looks_first_nobody_asks_after_their_natural() -> None:
     lines = lines_of(GAME, "AC AD 3H 7S\nsay ponte carte", banker_peeks_first="on")
     assert because(lines).startswith("a draw after a natural")
     assert calls(lines)[-1] == "Huit à la banque. La banque gagne, huit à quatre"

@@ -109,7 +109,7 @@ def test_any_banco_goes_before_avec_la_table_and_a_nearer_seat_before_a_farther_
     assert laid("say banque 1 8\nsay avec-la-table 10\nsay avec-la-table 3") == [(3, 4)]
 
 
-def test_avec_la_table_goes_before_free_stakes_the_last_of_which_are_cut() -> None:
+def test_avec_la_table_goes_before_free_stakes_and_the_last_of_those_are_cut() -> None:
     assert laid("say banque 1 8\nbet ponte 3 5\nbet ponte 3 6\nsay avec-la-table 2") == [
         (2, 4),
         (5, 3),
@@ -208,7 +208,7 @@ def test_a_stake_of_no_seat_holds_no_cards() -> None:
 
 
 @pytest.mark.parametrize("call", ["say banco 1", "say suivi 1", "say avec-la-table 1", "bet ponte 1 1"])
-def test_nobody_plays_against_a_bank_of_his_own(call: str) -> None:
+def test_nobody_plays_against_a_bank_of_their_own(call: str) -> None:
     script = f"say banque 1 8\n{call}"
     assert faults(lines_of(GAME, script)) == ["wrong-order"]
     assert faults(lines_of(GAME, "say banque 2 8\nsay associe 1\n" + call)) == ["wrong-order"]

@@ -172,7 +172,7 @@ def test_every_cell_of_the_tableau_is_held_against_the_banker(
 
 @pytest.mark.parametrize("total", range(8))
 @pytest.mark.parametrize("choice", ["carte", "non"])
-def test_the_ponte_too_is_held_to_his_rule(total: int, choice: str) -> None:
+def test_the_ponte_too_is_held_to_their_rule(total: int, choice: str) -> None:
     lines = lines_of(GAME, cards(total, 7, 0, 0) + f"\nsay ponte {choice}")
     wrong = total != 5 and (choice == "carte") != (total < 5)
     assert faults(lines) == (["faux-tirage"] if wrong else [])
@@ -210,7 +210,7 @@ def test_the_croupier_who_is_asked_answers_by_the_tableau(script: str, answer: s
     assert faults(lines) == []
 
 
-def test_the_croupier_answers_as_often_as_he_is_asked() -> None:
+def test_the_croupier_answers_as_often_as_they_are_asked() -> None:
     lines = lines_of(GAME, cards(4, 3, 0, 0, 9) + "\nsay tableau\nsay tableau\nsay banque non")
     assert calls(lines).count("À volonté, monsieur") == 2
 
@@ -219,7 +219,7 @@ def test_before_four_cards_lie_the_tableau_has_no_answer() -> None:
     assert faults(lines_of(GAME, "2C 3D\nsay tableau")) == ["wrong-order"]
 
 
-def test_every_position_of_two_cards_each_has_a_rule_for_whoever_is_next() -> None:
+def test_every_position_of_two_cards_each_has_a_rule_for_the_hand_that_is_next() -> None:
     for ponte, banque in product(range(10), repeat=2):
         now = position(Table(), (two(ponte), two(banque)))
         assert (now.owed is None) == (now.winner is not None)

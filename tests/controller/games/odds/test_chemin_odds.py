@@ -77,7 +77,7 @@ def test_neither_gains_by_leaving_the_solution() -> None:
 
 
 @pytest.mark.parametrize("decks", [1, 6])
-def test_a_ponte_who_draws_on_five_against_a_banker_who_draws_where_he_is_free_is_punto_banco(
+def test_a_ponte_who_draws_on_five_against_a_banker_who_draws_where_they_are_free_is_punto_banco(
     decks: int,
 ) -> None:
     ours = wins(full(decks), ("carte", "carte", "carte"))

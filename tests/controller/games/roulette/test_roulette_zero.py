@@ -79,12 +79,12 @@ def test_a_player_may_take_half_instead_of_prison() -> None:
     assert fates("bet rouge 100\n0\nsay moitie rouge\n1") == [("50.00", None)]
 
 
-def test_a_player_may_change_his_mind_before_the_next_coup() -> None:
+def test_a_player_may_change_their_mind_before_the_next_coup() -> None:
     script = "bet rouge 100 3\n0\nsay moitie rouge 3\nsay prison rouge 3\n1"
     assert fates(script) == [("50.00", None), STAYS, FREE]
 
 
-def test_a_stake_for_which_a_player_may_choose_is_settled_when_he_has_or_the_coup_closes() -> None:
+def test_a_stake_for_which_a_player_may_choose_is_settled_when_they_have_or_the_coup_closes() -> None:
     _, lines = dealt(GAME, "bet rouge 100 3\nbet noir 20 4\nbet pair 5 4\n0", zero_rule="prison")
     assert not only(lines, "settlement")
     script = "bet rouge 100 3\nbet noir 20 4\nbet pair 5 4\n0\nsay moitie noir 4\nend"
@@ -92,7 +92,7 @@ def test_a_stake_for_which_a_player_may_choose_is_settled_when_he_has_or_the_cou
     assert [line["bet"] for line in only(lines, "settlement")] == ["noir", "rouge", "pair"]
 
 
-def test_a_word_that_changes_nothing_settles_nothing_anew() -> None:
+def test_a_word_that_changes_nothing_settles_nothing_again() -> None:
     assert fates("bet rouge 100 3\n0\nsay prison rouge 3\n1") == [STAYS, FREE]
 
 
@@ -110,7 +110,7 @@ def test_the_choice_of_one_seat_is_not_that_of_another() -> None:
     ]
 
 
-def test_at_a_further_zero_a_prisoner_may_leave_with_half_of_what_he_is_worth() -> None:
+def test_at_a_further_zero_a_prisoner_may_leave_with_half_of_what_they_are_worth() -> None:
     """The house's choice, as at trente et quarante: worth half at the first level, a quarter is left."""
     script = "bet rouge 100 3\n0 0\nsay moitie rouge 3\n1"
     assert fates(script) == [STAYS, ("25.00", None)]

@@ -33,7 +33,7 @@ from tests.controller.games.anything import (
 pytestmark = pytest.mark.slow
 
 
-def test_the_sixain_ends_when_the_dealer_who_counts_for_himself_says_so() -> None:
+def test_the_sixain_ends_when_the_dealer_whose_count_it_is_says_so() -> None:
     """TT: eight cards and 62 points; or a coup for which the cards did not suffice."""
     table = opened(game, HOUSE)
     spent = False

@@ -37,7 +37,7 @@ def test_the_staff_mix_and_a_player_cuts_before_the_first_card() -> None:
     assert not faults(lines_of(GAME, f"say mélange\nsay coupe 3\n{coup(33, 35)}"))
 
 
-def test_a_player_mixes_only_where_the_house_lets_him() -> None:
+def test_a_player_mixes_only_where_the_house_lets_them() -> None:
     assert faults(lines_of(GAME, "say melange 3")) == ["wrong-order"]
     assert not faults(lines_of(GAME, "say melange 3", player_shuffle="on"))
 
@@ -121,7 +121,7 @@ def test_eight_cards_of_sixty_two_points_are_dealt_and_of_sixty_one_are_not() ->
         assert (THE_CARDS_PASS in texts(lines)) == passes
 
 
-def test_where_the_croupier_closes_he_says_that_the_cards_pass_after_he_has_closed() -> None:
+def test_where_the_croupier_closes_they_say_that_the_cards_pass_after_they_have_closed() -> None:
     table, lines = after(short_sixain(*COUP, "TH", close="croupier"), *COUP)
     assert THE_CARDS_PASS not in texts(lines)
     table, lines = after(table, *_acts("end"))

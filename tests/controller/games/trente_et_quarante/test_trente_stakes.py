@@ -77,7 +77,7 @@ def test_the_half_that_is_not_taken_back_may_stay_in_play() -> None:
     assert settled(lines) == [(1, "noir", "50.00", "table"), (2, "noir", "100.00", None)]
 
 
-def test_each_player_chooses_for_himself() -> None:
+def test_each_player_chooses_alone() -> None:
     lines = lines_of(
         GAME, f"bet noir 100 3\nbet noir 60 4\nbet noir 20\n{REFAIT}\nsay moitie noir 4\nsay moitie noir"
     )
@@ -188,7 +188,7 @@ def test_in_double_prison_a_stake_must_win_twice(name: str) -> None:
     assert settled(lines)[-1] == (4, "noir", f"{expected['returned']}.00", None)
 
 
-def test_a_prisoner_may_leave_at_half_of_what_he_is_worth_at_a_further_refait() -> None:
+def test_a_prisoner_may_leave_at_half_of_what_they_are_worth_at_a_further_refait() -> None:
     lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}\nsay moitie noir 3\n{WINS}")
     assert settled(lines)[-1] == (2, "noir", "25.00", None)
 
