@@ -115,3 +115,12 @@ type Make = <Tag extends keyof HTMLElementTagNameMap>(
 type Sentence = string | null | undefined | { id: string; values?: Values; game?: string };
 type Values = { [slot: string]: any };
 type Translate = (id: string, values?: Values) => string;
+
+/** What a line to the table tells: a picture, that the old one is still right, or only whether the table has no line left. */
+type Told =
+  | { age: number; data: string; seq: number; first: boolean; full?: undefined }
+  | { age: number; data?: undefined; seq?: undefined; first?: undefined; full?: undefined }
+  | { age?: undefined; data?: undefined; seq?: undefined; first?: undefined; full: boolean };
+
+/** What a person enters at the pad. */
+type Given = { name: string; pin: string };

@@ -17,7 +17,8 @@ export const make = (tag, fields, ...children) => {
 /** A key that no other press has. */
 export const key = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What the table answers at `path`, or null; one who has left is asked to come in again. */
+/** What the table answers at `path`, or null; one who has left is asked to come in again.
+ *  @param {string} path */
 export async function ask(path, withinMs = 20000) {
   try {
     const answer = await fetch(path, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(withinMs) });
@@ -26,7 +27,8 @@ export async function ask(path, withinMs = 20000) {
   } catch { return null; }
 }
 
-/** `ask`, for what is shown as it is now and asked again and again: while no answer comes the page says how old it is. */
+/** `ask`, for what is shown as it is now and asked again and again: while no answer comes the page says how old it is.
+ *  @param {string} path */
 export async function watch(path) {
   const begun = Date.now();
   if (!good) { good = begun; setInterval(mark, 250); }
@@ -42,8 +44,9 @@ function mark() {
   if (!note.hidden) write(note, t("Not live: this picture is {n} s old", { n: Math.round(age / 1000) }));
 }
 
-/** Send `body`; why it was not taken, as text, empty when it was. `taken(answer)` gets the answer. */
-export async function post(path, body, taken = (_) => {}) {
+/** Send `body`; why it was not taken, as text, empty when it was. `taken(answer)` gets the answer.
+ *  @param {string} path @param {object} body @param {(answer: any) => void} taken */
+export async function post(path, body, taken = () => {}) {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
       const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Sabot": "act" }, body: JSON.stringify(body),

@@ -6,7 +6,8 @@ const MOST = 12;
 /** @type {Make} */
 const make = (tag, fields, ...children) => { const one = Object.assign(document.createElement(tag), fields); one.append(...children); return one; };
 
-/** The pad itself, in `box`: `done({name, pin})` is called when it is entered. Returns `{tell, clear}`. */
+/** The pad itself, in `box`: `done({name, pin})` is called when it is entered. Returns `{tell}`.
+ *  @param {HTMLElement} box @param {string[]} names @param {(given: Given) => void} done */
 export function keypad(box, names, done) {
   let pin = "";
   const dots = make("output", { className: "dots", ariaLabel: t("PIN") });
@@ -14,6 +15,7 @@ export function keypad(box, names, done) {
   const list = make("div", { className: "names", role: "radiogroup", ariaLabel: t("Who") });
   const keys = make("div", { className: "digits" });
   const show = () => { dots.textContent = "●".repeat(pin.length); dots.ariaLabel = t("PIN: {n} digits", { n: pin.length }); };
+  /** @param {string} key */
   const press = (key) => {
     if (key === "⌫") pin = pin.slice(0, -1);
     else if (pin.length < MOST) pin += key;
@@ -36,16 +38,18 @@ export function keypad(box, names, done) {
   box.addEventListener("keydown", (event) => {
     if (/^[0-9]$/.test(event.key)) press(event.key);
     else if (event.key === "Backspace") press("⌫");
-    else if (event.key === "Enter" && event.target.tagName !== "BUTTON") enter();
+    else if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) enter();
     else return;
     event.preventDefault();
   });
   box.append(list, make("div", { className: "entry" }, dots, keys, message));
   show();
-  return { tell: (why) => { message.textContent = say(why); pin = ""; show(); } };
+  return { tell: (/** @type {Sentence} */ why) => { message.textContent = say(why); pin = ""; show(); } };
 }
 
-/** Ask for a name and its PIN over the page; null if nobody will. `attempt({name, pin})` gives a sentence as long as it is not right. */
+/** Ask for a name and its PIN over the page; null if nobody will. `attempt({name, pin})` gives a sentence as long as it is not right.
+ *  @param {{ people: string[], why: Sentence }} asked @param {(given: Given) => Promise<Sentence>} attempt
+ *  @return {Promise<boolean>} */
 export function askPin({ people, why }, attempt) {
   return new Promise((resolve) => {
     const dialog = make("dialog", { className: "keypad" }, make("h2", { textContent: say(why), id: "keypad-title" }));

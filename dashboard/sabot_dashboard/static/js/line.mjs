@@ -7,12 +7,15 @@ const CLOSED_MS = 1500; // refused, for now
 export const CHECK_MS = 250;
 
 // Two clocks: the page's own stops while a tablet sleeps. The larger value counts.
+/** @param {number} ms */
 export const ago = (ms) => ({ ran: performance.now() - ms, clock: Date.now() - ms });
+/** @param {ReturnType<typeof ago>} moment */
 export const since = ({ ran, clock }) => Math.max(performance.now() - ran, Date.now() - clock);
 
 /** Listen as `audience`. `tell({age, data, seq, first})` gets each message: `age` in ms since the picture was known to be current; a
  *  new picture has `data` (JSON) and `seq`, and `first` is true for the first of a connection. `{full}` alone: refused; true where the
- *  table has no line left. Returns `{wake, close}`; `wake` connects a silent line again. */
+ *  table has no line left. Returns `{wake, close}`; `wake` connects a silent line again.
+ *  @param {string} audience @param {(told: Told) => void} tell */
 export function line(audience, tell) {
   /** @type {EventSource} */
   let source;
@@ -36,7 +39,8 @@ export function line(audience, tell) {
     heard = ago(0);
   }
 
-  /** A message after a silence may be old: the table is asked again. */
+  /** A message after a silence may be old: the table is asked again.
+   *  @param {string} name @param {(event: MessageEvent) => void} taken */
   function hear(name, taken) {
     source.addEventListener(name, (event) => {
       if (since(heard) > STALE_MS) { lay(); return; }

@@ -8,11 +8,15 @@ const LOST_MS = 30000; // then what lays the line is itself dead
 let shares = "SharedWorker" in window;
 
 /** Listen to the pictures for one kind of screen; `draw(picture, {first, seq})` is called for each, `first` with the first of a
- *  connection: nothing moves for it. Returns `{seq, mark, stale}`, kept up to date; `mark` stands for what lies on the cloth. */
+ *  connection: nothing moves for it. Returns `{seq, mark, stale}`, kept up to date; `mark` stands for what lies on the cloth.
+ *  @param {string} audience @param {(picture: any, at: { first: boolean, seq: number }) => void} draw */
 export function live(audience, draw) {
+  /** @type {{ seq: number | null, mark: unknown, stale: boolean }} */
   const state = { seq: null, mark: null, stale: true };
   const note = by("stale");
-  let heard = ago(0), good = heard, opened = false, waiting = true, full = false;
+  let heard = ago(0), good = heard, opened = false, waiting = true;
+  /** @type {boolean | undefined} */
+  let full = false;
   /** @type {{ close(): void }?} */
   let ours = null;
 
@@ -34,6 +38,7 @@ export function live(audience, draw) {
     connect();
   }
 
+  /** @param {Told} told */
   function received({ age, data, seq, first, full: none }) {
     full = none;
     if (none !== undefined) { heard = ago(0); mark(); return; }
@@ -85,7 +90,8 @@ export function live(audience, draw) {
   return state;
 }
 
-/** As `line`, over the one that all pages of this browser share; `broken` is called where it cannot be had. */
+/** As `line`, over the one that all pages of this browser share; `broken` is called where it cannot be had.
+ *  @param {string} audience @param {(told: Told) => void} tell @param {() => void} broken */
 function shared(audience, tell, broken) {
   const worker = new SharedWorker(new URL("share.mjs", import.meta.url), { type: "module" });
   const { port } = worker;

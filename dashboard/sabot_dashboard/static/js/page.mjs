@@ -3,17 +3,20 @@
 /** @type {ById} */
 export const by = (id) => /** @type {any} */ (document.getElementById(id));
 
+/** @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
 }
 
+/** @param {HTMLElement} element @param {unknown} wanted */
 export function show(element, wanted) {
   if (element.hidden === Boolean(wanted)) element.hidden = !wanted;
 }
 
-/** `draw`, but only where it is given something else than the last time. */
+/** `draw`, but only where it is given something else than the last time.
+ *  @template {any[]} Given @param {(...given: Given) => void} draw @return {(...given: Given) => void} */
 export function changed(draw) {
-  let before;
+  let before = "";
   return (...given) => {
     const now = JSON.stringify(given);
     if (now !== before) draw(...given);

@@ -5,7 +5,9 @@ import { ago, line, since } from "./line.mjs";
 
 const lines = new Map(); // by audience
 
+/** @param {string} audience */
 function begun(audience) {
+  /** @type {{ pages: Set<MessagePort>, newest: Told?, good: ReturnType<typeof ago> }} */
   const one = { pages: new Set(), newest: null, good: ago(0) };
   lines.set(audience, one);
   return Object.assign(one, line(audience, (word) => {
@@ -15,6 +17,7 @@ function begun(audience) {
   }));
 }
 
+/** @param {MessagePort} page @param {string} audience */
 function joins(page, audience) {
   const one = lines.get(audience) ?? begun(audience);
   one.pages.add(page);
@@ -22,6 +25,7 @@ function joins(page, audience) {
   if (one.newest) page.postMessage({ ...one.newest, first: true, age: since(one.good) });
 }
 
+/** @param {MessagePort} page */
 function leaves(page) {
   for (const [audience, one] of lines) {
     if (!one.pages.delete(page) || one.pages.size) continue;

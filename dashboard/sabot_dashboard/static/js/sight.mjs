@@ -18,11 +18,13 @@ export function refresh() {
   }));
 }
 
+/** @type {{ [state: string]: string }} */
 const STATES = { fine: t("The eye sees"), waiting: t("Waiting for the picture …"), lost: t("The camera is lost"), silent: t("Nothing is heard of the eye"), black: t("The picture is black"),
   dim: t("Most of the light has gone"), white: t("The picture is white"), torn: t("Half pictures"), frozen: t("The picture is frozen"),
   late: t("The eye is late") };
 
-/** Draw what is known of the eye; null where the table does not answer. */
+/** Draw what is known of the eye; null where the table does not answer.
+ *  @param {{ state: string, why: Sentence, focus?: number, light?: number }?} status */
 export function drawSight(status) {
   by("state").dataset.state = status?.state ?? "lost";
   if (!status) { by("state").textContent = t("The table does not answer."); return; }

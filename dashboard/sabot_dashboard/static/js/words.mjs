@@ -2,6 +2,7 @@
 
 import { by } from "./page.mjs";
 
+/** @type {{ [id: string]: string }} */
 const words = JSON.parse(by("words").textContent);
 
 /** A sentence `{id, values}` (or plain English text) in the reader's language; values may be sentences themselves,
@@ -20,18 +21,23 @@ export function say(sentence) {
  *  @type {Translate} */
 export const t = (id, values) => say({ id, values });
 
-/** A chance as a croupier reads it: `carre:16-20` as `carré 16-20`. */
+/** A chance as a croupier reads it: `carre:16-20` as `carré 16-20`.
+ *  @param {string} name */
 export const chance = (name) => name.replace(/^([a-z-]+):(?=\d)/, (_, bet) => `${bet.replaceAll("-", " ")} `).replace("carre", "carré").replace("egalite", "égalité");
 
 /** What stands before the decimals. */
 export const POINT = t("1.5").charAt(1);
 const DECIMAL = /^-?\d+\.\d+(e-\d+)?$/;
 
-/** A number as the reader writes it; any other text as it is. */
-export const number = (value) => (DECIMAL.test(value) ? String(value).replace(".", POINT) : String(value));
+/** A number as the reader writes it; any other text as it is.
+ *  @param {unknown} value */
+export const number = (value) => (DECIMAL.test(String(value)) ? String(value).replace(".", POINT) : String(value));
 
+/** @type {{ [rank: string]: string }} */
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
+/** @type {{ [suit: string]: string }} */
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
-/** The name of a card for somebody who cannot see its face. */
-export const cardName = (card) => t("{rank} of {suit}", { rank: say(RANKS[card[0]] ?? card[0]), suit: say(SUITS[card[1]]) });
+/** The name of a card for somebody who cannot see its face.
+ *  @param {string} card */
+export const cardName = (card) => t("{rank} of {suit}", { rank: say(RANKS[card.charAt(0)] ?? card.charAt(0)), suit: say(SUITS[card.charAt(1)]) });
