@@ -116,7 +116,8 @@ type Sentence = string | null | undefined | { id: string; values?: Values; game?
 type Values = { [slot: string]: any };
 type Translate = (id: string, values?: Values) => string;
 
-/** What a line to the table tells: a picture, that the old one is still right, or only whether the table has no line left. */
+/** What a line to the table tells: a picture, as JSON, the first of a connection or a later one; that the last one was still right,
+ *  `age` ms ago; or only whether the table has no line left. */
 type Told =
   | { age: number; data: string; seq: number; first: boolean; full?: undefined }
   | { age: number; data?: undefined; seq?: undefined; first?: undefined; full?: undefined }
@@ -124,3 +125,24 @@ type Told =
 
 /** What a person enters at the pad. */
 type Given = { name: string; pin: string };
+type Lay = (audience: string, tell: (told: Told) => void) => { wake(): void; close(): void };
+
+/** `broken` is called where the shared line cannot be had. */
+type Share = (audience: string, tell: (told: Told) => void, broken: () => void) => { close(): void };
+type Hear = (name: string, taken: (event: MessageEvent) => void) => void;
+
+/** `draw` is called for each picture; nothing moves for the first of a connection. What comes back is kept up to date; `mark` stands
+ *  for what lies on the cloth. */
+type Live = (audience: string, draw: (picture: any, at: { first: boolean; seq: number }) => void) =>
+  { seq: number | null; mark: unknown; stale: boolean };
+
+/** What the pages of one browser share: who listens, the newest picture, and when it was still right. */
+type SharedLine = { pages: Set<MessagePort>; newest: Told | null; good: { ran: number; clock: number } };
+
+type Pad = (box: HTMLElement, names: string[], done: (given: Given) => void) => { tell(why: Sentence): void };
+type AskPin = (asked: { people: string[]; why: Sentence }, attempt: (given: Given) => Promise<Sentence>) => Promise<boolean>;
+
+type Write = (element: Element, text: string) => void;
+type Show = (element: HTMLElement, wanted: unknown) => void;
+type Changed = <Given extends any[]>(draw: (...given: Given) => void) => (...given: Given) => void;
+type Names = { [name: string]: string };

@@ -7,7 +7,7 @@ const MOST = 12;
 const make = (tag, fields, ...children) => { const one = Object.assign(document.createElement(tag), fields); one.append(...children); return one; };
 
 /** The pad itself, in `box`: `done({name, pin})` is called when it is entered. Returns `{tell}`.
- *  @param {HTMLElement} box @param {string[]} names @param {(given: Given) => void} done */
+ *  @type {Pad} */
 export function keypad(box, names, done) {
   let pin = "";
   const dots = make("output", { className: "dots", ariaLabel: t("PIN") });
@@ -44,12 +44,11 @@ export function keypad(box, names, done) {
   });
   box.append(list, make("div", { className: "entry" }, dots, keys, message));
   show();
-  return { tell: (/** @type {Sentence} */ why) => { message.textContent = say(why); pin = ""; show(); } };
+  return { tell: (why) => { message.textContent = say(why); pin = ""; show(); } };
 }
 
 /** Ask for a name and its PIN over the page; null if nobody will. `attempt({name, pin})` gives a sentence as long as it is not right.
- *  @param {{ people: string[], why: Sentence }} asked @param {(given: Given) => Promise<Sentence>} attempt
- *  @return {Promise<boolean>} */
+ *  @type {AskPin} */
 export function askPin({ people, why }, attempt) {
   return new Promise((resolve) => {
     const dialog = make("dialog", { className: "keypad" }, make("h2", { textContent: say(why), id: "keypad-title" }));

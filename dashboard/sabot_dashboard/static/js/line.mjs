@@ -12,10 +12,8 @@ export const ago = (ms) => ({ ran: performance.now() - ms, clock: Date.now() - m
 /** @param {ReturnType<typeof ago>} moment */
 export const since = ({ ran, clock }) => Math.max(performance.now() - ran, Date.now() - clock);
 
-/** Listen as `audience`. `tell({age, data, seq, first})` gets each message: `age` in ms since the picture was known to be current; a
- *  new picture has `data` (JSON) and `seq`, and `first` is true for the first of a connection. `{full}` alone: refused; true where the
- *  table has no line left. Returns `{wake, close}`; `wake` connects a silent line again.
- *  @param {string} audience @param {(told: Told) => void} tell */
+/** Listen as `audience`; a silent line is connected again, at once by `wake`.
+ *  @type {Lay} */
 export function line(audience, tell) {
   /** @type {EventSource} */
   let source;
@@ -40,7 +38,7 @@ export function line(audience, tell) {
   }
 
   /** A message after a silence may be old: the table is asked again.
-   *  @param {string} name @param {(event: MessageEvent) => void} taken */
+   *  @type {Hear} */
   function hear(name, taken) {
     source.addEventListener(name, (event) => {
       if (since(heard) > STALE_MS) { lay(); return; }

@@ -7,16 +7,13 @@ import { t } from "./words.mjs";
 const LOST_MS = 30000; // then what lays the line is itself dead
 let shares = "SharedWorker" in window;
 
-/** Listen to the pictures for one kind of screen; `draw(picture, {first, seq})` is called for each, `first` with the first of a
- *  connection: nothing moves for it. Returns `{seq, mark, stale}`, kept up to date; `mark` stands for what lies on the cloth.
- *  @param {string} audience @param {(picture: any, at: { first: boolean, seq: number }) => void} draw */
+/** Listen to the pictures for one kind of screen.
+ *  @type {Live} */
 export function live(audience, draw) {
-  /** @type {{ seq: number | null, mark: unknown, stale: boolean }} */
+  /** @type {ReturnType<Live>} */
   const state = { seq: null, mark: null, stale: true };
   const note = by("stale");
-  let heard = ago(0), good = heard, opened = false, waiting = true;
-  /** @type {boolean | undefined} */
-  let full = false;
+  let heard = ago(0), good = heard, opened = false, waiting = true, full = false;
   /** @type {{ close(): void }?} */
   let ours = null;
 
@@ -40,7 +37,7 @@ export function live(audience, draw) {
 
   /** @param {Told} told */
   function received({ age, data, seq, first, full: none }) {
-    full = none;
+    full = Boolean(none);
     if (none !== undefined) { heard = ago(0); mark(); return; }
     if (!waiting && since(heard) > STALE_MS) { connect(); return; } // it may have lain here for as long
     heard = ago(0);
@@ -90,8 +87,8 @@ export function live(audience, draw) {
   return state;
 }
 
-/** As `line`, over the one that all pages of this browser share; `broken` is called where it cannot be had.
- *  @param {string} audience @param {(told: Told) => void} tell @param {() => void} broken */
+/** As `line`, over the one that all pages of this browser share.
+ *  @type {Share} */
 function shared(audience, tell, broken) {
   const worker = new SharedWorker(new URL("share.mjs", import.meta.url), { type: "module" });
   const { port } = worker;

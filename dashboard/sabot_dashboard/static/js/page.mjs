@@ -3,18 +3,18 @@
 /** @type {ById} */
 export const by = (id) => /** @type {any} */ (document.getElementById(id));
 
-/** @param {Element} element @param {string} text */
+/** @type {Write} */
 export function write(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
 }
 
-/** @param {HTMLElement} element @param {unknown} wanted */
+/** @type {Show} */
 export function show(element, wanted) {
   if (element.hidden === Boolean(wanted)) element.hidden = !wanted;
 }
 
 /** `draw`, but only where it is given something else than the last time.
- *  @template {any[]} Given @param {(...given: Given) => void} draw @return {(...given: Given) => void} */
+ *  @type {Changed} */
 export function changed(draw) {
   let before = "";
   return (...given) => {

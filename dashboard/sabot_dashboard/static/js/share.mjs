@@ -7,7 +7,7 @@ const lines = new Map(); // by audience
 
 /** @param {string} audience */
 function begun(audience) {
-  /** @type {{ pages: Set<MessagePort>, newest: Told?, good: ReturnType<typeof ago> }} */
+  /** @type {SharedLine} */
   const one = { pages: new Set(), newest: null, good: ago(0) };
   lines.set(audience, one);
   return Object.assign(one, line(audience, (word) => {

@@ -18,7 +18,7 @@ export function refresh() {
   }));
 }
 
-/** @type {{ [state: string]: string }} */
+/** @type {Names} */
 const STATES = { fine: t("The eye sees"), waiting: t("Waiting for the picture …"), lost: t("The camera is lost"), silent: t("Nothing is heard of the eye"), black: t("The picture is black"),
   dim: t("Most of the light has gone"), white: t("The picture is white"), torn: t("Half pictures"), frozen: t("The picture is frozen"),
   late: t("The eye is late") };

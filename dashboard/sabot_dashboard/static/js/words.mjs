@@ -2,7 +2,7 @@
 
 import { by } from "./page.mjs";
 
-/** @type {{ [id: string]: string }} */
+/** @type {Names} */
 const words = JSON.parse(by("words").textContent);
 
 /** A sentence `{id, values}` (or plain English text) in the reader's language; values may be sentences themselves,
@@ -33,11 +33,11 @@ const DECIMAL = /^-?\d+\.\d+(e-\d+)?$/;
  *  @param {unknown} value */
 export const number = (value) => (DECIMAL.test(String(value)) ? String(value).replace(".", POINT) : String(value));
 
-/** @type {{ [rank: string]: string }} */
+/** @type {Names} */
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
-/** @type {{ [suit: string]: string }} */
+/** @type {Names} */
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
 /** The name of a card for somebody who cannot see its face.
  *  @param {string} card */
-export const cardName = (card) => t("{rank} of {suit}", { rank: say(RANKS[card.charAt(0)] ?? card.charAt(0)), suit: say(SUITS[card.charAt(1)]) });
+export const cardName = ([rank = "", suit = ""]) => t("{rank} of {suit}", { rank: say(RANKS[rank] ?? rank), suit: say(SUITS[suit]) });
