@@ -263,17 +263,6 @@ def test_two_tablets_at_once_close_one_coup(casino: Casino, page: Callable[..., 
     assert casino.loop.table.play.taille.alerts == ()
 
 
-def test_the_back_button_shows_the_table_of_now(casino: Casino, page: Callable[..., Any]) -> None:
-    croupier = page("/croupier")
-    casino.play("rnvp 8C")
-    expect(croupier.locator("[data-card='8C']")).to_be_visible()
-    croupier.goto(f"{casino.address}/display")
-    casino.play("4S QD")
-    croupier.go_back()
-    expect(croupier.locator("[data-card='QD']")).to_be_visible()
-    expect(croupier.locator("#stale")).to_be_hidden()
-
-
 def test_a_tablet_that_slept_an_hour_is_stale_at_once_and_then_right(
     casino: Casino, page: Callable[..., Any]
 ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tomllib
-import tty
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,12 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples.checked_shoe.checked_shoe import DRIVER, LONGEST_BYTES, message
-from sabot.app.assemble import running
-from sabot.config import read
 from sabot.core.cards import DECK, card_named
 from sabot.core.observations import CardSeen, CutCardSeen
 from sabot.instruments.contract import DriverInfo, Parser
 from sabot.instruments.registry import DRIVERS, driver
+from tests.controller.instruments.rig import at_a_table
 from tests.house import ROOT
 from tests.packages import installed
 
@@ -97,17 +95,9 @@ def test_how_the_bytes_were_cut_changes_nothing(data: bytes, size: int) -> None:
 
 
 def test_it_deals_at_a_table_that_runs(shoe: DriverInfo, tmp_path: Path) -> None:
-    ours, theirs = os.openpty()
-    tty.setraw(theirs)
-    settings = read(
-        f'journal.path = "{tmp_path / "table.sqlite3"}"\ndashboard.port = 0\n'
-        f'[[instruments]]\ndriver = "{shoe.name}"\nport = "{os.ttyname(theirs)}"\n'
-    )
-    with running(settings) as table:
+    with at_a_table(shoe.name, tmp_path) as (table, ours):
         looks = table.feed.subscribe()
         os.write(ours, message("8C"))
         while not table.loop.table.play.opened:
             assert looks.get(60)
         assert table.feed.newest.view["places"][0]["cards"] == ["8C"]
-    os.close(ours)
-    os.close(theirs)

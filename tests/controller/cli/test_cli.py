@@ -513,17 +513,22 @@ def test_the_ports_of_this_machine_are_told(run):
 # --- run
 
 
-@pytest.mark.process
-@pytest.mark.slow
-def test_a_table_opens_prints_one_line_and_ends_when_it_is_told(state):
-    process = subprocess.Popen(
+def opening(state, **pipes):
+    """A process that opens a table of its own."""
+    return subprocess.Popen(
         [sys.executable, "-m", "sabot.cli", "run", "--port", "0"],
         cwd=ROOT,
         env=os.environ | {"XDG_STATE_HOME": str(state)},
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
         text=True,
+        **pipes,
     )
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_a_table_opens_prints_one_line_and_ends_when_it_is_told(state):
+    process = opening(state, stderr=subprocess.PIPE)
     line = process.stdout.readline()
     assert re.fullmatch(
         r"Table 1 \(punto-banco, with a simulated shoe, croupier and players\) is open: http://\S+/\n", line
@@ -540,13 +545,7 @@ def test_a_table_opens_prints_one_line_and_ends_when_it_is_told(state):
 @pytest.mark.process
 @pytest.mark.slow
 def test_a_killed_table_leaves_no_simulator_behind(state):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sabot.cli", "run", "--port", "0"],
-        cwd=ROOT,
-        env=os.environ | {"XDG_STATE_HOME": str(state)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    process = opening(state)
     process.stdout.readline()
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     waits = [os.pidfd_open(int(each)) for each in children]

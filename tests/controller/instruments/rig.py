@@ -1,10 +1,17 @@
 """A real pseudo-terminal with a cable that can be pulled, and a reader on it, for tests. Nothing here
 sleeps."""
 
+import os
 import queue
 import socket
 import threading
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
+from sabot.app.assemble import Running, running
+from sabot.config import read
 from sabot.core.observations import Perceived
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
@@ -60,3 +67,18 @@ class Server:
 
 def threads():
     return {thread for thread in threading.enumerate() if thread.name.startswith(("reader", "simulated"))}
+
+
+@contextmanager
+def at_a_table(driver: str, folder: Path) -> Iterator[tuple[Running, int]]:
+    """A table that runs with this driver at the end of a line, and our end of the line."""
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    settings = read(
+        f'journal.path = "{folder / "table.sqlite3"}"\ndashboard.port = 0\n'
+        f'[[instruments]]\ndriver = "{driver}"\nport = "{os.ttyname(theirs)}"\n'
+    )
+    with running(settings) as table:
+        yield table, ours
+    os.close(ours)
+    os.close(theirs)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import tty
 from pathlib import Path
 
 import pytest
 
-from sabot.app.assemble import running
 from sabot.config import read
 from sabot.instruments.registry import DRIVERS, driver
 from sabot.system import notices
+from tests.controller.instruments.rig import at_a_table
 from tests.packages import installed
 
 SHOE = '''
@@ -60,13 +59,7 @@ def test_a_driver_that_is_none_is_a_notice_and_the_table_opens(
 
 
 def test_their_shoe_deals_at_a_table_that_runs(their_shoe, tmp_path: Path) -> None:
-    ours, theirs = os.openpty()
-    tty.setraw(theirs)
-    settings = read(
-        f'journal.path = "{tmp_path / "table.sqlite3"}"\ndashboard.port = 0\n'
-        f'[[instruments]]\ndriver = "their-shoe"\nport = "{os.ttyname(theirs)}"\n'
-    )
-    with running(settings) as table:
+    with at_a_table("their-shoe", tmp_path) as (table, ours):
         looks = table.feed.subscribe()
         while not table.loop.table.room.instruments:
             os.write(ours, b"\n")
@@ -75,5 +68,3 @@ def test_their_shoe_deals_at_a_table_that_runs(their_shoe, tmp_path: Path) -> No
         while not table.loop.table.play.opened:
             assert looks.get(60)
         assert table.feed.newest.view["places"][0]["cards"] == ["8C"]
-    os.close(ours)
-    os.close(theirs)
