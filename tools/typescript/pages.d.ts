@@ -125,13 +125,15 @@ type Told =
 
 /** What a person enters at the pad. */
 type Given = { name: string; pin: string };
+
+/** Listen as `audience`. A silent line is connected again, at once by `wake`. */
 type Lay = (audience: string, tell: (told: Told) => void) => { wake(): void; close(): void };
 
-/** `broken` is called where the shared line cannot be had. */
+/** As `Lay`, over the line that all pages of this browser share; `broken` is called where it cannot be had. */
 type Share = (audience: string, tell: (told: Told) => void, broken: () => void) => { close(): void };
 type Hear = (name: string, taken: (event: MessageEvent) => void) => void;
 
-/** `draw` is called for each picture; nothing moves for the first of a connection. What comes back is kept up to date; `mark` stands
+/** Listen to the pictures for one kind of screen. `draw` is called for each; nothing moves for the first of a connection. What comes back is kept up to date; `mark` stands
  *  for what lies on the cloth. */
 type Live = (audience: string, draw: (picture: any, at: { first: boolean; seq: number }) => void) =>
   { seq: number | null; mark: unknown; stale: boolean };
@@ -146,3 +148,4 @@ type Write = (element: Element, text: string) => void;
 type Show = (element: HTMLElement, wanted: unknown) => void;
 type Changed = <Given extends any[]>(draw: (...given: Given) => void) => (...given: Given) => void;
 type Names = { [name: string]: string };
+type Since = (moment: { ran: number; clock: number }) => number;

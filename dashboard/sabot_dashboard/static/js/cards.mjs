@@ -56,8 +56,8 @@ export function lay(hand, cards, { owed = false, moving = true } = {}) {
 const idle = () => new Promise((ready) => { requestIdleCallback(ready); });
 let keeping = ""; // at which size
 
-/** Fetch every face while the page is idle and keep it as pixels of its size on the cloth, so that a card is there in its first
- *  frame. 52 drawings would be 52 documents, which slow down every collection of garbage. */
+/** Keep every face as pixels of its size, fetched while the page is idle: a card is there in its first frame. 52 drawings would
+ *  slow down every collection of garbage. */
 export async function fetchAll() {
   const wanted = size(), points = wanted.join();
   if (!document.querySelector("[data-place]") || keeping === points) return;

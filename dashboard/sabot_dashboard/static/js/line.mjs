@@ -9,11 +9,10 @@ export const CHECK_MS = 250;
 // Two clocks: the page's own stops while a tablet sleeps. The larger value counts.
 /** @param {number} ms */
 export const ago = (ms) => ({ ran: performance.now() - ms, clock: Date.now() - ms });
-/** @param {ReturnType<typeof ago>} moment */
+/** @type {Since} */
 export const since = ({ ran, clock }) => Math.max(performance.now() - ran, Date.now() - clock);
 
-/** Listen as `audience`; a silent line is connected again, at once by `wake`.
- *  @type {Lay} */
+/** @type {Lay} */
 export function line(audience, tell) {
   /** @type {EventSource} */
   let source;

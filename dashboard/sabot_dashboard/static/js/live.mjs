@@ -7,8 +7,7 @@ import { t } from "./words.mjs";
 const LOST_MS = 30000; // then what lays the line is itself dead
 let shares = "SharedWorker" in window;
 
-/** Listen to the pictures for one kind of screen.
- *  @type {Live} */
+/** @type {Live} */
 export function live(audience, draw) {
   /** @type {ReturnType<Live>} */
   const state = { seq: null, mark: null, stale: true };
@@ -87,8 +86,7 @@ export function live(audience, draw) {
   return state;
 }
 
-/** As `line`, over the one that all pages of this browser share.
- *  @type {Share} */
+/** @type {Share} */
 function shared(audience, tell, broken) {
   const worker = new SharedWorker(new URL("share.mjs", import.meta.url), { type: "module" });
   const { port } = worker;
