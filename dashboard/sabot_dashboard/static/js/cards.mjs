@@ -56,8 +56,7 @@ export function lay(hand, cards, { owed = false, moving = true } = {}) {
 const idle = () => new Promise((ready) => { requestIdleCallback(ready); });
 let keeping = ""; // at which size
 
-/** Keep every face as pixels of its size, fetched while the page is idle: a card is there in its first frame. 52 drawings would
- *  slow down every collection of garbage. */
+/** Keep every face as pixels of its size, fetched while the page is idle: a card is there in its first frame. */
 export async function fetchAll() {
   const wanted = size(), points = wanted.join();
   if (!document.querySelector("[data-place]") || keeping === points) return;

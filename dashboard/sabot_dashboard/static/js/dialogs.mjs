@@ -23,7 +23,7 @@ export function options(button) {
 
 const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
-/** A pad of the 52 cards; the function returned opens it, and `chosen(act, card, ...)` is called with the answer. */
+/** A pad of the 52 cards. The function returned opens it; `chosen(act, card, ...)` gets the answer. */
 export function pad(chosen) {
   const dialog = closable(by("pad"));
   const keys = dialog.querySelector(".pad");

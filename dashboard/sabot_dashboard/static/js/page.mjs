@@ -13,7 +13,7 @@ export function show(element, wanted) {
   if (element.hidden === Boolean(wanted)) element.hidden = !wanted;
 }
 
-/** `draw`, but only where it is given something else than the last time.
+/** `draw`, where it is given something else than last time.
  *  @type {Changed} */
 export function changed(draw) {
   let before = "";
