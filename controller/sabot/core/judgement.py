@@ -102,8 +102,15 @@ def _settled(play: Play, coup: Coup, *, last: bool) -> tuple[Event, ...]:
     settlements, ledger = game.settlement(coup, last=last), game.ledger(coup)
     if not settlements and not ledger:
         return ()
+    if play.options.settle_order == "losers-first":
+        settlements = tuple(sorted(settlements, key=_is_paid))
     settled: list[Event] = [StakeSettled(number, each) for each in settlements]
     return (*settled, *(LedgerChanged(number, *entry) for entry in ledger))
+
+
+def _is_paid(settlement: Settlement) -> bool:
+    """Whether the croupier takes nothing of the stake: it comes back whole, or stays."""
+    return bool(settlement.held) or settlement.returned >= settlement.stake
 
 
 def _open_settlements(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tuple[Event, ...]:

@@ -62,6 +62,12 @@ class House:
         "next",
         "hold",
     )
+    settle_order: str = option(
+        "stakes",
+        "which stakes are settled first: in the order in which they were laid, or losers before winners",
+        "stakes",
+        "losers-first",
+    )
     minimum: int = option(0, "the smallest stake; 0.00 sets none", unit="money")
     maximum: int = option(0, "the largest stake; 0.00 sets none", unit="money")
 

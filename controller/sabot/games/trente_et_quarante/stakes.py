@@ -49,6 +49,13 @@ class Options(House):
         "stays",
         "half",
     )
+    settle_order: str = option(
+        "losers-first",
+        "which stakes are settled first: in the order in which they were laid, or losers before winners",
+        "stakes",
+        "losers-first",
+        before="stakes",
+    )
     insurance: bool = option(True, "whether stakes may be insured against the refait")
     insurance_minimum: int = option(500_00, "the smallest stake that may be insured", unit="money")
     insurance_percent: int = option(1, "the premium of insurance, in percent of the stake", *range(1, 11))

@@ -3,6 +3,8 @@ the treatise of Baden-Baden (1854); the rest is the house's choice and says so."
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from sabot.core.view import view
@@ -41,6 +43,27 @@ LOSES = ROUGE_AND_COULEUR
 def test_every_chance_pays_even_money(cards: str, won: set[str]) -> None:
     back = returned(lines_of(GAME, f"{ALL_FOUR}\n{cards}"))
     assert back == {chance: "20.00" if chance in won else "0.00" for chance in CHANCES}
+
+
+def order_of_settlement(script: str, **options: str) -> list[str]:
+    return [line["bet"] for line in only(lines_of(GAME, script, **options), "settlement")]
+
+
+def test_the_losers_are_collected_before_the_winners_are_paid() -> None:
+    """TT; the winners were laid first here, and each kind keeps the order in which it was laid."""
+    script = f"bet noir 10 1\nbet rouge 10 2\nbet couleur 10 3\nbet inverse 10 4\n{NOIR_AND_COULEUR}"
+    assert order_of_settlement(script) == ["rouge", "inverse", "noir", "couleur"]
+    assert order_of_settlement(script, settle_order="stakes") == ["noir", "rouge", "couleur", "inverse"]
+
+
+def test_a_stake_that_stays_on_the_table_is_not_collected_with_the_losers() -> None:
+    script = f"{ALL_FOUR}\n{APRES}"
+    assert order_of_settlement(script) == list(CHANCES)
+
+
+def test_a_record_from_before_the_choice_is_dealt_in_the_order_of_the_stakes() -> None:
+    (field,) = (each for each in fields(Options) if each.name == "settle_order")
+    assert (field.default, field.metadata["before"]) == ("losers-first", "stakes")
 
 
 def test_after_an_apres_the_stakes_are_free() -> None:
