@@ -165,6 +165,12 @@ def test_tests_that_take_long_or_fail_where_nothing_is_changed_judge_nothing():
     assert chosen("a < LIMIT -> a <= LIMIT", failing={"u.py::small"})[0] == ["t.py::small"]
 
 
+def test_those_of_the_nearest_file_come_before_quicker_ones(product: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(choosing, "SHARING_FILES", 1)
+    monkeypatch.setattr(choosing, "TESTS_S", 2.0)
+    assert chosen("a < LIMIT -> a <= LIMIT")[0] == ["t.py::small"]
+
+
 @pytest.mark.usefixtures("product")
 def test_tests_near_the_file_that_start_processes_judge_it_too():
     seconds = SECONDS | {"u.py::starts": 1.0, "v.py::starts": 1.0}

@@ -54,14 +54,15 @@ def choice(mutant: Mutant, touching: Touching) -> Choice:
 
 
 def ordered(tests: set[str], file: str, touching: Touching) -> list[str]:
-    """As many of these as run in `TESTS_S`, the quickest first, and after them tests near the file that
-    coverage may not have seen: those that start processes, and those that share what another has made. Those
-    of one file stand together."""
+    """As many of these as run in `TESTS_S`, those of the nearest files first and then the quickest, and after
+    them tests near the file that coverage may not have seen: those that start processes, and those that share
+    what another has made. Those of one file stand together."""
     files, chosen, spent_s = near(file), list[str](), 0.0
     others = {*touching.seconds} - touching.failing - tests
     starting = {test for test in others & touching.processes if of(test) in files[:NEAREST_FILES]}
     sharing = {test for test in others - starting if of(test) in files[:SHARING_FILES]}
-    for group in (tests, starting, sharing):
+    close = {test for test in tests if of(test) in files[:SHARING_FILES]}
+    for group in (close, tests - close, starting, sharing):
         for test in sorted(group, key=lambda test: (touching.seconds[test], test)):
             if spent_s + touching.seconds[test] <= TESTS_S:
                 chosen.append(test)

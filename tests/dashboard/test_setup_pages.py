@@ -136,3 +136,10 @@ def test_the_page_listens_at_every_port_and_says_what_it_heard(casino: Casino, c
     assert client.post("/setup/listen", json={}).status_code == 403
     assert post(client, "/setup/listen", port="socket://127.0.0.1:9").get_json() == {"taken": True}
     assert client.get("/setup/heard").status_code == 200
+
+
+def test_who_is_taken_off_the_list_is_not_on_it_any_more(casino: Casino, client: FlaskClient) -> None:
+    for name, pin in (("M. Dupont", "4711"), ("M. Noir", "5938")):
+        casino.office.people.add(name, "trainer", pin)
+    assert post(client, "/setup/people", name="M. Noir", remove=True).status_code == 200
+    assert [each["name"] for each in client.get("/setup/people").json] == ["M. Dupont"]

@@ -208,3 +208,12 @@ def test_lines_that_name_no_card_are_counted_each_once():
     parser = lines.DRIVER.made({})
     parser.feed(b"NOREAD\nNOREAD\n8C\n")
     assert parser.tally.refused == {"unknown": 2}
+
+
+def test_half_a_line_that_was_lost_is_counted_once_and_the_next_line_is_whole():
+    parser = lines.DRIVER.made({})
+    parser.feed(b"x" * 300)
+    parser.feed(b"K")
+    parser.cut()
+    assert parser.tally.refused["half"] == 1
+    assert parser.feed(b"4S\n") == [CardSeen(FOUR)]

@@ -10,8 +10,8 @@ from sabot.core.observations import Acknowledged, BetsClosed, Undone, as_dict
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.record.chain import Entry
-from sabot.record.journal import Journal, reading, records
-from sabot.record.resume import TooShortError, after, folded
+from sabot.record.journal import Journal, JournalError, reading, records
+from sabot.record.resume import TooShortError, after, folded, read
 
 GAME = GAMES["punto-banco"]
 
@@ -39,3 +39,14 @@ def test_what_lies_before_the_beginning_of_a_fold_cannot_be_taken_back(
     assert folded(table, seen, whole=True).play == table.play
     with pytest.raises(TooShortError):
         folded(table, seen, whole=False)
+
+
+def test_a_record_that_this_sabot_does_not_know_is_refused_by_its_number(tmp_path: Path):
+    with Journal(tmp_path / "table.sqlite3") as journal:
+        journal.append([Entry("observation", as_dict(BetsClosed()), wall_ns=1)])
+        journal.append([Entry("observation", {"kind": "DiceSeen", "eyes": 6}, wall_ns=1)])
+    with reading(tmp_path / "table.sqlite3") as file:
+        known, unknown = records(file)
+    assert read(known) == BetsClosed()
+    with pytest.raises(JournalError, match="record 2 cannot be read: "):
+        read(unknown)

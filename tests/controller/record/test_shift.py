@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -188,3 +190,21 @@ def test_the_paper_is_a_pdf_whatever_letters_come() -> None:
     pdf = printed("Rapport de la table « 1 »", [part], foot="x", signatures=("Chef de table",))
     assert pdf.startswith(b"%PDF-")
     assert pdf.count(b"/Type /Page\n") >= 4
+
+
+def drawn(pdf: bytes) -> bytes:
+    """What is drawn and written on the pages."""
+    streams = re.findall(rb"stream\n(.*?)\nendstream", pdf, re.DOTALL)
+    return b"".join(zlib.decompress(each) for each in streams if each[:1] == b"x")
+
+
+def test_each_person_who_signs_the_paper_has_a_line_to_sign_on() -> None:
+    for names in ((), ("Supervisor",), ("Supervisor", "Cashier")):
+        pdf = drawn(printed("Report", [Part("In short", ("3 coups",))], foot="x", signatures=names))
+        assert pdf.count(b" l S") == len(names)
+
+
+def test_a_signature_has_room_above_its_line() -> None:
+    pdf = drawn(printed("Report", [Part("In short")], foot="x", signatures=("Supervisor", "Cashier")))
+    first, second = (float(each) for each in re.findall(rb" m [\d.]+ ([\d.]+) l S", pdf))
+    assert (first - second) / 72 * 25.4 > 20
