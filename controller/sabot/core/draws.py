@@ -24,24 +24,21 @@ from sabot.core.terms import Fault
 
 def card_seen(play: Play, seen: CardSeen) -> Outcome:
     """A card left the sabot: it takes the place that is owed a card, or is a fault."""
-    card, place = seen.card, seen.place
-    # By position, for `sabot bench rules`.
-    game, options, sabot, coup, _, _, taille, number, is_open, result = play
+    card, place, taille, result = seen.card, seen.place, play.taille, play.result
     if card is None or taille.unread or taille.burning:
-        return _not_dealt(play, seen, sabot=sabot.after(card))
-    sabot, is_impossible = sabot.dealt(card)
+        return _not_dealt(play, seen, sabot=play.sabot.after(card))
+    sabot, is_impossible = play.sabot.dealt(card)
     if taille.pending and _lies_ready(play):
         return _after_pending(play, seen)
     if taille.spent or (result is not None and _is_too_many(play)):
         return _too_many(play, seen, card, sabot=sabot)
-    if result is not None or not is_open:
+    if result is not None or not play.opened:
         play = with_next_coup(play, is_open=True) if result is not None else opened(play)
-        coup, number = play.coup, play.number
-    coup, to = game.dealt(coup, card, place)
+    coup, to = play.game.dealt(play.coup, card, place)
     if to is None:
         return judged(play._replace(taille=_aside(play, card)), coup, [], sabot=sabot)
-    events: list[Event] = [value(CardDealt, (number, card, to, game.points(coup, to)))]
-    if place is not None or options.rnvp == "required" or sabot.drawn == 1 or is_impossible:
+    events: list[Event] = [value(CardDealt, (play.number, card, to, play.game.points(coup, to)))]
+    if place is not None or play.options.rnvp == "required" or sabot.drawn == 1 or is_impossible:
         faults = _card_faults(play, card, place, sabot=sabot)
         events += [FaultFound(play.number, fault) for fault in faults]
     return judged(play, coup, events, sabot=sabot)

@@ -27,7 +27,7 @@ Outcome = tuple[Play, tuple[Event, ...]]
 def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = None) -> Outcome:
     """The play with this coup, and the verdicts that the rules add: faults, what is owed, the result, the
     calls."""
-    # By position, for `sabot bench rules`.
+    # By position, for `sabot bench rules`: by name a card takes 1.05 to 1.24 times as long.
     game, options, old_sabot, old, old_owed, spoken, taille, number, opened, result = play
     faults, old_faults = coup.faults, old.faults
     faultless = faults is old_faults and len(events) < 2
@@ -71,9 +71,8 @@ def _decided(
     play: Play, coup: Coup, sabot: Sabot, result: CoupDecided, events: list[Event]
 ) -> tuple[Coup, Taille]:
     """The coup is decided: settlements, and the end of the taille if nothing can follow."""
-    # By position, for `sabot bench rules`.
-    burning, unread, aside, pending, cut, _, _, awaiting, alerts, results, _ = play.taille
-    cut_is_due = cut is not None and cut <= 0
+    taille = play.taille
+    cut_is_due = taille.cut is not None and taille.cut <= 0
     last = sabot.decks > 0 and (cut_is_due or not play.game.playable(play.options, sabot))
     if last:
         coup = coup.ended()
@@ -84,9 +83,10 @@ def _decided(
         _tell(play, settled, open_settlements, events)
     if last:
         events.append(ShoeChanged(play.number, "spent", sabot.drawn))
-    results = (*results[1 - RESULTS_KEPT :], result)
-    outside = (burning, unread, aside, pending, cut)
-    return coup, value(Taille, (*outside, last, settled, awaiting, alerts, results, open_settlements))
+    results = (*taille.results[1 - RESULTS_KEPT :], result)
+    outside = (taille.burning, taille.unread, taille.aside, taille.pending, taille.cut)
+    waiting = (settled, taille.awaiting, taille.alerts)
+    return coup, value(Taille, (*outside, last, *waiting, results, open_settlements))
 
 
 def _tell(

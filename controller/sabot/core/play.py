@@ -86,20 +86,18 @@ def begun(game: Game, options: House) -> Play:
 
 def opened(play: Play) -> Play:
     """The play with its coup under way: its first act opens it."""
-    # By position, for `sabot bench rules`.
-    game, options, sabot, coup, owed, calls, taille, number, is_open, result = play
-    if is_open:
+    if play.opened:
         return play
+    taille = play.taille
     if taille.cut is not None:
         taille = taille._replace(cut=taille.cut - 1)
-    return value(Play, (game, options, sabot, coup, owed, calls, taille, number + 1, True, result))
+    return play._replace(taille=taille, number=play.number + 1, opened=True)
 
 
 def with_next_coup(play: Play, *, is_open: bool = False) -> Play:
     """The play when its decided coup is over; the next one lies ready, or is opened at once."""
-    # By position, for `sabot bench rules`.
-    game, options, sabot, decided, _, _, taille, number, _, _ = play
-    coup = game.following(decided, sabot)
+    game, options, sabot, taille, number = play.game, play.options, play.sabot, play.taille, play.number
+    coup = game.following(play.coup, sabot)
     if is_open:
         number += 1
         if taille.cut is not None:

@@ -101,9 +101,16 @@ def match(patterns: Iterable[str], text: str) -> Words | None:
 
 def _hyphenated(pattern: str, said: str) -> str:
     """`said`, with the joined words of `pattern` joined in it too."""
-    for word in re.findall(r"[a-z]+(?:-[a-z]+)+", pattern):
-        said = re.sub(rf"\b{word.replace('-', '[ -]')}\b", word, said)
+    for word, spoken in _joined(pattern):
+        said = spoken.sub(word, said)
     return said
+
+
+@cache
+def _joined(pattern: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The joined words of `pattern`, each with what may be said for it."""
+    words = re.findall(r"[a-z]+(?:-[a-z]+)+", pattern)
+    return tuple((word, re.compile(rf"\b{word.replace('-', '[ -]')}\b")) for word in words)
 
 
 @cache

@@ -7,7 +7,7 @@ and `end` reckons the coup up. Here they meet.
 
 from __future__ import annotations
 
-from sabot.core.cards import Card, Sabot, value
+from sabot.core.cards import Card, Sabot
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
@@ -83,19 +83,19 @@ def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
-    # By position, for `sabot bench rehearsal`.
-    options, hands, now, stakes, are_closed, faults, bank, cloth, asked, _, handed = coup
+    hands, now, bank, faults = coup.hands, coup.position, coup.bank, coup.faults
     to = now.owed.to if now.owed else None
-    if to is None or asked is not None:
+    if to is None or coup.asked is not None:
         return _drawn(coup, card, place)
-    if not are_closed and (cloth.free or bank.bids):
+    if not coup.bets_closed and (coup.cloth.free or bank.bids):
         return dealt(closed(coup), card, place)
     if bank.burnt:
         bank, faults = bank._replace(burnt=False), (*faults, _not_mixed(card))
     at = AT[to]
     then = now.then.get(card.rank) or advanced(now, card.rank)
     hands = (*hands[:at], (*hands[at], card), *hands[at + 1 :])
-    return value(Coup, (options, hands, then, stakes, True, faults, bank, cloth, None, (), handed)), to
+    after = coup._replace(hands=hands, position=then, bets_closed=True, faults=faults, bank=bank, answer=())
+    return after, to
 
 
 def _not_mixed(card: Card) -> Fault:

@@ -7,7 +7,7 @@ they meet as the game that the referee asks.
 
 from __future__ import annotations
 
-from sabot.core.cards import Card, Sabot, value
+from sabot.core.cards import Card, Sabot
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
@@ -101,35 +101,18 @@ def _bank_after(coup: Coup) -> Bank:
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
-    # By position, for `sabot bench rehearsal`.
-    options, ponte, banque, now, stakes, are_closed, faults, bank, offers, free, kept, asked, *rest = coup
+    ponte, banque, now, bank = coup.ponte, coup.banque, coup.position, coup.bank
     to = now.owed.to if now.owed else None
-    if to is None or asked is not None:
+    if to is None or coup.asked is not None:
         return _drawn(coup, card, place)
-    if not are_closed and (bank.amount or bank.offered or bank.bids):
+    if not coup.bets_closed and (bank.amount or bank.offered or bank.bids):
         return dealt(closed(coup), card, place)
     then = now.then.get(card.rank) or advanced(now, card.rank)
     if to == "ponte":
         ponte = (*ponte, card)
     else:
         banque = (*banque, card)
-    after = (
-        options,
-        ponte,
-        banque,
-        then,
-        stakes,
-        True,
-        faults,
-        bank,
-        offers,
-        free,
-        kept,
-        None,
-        (),
-        *rest[1:],
-    )
-    return value(Coup, after), to
+    return coup._replace(ponte=ponte, banque=banque, position=then, bets_closed=True, answer=()), to
 
 
 def _drawn(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:

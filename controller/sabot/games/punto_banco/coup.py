@@ -91,7 +91,7 @@ def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
-    # By position, for `sabot bench rules`.
+    # By position, for `sabot bench rules`: by name a card takes 1.05 to 1.22 times as long.
     options, punto, banco, now, stakes, _, faults = coup
     rank, owed = card.rank, now.owed
     then = now.then.get(rank) or advanced(now, rank)

@@ -92,19 +92,18 @@ def playable(options: Options, sabot: Sabot) -> bool:
 
 
 def dealt(coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
-    # By position, for `sabot bench rehearsal`.
-    options, noir, rouge, now, left, points, stakes, _, faults, held, insured, choices, last, passed = coup
+    noir, rouge, now = coup.noir, coup.rouge, coup.position
     if now.owed is None:
         fault = Fault("faux-tirage", _NO_MORE, card, place)
-        return coup._replace(faults=(*faults, fault)), None
+        return coup._replace(faults=(*coup.faults, fault)), None
     then = now.then.get(card) or advanced(now, card)
     to = now.owed.to
     if to == "noir":
         noir = (*noir, card)
     else:
         rouge = (*rouge, card)
-    rest = (stakes, True, faults, held, insured, choices, last, passed)
-    return value(Coup, (options, noir, rouge, then, left - 1, points, *rest)), to
+    left = coup.cards_left - 1
+    return coup._replace(noir=noir, rouge=rouge, position=then, cards_left=left, bets_closed=True), to
 
 
 _NO_MORE = reason("the sixain cannot make another coup: no coup is dealt before a new one")
