@@ -23,6 +23,7 @@ from sabot.core.observations import (
     CardSeen,
     Confirmed,
     CoupEnded,
+    Noted,
     Observation,
     SabotOpened,
     Said,
@@ -145,6 +146,26 @@ def _card_named(body: dict[str, object]) -> Made:
     return undo if isinstance(undo, Refusal) else (*undo, CardSeen(card, source="manual"))
 
 
+MISDEAL = "maldonne"
+"""The reason of an annulled coup where nobody gives one."""
+
+
+def _annul(body: dict[str, object]) -> Made:
+    """The coup is annulled, and with it the open faults are answered."""
+    reason, answer = _text(body, "reason"), _texts(body, Acknowledged, "by", "reason")
+    if isinstance(reason, Refusal):
+        return reason
+    return answer if isinstance(answer, Refusal) else (Said(f"annule {reason or MISDEAL}"), *answer)
+
+
+def _burn(body: dict[str, object]) -> Made:
+    """A card that showed itself is burned, under the name of the person who decided it."""
+    card, by = _card(body), _text(body, "by")
+    if isinstance(card, Refusal):
+        return card
+    return by if isinstance(by, Refusal) else (Said(f"brule {card}"), Noted("remark", by, f"brule {card}"))
+
+
 def _all_unread(by: str, reason: str) -> Undone:
     """The cards at the end that were not read are withdrawn, all of them."""
     return Undone(by, reason, unread=True)
@@ -176,6 +197,8 @@ _ACTS: dict[str, Callable[[dict[str, object]], Made]] = {
     "undo-unread": lambda body: _texts(body, _all_unread, "by", "reason"),
     "supervisor": lambda body: (ButtonPressed("supervisor"),),
     "new-sabot": lambda body: (SabotOpened(),),
+    "annul": _annul,
+    "burn": _burn,
     "acknowledge": lambda body: _texts(body, Acknowledged, "by", "reason", "fault"),
     "confirm": lambda body: _texts(body, Confirmed, "by"),
     "card": _card_seen,

@@ -235,7 +235,7 @@ def _events(app: Flask, feed: Feed, settings: Screens) -> None:
         return response
 
 
-DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm")
+DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm", "annul")
 """Acts that answer for what is shown, and for nothing that came meanwhile."""
 
 

@@ -23,6 +23,7 @@ from sabot.core.observations import Observation
 from sabot.core.shapes.people import Person, Refused
 from sabot.core.shapes.view import View
 from sabot.core.terms import CONFIRM
+from sabot.core.words import plain as plain_words
 from sabot_dashboard import guard
 from sabot_dashboard.acts import Act
 from sabot_dashboard.answers import answered, refused
@@ -50,8 +51,10 @@ def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) 
 
     So say the ways out of every fault that is open; and a disputed card is never withdrawn without them.
     """
+    if name in ("annul", "burn"):
+        return True
     if name == "say":
-        return any(getattr(each, "words", "").split() == [CONFIRM] for each in observations)
+        return any(_is_of_the_chef(getattr(each, "words", "")) for each in observations)
     if any(getattr(each, "fault", "") for each in observations):
         return False  # one fault of the wheel: a sensor's, not the game's
     faults = view.get("faults", ())
@@ -60,6 +63,12 @@ def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) 
     mine = [way for way in ways if way.act == name]
     disputed = any(fault["kind"] != REFUSED for fault in faults)
     return any(way.by == CHEF for way in mine) if mine else name == "undo" and disputed
+
+
+def _is_of_the_chef(words: str) -> bool:
+    """Whether the supervisor says this: a payout is released, a coup annulled, a card burned."""
+    first, *more = plain_words(words).split() or [""]
+    return first == "annule" or ([first, *more] == [CONFIRM]) or (first == "brule" and bool(more))
 
 
 Route = TypeVar("Route", bound=Callable[..., Any])

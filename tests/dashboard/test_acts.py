@@ -17,6 +17,7 @@ from sabot.core.observations import (
     CardSeen,
     Confirmed,
     CoupEnded,
+    Noted,
     SabotOpened,
     Said,
     Staked,
@@ -72,10 +73,24 @@ def test_naming_a_card_withdraws_what_was_not_read_and_shows_the_card_as_entered
     )
 
 
+def test_to_annul_a_coup_answers_its_faults_too() -> None:
+    answer = Acknowledged("chef", "a card fell")
+    assert taken("annul", by="chef", reason="a card fell") == (Said("annule a card fell"), answer)
+    assert taken("annul", by="chef") == (Said("annule maldonne"), Acknowledged("chef", ""))
+    assert "characters" in refused("annul", reason="x" * 10_000)
+    assert "characters" in refused("annul", by="x" * 10_000)
+
+
+def test_a_burned_card_goes_on_record_under_a_name() -> None:
+    assert taken("burn", card="8c", by="chef") == (Said("brule 8C"), Noted("remark", "chef", "brule 8C"))
+    assert "rank and suit" in refused("burn", card="1C")
+    assert "characters" in refused("burn", card="8C", by="x" * 10_000)
+
+
 def test_every_act_is_known_by_name() -> None:
     assert set(NAMES) == {
         *("rnvp", "end", "undo", "supervisor", "new-sabot", "acknowledge", "confirm"),
-        *("undo-unread", "card", "name-card", "ball", "say", "announce", "stake"),
+        *("annul", "burn", "undo-unread", "card", "name-card", "ball", "say", "announce", "stake"),
     }
 
 

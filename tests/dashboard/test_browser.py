@@ -192,10 +192,10 @@ def test_the_page_works_with_the_keyboard_alone(opened: Any, house: House) -> No
     house.restart()
     expect(text(page)).to_have_text("Faites vos jeux")
     reached = []
-    for _ in range(7):
+    for _ in range(8):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.dataset.act ?? document.activeElement.id"))
-    assert reached == ["gear", "rnvp", "end", "undo", "supervisor", "payout", "new-sabot"]
+    assert reached == ["gear", "rnvp", "end", "undo", "supervisor", "payout", "misdeal", "new-sabot"]
     page.locator("[data-act=rnvp]").focus()
     page.keyboard.press("Enter")
     expect(text(page)).to_have_text("Carte pour punto")

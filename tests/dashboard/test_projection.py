@@ -245,6 +245,13 @@ def test_a_fault_shows_its_rule_its_cell_and_its_ways_out() -> None:
     assert all(way["by"] in ("croupier", "chef de table") for way in fault["ways"])
 
 
+def test_a_misdeal_is_a_way_out_while_its_coup_is_under_way() -> None:
+    assert "annul" in [way["act"] for way in croupier(views.FAUX_TIRAGE)["faults"][0]["ways"]]
+    over = croupier(views.FAUX_TIRAGE + " end")["faults"][0]["ways"]
+    assert "annul" not in [way["act"] for way in over]
+    assert len(over) <= 3
+
+
 def test_what_overrides_the_rules_is_for_the_chef_and_must_be_held() -> None:
     for script in (views.FAUX_TIRAGE, "rnvp 8C ??", "rnvp 2C 4S 3D KH end"):
         for way in croupier(script)["faults"][-1]["ways"]:

@@ -87,6 +87,8 @@ def come_in(client: FlaskClient, name: str, pin: str, **where: Any) -> Any:
         ("rnvp 8C ??", "name-card", False),
         ("rnvp 8C ??", "undo", True),
         ("end", "acknowledge", False),
+        ("rnvp 8C", "annul", True),
+        ("", "burn", True),
     ],
 )
 def test_the_chef_is_asked_as_the_ways_out_say(script: str, act: str, asked: bool) -> None:
@@ -108,6 +110,9 @@ def test_a_coup_after_a_restart_is_confirmed_by_the_croupier_and_withdrawn_by_th
 def test_a_held_settlement_is_freed_by_the_chef_and_any_other_call_is_not_their() -> None:
     view = views.view_of("rnvp")
     assert chef_is_asked(view, "say", (Said("confirme"),))
+    assert chef_is_asked(view, "say", (Said("Annule a card fell"),))
+    assert chef_is_asked(view, "say", (Said("brûle 8C"),))
+    assert not chef_is_asked(view, "say", (Said("brule"),))
     assert not chef_is_asked(view, "say", (Said("ponte carte"),))
 
 
@@ -118,7 +123,7 @@ def test_a_fault_of_the_wheel_is_answered_by_the_croupier() -> None:
 
 def test_every_way_out_that_names_the_chef_is_one_that_asks_for_them() -> None:
     acts = {way.act for group in WAYS.values() for way in group if way.by == CHEF}
-    assert acts <= {"undo", "acknowledge", "name-card"} | {way for way in acts if "unread" in way}
+    assert acts <= {"undo", "acknowledge", "name-card", "annul"} | {way for way in acts if "unread" in way}
 
 
 # --- acts

@@ -26,6 +26,7 @@ interface Elements {
   "layout": SVGSVGElement;
   "light": HTMLMeterElement;
   "lying": HTMLElement & Named;
+  "misdealt": HTMLDialogElement;
   "name": HTMLInputElement;
   "numbers": HTMLDialogElement;
   "other-chance": HTMLInputElement | null;

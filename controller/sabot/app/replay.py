@@ -9,6 +9,8 @@ import dataclasses
 import tempfile
 import threading
 import time
+from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
@@ -46,19 +48,30 @@ HEARS_S = 0.5
 
 
 class Printed:
-    """An output that passes on every event, in order, until the receiver fails: `failure` says why."""
+    """An output that passes on every event, in order, until the receiver fails: `failure` says why.
+
+    The receiver counts lines, the table counts the records of its journal: an `undone` names the line.
+    """
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
         self.failure: OSError | None = None
+        self._records = array("Q")
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """Pass on these events."""
         try:
             for event in () if self.failure else events:
-                self._tell(verdicts.as_dict(event))
+                self._tell(verdicts.as_dict(self._renumbered(event)))
+                self._records.append(seq)
         except OSError as error:
             self.failure = error
+
+    def _renumbered(self, event: Event) -> Event:
+        """The event for a reader who counts lines; each of them has the last record of its step."""
+        if not isinstance(event, verdicts.ActWithdrawn):
+            return event
+        return event._replace(line=bisect_left(self._records, event.line) + 1)
 
     def heard(self, _: object = None) -> bool:
         """Returns whether the receiver still accepts events."""

@@ -81,7 +81,7 @@ def _line(coup: Chapter) -> str:
 
     cards = "  ".join(f"{place} {' '.join(held) or '-'}" for place, held in coup.cards.items())
     result = coup.result or {}
-    winner = result.get("winner", result.get("number", "undecided"))
+    winner = "void" if coup.void else result.get("winner", result.get("number", "undecided"))
     marks = [f"{coup.faults} faults"] * bool(coup.faults) + [f"{coup.corrections} taken back"] * bool(
         coup.corrections
     )

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sabot.config import Settings
-from sabot.core.events import Called, Event
+from sabot.core.events import ActWithdrawn, Called, Event
 from sabot.core.shapes.view import View
 
 log = logging.getLogger(__name__)
@@ -102,7 +102,10 @@ class Speaker:
         self._thread.start()
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
-        """Say the calls among these; returns at once."""
+        """Say the calls among these; returns at once. After an undo, nothing that waits is said."""
+        if any(isinstance(event, ActWithdrawn) for event in events):
+            while not self._waiting.empty():
+                _discard(self._waiting)
         for event in events:
             if isinstance(event, Called):
                 self._say((event.call.text, event.call.lang))

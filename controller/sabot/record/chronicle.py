@@ -12,13 +12,13 @@ from sqlite3 import Connection
 from typing import NamedTuple
 
 from sabot.core import script as notation
-from sabot.core.events import Event, FaultFound
+from sabot.core.events import CoupVoided, Event, FaultFound
 from sabot.core.observations import ButtonPressed, CardSeen, Observation, Undone
 from sabot.core.play import Play
 from sabot.core.progress import Advance, unheard
 from sabot.core.shapes.json import record as record_of
 from sabot.core.shapes.view import Result
-from sabot.core.table import BUTTONS, Table
+from sabot.core.table import BUTTONS, CHAPTERS_KEPT, Table
 from sabot.record.chain import Record
 from sabot.record.journal import followed, records
 from sabot.record.resume import COUPS_BACK, after, read, reopened
@@ -30,9 +30,9 @@ KINDS = "kind IN ('opening', 'observation')"
 class Chapter(NamedTuple):
     """One coup in its final form, after all corrections.
 
-    `result` is that of the `result` line, None while it is undecided or if it was abandoned; `faults` were
-    found in it,
-    `corrections` made. Times are nanoseconds since 1970, UTC.
+    `result` is that of the `result` line, None while it is undecided or if it is `void`: annulled, or
+    abandoned for a new sabot. `faults` were found in it, `corrections` made. Times are nanoseconds since
+    1970, UTC.
     """
 
     coup: int
@@ -43,6 +43,7 @@ class Chapter(NamedTuple):
     cards: dict[str, list[str]]
     faults: int = 0
     corrections: int = 0
+    void: bool = False
 
     @property
     def plain(self) -> dict[str, object]:
@@ -83,13 +84,17 @@ def _coups(file: Connection, table: Table | None, begun: int, advance: Advance) 
             continue  # nothing can be said of what was seen before any table was opened
         observation = read(record)
         table, events = after(table, observation, record.wall_ns, record.monotonic_ns, seq=record.seq)
+        number = table.play.number
+        for gone in [each for each in open_ones if each > number]:
+            del open_ones[gone]  # its first act was taken back: it never was
+        for coup in {event.coup for event in events if isinstance(event, CoupVoided)} & open_ones.keys():
+            open_ones[coup] = open_ones[coup]._replace(result=None, void=True, ended_ns=record.wall_ns)
         if table.play.opened:
-            number = table.play.number
             takes_back = isinstance(observation, Undone) or observation == ButtonPressed("undo")
             open_ones[number] = _chapter(
                 open_ones.get(number), table, record.wall_ns, events=events, corrected=takes_back
             )
-            yield from (open_ones.pop(old) for old in sorted(open_ones) if old < number - 1)
+            yield from (open_ones.pop(old) for old in sorted(open_ones) if old <= number - CHAPTERS_KEPT)
     yield from (open_ones[number] for number in sorted(open_ones))
 
 
@@ -154,7 +159,7 @@ def as_csv(file: Connection, advance: Advance = unheard) -> Iterator[str]:
             each.game,
             utc(each.began_ns),
             utc(each.ended_ns),
-            won(result),
+            "void" if each.void else won(result),
             _by_place(result.get("points", {})),
             _by_place({place: " ".join(cards) for place, cards in each.cards.items() if cards}),
             result.get("natural", ""),

@@ -39,6 +39,7 @@ class Watch:
     def __init__(self) -> None:
         self.coups: list[Coup] = []
         self._seen: View = {}
+        self._judged = 0
         self._begin()
 
     def _begin(self) -> None:
@@ -54,7 +55,8 @@ class Watch:
         """Returns what the trainee did, by the present state of the table."""
         before, done, events = self._seen, [], list(events)
         later = view["phase"] != "decided" or view["coup"] != before.get("coup")
-        if before.get("phase") == "decided" and later:
+        kinds = {event["event"] for event in events}
+        if before.get("phase") == "decided" and later and not kinds & {"undone", "void"}:
             done = self._closed(at_s, ended=view["phase"] == "idle")
         for event in events:
             self._happened(event, at_s)
@@ -83,6 +85,8 @@ class Watch:
             self._took[self._owed[0]] = at_s - self._owed[1]
         elif event["event"] == "call":
             self._owed_s = at_s
+        elif event["event"] == "undone" and str(event["token"]).startswith("announce") and self._heard:
+            self._heard.pop()
 
     def _listened(self, view: View, events: list[Plain], at_s: float) -> None:
         """A call that was entered and is no fault is true."""
@@ -91,7 +95,12 @@ class Watch:
             self._heard.append(Heard(view["result"] is not None, at_s - self._owed_s))
 
     def _closed(self, at_s: float, *, ended: bool) -> list[Dealt]:
+        """What is known of a coup when it is closed; one that is closed again after an undo counts once."""
         view, lapses = self._seen, self._lapses
+        if view["coup"] <= self._judged:
+            self._begin()
+            return []
+        self._judged = view["coup"]
         seconds = at_s - self._first_s if self._first_s is not None else 0.0
         broken = tuple(reasons.from_dict(record(lapse.fault["reason"])) for lapse in lapses)
         self.coups = [*self.coups, Coup(view["coup"], broken, round(seconds, 1))][-RECENT_COUPS:]

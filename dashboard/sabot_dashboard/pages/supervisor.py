@@ -130,7 +130,7 @@ def _acts(app: Flask, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
             wanted = read(body, by=str(roles.person() or ""))
         except WrongError as wrong:
             return refused(wrong.sentence, 400)
-        if wanted.name == "withdraw" and wanted.seen != feed.newest.seq:
+        if wanted.name in ("withdraw", "annul") and wanted.seen != feed.newest.seq:
             return refused(plain("The table went on meanwhile. Look at it again."), 409)
         if not pressed.first(wanted):
             return answered({"taken": True, "again": True})
@@ -197,6 +197,7 @@ def _noted(
 _DOES: dict[str, Callable[[dict[str, object], str], list[Observation]]] = {
     "acknowledge": lambda body, by: [Acknowledged(by, _reason(body), _text(body, "fault"))],
     "withdraw": lambda body, by: [Undone(by, _reason(body))],
+    "annul": lambda body, by: [Said(f"annule {_reason(body)}"), Acknowledged(by, _reason(body))],
     "remark": lambda body, by: [Noted("remark", by, _reason(body), _about(body))],
     "settle": lambda body, by: [Said(CONFIRM), Noted("remark", by, _reason(body), _about(body))],
     "open-table": _noted("table-opened", _float),

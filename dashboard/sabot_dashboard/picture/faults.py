@@ -68,19 +68,27 @@ class Way(NamedTuple):
 TAKE_BACK = Way("undo", "Withdraw the last act", CHEF, hold=True)
 CALL_CHEF = Way("supervisor", "Call the supervisor")
 ALL_UNREAD = Way("undo-unread", "No cards were drawn: withdraw all that were not read", CHEF, hold=True)
+ANNUL = Way("annul", "Misdeal: annul the coup", CHEF, hold=True)
 NAME_CARD = Way("name-card", "Name the card")
 
 WAYS: dict[str, tuple[Way, ...]] = {
     "faux-tirage": (
         Way("acknowledge", "The card stays aside, the coup stands", CHEF, hold=True),
         Way("undo", "The card was not drawn: withdraw it", CHEF, hold=True),
+        ANNUL,
         CALL_CHEF,
     ),
-    "faux-tirage-owed": (Way("acknowledge", "Draw the card that is owed"), CALL_CHEF),
-    "misplaced-card": (Way("acknowledge", "The card has been moved to its place"), TAKE_BACK, CALL_CHEF),
+    "faux-tirage-owed": (Way("acknowledge", "Draw the card that is owed"), ANNUL, CALL_CHEF),
+    "misplaced-card": (
+        Way("acknowledge", "The card has been moved to its place"),
+        TAKE_BACK,
+        ANNUL,
+        CALL_CHEF,
+    ),
     "impossible-card": (
         Way("name-card", "Misread: name the card"),
         Way("acknowledge", "The card is right: check the sabot", CHEF, hold=True),
+        ANNUL,
         CALL_CHEF,
     ),
     "unread-card": (
@@ -89,12 +97,13 @@ WAYS: dict[str, tuple[Way, ...]] = {
         ALL_UNREAD,
         CALL_CHEF,
     ),
-    "early-card": (Way("acknowledge", "The card stands", CHEF, hold=True), TAKE_BACK, CALL_CHEF),
+    "early-card": (Way("acknowledge", "The card stands", CHEF, hold=True), TAKE_BACK, ANNUL, CALL_CHEF),
     "wrong-announcement": (Way("acknowledge", "Announce what the cards show"), CALL_CHEF),
     "wrong-order": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),
     "disagreement": (
         Way("acknowledge", "The sabot is right: the card stands", CHEF, hold=True),
         Way("name-card", "The eye is right: name the card", CHEF),
+        ANNUL,
         CALL_CHEF,
     ),
     "disagreement-unheard": (

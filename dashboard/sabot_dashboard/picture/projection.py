@@ -19,6 +19,7 @@ from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.picture.coach import coach
 from sabot_dashboard.picture.faults import (
     ALL_UNREAD,
+    ANNUL,
     REFUSED,
     TAKE_BACK,
     TITLES,
@@ -125,10 +126,13 @@ def _fault(view: View, fault: FaultShown) -> FaultDrawn:
 def _ways(ways: tuple[Way, ...], view: View, fault: FaultShown) -> list[Way]:
     """The ways out that lead anywhere: a card is withdrawn or named again only while it is the last,
     because what came after it would be withdrawn instead, and says so; many at once where there are many."""
+    over = view["phase"] == "idle" or fault["coup"] != view["coup"]
+    ways = tuple([way for way in ways if not (over and way is ANNUL)])
     unread = fault["kind"] == "unread-card"
     is_last = view.get("last_card") == (UNREAD if unread else fault.get("said") or fault["card"])
     if not is_last:
-        return [TAKE_BACK if way.act == "undo" else way for way in ways if way.act not in OF_THE_LAST]
+        others = [TAKE_BACK if way.act == "undo" else way for way in ways if way.act not in OF_THE_LAST]
+        return others[:ROOM_FOR]
     many = len([each for each in view["faults"] if each["kind"] == "unread-card"]) > 1
     return [way for way in ways if many or way is not ALL_UNREAD][:ROOM_FOR]  # the supervisor has another key
 

@@ -152,6 +152,8 @@ def verdict(event: dict[str, Any], game: str) -> Sentence | None:
     if event["event"] == "fault":
         title = plain(TITLES[kind_of(event)])
         return plain("▲ {title}: {why}", title=title, why=worded(event["reason"]))
+    if event["event"] == "void":
+        return plain("▲ {title}: {why}", title=plain("Coup annulled"), why=worded(event["reason"]))
     if event["event"] == "result":
         cloth = cloth_of(game)
         name = str(event.get("winner") or event.get("number") or "")

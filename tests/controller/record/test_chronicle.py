@@ -99,3 +99,39 @@ def test_the_newest_coups_are_those_of_the_whole_list_and_found_without_folding_
         assert chronicle.newest(file, 4) == everything[-4:]
         assert len(folded) < 3 * 41
         assert chronicle.newest(file, 999) == everything
+
+
+def winners_of(path: Path) -> list[tuple[str, str]]:
+    """The number and the winner of each coup, as the CSV has them."""
+    with reading(path) as file:
+        rows = [row.split(",") for row in list(chronicle.as_csv(file))[1:]]
+    return [(row[0], row[4]) for row in rows]
+
+
+NATURAL = "9C 5D JS KH"
+
+
+def test_a_coup_whose_first_act_was_taken_back_never_was(kept):
+    assert winners_of(kept("punto-banco", f"{NATURAL} 8C undo")) == [("1", "punto")]
+    assert winners_of(kept("punto-banco", "8C undo")) == []
+
+
+def test_a_coup_that_does_not_count_is_void_and_has_no_result(kept):
+    script = f"8C\nsay annule misdeal\n{NATURAL} 8C new {NATURAL}"
+    assert winners_of(kept("punto-banco", script)) == [
+        ("1", "void"),
+        ("2", "punto"),
+        ("3", "void"),
+        ("4", "punto"),
+    ]
+
+
+def test_a_decided_coup_that_was_annulled_has_no_result_either(kept):
+    assert winners_of(kept("punto-banco", f"{NATURAL}\nsay annule misdeal")) == [("1", "void")]
+    assert winners_of(kept("punto-banco", f"{NATURAL}\nsay annule misdeal\nundo")) == [("1", "punto")]
+
+
+def test_many_coups_taken_back_leave_one_row_each(kept):
+    script = f"{' '.join([NATURAL] * 6)} {'undo ' * 20} {NATURAL}"
+    rows = winners_of(kept("punto-banco", script))
+    assert [number for number, _ in rows] == ["1", "2"]

@@ -48,6 +48,20 @@ def test_a_coup_without_fault_counts_for_its_cells() -> None:
     assert watch.coups[0].faults == ()
 
 
+def test_a_result_that_was_taken_back_counts_once() -> None:
+    done, watch = dealt(f"{BANCO_STANDS} undo {BANCO_STANDS.split()[-1]} end undo end")
+    assert [each.drill for each in done].count(DRILL) == 1
+    assert len(watch.coups) == 1
+
+
+def test_an_announcement_that_was_taken_back_is_not_heard() -> None:
+    watch, table = Watch(), tables.opened(punto_banco, punto_banco.Options(close="croupier"))
+    for seen in read([BANCO_STANDS, "announce punto", "undo"], punto_banco, punto_banco.Options()):
+        table, events = tables.step(table, seen)
+        watch.take(view(table), [with_reason(event) for event in events], 1.0)
+    assert watch._heard == []
+
+
 def test_a_third_card_is_timed_from_when_it_was_owed() -> None:
     done, _ = dealt(BANCO_OWED + " 5D end", seconds=2.0)
     assert done[2] == Dealt("tirage-banco", "4/6", True, 2.0)

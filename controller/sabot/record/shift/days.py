@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from sabot.core import reasons
-from sabot.core.events import FaultFound
+from sabot.core.events import CoupVoided, Event, FaultFound
 from sabot.core.observations import (
     Acknowledged,
     BallSeen,
@@ -32,6 +32,9 @@ from sabot.record.resume import after, read, reopened
 
 DAY_BEGINS_H = 6
 """A gaming day runs from six in the morning, local time: an evening is not cut in two at midnight."""
+
+VOID = "void"
+"""What stands for the winner of a coup that was annulled, or abandoned for a new sabot."""
 
 KINDS = "kind IN ('opening', 'observation')"
 
@@ -127,8 +130,16 @@ class Day:
             self._faults.append(_wheel_fault(record, seen))
         for gone in [number for number in self._coups if number > play.number]:
             del self._coups[gone]  # its first act was taken back: it never was
+        self._void(record, events)
         if play.opened:
             self._tell(record, seen, play, found=sum(isinstance(each, FaultFound) for each in events))
+
+    def _void(self, record: Record, events: tuple[Event, ...]) -> None:
+        """The coups that do not count have no result."""
+        for coup in {event.coup for event in events if isinstance(event, CoupVoided)} & self._coups.keys():
+            void = self._coups[coup]
+            void["seq"], void["ended_ns"] = record.seq, record.wall_ns
+            void["result"], void["won"] = None, VOID
 
     def _tell(self, record: Record, seen: Observation, play: Play, *, found: int) -> None:
         coup = self._coups.setdefault(play.number, _fresh(record, play))

@@ -2,7 +2,7 @@
 
 import { arm, later, send, tell } from "./acts.mjs";
 import { drawPlaces, face, fetchAll } from "./cards.mjs";
-import { numbers, options, pad, talk } from "./dialogs.mjs";
+import { misdeal, numbers, options, pad, talk } from "./dialogs.mjs";
 import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { chance, number, say, t } from "./words.mjs";
@@ -20,6 +20,7 @@ for (const button of document.querySelectorAll(".keys [data-act]")) {
   arm(button, (mark) => send(button.dataset.act, button.dataset.by ? { by: button.dataset.by, mark } : { mark }, now), now);
 }
 options(by("gear"));
+misdeal(by("misdeal"), { annul: (mark) => send("annul", { by: "chef de table", mark }, now), burn: () => askCard("burn", now.mark), live: now });
 numbers(by("by-hand"), (pocket) => send("ball", { pocket }, now));
 /** @type {Promise<any>?} */
 let paying = null;

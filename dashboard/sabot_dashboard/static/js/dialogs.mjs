@@ -1,5 +1,6 @@
 // Dialogs over the cloth: options of this device, a card or number by hand, calls and stakes.
 
+import { arm } from "./acts.mjs";
 import { by } from "./page.mjs";
 import { cardName } from "./words.mjs";
 
@@ -41,6 +42,15 @@ export function pad(chosen) {
     }
   }
   return (...act) => { wanted = act; dialog.showModal(); };
+}
+
+/** A misdeal: the coup is annulled, or a card that showed itself is burned. */
+export function misdeal(button, { annul, burn, live }) {
+  if (!button) return;
+  const dialog = closable(by("misdealt"));
+  button.addEventListener("click", () => dialog.showModal());
+  arm(by("annul"), (mark) => { dialog.close(); annul(mark); }, live);
+  by("burn").addEventListener("click", () => { dialog.close(); burn(); });
 }
 
 /** The numbers of the wheel; `chosen(number)` is called with the one that was pressed. */

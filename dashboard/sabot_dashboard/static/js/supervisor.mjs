@@ -115,7 +115,7 @@ function coupRow(coup) {
   return make("li", {}, button);
 }
 
-const outcome = ({ result, won }) => (result ? names[result.winner] ?? (won || "–") : t("undecided"));
+const outcome = ({ result, won }) => (result ? names[result.winner] ?? (won || "–") : won === "void" ? t("annulled") : t("undecided"));
 const noteRow = (note) => make("li", { className: "entry" }, make("time", { textContent: `${clock(note.wall_ns)}  ` }), `${note.about ? t("Coup {n}: {what}", { n: note.about, what: note.sentence }) : say(note.sentence)}`);
 
 // --- one coup
