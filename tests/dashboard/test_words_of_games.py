@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sabot.games.register import DESCRIPTORS
+from sabot_dashboard.words import languages
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, words_in
 from tests.dashboard.owners import EVERYBODY, families, owner, owners, packages
 
@@ -63,3 +64,9 @@ def test_what_the_drills_of_a_game_say_is_not_carried_by_the_pages_of_the_table(
 
 def test_a_folder_without_a_language_has_no_words_in_it() -> None:
     assert words_in("sabot.games", "nl") == {}
+
+
+def test_a_game_does_not_change_a_sentence_of_the_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(languages, "words_in", lambda package, *_: {"New sabot": package, package: "its own"})
+    found = catalogue("fr")
+    assert (found["New sabot"], found["sabot.games.roulette"]) == (EVERYBODY, "its own")
