@@ -1,8 +1,7 @@
 """A shift at baccarat banque: random coups of bank, stakes, cards and decisions down to the last card of each
 sabot, with faults at known places.
 
-The hands and the bank are followed here by the rules of the book, told the other way round than in the
-referee.
+Hands and bank are followed here by the rules of the book, told the other way round than in the referee.
 """
 
 from __future__ import annotations
