@@ -59,6 +59,13 @@ SAME = {
     "controller/sabot/instruments/wheel/physics.py::_Scene.mark: 0 -> -1": "so is one back",
     "controller/sabot/instruments/line/session.py::Session._out_of_turn: 0 -> 1": "no lead never comes there",
     "controller/sabot/instruments/line/discovery.py::_the_one: 0 -> -1 #1": "there is only one",
+    "controller/sabot/instruments/simulated/dealing.py::winner: "
+    "points[1] > points[0] -> points[1] >= points[0]": "they are not equal there",
+    "controller/sabot/instruments/wheel/statistics.py::_critical: 80 -> 81": "it is exact before that",
+    "controller/sabot/instruments/wheel/statistics.py::_upper: 1e-15 -> -0.999999999999999": "it is later",
+    "controller/sabot/live/feed.py::Feed.subscribe: 64 -> 63": "how many updates wait is no promise",
+    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._lies: 20000000 -> 19999999": "a microsecond",
+    "controller/sabot/live/outputs/signals.py::: 1000 -> 999 #1": "it is always on",
     "controller/sabot/instruments/wheel/rotor.py::rotor: 1 -> 0 #1": "it is the same part of a revolution",
 }
 """Changes that make no difference anybody could see, and why."""

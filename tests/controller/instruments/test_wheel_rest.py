@@ -80,6 +80,18 @@ def test_what_is_not_known_says_why_and_how_often_the_ball_was_seen(seen, why, t
     assert (found.place, found.why, found.seen) == (None, why, times)
 
 
+def test_three_at_one_place_are_not_enough_where_the_ball_was_seen_elsewhere_after_an_early_last():
+    three = [(3.0, 5.0), (6.0, 5.0), (9.0, 5.0)]
+    assert judged(*three, (9.5, 22.0)).why == "several"
+    assert judged(*three).place == 5.0
+
+
+def test_three_at_one_place_may_have_one_other_sighting_among_them_and_not_two():
+    three = [(10.5, 5.0), (13.5, 5.0), (16.5, 5.0)]
+    assert judged(*sorted([*three, (11.5, 22.0)])).place == 5.0
+    assert judged(*sorted([*three, (11.5, 22.0), (12.5, 9.0)])).why == "several"
+
+
 def test_a_ball_that_moved_after_its_number_was_known_has_none():
     moved = judged((10.5, 5.0), (13.5, 5.0), (16.5, 9.0), (19.5, 9.0), (22.5, 9.0), (25.5, 9.0))
     assert (moved.place, moved.why) == (None, "moved")
