@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabot.core import reasons
+from sabot.core.observations import EXPLAINED, Observation, as_dict
 from tests import house
 
 SOURCES = tuple(folder / package for package, folder in house.SOURCES.items())
@@ -68,3 +69,12 @@ def _called(call: ast.Call) -> bool | None:
 def slots(key: str) -> tuple[str, ...]:
     """The names in braces, in their order."""
     return tuple(re.findall(r"\{(\w+)\}", key))
+
+
+def in_english(observation: Observation) -> Observation:
+    """The observation with the English text of its reason, as it stands in the journal."""
+    plain = as_dict(observation)
+    plain.pop("reason", None)
+    return observation._replace(
+        **{name: plain[name] for name in observation._fields if name in EXPLAINED.values()}
+    )

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,18 @@ from sabot.bench.rehearsal import Shift, rehearsed
 from sabot.cli import sabot
 from sabot.config import ConfigError, default_text, read
 from sabot.core.script import read as script
+from sabot.core.view import view
 from sabot.record.journal import verify
 from sabot.record.resume import remembered
 from sabot.school.school import School
 from sabot.system.first_start import questions
 from sabot_dashboard.guard import ACT_HEADER
+from sabot_dashboard.picture import projection
 from sabot_dashboard.words import languages
 from tests import packages
 from tests.dashboard.office import Casino
 from tests.high_card import drills as toy_drills
+from tests.high_card import rules
 from tests.house import ROOT
 
 GAME = "high-card"
@@ -92,6 +95,26 @@ def test_what_is_done_wrong_is_a_fault(text: str, kind: str, because: str) -> No
     (fault,) = [line for line in map(json.loads, said.splitlines()) if line["event"] == "fault"]
     assert fault["kind"] == kind
     assert because in fault["because"]
+
+
+def test_a_game_that_says_why_in_plain_text_is_shown_by_that_text(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owed: Callable[[Any], Any] = rules.owed
+    monkeypatch.setattr(rules, "owed", lambda coup: (due := owed(coup)) and due._replace(why=str(due.why)))
+    monkeypatch.setattr(rules, "faux_tirage", lambda coup, place: "that is {enough}")
+    told(casino, "rnvp KC")
+    assert croupier(casino)["why"] == {"id": "right has no card yet", "values": {}}
+    told(casino, "4D 9H")
+    assert croupier(casino)["why"] == {"id": "that is {enough}", "values": {}}
+    assert casino.loop.table.play.taille.alerts
+
+
+def croupier(casino: Casino) -> dict[str, Any]:
+    """The band of the croupier's page."""
+    band = projection.croupier(view(casino.loop.table))["band"]
+    assert isinstance(band, dict)
+    return band
 
 
 def test_it_is_among_the_games_with_its_options() -> None:

@@ -11,7 +11,8 @@ from typing import Protocol
 from flask import Response
 
 from sabot.core.observations import Observation
-from sabot_dashboard.words.sentence import plain
+from sabot.core.reasons import of_error
+from sabot_dashboard.words.sentence import of_reason
 
 RECORDED_WITHIN_S = 2.0
 """How long an answer waits for its act to be on record; after that the picture will tell."""
@@ -34,7 +35,7 @@ def recorded(
             failure = receipt.exception(RECORDED_WITHIN_S)
             if failure is not None:
                 forget()
-                return refused(plain(str(failure)), 503)
+                return refused(of_reason(of_error(failure)), 503)
     except NotYet:
         return answered({"taken": True, "recorded": False}, 202)
     return answered({"taken": True, "recorded": receipts[-1].result()})

@@ -13,6 +13,7 @@ from sabot.core.cards import DECK, Card, card_named
 from sabot.core.events import as_dict
 from sabot.core.game import Game
 from sabot.core.observations import CardSeen, Observation, Staked
+from sabot.core.reasons import NOTHING
 from sabot.core.script import PLAIN_TOKENS, read
 from sabot.core.table import Table, open_settlements, opened, step
 from sabot.games.register import GAMES
@@ -78,7 +79,7 @@ def card(text: str) -> Card:
 def a_script(game: Game) -> st.SearchStrategy[list[Observation]]:
     """Observations that a script for `game` can write, in any order."""
     places = st.sampled_from([None, *game.PLACES])
-    cards = st.builds(CardSeen, st.sampled_from([*DECK, None]), places, st.just("sabot"), st.just(""))
+    cards = st.builds(CardSeen, st.sampled_from([*DECK, None]), places, st.just("sabot"), st.just(NOTHING))
     fixed = st.sampled_from([each for each in PLAIN_TOKENS.values() if type(each) is not CardSeen])
     chances = [chance for chance in game.CHANCES if game.chance(game.Options(), chance)]
     stakes = st.builds(

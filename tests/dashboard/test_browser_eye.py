@@ -14,6 +14,7 @@ import pytest
 from sabot.core.agreement import DOUBT_NS
 from sabot.core.cards import card_named
 from sabot.core.observations import CardLies, ClockTicked
+from sabot.core.reasons import as_dict, reason
 from tests.dashboard import views
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
@@ -149,7 +150,12 @@ def test_the_set_up_shows_the_camera_at_work(casino: Casino, page: Callable[...,
     live = casino.office.lookout._live
     assert live is not None
     (live / "live.json").write_text(
-        json.dumps({"state": "lost", "why": "/dev/video0 is not there: is the cable in?"})
+        json.dumps(
+            {
+                "state": "lost",
+                "why": as_dict(reason("{source} is not there: is the cable in?", source="/dev/video0")),
+            }
+        )
     )
     expect(setup.locator("#state")).to_have_text(
         "The camera is lost: /dev/video0 is not there: is the cable in?"

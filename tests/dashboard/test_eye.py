@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,13 @@ from sabot.config import read
 from sabot.core.agreement import DOUBT_NS
 from sabot.core.cards import card_named
 from sabot.core.observations import CardLies, CardSeen, ClockTicked
+from sabot.core.reasons import as_dict, reason
 from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.staff import people as house
 from sabot_dashboard.picture import projection
-from sabot_dashboard.words.languages import LANGUAGES, catalogue
-from sabot_dashboard.words.sentences import recognised
+from sabot_vision.watching import FAULTS
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
@@ -58,33 +57,14 @@ def do(client: FlaskClient, **body: Any) -> Any:
 
 
 def test_the_page_shows_what_the_eye_tells_in_the_readers_language(casino: Casino, client: FlaskClient):
-    told = {"state": "black", "why": "the picture is black: is the lamp on, the lens free?", "width": 1280}
-    (casino.live / "live.json").write_text(json.dumps(told | {"calibration": "mark 2, 3 is not seen"}))
+    told = {"state": "black", "why": as_dict(FAULTS["black"]), "width": 1280}
+    marks = as_dict(reason("mark {marks} is not seen", marks="2, 3"))
+    (casino.live / "live.json").write_text(json.dumps(told | {"calibration": marks}))
     (casino.live / "live.jpg").write_bytes(b"picture")
     assert b"camera.mjs" in client.get("/technician/camera", headers=PAGE).data
     answer = client.get("/technician/camera/status").json
-    assert (answer["state"], answer["why"]["id"]) == ("black", told["why"])
+    assert (answer["state"], answer["why"], answer["said"]) == ("black", told["why"], marks)
     assert client.get("/technician/camera/picture").data == b"picture"
-
-
-SOURCES = ("sources", "cloth", "camera", "picamera", "usb", "network", "apart", "watching")
-"""The modules that may lose the camera."""
-
-SAID_BY_SOURCES = re.compile(r'(?:LostError|None,)\s*\(?\s*f?"([^"]+)"')
-
-
-def test_whatever_keeps_the_eye_from_seeing_can_be_said_in_four_languages():
-    """Each sentence that a source, or the eye's process, gives as its reason; with something in its slots."""
-    vision = Path(__file__).parents[2] / "vision" / "sabot_vision"
-    texts = "".join((vision / f"{name}.py").read_text() for name in SOURCES)
-    found = (text.replace("{what}", "it gives no pictures") for text in SAID_BY_SOURCES.findall(texts))
-    said = {re.sub(r"\{[^}]*\}", "/dev/video0", text) for text in found}
-    assert len(said) >= 9, said
-    ended = "the eye has stopped: status 1; it is started again"
-    for text in (*said, ended):
-        form = recognised(text)["id"]
-        assert all(form in catalogue(language) for language in LANGUAGES), text
-    assert recognised(ended)["values"] == {"note": "status 1"}
 
 
 def test_only_a_simulated_eye_can_be_made_to_err(casino: Casino, client: FlaskClient, tmp_path: Path):

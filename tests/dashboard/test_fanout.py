@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from sabot.core.reasons import Reason, as_dict
 from sabot.live.feed import Feed, Update
 from sabot_dashboard import Screens, create_app
 from sabot_dashboard.fanout import Fanout, Listener
@@ -162,9 +163,9 @@ def test_an_older_picture_is_never_shown_after_a_newer_one() -> None:
 
 def test_a_change_that_is_not_on_record_is_shown_under_the_same_number_and_once() -> None:
     """The journal halts: no record is added, and the screens say so nevertheless."""
-    wire, halted = Wire(), Update(7, {"halted": "the disk is full"}, ())
+    wire, halted = Wire(), Update(7, {"halted": as_dict(Reason("the disk is full"))}, ())
     listener = Listener(wire, int)
-    for update, data in ((Update(7, {"halted": ""}, ()), b"runs"), (halted, b"halted"), (halted, b"again")):
+    for update, data in ((Update(7, {"halted": None}, ()), b"runs"), (halted, b"halted"), (halted, b"again")):
         assert listener.show(update, data)
     assert wire.took == [b"runs", b"halted"]
 

@@ -35,8 +35,9 @@ from sabot.games.register import GAMES
 from sabot_dashboard import app, roles
 from sabot_dashboard.pages import at_hand, report
 from sabot_dashboard.picture import band, faults
-from sabot_dashboard.words import forms, records, sentences
+from sabot_dashboard.words import records
 from sabot_dashboard.words.languages import (
+    CALIBRATION,
     LANGUAGES,
     catalogue,
     catalogue_of_table,
@@ -81,12 +82,10 @@ def of_python() -> set[str]:
         | {way.label for way in ways}
         | {way.by for way in ways}
         | set(faults.TITLES.values())
-        | set(sentences.FORMS + sentences.PARTS)
         | set(app._WORDS_OF.values())
         | set(roles.WHYS)
         | set(at_hand.WHYS)
         | set(records.FORMS)
-        | set(forms.BUTTONS.values())
         | set(report.LABELS)
         | {name for _, name in roles.DESKS}
     )
@@ -176,8 +175,8 @@ def test_the_screens_at_the_table_carry_all_that_they_say_and_little_else(langua
         for name in ("croupier", "display", "live", "acts", "cards", "keypad", "payout")
         for text in IN_SCRIPTS.findall((scripts / f"{name}.mjs").read_text())
     }
-    rules = said.keys() | set(sentences.FORMS + sentences.PARTS) - set(sentences.CALIBRATION)
-    kept = spoken | rules | set(faults.TITLES.values()) | set(SAID) | set(RANKS_AND_SUITS)
+    whys = {each.key for each in said.said() if not each.key.startswith(CALIBRATION)} & said.keys()
+    kept = spoken | whys | set(faults.TITLES.values()) | set(SAID) | set(RANKS_AND_SUITS)
     assert kept - set(carried) == set()
     assert "Save the configuration" not in carried
     assert len(carried) < len(catalogue(language))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sabot.core import table as tables
 from sabot.core.cards import DECK
 from sabot.core.observations import Acknowledged, BetsClosed, CardSeen, CoupEnded, SabotOpened, Undone
+from sabot.core.reasons import Reason, as_dict
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
 from sabot_dashboard.picture import band, projection
@@ -20,6 +21,7 @@ from tests.dashboard import tables as tables_of
 from tests.dashboard import views
 
 STAKES = "bet "
+FULL = as_dict(Reason("the disk is full"))
 PUBLIC_KEYS = {
     *("game", "coup", "phase", "says", "simulated", "places", "won", "lost", "number", "result", "score"),
     *("manual", "events"),
@@ -80,7 +82,7 @@ def test_a_result_is_shown_once_the_dispute_is_answered() -> None:
 def test_the_public_waits_while_a_card_is_unread_or_the_coup_unconfirmed() -> None:
     assert public("rnvp 8C ??")["phase"] == "moment"
     assert projection.public(views.unconfirmed(views.BANCO_OWED))["phase"] == "moment"
-    assert projection.public(views.view_of("") | {"halted": "the disk is full"})["says"] == "Un instant"
+    assert projection.public(views.view_of("") | {"halted": FULL})["says"] == "Un instant"
 
 
 def test_before_the_table_is_open_both_screens_say_so() -> None:
@@ -165,7 +167,10 @@ def test_no_open_fault_is_hidden_and_who_answers_for_all_is_the_one_the_gravest_
 
 
 def test_beside_a_fault_of_the_game_that_of_the_wheel_is_named() -> None:
-    wheel = {"seen": None, "faults": [{"name": "wrong-direction", "why": "", "answered": False}]}
+    wheel = {
+        "seen": None,
+        "faults": [{"name": "wrong-direction", "why": as_dict(Reason("wrong direction")), "answered": False}],
+    }
     also = projection.croupier(views.view_of(views.FAUX_TIRAGE) | {"wheel": wheel})["band"]["also"]
     assert [each["title"]["id"] for each in also] == ["The wheel reports a fault"]
 
@@ -196,7 +201,7 @@ def test_no_answer_goes_round_a_card_that_nobody_could_read() -> None:
 def test_of_two_instruments_that_one_is_told_first_without_which_nothing_is_dealt() -> None:
     known = views.view_of(views.BANCO_OWED + " lost")
     known["instruments"] = [
-        each | {"state": "lost", "why": "", "since_ns": 0} for each in known["instruments"]
+        each | {"state": "lost", "why": None, "since_ns": 0} for each in known["instruments"]
     ]
     for instruments in (known["instruments"], known["instruments"][::-1]):
         found = projection.croupier(known | {"instruments": instruments})["band"]
@@ -210,7 +215,7 @@ def test_a_coup_found_after_a_restart_is_asked_for() -> None:
 
 
 def test_a_halted_record_comes_before_everything() -> None:
-    picture = projection.croupier(views.view_of(views.FAUX_TIRAGE) | {"halted": "the disk is full"})
+    picture = projection.croupier(views.view_of(views.FAUX_TIRAGE) | {"halted": FULL})
     assert picture["band"]["text"]["id"] == "The record is halted"
     assert picture["band"]["why"]["id"] == "the disk is full"
 

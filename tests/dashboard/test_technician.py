@@ -13,6 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from sabot.core.observations import BallSeen, CardSeen, CoupEnded, Noted
+from sabot.core.reasons import as_dict, reason
 from sabot.system.packed import JOURNAL, examined
 from sabot_dashboard import guard
 from sabot_dashboard.app import create_app
@@ -28,13 +29,13 @@ class Line:
         self.recent = deque([(views.NOON_NS, b"\x05C0", ()), (views.NOON_NS + 2_000_000, b"8\r", (card,))])
 
     def status(self) -> dict[str, Any]:
-        why = "the port is open, but nothing was heard for 4 s"
+        why = reason("the port is open, but nothing was heard for {number} s", number="4")
         return {
             "role": "sabot",
             "driver": "angel-eye",
             "where": "/dev/ttyUSB0",
             "state": "silent",
-            "why": why,
+            "why": as_dict(why),
         }
 
 

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from sabot.core.observations import CardLies, DeviceFound, DeviceLost, Perceived
+from sabot.core.reasons import Reason, as_dict, reason
 from sabot.instruments.camera.eye import Line, opened
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
@@ -74,7 +75,7 @@ class Rigged:
         for _ in range(round(seconds * 15)):
             self.t_s += 1 / 15
             shown = None if why else self.picture() if picture is None else picture
-            self.eye.see(Frame(0, self.t_s, shown, why))
+            self.eye.see(Frame(0, self.t_s, shown, Reason(why)))
 
     def cards_told(self) -> list[tuple[str | None, str]]:
         return [(each["card"], each["place"]) for each in self.told if each["eye"] == "lies"]
@@ -345,7 +346,7 @@ def test_marks_in_the_picture_say_where_the_table_lies_and_points_by_hand_do_too
     eye.obey({"do": "corners", "corners": "0,0 9,0 9,9 0,9"})
     eye.see(Frame(9, 2.0, cloth))
     shown = json.loads((tmp_path / "live.json").read_text())
-    assert shown["calibration"] == "the four points lie too near to each other"
+    assert shown["calibration"]["id"] == "the four points lie too near to each other"
 
 
 def test_names_in_the_live_picture_are_no_wider_than_cards_that_lie_beside_each_other():
@@ -398,7 +399,7 @@ def test_measures_that_the_cards_contradict_are_doubted_on_the_technicians_page(
     rig = Rigged(size_mm=(600, 340), live=tmp_path)
     rig.cards = [found("8C", 330), found("KD", 700)]
     rig.pass_s(3)
-    assert json.loads((tmp_path / "live.json").read_text())["calibration"] == DOUBT
+    assert json.loads((tmp_path / "live.json").read_text())["calibration"] == as_dict(DOUBT)
     assert rig.size_px is None
     assert rig.cards_told() == [("8C", "punto"), ("KD", "banco")]
 
@@ -472,7 +473,7 @@ class Heard:
 
 
 def is_one(seen: Any, kind: type[Any], why: str) -> bool:
-    return isinstance(seen, kind) and getattr(seen, "why", "").endswith(why)
+    return isinstance(seen, kind) and str(getattr(seen, "why", "")).endswith(why)
 
 
 @pytest.mark.process
@@ -499,12 +500,15 @@ def memory_mb(pid: int) -> float:
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
+REFUSED = reason("the camera refuses {note}", note="fps = 15")
+
+
 def test_what_a_camera_refuses_is_shown_while_all_else_is_fine(tmp_path: Path):
     rig = Rigged(live=tmp_path)
     (tmp_path / "look").touch()
-    rig.eye.see(Frame(1, 1.0, rig.picture(), note="the camera refuses fps = 15"))
+    rig.eye.see(Frame(1, 1.0, rig.picture(), note=REFUSED))
     shown = json.loads((tmp_path / "live.json").read_text())
-    assert (shown["state"], shown["why"]) == ("fine", "the camera refuses fps = 15")
+    assert (shown["state"], shown["why"]) == ("fine", as_dict(REFUSED))
 
 
 @pytest.mark.process

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sabot.core.reasons import NOTHING
 from sabot_vision.finding.found import Found
 from sabot_vision.tracking.sizes import DOUBT, READINGS_LEAST, READINGS_MOST, Sizes
 from sabot_vision.tracking.track import LEAD_READINGS
@@ -21,7 +22,7 @@ def test_it_is_known_when_a_first_card_was_read_as_often_as_it_takes_to_be_told_
     assert LEAD_READINGS < READINGS_LEAST
     sizes.learn([card(90)] * (READINGS_LEAST - 1))
     sizes.learn([card(90, None)] * 9)
-    assert (sizes.known, sizes.doubt) == (None, "")
+    assert (sizes.known, sizes.doubt) == (None, NOTHING)
     sizes.learn([card(90)])
     assert sizes.known is not None
 
@@ -32,7 +33,7 @@ def test_a_few_readings_that_contradict_the_measures_are_not_believed_and_cast_n
 ) -> None:
     sizes = Sizes(lambda x, y: 90.0)
     sizes.learn([card(wide)] * (READINGS_MOST - 1))
-    assert (sizes.known, sizes.doubt) == (None, "")
+    assert (sizes.known, sizes.doubt) == (None, NOTHING)
 
 
 @pytest.mark.parametrize("wide", [80, 90, 105])
@@ -42,7 +43,7 @@ def test_cards_are_as_large_as_those_that_were_read(wide: float) -> None:
     sizes.learn([card(wide)] * READINGS_MOST)
     assert sizes.known is not None
     assert [sizes.known(x, 0) for x in (0, 900)] == pytest.approx([wide, wide / 2])
-    assert sizes.doubt == ""
+    assert not sizes.doubt
 
 
 def test_one_card_that_was_misread_does_not_count() -> None:

@@ -45,7 +45,7 @@ ALL = Settings(exposure_us=10_000, white_balance_k=4000, focus_steps=30)
 
 def told(instead: dict[int, float], settings: Settings = ALL) -> str:
     driver: Any = Driver(instead)
-    return refused(driver, asked(settings))
+    return str(refused(driver, asked(settings)))
 
 
 def test_exposure_white_balance_and_focus_are_held_where_they_are_named_and_left_alone_otherwise():

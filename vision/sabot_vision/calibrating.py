@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from sabot.core.reasons import of_error
 from sabot_vision.frame import StuckError, settings_of
 from sabot_vision.pictures import PictureError, loaded
 from sabot_vision.places import (
@@ -51,7 +52,7 @@ def pictures(source: str, asked: Mapping[str, object]) -> list[np.ndarray]:
                 raise PlacesError(frame.why)
             taken.append(frame.picture)
     except StuckError as error:
-        raise PlacesError(str(error)) from error
+        raise PlacesError(of_error(error)) from error
     if not taken:
         raise PlacesError("there is no picture")
     return taken

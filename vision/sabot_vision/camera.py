@@ -24,6 +24,7 @@ from typing import Any
 
 import cv2
 
+from sabot.core.reasons import reason
 from sabot.core.shapes.json import decimal
 from sabot_vision.cloth import SIMULATED, Cloth
 from sabot_vision.frame import Frame, StuckError, settings_of
@@ -60,7 +61,7 @@ def main() -> int:
                 eye.obey(command)
                 if cloth:
                     cloth.obey(command)
-        eye.see(Frame(0, time.monotonic(), None, "the pictures are at their end"))
+        eye.see(Frame(0, time.monotonic(), None, reason("the pictures are at their end")))
     return 0
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 import cv2
 import numpy as np
 
+from sabot.core.reasons import NOTHING, reason
 from sabot.core.shapes.json import record
 from sabot_vision import drawing
 from sabot_vision.frame import LostError, Settings
@@ -45,7 +46,7 @@ def corners(settings: Settings, size_mm: tuple[float, float]) -> Polygon:
 class Cloth:
     """The source: `settings` give the size and the pace of its pictures, `zones` the places of the cards."""
 
-    live, note = True, ""
+    live, note = True, NOTHING
 
     def __init__(
         self,
@@ -94,7 +95,7 @@ class Cloth:
     def read(self) -> tuple[np.ndarray, float]:
         """The next picture, when its time has come. Raises LostError where the fault is `lost`."""
         if self._fault == "lost":
-            raise LostError("the simulated camera was pulled out")
+            raise LostError(reason("the simulated camera was pulled out"))
         self._wait(max(0.0, self._next_s - self._now()))
         taken_s = self._now()
         self._next_s = max(self._next_s, taken_s - 1.0) + 1 / self._settings.fps

@@ -7,11 +7,12 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from sabot.core.reasons import NOTHING, Reason
 from sabot.core.shapes.json import whole
 
 
 class LostError(Exception):
-    """There is no picture. The message says why, in one line for the person at the table."""
+    """There is no picture; raised with the reason, for the person at the table."""
 
 
 class StuckError(Exception):
@@ -27,8 +28,8 @@ class Frame(NamedTuple):
     number: int
     t_s: float
     picture: np.ndarray | None
-    why: str = ""
-    note: str = ""
+    why: Reason = NOTHING
+    note: Reason = NOTHING
 
 
 class Source(Protocol):
@@ -37,7 +38,7 @@ class Source(Protocol):
     """
 
     live: bool
-    note: str
+    note: Reason
 
     def read(self) -> tuple[np.ndarray, float] | None:
         """The next picture and its second; None at the end. Raises LostError."""

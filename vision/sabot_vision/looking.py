@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from sabot.core.reasons import NOTHING, of_error, written
 from sabot.core.shapes.json import record
+from sabot.core.view import reason_of
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.pacing import Begun, Pace
 from sabot_vision.frame import Frame
@@ -65,7 +67,7 @@ class Eye:
         self._kept, self._shown = Kept(rig.pictures, rig.pictures_mb), Shown(rig.live)
         self._places: Places | None = None
         self._sizes: Sizes | None = None
-        self._calibrated = ""
+        self._calibrated = NOTHING
         self._state, self._pending = "fine", ("fine", 0.0)
         self._beat_s = self._marks_s = -1e9
         self._picture: np.ndarray | None = None
@@ -131,7 +133,7 @@ class Eye:
             self._beat_s = -1e9
         self._state, self._pending = "lost", ("lost", frame.t_s)
         if self._is_due(frame.t_s):
-            self._beat(frame.t_s, {"why": frame.why})
+            self._beat(frame.t_s, written(frame.why, "why"))
 
     def _tell_anew(self) -> None:
         """Report every card again as soon as it is seen again."""
@@ -146,7 +148,8 @@ class Eye:
         fault = self._watch.seen(picture, grey, t_s, live=self.rig.live_source)
         self._judge(fault or ("late" if self._late else "fine"), t_s)
         if self._is_due(t_s):  # first, so that the eye is reported as back before its cards
-            self._beat(t_s, {"why": FAULTS.get(self._state, ""), **light(picture, grey)._asdict()}, picture)
+            why = FAULTS.get(self._state, NOTHING)
+            self._beat(t_s, written(why, "why") | light(picture, grey)._asdict(), picture)
         if fault:
             self._begun = None
             self._tracks.blinded()
@@ -262,10 +265,10 @@ class Eye:
         """The table lies where `find` says, or as before if `find` fails."""
         try:
             zones = zones_of(self.rig.game, self.rig.size_mm, self.rig.zones)
-            self._places, self._calibrated = places(find(), self.rig.size_mm, zones), ""
+            self._places, self._calibrated = places(find(), self.rig.size_mm, zones), NOTHING
             self._sizes = None if self._in_nose else Sizes(self._places.card_px)
         except PlacesError as error:
-            self._calibrated = str(error)
+            self._calibrated = of_error(error)
         else:
             self._tracks.moved()
             for track in self._tracks.tracks:
@@ -280,11 +283,9 @@ class Eye:
         cards = [[each.card, each.confidence, each.unsure] for each in self._found]
         status: Message = {
             "state": self._state,
-            "why": frame.why or FAULTS.get(self._state, frame.note),
+            "why": reason_of(frame.why or FAULTS.get(self._state, frame.note)),
             "cards": cards,
-        }
-        status |= {
-            "calibration": self._calibrated or (self._sizes.doubt if self._sizes else ""),
+            "calibration": reason_of(self._calibrated or (self._sizes.doubt if self._sizes else NOTHING)),
             "corners": spelled(self._places.corners) if self._places else "",
         }
         if frame.picture is not None:

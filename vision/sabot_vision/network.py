@@ -13,6 +13,7 @@ import time
 import cv2
 import numpy as np
 
+from sabot.core.reasons import NOTHING, reason
 from sabot_vision.frame import LostError, Settings
 
 SCHEMES = ("http", "https", "rtsp", "rtsps")
@@ -26,7 +27,7 @@ class Network:
     picture and not one that has waited.
     """
 
-    live, note = True, ""
+    live, note = True, NOTHING
 
     def __init__(self, address: str, settings: Settings) -> None:
         self._host = host(address)
@@ -35,7 +36,10 @@ class Network:
         if not self._capture.isOpened():
             self._capture.release()
             raise LostError(
-                f"the camera at {self._host} cannot be reached: is it on, and its name and password right?"
+                reason(
+                    "the camera at {source} cannot be reached: is it on, and its name and password right?",
+                    source=self._host,
+                )
             )
         self._newest: tuple[np.ndarray, float] | None = None
         self._news, self._ended = threading.Condition(), False
@@ -58,7 +62,9 @@ class Network:
             self._news.wait_for(lambda: self._newest is not None or self._ended, READ_MS / 1000)
             newest, self._newest = self._newest, None
         if newest is None:
-            raise LostError(f"the camera at {self._host} gives no pictures: is it still on?")
+            raise LostError(
+                reason("the camera at {source} gives no pictures: is it still on?", source=self._host)
+            )
         return newest
 
     def close(self) -> None:

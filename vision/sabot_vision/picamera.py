@@ -17,6 +17,7 @@ from typing import Any, TypedDict, TypeVar
 
 import numpy as np
 
+from sabot.core.reasons import NOTHING, Reason, reason
 from sabot_vision.apart import Apart
 from sabot_vision.frame import LostError, Settings, StuckError
 
@@ -76,7 +77,7 @@ class Metadata(TypedDict, total=False):
 class Picamera:
     """One open camera. Exposure, gain, white balance and focus are found once, then held."""
 
-    live, note = True, ""
+    live, note = True, NOTHING
 
     def __init__(self, settings: Settings) -> None:
         self._camera = _created(settings.number)
@@ -91,10 +92,10 @@ class Picamera:
 
     def _begin(self, settings: Settings) -> None:
         camera = self._camera
-        with _explained("it cannot be set up"):
+        with _explained(reason("it cannot be set up")):
             _step(lambda: camera.configure(self._configuration(settings)), "setting up the camera")
             _step(camera.start, "starting the camera")
-        with _explained("it gives no pictures"):
+        with _explained(reason("it gives no pictures")):
             self._hold(settings)
 
     def _configuration(self, settings: Settings) -> object:
@@ -138,7 +139,7 @@ class Picamera:
 
     def read(self) -> tuple[np.ndarray, float] | None:
         """The next picture. Raises LostError."""
-        with _explained("it gives no pictures"):
+        with _explained(reason("it gives no pictures")):
             (picture,), about = self._camera.capture_arrays(["main"], wait=PICTURE_S)
             self._last_s = max(self._last_s, taken_s(about))
             return np.asarray(picture, np.uint8), self._last_s
@@ -160,12 +161,12 @@ def _created(number: int) -> Any:
         from picamera2 import Picamera2
     except Exception as error:
         raise LostError(missing(error)) from error
-    with _explained("it cannot be opened"):
+    with _explained(reason("it cannot be opened")):
         there = _step(Picamera2.global_camera_info, "looking for the camera")
     if number >= len(there):
-        raise LostError(f"camera {number} of this Raspberry Pi is not there: is the cable in?")
+        raise LostError(reason("camera {n} of this Raspberry Pi is not there: is the cable in?", n=number))
     try:
-        with _explained("it cannot be opened"):
+        with _explained(reason("it cannot be opened")):
             return _step(lambda: Picamera2(number), "opening the camera")
     except LostError as error:
         if next(_FAILED) >= FAILED_MOST:
@@ -179,35 +180,45 @@ def _step(do: Callable[[], T], what: str) -> T:
 
 
 @contextmanager
-def _explained(what: str) -> Iterator[None]:
+def _explained(what: Reason) -> Iterator[None]:
     """Anything that picamera2 raises here means a lost camera."""
     try:
         yield
     except (LostError, StuckError):
         raise
     except TimeoutError:
-        raise LostError(f"the camera of this Raspberry Pi does not answer: {what}") from None
+        raise LostError(reason("the camera of this Raspberry Pi does not answer: {why}", why=what)) from None
     except Exception as error:
-        reason = str(error) or type(error).__name__
-        raise LostError(f"the camera of this Raspberry Pi fails: {what}: {reason}") from error
+        note = str(error) or type(error).__name__
+        why = reason("the camera of this Raspberry Pi fails: {why}: {note}", why=what, note=note)
+        raise LostError(why) from error
 
 
-def missing(error: Exception, packages: Path = SYSTEM_PACKAGES) -> str:
+def missing(error: Exception, packages: Path = SYSTEM_PACKAGES) -> Reason:
     """Why picamera2 cannot be imported, and what to do."""
     name = getattr(error, "name", None) or ""
     package = name.partition(".")[0]
     if "numpy" in str(error).lower() or "_ARRAY_API" in str(error):
-        return (
-            f"NumPy {np.__version__} is too new for picamera2’s packages of this system: "
-            f"{sys.executable} -m pip install 'numpy<2' 'opencv-python-headless<4.12'"
+        return reason(
+            "NumPy {source} is too new for picamera2’s packages of this system: {note}",
+            source=np.__version__,
+            note=f"{sys.executable} -m pip install 'numpy<2' 'opencv-python-headless<4.12'",
         )
     if not isinstance(error, ModuleNotFoundError):
-        return f"picamera2 cannot be loaded: {type(error).__name__}: {error}"
+        return reason("picamera2 cannot be loaded: {note}", note=f"{type(error).__name__}: {error}")
     if (packages / package).exists():
-        return f"{package} is installed, but not for this Python: python3 -m venv --system-site-packages"
+        return reason(
+            "{source} is installed, but not for this Python: python3 -m venv --system-site-packages",
+            source=package,
+        )
     if package in ("picamera2", "libcamera"):
-        return f"{package} is missing: sudo apt install python3-{package}"
-    return f"picamera2 needs {package}, which is missing: sudo apt install --reinstall python3-picamera2"
+        return reason(
+            "{source} is missing: sudo apt install {note}", source=package, note=f"python3-{package}"
+        )
+    return reason(
+        "picamera2 needs {source}, which is missing: sudo apt install --reinstall python3-picamera2",
+        source=package,
+    )
 
 
 def widest(modes: list[Mode], settings: Settings) -> dict[str, object]:

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from sabot.core.descriptor import Zone
+from sabot.core.reasons import reason
 from sabot.games.register import descriptor
 from sabot_vision.networks.cutting import CARD_MM
 
@@ -65,9 +66,11 @@ class Places(NamedTuple):
 def places(corners: Sequence[Point], size_mm: Point, zones: Mapping[str, Polygon]) -> Places:
     """The calibration by four points in pixels, clockwise from the upper left. Raises PlacesError."""
     if len(corners) != 4 or not cv2.isContourConvex(np.array(corners, np.float32).reshape(-1, 1, 2)):
-        raise PlacesError("four points are needed, clockwise from the upper left, that span a rectangle")
+        raise PlacesError(
+            reason("four points are needed, clockwise from the upper left, that span a rectangle")
+        )
     if cv2.contourArea(np.array(corners, np.float32)) < 1000:
-        raise PlacesError("the four points lie too near to each other")
+        raise PlacesError(reason("the four points lie too near to each other"))
     width, height = size_mm
     square = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     matrix = cv2.getPerspectiveTransform(np.array(corners, np.float32), square)
@@ -148,8 +151,11 @@ def corners_by_marks(picture: np.ndarray) -> Polygon:
     seen = marks(picture)
     if missing := [str(number) for number in MARK_NUMBERS if number not in seen]:
         raise PlacesError(
-            f"mark {', '.join(missing)} is not seen: lay the marks flat and whole into the picture, "
-            "or name the four points by hand"
+            reason(
+                "mark {marks} is not seen: lay the marks flat and whole into the picture, "
+                "or name the four points by hand",
+                marks=", ".join(missing),
+            )
         )
     return tuple(seen[number] for number in MARK_NUMBERS)
 

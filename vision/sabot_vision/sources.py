@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from sabot.core.reasons import NOTHING, of_error, reason
 from sabot_vision.apart import Apart
 from sabot_vision.frame import Frame, LostError, Settings, Source
 from sabot_vision.network import Network, is_network
@@ -49,7 +50,7 @@ def opened(name: str, settings: Settings) -> Source:
         return Folder(path)
     if path.is_file():
         return Video(path)
-    raise LostError(f"{name} is not there: is the cable in?")
+    raise LostError(reason("{source} is not there: is the cable in?", source=name))
 
 
 def frames(
@@ -63,7 +64,7 @@ def frames(
     """Yields the frames of a source, for ever from a camera; without a picture, at least one frame a second
     that says so. Raises StuckError if a camera neither answers nor can be closed.
     """
-    number, why = 0, ""
+    number, why = 0, NOTHING
     while True:
         opening = Apart(partial(open_source, name, settings or Settings()))
         for _ in opening.looks(OPEN_S, "opening the camera"):
@@ -72,7 +73,7 @@ def frames(
         try:
             source = opening.result()
         except LostError as error:
-            why = str(error)
+            why = of_error(error)
             yield Frame(number, now(), None, why)
             wait(RETRY_S)
             continue
@@ -82,7 +83,7 @@ def frames(
                 yield Frame(number, taken[1], taken[0], note=source.note)
             return
         except LostError as error:
-            why = str(error)
+            why = of_error(error)
             yield Frame(number, now(), None, why)
         finally:
             _close(source)
@@ -100,7 +101,7 @@ def _close(source: Source) -> None:
 class Folder:
     """The pictures of a folder, by name. Unreadable ones are skipped."""
 
-    live, note = False, ""
+    live, note = False, NOTHING
 
     def __init__(self, path: Path) -> None:
         self._files = iter(sorted(each for each in path.iterdir() if each.suffix.lower() in PICTURES))
@@ -124,12 +125,12 @@ class Folder:
 class Video:
     """A film, with its own time stamps."""
 
-    live, note = False, ""
+    live, note = False, NOTHING
 
     def __init__(self, path: Path) -> None:
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            raise LostError(f"{path} is no film that can be read")
+            raise LostError(reason("{source} is no film that can be read", source=str(path)))
         self._pace_s = 1 / (self._capture.get(cv2.CAP_PROP_FPS) or 25.0)
         self._t_s = 0.0
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from sabot.core.reasons import NOTHING, Reason, reason
 from sabot_vision.frame import LostError, Settings
 
 MISSED_MOST = 5
@@ -43,12 +44,15 @@ class Camera:
     def __init__(self, name: str, settings: Settings) -> None:
         device: int | str = int(name) if name.isdigit() else name
         if isinstance(device, str) and not Path(device).exists():
-            raise LostError(f"{device} is not there: is the cable in?")
+            raise LostError(reason("{source} is not there: is the cable in?", source=device))
         self._name = name
         self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise LostError(
-                f"camera {name} cannot be opened: is it in use, or not for this user (group video)?"
+                reason(
+                    "camera {source} cannot be opened: is it in use, or not for this user (group video)?",
+                    source=name,
+                )
             )
         self.note = refused(self._capture, asked(settings))
 
@@ -62,7 +66,7 @@ class Camera:
                 return np.asarray(picture, np.uint8), now_s
             if now_s - begun_s >= STALL_S:
                 break
-        raise LostError(f"camera {self._name} gives no pictures: was the cable pulled?")
+        raise LostError(reason("camera {source} gives no pictures: was the cable pulled?", source=self._name))
 
     def close(self) -> None:
         """Release the camera."""
@@ -95,7 +99,7 @@ def asked(settings: Settings) -> list[Asked]:
     return wanted
 
 
-def refused(capture: cv2.VideoCapture, wanted: list[Asked]) -> str:
+def refused(capture: cv2.VideoCapture, wanted: list[Asked]) -> Reason:
     """Set everything in `wanted` and read it back. Returns what the driver refused, in one line."""
     taken = [capture.set(each.key, each.value) for each in wanted]
     against = [
@@ -103,7 +107,7 @@ def refused(capture: cv2.VideoCapture, wanted: list[Asked]) -> str:
         for each, fine in zip(wanted, taken, strict=True)
         if each.spelled and not (fine and _is_so(capture.get(each.key), each.value))
     ]
-    return f"the camera refuses {', '.join(dict.fromkeys(against))}" if against else ""
+    return reason("the camera refuses {note}", note=", ".join(dict.fromkeys(against))) if against else NOTHING
 
 
 def _is_so(value: float, wanted: float) -> bool:

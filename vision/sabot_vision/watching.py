@@ -9,6 +9,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from sabot.core.reasons import reason
+
 SMALL_SIZE_PX = (160, 90)
 """Width and height of the copy."""
 
@@ -36,12 +38,12 @@ BUSY_S = 0.2
 STILL_READS_S = 0.1
 
 FAULTS = {
-    "black": "the picture is black: is the lamp on, the lens free?",
-    "dim": "most of the light has gone: is the lamp on?",
-    "white": "the picture is white: too much light",
-    "torn": "the camera gives half pictures: check the cable and its length",
-    "late": "the eye is late: the computer has too much else to do",
-    "frozen": "the picture is frozen: the camera gives the same one again and again",
+    "black": reason("the picture is black: is the lamp on, the lens free?"),
+    "dim": reason("most of the light has gone: is the lamp on?"),
+    "white": reason("the picture is white: too much light"),
+    "torn": reason("the camera gives half pictures: check the cable and its length"),
+    "late": reason("the eye is late: the computer has too much else to do"),
+    "frozen": reason("the picture is frozen: the camera gives the same one again and again"),
 }
 """What can be wrong with pictures that arrive, by name."""
 

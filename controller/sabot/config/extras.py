@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from sabot.core.reasons import Reason, reason
+
 PACKAGE = Path(__file__).parents[1]
 """The folder of this package; in a checkout it lies two folders below its top."""
 
@@ -85,6 +87,6 @@ def command(extra: str = "", place: Place | None = None) -> str:
     return f"{shlex.quote(here.python)} -m pip install {named}"
 
 
-def missing(extra: str) -> str:
+def missing(extra: str) -> Reason:
     """That this extra is missing, and what installs it."""
-    return f"the extra {extra} is missing: {command(extra)}"
+    return reason("the extra {source} is missing: {note}", source=extra, note=command(extra))

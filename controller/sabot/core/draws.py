@@ -18,7 +18,7 @@ from sabot.core.play import (
     opened,
     with_next_coup,
 )
-from sabot.core.reasons import Reason, reason
+from sabot.core.reasons import Reason, as_reason, reason
 from sabot.core.terms import Fault
 
 
@@ -80,7 +80,7 @@ def _not_dealt(play: Play, seen: CardSeen, *, sabot: Sabot) -> Outcome:
 def _unread(seen: CardSeen) -> Fault:
     if seen.card is not None:
         return Fault("wrong-order", reason("the card before this one was not read: name it first"), seen.card)
-    return Fault("unread-card", _not_read(Reason(seen.note)), to=seen.place)
+    return Fault("unread-card", _not_read(as_reason(seen.note)), to=seen.place)
 
 
 def _not_read(why: Reason) -> Reason:

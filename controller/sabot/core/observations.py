@@ -1,7 +1,8 @@
 """What was perceived at the table. Frozen, and always perceptions; the verdicts on them are events.
 
 Every observation can be written as a plain dict and read back (`as_dict`, `from_dict`): that is the form the
-journal keeps. What the instruments' clocks said travels beside the observation (`Perceived`), never
+journal keeps. A reason is written as its English text; one with values is written a second time, as a value,
+under `reason`. What the instruments' clocks said travels beside the observation (`Perceived`), never
 inside a rule.
 """
 
@@ -9,7 +10,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from sabot.core import reasons
 from sabot.core.cards import Card, card_named
+from sabot.core.reasons import NOTHING, Reason, Why, as_reason
 
 
 class CardSeen(NamedTuple):
@@ -22,7 +25,7 @@ class CardSeen(NamedTuple):
     card: Card | None
     place: str | None = None
     source: str = "sabot"
-    note: str = ""
+    note: Why = NOTHING
 
 
 class CardLies(NamedTuple):
@@ -138,17 +141,17 @@ class DeviceFound(NamedTuple):
 
 
 class DeviceLost(NamedTuple):
-    """An instrument fell silent or went away; `why` in words for the croupier."""
+    """An instrument fell silent or went away; `why` is for the croupier."""
 
     role: str
-    why: str = ""
+    why: Why = NOTHING
 
 
 class DeviceTroubled(NamedTuple):
     """An instrument reports trouble without having lost a card: noise on the line, a lid open, a lock."""
 
     role: str
-    trouble: str
+    trouble: Why
     since_ok: bool = False
 
 
@@ -177,10 +180,15 @@ class WheelFault(NamedTuple):
     """
 
     name: str
-    why: str = ""
+    why: Why = NOTHING
     since_ok: bool = False
     spin: str = ""
     source: str = "wheel"
+
+    @property
+    def because(self) -> Reason:
+        """Why: the fault's own name where the wheel says no more."""
+        return as_reason(self.why or self.name.replace("-", " "))
 
 
 class Noted(NamedTuple):
@@ -233,6 +241,10 @@ KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in Observation.__arg
 """Every observation by its name in the journal."""
 
 
+EXPLAINED = {CardSeen: "note", DeviceLost: "why", DeviceTroubled: "trouble", WheelFault: "why"}
+"""The field that holds a reason, in each observation that has one."""
+
+
 class Perceived(NamedTuple):
     """An observation with the time at which its reader took it from the port (nanoseconds).
 
@@ -257,17 +269,25 @@ def as_dict(observation: Observation) -> dict[str, object]:
     plain: dict[str, object] = {"kind": type(observation).__name__, **observation._asdict()}
     if isinstance(plain.get("card"), Card):
         plain["card"] = str(plain["card"])
+    if name := EXPLAINED.get(type(observation)):
+        plain |= reasons.written(getattr(observation, name), name)
     return plain
 
 
 def from_dict(plain: dict[str, Any]) -> Observation:
-    """The observation that `as_dict` wrote. Raises ValueError when it is of a kind unknown here."""
+    """The observation that `as_dict` wrote. Raises ValueError when it is of a kind unknown here.
+
+    Older journals have the text of a reason alone.
+    """
     fields = dict(plain)
     kind = KINDS.get(str(fields.pop("kind", None)))
     if kind is None:
         raise ValueError(f"no such observation: {plain.get('kind')!r}")
     if fields.get("card") is not None:
         fields["card"] = card_named(fields["card"])
+    if (name := EXPLAINED.get(kind)) and name in fields:
+        fields[name] = reasons.found(fields, name)
+        fields.pop("reason", None)
     try:
         observation: Observation = kind(**fields)
     except TypeError as error:

@@ -21,6 +21,7 @@ from sabot.core.observations import (
     WheelFault,
     WheelSeen,
 )
+from sabot.core.reasons import NOTHING, Reason, as_reason
 
 EYE = "camera"
 """The role of the instrument that sees cards lie."""
@@ -34,7 +35,7 @@ class Instrument(NamedTuple):
     driver: str = ""
     where: str = ""
     state: str = "found"
-    why: str = ""
+    why: Reason = NOTHING
     since_ns: int = 0
 
 
@@ -42,7 +43,7 @@ class WheelAlert(NamedTuple):
     """A fault of the wheel. It goes when it is both over and answered for by its name."""
 
     name: str
-    why: str = ""
+    why: Reason = NOTHING
     spin: str = ""
     since_ns: int = 0
     over: bool = False
@@ -111,7 +112,7 @@ def _faulted(room: Room, fault: WheelFault) -> Wheel:
     """The wheel with one more fault, or with one over. A fault that comes again stands once, unanswered."""
     if fault.since_ok:
         return _wheel(room, fault.name, over=True)
-    alert = WheelAlert(fault.name, fault.why, fault.spin, room.clock_ns)
+    alert = WheelAlert(fault.name, fault.because, fault.spin, room.clock_ns)
     others = tuple(each for each in room.wheel.faults if each.name != fault.name)
     return room.wheel._replace(faults=(*others, alert))
 
@@ -137,9 +138,9 @@ def _instrument(
     known: Instrument, seen: DeviceFound | DeviceLost | DeviceTroubled, now_ns: int
 ) -> Instrument:
     if isinstance(seen, DeviceFound):
-        return Instrument(seen.role, seen.driver, seen.where, "found", "", now_ns)
+        return Instrument(seen.role, seen.driver, seen.where, "found", NOTHING, now_ns)
     if isinstance(seen, DeviceLost):
-        return known._replace(state="lost", why=seen.why, since_ns=now_ns)
+        return known._replace(state="lost", why=as_reason(seen.why), since_ns=now_ns)
     if seen.since_ok:
-        return known._replace(state="found", why="", since_ns=now_ns)
-    return known._replace(state="troubled", why=seen.trouble, since_ns=now_ns)
+        return known._replace(state="found", why=NOTHING, since_ns=now_ns)
+    return known._replace(state="troubled", why=as_reason(seen.trouble), since_ns=now_ns)

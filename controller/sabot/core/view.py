@@ -275,7 +275,7 @@ def _instrument(known: Instrument) -> InstrumentShown:
         "driver": known.driver,
         "where": known.where,
         "state": known.state,
-        "why": known.why,
+        "why": reason_of(known.why),
         "since_ns": known.since_ns,
     }
 
@@ -291,7 +291,7 @@ def _wheel(wheel: Wheel) -> WheelShown | None:
 def _wheel_alert(fault: WheelAlert) -> WheelAlertShown:
     return {
         "name": fault.name,
-        "why": fault.why,
+        "why": reasons.as_dict(fault.why),
         "spin": fault.spin,
         "since_ns": fault.since_ns,
         "over": fault.over,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from sabot.core.observations import Observation
+from sabot.core.reasons import Why
 
 
 @dataclass(slots=True)
@@ -57,7 +58,7 @@ class Parser(Protocol):
     def cut(self) -> list[Observation]:
         """The line was lost: half a message is given up, never joined to what comes later."""
 
-    def silent(self, why: str) -> list[Observation]:
+    def silent(self, why: Why) -> list[Observation]:
         """No whole message came for longer than the instrument is ever quiet. Returns further observations
         about it."""
 
@@ -78,7 +79,7 @@ class Listener:
         """Returns the bytes to send back now: none."""
         return b""
 
-    def silent(self, why: str) -> list[Observation]:
+    def silent(self, why: Why) -> list[Observation]:
         """Nothing besides the loss itself."""
         return []
 

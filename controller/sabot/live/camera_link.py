@@ -15,6 +15,7 @@ from pathlib import Path
 
 from sabot.config import ConfigError, Settings, own_file
 from sabot.config.answers import written
+from sabot.core.reasons import reason
 from sabot.core.shapes.view import View
 from sabot.instruments.camera import eye
 from sabot.instruments.camera.driver import DRIVER, SIMULATED, shown
@@ -100,7 +101,7 @@ class Lookout:
         """Write the corners that the eye uses now into the configuration. Raises ConfigError."""
         corners = str(self.status().get("corners", ""))
         if not corners:
-            raise ConfigError("the eye does not know yet where the table lies")
+            raise ConfigError(reason("the eye does not know yet where the table lies"))
         file = self.settings.file or own_file()
         written({"camera": {**asdict(self.settings.camera), "corners": corners}}, file)
         return file

@@ -9,11 +9,12 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from sabot.core.observations import Observation, Perceived
+from sabot.core.observations import EXPLAINED, Observation, Perceived
+from sabot.core.reasons import NOTHING, Reason, Value, as_reason
 
 
 class NotKept(RuntimeError):  # noqa: N818
-    """The act could not be put on record, so it did not happen. The message is for the person who pressed."""
+    """The act could not be put on record, so it did not happen. Raised with the reason, for who pressed."""
 
 
 class Waiting(NamedTuple):
@@ -45,7 +46,7 @@ class Inbox:
     ) -> None:
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._wall_ns, self._monotonic_ns = wall_ns, monotonic_ns
-        self.halted = ""
+        self.halted = NOTHING
         """Why nothing can be put on record now; empty while all is well. Set by the loop."""
 
     def put(self, observation: Observation | Perceived, *, role: str = "") -> Future[int]:
@@ -85,9 +86,27 @@ class Inbox:
 
 
 def _writable(observation: Observation) -> Observation:
-    """The observation, with a ? for what no UTF-8 can spell (half a character): it would not go on record."""
-    texts = ((name, text) for name, text in observation._asdict().items() if isinstance(text, str))
-    spelled: dict[str, Any] = {
-        name: text.encode("utf-8", "replace").decode() for name, text in texts if not text.isascii()
-    }
-    return observation._replace(**spelled) if spelled else observation
+    """The observation as the journal gives it back: with a ? for what no UTF-8 can spell (half a character),
+    and with a reason where a driver gave text."""
+    fields: dict[str, Any] = observation._asdict()
+    spelled: dict[str, Any] = {name: _spelled(value) for name, value in fields.items()}
+    if name := EXPLAINED.get(type(observation)):
+        spelled[name] = as_reason(spelled[name])
+    return observation._replace(**spelled) if spelled != fields else observation
+
+
+def _spelled(value: object) -> object:
+    """A text, or a reason with the texts in it, as UTF-8 can spell it; anything else as it is."""
+    if isinstance(value, Reason):
+        return Reason(_utf8(value.key), tuple((slot, _value(each)) for slot, each in value.values))
+    return _utf8(value) if isinstance(value, str) else value
+
+
+def _value(value: Value) -> Value:
+    """A value of a reason, likewise."""
+    spelled = _spelled(value)
+    return spelled if isinstance(spelled, Reason | str) else value
+
+
+def _utf8(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()

@@ -17,9 +17,10 @@ from sabot.core import events as verdicts
 from sabot.core.events import Event
 from sabot.core.observations import ClockTicked, as_dict
 from sabot.core.play import coup_number
+from sabot.core.reasons import NOTHING, Reason, of_error, reason
 from sabot.core.shapes.view import View
 from sabot.core.table import Table
-from sabot.core.view import view
+from sabot.core.view import reason_of, view
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox, NotKept, Waiting
 from sabot.record.chain import Entry
@@ -54,7 +55,7 @@ class Output(Protocol):
 class Loop:
     """Takes from the inbox, keeps in the journal, steps the table, tells the feed and the other outputs.
 
-    `shown` is added to every view; so is `halted`: why the journal cannot be written, empty while it can.
+    `shown` is added to every view; so is `halted`: why the journal cannot be written, None while it can.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class Loop:
         if self._thread is not None:
             self._thread.join(timeout=5)
         for waiting in self._inbox.take(0.0, most=1_000_000):
-            _refused(waiting, "the table is being closed")
+            _refused(waiting, reason("the table is being closed"))
 
     def run(self) -> None:
         """Until `stop`: take what waits and keep it; when nothing does, let the table know the time."""
@@ -110,14 +111,14 @@ class Loop:
         try:
             self._journal.append(_entries(steps))
         except JournalError as error:
-            steps = self._halted(steps, str(error))
+            steps = self._halted(steps, of_error(error))
         self._publish(steps)
 
     def tell(self, seq: int, table: Table, events: Sequence[Event] = ()) -> None:
         """Tell every output; one that fails is named in the log once, until it works again."""
         shown = view(table)
         shown.update(self._shown)
-        shown["halted"] = self._inbox.halted
+        shown["halted"] = reason_of(self._inbox.halted)
         for number, output in enumerate(self._outputs):
             try:
                 output.publish(seq, shown, events)
@@ -155,10 +156,10 @@ class Loop:
                 waiting.receipt.set_result(seq)
         self._feed.alive()
 
-    def _halted(self, steps: list[Step], why: str) -> list[Step]:
+    def _halted(self, steps: list[Step], why: Reason) -> list[Step]:
         """Stand still, and say so, until these steps are on record; without those that a person pressed."""
         since = Entry(
-            "note", {"note": "halted", "why": why}, wall_ns=self._inbox.stamped(ClockTicked(0)).wall_ns
+            "note", {"note": "halted", "why": str(why)}, wall_ns=self._inbox.stamped(ClockTicked(0)).wall_ns
         )
         while not self._stop.is_set():
             self._say_halted(why)
@@ -167,21 +168,21 @@ class Loop:
                 if not self._journal.recover():
                     steps = self._steps(list(_unpressed(steps, why)), noted=1)
                     self._journal.append([since, *_entries(steps)])
-                self._say_halted("")
+                self._say_halted(NOTHING)
                 return steps
             except JournalError as error:
-                why = str(error)
+                why = of_error(error)
         for step in steps:
             _refused(step.waiting, why)
         return []
 
     def _given_up(self, taken: Sequence[Waiting]) -> None:
-        why = "this should not have happened: start the table again; what is on record is safe"
+        why = reason("this should not have happened: start the table again; what is on record is safe")
         self._say_halted(why)
         for waiting in taken:
             _refused(waiting, why)
 
-    def _say_halted(self, why: str) -> None:
+    def _say_halted(self, why: Reason) -> None:
         if why != self._inbox.halted:
             log.error("halted: %s", why) if why else log.warning("the journal is written again")
             self._inbox.halted = why
@@ -214,7 +215,7 @@ def _entries(steps: Sequence[Step]) -> Iterator[Entry]:
     return chain.from_iterable(step.entries for step in steps)
 
 
-def _unpressed(steps: Sequence[Step], why: str) -> Iterator[Waiting]:
+def _unpressed(steps: Sequence[Step], why: Reason) -> Iterator[Waiting]:
     """What the instruments saw; what a person pressed is refused, for it must not act when nobody expects
     it."""
     for step in steps:
@@ -224,6 +225,6 @@ def _unpressed(steps: Sequence[Step], why: str) -> Iterator[Waiting]:
             yield step.waiting
 
 
-def _refused(waiting: Waiting, why: str) -> None:
+def _refused(waiting: Waiting, why: Reason) -> None:
     if not waiting.receipt.done():
         waiting.receipt.set_exception(NotKept(why))

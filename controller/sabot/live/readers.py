@@ -140,7 +140,7 @@ def absent(line: PortSettings) -> str:
     found = discover.resolve(line)
     if found.device is None or not _is_there(found.device):
         there = ", ".join(port.called() for port in discover.suiting(line)) or "none"
-        why = found.why or f"{line.port} is not there"
+        why = str(found.why) or f"{line.port} is not there"
         stop = "" if why.endswith("?") else "."
         return f"{why}{stop} Expected one of the ports found ({there}), or wait = true to open without it"
     return discover.no_line(found.device, types=driver(line.driver).types)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from sabot.core.observations import Observation
 from sabot.core.progress import Advance, Progress, silent
+from sabot.core.reasons import of_error, reason
 from sabot.record import chain
 from sabot.record.chain import Entry, Head, Record, Verdict
 
@@ -49,7 +50,7 @@ _APPLICATION_ID = 0x5AB07
 
 
 class JournalError(RuntimeError):
-    """A journal that cannot be opened, read or written; the message says why and what to do, in one line."""
+    """A journal that cannot be opened, read or written; raised with why and what to do, in one line."""
 
 
 class Journal:
@@ -100,7 +101,7 @@ class Journal:
         try:
             self._file, head = self._opened()
             if head not in (self._head, self._attempted):
-                raise JournalError("somebody else has written it meanwhile")
+                raise JournalError(reason("somebody else has written it meanwhile"))
         except (sqlite3.Error, JournalError) as error:
             self._drop_file()
             raise _explained(self.path, error) from None
@@ -207,24 +208,23 @@ def _head(file: sqlite3.Connection) -> Head:
 
 
 _WORDS = {
-    "SQLITE_FULL": "the disk is full: free some space",
-    "SQLITE_READONLY": "it may only be read here: look at the permissions and at the disk",
-    "SQLITE_CANTOPEN": "it cannot be opened: look at the folder and its permissions",
-    "SQLITE_IOERR": "the disk failed to write: look at the disk or the card",
-    "SQLITE_BUSY": "another program holds it",
-    "SQLITE_NOTADB": "it is no journal",
-    "SQLITE_CORRUPT": "it is damaged: keep it, run `sabot journal verify`, and go on with a new one",
+    "SQLITE_FULL": reason("the disk is full: free some space"),
+    "SQLITE_READONLY": reason("it may only be read here: look at the permissions and at the disk"),
+    "SQLITE_CANTOPEN": reason("it cannot be opened: look at the folder and its permissions"),
+    "SQLITE_IOERR": reason("the disk failed to write: look at the disk or the card"),
+    "SQLITE_BUSY": reason("another program holds it"),
+    "SQLITE_NOTADB": reason("it is no journal"),
+    "SQLITE_CORRUPT": reason("it is damaged: keep it, run `sabot journal verify`, and go on with a new one"),
 }
 
 
 def _explained(path: Path, error: Exception) -> JournalError:
     """The error in words for the person at the table."""
+    words = of_error(error)
     if isinstance(error, sqlite3.Error):
         name = getattr(error, "sqlite_errorname", "") or ""
-        words = next((text for start, text in _WORDS.items() if name.startswith(start)), str(error))
-    else:
-        words = error.strerror or str(error) if isinstance(error, OSError) else str(error)
-    return JournalError(f"the journal {path} cannot be used: {words}")
+        words = next((why for start, why in _WORDS.items() if name.startswith(start)), words)
+    return JournalError(reason("the journal {source} cannot be used: {why}", source=str(path), why=words))
 
 
 # --- reading ----------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{still}", uri=True)) as file:
             if not _version(file):
-                raise JournalError("it is no journal")
+                raise JournalError(reason("it is no journal"))
             file.text_factory = lambda text: text.decode("utf-8", "surrogateescape")  # altered, but read
             yield file
     except (sqlite3.Error, JournalError, chain.DamagedError) as error:

@@ -152,7 +152,7 @@ def instrument(line: PortSettings, *, holder: str = "") -> Finding:
     program on the line could reset the device, or take what it sends."""
     what = f"{line.role} ({line.driver})"
     if (extra := driver(line.driver).extra) and not extras.is_here(extra):
-        return Finding(what, "missing", extras.missing(extra))
+        return Finding(what, "missing", str(extras.missing(extra)))
     if why := lines.absent(line):
         return Finding(what, "missing", why)
     if line.port.startswith(SCHEME):
@@ -163,7 +163,7 @@ def instrument(line: PortSettings, *, holder: str = "") -> Finding:
         port, where = open_line(line)
         port.close()
     except (OSError, ValueError) as error:
-        return Finding(what, "missing", explained(error, line.port))
+        return Finding(what, "missing", str(explained(error, line.port)))
     return Finding(what, "found", f"{where}{_set(line)}")
 
 
@@ -200,7 +200,7 @@ def panel(settings: Settings) -> Finding:
     if why := fitted.refusal(section):
         return Finding("panel", "fails", why)
     if fitted.is_asked(section) and not extras.is_here("panel"):
-        return Finding("panel", "missing", extras.missing("panel"))
+        return Finding("panel", "missing", str(extras.missing("panel")))
     if not fitted.is_wanted(section):
         none = "none: the buttons are those of the screens ([panel] use)"
         return Finding("panel", "missing", fitted.offered(section) or none)
@@ -240,7 +240,7 @@ def eye(settings: Settings) -> Iterator[Finding]:
     if not section.source:
         return
     if not extras.is_here("camera"):
-        yield Finding("eye", "missing", extras.missing("camera"))
+        yield Finding("eye", "missing", str(extras.missing("camera")))
     elif section.corners or section.source == SIMULATED:
         yield Finding("eye", "found", f"{shown(lookout.source(settings))}, as the {section.use}")
     else:

@@ -67,4 +67,4 @@ def _barred(line: PortSettings) -> str:
     device = discover.resolve(line).device
     if device is None or not Path(device).exists() or os.access(device, os.R_OK | os.W_OK):
         return ""
-    return explained(PermissionError(errno.EACCES, ""), device)
+    return str(explained(PermissionError(errno.EACCES, ""), device))

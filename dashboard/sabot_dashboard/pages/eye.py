@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.reasons import from_dict, of_error
 from sabot.core.shapes.json import record
 from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Lookout
 from sabot_dashboard.roles import TECHNICIAN, Roles, desk
-from sabot_dashboard.words.sentence import plain
-from sabot_dashboard.words.sentences import recognised
+from sabot_dashboard.words.sentence import Sentence, of_reason, plain
 
 
 def eye(app: Flask, lookout: Lookout, *, roles: Roles) -> None:
@@ -29,10 +29,9 @@ def eye(app: Flask, lookout: Lookout, *, roles: Roles) -> None:
         status = lookout.status()
         line = status.get("line") or {}
         if line.get("state") == "silent":
-            status |= {"state": "silent", "why": ""}  # what it said of itself is of some time ago
-        words = status.get("why") or (line.get("why") if line.get("state") == "away" else "")
-        sentences = {"why": recognised(str(words or "")), "said": recognised(status.get("calibration") or "")}
-        return answered(status | sentences)
+            status |= {"state": "silent", "why": None}  # what it said of itself is of some time ago
+        why = status.get("why") or (line.get("why") if line.get("state") == "away" else None)
+        return answered(status | {"why": _sentence(why), "said": _sentence(status.get("calibration"))})
 
     @app.get("/technician/camera/picture")
     @only
@@ -49,6 +48,11 @@ def eye(app: Flask, lookout: Lookout, *, roles: Roles) -> None:
     @app.get("/pictures/<name>")
     def card_picture(name: str) -> AnyResponse:
         return roles.remote_refusal() or _jpeg(lookout.evidence.picture(name), kept=True)
+
+
+def _sentence(why: object) -> Sentence:
+    """A reason of the eye as a sentence; an empty one where it gives none."""
+    return of_reason(from_dict(record(why)))
 
 
 def _jpeg(data: bytes | None, *, kept: bool) -> Response:
@@ -73,7 +77,7 @@ def _done(lookout: Lookout, given: object) -> Response:
         if wanted == "keep":
             return answered({"taken": True, "file": str(lookout.keep())})
     except ValueError as error:
-        return refused(recognised(str(error)), 400)
+        return refused(of_reason(of_error(error)), 400)
     except OSError as error:
         return refused(plain("The configuration cannot be saved: {why}", why=error.strerror or ""), 503)
     return refused(plain("Four points of the picture are needed."), 400)

@@ -10,14 +10,14 @@ from pathlib import Path
 from flask import Flask, Response, request
 
 from sabot.core.observations import Noted
+from sabot.core.reasons import of_error
 from sabot.core.view import phase
 from sabot_dashboard import guard
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office, Updating, Workshop
 from sabot_dashboard.roles import TECHNICIAN, Roles, desk
 from sabot_dashboard.words import records
-from sabot_dashboard.words.sentence import plain
-from sabot_dashboard.words.sentences import recognised
+from sabot_dashboard.words.sentence import of_reason, plain, worded
 
 PIECE_BYTES = 256 * 1024
 NEWER = {True: plain("There is a newer version."), False: plain("There is no newer version.")}
@@ -43,7 +43,7 @@ def technician(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> Non
     def lines() -> Response:
         found = workshop.lines()
         for line in found:
-            line["why"] = recognised(line["why"])
+            line["why"] = worded(line["why"])
             for each in line["recent"]:
                 each["sentences"] = [
                     records.step(seen, role=line["role"], game="") for seen in each.pop("seen")
@@ -102,7 +102,7 @@ def _asked(updating: Updating, inbox: Inbox, *, by: str) -> Response:
     try:
         updating.ask()
     except RuntimeError as error:
-        return refused(plain(str(error)), 409)
+        return refused(of_reason(of_error(error)), 409)
     return answered({"taken": True})
 
 
@@ -142,7 +142,7 @@ def _packed(workshop: Workshop) -> Response:
         packed = workshop.backup(Path(folder.name) / "backup.zip")
     except RuntimeError as error:
         folder.cleanup()
-        return refused(plain(str(error)), 409)
+        return refused(of_reason(of_error(error)), 409)
 
     def pieces() -> Iterator[bytes]:
         with packed.file.open("rb") as file:

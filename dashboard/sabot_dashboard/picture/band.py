@@ -13,7 +13,6 @@ from sabot_dashboard.picture.cloths import Cloth, cloth_of
 from sabot_dashboard.picture.faults import CALL_CHEF, CHEF, REFUSED, FaultDrawn, Way, WayShown
 from sabot_dashboard.picture.phrases import choices_of
 from sabot_dashboard.words.sentence import Sentence, plain, with_suit, worded
-from sabot_dashboard.words.sentences import recognised
 
 Band = dict[str, object]
 
@@ -27,8 +26,8 @@ NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
 def shown(view: View, faults: list[FaultDrawn]) -> Band:
     """The band for this view; `faults` as the projection made them: the newest
     speaks, but an act that was merely refused only where nothing is in dispute."""
-    if view.get("halted"):
-        return _band("fault", plain("The record is halted"), why=recognised(str(view["halted"])))
+    if halted := view.get("halted"):
+        return _band("fault", plain("The record is halted"), why=worded(halted))
     wheel = view.get("wheel")
     standing = [each for each in wheel["faults"] if not each["answered"]] if wheel else []
     if faults:
@@ -76,11 +75,10 @@ def _for_all(way: WayShown, faults: tuple[FaultDrawn, ...]) -> WayShown:
 def _of_wheel(standing: list[WheelAlertShown]) -> Band:
     """The newest open fault of the wheel, under its own name."""
     newest = standing[-1]
-    why = newest["why"] or newest["name"].replace("-", " ")
     understood = Way("acknowledge", "Understood", fault=newest["name"])
-    band = _band("refused", WHEEL, why=recognised(why), ways=(understood, CALL_CHEF))
-    others = [each["why"] or each["name"].replace("-", " ") for each in reversed(standing[:-1])]
-    return band | {"also": [{"title": recognised(other), "card": ""} for other in others]}
+    band = _band("refused", WHEEL, why=worded(newest["why"]), ways=(understood, CALL_CHEF))
+    others = reversed(standing[:-1])
+    return band | {"also": [{"title": worded(other["why"]), "card": ""} for other in others]}
 
 
 def speaking(faults: list[FaultDrawn]) -> FaultDrawn:
@@ -164,7 +162,7 @@ def _with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
     notice = {
         "role": lost["role"],
         "state": lost["state"],
-        "why": recognised(lost["why"]) if lost["why"] else None,
+        "why": worded(lost["why"]) if lost["why"] else None,
         "since_ns": lost["since_ns"],
         "still": still,
     }

@@ -20,7 +20,6 @@ from pathlib import Path
 
 from sabot.core.options import described
 from sabot.games.register import DESCRIPTORS, GAMES
-from sabot_dashboard.words import sentences
 
 log = logging.getLogger(__name__)
 
@@ -120,6 +119,9 @@ def house_rules() -> set[str]:
 AT_TABLE = {"sabot", "camera", "wheel", "panel", "found", "lost", "troubled", "draw", "stand", "nothing"}
 """What the screens at the table say although pages behind it say it too: instruments, parts of reasons."""
 
+CALIBRATION = ("mark {marks} ", "four points are", "the four points", "the cards are not as large")
+"""How the reasons begin that only the page of the camera shows, where its eye is set up."""
+
 BEHIND = (
     *("supervisor", "setup", "technician", "camera", "sight", "eye"),
     *("enter", "school", "records", "report", "desk"),
@@ -138,7 +140,7 @@ def _elsewhere() -> frozenset[str]:
     return frozenset(
         english
         for english in catalogue("en")
-        if english in sentences.CALIBRATION
+        if english.startswith(CALIBRATION)
         or (
             (english in docs or _stands(english, theirs))
             and not _stands(english, ours)

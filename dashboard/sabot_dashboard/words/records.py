@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from sabot.core import reasons
 from sabot.core.terms import money
 from sabot_dashboard.picture.band import said
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.picture.faults import TITLES, kind_of
 from sabot_dashboard.words.languages import number
 from sabot_dashboard.words.school_words import spelled
-from sabot_dashboard.words.sentence import Sentence, plain, worded
-from sabot_dashboard.words.sentences import recognised
+from sabot_dashboard.words.sentence import Sentence, of_reason, plain, worded
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -69,6 +69,11 @@ def _found(seen: dict[str, Any]) -> Sentence:
     return plain("{role} found", role=role)
 
 
+def _why(seen: dict[str, Any], name: str) -> Sentence:
+    """The reason in an observation; older journals have its English text alone."""
+    return of_reason(reasons.found(seen, name))
+
+
 def _signed(with_reason: str, without: str) -> Callable[[dict[str, Any], str, str], Sentence]:
     """A sentence with the name of the person who did it, and their reason if there is one."""
 
@@ -117,16 +122,17 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
     "Noted": lambda seen, role, game: note(seen),
     "DeviceFound": lambda seen, role, game: _found(seen),
     "DeviceLost": lambda seen, role, game: plain(
-        "{role} lost: {why}", role=plain(seen["role"]), why=recognised(seen["why"])
+        "{role} lost: {why}", role=plain(seen["role"]), why=_why(seen, "why")
     ),
     "DeviceTroubled": lambda seen, role, game: plain(
-        "{role}: {why}", role=plain(seen["role"]), why=recognised(seen["trouble"])
+        "{role}: {why}", role=plain(seen["role"]), why=_why(seen, "trouble")
     ),
     "WheelSeen": lambda seen, role, game: plain(
         "The wheel: {what}", what=plain(seen["phase"].replace("-", " "))
     ),
     "WheelFault": lambda seen, role, game: plain(
-        "Fault of the wheel: {what}", what=recognised(seen["why"] or seen["name"].replace("-", " "))
+        "Fault of the wheel: {what}",
+        what=_why(seen, "why") if seen["why"] else plain(seen["name"].replace("-", " ")),
     ),
 }
 
@@ -141,10 +147,8 @@ FORMS = (
 
 def fault(found: Mapping[str, Any]) -> dict[str, Any]:
     """A fault of a day with its title and its rule as sentences."""
-    wheel = found.get("wheel")
-    title = plain("The wheel reports a fault") if wheel else plain(TITLES[kind_of(found)])
-    because = recognised(str(found["because"]["id"])) if wheel else worded(found["because"])
-    return {**found, "title": title, "because": because}
+    title = plain("The wheel reports a fault") if found.get("wheel") else plain(TITLES[kind_of(found)])
+    return {**found, "title": title, "because": worded(found["because"])}
 
 
 def verdict(event: dict[str, Any], game: str) -> Sentence | None:

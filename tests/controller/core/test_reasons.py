@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sabot.core.cards import Card
-from sabot.core.reasons import NOTHING, Reason, Value, as_dict, from_dict, reason
+from sabot.core.reasons import NOTHING, Reason, Value, as_dict, found, from_dict, of_error, reason, written
 
 DRAWS = reason("{place} has {n} and draws to {m}", place="punto", n=4, m=5)
 CARD = reason("{card} lies at {place}", card=Card("7", "H"), place="noir")
@@ -53,3 +53,29 @@ def test_a_value_of_another_kind_is_read_as_its_text() -> None:
     odd: dict[str, object] = {"id": "{n}", "values": {"n": None}}
     values: tuple[tuple[str, Value], ...] = (("n", "None"),)
     assert from_dict(odd).values == values
+
+
+def test_a_reason_is_taken_out_of_the_error_that_it_was_raised_with() -> None:
+    assert of_error(ValueError(DRAWS)) == DRAWS
+    assert of_error(FileNotFoundError(2, STOOD)) == STOOD
+    assert str(ValueError(DRAWS)) == str(DRAWS)
+    assert of_error(ValueError("the disk is full")) == Reason("the disk is full")
+
+
+@pytest.mark.parametrize("why", [DRAWS, STOOD, CARD, NOTHING, Reason("the lid is open")])
+def test_on_record_stands_the_text_of_a_reason_and_where_it_has_values_the_reason(why: Reason) -> None:
+    plain = written(why, "note")
+    assert plain["note"] == str(why)
+    assert ("reason" in plain) == bool(why.values)
+    assert found(plain, "note") == why
+
+
+def test_plain_text_of_a_foreign_game_is_a_reason_that_says_it() -> None:
+    assert as_dict("the dealer stands") == {"id": "the dealer stands", "values": {}}
+    assert written("{n} is no slot", "why") == {"why": "{n} is no slot"}
+    assert found({"why": None, "reason": "text"}, "why") == NOTHING
+
+
+@pytest.mark.parametrize("key", ["{m} cards", "{n", "{n.rank}", "{n[0]}", "{n:x y}"])
+def test_a_reason_whose_slots_cannot_be_filled_says_its_key(key: str) -> None:
+    assert str(reason(key, n=2)) == key

@@ -12,6 +12,7 @@ from sabot.core.acts import ACTS
 from sabot.core.cards import DECK, card_named
 from sabot.core.events import as_dict
 from sabot.core.observations import (
+    EXPLAINED,
     KINDS,
     Acknowledged,
     Announced,
@@ -35,6 +36,7 @@ from sabot.core.observations import (
     from_dict,
 )
 from sabot.core.observations import as_dict as observation_as_dict
+from sabot.core.reasons import as_reason
 from sabot.core.table import CHAPTERS_KEPT, Table, opened, resumed, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
@@ -448,7 +450,7 @@ def test_an_instrument_is_found_troubled_and_lost_since_a_moment() -> None:
     (shown,) = view(table)["instruments"]
     assert (shown["state"], shown["why"], shown["since_ns"], shown["driver"]) == (
         "lost",
-        "unplugged",
+        {"id": "unplugged", "values": {}},
         5,
         "angel-eye",
     )
@@ -495,6 +497,7 @@ observations: st.SearchStrategy[Observation] = st.one_of(
         st.sampled_from([*DECK, None]),
         st.sampled_from([None, "punto", "banco", "lune"]),
         text,
+        text,
     ),
     st.sampled_from([SabotOpened(), BetsClosed(), CoupEnded(), CutCardSeen(), Undone(), Acknowledged()]),
     st.builds(Said, st.sampled_from(["confirme", "brule 3C", "banco 4", ""]) | text),
@@ -503,7 +506,7 @@ observations: st.SearchStrategy[Observation] = st.one_of(
     st.builds(Noted, st.sampled_from(["table-opened", "table-closed", "remark"]) | text),
     st.builds(BallSeen, text),
     st.builds(ButtonPressed, st.sampled_from(["rnvp", "end", "undo", "supervisor", "acknowledge"]) | text),
-    st.builds(DeviceLost, text),
+    st.builds(DeviceLost, text, text),
     st.builds(ClockTicked, st.integers()),
 )
 options = st.builds(
@@ -550,7 +553,13 @@ def test_a_fault_never_changes_what_the_cards_prove(chosen: Any, seen: list[Obse
             assert table.play.result in (None, before)
 
 
-@given(observations)
+def with_reason(observation: Observation) -> Observation:
+    """The observation as the inbox takes it: with a reason where text was given."""
+    name = EXPLAINED.get(type(observation))
+    return observation._replace(**{name: as_reason(getattr(observation, name))}) if name else observation
+
+
+@given(observations.map(with_reason))
 def test_every_observation_is_read_back_as_it_was_written(observation: Observation) -> None:
     assert from_dict(observation_as_dict(observation)) == observation
 

@@ -13,6 +13,7 @@ from sabot.core.observations import (
     as_dict,
     from_dict,
 )
+from sabot.core.reasons import Reason
 from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.register import GAMES
@@ -30,7 +31,7 @@ def faults(*seen):
     return [(each["name"], each["over"], each["answered"]) for each in wheel["faults"]] if wheel else []
 
 
-BROKEN = WheelFault("sensor-broken", "the sensor saw nothing", spin="012")
+BROKEN = WheelFault("sensor-broken", Reason("the sensor saw nothing"), spin="012")
 
 
 def test_a_table_without_a_wheel_shows_none():

@@ -10,6 +10,7 @@ from sabot.instruments.shoes import angel_eye, angel_eye_wire
 from sabot.instruments.shoes.angel_eye import DRIVER, Parser
 from sabot.instruments.shoes.angel_eye_options import Options
 from sabot.instruments.shoes.angel_eye_wire import card_data, report
+from tests.said import in_english
 
 EIGHT, KING = Card("8", "C"), Card("K", "D")
 
@@ -120,7 +121,7 @@ def test_the_cut_card():
 def test_a_card_code_that_names_no_card_is_an_unread_card_in_its_place(code):
     (found,) = seen(report(0x31, "D", bytes((0x91, code))))
     assert (found.card, found.place) == (None, "banco")
-    assert "names no card" in found.note
+    assert "names no card" in str(found.note)
 
 
 def test_the_burn_is_said_and_its_cards_follow_it():
@@ -142,7 +143,7 @@ def test_what_code_r_means_is_a_setting():
 def test_a_card_outside_a_game_has_left_the_shoe_all_the_same(byte, why):
     (found,) = seen(report(0x31, "d", bytes((byte,))))
     assert found.card is None
-    assert why in found.note
+    assert why in str(found.note)
     (named,) = seen(report(0x31, "d", bytes((byte, card_data(EIGHT, place=0)[1]))))
     assert named.card == EIGHT
 
@@ -180,7 +181,7 @@ def test_an_error_says_what_it_is_and_whether_a_card_has_left_unread(number, los
     ],
 )
 def test_each_error_of_the_shoe_has_its_sentence(number, why):
-    assert seen(report(0x31, "E", bytes((0x80 | number,))))[-1].trouble == why
+    assert str(seen(report(0x31, "E", bytes((0x80 | number,))))[-1].trouble) == why
 
 
 @pytest.mark.parametrize(
@@ -205,13 +206,13 @@ def test_a_missing_report_is_noticed_where_the_numbers_begin_again(sequence, las
 def test_error_mode_is_said_and_a_cleared_error_is_over():
     data = report(0x31, "E", bytes((0xC4,))) + report(0x32, "e", bytes((0x84,)))
     trouble, over = seen(data)
-    assert "waits until the error is cleared" in trouble.trouble
+    assert "waits until the error is cleared" in str(trouble.trouble)
     assert over.since_ok
 
 
 def test_an_overdraw_can_be_told_to_stand_for_a_card():
     found = seen(report(0x31, "E", b"\x82"), overdraw="card")
-    assert found[0] == CardSeen(None, None, "sabot", "a card too many was drawn")
+    assert in_english(found[0]) == CardSeen(None, None, "sabot", "a card too many was drawn")
 
 
 def test_lock_and_preset():
@@ -219,7 +220,7 @@ def test_lock_and_preset():
         report(0x31, "L", b"\x81") + report(0x32, "L", b"\x80") + report(0x33, "M", b"12=7")
     )
     assert (locked.since_ok, unlocked.since_ok) == (False, True)
-    assert "12=7" in preset.trouble
+    assert "12=7" in str(preset.trouble)
 
 
 def test_start_and_standby_say_nothing_to_the_table():

@@ -27,6 +27,7 @@ from sabot.instruments.camera.driver import DRIVER, LINE_BYTES_MOST, Options, Pa
 from sabot.live.camera_link import Lookout, checked, laid, line, opened
 from sabot.live.feed import Feed
 from sabot.record.evidence import Evidence, beside
+from tests.said import in_english
 
 EIGHT = {"eye": "lies", "track": "7", "card": "8C", "place": "punto", "order": 0, "picture": "a.jpg"}
 
@@ -49,9 +50,11 @@ def test_an_eye_that_is_the_sabot_deals_each_card_once_whatever_becomes_of_it():
     moved = EIGHT | {"place": "banco"}
     unsure = {"eye": "lies", "track": "8", "card": None, "place": "banco"}
     named = unsure | {"card": "KD"}
-    dealt = [each for each in said(eye, EIGHT, moved, unsure, named) if isinstance(each, CardSeen)]
+    dealt = [
+        each for each in map(in_english, said(eye, EIGHT, moved, unsure, named)) if isinstance(each, CardSeen)
+    ]
     assert dealt == [
-        CardSeen(Card("8", "C"), "punto", "camera"),
+        CardSeen(Card("8", "C"), "punto", "camera", ""),
         CardSeen(None, "banco", "camera", "the eye sees it and is not sure"),
     ]
 
@@ -126,12 +129,12 @@ def test_a_blind_eye_is_troubled_and_a_lost_camera_is_lost_until_it_is_back():
         beat("fine"),
         beat("lost", "gone"),
     )
-    assert told == [
+    assert [in_english(each) for each in told] == [
         DeviceTroubled("camera", "no lamp"),
         DeviceTroubled("camera", "the pictures are good again", since_ok=True),
         DeviceLost("camera", "gone"),
     ]
-    assert said(eye, beat("frozen", "ice")) == [
+    assert [in_english(each) for each in said(eye, beat("frozen", "ice"))] == [
         DeviceFound("camera", "camera", "/dev/video0"),
         DeviceTroubled("camera", "ice"),
     ]

@@ -128,7 +128,7 @@ def test_an_eye_that_hangs_is_back_a_hundred_times_of_a_hundred():
     while sum(isinstance(each, DeviceFound) for each in seen) <= times:
         seen.append(told.get(timeout=60).observation)
     reader.stop()
-    losses = [each.why for each in seen if isinstance(each, DeviceLost)]
+    losses = [str(each.why) for each in seen if isinstance(each, DeviceLost)]
     assert len(losses) >= times
     assert {*losses} == {"the eye hangs: nothing was heard of it for 0.02 s; it is started again"}
     assert threading.active_count() == threads

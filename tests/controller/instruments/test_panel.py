@@ -25,6 +25,7 @@ from sabot.instruments.panel import pins
 from sabot.instruments.panel.buttons import BUTTONS, Buttons, Panel, Timing
 from sabot.instruments.panel.pins import PinsError
 from sabot_dashboard.acts import NAMES
+from tests.said import in_english
 
 NAMED = tuple(BUTTONS.values())
 MS = 1_000_000
@@ -58,13 +59,13 @@ def test_undo_must_be_held_as_on_the_screens():
 def test_a_button_that_stays_down_is_named_and_over_when_it_is_let_go():
     pressed, stuck, over = told((100, ""), (12_000, "deal"), (100, ""))
     assert pressed == ButtonPressed("deal")
-    assert stuck == DeviceTroubled("panel", "button-stuck: deal stays down for 10 s")
-    assert over == DeviceTroubled("panel", "button-stuck: deal is up again", since_ok=True)
+    assert in_english(stuck) == DeviceTroubled("panel", "button-stuck: deal stays down for 10 s")
+    assert in_english(over) == DeviceTroubled("panel", "button-stuck: deal is up again", since_ok=True)
 
 
 def test_of_two_that_are_stuck_the_other_stays_named_when_one_is_freed():
     seen = told((100, ""), (12_000, "deal end"), (100, "end"), (100, ""))
-    assert [each.trouble for each in seen if isinstance(each, DeviceTroubled)][2:] == [
+    assert [str(each.trouble) for each in seen if isinstance(each, DeviceTroubled)][2:] == [
         "button-stuck: end is still down",
         "button-stuck: end is up again",
     ]
@@ -180,7 +181,9 @@ def test_pins_that_cannot_be_had_are_said_once_and_looked_for_until_they_are_the
 
     table.factory = away
     table.pass_ms(50)
-    assert table.said == [DeviceLost("panel", "no pins can be had here (lgpio: no chip)")]
+    assert [in_english(each) for each in table.said] == [
+        DeviceLost("panel", "no pins can be had here (lgpio: no chip)")
+    ]
     table.factory = there
     table.pass_ms(50)
     assert table.said[1:] == [DeviceFound("panel", "gpiozero", "mock: rnvp 27, undo 23", tries=4)]
@@ -191,7 +194,7 @@ def test_a_library_that_breaks_while_the_table_is_open_loses_the_panel_and_nothi
     table.pass_ms(50)
     monkeypatch.setattr(type(table.pins.pin(27)), "_get_state", lambda pin: 1 / 0)
     assert table.panel.look() is False
-    assert table.said[1:] == [DeviceLost("panel", "division by zero")]
+    assert [in_english(each) for each in table.said[1:]] == [DeviceLost("panel", "division by zero")]
     monkeypatch.undo()
     table.pass_ms(50)
     assert isinstance(table.said[-1], DeviceFound)

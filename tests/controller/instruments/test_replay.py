@@ -14,6 +14,7 @@ from sabot.instruments.line import replay
 from sabot.instruments.line.port import Reader
 from sabot.instruments.line.replay import Arrival, EndOfRecording, Recorder, Recording
 from sabot.instruments.simulated.voices import AngelEye, Lines
+from tests.said import in_english
 
 SECOND = 1_000_000_000
 
@@ -127,7 +128,7 @@ def test_a_recording_is_a_port_and_ends_in_words(tmp_path):
     reader.stop()
     assert isinstance(seen[0], DeviceFound)
     assert [each.card for each in seen[1:-1]] == list(DECK)
-    assert seen[-1] == DeviceLost("sabot", "the recording is at its end")
+    assert in_english(seen[-1]) == DeviceLost("sabot", "the recording is at its end")
 
 
 @pytest.mark.parametrize("query", ["speed=x", "speed=-1", "speed=nan", "speed=inf"])

@@ -390,7 +390,7 @@ def test_a_ring_that_is_full_lets_the_oldest_go_and_the_controller_is_told():
     for _ in range(12):  # three messages a card: four more than the ring holds
         table.obey(CARD, 1)
     seen = parsed("sabot-shoe", table.plugged(2), parser=parser)
-    assert "4 messages of the shoe are lost" in seen[0].trouble
+    assert "4 messages of the shoe are lost" in str(seen[0].trouble)
     assert len([each for each in seen if isinstance(each, CardSeen)]) == 11
 
 

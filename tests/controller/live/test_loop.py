@@ -30,6 +30,7 @@ from sabot.core.observations import (
     Staked,
     Undone,
 )
+from sabot.core.reasons import Reason, from_dict, reason
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.live.feed import Feed
@@ -164,7 +165,7 @@ def test_several_that_wait_are_one_commit_and_still_one_picture_each(table, monk
 def test_every_view_carries_what_the_table_was_set_up_with(table):
     table.does(BetsClosed())
     view = table.feed.newest.view
-    assert (view["lang"], view["halted"], view["unconfirmed"]) == ("fr", "", False)
+    assert (view["lang"], view["halted"], view["unconfirmed"]) == ("fr", None, False)
 
 
 def test_an_output_that_fails_is_logged_once_and_the_game_goes_on(path, caplog):
@@ -208,10 +209,14 @@ HALVES = ("\ud800", "a\udcff")
 
 
 @pytest.mark.parametrize("half", HALVES)
+@pytest.mark.parametrize(
+    "spoken", [str, lambda half: reason("{why} {n}", why=reason("{note}", note=half), n=2)]
+)
 def test_half_a_character_is_put_on_record_as_a_question_mark_and_is_the_same_after_a_restart(
-    table, path, half
+    table, path, half, spoken
 ):
-    seen = Perceived(CardSeen(None, note=half), 5, 5)
+    note = spoken(half)
+    seen = Perceived(CardSeen(None, note=note), 5, 5)
     receipts = table.does(Said(half), Acknowledged(by=half), seen, Confirmed(by="é"))
     assert all(receipt.exception(0) is None for receipt in receipts)
     table.killed()
@@ -225,7 +230,7 @@ def test_a_loop_that_fails_as_nobody_foresaw_says_so_on_every_screen_and_takes_n
     monkeypatch.setattr(table.journal, "append", lambda entries: 1 / 0)
     pressed = table.inbox.put(BetsClosed())
     table.loop.run()
-    assert "start the table again" in table.feed.newest.view["halted"]
+    assert "start the table again" in table.feed.newest.view["halted"]["id"]
     assert isinstance(pressed.exception(0), NotKept)
     assert isinstance(table.inbox.put(BetsClosed()).exception(0), NotKept)
 
@@ -270,9 +275,9 @@ def test_a_table_whose_journal_fails_halts_says_so_on_every_screen_and_goes_on_b
         refusing.journal.refuses = 3
         (receipt,) = refusing.does(Perceived(card("8C"), 1, 1))
         halted, well, dealt = place.get(0), place.get(0), place.get(0)
-    assert "the disk is full" in halted.view["halted"]
+    assert "the disk is full" in str(from_dict(halted.view["halted"]))
     assert halted.view["places"][0]["cards"] == []
-    assert well.view["halted"] == dealt.view["halted"] == ""
+    assert well.view["halted"] is dealt.view["halted"] is None
     assert dealt.view["places"][0]["cards"] == ["8C"]
     assert receipt.result(0) == dealt.seq
     assert kinds(refusing.on_record) == ["opening", "halted", "CardSeen", "card", "owed"]
@@ -290,7 +295,7 @@ def test_a_card_seen_while_the_journal_fails_is_kept_and_a_button_pressed_is_ref
 
 def test_while_the_table_is_halted_the_inbox_refuses_people_at_the_door():
     inbox = Inbox()
-    inbox.halted = "the disk is full"
+    inbox.halted = Reason("the disk is full")
     with pytest.raises(NotKept, match="the disk is full"):
         inbox.put(CoupEnded()).result(0)
     inbox.put(Perceived(card("8C"), 1, 1))
@@ -313,7 +318,7 @@ def test_a_table_that_is_closed_while_halted_acknowledges_nothing(refusing):
     with refusing.feed.subscribe() as place:
         while not (update := place.get(60)).view["halted"]:
             continue
-    assert "disk is full" in update.view["halted"]
+    assert "disk is full" in str(from_dict(update.view["halted"]))
     refusing.loop.stop()
     with pytest.raises(NotKept):
         receipt.result(60)

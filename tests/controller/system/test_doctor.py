@@ -175,4 +175,4 @@ def test_the_eye_of_the_configuration_is_named_with_what_it_lacks(monkeypatch):
     assert drawn.state == "found"
     monkeypatch.setitem(sys.modules, "cv2", None)
     (without,) = doctor.eye(read(source))
-    assert (without.state, without.why) == ("missing", extras.missing("camera"))
+    assert (without.state, without.why) == ("missing", str(extras.missing("camera")))

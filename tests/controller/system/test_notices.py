@@ -160,7 +160,7 @@ def test_a_panel_without_its_extra_is_a_notice_and_one_that_nobody_asked_for_is_
     wanted = table(more='[panel]\nuse = "on"\n')
     assert notices.notices(wanted) == [f"[panel] use = on: {extras.missing('panel')}"]
     assert notices.notices(table(more='[panel]\nuse = "off"\n')) == []
-    assert doctor.panel(wanted).why == extras.missing("panel")
+    assert doctor.panel(wanted).why == str(extras.missing("panel"))
 
 
 def test_an_instrument_whose_driver_needs_an_extra_asks_for_it(plug, device, monkeypatch):
@@ -170,7 +170,7 @@ def test_an_instrument_whose_driver_needs_an_extra_asks_for_it(plug, device, mon
     mine = table(more=f'[[instruments]]\ndriver = "lines"\nport = "{device}"\n')
     assert [(each.extra, each.what) for each in notices.lacking(mine)] == [("analysis", "the driver lines")]
     found = doctor.instrument(PortSettings("lines", device, "sabot"))
-    assert (found.state, found.why) == ("missing", extras.missing("analysis"))
+    assert (found.state, found.why) == ("missing", str(extras.missing("analysis")))
 
 
 def test_a_board_that_is_not_read_asks_for_no_extra(plug, device, monkeypatch):

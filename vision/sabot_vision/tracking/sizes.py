@@ -10,6 +10,7 @@ from statistics import median
 
 import numpy as np
 
+from sabot.core.reasons import NOTHING, Reason, reason
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.geometry import SizeAt, short_side
 
@@ -18,7 +19,9 @@ READINGS_LEAST, READINGS_MOST = 3, 6
 reported, so that the size is known before a second card lies on it. Only the last six count."""
 ODD_SIZE_TIMES = 1.25
 """If cards differ from the measures by this factor, neither is believed."""
-DOUBT = "the cards are not as large as on a table of this width and height: check both, and the four points"
+DOUBT = reason(
+    "the cards are not as large as on a table of this width and height: check both, and the four points"
+)
 
 
 class Sizes:
@@ -51,9 +54,9 @@ class Sizes:
         return lambda x, y: times * card_px(x, y)
 
     @property
-    def doubt(self) -> str:
+    def doubt(self) -> Reason:
         """Returns why the measures of the table seem wrong; empty if they do not."""
-        return DOUBT if len(self._times) >= READINGS_MOST and self._is_odd() else ""
+        return DOUBT if len(self._times) >= READINGS_MOST and self._is_odd() else NOTHING
 
     def _is_odd(self) -> bool:
         """Whether cards are much larger or smaller than by the measures."""

@@ -135,7 +135,7 @@ class InstrumentShown(TypedDict):
     driver: str
     where: str
     state: str
-    why: str
+    why: PlainReason | None
     since_ns: int
 
 
@@ -143,7 +143,7 @@ class WheelAlertShown(TypedDict):
     """A fault of the wheel that is not both over and answered for."""
 
     name: str
-    why: str
+    why: PlainReason
     spin: str
     since_ns: int
     over: bool
@@ -160,7 +160,7 @@ class WheelShown(TypedDict):
 class View(TypedDict, total=False):
     """A table. Empty before the table is opened; then all keys are there.
 
-    A live table adds `halted` (why nothing can be put on record; empty while all is well), `table` (its
+    A live table adds `halted` (why nothing can be put on record; None while all is well), `table` (its
     name), `lang`, `simulated`, and `training` (the mode of the school at the table) where there is one.
     """
 
@@ -191,7 +191,7 @@ class View(TypedDict, total=False):
     announced: list[str]
     last_card: str | None
     eye: EyeShown
-    halted: str
+    halted: PlainReason | None
     table: str
     lang: str
     simulated: bool

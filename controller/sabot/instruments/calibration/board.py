@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from sabot.core.observations import DeviceTroubled, Observation
+from sabot.core.reasons import NOTHING, Why
 from sabot.instruments.calibration.steps import Heard
 from sabot.instruments.line.link import Frame
 from sabot.instruments.line.messages import Hello, Message
@@ -21,12 +22,12 @@ class Ear(Session):
         super().__init__(Options(kind=kind), role="")
         self.heard: list[Heard] = []
         self.hello: Hello | None = None
-        self.refused = ""
+        self.refused: Why = NOTHING
 
     def _hello(self, hello: Hello) -> list[Observation]:
         self.hello = hello
         seen = super()._hello(hello)
-        self.refused = next((each.trouble for each in seen if isinstance(each, DeviceTroubled)), "")
+        self.refused = next((each.trouble for each in seen if isinstance(each, DeviceTroubled)), NOTHING)
         return seen
 
     def _taken(self, frame: Frame, message: Message | None) -> list[Observation]:

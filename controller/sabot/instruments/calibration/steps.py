@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sabot.instruments.calibration.angles import Measured, apart, measured, single
-from sabot.instruments.line.messages import FAILURES, CardRead, Edges, Gate, Lid, Message, ReadFailure
+from sabot.instruments.line.messages import CardRead, Edges, Gate, Lid, Message, ReadFailure, not_read
 from sabot.instruments.wheel.edges import EYES, NAMES, Options
 
 TURNS_MEASURED = 8
@@ -219,7 +219,7 @@ def _cards(heard: Sequence[Heard], known: Mapping[str, float]) -> Verdict:
     read = [each.message for each in heard if isinstance(each.message, CardRead)]
     failed = [each.message for each in heard if isinstance(each.message, ReadFailure)]
     if failed:
-        whys = "; ".join(sorted({FAILURES.get(each.reason, f"reason {each.reason}") for each in failed}))
+        whys = "; ".join(sorted({str(not_read(each.reason)) for each in failed}))
         return Verdict(False, f"{len(failed)} of {len(read) + len(failed)} cards were not read: {whys}")
     if len(read) < SWIPES_MEASURED:
         return Verdict(

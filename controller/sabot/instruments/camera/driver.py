@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from sabot.core import reasons
 from sabot.core.cards import Card, card_named
 from sabot.core.observations import (
     CardLies,
@@ -25,6 +26,7 @@ from sabot.core.observations import (
     DeviceTroubled,
     Observation,
 )
+from sabot.core.reasons import NOTHING, Why, reason
 from sabot.games.register import USUAL
 from sabot.instruments.contract import DriverInfo, Listener
 
@@ -173,7 +175,7 @@ class Parser(Listener):
         self._dealt.clear()
         return super().cut()
 
-    def silent(self, why: str) -> list[Observation]:
+    def silent(self, why: Why) -> list[Observation]:
         """After a silence it must report everything again, because a lost eye's cards are forgotten."""
         self._asks = True
         return []
@@ -195,7 +197,7 @@ class Parser(Listener):
 
     def _beaten(self, plain: dict[str, object]) -> Iterator[Observation]:
         self.beat = plain
-        state, why = str(plain.get("state", "fine")), str(plain.get("why", ""))
+        state, why = str(plain.get("state", "fine")), reasons.found(plain, "why")
         if state == self._state:
             return
         before, self._state = self._state, state
@@ -206,7 +208,7 @@ class Parser(Listener):
         if state not in ("lost", "fine"):
             yield DeviceTroubled(self.role, why)
         elif state == "fine" and before != "lost":
-            yield DeviceTroubled(self.role, "the pictures are good again", since_ok=True)
+            yield DeviceTroubled(self.role, reason("the pictures are good again"), since_ok=True)
 
     def _lies(self, plain: dict[str, object]) -> Iterator[Observation]:
         track, card = str(plain.get("track", "")), _card(plain.get("card"))
@@ -214,7 +216,7 @@ class Parser(Listener):
         if self.options.use != "witness" and track not in self._dealt:
             self._dealt.add(track)
             if not plain.get("old"):
-                note = "" if card else "the eye sees it and is not sure"
+                note = NOTHING if card else reason("the eye sees it and is not sure")
                 yield CardSeen(card, place or None, self.role, note)
         order = plain.get("order")
         picture = str(plain.get("picture", ""))

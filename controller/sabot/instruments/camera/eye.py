@@ -15,9 +15,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import IO
 
 from sabot.config import extras
+from sabot.core.reasons import Reason, reason
 from sabot.instruments.contract import PortSettings
 
 SCHEME = "eye://"
@@ -33,13 +35,15 @@ hangs and is killed."""
 MODULE = "sabot_vision.camera"
 READ_BYTES_MOST = 65536
 PASSWORD = re.compile(r"//[^/\s]*@")
-STARTED_AGAIN = "; it is started again"
 QUIET = {"OPENCV_LOG_LEVEL": "SILENT", "LIBCAMERA_LOG_LEVELS": "*:ERROR"}
 """Settings that keep libraries from repeating the same message every second while a camera is lost."""
 
 
+_hangs = partial(reason, "the eye hangs: nothing was heard of it for {number} s; it is started again")
+
+
 class EyeError(OSError):
-    """The eye's process ended or hangs. The message says why, for the person at the table."""
+    """The eye's process ended or hangs; raised with the reason, for the person at the table."""
 
 
 class Line:
@@ -88,18 +92,18 @@ class Line:
         if not self._rest and select.select([self._out], [], [], READ_S)[0]:
             self._rest = os.read(self._out.fileno(), READ_BYTES_MOST)
             if not self._rest:
-                raise EyeError(f"the eye has stopped: {self._last_words()}")
+                raise EyeError(self._stopped())
             self._heard_s, self._limit_s = self._now(), self._silent_s
         elif not self._rest and self._now() - self._heard_s > self._limit_s:
             self._process.kill()
-            raise EyeError(f"the eye hangs: nothing was heard of it for {self._limit_s:g} s{STARTED_AGAIN}")
+            raise EyeError(_hangs(number=f"{self._limit_s:g}"))
         data, self._rest = self._rest[:size], self._rest[size:]
         return data
 
     def write(self, data: bytes, /) -> int:
         """Send a command. Raises OSError when the process has ended, or takes nothing any more."""
         if self._in.write(data) != len(data):
-            raise EyeError(f"the eye hangs: it takes no commands{STARTED_AGAIN}")
+            raise EyeError(reason("the eye hangs: it takes no commands; it is started again"))
         return len(data)
 
     def close(self) -> None:
@@ -113,13 +117,14 @@ class Line:
         self._out.close()
         self._words.close()
 
-    def _last_words(self) -> str:
+    def _stopped(self) -> Reason:
+        """Why the process ended, in its last words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END_LIMIT_S)
         self._words.seek(max(0, self._words.seek(0, os.SEEK_END) - READ_BYTES_MOST))
         words = self._words.read().decode(errors="replace").strip()
         last = PASSWORD.sub("//", words.rpartition("\n")[2])[:200] or f"status {self._process.returncode}"
-        return last + STARTED_AGAIN
+        return reason("the eye has stopped: {note}; it is started again", note=last)
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

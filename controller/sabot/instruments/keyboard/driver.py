@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import Card
 from sabot.core.observations import CardSeen, Observation
+from sabot.core.reasons import reason
 from sabot.instruments.contract import DriverInfo
 from sabot.instruments.keyboard import layouts as key_layouts
 from sabot.instruments.keyboard.layouts import CAPS_LOCK, HELD, NUM_LOCK, SCROLL_LOCK
@@ -37,7 +38,7 @@ KEY_CODES_BELOW = 0x300
 """Key codes are smaller."""
 
 END = "\n"
-LOST = "keys were lost on the way: a card may be missing on record"
+LOST = reason("keys were lost on the way: a card may be missing on record")
 _NAME = re.compile(r"(?:(?:shift|altgr|ctrl|alt|meta)\+)*\d{1,3}")
 
 
@@ -175,7 +176,7 @@ class Parser(lines.Parser):
             return self._closed(b"")
         self._torn = self._overlong = False
         self._buffer.clear()
-        return [CardSeen(None, None, self.role, "keys were lost on the way")]
+        return [CardSeen(None, None, self.role, reason("keys were lost on the way"))]
 
 
 def _is_event(second: int, microsecond: int, kind: int, code: int, value: int) -> bool:

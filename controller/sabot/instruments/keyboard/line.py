@@ -17,6 +17,7 @@ from typing import Protocol
 import serial
 
 from sabot.config import extras
+from sabot.core.reasons import Reason, of_error, reason
 from sabot.instruments.keyboard.driver import EVENT, PAUSE_CODE, SYN
 
 EVENTS_AT_ONCE = 64
@@ -141,16 +142,18 @@ def _device(path: str) -> Device:
     return device
 
 
-def refused(error: OSError, path: str) -> str:
+def refused(error: OSError, path: str) -> Reason:
     """Why the device at `path` cannot be had, and what to do."""
     if isinstance(error, InputError):
-        return str(error)
+        return of_error(error)
     if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return f"{path} is not there: is the cable in?"
+        return reason("{source} is not there: is the cable in?", source=path)
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"{path} may not be opened: add this user to the group input and log in again"
+        return reason(
+            "{source} may not be opened: add this user to the group input and log in again", source=path
+        )
     if error.errno == errno.EBUSY:
-        return f"{path} is in use by another program"
+        return reason("{source} is in use by another program", source=path)
     if error.errno in (errno.ENOTTY, errno.EINVAL):
-        return f"{path} is no input device"
-    return f"the line {path} was lost: {error.strerror or error}"
+        return reason("{source} is no input device", source=path)
+    return reason("the line {source} was lost: {note}", source=path, note=error.strerror or str(error))

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
+from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.keyboard import devices as input_devices
 from sabot.instruments.line.found import Found
@@ -29,7 +30,7 @@ class Resolved(NamedTuple):
     """The device behind a port of the configuration, or why there is none."""
 
     device: str | None
-    why: str = ""
+    why: Reason = NOTHING
 
 
 def ports() -> list[Found]:
@@ -68,14 +69,14 @@ def resolve(settings: PortSettings, *, among: Sequence[Found] | None = None) -> 
     """The device that the settings name now; `among` stands in for what hangs on this machine."""
     port = settings.port
     if why := too_vague(settings):
-        return Resolved(None, why)
+        return Resolved(None, Reason(why))
     if port.startswith(("usb:", "bluetooth:")):
         there = suiting(settings) if among is None else among
         return _the_one([each for each in there if _is_named(each, port)], f"{port!r}")
     if port == "auto":
         return _the_one(_likely(settings, ports() if among is None else among), f"driver {settings.driver}")
     if "://" not in port and not Path(port).exists():
-        return Resolved(None, f"{port} is not there: is the cable in?")
+        return Resolved(None, reason("{source} is not there: is the cable in?", source=port))
     return Resolved(port)
 
 
@@ -135,10 +136,16 @@ def _likely(settings: PortSettings, found: Sequence[Found]) -> list[Found]:
 
 def _the_one(wanted: Sequence[Found], what: str) -> Resolved:
     if not wanted:
-        return Resolved(None, f"no instrument answers to {what}: is the cable in?")
+        return Resolved(None, reason("no instrument answers to {source}: is the cable in?", source=what))
     if len(wanted) > 1:
         named = ", ".join((each.names or (each.device,))[0] for each in wanted)
-        return Resolved(None, f"{len(wanted)} instruments answer to {what} ({named}): name one in port")
+        why = reason(
+            "{n} instruments answer to {source} ({note}): name one in port",
+            n=len(wanted),
+            source=what,
+            note=named,
+        )
+        return Resolved(None, why)
     return Resolved(wanted[0].device)
 
 

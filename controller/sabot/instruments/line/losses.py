@@ -10,6 +10,7 @@ first, longer each time. Pure: it gets the time as an argument.
 from __future__ import annotations
 
 from sabot.core.observations import DeviceFound, DeviceLost
+from sabot.core.reasons import Why
 
 STEADY_S = 60.0
 """A line that has held for this long is steady: its next return is reported at once."""
@@ -41,7 +42,7 @@ class Losses:
         """One more try to reach the instrument failed."""
         self.tries += 1
 
-    def lost(self, why: str, t_ns: int) -> list[DeviceLost]:
+    def lost(self, why: Why, t_ns: int) -> list[DeviceLost]:
         """The instrument is lost; a reported loss is not reported again."""
         up_ns, self._up_ns = self._up_ns, None
         if self._is_lost:

@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from sabot.core.reasons import Reason, reason
 from sabot.instruments.line import link
 from sabot.instruments.line.link import Frame
 
@@ -86,15 +87,24 @@ class Identify(NamedTuple):
 
 
 FAILURES = {
-    1: "no start of a code was found",
-    2: "the check digit was wrong",
-    3: "the card was pulled back",
-    4: "the card moved too slowly",
-    5: "the lid was open",
-    6: "the card moved too fast",
-    7: "the code names no card",
+    1: reason("no start of a code was found"),
+    2: reason("the check digit was wrong"),
+    3: reason("the card was pulled back"),
+    4: reason("the card moved too slowly"),
+    5: reason("the lid was open"),
+    6: reason("the card moved too fast"),
+    7: reason("the code names no card"),
 }
 PULLED_BACK = 3
+
+SELF_TEST = (reason("gate blocked at start"), reason("bar sensor sees light without a card"))
+"""What the firmware of a board says where its self-test fails: here, so that it is said in every language."""
+
+
+def not_read(number: int) -> Reason:
+    """Why a card was not read, by the number that the shoe gives for it."""
+    return FAILURES.get(number) or reason("reason {n}", n=number)
+
 
 QUEUED_MAX = 255
 """The heartbeat counts no further: one byte says how many messages are kept."""

@@ -21,6 +21,7 @@ from typing import NamedTuple, Protocol
 import serial
 
 from sabot.core.observations import Observation, Perceived
+from sabot.core.reasons import Reason, as_reason, of_error, reason
 from sabot.core.shapes.json import decimal
 from sabot.instruments.camera import eye
 from sabot.instruments.contract import PortSettings
@@ -146,7 +147,7 @@ class Reader:
             while not self._stop.is_set():
                 self._look(line)
         except replay.EndOfRecording as end:
-            self._failed(str(end))
+            self._failed(of_error(end))
             self._stop.set()
         except Exception as error:  # on any error the line is opened again: a reader never dies
             if not (isinstance(error, OSError) or self.watch.losses.is_lost):
@@ -157,7 +158,7 @@ class Reader:
         finally:
             _closed(line)
 
-    def _failed(self, why: str) -> None:
+    def _failed(self, why: Reason) -> None:
         now_ns = self._clock.monotonic_ns()
         self._tell(self.watch.failed(why, now_ns), now_ns)
 
@@ -257,23 +258,25 @@ def _closed(line: Line) -> None:
         log.debug("a port that was lost could not be closed", exc_info=True)
 
 
-def explained(error: Exception, where: str) -> str:
+def explained(error: Exception, where: str) -> Reason:
     """Returns what went wrong with a port, for the person at the table."""
     if isinstance(error, (eye.EyeError, input_line.InputError)):
-        return str(error)
+        return of_error(error)
     number = _number(error)
     if number == errno.ENOENT:
         ours = "" if isinstance(error, serial.SerialException) else getattr(error, "strerror", "")
-        return ours or f"{where} is not there: is the cable in?"
+        return as_reason(ours or reason("{source} is not there: is the cable in?", source=where))
     if number == errno.EACCES:
-        return f"{where} may not be opened: add this user to the group dialout and log in again"
+        return reason(
+            "{source} may not be opened: add this user to the group dialout and log in again", source=where
+        )
     if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(error):
-        return f"{where} is in use by another program"
+        return reason("{source} is in use by another program", source=where)
     if "Inappropriate ioctl" in str(error):
-        return f"{where} is no serial port"
+        return reason("{source} is no serial port", source=where)
     if number is None and "disconnected" in str(error):  # pyserial's words for a port that ended
         number = errno.EIO
-    return _REASONS.get(number, f"the line {where} was lost: {error}")
+    return _REASONS.get(number, reason("the line {source} was lost: {note}", source=where, note=str(error)))
 
 
 def _number(error: Exception) -> int | None:
@@ -287,11 +290,11 @@ def _number(error: Exception) -> int | None:
     return number if isinstance(number, int) else None
 
 
-_REASONS: dict[int | None, str] = {
-    errno.EIO: "the cable was pulled, or the instrument switched off",
-    errno.ENODEV: "the cable was pulled, or the instrument switched off",
-    errno.ECONNREFUSED: "the serial server refuses the connection",
-    errno.EHOSTUNREACH: "the serial server cannot be reached",
-    errno.ENETUNREACH: "the serial server cannot be reached",
-    errno.ETIMEDOUT: "the serial server does not answer",
+_REASONS: dict[int | None, Reason] = {
+    errno.EIO: reason("the cable was pulled, or the instrument switched off"),
+    errno.ENODEV: reason("the cable was pulled, or the instrument switched off"),
+    errno.ECONNREFUSED: reason("the serial server refuses the connection"),
+    errno.EHOSTUNREACH: reason("the serial server cannot be reached"),
+    errno.ENETUNREACH: reason("the serial server cannot be reached"),
+    errno.ETIMEDOUT: reason("the serial server does not answer"),
 }

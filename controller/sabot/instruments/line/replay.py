@@ -17,6 +17,7 @@ from typing import IO, NamedTuple
 from urllib.parse import parse_qs
 
 from sabot.core.observations import Observation
+from sabot.core.reasons import reason
 from sabot.instruments.contract import Parser, PortSettings
 from sabot.instruments.registry import DRIVERS, driver
 
@@ -153,7 +154,7 @@ class Recording:
 
     def _due(self) -> bytes:
         if self._next is None:
-            raise EndOfRecording("the recording is at its end")
+            raise EndOfRecording(reason("the recording is at its end"))
         if (ahead_s := self._ahead_s(self._next)) > 0:
             self._wait(min(ahead_s, 0.05))
         if self._ahead_s(self._next) > 0:

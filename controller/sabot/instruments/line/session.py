@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from sabot.core.observations import DeviceTroubled, Observation
+from sabot.core.reasons import NOTHING, Reason, Why, reason
 from sabot.instruments.contract import Tally
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.link import Deframer, Frame
@@ -38,7 +39,8 @@ class Session:
     `_taken` of the shoe and of the wheel gives the meaning of a message; `CALLED` is the device in words.
     """
 
-    CALLED, CHECK, RESTARTED = "device", "compare", "something may be missing"
+    CALLED = reason("the device")
+    CHECK = RESTARTED = NOTHING
 
     def __init__(self, options: Named, role: str, mark: str = "") -> None:
         self.options = options
@@ -68,7 +70,7 @@ class Session:
         self._met, self._asks = False, True
         return []
 
-    def silent(self, why: str) -> list[Observation]:
+    def silent(self, why: Why) -> list[Observation]:
         """Nothing besides the loss itself."""
         return []
 
@@ -115,17 +117,23 @@ class Session:
         if self._boot in (None, hello.boot):
             return self._met_again(hello)
         self._boot, self._next, self._dropped = hello.boot, hello.oldest, 0
-        return self._shake(f"the {self.CALLED} was restarted: {self.RESTARTED}")
+        return self._shake(reason("{device} was restarted: {why}", device=self.CALLED, why=self.RESTARTED))
 
-    def _refusal(self, hello: Hello) -> str:
+    def _refusal(self, hello: Hello) -> Reason:
         if hello.link_version != link.LINK_VERSION:
-            return (
-                f"the device speaks link version {hello.link_version}, this controller version "
-                f"{link.LINK_VERSION}: update the older one"
+            return reason(
+                "the device speaks link version {n}, this controller version {m}: update the older one",
+                n=hello.link_version,
+                m=link.LINK_VERSION,
             )
         if hello.kind != self.options.kind:
-            return f"a {hello.kind} hangs where the {self.options.kind} is expected: change the port"
-        return ""
+            named = self.options.kind
+            return reason(
+                "a {source} hangs where the {note} is expected: change the port",
+                source=hello.kind,
+                note=named,
+            )
+        return NOTHING
 
     def _tested(self, hello: Hello) -> list[Observation]:
         """Returns the faults of the device's self-test, once for each start; they follow the version."""
@@ -133,7 +141,9 @@ class Session:
         if not found or self._tested_boot == hello.boot:
             return []
         self._tested_boot = hello.boot
-        return self._shake(f"the self-test of the {self.CALLED} says: {found}")
+        return self._shake(
+            reason("the self-test of {device} says: {why}", device=self.CALLED, why=Reason(found))
+        )
 
     def _met_again(self, hello: Hello) -> list[Observation]:
         if self._boot is None:
@@ -160,9 +170,11 @@ class Session:
         lost = min(lead, fresh)
         if lost <= 0:
             return []
-        return self._shake(f"{lost} messages of the {self.CALLED} are lost: {self.CHECK}")
+        return self._shake(
+            reason("{n} messages of {device} are lost: {why}", n=lost, device=self.CALLED, why=self.CHECK)
+        )
 
-    def _shake(self, trouble: str) -> list[Observation]:
+    def _shake(self, trouble: Reason) -> list[Observation]:
         self._shaken = True
         return [DeviceTroubled(self.role, trouble)]
 
@@ -196,7 +208,7 @@ class Session:
 
     def _steadied(self) -> list[Observation]:
         shaken, self._shaken = self._shaken, False
-        words = f"the {self.CALLED} speaks again"
+        words = reason("{device} speaks again", device=self.CALLED)
         return [DeviceTroubled(self.role, words, since_ok=True)] if shaken else []
 
 

@@ -8,9 +8,11 @@ can know more. `losses` decides which losses and returns are reported.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from sabot.core.observations import DeviceFound, DeviceLost, DeviceTroubled, Observation
+from sabot.core.reasons import NOTHING, Reason, Why, as_dict, reason
 from sabot.instruments.contract import DriverInfo, Parser
 from sabot.instruments.line.losses import STEADY_S, Losses
 
@@ -21,6 +23,13 @@ wrong."""
 UNFRAMED_FEW = 8
 PAUSE_NS = 1_000_000_000
 """On a mostly quiet line fewer bytes are enough after it has been quiet for this long."""
+
+
+_no_keys = partial(reason, "bytes arrive but none are keys: a reader on a serial line is no {source}")
+_no_frames = partial(
+    reason,
+    "bytes arrive but none are frames of {source}: wrong speed ({n} baud here), or another instrument",
+)
 
 
 class Marked(NamedTuple):
@@ -38,7 +47,8 @@ class Watch:
     ) -> None:
         self.info, self.parser, self.role, self.baud = info, parser, role, baud
         self.losses = Losses(role, info.name, steady_s=steady_s)
-        self.state, self.why, self.where = "away", "", ""
+        self.state, self.where = "away", ""
+        self.why: Why = NOTHING
         self.heard_ns: int | None = None
         self.framed_ns: int | None = None
         self._since_ns = 0
@@ -81,7 +91,7 @@ class Watch:
         beyond = [] if self.losses.is_lost else self.parser.silent(why)
         return seen + self._lost(why, "silent", t_ns) + self._marked(beyond)
 
-    def failed(self, why: str, t_ns: int) -> list[Marked]:
+    def failed(self, why: Why, t_ns: int) -> list[Marked]:
         """The port is gone, or could not be opened."""
         half = self._said(self.parser.cut(), t_ns)
         self._waiting = [each for each in self._waiting if getattr(each, "since_ok", False)]
@@ -99,7 +109,7 @@ class Watch:
             "driver": self.info.name,
             "where": self.where,
             "state": self.state,
-            "why": self.why,
+            "why": as_dict(self.why),
             "tries": self.losses.tries,
             "heard_ns": self.heard_ns,
             "framed_ns": self.framed_ns,
@@ -107,7 +117,7 @@ class Watch:
         }
 
     def _found(self, t_ns: int, *, is_blind: bool = False) -> list[Marked]:
-        self.state, self.why = "found", ""
+        self.state, self.why = "found", NOTHING
         return [] if is_blind else self._back(self.losses.found(self.where, t_ns))
 
     def _back(self, returns: list[DeviceFound]) -> list[Marked]:
@@ -117,7 +127,7 @@ class Watch:
         waited, self._waiting = self._waiting, []
         return [Marked(each) for each in (*returns, *waited)]
 
-    def _lost(self, why: str, state: str, t_ns: int) -> list[Marked]:
+    def _lost(self, why: Why, state: str, t_ns: int) -> list[Marked]:
         if self.state != "silent":  # one that is silent was counted when it fell silent
             self.losses.tried()
         self.state, self.why = state, why
@@ -130,7 +140,7 @@ class Watch:
         if not self._unframed:
             return found
         self._unframed = False
-        return found or [Marked(DeviceTroubled(self.role, "frames arrive again", since_ok=True))]
+        return found or [Marked(DeviceTroubled(self.role, reason("frames arrive again"), since_ok=True))]
 
     def _said(self, seen: list[Observation], t_ns: int) -> list[Marked]:
         """What one message says, after the return of the instrument that says it. That something troubles it,
@@ -152,10 +162,10 @@ class Watch:
     def _marked(self, seen: list[Observation]) -> list[Marked]:
         return [Marked(each, self.parser.mark) for each in seen]
 
-    def _silence(self, limit_s: float) -> str:
+    def _silence(self, limit_s: float) -> Reason:
         if self.parser.tally.bytes > self._framed_bytes:
             return self._wrong_speed()
-        return f"the port is open, but nothing was heard for {limit_s:g} s"
+        return reason("the port is open, but nothing was heard for {number} s", number=f"{limit_s:g}")
 
     def _judged_speed(self, enough: int) -> list[Marked]:
         unframed = self.parser.tally.bytes - self._framed_bytes
@@ -164,13 +174,10 @@ class Watch:
         self._unframed = True
         return [Marked(DeviceTroubled(self.role, self._wrong_speed()))]
 
-    def _wrong_speed(self) -> str:
+    def _wrong_speed(self) -> Reason:
         if self.info.types:
-            return f"bytes arrive but none are keys: a reader on a serial line is no {self.info.name}"
-        return (
-            f"bytes arrive but none are frames of {self.info.name}: "
-            f"wrong speed ({self.baud} baud here), or another instrument"
-        )
+            return _no_keys(source=self.info.name)
+        return _no_frames(source=self.info.name, n=self.baud)
 
 
 def _pieces(data: bytes, ends: bytes) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from sabot.core.observations import ButtonPressed, DeviceFound, DeviceTroubled, Observation
+from sabot.core.reasons import Reason, of_error, reason
 from sabot.instruments.line.losses import Losses
 from sabot.instruments.panel import pins
 
@@ -26,6 +27,15 @@ BUTTONS = {
 }
 """Each button as the configuration calls it, and as the table does: the acts of the screens, by the same
 name."""
+
+CALLED = {
+    "deal": reason("deal"),
+    "rnvp": reason("rnvp"),
+    "end": reason("end"),
+    "undo": reason("undo"),
+    "supervisor": reason("supervisor"),
+}
+"""Each button in a reason: the record has its short name, a screen the words on the button."""
 
 HELD = frozenset({"undo"})
 """Buttons that must be held, as on the screens."""
@@ -82,7 +92,9 @@ class Buttons:
             return [ButtonPressed(name)]
         if not push.stuck and held_ns >= self._timing.stuck_s * 1_000_000_000:
             self._pushes[name] = push._replace(stuck=True)
-            return [DeviceTroubled(ROLE, f"button-stuck: {name} stays down for {self._timing.stuck_s} s")]
+            stuck_s = self._timing.stuck_s
+            why = reason("button-stuck: {button} stays down for {n} s", button=CALLED[name], n=stuck_s)
+            return [DeviceTroubled(ROLE, why)]
         return []
 
     def _settled(self, push: Push, down: bool, t_ns: int) -> Push:
@@ -98,8 +110,11 @@ class Buttons:
         """A stuck button is up again; where another is stuck still, that one is the trouble now."""
         others = [each for each, push in self._pushes.items() if push.stuck]
         if others:
-            return [DeviceTroubled(ROLE, f"button-stuck: {others[0]} is still down")]
-        return [DeviceTroubled(ROLE, f"button-stuck: {name} is up again", since_ok=True)]
+            return [
+                DeviceTroubled(ROLE, reason("button-stuck: {button} is still down", button=CALLED[others[0]]))
+            ]
+        why = reason("button-stuck: {button} is up again", button=CALLED[name])
+        return [DeviceTroubled(ROLE, why, since_ok=True)]
 
 
 class Panel:
@@ -146,7 +161,7 @@ class Panel:
             for seen in self._buttons.looked(self._down(), now_ns):
                 self._say(seen)
         except Exception as error:  # noqa: BLE001 - after any error of a pin library the panel is lost and the game goes on
-            self._lost(str(error) or type(error).__name__)
+            self._lost(_explained(error))
             return False
         return True
 
@@ -170,15 +185,21 @@ class Panel:
             seen = ButtonPressed("supervisor")
         self._put(seen)
 
-    def _lost(self, why: str) -> None:
+    def _lost(self, why: Reason) -> None:
         self._close()
         self._losses.tried()
-        for each in self._losses.lost(" ".join(why.split()), self._monotonic_ns()):
+        for each in self._losses.lost(why, self._monotonic_ns()):
             self._put(each)
 
     def _close(self) -> None:
         pins.given_back(self._devices.values())
         self._devices, self._buttons = {}, None
+
+
+def _explained(error: Exception) -> Reason:
+    """What went wrong, in one line."""
+    why = of_error(error)
+    return why if why.values else Reason(" ".join(why.key.split()) or type(error).__name__)
 
 
 def described(wiring: Mapping[str, int]) -> str:

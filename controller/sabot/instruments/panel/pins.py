@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sabot.config import extras
+from sabot.core.reasons import reason
 from sabot.instruments.line.losses import Pauses
 
 log = logging.getLogger(__name__)
@@ -102,7 +103,7 @@ def factory(name: str = "auto") -> tuple[str, Factory]:
             return each, _loaded(each)
         except Exception as error:  # noqa: BLE001 - each library has errors of its own, and all mean the same
             whys.append(f"{each}: {_brief(error)}")
-    raise PinsError(f"no pins can be had here ({'; '.join(whys)})")
+    raise PinsError(reason("no pins can be had here ({note})", note="; ".join(whys)))
 
 
 def _loaded(name: str) -> Factory:
@@ -152,7 +153,7 @@ def _device(kind: str, pin: int, made: Factory, **how: object) -> Any:
     try:
         return getattr(importlib.import_module("gpiozero"), kind)(pin, pin_factory=made, **how)
     except Exception as error:  # noqa: BLE001 - as above
-        raise PinsError(f"pin {pin} (BCM) cannot be had: {_brief(error)}") from None
+        raise PinsError(reason("pin {n} (BCM) cannot be had: {note}", n=pin, note=_brief(error))) from None
 
 
 def given_back(devices: Iterable[Switch | Driven]) -> None:

@@ -19,6 +19,7 @@ from sabot.core.observations import (
     Observation,
     Said,
 )
+from sabot.core.reasons import NOTHING, reason
 from sabot.games.register import GAMES, descriptor
 from sabot.instruments.contract import DriverInfo, Listener
 from sabot.instruments.shoes.angel_eye_options import CYCLES, Options
@@ -42,17 +43,21 @@ FORCED_END = 7
 TIE = 2
 """The winner of a coup that neither hand wins; the others are named as their hands."""
 
-OUTSIDE = {0: "the shoe is locked", 1: "the shoe is in its error mode", 2: "the shoe is in its setting mode"}
+OUTSIDE = {
+    0: reason("the shoe is locked"),
+    1: reason("the shoe is in its error mode"),
+    2: reason("the shoe is in its setting mode"),
+}
 
 OVERDRAW_ERROR = 2
 ERRORS = {
-    1: "cannot read a card",
-    OVERDRAW_ERROR: "a card too many was drawn",
-    3: "a button was mishandled",
-    4: "a card was pulled back at the exit",
-    5: "a card was pulled back midway",
-    6: "a card bears a code that the shoe does not know",
-    7: "drawing a card took too long",
+    1: reason("cannot read a card"),
+    OVERDRAW_ERROR: reason("a card too many was drawn"),
+    3: reason("a button was mishandled"),
+    4: reason("a card was pulled back at the exit"),
+    5: reason("a card was pulled back midway"),
+    6: reason("a card bears a code that the shoe does not know"),
+    7: reason("drawing a card took too long"),
 }
 CARD_LOST = (1, 6)
 """Errors after which a card has left the shoe without a name."""
@@ -77,9 +82,9 @@ def winners_of(game: str) -> dict[int, str]:
     return {1: hands[0], TIE: tie, 4: hands[1]}
 
 
-DAMAGED = "reports arrive damaged: a card may be missing on record"
-MISSING = "a report of the shoe is missing: compare the cards on the cloth"
-DISAGREE = "two copies of one report disagree: compare the cards on the cloth"
+DAMAGED = reason("reports arrive damaged: a card may be missing on record")
+MISSING = reason("a report of the shoe is missing: compare the cards on the cloth")
+DISAGREE = reason("two copies of one report disagree: compare the cards on the cloth")
 
 
 class Parser(Listener):
@@ -140,7 +145,7 @@ class Parser(Listener):
     def _taken(self, found: Report) -> list[Observation]:
         """A whole report: a copy of the last one, or news."""
         self.tally.frames += 1
-        mended = [DeviceTroubled(self.role, "reports arrive whole again", since_ok=True)]
+        mended = [DeviceTroubled(self.role, reason("reports arrive whole again"), since_ok=True)]
         seen: list[Observation] = list(mended) if self._damaged >= REPORT_COPIES else []
         self._damaged = 0
         if self._last and found[:2] == self._last[:2]:
@@ -177,7 +182,7 @@ class Parser(Listener):
         if begun is None or begun[1] != "D" or (self._last and begun == self._last[:2]):
             return []
         self._last = Report(*begun)
-        return [CardSeen(None, None, self.role, "the line was lost in the report of a card")]
+        return [CardSeen(None, None, self.role, reason("the line was lost in the report of a card"))]
 
     def _nothing(self, data: bytes) -> Iterator[Observation]:
         yield from ()
@@ -191,8 +196,8 @@ class Parser(Listener):
             yield from self._burnt(place, card)
         else:
             where = self._places.get(place)
-            note = "" if card else f"the shoe sent card code {data[1]:02X}, which names no card"
-            yield CardSeen(card, where, self.role, note)
+            note = reason("the shoe sent card code {source}, which names no card", source=f"{data[1]:02X}")
+            yield CardSeen(card, where, self.role, NOTHING if card else note)
 
     def _burnt(self, place: int, card: Card | None) -> Iterator[Observation]:
         if place == BURN_COUNT or self.options.burn == "ignore":
@@ -201,7 +206,7 @@ class Parser(Listener):
             yield Said(f"brule {card}")
         else:
             where = "brule" if self.options.burn == "say" else None
-            yield CardSeen(card, where, self.role, "" if card else "a burnt card was not read")
+            yield CardSeen(card, where, self.role, NOTHING if card else reason("a burnt card was not read"))
 
     def _report_r(self, data: bytes) -> Iterator[Observation]:
         if self.options.report_r == "card":
@@ -210,9 +215,9 @@ class Parser(Listener):
             yield CoupEnded()
 
     def _outside(self, data: bytes) -> Iterator[Observation]:
-        why = OUTSIDE.get(data[0] >> 4 & 7, "the shoe does not say why")
+        why = OUTSIDE.get(data[0] >> 4 & 7, reason("the shoe does not say why"))
         card = card_of(data[1]) if len(data) > 1 else None
-        yield CardSeen(card, None, self.role, f"drawn outside a game: {why}")
+        yield CardSeen(card, None, self.role, reason("drawn outside a game: {why}", why=why))
 
     def _result(self, data: bytes) -> Iterator[Observation]:
         number = data[0] >> 4 & 7
@@ -224,25 +229,26 @@ class Parser(Listener):
 
     def _error(self, data: bytes) -> Iterator[Observation]:
         number = data[0] & 0x3F
-        why = ERRORS.get(number, f"the shoe reports error {number}")
+        why = ERRORS.get(number, reason("the shoe reports error {n}", n=number))
         if number in CARD_LOST or (number == OVERDRAW_ERROR and self.options.overdraw == "card"):
             yield CardSeen(None, None, self.role, why)
         if data[0] & 0x40:
-            why = f"{why}: the shoe waits until the error is cleared on it"
+            why = reason("{why}: the shoe waits until the error is cleared on it", why=why)
         yield DeviceTroubled(self.role, why)
 
     def _cleared(self, data: bytes) -> Iterator[Observation]:
-        yield DeviceTroubled(self.role, "the error on the shoe was cleared", since_ok=True)
+        yield DeviceTroubled(self.role, reason("the error on the shoe was cleared"), since_ok=True)
 
     def _lock(self, data: bytes) -> Iterator[Observation]:
         locked = bool(data[0] & 1)
-        words = "the shoe is locked" if locked else "the shoe is unlocked"
+        words = reason("the shoe is locked") if locked else reason("the shoe is unlocked")
         yield DeviceTroubled(self.role, words, since_ok=not locked)
 
     def _preset(self, data: bytes) -> Iterator[Observation]:
         text = bytes(byte & 0x7F for byte in data).decode("ascii")
         shown = "".join(char if char.isprintable() else "." for char in text)
-        yield DeviceTroubled(self.role, f"a preset of the shoe was changed: {shown}", since_ok=True)
+        why = reason("a preset of the shoe was changed: {note}", note=shown)
+        yield DeviceTroubled(self.role, why, since_ok=True)
 
 
 _MEANINGS: dict[str, Callable[[Parser, bytes], Iterator[Observation]]] = {

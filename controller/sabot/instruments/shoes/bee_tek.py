@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
 from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
+from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.instruments.contract import DriverInfo, Listener
 
 REPORT_BYTES_MOST = 80
@@ -90,7 +91,7 @@ class Parser(Listener):
         self.tally.refused["half"] += 1
         if _CARD.encode() not in self._buffer[:end]:
             return end, []
-        return end, [CardSeen(None, None, self.role, "the report of a card was cut short")]
+        return end, [CardSeen(None, None, self.role, reason("the report of a card was cut short"))]
 
     def cut(self) -> list[Observation]:
         """The line was lost: half a message is given up."""
@@ -104,28 +105,30 @@ class Parser(Listener):
         if said.startswith(_CARD):
             yield from self._card(said.removeprefix(_CARD).strip())
         elif said == "Game" or (said and said == mode_said):
-            yield CardSeen(None, None, self.role, "the shoe could not read a card")
+            yield CardSeen(None, None, self.role, reason("the shoe could not read a card"))
         elif said.startswith(_ALARM):
             yield from self._alarm(said.removeprefix(_ALARM).strip())
         else:
-            yield DeviceTroubled(self.role, f"the shoe says {said!r}", since_ok=True)
+            yield DeviceTroubled(self.role, reason("the shoe says {note}", note=repr(said)), since_ok=True)
 
     def _card(self, name: str) -> Iterator[Observation]:
         if self._alarmed:
             self._alarmed = False
-            yield DeviceTroubled(self.role, "the shoe reads cards again", since_ok=True)
+            yield DeviceTroubled(self.role, reason("the shoe reads cards again"), since_ok=True)
         card = card_named(name)
         if card is None and name.upper() == self.options.cut_card.upper():
             yield CutCardSeen(self.role)
         else:
-            note = "" if card else f"the shoe sent {name!r}, which names no card"
+            note = (
+                NOTHING if card else reason("the shoe sent {source}, which names no card", source=repr(name))
+            )
             yield CardSeen(card, None, self.role, note)
 
     def _alarm(self, words: str) -> Iterator[Observation]:
         if self.options.unread_alarm == "card" and "not read" in words.lower():
-            yield CardSeen(None, None, self.role, words)
+            yield CardSeen(None, None, self.role, Reason(words))
         self._alarmed = True
-        yield DeviceTroubled(self.role, f"the shoe alarms: {words}")
+        yield DeviceTroubled(self.role, reason("the shoe alarms: {note}", note=words))
 
 
 def _shown(text: bytes) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import Card, card_named
 from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
+from sabot.core.reasons import Reason, reason
 from sabot.instruments.contract import DriverInfo, LineListener
 
 LINE_BYTES_MOST = 200
@@ -20,7 +21,7 @@ LINE_BYTES_MOST = 200
 
 CUT = "CUT"
 
-DAMAGED = "lines arrive damaged: a card may be missing on record"
+DAMAGED = reason("lines arrive damaged: a card may be missing on record")
 
 
 class Options(NamedTuple):
@@ -76,7 +77,7 @@ class Parser(LineListener):
         text = self.text(half)
         if not half.strip() or text is None or self.options.unknown == "ignored":
             return []
-        return [CardSeen(None, None, self.role, f"the line was lost after {text!r}")]
+        return [CardSeen(None, None, self.role, reason("the line was lost after {note}", note=repr(text)))]
 
     def whole(self, line: bytes) -> list[Observation]:
         """The card of a line; none of an empty one."""
@@ -93,7 +94,7 @@ class Parser(LineListener):
         """The text of a line; None for bytes that are none."""
         return line.decode("ascii") if all(32 <= byte < 127 or byte == 9 for byte in line) else None
 
-    def _refused(self, name: str, why: str = DAMAGED) -> list[Observation]:
+    def _refused(self, name: str, why: Reason = DAMAGED) -> list[Observation]:
         self.tally.refused[name] += 1
         if self._garbled:
             return []
@@ -109,13 +110,14 @@ class Parser(LineListener):
             return
         if self._garbled:
             self._garbled = False
-            yield DeviceTroubled(self.role, "lines arrive whole again", since_ok=True)
+            yield DeviceTroubled(self.role, reason("lines arrive whole again"), since_ok=True)
         yield CardSeen(card, None, self.role) if card else CutCardSeen(self.role)
 
     def _unknown(self, line: str) -> Iterator[Observation]:
         self.tally.refused["unknown"] += 1
         if self.options.unknown == "unread":
-            yield CardSeen(None, None, self.role, f"the reader sent {line!r}, which names no card")
+            note = reason("the reader sent {source}, which names no card", source=repr(line))
+            yield CardSeen(None, None, self.role, note)
 
     def _named(self, line: str) -> str:
         """The name of the card in a line, or the line itself."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import card_named
 from sabot.core.observations import CardSeen, CutCardSeen, DeviceTroubled, Observation
+from sabot.core.reasons import NOTHING, reason
 from sabot.instruments.contract import DriverInfo
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.link import Frame
@@ -17,6 +18,7 @@ from sabot.instruments.line.session import Session
 
 KIND = "sabot-shoe"
 CUT = "CUT"
+LID = {True: reason("the lid of the shoe is open"), False: reason("the lid of the shoe is closed")}
 
 
 class Options(NamedTuple):
@@ -32,9 +34,9 @@ class Options(NamedTuple):
 class Parser(Session):
     """The messages of one shoe."""
 
-    CALLED = "shoe"
-    CHECK = "compare the cards on the cloth"
-    RESTARTED = "a card on its way then may be missing on record"
+    CALLED = reason("the shoe")
+    CHECK = reason("compare the cards on the cloth")
+    RESTARTED = reason("a card on its way then may be missing on record")
 
     def __init__(self, options: Options | None = None, role: str = "sabot", mark: str = "") -> None:
         super().__init__(options or Options(), role, mark)
@@ -47,24 +49,25 @@ class Parser(Session):
         if isinstance(message, ReadFailure):
             return [self._failure(message)]
         if isinstance(message, Lid):
-            words = "the lid of the shoe is open" if message.open else "the lid of the shoe is closed"
-            return [DeviceTroubled(self.role, words, since_ok=not message.open)]
+            return [DeviceTroubled(self.role, LID[message.open], since_ok=not message.open)]
         return []
 
     def _unreadable(self, frame: Frame) -> list[Observation]:
         self.tally.refused["payload" if frame.type in link.NAMES else "type"] += 1
         if frame.type == link.CARD:
-            return [CardSeen(None, None, self.role, "the shoe sent a card that cannot be read")]
-        return [DeviceTroubled(self.role, f"the shoe sent a message that cannot be read (type {frame.type})")]
+            return [CardSeen(None, None, self.role, reason("the shoe sent a card that cannot be read"))]
+        why = reason("the shoe sent a message that cannot be read (type {n})", n=frame.type)
+        return [DeviceTroubled(self.role, why)]
 
     def _card(self, read: CardRead) -> Observation:
         if read.name == CUT:
             return CutCardSeen(self.role)
         card = card_named(read.name)
-        return CardSeen(card, None, self.role, "" if card else f"the code {read.name!r} names no card")
+        note = NOTHING if card else reason("the code {source} names no card", source=repr(read.name))
+        return CardSeen(card, None, self.role, note)
 
     def _failure(self, failure: ReadFailure) -> Observation:
-        why = messages.FAILURES.get(failure.reason, f"reason {failure.reason}")
+        why = messages.not_read(failure.reason)
         if failure.reason == messages.PULLED_BACK:
             return DeviceTroubled(self.role, why, since_ok=True)
         return CardSeen(None, None, self.role, why)

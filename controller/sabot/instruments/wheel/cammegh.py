@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sabot.core.observations import BallSeen, Observation, WheelFault, WheelSeen
+from sabot.core.reasons import NOTHING, Reason, Why, as_reason, reason
 from sabot.instruments.contract import DriverInfo, LineListener
 from sabot.instruments.wheel import terms as wheel_terms
 from sabot.instruments.wheel.cammegh_wire import (
@@ -76,13 +77,13 @@ class Parser(LineListener):
         self._bare = ""
         self._candidate: tuple[str, str] | None = None
         self._flags = self._off_speed = 0
-        self._standing: dict[str, str] = {}
+        self._standing: dict[str, Reason] = {}
         self._before: tuple[str, bool] | None = None
 
-    def silent(self, why: str) -> list[Observation]:
+    def silent(self, why: Why) -> list[Observation]:
         """Nothing came for longer than such a wheel is ever still."""
         self._silent = True
-        return list(self._fault("silent", why))
+        return list(self._fault("silent", as_reason(why)))
 
     def concluded(self) -> list[Observation]:
         """No line will follow: returns a number with one line in state 5 as its only witness, if there is
@@ -202,7 +203,7 @@ class Parser(LineListener):
         spin, winner = self._candidate
         self._published, self.mark = True, spin
         if _number(winner) not in self._pockets:
-            yield from self._fault("no-such-pocket", f"the wheel shows {winner}", spin=spin)
+            yield from self._fault("no-such-pocket", reason("the wheel shows {n}", n=winner), spin=spin)
             return
         self._before = (spin, now.anticlockwise)
         yield self._phase(AT_REST, now)
@@ -230,12 +231,13 @@ class Parser(LineListener):
         side = (rpm > high) - (rpm < low) if playing else 0
         if side and side == self._off_speed:
             yield from self._over(_off_speed(-side))
-            yield from self._fault(_off_speed(side), f"{rpm:.1f} revolutions a minute", spin=now.spin)
+            why = reason("{number} revolutions a minute", number=f"{rpm:.1f}")
+            yield from self._fault(_off_speed(side), why, spin=now.spin)
         elif not side:
             yield from self._over("rotor-too-slow", "rotor-too-fast")
         self._off_speed = side
 
-    def _fault(self, name: str, why: str = "", *, spin: str = "") -> Iterator[Observation]:
+    def _fault(self, name: str, why: Reason = NOTHING, *, spin: str = "") -> Iterator[Observation]:
         if name not in self._standing:
             self._standing[name] = why or FAULTS[name]
             yield WheelFault(name, self._standing[name], spin=spin, source=self.role)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from sabot.core.observations import BallSeen, DeviceTroubled, Observation, WheelFault, WheelSeen
+from sabot.core.reasons import NOTHING, Reason, Why, as_reason, reason
 from sabot.instruments.contract import DriverInfo
 from sabot.instruments.line import link
 from sabot.instruments.line.link import Frame
@@ -44,6 +46,14 @@ BALL_LAPS = 3
 """This many laps are a ball; fewer may be a hand."""
 
 
+OFF_SPEED = {
+    "rotor-too-slow": partial(
+        reason, "the rotor turns more slowly than the house allows ({number} a minute)"
+    ),
+    "rotor-too-fast": partial(reason, "the rotor turns faster than the house allows ({number} a minute)"),
+}
+
+
 class Said(NamedTuple):
     """What was said of the spin under way: when it began, and which phases and faults."""
 
@@ -54,9 +64,9 @@ class Said(NamedTuple):
 class Parser(Session):
     """The edges of one wheel."""
 
-    CALLED = "wheel sensor"
-    CHECK = "a spin under way then has no number"
-    RESTARTED = "a spin under way then has no number"
+    CALLED = reason("the wheel sensor")
+    CHECK = reason("a spin under way then has no number")
+    RESTARTED = reason("a spin under way then has no number")
 
     def __init__(self, options: Options | None = None, role: str = "wheel", mark: str = "") -> None:
         self.wheel = options or Options()
@@ -68,13 +78,13 @@ class Parser(Session):
         self._said: Said | None = None
         self._count = 0
         self._direction = ""
-        self._standing: dict[str, str] = {}
+        self._standing: dict[str, Reason] = {}
         self._open_from_us: int | None = UNKNOWN_US
         self._unseen = {"pocket": 0} | ({"pocket2": 0} if self.wheel.pocket2 else {})
 
-    def silent(self, why: str) -> list[Observation]:
+    def silent(self, why: Why) -> list[Observation]:
         """Without the board nobody sees the wheel."""
-        return list(self._fault("silent", why))
+        return list(self._fault("silent", as_reason(why)))
 
     # --- messages ---------------------------------------------------------------------------------------
 
@@ -83,9 +93,8 @@ class Parser(Session):
             if message is not None:
                 return []
             self.tally.refused["payload"] += 1
-            return [
-                DeviceTroubled(self.role, f"the wheel sensor sent what cannot be read (type {frame.type})")
-            ]
+            why = reason("the wheel sensor sent what cannot be read (type {n})", n=frame.type)
+            return [DeviceTroubled(self.role, why)]
         batch = [Edge(frame.time_us + after, NAMES.get(sensor, "")) for sensor, after in message.edges]
         if batch and self._edges and batch[0].t_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US:
             self._anew()  # the board's clock began again
@@ -105,7 +114,7 @@ class Parser(Session):
         self._now_us = time_us - UNSENT_US
         return [*seen, *self._look()]
 
-    def _shake(self, trouble: str) -> list[Observation]:
+    def _shake(self, trouble: Reason) -> list[Observation]:
         """Messages are missing: what is known of a spin under way is not enough to judge it."""
         lost = list(self._fault("number-missed", trouble)) if self._said else []
         self._anew()
@@ -183,7 +192,10 @@ class Parser(Session):
             elif eye in self._unseen:
                 self._unseen[eye] += 1
                 if self._unseen[eye] >= BLIND_SPINS:
-                    yield from self._fault("sensor-silent", f"{FAULTS['sensor-silent']}: {eye}")
+                    yield from self._fault(
+                        "sensor-silent",
+                        reason("a sensor saw nothing while the others did: {source}", source=eye),
+                    )
 
     def _alternates(self, spin: Spin) -> Iterator[Observation]:
         if self.wheel.alternate and spin.direction == self._direction:
@@ -210,7 +222,7 @@ class Parser(Session):
         zone = spin.zone if phase == wheel_terms.BALL_DROPPED else ""
         yield WheelSeen(phase, self._named(), spin.direction, rpm, self.wheel.wheel, self.role, zone)
 
-    def _fault(self, name: str, why: str = "") -> Iterator[Observation]:
+    def _fault(self, name: str, why: Reason = NOTHING) -> Iterator[Observation]:
         if name not in self._standing:
             self._standing[name] = why or FAULTS[name]
             yield WheelFault(name, self._standing[name], spin=self._named(), source=self.role)
@@ -221,13 +233,20 @@ class Parser(Session):
                 yield WheelFault(name, why, since_ok=True, source=self.role)
 
 
-def _why(name: str, spin: Spin) -> str:
+def _why(name: str, spin: Spin) -> Reason:
     """The fault in words, with what is known of this spin."""
-    if name == "too-few-laps":
-        return f"{FAULTS[name]} ({spin.laps})"
-    if name.startswith("rotor-too"):
-        return f"{FAULTS[name]} ({spin.rotor_rpm:.1f} a minute)"
-    return f"{FAULTS[name]}: {spin.why}" if name.startswith("sensor") and spin.why else FAULTS[name]
+    match name:
+        case "too-few-laps":
+            return reason(
+                "the ball left its track after fewer laps than the house requires ({n})", n=spin.laps
+            )
+        case "rotor-too-slow" | "rotor-too-fast":
+            return OFF_SPEED[name](number=f"{spin.rotor_rpm:.1f}")
+        case "sensor-silent" if spin.why:
+            return reason("a sensor saw nothing while the others did: {source}", source=spin.why)
+        case "sensors-disagree" if spin.why:
+            return reason("the sensors contradict each other: {source}", source=spin.why)
+    return FAULTS[name]
 
 
 def _judged(edges: list[Edge], options: Options, now_us: int) -> list[Spin]:

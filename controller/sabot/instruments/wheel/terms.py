@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sabot.core.reasons import reason
 from sabot.games.wheel.layout import WHEELS
 
 BETS_OPEN, SPIN_BEGUN, RNVP_DUE = "bets-open", "spin-begun", "rnvp-due"
@@ -10,23 +11,23 @@ BALL_DROPPED, AT_REST = "ball-dropped", "at-rest"
 CLOCKWISE, ANTICLOCKWISE = "clockwise", "anticlockwise"
 
 FAULTS = {
-    "too-few-laps": "the ball left its track after fewer laps than the house requires",
-    "rotor-too-slow": "the rotor turns more slowly than the house allows",
-    "rotor-too-fast": "the rotor turns faster than the house allows",
-    "wrong-direction": "ball and rotor run in the same direction",
-    "not-alternated": "the rotor runs in the same direction as in the spin before",
-    "ball-out": "the ball left the wheel",
-    "ball-removed": "the ball was taken out of the wheel during the spin",
-    "launch-failed": "the ball was not launched",
-    "sensor-broken": "the wheel says that a sensor is broken",
-    "sensor-silent": "a sensor saw nothing while the others did",
-    "sensors-disagree": "the sensors contradict each other",
-    "unsure": "the ball may rest in more than one pocket: name the number by hand",
-    "closed-in-round": "the wheel closed in the middle of a round",
-    "spin-not-seen": "the wheel shows a number of a spin that was not seen: name it by hand",
-    "number-missed": "the wheel went on without a number that could be taken: name it by hand",
-    "no-such-pocket": "the wheel shows a number that this wheel does not have",
-    "silent": "the wheel fell silent",
+    "too-few-laps": reason("the ball left its track after fewer laps than the house requires"),
+    "rotor-too-slow": reason("the rotor turns more slowly than the house allows"),
+    "rotor-too-fast": reason("the rotor turns faster than the house allows"),
+    "wrong-direction": reason("ball and rotor run in the same direction"),
+    "not-alternated": reason("the rotor runs in the same direction as in the spin before"),
+    "ball-out": reason("the ball left the wheel"),
+    "ball-removed": reason("the ball was taken out of the wheel during the spin"),
+    "launch-failed": reason("the ball was not launched"),
+    "sensor-broken": reason("the wheel says that a sensor is broken"),
+    "sensor-silent": reason("a sensor saw nothing while the others did"),
+    "sensors-disagree": reason("the sensors contradict each other"),
+    "unsure": reason("the ball may rest in more than one pocket: name the number by hand"),
+    "closed-in-round": reason("the wheel closed in the middle of a round"),
+    "spin-not-seen": reason("the wheel shows a number of a spin that was not seen: name it by hand"),
+    "number-missed": reason("the wheel went on without a number that could be taken: name it by hand"),
+    "no-such-pocket": reason("the wheel shows a number that this wheel does not have"),
+    "silent": reason("the wheel fell silent"),
 }
 """Every fault of a wheel and what it means. Each stands until it is answered by its name."""
 

@@ -22,7 +22,6 @@ from sabot.core.observations import (
     WheelFault,
 )
 from sabot.core.play import Play
-from sabot.core.reasons import Reason
 from sabot.core.shapes.day import Answer, DayReport, ReportedCoup, ReportedFault, ReportedNote, Summary
 from sabot.core.table import Table
 from sabot.record.chain import Record
@@ -225,7 +224,7 @@ def _wheel_fault(record: Record, seen: WheelFault) -> ReportedFault:
         "wall_ns": record.wall_ns,
         "coup": record.coup,
         "kind": "wheel",
-        "because": reasons.as_dict(Reason(seen.why or seen.name.replace("-", " "))),
+        "because": reasons.as_dict(seen.because),
         "card": None,
         "owed": None,
         "wheel": seen.name,

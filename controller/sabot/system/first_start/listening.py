@@ -126,7 +126,7 @@ class PortListener:
                 try:
                     self._attend_at(device, way, mine, stop)
                 except (OSError, ValueError, TypeError) as error:
-                    self._note(device, state=explained(error, device))
+                    self._note(device, state=str(explained(error, device)))
                     stop.wait(1.0)
                 if stop.is_set():
                     return

@@ -12,6 +12,7 @@ from sabot.config import ConfigError, read
 from sabot.core import options as house
 from sabot.core import script
 from sabot.core.observations import Acknowledged, ButtonPressed, DeviceLost, WheelFault
+from sabot.core.reasons import Reason, as_dict
 from sabot.core.shapes.view import View
 from sabot.core.table import opened, resumed, step
 from sabot.core.view import view
@@ -35,7 +36,7 @@ def table(text: str, *more):
 
 
 def shown(now) -> View:
-    return view(now) | {"halted": ""}
+    return view(now) | {"halted": None}
 
 
 def state(text: str, *more) -> str:
@@ -64,7 +65,7 @@ def test_an_act_that_was_merely_refused_sounds_once():
 
 def test_a_fault_of_the_wheel_a_halted_record_a_lost_instrument_and_a_call_each_have_their_signal():
     assert state("", WheelFault("ball-out")) == "fault"
-    assert signal(shown(table("")) | {"halted": "no space"}).state == "fault"
+    assert signal(shown(table("")) | {"halted": as_dict(Reason("no space"))}).state == "fault"
     assert state("", DeviceLost("sabot", "cable")) == "instrument-lost"
     assert state("", ButtonPressed("supervisor")) == "supervisor"
     assert signal(shown(resumed(table("8C KD")))).state == "check"
