@@ -1,6 +1,7 @@
 """Install the extras that a table needs, before `make run` opens it.
 
     python3 tools/extras.py [what `sabot run` is given]
+    python3 tools/extras.py --add NAME WHAT             # one extra, because WHAT needs it
 
 `sabot run --extras` names what the configuration and the things plugged in ask for. What cannot be installed
 is told, with the command for later, and the table opens without it. Standard library only, as tools/setup.py.
@@ -54,7 +55,8 @@ def tell(why):
 
 def main(words):
     """Install what is missing, in order; always exit status 0."""
-    for name, what in lacking(words):
+    asked = [(words[1], words[2])] if words[:1] == ["--add"] else lacking(words)
+    for name, what in asked:
         installed(name, what)
     return 0
 

@@ -76,7 +76,9 @@ def _odds(game: Descriptor) -> Odds:
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise
-        raise OddsError(f"the odds of {game.name} need NumPy: {extras.missing('analysis')}") from None
+        if not extras.added("analysis", f"counting the odds of {game.name}"):
+            raise OddsError(f"the odds of {game.name} need NumPy: {extras.missing('analysis')}") from None
+        module = game.part("odds")
     odds: Odds = module.ODDS if module else Odds()
     return odds
 

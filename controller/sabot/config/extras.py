@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import shlex
+import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from importlib import invalidate_caches
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +33,8 @@ MODULES = {
 REINSTALL = "sudo apt-get install --reinstall ./sabot_*.deb"
 """A Debian package holds every extra: where one is missing, the installation is damaged."""
 
+ADDING_S = 900
+"""How long the packages of an extra may take to come."""
 
 FROM_APT = {"keyboard": "sudo apt-get install python3-evdev"}
 """What comes from Debian itself, but for x86-64: there are no wheels of it for other machines."""
@@ -85,6 +91,20 @@ def command(extra: str = "", place: Place | None = None) -> str:
         return REINSTALL
     named = shlex.quote(f"sabot[{extra}]") if extra else "sabot"
     return f"{shlex.quote(here.python)} -m pip install {named}"
+
+
+def added(extra: str, what: str, place: Place | None = None, *, limit_s: float = ADDING_S) -> bool:
+    """Whether this extra could be installed here, in a checkout, because `what` needs it. Says so on standard
+    error."""
+    here = place or Place()
+    if not here.is_checkout:
+        return False
+    script = str(here.home / "tools/extras.py")
+    line = (os.path.realpath(here.python), "-I", "-S", script, "--add", extra, what)
+    with suppress(OSError, subprocess.TimeoutExpired):
+        subprocess.run(line, stdin=subprocess.DEVNULL, stdout=2, check=False, timeout=limit_s)
+    invalidate_caches()
+    return is_here(extra)
 
 
 def missing(extra: str) -> Reason:

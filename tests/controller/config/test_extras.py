@@ -101,3 +101,38 @@ def test_no_other_message_names_a_command_of_its_own():
         and "pip install 'sabot" in path.read_text(encoding="utf-8")
     ]
     assert named == []
+
+
+# --- one that is missing comes by itself ------------------------------------------------------------
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+Path(__file__).with_name("asked").write_text(" ".join(sys.argv[1:]))
+print("setup: installing")
+"""
+
+
+def test_in_a_checkout_the_script_of_the_checkout_installs_an_extra(
+    checkout: Place, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (checkout.home / "tools/extras.py").write_text(SCRIPT)
+    here = checkout._replace(python=sys.executable)
+    assert extras.added("analysis", "counting", here) == is_here("analysis")
+    assert (checkout.home / "tools/asked").read_text() == "--add analysis counting"
+    assert capfd.readouterr() == ("", "setup: installing\n")
+
+
+def test_elsewhere_nothing_is_installed(tmp_path: Path) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools/extras.py").write_text(SCRIPT)
+    assert not extras.added("analysis", "counting", place(tmp_path, python=sys.executable))
+    assert not (tmp_path / "tools/asked").exists()
+
+
+def test_a_setup_that_hangs_or_cannot_start_is_no_traceback(checkout: Place) -> None:
+    (checkout.home / "tools/extras.py").write_text("import time; time.sleep(60)")
+    here = checkout._replace(python=sys.executable)
+    assert extras.added("analysis", "counting", here, limit_s=0.2) == is_here("analysis")
+    assert extras.added("analysis", "counting", checkout) == is_here("analysis")

@@ -133,17 +133,40 @@ def test_whatever_is_asked_is_told_or_refused(decks: str, seen: list[str], compo
             assert report_of(Asked(game, decks, seen=seen, composition=composition, study=True)).figures
 
 
-def test_without_numpy_one_line_says_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def without_numpy(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """NumPy is missing until an extra is added; the list is filled with what was asked for."""
     real = builtins.__import__
+    asked: list[str] = []
 
     def lacking(name: str, *more: Any, **others: Any) -> Any:
-        if name.partition(".")[0] == "numpy":
+        if name.partition(".")[0] == "numpy" and len(asked) < 1:
             raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
         return real(name, *more, **others)
 
     for module in [name for name in sys.modules if name.startswith("sabot.games.punto_banco.odds")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", lacking)
+    return asked
+
+
+def test_without_numpy_it_is_installed_and_the_odds_are_counted(
+    monkeypatch: pytest.MonkeyPatch, without_numpy: list[str]
+) -> None:
+    def added(extra: str, what: str) -> bool:
+        without_numpy.append(f"{extra}: {what}")
+        return True
+
+    monkeypatch.setattr("sabot.config.extras.added", added)
+    assert report_of(Asked("punto-banco")).figures
+    assert without_numpy == ["analysis: counting the odds of punto-banco"]
+
+
+@pytest.mark.usefixtures("without_numpy")
+def test_without_numpy_and_a_way_to_install_it_one_line_says_what_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sabot.config.extras.added", lambda extra, what: False)
     with pytest.raises(OddsError, match=r"need NumPy: the extra analysis is missing: .* EXTRA=analysis"):
         report_of(Asked("punto-banco"))
 
