@@ -11,6 +11,7 @@ import itertools
 
 import pytest
 
+from sabot.instruments.wheel import inference
 from sabot.instruments.wheel.edges import SENSORS, Options
 from sabot.instruments.wheel.faults import blind_eye, of_ball, of_launch
 from sabot.instruments.wheel.rest import Moments, Rest
@@ -193,3 +194,17 @@ def test_the_direction_is_told_by_two_laps_at_least_and_by_none_with_a_hand_in_t
 def test_a_lap_in_which_the_first_beam_missed_the_ball_tells_no_direction():
     missed = BALL._replace(passes=(0.0, 2.6, 5.6))
     assert launch(missed, track2=[0.6, 3.2]) == []
+
+
+# --- how long the eyes must wait
+
+
+@pytest.mark.parametrize(
+    ("turn_s", "period_s"), [(3.0, 3.0), (19.0, 19.0), (21.0, 4.0), (0.31, 0.31), (0.29, 4.0)]
+)
+def test_a_rotor_that_is_too_slow_or_too_fast_to_be_one_is_taken_for_a_usual_one(
+    turn_s: float, period_s: float
+):
+    times = [turn_s * turn for turn in range(6)]
+    rotor = Rotor(times, [float(turn) for turn in range(6)], CLOCKWISE)
+    assert inference._period(rotor, times[3]) == pytest.approx(period_s)

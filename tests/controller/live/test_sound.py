@@ -168,3 +168,10 @@ def test_the_calls_made_last_are_kept_and_older_ones_go(tmp_path: Path, engine: 
         int(each.stem) for each in folder.glob("*.wav") if each.stem.isdigit() and len(each.stem) < 4
     )
     assert left == [*range(5, 405)]
+
+
+def test_a_folder_of_recordings_that_is_not_there_is_named(tmp_path: Path, engine: Path) -> None:
+    voice = spoken(tmp_path, calls="screens", engine=str(engine), recordings="voices")
+    assert voice.trouble() == f"there is no folder of recordings {tmp_path / 'voices'} ([sound] recordings)"
+    (tmp_path / "voices").mkdir()
+    assert voice.trouble() == ""

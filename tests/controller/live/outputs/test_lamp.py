@@ -211,3 +211,7 @@ def test_a_table_may_be_silent_for_five_seconds_before_the_lamp_says_that_it_sta
     assert hall.lit() == "g"
     hall.silent_s = 5.01
     assert hall.lit() == "r!"
+
+
+def test_pin_zero_is_a_pin_as_any_other():
+    assert "pin 0 is claimed by deal and undo" in fitted.refusal(read("[panel]\ndeal = 0\nundo = 0").panel)
