@@ -5,7 +5,7 @@ from __future__ import annotations
 from sabot.core.annulment import abandoned
 from sabot.core.calls import said
 from sabot.core.cards import Card, Sabot, value
-from sabot.core.events import CardDealt, Event, FaultFound, ShoeChanged, StakeSettled
+from sabot.core.events import Called, CardDealt, Event, FaultFound, ShoeChanged, StakeSettled
 from sabot.core.judgement import Outcome, faulted, impossible, judged, recorded
 from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
 from sabot.core.play import (
@@ -195,7 +195,7 @@ def sabot_opened(play: Play, seen: SabotOpened) -> Outcome:
     play, events = abandoned(play)
     coup, settlements = play.game.reopened(play.coup)
     events += [StakeSettled(play.number, each) for each in settlements]
-    events.append(ShoeChanged(0, "new", 0))
+    events += [ShoeChanged(0, "new", 0), *(Called(0, call) for call in coup.opening_calls)]
     fresh = Play(
         play.game,
         play.options,

@@ -117,6 +117,16 @@ class Coup(Protocol):
         """The places whose first two cards nobody but their holders may see yet."""
         return ()
 
+    @property
+    def opening_calls(self) -> tuple[Call, ...]:
+        """What is announced when a new sabot is opened: the cards are shuffled, and cut."""
+        return ()
+
+    @property
+    def fewest_players(self) -> int:
+        """With how many players the game is played at least; 0: the book names no number."""
+        return 0
+
     def counted(self, sabot: Sabot) -> Self:
         """The coup before its first card, when cards have left the sabot that no hand has."""
         return self

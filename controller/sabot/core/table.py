@@ -23,11 +23,13 @@ from sabot.core.observations import (
     CardSeen,
     CoupEnded,
     Observation,
+    Said,
+    Staked,
     Undone,
 )
 from sabot.core.options import House
 from sabot.core.play import Play, begun, coup_number
-from sabot.core.reasons import reason
+from sabot.core.reasons import Reason, reason
 from sabot.core.script import written
 from sabot.core.surroundings import Room, room_after
 from sabot.core.terms import Fault
@@ -238,3 +240,27 @@ def _oldest_first(done: Acts) -> list[tuple[Observation, int]]:
         act, done, line = done
         acts.append((act, line))
     return acts[::-1]
+
+
+def notices(table: Table) -> list[Reason]:
+    """What is worth knowing and no fault: fewer players than the game is for, once the bets are closed."""
+    play, fewest = table.play, table.play.coup.fewest_players
+    if not fewest or not play.opened or not play.coup.bets_closed:
+        return []
+    players = len(_players(table))
+    if players >= fewest:
+        return []
+    return [reason("{n} players have staked or spoken; the game is for {m} at least", n=players, m=fewest)]
+
+
+def _players(table: Table) -> set[str]:
+    """The seats that staked or spoke in the coups that can still be taken back."""
+    seats: set[str] = set()
+    for acts in (table.acts, *(chapter.acts for chapter in table.chapters)):
+        while acts:
+            act, acts, _ = acts
+            if isinstance(act, Staked) and act.seat is not None:
+                seats.add(str(act.seat))
+            elif isinstance(act, Said):
+                seats.update(filter(str.isdecimal, act.words.split()[1:2]))
+    return seats

@@ -32,7 +32,7 @@ from sabot.core.shapes.view import (
     WheelShown,
 )
 from sabot.core.surroundings import Instrument, Room, Wheel, WheelAlert
-from sabot.core.table import Acts, Table, hands
+from sabot.core.table import Acts, Table, hands, notices
 from sabot.core.terms import Call, Stake, money
 
 
@@ -59,6 +59,7 @@ def _done(table: Table) -> View:
         "announced": _announced(table),
         "last_card": _last_card(table),
         "eye": _eye(table),
+        "notices": [reasons.as_dict(each) for each in notices(table)],
     }
 
 

@@ -93,6 +93,7 @@ def croupier(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "help_wanted": view["help_wanted"],
         "shut": view["shut"],
         "held": view["phase"] == "hold",
+        "notices": [worded(each) for each in view.get("notices", [])],
         "manual": _by_hand(view, final=True),
         "unseen": eye["unseen"] if (eye := view.get("eye")) else [],
         "simulated": bool(view.get("simulated")),

@@ -292,7 +292,33 @@ def test_a_ball_before_rien_ne_va_plus_is_out_of_order_where_it_is_required() ->
 
 
 def test_a_new_sabot_is_told_with_no_cards_drawn() -> None:
-    assert lines_of(GAME, "8C 4S 9D KH new")[-1] == {"event": "shoe", "state": "new", "cards": 0}
+    assert only(lines_of(GAME, "8C 4S 9D KH new"), "shoe") == [{"event": "shoe", "state": "new", "cards": 0}]
+
+
+def test_the_shuffle_and_the_cut_are_announced_at_a_new_sabot() -> None:
+    calls = [line["text"] for line in lines_of(GAME, "new")[1:]]
+    assert calls == ["Les cartes sont mêlées", "La coupe, s'il vous plaît"]
+    assert only(lines_of("roulette", "new"), "call") == []
+
+
+@pytest.mark.parametrize(("game", "fewest"), [("chemin-de-fer", 5), ("baccarat-banque", 8)])
+def test_fewer_players_than_the_game_is_for_are_a_notice_and_no_fault(game: str, fewest: int) -> None:
+    chance = "ponte" if game == "chemin-de-fer" else "droite"
+    bets = [f"bet {chance} 1 {seat}" for seat in range(2, 20)]
+
+    def notices(players: int) -> list[dict[str, object]]:
+        seats = "\n".join(bets[: players - 1])
+        table, lines = dealt(game, f"say banque 1 500\n{seats}\nrnvp", seats="12" if fewest == 8 else "9")
+        assert faults(lines) == []
+        return [each["values"] for each in view(table)["notices"]]  # type: ignore[misc]
+
+    assert notices(fewest) == []
+    assert notices(fewest - 1) == [{"n": fewest - 1, "m": fewest}]
+
+
+def test_punto_banco_may_be_played_by_one() -> None:
+    assert view(dealt(GAME, "bet punto 5 1\nrnvp")[0])["notices"] == []
+    assert view(dealt("chemin-de-fer", "bet ponte 5 1")[0])["notices"] == []
 
 
 def test_a_new_sabot_abandons_an_unfinished_coup() -> None:

@@ -186,6 +186,7 @@ class View(TypedDict, total=False):
     help_wanted: bool
     wheel: WheelShown | None
     shut: bool
+    notices: list[PlainReason]
     manual: list[str]
     results: list[ResultShown]
     announced: list[str]

@@ -14,3 +14,7 @@ NUMBERS = ("baccarat", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "
 def french(text: str, *, asks: str = "", to: str = "") -> Call:
     """A call in French, the language of these tables; it may ask a hand to speak, or for a card to one."""
     return Call(text, "fr", asks, to)
+
+
+SHUFFLE_AND_CUT = (french("Les cartes sont mêlées"), french("La coupe, s'il vous plaît"))
+"""What is announced at every new sabot."""

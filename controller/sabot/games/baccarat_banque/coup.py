@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sabot.core import game
 from sabot.core.cards import Card, Sabot
 from sabot.core.terms import Call, Fault, LedgerLine, Settlement, Stake
+from sabot.games.baccarat.points import SHUFFLE_AND_CUT
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
 from sabot.games.baccarat_banque.hands import SIDES, mode_for
@@ -45,6 +46,16 @@ class Coup(Fields, game.Coup):
     def answered(self) -> Coup:
         """The card that was asked for has come."""
         return self._replace(asked=None)
+
+    @property
+    def opening_calls(self) -> tuple[Call, ...]:
+        """The cards are shuffled, and a player cuts."""
+        return SHUFFLE_AND_CUT
+
+    @property
+    def fewest_players(self) -> int:
+        """A banker and seven pontes at least (HS)."""
+        return 8
 
     def counted(self, sabot: Sabot) -> Coup:
         """How the coup is played depends on the cards left (HS p. 16)."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sabot.core import game
 from sabot.core.cards import Card
 from sabot.core.terms import Call, Fault, LedgerLine, Settlement, Stake
+from sabot.games.baccarat.points import SHUFFLE_AND_CUT
 from sabot.games.chemin_de_fer import offers as chemin_offers
 from sabot.games.chemin_de_fer.bank import Bank
 from sabot.games.chemin_de_fer.offers import Offer
@@ -51,6 +52,16 @@ class Coup(Fields, game.Coup):
     def answered(self) -> Coup:
         """The card that was asked for has come."""
         return self._replace(asked=None)
+
+    @property
+    def opening_calls(self) -> tuple[Call, ...]:
+        """The cards are shuffled, and a player cuts."""
+        return SHUFFLE_AND_CUT
+
+    @property
+    def fewest_players(self) -> int:
+        """Chemin de fer is played by five at least (HS)."""
+        return 5
 
     @property
     def needs_stake(self) -> bool:

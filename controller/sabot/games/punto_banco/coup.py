@@ -17,7 +17,7 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import Call, Fault, Owed, Settlement, Stake
 from sabot.core.words import Words
-from sabot.games.baccarat.points import VALUE, french
+from sabot.games.baccarat.points import SHUFFLE_AND_CUT, VALUE, french
 from sabot.games.baccarat.whys import AFTER_A_NATURAL, still_owed
 from sabot.games.punto_banco.options import Options as Options
 from sabot.games.punto_banco.stakes import CHANCES as CHANCES
@@ -48,6 +48,11 @@ class Coup(Fields, game.Coup):
     """A coup of punto banco, as far as it has been dealt."""
 
     __slots__ = ()
+
+    @property
+    def opening_calls(self) -> tuple[Call, ...]:
+        """The cards are shuffled, and a player cuts."""
+        return SHUFFLE_AND_CUT
 
     def likeness(self) -> Hashable | None:
         """The values of the cards: they say all that is told, where nobody has staked."""

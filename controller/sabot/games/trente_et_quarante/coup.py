@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import DECK, Card, Sabot
-from sabot.core.terms import Fault, Stake
+from sabot.core.terms import Call, Fault, Stake
 from sabot.games.trente_et_quarante.rows import POINTS_OF_A_PACK, ROW_ENDS, VALUE, Position, position
 from sabot.games.trente_et_quarante.stakes import Fate, Lot, Options, fate, free, stays
 
@@ -50,6 +50,11 @@ class Coup(Fields, game.Coup):
     """A coup of trente et quarante."""
 
     __slots__ = ()
+
+    @property
+    def opening_calls(self) -> tuple[Call, ...]:
+        """The staff mix, and a player cuts (TT)."""
+        return (Call("Messieurs, les cartes sont mêlées"), Call("Messieurs, la coupe"))
 
     def counted(self, sabot: Sabot) -> Coup:
         """The coup to be dealt from what is left in the sixain, if that is enough."""

@@ -98,7 +98,7 @@ const drawAside = changed((cards) => {
   aside.replaceChildren(label, ...cards.slice(-3).map(face));
 });
 
-const parts = ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach }) => ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach });
+const parts = ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach, notices }) => ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach, notices });
 
 /** A new fault brings new buttons, even with the same words: a button that is held is let go. */
 const drawBand = changed((picture) => {
@@ -112,7 +112,7 @@ const drawBand = changed((picture) => {
   write(by("why"), stopped(band.coup ? t("Coup {n}: {what}", { n: band.coup, what: band.why ?? "" }) : say(band.why)) + others(band.also));
   by("why").classList.toggle("more", band.also.length > 0);
   drawEvidence(band.picture);
-  drawNotice(band.lost);
+  drawNotice(band.lost, picture.notices);
   show(by("coach"), picture.coach);
   write(by("coach"), capital(stopped(say(picture.coach))));
   drawTableau(band.cell);
@@ -139,9 +139,9 @@ function drawEvidence(name) {
   if (name) by("evidence").firstElementChild.src = `/pictures/${name}`;
 }
 
-function drawNotice(lost) {
-  show(by("notice"), lost);
-  if (!lost) return;
+function drawNotice(lost, notices) {
+  show(by("notice"), lost || notices.length);
+  if (!lost) { write(by("notice"), notices.map((notice) => `${capital(say(notice))}.`).join(" ")); return; }
   const since = new Date(lost.since_ns / 1e6).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const what = { role: say(lost.role), time: since };
   const fact = lost.state === "lost" ? t("{role} lost since {time}", what) : t("{role}: trouble since {time}", what);
