@@ -143,15 +143,21 @@ def _anchor(text: str) -> tuple[int, str]:
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(["csv", "json", "script"]),
+    type=click.Choice(["csv", "json", "script", "roads", "card"]),
     default="csv",
     show_default=True,
-    help="csv: a line a coup; json: a line a record, nothing left out; script: for `sabot referee`.",
+    help="csv: a line a coup; json: a line a record, nothing left out; script: for `sabot referee`; "
+    "roads, card: a line a taille, as a display draws its results.",
 )
 def export(config_file: Path | None, journal_file: Path | None, kind: str) -> None:
     """Write the journal to standard output in another form."""
-    from sabot.record.chronicle import FORMATS
+    from sabot.record.chronicle import as_csv, as_json, as_script
+    from sabot.record.tailles import NotDrawnError, as_card, as_roads
 
+    formats = {"csv": as_csv, "json": as_json, "script": as_script, "roads": as_roads, "card": as_card}
     with _opened(config_file, journal_file) as (file, echo, advance):
-        for line in FORMATS[kind](file, advance):
-            echo(line)
+        try:
+            for line in formats[kind](file, advance):
+                echo(line)
+        except NotDrawnError as error:
+            raise Refused(str(error)) from None

@@ -55,7 +55,7 @@ def view(table: Table) -> View:
 def _done(table: Table) -> View:
     return {
         "manual": _manual(table),
-        "results": _results(table),
+        "results": results_shown(table),
         "announced": _announced(table),
         "last_card": _last_card(table),
         "eye": _eye(table),
@@ -100,7 +100,7 @@ def _newest_first(acts: Acts) -> Iterator[Observation]:
         yield act
 
 
-def _results(table: Table) -> list[ResultShown]:
+def results_shown(table: Table) -> list[ResultShown]:
     """The results of the taille; `by_hand` where a person entered the number, as far back as a coup can be
     taken back."""
     results = table.play.taille.results

@@ -244,7 +244,3 @@ def _header(record: Record) -> Iterator[str]:
     options = " ".join(f"--option {name}={value}" for name, value in record_of(plain["options"]).items())
     yield f"# opened {utc(record.wall_ns)}; judge it with:"
     yield f"# sabot referee {plain['game']} {options} FILE"
-
-
-FORMATS = {"csv": as_csv, "json": as_json, "script": as_script}
-"""How a journal can be exported."""
