@@ -257,6 +257,24 @@ def test_after_an_apres_a_free_stake_plays_the_next_coup() -> None:
     assert len(only(left, "settlement")) == 1
 
 
+EN_CARTES = "9C 9D JS KH"
+
+
+@pytest.mark.parametrize("call", ["bet ponte 20 3", "say banco 3"])
+@pytest.mark.parametrize("close", ["", " end"])
+def test_after_en_cartes_a_stake_is_taken_back_with_its_call(call: str, close: str) -> None:
+    script = f"say banque 1 40\n{call}\n{EN_CARTES}{close}\nsay retire ponte 3\nbet ponte 10 4\n{NATURAL}"
+    lines = lines_of("chemin-de-fer", script)
+    assert faults(lines) == []
+    assert [(line["coup"], line["seat"]) for line in only(lines, "settlement")] == [(1, 3), (2, 4)]
+
+
+def test_after_en_cartes_what_is_not_taken_back_plays_on() -> None:
+    script = f"say banque 1 40\nbet ponte 20 3\nbet ponte 10 4\n{EN_CARTES}\nsay retire ponte 4\n{NATURAL}"
+    lines = lines_of("chemin-de-fer", script)
+    assert [(line["coup"], line["seat"]) for line in only(lines, "settlement")] == [(1, 3), (1, 4), (2, 3)]
+
+
 def test_after_an_apres_it_lies_there_over_a_new_sixain_too() -> None:
     apres = "TS TH TD 2S TS TH TD 2C"
     lines = lines_of("trente-et-quarante", f"bet noir 20 3\n{apres} new TS TH TD AS TS TH TD 2C")

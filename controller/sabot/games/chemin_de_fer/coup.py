@@ -63,6 +63,14 @@ class Coup(Fields, game.Coup):
         """Chemin de fer is played by five at least (HS)."""
         return 5
 
+    def with_stakes(self, stakes: tuple[Stake, ...]) -> Coup:
+        """Who takes their stake back after an en cartes has no call any more either."""
+        seats = {stake.seat for stake in stakes}
+        offers = tuple([offer for offer in self.offers if offer.seat in seats])
+        free, lies = (tuple([each for each in laid if each.seat in seats]) for laid in (self.free, self.lies))
+        kept = self.kept and bool(stakes)
+        return self._replace(stakes=stakes, offers=offers, free=free, lies=lies, kept=kept)
+
     @property
     def needs_stake(self) -> bool:
         """Whether there is a bank and nobody plays against it."""

@@ -70,7 +70,8 @@ def following(coup: Coup, sabot: Sabot) -> Coup:
 
 def _with_stakes_of(fresh: Coup, coup: Coup) -> Coup:
     """En cartes: the stakes stay and the cards are dealt again."""
-    return fresh._replace(stakes=coup.stakes, offers=coup.offers, kept=bool(coup.stakes))
+    stayed = tuple([stake._replace(stayed=True) for stake in coup.stakes])
+    return fresh._replace(stakes=stayed, offers=coup.offers, kept=bool(stayed))
 
 
 def annulled(coup: Coup, sabot: Sabot) -> Coup:
