@@ -63,6 +63,12 @@ class Coup(Fields, game.Coup):
         cloth = self.cloth._replace(left=sabot.left)
         return self._replace(position=banque_tirage.start(table), cloth=cloth)
 
+    def with_stakes(self, stakes: tuple[Stake, ...]) -> Coup:
+        """These free stakes and no others; those that stay are never a call's."""
+        called = len(self.stakes) - len(self.cloth.free) if self.cloth.offers else 0
+        free = stakes[called:]
+        return self._replace(stakes=stakes, cloth=self.cloth._replace(free=free))
+
     @property
     def needs_stake(self) -> bool:
         """Whether there is a bank and nobody plays against it."""

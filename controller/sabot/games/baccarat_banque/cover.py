@@ -79,7 +79,10 @@ def with_bank(coup: Coup) -> Coup:
 def closed(coup: Coup) -> Coup:
     """*Rien ne va plus*, or the first card: free stakes under a banco, and what the larger side has too much,
     go back at once."""
-    coup = covered(with_bank(coup))._replace(bets_closed=True, answer=())
+    coup = with_bank(coup)
+    if any(stake.stayed for stake in coup.cloth.free):
+        coup = without_own_stakes(coup)  # the bank that they stayed against may be another now
+    coup = covered(coup)._replace(bets_closed=True, answer=())
     free = coup.cloth.free
     if not free:
         return coup

@@ -61,12 +61,19 @@ def settlements(coup: Coup) -> tuple[Settlement, ...]:
     if not coup.stakes:
         return ()
     won = dict(zip(SIDES, winners(coup), strict=True))
-    return tuple([_settled(stake, won[stake.where]) for stake in coup.stakes])
+    stays = None if served(coup) else "table"
+    return tuple([_settled(stake, won[stake.where], stays=stays) for stake in coup.stakes])
 
 
-def _settled(stake: Stake, won: str) -> Settlement:
+def staying(coup: Coup) -> tuple[Stake, ...]:
+    """The free stakes on a side that was equal: they play the next coup. A banco is called again, or not."""
+    lines = zip(coup.stakes, settlements(coup), strict=True)
+    return tuple([stake._replace(stayed=True) for stake, line in lines if line.held])
+
+
+def _settled(stake: Stake, won: str, *, stays: str | None) -> Settlement:
     if won == "egalite":
-        return Settlement(stake.where, stake.amount, stake.amount, stake.seat, "table")
+        return Settlement(stake.where, stake.amount, stake.amount, stake.seat, stays)
     return Settlement(stake.where, stake.amount, 2 * stake.amount if won == "ponte" else 0, stake.seat)
 
 

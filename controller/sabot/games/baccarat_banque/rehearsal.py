@@ -23,9 +23,10 @@ from sabot.core.observations import (
 )
 from sabot.core.terms import money
 from sabot.games.baccarat import rehearsal as baccarat
+from sabot.games.baccarat_banque.by_heart import Hands
 from sabot.games.baccarat_banque.hands import PLACES, SIDES
 from sabot.games.baccarat_banque.options import Options
-from sabot.games.rehearsal import Act, by_heart
+from sabot.games.rehearsal import Act
 
 HOUSE = Options()
 """The house that the shift is played in, unless another is named. Its `faux_tirage` must be `burn`: a
@@ -33,28 +34,6 @@ card too many then never enters a hand, and nothing waits for the supervisor."""
 
 RICH_CENTS = 100_000_00
 """A banker with this much gives it up: for the full sum, or to a bidder."""
-
-
-class Hands(baccarat.Hands):
-    """The values before droite, gauche and banque; a virtual ten first at the games of one card."""
-
-    def is_over(self) -> bool:
-        """Whether the banker has a natural, or both sides have."""
-        naturals = {who for who in PLACES if self.two(who) > 7}
-        return "banque" in naturals or naturals == {"droite", "gauche"}
-
-    def law(self, who: str, options: baccarat.Options) -> str:
-        """`carte`, `non`, or `free`."""
-        points = self.two(who)
-        if who == "banque":
-            open_sides = [side for side in SIDES if self.two(side) < 8]
-            wanted = {self._against(points, side) for side in open_sides}
-            return wanted.pop() if len(wanted) == 1 else "free"
-        return by_heart.ponte(points, on_five=options.ponte_five)
-
-    def _against(self, points: int, side: str) -> str:
-        given = self.values[side][2:]
-        return by_heart.banker(points, given[0] if given else None)
 
 
 @dataclass
@@ -67,6 +46,7 @@ class Evening(baccarat.Evening[Options, Hands]):
 
     en_cartes: int = 0
     stakes: list[tuple[str, int, int | None]] = field(default_factory=list)
+    stayed: list[tuple[str, int, int | None]] = field(default_factory=list)
     mode: str = "normal"
     colour: str = "rouge"
     won: tuple[str, str] = ("", "")
@@ -141,7 +121,7 @@ def _last_cards(evening: Evening) -> Iterator[Act]:
 
 
 def _stakes(evening: Evening) -> Iterator[Act]:
-    rng, evening.banco, evening.stakes = evening.rng, None, []
+    rng, evening.banco, evening.stakes = evening.rng, None, list(_staying(evening))
     may_banco = evening.en_cartes < 3
     if may_banco and evening.suivi and rng.random() < 0.6:
         evening.banco = evening.suivi
@@ -160,8 +140,20 @@ def _stakes(evening: Evening) -> Iterator[Act]:
         ]
 
 
+def _staying(evening: Evening) -> Iterator[tuple[str, int, int | None]]:
+    """The stakes that stay from a tie, as far as the bank as it is now covers them."""
+    room = dict.fromkeys(SIDES, evening.bank // 2)
+    for side, amount, seat in evening.stayed:
+        covered = min(amount, room[side])
+        room[side] -= covered
+        if covered:
+            yield side, covered, seat
+
+
 def _free(evening: Evening) -> Iterator[Act]:
     rng, room = evening.rng, dict.fromkeys(SIDES, evening.bank // 2)
+    for side, amount, _ in evening.stakes:
+        room[side] -= amount
     for _ in range(rng.randrange(1, 5)):
         side = rng.choice(SIDES)
         if room[side]:
@@ -227,6 +219,8 @@ def _settles(evening: Evening) -> None:
     net = sum(sign[won[side]] * amount for side, amount, _ in evening.stakes)
     mains = sum(sign[won[side]] * amount for side, amount, seat in evening.stakes if seat == evening.main)
     evening.bank += net
+    free = [] if evening.banco else evening.stakes
+    evening.stayed = [each for each in free if won[each[0]] == "egalite"]
     if not evening.stakes:
         return
     evening.main += 1 if mains < 0 else 0
@@ -296,5 +290,4 @@ FAULTS: dict[str, tuple[Callable[[Evening], Observation], ...]] = {
     "closed": (_late_stake, _late_word, _closed_twice, _spoken_early),
     **dict.fromkeys(("deal", *PLACES, "decided"), ()),
 }
-"""When something goes wrong, and how, where it is one act out of turn; the other moments have functions of
-their own."""
+"""When something goes wrong, and how, where it is one act out of turn; other moments have their functions."""

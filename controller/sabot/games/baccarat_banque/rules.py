@@ -61,8 +61,12 @@ def opening(options: Options) -> Coup:
 
 
 def following(coup: Coup, sabot: Sabot) -> Coup:
-    bank = banque_bank.after(coup.options, coup.bank, banque_end.outcome(coup))
-    return _begun(coup.options, bank, left=sabot.left)
+    bank, stayed = (
+        banque_bank.after(coup.options, coup.bank, banque_end.outcome(coup)),
+        banque_end.staying(coup),
+    )
+    fresh = _begun(coup.options, bank, left=sabot.left)
+    return fresh.with_stakes(stayed) if stayed else fresh
 
 
 def annulled(coup: Coup, sabot: Sabot) -> Coup:

@@ -177,3 +177,39 @@ def test_a_card_too_many_lies_there_and_opens_the_next_coup_at_rien_ne_va_plus()
 
 def test_a_card_too_many_opens_no_coup_against_a_bank_that_nobody_covers() -> None:
     assert faults(lines_of(GAME, TOO_MANY + "end\nrnvp", faux_tirage="next"))[-1] == "wrong-order"
+
+
+# --- a stake that stays ------------------------------------------------------------------------------
+
+BOTH_NINE = "9C 9D 9H KC KD KH"
+
+
+def test_a_free_stake_on_a_side_that_was_equal_plays_the_next_coup() -> None:
+    script = f"say banque 0 40\nbet droite 5 1\nbet gauche 7 2\n{BOTH_NINE}\nend\n"
+    lines = lines_of(GAME, f"{script}{BOTH_LOSE}")
+    assert [(line["coup"], line["stake"], line.get("held")) for line in only(lines, "settlement")] == [
+        (1, "5.00", "table"),
+        (1, "7.00", "table"),
+        (2, "5.00", None),
+        (2, "7.00", None),
+    ]
+    lines = lines_of(GAME, f"{script}say retire droite 1\nbet gauche 1 2\n{BOTH_LOSE}")
+    assert faults(lines) == []
+    assert [line["stake"] for line in only(lines, "settlement")][2:] == ["7.00", "1.00"]
+
+
+def test_a_stake_that_stays_may_be_taken_back_under_a_banco() -> None:
+    script = f"say banque 0 40\nbet droite 5 1\nbet gauche 7 2\n{BOTH_NINE}\nend\nsay banco 3\n"
+    assert back(lines_of(GAME, script + "rnvp")) == [("droite", 1, "5.00"), ("gauche", 2, "7.00")]
+    assert back(lines_of(GAME, script + "say retire droite 1\nrnvp")) == [("gauche", 2, "7.00")]
+
+
+def test_a_stake_that_stays_goes_back_where_a_smaller_bank_does_not_cover_it() -> None:
+    script = f"say banque 0 40\nbet droite 20 1\nbet gauche 20 2\n{BOTH_NINE}\nend\nsay brule\n"
+    assert back(lines_of(GAME, script)) == [("droite", 1, "20.00"), ("gauche", 2, "20.00")]
+
+
+def test_a_banco_does_not_stay() -> None:
+    lines = lines_of(GAME, f"say banque 0 40\nsay banco 2\n{BOTH_NINE}\nend\nrnvp")
+    assert [line.get("held") for line in only(lines, "settlement")] == [None, None]
+    assert only(lines, "settlement")[0]["returned"] == "20.00"

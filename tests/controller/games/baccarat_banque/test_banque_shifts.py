@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import chain
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,7 +23,11 @@ from sabot.core.observations import (
 )
 from sabot.core.table import opened, step
 from sabot.games.baccarat_banque import rules as baccarat_banque
+from sabot.games.baccarat_banque.cover import served
 from sabot.games.baccarat_banque.options import Options
+from sabot.games.baccarat_banque.rehearsal import shift
+from tests.controller.dealing import card
+from tests.controller.games import chips
 from tests.controller.games.anything import (
     ACTS_WITHOUT_WORDS,
     each_act_shows_plain_values_and_can_be_taken_back,
@@ -37,6 +44,8 @@ WORDS = st.one_of(
     st.builds(
         "{} {} {}".format, st.sampled_from(["banque", "prend"]), SEATS, st.sampled_from([10, 20, 0.03])
     ),
+    st.builds("enchere {} {}".format, SEATS, st.sampled_from([5, 10, 15, 20, 40])),
+    st.sampled_from(["adjuge", "annule", "new"]),
     st.builds("banque 0 {}".format, st.sampled_from([10, 20, 0.03])),
     st.builds("passe {} {} {}".format, PLACES, PLACES, SEATS),
     st.sampled_from(["ouverte", "egaux", "brule", "suite", "tableau", "rouge", "confirme"]),
@@ -76,8 +85,8 @@ BEFORE = st.sampled_from([0, 92, 97, 100, 102])
 def beginning(options: Options, emptied: int) -> Any:
     table = opened(baccarat_banque, options)
     six = [DECK[5], DECK[18], DECK[32], DECK[11], DECK[24], DECK[37]]
-    for card in [*six, *[DECK[3]] * (emptied - 6)][:emptied]:
-        table, _ = step(table, CardSeen(card))
+    for dealt in [*six, *[DECK[3]] * (emptied - 6)][:emptied]:
+        table, _ = step(table, CardSeen(dealt))
     return step(table, CoupEnded())[0] if emptied else table
 
 
@@ -96,7 +105,8 @@ def test_no_money_comes_from_nowhere(options: Options, emptied: int, acts: list[
         table, events = step(table, act)
         settled = [event.settlement for event in events if isinstance(event, StakeSettled)]
         assert all(each.returned in (0, each.stake, 2 * each.stake) for each in settled)
-        nets = [event.entries["net"] for event in events if isinstance(event, LedgerChanged)]
+        told = [event for event in events if isinstance(event, LedgerChanged)]
+        nets = [event.entries["net"] for event in told if event.name == "banque"]
         if nets and options.faux_tirage == "burn":
             lost = sum(each.stake - each.returned for each in settled)
             assert round(100 * float(nets[0])) == lost
@@ -108,8 +118,57 @@ def test_stakes_never_exceed_half_the_bank_on_a_side(options: Options, acts: lis
     for act in acts:
         table, _ = step(table, act)
         coup = table.play.coup
-        if options.fixed_banker or coup.cloth.ouverte or not coup.bank.known:
+        if options.fixed_banker or coup.cloth.ouverte or not coup.bank.known or not coup.bets_closed:
             continue
         for side in ("droite", "gauche"):
             laid = sum(stake.amount for stake in coup.stakes if stake.where == side)
             assert laid <= coup.bank.amount - coup.bank.amount // 2
+
+
+def _called(coup: Any) -> int:
+    """What lies there for a banco."""
+    offer = None if coup.bank.is_missing else served(coup)
+    return coup.bank.amount if offer else 0
+
+
+WHOLE_COUPS = ("2C 3C 9D KC KD KH", "9C 8C 2D KC KD KH", "9C 2C 9D KC KD KH", "8H KC 3D KS KH KD 5C 6S")
+"""Cards that decide a coup, so that many are settled."""
+CHUNKS = st.one_of(
+    st.lists(ACTS, min_size=1, max_size=2),
+    st.lists(ACTS, min_size=1, max_size=2),
+    st.sampled_from([[CardSeen(card(text)) for text in cards.split()] for cards in WHOLE_COUPS]),
+)
+
+
+@given(HOUSES, BEFORE, st.lists(CHUNKS, max_size=25))
+def test_chips_are_neither_made_nor_lost(options: Options, emptied: int, chunks: list[list[Any]]) -> None:
+    options = replace(options, faux_tirage="burn" if options.faux_tirage == "hold" else options.faux_tirage)
+    table = beginning(options, emptied)
+    till = chips.Till(lambda coup: coup.bank.amount, _called)
+    for act in [Said("banque 0 10"), *chain.from_iterable(chunks)]:
+        after, events = step(table, act)
+        chips.count(table, act, after, events, till=till)
+        table = after
+
+
+STRAY = (
+    *("brule", "suite", "enchere 3 9", "enchere 0 20", "prend 4 16", "adjuge", "annule", "banco 3", "egaux"),
+    *("ouverte", "suivi", "passe droite gauche 3", "banque 0 30", "retire droite 3"),
+)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_chips_are_neither_made_nor_lost_in_an_evening_with_stray_words(seed: int) -> None:
+    rng = Random(seed)
+    choices: dict[str, tuple[str, ...]] = {
+        "natural": ("points", "at-once"),
+        "guignot_base": ("deposit", "winnings"),
+    }
+    choices |= {"close": ("auto", "croupier"), "faux_tirage": ("burn", "next", "stand")}
+    chosen: Any = {name: rng.choice(values) for name, values in choices.items()}
+    house = Options(**chosen)
+    table, till = opened(baccarat_banque, house), chips.Till(lambda coup: coup.bank.amount, _called)
+    for act in chips.with_stray(rng, shift(rng, coups=60, faults=0.3, options=house), STRAY):
+        after, events = step(table, act)
+        chips.count(table, act, after, events, till=till)
+        table = after

@@ -349,3 +349,19 @@ def test_a_new_sabot_gives_back_every_chip_also_one_that_the_bank_would_not_cove
         (4, "9.00"),
     ]
     assert all(line["void"] for line in only(lines, "settlement"))
+
+
+# --- a stake that stays en cartes is taken back ------------------------------------------------------
+
+
+def test_a_banco_that_stays_en_cartes_may_be_taken_back_and_another_called() -> None:
+    tie = f"say banque 1 8\nsay banco 4\n{EN_CARTES}\n"
+    assert laid(tie + "say retire ponte 4") == []
+    assert laid(tie + "end\nsay retire ponte 4\nsay banco 2") == [(2, 8)]
+
+
+def test_of_several_stakes_that_stay_one_may_be_taken_back() -> None:
+    tie = f"say banque 1 8\nbet ponte 3 4\nbet ponte 2 6\n{EN_CARTES}\nend\n"
+    assert laid(tie + "say retire ponte 4") == [(6, 2)]
+    assert laid(tie + "bet ponte 9 5\nsay retire ponte 4") == [(6, 2), (5, 6)]
+    assert laid(tie + "bet ponte 9 5\nsay retire ponte 4\nsay retire ponte 6") == [(5, 8)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -20,9 +22,13 @@ from sabot.core.observations import (
 from sabot.core.shapes.view import Result
 from sabot.core.table import opened, step
 from sabot.core.view import view
+from sabot.games.chemin_de_fer import coup as coup_rules
+from sabot.games.chemin_de_fer.offers import called_for
 from sabot.games.chemin_de_fer.options import Options
 from sabot.games.chemin_de_fer.rehearsal import Hands, shift
 from sabot.games.register import GAMES
+from tests.controller.dealing import card
+from tests.controller.games import chips
 from tests.controller.games.anything import (
     ACTS_WITHOUT_WORDS,
     each_act_shows_plain_values_and_can_be_taken_back,
@@ -62,6 +68,7 @@ def _value(card: str) -> int:
 
 WORDS = (
     *("banque 1 16", "banque 2 5", "banco 3", "banco 12", "suivi 3", "avec-la-table 4", "passe", "prend 6 8"),
+    *("enchere 6 9", "enchere 3 20", "prend 4 16", "adjuge", "annule"),
     *("refuse 1", "associe 5", "tableau", "ponte carte", "ponte non", "ponte abat"),
     *("banque carte", "banque non", "banque abat", "confirme", "nonsense"),
 )
@@ -93,6 +100,7 @@ HOUSES = st.builds(
     pass_offer=st.sampled_from(["auction", "next"]),
     banker_peeks_first=st.booleans(),
     ponte_five=st.sampled_from(["free", "draw"]),
+    suivi=st.sampled_from(["next", "kept"]),
 )
 
 
@@ -104,7 +112,8 @@ def test_whatever_happens_the_table_goes_on_and_the_stakes_never_exceed_the_bank
     for act in acts:
         table, _ = step(table, act)
         coup = table.play.coup
-        assert sum(stake.amount for stake in coup.stakes) <= coup.bank.amount
+        if coup.bets_closed and coup.bank.amount:
+            assert sum(stake.amount for stake in coup.stakes) <= coup.bank.amount
         assert all(stake.amount > 0 for stake in coup.stakes)
         assert len(coup.ponte) <= 3 >= len(coup.banque)
         assert coup.bank.benefice >= 0
@@ -114,3 +123,56 @@ def test_whatever_happens_the_table_goes_on_and_the_stakes_never_exceed_the_bank
 @given(st.lists(ANYTHING, min_size=1, max_size=40), HOUSES)
 def test_taking_the_last_act_back_leaves_the_table_as_it_was(acts: list[Any], options: Options) -> None:
     each_act_shows_plain_values_and_can_be_taken_back(opened(GAMES["chemin-de-fer"], options), acts)
+
+
+def _bank(coup: Any) -> int:
+    return int(coup.bank.amount + coup.bank.benefice)
+
+
+def _called(coup: Any) -> int:
+    """What lies there for a banco, or for half of the bank."""
+    laid = () if coup.kept else called_for(coup_rules.served(coup), bank=coup.bank.amount)
+    return sum(stake.amount for stake in laid)
+
+
+WHOLE_COUPS = ("TH 5C TD 4S", "5H TC 4D TS", "QC KC 9D 9H")
+"""Cards that decide a coup, so that many are settled."""
+CHUNKS = st.one_of(
+    st.lists(ANYTHING, min_size=1, max_size=2),
+    st.lists(ANYTHING, min_size=1, max_size=2),
+    st.sampled_from([[CardSeen(card(text)) for text in cards.split()] for cards in WHOLE_COUPS]),
+)
+
+
+@given(st.lists(CHUNKS, max_size=25), HOUSES)
+def test_chips_are_neither_made_nor_lost(chunks: list[list[Any]], options: Options) -> None:
+    options = replace(options, faux_tirage="burn" if options.faux_tirage == "hold" else options.faux_tirage)
+    table = opened(GAMES["chemin-de-fer"], options)
+    for act in [Said("banque 1 16"), *chain.from_iterable(chunks)]:
+        after, events = step(table, act)
+        chips.count(table, act, after, events, till=chips.Till(_bank, _called))
+        table = after
+
+
+STRAY = (
+    *("passe", "enchere 3 9", "enchere 12 20", "prend 4 16", "adjuge", "annule", "banco 3", "banco 12"),
+    *("avec-la-table 4", "suivi", "associe 5", "refuse 1", "retire ponte 3"),
+)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_chips_are_neither_made_nor_lost_in_an_evening_with_stray_words(seed: int) -> None:
+    rng = Random(seed)
+    choices: dict[str, tuple[str, ...]] = {
+        "direction": ("right", "left"),
+        "first_bank": ("seat1", "auction"),
+        "suivi": ("next", "kept"),
+    }
+    choices |= {"close": ("auto", "croupier"), "faux_tirage": ("burn", "next", "stand")}
+    chosen: Any = {name: rng.choice(values) for name, values in choices.items()}
+    house = Options(bank_minimum=10_00, **chosen)
+    table = opened(GAMES["chemin-de-fer"], house)
+    for act in chips.with_stray(rng, shift(rng, coups=60, faults=0.3, options=house), STRAY):
+        after, events = step(table, act)
+        chips.count(table, act, after, events, till=chips.Till(_bank, _called))
+        table = after
