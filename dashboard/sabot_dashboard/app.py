@@ -124,7 +124,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
         language = chosen(request.args.get("lang"), request.cookies.get("lang"), settings.lang)
         at_table = request.path in ("/croupier", "/display")
         words = catalogue(language)
-        carried = catalogue_of_table(language) if at_table else words
+        shown = catalogue_of_table(language) if at_table else words
         return {
             "asset": lambda name: f"/assets/{assets.version}/{name}",
             "t": lambda text: words.get(text, text),
@@ -132,7 +132,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "limits": " ".join(number(each, words) for each in settings.limits.split(" ")),
             "lang": language,
             "languages": LANGUAGES,
-            "words": json.dumps(_other_than_english(carried), ensure_ascii=False).replace("<", "\\u003c"),
+            "words": json.dumps(_other_than_english(shown), ensure_ascii=False).replace("<", "\\u003c"),
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
             "settings": settings,
             "desks": app.extensions["roles"].is_staffed,

@@ -180,7 +180,7 @@ class Evidence(Protocol):
         """The picture of this name."""
 
 
-class Lookout(Protocol):
+class Camera(Protocol):
     """The camera: what it sees and where the table lies in its picture."""
 
     @property
@@ -242,7 +242,7 @@ class Office(Protocol):
         return None
 
     @property
-    def lookout(self) -> Lookout | None:
+    def camera(self) -> Camera | None:
         """The camera, where there is one."""
         return None
 

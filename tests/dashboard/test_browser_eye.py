@@ -47,8 +47,8 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
     (live / "live.json").write_text(json.dumps(SEES))
     (live / "live.jpg").write_bytes(TABLE.read_bytes())
     found.sent = []
-    found.office.lookout._live = live
-    found.office.lookout.send = lambda data: not found.sent.append(json.loads(data))
+    found.office.camera._live = live
+    found.office.camera.send = lambda data: not found.sent.append(json.loads(data))
     yield found
     found.close()
 
@@ -102,7 +102,7 @@ def test_the_four_corners_can_be_set_by_keys_alone(casino: Casino, page: Callabl
 def test_a_dispute_is_seen_with_its_picture_whole_within_the_band(
     casino: Casino, page: Callable[..., Any]
 ) -> None:
-    data, folder = TABLE.read_bytes(), casino.office.lookout.evidence.folder
+    data, folder = TABLE.read_bytes(), casino.office.camera.evidence.folder
     name = hashlib.sha256(data).hexdigest()[:32] + ".jpg"
     folder.mkdir()
     (folder / name).write_bytes(data)
@@ -147,7 +147,7 @@ def test_the_set_up_shows_the_camera_at_work(casino: Casino, page: Callable[...,
     expect(setup.locator("#state")).to_have_text("The eye sees")
     expect(setup.locator("#picture")).to_be_visible()
     expect(setup.locator("#focus-number")).to_have_text("310")
-    live = casino.office.lookout._live
+    live = casino.office.camera._live
     assert live is not None
     (live / "live.json").write_text(
         json.dumps(

@@ -37,15 +37,15 @@ def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
     found.sent = []
     found.live = tmp_path / "live"
     found.live.mkdir()
-    found.office.lookout._live = found.live
-    found.office.lookout.send = lambda data: not found.sent.append(json.loads(data))
+    found.office.camera._live = found.live
+    found.office.camera.send = lambda data: not found.sent.append(json.loads(data))
     yield found
     found.close()
 
 
 def a_picture(casino: Casino) -> str:
     """The name of a picture that the eye kept."""
-    folder = casino.office.lookout.evidence.folder
+    folder = casino.office.camera.evidence.folder
     folder.mkdir(exist_ok=True)
     name = hashlib.sha256(b"a card").hexdigest()[:32] + ".jpg"
     (folder / name).write_bytes(b"a card")
@@ -69,8 +69,8 @@ def test_the_page_shows_what_the_eye_tells_in_the_readers_language(casino: Casin
 
 def test_only_a_simulated_eye_can_be_made_to_err(casino: Casino, client: FlaskClient, tmp_path: Path):
     assert do(client, do="fault", fault="dark").status_code == 409
-    lookout = casino.office.lookout
-    lookout.settings = read('[camera]\nsource = "simulated"\n', file=tmp_path / "table.toml")
+    camera = casino.office.camera
+    camera.settings = read('[camera]\nsource = "simulated"\n', file=tmp_path / "table.toml")
     assert do(client, do="fault", fault="dark").json["taken"]
     assert casino.sent == [{"do": "fault", "fault": "dark"}]
 

@@ -33,7 +33,7 @@ from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import GAMES
 from sabot_dashboard import app, roles
-from sabot_dashboard.pages import at_hand, report
+from sabot_dashboard.pages import croupier_aids, report
 from sabot_dashboard.picture import band, faults
 from sabot_dashboard.words import records
 from sabot_dashboard.words.languages import (
@@ -84,7 +84,7 @@ def of_python() -> set[str]:
         | set(faults.TITLES.values())
         | set(app._WORDS_OF.values())
         | set(roles.WHYS)
-        | set(at_hand.WHYS)
+        | set(croupier_aids.WHYS)
         | set(records.FORMS)
         | set(report.LABELS)
         | {name for _, name in roles.DESKS}
@@ -169,7 +169,7 @@ def test_the_catalogues_are_what_babel_reads(file: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_screens_at_the_table_carry_all_that_they_say_and_little_else(language: str) -> None:
-    carried, scripts = catalogue_of_table(language), DASHBOARD / "static" / "js"
+    served, scripts = catalogue_of_table(language), DASHBOARD / "static" / "js"
     spoken = {
         text
         for name in ("croupier", "display", "live", "acts", "cards", "keypad", "payout")
@@ -177,9 +177,9 @@ def test_the_screens_at_the_table_carry_all_that_they_say_and_little_else(langua
     }
     whys = {each.key for each in said.said() if not each.key.startswith(CALIBRATION)} & said.keys()
     kept = spoken | whys | set(faults.TITLES.values()) | set(SAID) | set(RANKS_AND_SUITS)
-    assert kept - set(carried) == set()
-    assert "Save the configuration" not in carried
-    assert len(carried) < len(catalogue(language))
+    assert kept - set(served) == set()
+    assert "Save the configuration" not in served
+    assert len(served) < len(catalogue(language))
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ from sabot.core.shapes.view import View
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.instruments.line.port import Reader
-from sabot.live import address
-from sabot.live import camera_link as lookout
+from sabot.live import address, camera_link
 from sabot.live import readers as lines
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
@@ -68,8 +67,8 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         journal = parts.enter_context(Journal(settings.journal_path))
         inbox, feed = Inbox(), Feed()
         lamps = fitted.lamps(settings, feed, parts)
-        watched = lookout.opened(settings, parts)
-        simulated = not wired and not watched.deals
+        camera = camera_link.opened(settings, parts)
+        simulated = not wired and not camera.deals
         school = schooling.opened(settings, parts)
         loop = _loop(
             settings,
@@ -86,12 +85,12 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             readers = [simulation.simulated(simulation.Around(settings, loop, inbox, feed, school), parts)]
         else:
             readers = [lines.reader(line, settings=settings, inbox=inbox, parts=parts) for line in wired]
-        if watched.line:
-            readers.append(lines.reader(watched.line, settings=settings, inbox=inbox, parts=parts))
-            watched.attended(readers[-1])
-            lookout.laid(watched, feed, parts)
+        if camera.line:
+            readers.append(lines.reader(camera.line, settings=settings, inbox=inbox, parts=parts))
+            camera.attended(readers[-1])
+            camera_link.laid(camera, feed, parts)
         where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        asked = TableAccess(lambda: loop.table, readers, refusals.checked, renew, school, watched, noticed)
+        asked = TableAccess(lambda: loop.table, readers, refusals.checked, renew, school, camera, noticed)
         behind = _office(settings, asked)
         schooling.attended(school, feed, parts)
         _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)

@@ -30,7 +30,7 @@ AGAIN_S = 2.0
 """How often the eye gets the table's cards again, because it may have been restarted."""
 
 
-class Lookout:
+class CameraLink:
     """Answers what the pages ask about the eye. `line` is None where the configuration names no camera."""
 
     def __init__(self, settings: Settings, live: Path | None) -> None:
@@ -131,14 +131,16 @@ def source(settings: Settings) -> str:
     return str(settings.beside(name))
 
 
-def opened(settings: Settings, parts: ExitStack) -> Lookout:
-    """The lookout of a table that opens; its folder for the live picture goes with it. Raises ConfigError."""
+def opened(settings: Settings, parts: ExitStack) -> CameraLink:
+    """The camera link of a table that opens; its folder for the live picture goes with it.
+
+    Raises ConfigError."""
     if not settings.camera.source:
-        return Lookout(settings, None)
+        return CameraLink(settings, None)
     memory = SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else None
     live = Path(tempfile.mkdtemp(prefix="sabot-eye-", dir=memory))
     parts.callback(shutil.rmtree, live, ignore_errors=True)
-    return Lookout(settings, live)
+    return CameraLink(settings, live)
 
 
 def checked(settings: Settings, *, wired: bool) -> None:
@@ -155,21 +157,21 @@ def cameras() -> list[str]:
     return of_the_pi + sorted(str(each) for each in Path("/dev").glob("video[0-9]*"))
 
 
-def laid(watched: Lookout, feed: Feed, parts: ExitStack) -> None:
+def laid(camera: CameraLink, feed: Feed, parts: ExitStack) -> None:
     """Tell the eye the table's cards, from its own thread; lay them on the cloth of a simulated one."""
-    if watched.line is not None:
-        feed.attended("cloth", partial(_tell, watched), parts)
+    if camera.line is not None:
+        feed.attended("cloth", partial(_tell, camera), parts)
 
 
-def _tell(watched: Lookout, looks: Subscription) -> None:
+def _tell(camera: CameraLink, looks: Subscription) -> None:
     view: View = {}
     while not looks.closed:
         update = looks.get(AGAIN_S)
         view = update.view if update else view
-        if watched.simulated and watched.hears:
-            watched.send(json.dumps({"do": "lay", "cards": lying(view)}).encode() + b"\n")
-        if watched.hears:
-            watched.send(json.dumps({"do": "hold", **held(view)}).encode() + b"\n")
+        if camera.simulated and camera.hears:
+            camera.send(json.dumps({"do": "lay", "cards": lying(view)}).encode() + b"\n")
+        if camera.hears:
+            camera.send(json.dumps({"do": "hold", **held(view)}).encode() + b"\n")
 
 
 def held(view: View) -> dict[str, object]:

@@ -35,7 +35,7 @@ from sabot.core.surroundings import Room
 from sabot.core.table import Chapter, Table, opened, resumed, step
 from sabot.core.terms import Fault
 from sabot.games.register import GAMES
-from sabot.record import carry_over as carried
+from sabot.record import carry_over
 from sabot.record.chain import Entry, Record
 from sabot.record.journal import JournalError, reading, records
 
@@ -77,7 +77,7 @@ def opening(table: Table, *, name: str = "") -> dict[str, object]:
     """What must be known to open this table again: game, options, number of the last coup, open faults, and
     what the coup that lies ready carries on from those before it."""
     play = table.play
-    kept = carried.written(play.game, play.options, play.coup)
+    kept = carry_over.written(play.game, play.options, play.coup)
     return {
         "game": play.game.NAME,
         "options": _spelled(play.options),
@@ -119,7 +119,7 @@ def reopened(body: dict[str, Any]) -> Table:
         alerts = tuple(map(_alert, body.get("alerts", ())))
         table = opened(game, options)
         if kept := body.get("carried"):
-            coup = carried.read(game, options, kept)
+            coup = carry_over.read(game, options, kept)
             play = table.play._replace(coup=coup, owed=game.owed(coup), calls=game.calls(coup))
             table = table._replace(play=play)
         return counting_on(table, int(body["coup"]), alerts)

@@ -50,7 +50,7 @@ class Examinations:
         return next((str(each["id"]) for each in begun if "result" not in self.state(each["id"])), "")
 
     def state(self, key: str) -> State:
-        """How far it is: the question at hand, or the result once it has ended. Raises SchoolError."""
+        """How far it is: the current question, or the result once it has ended. Raises SchoolError."""
         trainee, name, paper, begun_ms = self._exam(key)
         summary: State = {
             "id": key,
@@ -68,14 +68,14 @@ class Examinations:
         if ended is not None:
             sitting = self._sitting(key, trainee)
             return {**summary, "result": ended, "code": self._code(key), "sitting": sitting}
-        at_hand = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
-        asked = self._drills[at_hand.drill].ask(at_hand.cell, at_hand.seed)
-        question = asked.waiting((self._now_ms() - at_hand.asked_ms) / 1000)
+        current = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
+        asked = self._drills[current.drill].ask(current.cell, current.seed)
+        question = asked.waiting((self._now_ms() - current.asked_ms) / 1000)
         return {
             **summary,
             "nth": done + 1,
             "left_s": round(left_s),
-            "key": at_hand.id,
+            "key": current.id,
             "question": question,
         }
 
@@ -87,7 +87,7 @@ class Examinations:
         return self._store.question(kept.id) or kept
 
     def answer(self, key: str, question: object, answer: object) -> None:
-        """An answer to the question at hand, timed here; one to any other, or a second one, changes
+        """An answer to the current question, timed here; one to any other, or a second one, changes
         nothing."""
         now = self.state(key)
         if not isinstance(answer, str):

@@ -65,7 +65,7 @@ class Sat(TypedDict):
 
 
 class State(TypedDict):
-    """How far an examination is. While it goes on: the question at hand, the `nth`, under the id `key`; once
+    """How far an examination is. While it goes on: the current question, the `nth`, under the id `key`; once
     it has ended: the result, the code that proves it, and how often this paper was sat."""
 
     id: str

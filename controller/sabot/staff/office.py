@@ -12,8 +12,8 @@ from sabot.core.shapes.day import DayReport, Step
 from sabot.core.table import Table
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS
-from sabot.live import camera_link as lookout
-from sabot.live.camera_link import Lookout
+from sabot.live import camera_link
+from sabot.live.camera_link import CameraLink
 from sabot.live.speech import Spoken
 from sabot.record import shift
 from sabot.record.journal import JournalError
@@ -68,7 +68,7 @@ class SetUp:
                 {"name": each.name, "role": each.role, "about": each.about} for each in DRIVERS.values()
             ],
             "reads": self.reads(),
-            "cameras": lookout.cameras(),
+            "cameras": camera_link.cameras(),
             "renews": self._behind.renew is not None,
         }
 
@@ -81,7 +81,7 @@ class SetUp:
         can. Raises ConfigError, and writes nothing, for what cannot be."""
         settings = setting_up.written(answers, self.file)
         try:
-            lookout.checked(settings, wired=bool(self._behind.check(settings)))
+            camera_link.checked(settings, wired=bool(self._behind.check(settings)))
         except ConfigError as error:
             return str(error)
         return ""
@@ -117,7 +117,7 @@ class TableAccess(NamedTuple):
     check: Callable[[Settings], object] = lambda settings: None
     renew: Callable[[], object] | None = None
     school: School | None = None
-    lookout: Lookout | None = None
+    camera: CameraLink | None = None
     notices: Sequence[str] = ()
 
 
@@ -132,7 +132,7 @@ class Office(NamedTuple):
     workshop: Workshop
     table: Callable[[], Table]
     school: School | None = None
-    lookout: Lookout | None = None
+    camera: CameraLink | None = None
 
     def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> dict[str, object]:
         """What these stakes return at the table as it stands. Raises PayoutError."""
@@ -151,5 +151,5 @@ def office(settings: Settings, behind: TableAccess) -> Office:
         Workshop(settings, behind.readers, behind.notices),
         behind.table,
         behind.school,
-        behind.lookout or Lookout(settings, None),
+        behind.camera or CameraLink(settings, None),
     )

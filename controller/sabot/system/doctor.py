@@ -22,8 +22,7 @@ from sabot.instruments.line.port import explained, open_line
 from sabot.instruments.line.replay import SCHEME
 from sabot.instruments.panel.pins import PinsError
 from sabot.instruments.registry import driver
-from sabot.live import address
-from sabot.live import camera_link as lookout
+from sabot.live import address, camera_link
 from sabot.live import readers as lines
 from sabot.live.outputs import fitted
 from sabot.live.speech import Spoken
@@ -242,7 +241,7 @@ def eye(settings: Settings) -> Iterator[Finding]:
     if not extras.is_here("camera"):
         yield Finding("eye", "missing", str(extras.missing("camera")))
     elif section.corners or section.source == SIMULATED:
-        yield Finding("eye", "found", f"{shown(lookout.source(settings))}, as the {section.use}")
+        yield Finding("eye", "found", f"{shown(camera_link.source(settings))}, as the {section.use}")
     else:
         why = "not measured where the table lies, so the marks must lie there: sabot calibrate camera"
         yield Finding("eye", "missing", why)

@@ -9,24 +9,24 @@ from sabot.core.reasons import from_dict, of_error
 from sabot.core.shapes.json import record
 from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
-from sabot_dashboard.office import Lookout
+from sabot_dashboard.office import Camera
 from sabot_dashboard.roles import TECHNICIAN, Roles, desk
 from sabot_dashboard.words.sentence import Sentence, of_reason, plain
 
 
-def eye(app: Flask, lookout: Lookout, *, roles: Roles) -> None:
+def eye(app: Flask, camera: Camera, *, roles: Roles) -> None:
     """The routes `/technician/camera` and `/pictures`."""
     only = roles.only(TECHNICIAN)
 
     @app.get("/technician/camera")
     @only
     def camera_page() -> str:
-        return desk("camera", roles, camera=lookout.settings.camera, source=lookout.status()["source"])
+        return desk("camera", roles, camera=camera.settings.camera, source=camera.status()["source"])
 
     @app.get("/technician/camera/status")
     @only
     def camera_status() -> Response:
-        status = lookout.status()
+        status = camera.status()
         line = status.get("line") or {}
         if line.get("state") == "silent":
             status |= {"state": "silent", "why": None}  # what it said of itself is of some time ago
@@ -36,18 +36,18 @@ def eye(app: Flask, lookout: Lookout, *, roles: Roles) -> None:
     @app.get("/technician/camera/picture")
     @only
     def camera_picture() -> Response:
-        return _jpeg(lookout.picture(), kept=False)
+        return _jpeg(camera.picture(), kept=False)
 
     @app.post("/technician/camera")
     @only
     def camera_acts() -> AnyResponse:
         if not guard.is_own_page(request.headers, request.host):
             return refused(plain("An act must come from one of this table's own pages."), 403)
-        return _done(lookout, request.get_json(silent=True))
+        return _done(camera, request.get_json(silent=True))
 
     @app.get("/pictures/<name>")
     def card_picture(name: str) -> AnyResponse:
-        return roles.remote_refusal() or _jpeg(lookout.evidence.picture(name), kept=True)
+        return roles.remote_refusal() or _jpeg(camera.evidence.picture(name), kept=True)
 
 
 def _sentence(why: object) -> Sentence:
@@ -64,18 +64,18 @@ def _jpeg(data: bytes | None, *, kept: bool) -> Response:
     return answer
 
 
-def _done(lookout: Lookout, given: object) -> Response:
+def _done(camera: Camera, given: object) -> Response:
     body = record(given)
     wanted = body.get("do")
     try:
         if wanted == "marks":
-            return _sent(lookout.look_for_marks())
-        if wanted == "corners" and (corners := _corners(lookout.status(), body.get("points"))):
-            return _sent(lookout.take(corners))
+            return _sent(camera.look_for_marks())
+        if wanted == "corners" and (corners := _corners(camera.status(), body.get("points"))):
+            return _sent(camera.take(corners))
         if wanted == "fault":
-            return _sent(lookout.pretend(str(body.get("fault"))))
+            return _sent(camera.pretend(str(body.get("fault"))))
         if wanted == "keep":
-            return answered({"taken": True, "file": str(lookout.keep())})
+            return answered({"taken": True, "file": str(camera.keep())})
     except ValueError as error:
         return refused(of_reason(of_error(error)), 400)
     except OSError as error:

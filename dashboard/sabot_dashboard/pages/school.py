@@ -239,14 +239,14 @@ def _sitting(app: Flask, desk: Desk) -> None:
     @app.post("/school/exams/<key>/next")
     @own_page
     def school_exam_next(body: Plain, key: str) -> Response:
-        return answered({"taken": True} | _at_hand(desk, exams.state(key[:LONGEST_KEY])))
+        return answered({"taken": True} | _next_question(desk, exams.state(key[:LONGEST_KEY])))
 
     @app.post("/school/exams/<key>/answer")
     @own_page
     def school_exam_answer(body: Plain, key: str) -> Response:
         _owner(desk, exams.state(key[:LONGEST_KEY]))
         exams.answer(key, body.get("question"), body.get("answer"))
-        return answered({"taken": True} | _at_hand(desk, exams.state(key)))
+        return answered({"taken": True} | _next_question(desk, exams.state(key)))
 
 
 def _owner(desk: Desk, state: Plain) -> None:
@@ -255,7 +255,7 @@ def _owner(desk: Desk, state: Plain) -> None:
         raise ValueError("This examination is somebody else’s.")
 
 
-def _at_hand(desk: Desk, state: Plain) -> Plain:
+def _next_question(desk: Desk, state: Plain) -> Plain:
     _owner(desk, state)
     if "result" in state:
         return {"ended": True}

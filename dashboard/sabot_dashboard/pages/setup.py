@@ -29,7 +29,7 @@ def setup(app: Flask, office: Office, *, roles: Roles) -> None:
     def setup_page() -> str:
         asked = ours.described()
         plainly = json.dumps(asked, ensure_ascii=False).replace("<", "\\u003c")
-        camera = office.lookout.settings.camera if office.lookout else None
+        camera = office.camera.settings.camera if office.camera else None
         return desk("setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera)
 
     _listening(app, ours, only=only)

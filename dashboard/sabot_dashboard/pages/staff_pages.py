@@ -6,7 +6,7 @@ from flask import Flask
 
 from sabot_dashboard.answers import Inbox
 from sabot_dashboard.office import Office
-from sabot_dashboard.pages.at_hand import at_hand
+from sabot_dashboard.pages.croupier_aids import croupier_aids
 from sabot_dashboard.pages.eye import eye
 from sabot_dashboard.pages.school import school
 from sabot_dashboard.pages.school_trainer import trainer
@@ -23,12 +23,12 @@ def staff_pages(
 ) -> None:
     """All routes that need an `office` (controller/sabot/staff/office.py)."""
     doors(app, roles, office.people)
-    at_hand(app, office, roles=roles)
+    croupier_aids(app, office, roles=roles)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
     setup(app, office, roles=roles)
     technician(app, office, inbox=inbox, roles=roles)
-    if office.lookout is not None:
-        eye(app, office.lookout, roles=roles)
+    if office.camera is not None:
+        eye(app, office.camera, roles=roles)
     if office.school is not None:
         app.extensions["school"] = school(app, office.school, settings)
         trainer(app, app.extensions["school"], roles)

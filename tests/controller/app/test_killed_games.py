@@ -37,9 +37,9 @@ def test_a_table_killed_again_and_again_goes_on_with_the_very_coup(game, tmp_pat
         for what in ("coup", "phase", "places", "owed", "stakes", "prison", "faults", "results"):
             assert shown[what] == true[what]
     assert kills[-1].on_record > kills[0].on_record
-    carried = [each.true.play.coup for each in kills]
+    coups = [each.true.play.coup for each in kills]
     if game in ("chemin-de-fer", "baccarat-banque"):
-        assert all(coup.bank.main > 1 or coup.bank.amount for coup in carried)
+        assert all(coup.bank.main > 1 or coup.bank.amount for coup in coups)
 
 
 @pytest.mark.parametrize("game", [game for game in rehearsed_games() if game != "roulette"])

@@ -24,7 +24,7 @@ from sabot.core.observations import (
     Observation,
 )
 from sabot.instruments.camera.driver import DRIVER, LINE_BYTES_MOST, Options, Parser, shown
-from sabot.live.camera_link import Lookout, checked, laid, line, opened
+from sabot.live.camera_link import CameraLink, checked, laid, line, opened
 from sabot.live.feed import Feed
 from sabot.record.evidence import Evidence, beside
 from tests.said import in_english
@@ -168,7 +168,7 @@ def test_an_option_that_cannot_be_is_refused_in_words(given: dict[str, Any], why
         DRIVER.made(given)
 
 
-# --- the lookout
+# --- the link to the camera
 
 
 CAMERA = '[camera]\nsource = "shots"\ncorners = "0,0 99,0 99,99 0,99"\n'
@@ -176,10 +176,10 @@ CAMERA = '[camera]\nsource = "shots"\ncorners = "0,0 99,0 99,99 0,99"\n'
 
 def test_a_configuration_without_a_camera_has_no_eye(tmp_path: Path):
     with ExitStack() as parts:
-        lookout = opened(read("", file=tmp_path / "table.toml"), parts)
-        assert (lookout.line, lookout.deals, lookout.picture()) == (None, False, None)
-        assert lookout.status()["state"] == "none"
-        assert not lookout.look_for_marks()
+        link = opened(read("", file=tmp_path / "table.toml"), parts)
+        assert (link.line, link.deals, link.picture()) == (None, False, None)
+        assert link.status()["state"] == "none"
+        assert not link.look_for_marks()
 
 
 def test_the_line_of_an_eye_carries_what_its_process_has_to_know(tmp_path: Path):
@@ -202,8 +202,8 @@ def test_a_simulated_eye_is_refused_beside_instruments_which_it_would_only_flatt
 
 def test_an_eye_is_told_what_the_table_holds_and_before_a_simulated_one_it_lies_the_newest_card_last():
     told: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    watched = Lookout(read('[camera]\nsource = "simulated"\n'), None)
-    watched.send = lambda data: bool(told.put(json.loads(data))) or True
+    link = CameraLink(read('[camera]\nsource = "simulated"\n'), None)
+    link.send = lambda data: bool(told.put(json.loads(data))) or True
     places = [
         {"name": "banque", "cards": ["8C", "KD"], "face_down": False},
         {"name": "ponte", "cards": ["2S", "3S"], "face_down": True},
@@ -212,7 +212,7 @@ def test_an_eye_is_told_what_the_table_holds_and_before_a_simulated_one_it_lies_
     with ExitStack() as parts:
         feed = Feed()
         parts.callback(feed.close)
-        laid(watched, feed, parts)
+        laid(link, feed, parts)
         feed.publish(1, {"places": places, "last_card": "KD", "coup": 7, "result": {"winner": "ponte"}})  # type: ignore[typeddict-item]
         cards = [["banque", "8C"], ["gauche", "5H"], ["banque", "KD"]]
         assert told.get(timeout=60) == {"do": "lay", "cards": cards}
@@ -235,14 +235,14 @@ def test_a_camera_that_cannot_be_is_refused_with_its_key(text: str, why: str):
 
 def test_the_live_picture_goes_with_the_table_and_asking_keeps_it_coming(tmp_path: Path):
     with ExitStack() as parts:
-        lookout = opened(read(CAMERA, file=tmp_path / "table.toml"), parts)
-        assert lookout.status()["state"] == "waiting"
-        assert lookout.line is not None
-        live = Path(lookout.line.options["live"])
+        link = opened(read(CAMERA, file=tmp_path / "table.toml"), parts)
+        assert link.status()["state"] == "waiting"
+        assert link.line is not None
+        live = Path(link.line.options["live"])
         assert (live / "look").exists()
         (live / "live.json").write_text('{"state": "fine", "width": 1280}')
         (live / "live.jpg").write_bytes(b"picture")
-        assert (lookout.status()["width"], lookout.picture()) == (1280, b"picture")
+        assert (link.status()["width"], link.picture()) == (1280, b"picture")
     assert not live.exists()
 
 
@@ -250,11 +250,11 @@ def test_corners_that_fit_are_kept_in_the_configuration_beside_all_else(tmp_path
     file, live = tmp_path / "table.toml", tmp_path / "live"
     live.mkdir()
     file.write_text('[table]\nname = "Table 7"\n[camera]\nsource = "0"\nletters = "fr"\n')
-    lookout = Lookout(read(file.read_text(), file=file), live)
+    link = CameraLink(read(file.read_text(), file=file), live)
     with pytest.raises(ConfigError, match="does not know yet where the table lies"):
-        lookout.keep()
+        link.keep()
     (live / "live.json").write_text('{"corners": "1,2 90,2 90,80 1,80"}')
-    assert lookout.keep() == file
+    assert link.keep() == file
     kept = read(file.read_text(), file=file)
     assert (kept.table.name, kept.camera.letters) == ("Table 7", "fr")
     assert kept.camera.corners == "1,2 90,2 90,80 1,80"
@@ -262,10 +262,10 @@ def test_corners_that_fit_are_kept_in_the_configuration_beside_all_else(tmp_path
 
 def test_what_is_sent_to_the_eye_is_a_line_of_json():
     sent: list[bytes] = []
-    lookout = Lookout(read(""), None)
-    lookout.send = lambda data: not sent.append(data)  # type: ignore[func-returns-value]
-    assert lookout.take([(1, 2), (90, 2), (90, 80), (1, 80)])
-    assert lookout.look_for_marks()
+    link = CameraLink(read(""), None)
+    link.send = lambda data: not sent.append(data)  # type: ignore[func-returns-value]
+    assert link.take([(1, 2), (90, 2), (90, 80), (1, 80)])
+    assert link.look_for_marks()
     assert [json.loads(each) for each in sent] == [
         {"do": "corners", "corners": "1.0,2.0 90.0,2.0 90.0,80.0 1.0,80.0"},
         {"do": "marks"},
@@ -301,7 +301,7 @@ def test_the_address_of_a_camera_reaches_the_eye_whole_and_nobody_else(tmp_path:
     told = line(settings)
     assert told is not None
     assert (told.port, told.options["source"]) == ("eye://rtsp://10.0.0.7/live", address)
-    assert Lookout(settings, None).status()["source"] == "rtsp://10.0.0.7/live"
+    assert CameraLink(settings, None).status()["source"] == "rtsp://10.0.0.7/live"
 
 
 def test_what_a_camera_can_be_asked_for_reaches_the_eye():
@@ -323,7 +323,7 @@ def test_what_a_camera_can_be_asked_for_reaches_the_eye():
     ],
 )
 def test_an_eye_deals_where_there_is_one_that_stands_in_for_the_sabot(camera, deals):
-    assert Lookout(read(camera), None).deals is deals
+    assert CameraLink(read(camera), None).deals is deals
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from sabot.staff import payouts
-from sabot_dashboard.pages.at_hand import WHYS
+from sabot_dashboard.pages.croupier_aids import WHYS
 from tests.controller.live.test_sound import ENGINE
 from tests.dashboard import views
 from tests.dashboard.office import Casino

@@ -1,4 +1,4 @@
-"""What lies at the croupier's hand besides the coup: what stakes return, and the calls as spoken words."""
+"""What helps the croupier besides the coup: what stakes return, and the calls as spoken words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WHYS = (
 """Why nothing can be worked out, as the payout help says it."""
 
 
-def at_hand(app: Flask, office: Office, *, roles: Roles) -> None:
+def croupier_aids(app: Flask, office: Office, *, roles: Roles) -> None:
     """The routes `/payout` and `/spoken`."""
     _spoken(app, office.sound, roles=roles)
 

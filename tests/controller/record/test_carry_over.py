@@ -19,7 +19,7 @@ from sabot.games.register import GAMES
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop
-from sabot.record import carry_over as carried
+from sabot.record import carry_over
 from sabot.record import resume as resuming
 from sabot.record.journal import Journal
 from sabot.record.resume import begun, is_beginning, opening, remembered, reopened
@@ -57,7 +57,7 @@ def test_a_bank_of_chemin_de_fer_survives_the_reshuffle_and_the_restart_after_it
 @pytest.mark.parametrize("plain", [{"bank": {"faro": 1}}, {"bank": 3}, {"faro": 1}, {"stakes": [{"x": 1}]}])
 def test_what_is_no_coup_is_refused(plain):
     with pytest.raises((TypeError, ValueError, KeyError, AttributeError)):
-        carried.read(GAMES["chemin-de-fer"], house_of("chemin-de-fer"), plain)
+        carry_over.read(GAMES["chemin-de-fer"], house_of("chemin-de-fer"), plain)
 
 
 def kept(path: Any, game: str, options: Any, acts: list[Observation]) -> Table:
