@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import card_named
 from sabot.core.observations import CardSeen, CutCardSeen, Observation
+from sabot.core.reasons import NOTHING
 from sabot.instruments.contract import DriverInfo, Listener
 
 START, END = ord("$"), ord("\n")
@@ -69,7 +70,7 @@ class Parser(Listener):
         if text == CUT:
             return [CutCardSeen(self.role)]
         card = card_named(text)
-        return [CardSeen(card, None, self.role, "" if card else f"the shoe sent {text}")]
+        return [CardSeen(card, None, self.role, NOTHING if card else f"the shoe sent {text}")]
 
     def _damaged(self, why: str) -> list[Observation]:
         self._buffer.clear()

@@ -165,12 +165,13 @@ def test_a_dispute_shows_both_readings_the_picture_and_the_ways_out():
     band = disputed("8C", eye="9C")["band"]
     assert (band["text"]["id"], band["picture"]) == ("Sabot and eye disagree", "a.jpg")
     assert band["why"]["values"] == {"card": "9♣", "place": "punto", "dealt": "8♣"}
-    assert [way["act"] for way in band["ways"]] == ["acknowledge", "name-card", "supervisor"]
+    assert [way["act"] for way in band["ways"]] == ["acknowledge", "name-card", "annul"]
 
 
 def test_a_card_that_is_no_longer_the_last_is_not_named_again_from_the_band():
     assert [way["act"] for way in disputed("8C", "KD", eye="9C")["band"]["ways"]] == [
         "acknowledge",
+        "annul",
         "supervisor",
     ]
 

@@ -53,7 +53,7 @@ async function signed(body, asked) {
   return (await askPin(asked, attempt)) ? message.textContent : say(asked.why);
 }
 
-/** A module that is seldom needed, and its style, fetched at the first use; after a failure they are fetched again. */
+/** A module and its style, fetched at the first use; after a failure they are fetched again. */
 export async function later(name) {
   const [module] = await Promise.all([import(`./${name}.mjs`), styled(`${document.body.dataset.assets}css/${name}.css`)]);
   return module;

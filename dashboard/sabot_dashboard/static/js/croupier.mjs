@@ -1,4 +1,4 @@
-// The croupier's page: the coup, what is owed, the ways out of a fault. It knows no rule.
+// The croupier's page. It knows no rule.
 
 import { arm, later, send, tell } from "./acts.mjs";
 import { drawPlaces, face, fetchAll } from "./cards.mjs";
@@ -7,7 +7,7 @@ import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { chance, number, say, t } from "./words.mjs";
 
-/** Calls a part that only some pages fetch, also with a picture that comes before the part. */
+/** Calls a part that only some pages fetch. */
 const does = (part) => (...given) => part.then((done) => done(...given));
 const { layout, sound } = document.body.dataset;
 const drawWheel = layout === "wheel" ? does(import("./wheel.mjs").then((wheel) => wheel.drawWheel)) : () => {};
@@ -100,7 +100,7 @@ const drawAside = changed((cards) => {
 
 const parts = ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach, notices }) => ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach, notices });
 
-/** A new fault brings new buttons, even with the same words: a button that is held is let go. */
+/** A new fault brings new buttons, even with the same words. */
 const drawBand = changed((picture) => {
   const { band } = picture;
   by("band").dataset.tone = band.tone;
@@ -122,7 +122,7 @@ const drawBand = changed((picture) => {
 
 const NAMED = 3;
 
-/** What else is open is never hidden behind what speaks. */
+/** The other open faults. */
 function others(also) {
   if (!also.length) return "";
   const names = also.slice(0, NAMED).map(({ title, card }) => `${say(title)} ${card}`.trim()).join(", ");
@@ -133,7 +133,6 @@ function others(also) {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const stopped = (text) => (text && !/[.!?…]$/.test(text) ? `${text}.` : text);
 
-/** What the eye saw, beside the words about it. */
 function drawEvidence(name) {
   show(by("evidence"), name);
   if (name) by("evidence").firstElementChild.src = `/pictures/${name}`;
@@ -204,7 +203,7 @@ const inWords = (seat) => (seat ? t("seat {n}", { n: seat }) : "");
 const after = ({ seat, bet, stake, returned, held }) => [inWords(seat), whole(bet), stake, held === "prison" ? t("→ prison") : `→ ${number(returned)}`];
 const laid = ({ seat, where, amount }) => [inWords(seat), whole(where), amount];
 
-/** Stakes or settlements as a small table; `cells` says what stands in a row. */
+/** A small table; `cells` gives a row. */
 function paid(lines, cells) {
   const table = Object.assign(document.createElement("table"), { className: "paid" });
   const shown = lines.length > ROWS ? lines.slice(0, ROWS - 1) : lines;

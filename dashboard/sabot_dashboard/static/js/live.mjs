@@ -77,7 +77,7 @@ export function live(audience, draw) {
   connect();
   setInterval(check, CHECK_MS);
   for (const name of ["pageshow", "online", "focus"]) addEventListener(name, woken);
-  // A line of its own is one of six that the browser has: a page that nobody sees gives it back.
+  // The browser has six lines: a page that nobody sees gives its line back.
   document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" && !shares ? release() : woken()));
   document.addEventListener("freeze", release);
   document.addEventListener("resume", woken);

@@ -1,4 +1,4 @@
-// Writes only what has changed: a browser lays out and paints for every write, also of the same text.
+// Writes only what has changed: a browser paints for every write, also of the same text.
 
 /** @type {ById} */
 export const by = (id) => /** @type {any} */ (document.getElementById(id));
