@@ -9,7 +9,7 @@ from sabot.core import calls
 from sabot.core.calls import announced, ball_seen, not_decided, said, staked
 from sabot.core.draws import card_seen, cut_card_seen, opens_with, sabot_opened
 from sabot.core.events import Called, Event
-from sabot.core.judgement import Outcome, faulted, recorded
+from sabot.core.judgement import Outcome, faulted, is_closed_upon_a_word, recorded, unread
 from sabot.core.observations import (
     Acknowledged,
     Announced,
@@ -31,11 +31,18 @@ def coup_ended(play: Play, seen: CoupEnded) -> Outcome:
     """The croupier closes the coup: only when it is decided."""
     refusal = _close_refused(play)
     if refusal is not None:
-        return faulted(play, refusal)
+        return recorded(play, []) if _is_told(play) else faulted(play, refusal)
     events: list[Event] = [*play.taille.settled] if play.options.faux_tirage == "hold" else []
     pending, play = play.taille.pending, with_next_coup(play)
     events += [Called(0, call) for call in play.calls]
     return recorded(play._replace(taille=play.taille._replace(pending=pending)), events)
+
+
+def _is_told(play: Play) -> bool:
+    """Whether an open fault says already why the coup cannot be closed."""
+    if play.taille.unread:
+        return play.taille.waiting.cards > 0
+    return play.result is None and is_closed_upon_a_word(play)
 
 
 def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
@@ -52,7 +59,7 @@ def _close_refused(play: Play) -> Fault | None:
     if not play.opened or is_all_talk(play):
         return Fault("wrong-order", reason("there is no coup to close"), said="end")
     if play.taille.unread:
-        return Fault("unread-card", reason("the coup waits until the card that nobody could read is named"))
+        return unread(0)
     if play.result is not None:
         because = reason("the settlement is held until the supervisor confirms it (say confirme)")
         return Fault("wrong-order", because, said="end") if play.taille.awaiting else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sabot.core.annulment import annulled, burned
-from sabot.core.events import Event, FaultFound, StakeSettled
+from sabot.core.events import Event, StakeSettled
 from sabot.core.game import Coup, no_stake, words_of
 from sabot.core.judgement import Outcome, faulted, judged, recorded, resettled, undecided
 from sabot.core.observations import Announced, BallSeen, BetsClosed, Said, Staked
@@ -38,7 +38,9 @@ def _stake_refused(play: Play, seen: Staked) -> Reason | None:
     if play.taille.spent:
         return reason("the sabot is spent: no stake until a new one is opened")
     if play.coup.bets_closed:
-        return reason("no stake after rien ne va plus or the first card")
+        if is_dealing(play):
+            return reason("no stake after the first card")
+        return reason("no stake after rien ne va plus")
     if seen.amount < low:
         return reason("the smallest stake at this table is {amount}", amount=money(low))
     if high and seen.amount > high:
@@ -50,7 +52,7 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
     """*Rien ne va plus.* Where it is required and a card came before it, that card was the fault: the call
     that follows is late, and no second one."""
     play = closed_if_decided(play)
-    if play.options.rnvp == "required" and is_dealing(play):
+    if play.options.rnvp == "required" and (is_dealing(play) or _came_early(play)):
         return recorded(play, [])
     if play.coup.bets_closed or play.result is not None:
         return faulted(play, Fault("wrong-order", reason("the stakes are closed already"), said="rnvp"))
@@ -59,6 +61,16 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
         return faulted(play, Fault("wrong-order", because, said="rnvp"))
     play = opened(play)
     return judged(play._replace(owed=None), play.game.closed(play.coup), [])
+
+
+def _came_early(play: Play) -> bool:
+    """Whether an open fault says already that a card or the ball of this decided coup came too early."""
+    early = [alert.coup for alert in play.taille.alerts if alert.fault.because in (TOO_EARLY, BALL_TOO_EARLY)]
+    return play.result is not None and play.number in early
+
+
+TOO_EARLY = reason("no card leaves the sabot before rien ne va plus")
+BALL_TOO_EARLY = reason("the ball came to rest before rien ne va plus")
 
 
 def said(play: Play, seen: Said) -> Outcome:
@@ -104,12 +116,18 @@ def _retired(play: Play, where: str, seat: int | None, *, said: str) -> Outcome:
     """A stake that stays on the table is taken back: before its coup is closed, or before the next one."""
     because = None
     if play.result is None and play.coup.bets_closed:
-        because = reason("no stake is taken back after rien ne va plus or the first card")
+        because = _too_late(play)
     elif (where, seat) not in _staying(play):
         because = no_stake(where, seat)
     if because:
         return faulted(play, Fault("wrong-order", because, said=said))
     return recorded(play._replace(coup=_without(play, where, seat)), [])
+
+
+def _too_late(play: Play) -> Reason:
+    if is_dealing(play):
+        return reason("no stake is taken back after the first card")
+    return reason("no stake is taken back after rien ne va plus")
 
 
 def _staying(play: Play) -> set[tuple[str, int | None]]:
@@ -158,8 +176,8 @@ def ball_seen(play: Play, seen: BallSeen) -> Outcome:
         because = reason("the coup is decided and not yet closed: the ball decides one coup at a time")
         return faulted(play, Fault("wrong-order", because, said=seen.pocket))
     play = opened(play)
-    events: list[Event] = []
+    early: tuple[Event, ...] = ()
     if play.options.rnvp == "required" and not play.coup.bets_closed:
-        because = reason("the ball came to rest before rien ne va plus")
-        events.append(FaultFound(play.number, Fault("wrong-order", because, said=seen.pocket)))
-    return judged(play, play.game.landed(play.coup, seen.pocket), events)
+        play, early = faulted(play, Fault("wrong-order", BALL_TOO_EARLY, said=seen.pocket))
+    after, events = judged(play, play.game.landed(play.coup, seen.pocket), [])
+    return after, (*early, *events)

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from sabot.core.annulment import abandoned
-from sabot.core.calls import said
+from sabot.core.calls import TOO_EARLY, said
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.events import Called, CardDealt, Event, FaultFound, ShoeChanged, StakeSettled
-from sabot.core.judgement import Outcome, faulted, impossible, judged, recorded
+from sabot.core.judgement import (
+    Outcome,
+    faulted,
+    impossible,
+    is_known,
+    judged,
+    recorded,
+    with_card,
+    with_one_waiting,
+)
 from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
 from sabot.core.play import (
     ASIDE_KEPT,
@@ -19,7 +28,7 @@ from sabot.core.play import (
     with_next_coup,
 )
 from sabot.core.reasons import Reason, as_reason, reason
-from sabot.core.terms import Fault
+from sabot.core.terms import CONFIRM, Fault
 
 
 def card_seen(play: Play, seen: CardSeen) -> Outcome:
@@ -36,7 +45,7 @@ def card_seen(play: Play, seen: CardSeen) -> Outcome:
         play = with_next_coup(play, is_open=True) if result is not None else opened(play)
     coup, to = play.game.dealt(play.coup, card, place)
     if to is None:
-        return judged(play._replace(taille=_aside(play, card)), coup, [], sabot=sabot)
+        return judged(play._replace(taille=_aside(play, card, place)), coup, [], sabot=sabot)
     events: list[Event] = [value(CardDealt, (play.number, card, to, play.game.points(coup, to)))]
     if place is not None or play.options.rnvp == "required" or sabot.drawn == 1 or is_impossible:
         faults = _card_faults(play, card, place, sabot=sabot)
@@ -63,9 +72,6 @@ def _card_faults(play: Play, card: Card, place: str | None, *, sabot: Sabot) -> 
     return faults
 
 
-TOO_EARLY = reason("no card leaves the sabot before rien ne va plus")
-
-
 def _not_dealt(play: Play, seen: CardSeen, *, sabot: Sabot) -> Outcome:
     taille = play.taille
     if taille.burning:
@@ -74,13 +80,9 @@ def _not_dealt(play: Play, seen: CardSeen, *, sabot: Sabot) -> Outcome:
     play = closed_if_decided(play)
     play = opened(play)
     play = play._replace(sabot=sabot, taille=play.taille._replace(unread=True))
-    return faulted(play, _unread(seen))
-
-
-def _unread(seen: CardSeen) -> Fault:
     if seen.card is not None:
-        return Fault("wrong-order", reason("the card before this one was not read: name it first"), seen.card)
-    return Fault("unread-card", _not_read(as_reason(seen.note)), to=seen.place)
+        return recorded(with_one_waiting(play), [])
+    return faulted(play, Fault("unread-card", _not_read(as_reason(seen.note)), to=seen.place))
 
 
 def _not_read(why: Reason) -> Reason:
@@ -107,11 +109,12 @@ def _too_many(play: Play, seen: CardSeen, card: Card, *, sabot: Sabot) -> Outcom
         if play.options.faux_tirage == "stand" and (stands := _standing(play, seen, place)):
             return stands
         because = play.game.faux_tirage(play.coup, place)
-    faults = [Fault("faux-tirage", because, card, place)]
+    taille, fault = _aside(play, card, place), Fault("faux-tirage", because, card, place)
+    faults = [] if is_known(play._replace(taille=taille), fault) else [fault]
     if sabot.has_too_many(card):
         faults.append(impossible(card, sabot))
     events: list[Event] = [FaultFound(coup_number(play), fault) for fault in faults]
-    play = play._replace(sabot=sabot, taille=_aside(play, card), coup=play.coup.answered())
+    play = play._replace(sabot=sabot, taille=taille, coup=play.coup.answered())
     return recorded(play, events)
 
 
@@ -119,9 +122,11 @@ SPENT = reason("the sabot is spent: no coup is dealt from it until a new one is 
 NOBODY_PLAYS = reason("nobody plays against the bank: the card lies ready with the one before it")
 
 
-def _aside(play: Play, card: Card) -> Taille:
+def _aside(play: Play, card: Card, place: str | None) -> Taille:
     """The taille with one more card outside the hands."""
-    taille = play.taille._replace(aside=(*play.taille.aside, card)[-ASIDE_KEPT:])
+    aside = (*play.taille.aside, card)[-ASIDE_KEPT:]
+    awaiting = CONFIRM if play.options.faux_tirage == "hold" else play.taille.awaiting
+    taille = play.taille._replace(aside=aside, awaiting=awaiting, alerts=with_card(play, card, place))
     if play.options.faux_tirage != "next" or taille.spent or not play.game.PLACES:
         return taille
     return taille._replace(pending=(*taille.pending, card))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.events import (
@@ -16,8 +16,8 @@ from sabot.core.events import (
     StakeSettled,
 )
 from sabot.core.game import Coup
-from sabot.core.play import ALERTS_KEPT, RESULTS_KEPT, Alert, Play, Taille, coup_number
-from sabot.core.reasons import reason
+from sabot.core.play import ALERTS_KEPT, RESULTS_KEPT, Alert, Play, Taille, Waiting, coup_number
+from sabot.core.reasons import Reason, reason
 from sabot.core.terms import CONFIRM, Call, Fault, LedgerLine, Settlement
 
 Outcome = tuple[Play, tuple[Event, ...]]
@@ -32,7 +32,7 @@ def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = No
     faults, old_faults = coup.faults, old.faults
     faultless = faults is old_faults and len(events) < 2
     if faults is not old_faults:
-        _found(number, faults[len(old_faults) :], events)
+        _found(play, faults[len(old_faults) :], events)
     if coup.handed:
         events += handed_out(number, coup.handed[len(old.handed) :])
     sabot, owed, calls = sabot or old_sabot, game.owed(coup), game.calls(coup)
@@ -50,8 +50,8 @@ def judged(play: Play, coup: Coup, events: list[Event], sabot: Sabot | None = No
     return (after, tuple(events)) if faultless else recorded(after, events)
 
 
-def _found(number: int, faults: tuple[Fault, ...], events: list[Event]) -> None:
-    events += [FaultFound(number, fault) for fault in faults]
+def _found(play: Play, faults: tuple[Fault, ...], events: list[Event]) -> None:
+    events += [FaultFound(play.number, fault) for fault in faults if not is_known(play, fault)]
 
 
 def handed_out(number: int, handed: Sequence[Settlement | LedgerLine]) -> list[Event]:
@@ -86,7 +86,7 @@ def _decided(
     results = (*taille.results[1 - RESULTS_KEPT :], result)
     outside = (taille.burning, taille.unread, taille.aside, taille.pending, taille.cut)
     waiting = (settled, taille.awaiting, taille.alerts)
-    return coup, value(Taille, (*outside, last, *waiting, results, open_settlements))
+    return coup, value(Taille, (*outside, last, *waiting, results, open_settlements, taille.waiting))
 
 
 def _tell(
@@ -169,3 +169,95 @@ def impossible(card: Card, sabot: Sabot) -> Fault:
     if sabot.decks == 1:
         because = reason("a sabot of one pack holds each card once")
     return Fault("impossible-card", because, card)
+
+
+# --- one mistake is one fault -----------------------------------------------------------------------
+#
+# A line that was told cannot change. So the first line of a mistake is its fault, and what only follows from
+# it gives none. Once somebody has answered for the fault, the same thing is a new one.
+
+
+def _words(play: Play) -> Iterator[Fault]:
+    """The open faults of this coup that are words against the rules."""
+    for coup, fault in play.taille.alerts:
+        if coup == play.number and fault.kind == "faux-tirage" and fault.said:
+            yield fault
+
+
+def with_card(play: Play, card: Card, place: str | None) -> tuple[Alert, ...]:
+    """The open faults; the word that asked for this card against the rules names the card now."""
+    asked, alerts = play.coup.asked, play.taille.alerts
+    if asked is None or place not in (None, asked):
+        return alerts
+    words = [fault for fault in _words(play) if fault.to == asked]
+    return tuple([_named(alert, card) if alert.fault in words[-1:] else alert for alert in alerts])
+
+
+def _named(alert: Alert, card: Card) -> Alert:
+    return alert._replace(fault=alert.fault._replace(card=card))
+
+
+def is_known(play: Play, fault: Fault) -> bool:
+    """Whether this is the card that an open fault names: a hand asked for it, and that was the mistake."""
+    if fault.kind != "faux-tirage" or fault.card is None or play.coup.asked is None:
+        return False
+    return any(word.to == fault.to == play.coup.asked and word.card == fault.card for word in _words(play))
+
+
+def is_closed_upon_a_word(play: Play) -> bool:
+    """Whether the coup is closed only as a word against the rules left it: the hand that said it stands is
+    owed its card, or the last hand plays as if the card that was asked for counted."""
+    due = play.owed and (play.owed.to or play.owed.of)
+    return due is not None and any(_left(play, word, due) for word in _words(play))
+
+
+def _left(play: Play, word: Fault, due: str) -> bool:
+    if word.owed is not None:
+        return word.owed == due
+    has_come = word.card is not None or play.coup.asked == word.to
+    return has_come and word.to != due == play.game.PLACES[-1]
+
+
+# --- cards after one that nobody could read ---------------------------------------------------------
+
+
+def unread(waiting: int) -> Fault:
+    """The fault of a coup that waits for the name of a card, and with it the cards drawn after that one."""
+    return Fault("unread-card", _waits(waiting))
+
+
+def _waits(waiting: int) -> Reason:
+    if waiting == 0:
+        return reason("the coup waits until the card that nobody could read is named")
+    if waiting == 1:
+        return reason(
+            "the coup waits until the card that nobody could read is named; one card drawn after it waits too"
+        )
+    return reason(
+        "the coup waits until the card that nobody could read is named; {n} cards drawn after it wait too",
+        n=waiting,
+    )
+
+
+def with_one_waiting(play: Play) -> Play:
+    """The play when one more card waits. The open fault says how many; its line comes when the cards have
+    stopped (`untold`)."""
+    taille, number = play.taille, coup_number(play)
+    count = taille.waiting.cards + 1
+    older = Alert(number, unread(count - 1)) if count > 1 else None
+    alerts = (*[each for each in taille.alerts if each != older], Alert(number, unread(count)))
+    return play._replace(taille=taille._replace(alerts=alerts, waiting=Waiting(count, taille.waiting.told)))
+
+
+def untold(play: Play) -> tuple[FaultFound, ...]:
+    """The fault of the cards that wait, if their number was not told yet."""
+    count, told = play.taille.waiting
+    return (FaultFound(coup_number(play), unread(count)),) if count > told else ()
+
+
+def with_told(play: Play, told: int) -> Play:
+    """The play when it was told that so many cards wait."""
+    taille = play.taille
+    if not taille.unread or told <= taille.waiting.told:
+        return play
+    return play._replace(taille=taille._replace(waiting=taille.waiting._replace(told=told)))

@@ -29,6 +29,13 @@ class Alert(NamedTuple):
     fault: Fault
 
 
+class Waiting(NamedTuple):
+    """How many cards came after one that nobody could read, and of how many it was told."""
+
+    cards: int = 0
+    told: int = 0
+
+
 class Taille(NamedTuple):
     """What the taille has brought so far, beyond the coup under way.
 
@@ -36,7 +43,7 @@ class Taille(NamedTuple):
     lie outside the hands, `pending` of them open the next coup; `cut` coups may still be opened (None: the
     cut card has not shown). `settled` is the settlement of the decided coup, `awaiting` the word that
     frees it; `open_settlements` are its lines for which a player may still choose (prison or half):
-    reported when they have, or when the coup closes.
+    reported when they have, or when the coup closes. `waiting` are the cards after an unread one.
     """
 
     burning: int = 0
@@ -50,6 +57,7 @@ class Taille(NamedTuple):
     alerts: tuple[Alert, ...] = ()
     results: tuple[CoupDecided, ...] = ()
     open_settlements: tuple[Event, ...] = ()
+    waiting: Waiting = Waiting()
 
 
 class Play(NamedTuple):

@@ -15,13 +15,14 @@ from sabot.core.agreement import Hands, compared, of_result
 from sabot.core.cards import value
 from sabot.core.events import ActWithdrawn, Called, CardOwed, Event, FaultFound
 from sabot.core.game import Game
-from sabot.core.judgement import recorded
+from sabot.core.judgement import recorded, untold, with_told
 from sabot.core.observations import (
     Acknowledged,
     BetsClosed,
     ButtonPressed,
     CardSeen,
     CoupEnded,
+    CutCardSeen,
     Observation,
     Said,
     Staked,
@@ -99,7 +100,13 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     if act is None:
         return _around(table, observation)
     play, room, chapters, done, line = table
+    told: tuple[Event, ...] = ()
+    if play.taille.unread and type(observation) not in _DRAWN:
+        told = untold(play)
+        play = with_told(play, play.taille.waiting.cards)
     after, events = act(play, observation)
+    if told:
+        events = (*told, *events)
     if play.taille.open_settlements and after.result is not play.result:
         events = (*play.taille.open_settlements, *events)
     if after.number != play.number:
@@ -107,6 +114,10 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
         chapters += (value(Chapter, (play, done)),)
         done = ()
     return value(Table, (after, room, chapters, (observation, done, line), line + len(events))), events
+
+
+_DRAWN = (CardSeen, CutCardSeen)
+"""Acts after which more cards may follow one that nobody could read."""
 
 
 def open_settlements(table: Table) -> tuple[Event, ...]:
@@ -189,9 +200,11 @@ def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
     if last is None:
         fault = Fault("wrong-order", reason("there is nothing to take back"), said="undo")
         return _numbered(table, (FaultFound(coup_number(table.play), fault),))
+    told = untold(table.play)
     past = _folded(table, done, reversed(kept))
+    past = past._replace(play=with_told(past.play, max(table.play.taille.waiting)))
     number = coup_number(past.play) or coup_number(table.play)
-    return _numbered(past, (ActWithdrawn(number, written(last) or "", line), *_holding(past.play)))
+    return _numbered(past, (*told, ActWithdrawn(number, written(last) or "", line), *_holding(past.play)))
 
 
 def _holding(play: Play) -> tuple[Event, ...]:

@@ -237,7 +237,7 @@ def test_what_the_same_seat_laid_besides_plays_on() -> None:
         (f"bet punto 20 3\n{NATURAL}\nsay retire punto 3", "seat 3 has no stake on punto in this coup"),
         (
             f"bet punto 20 3\n{TIE} rnvp\nsay retire punto 3",
-            "no stake is taken back after rien ne va plus or the first card",
+            "no stake is taken back after rien ne va plus",
         ),
     ],
 )

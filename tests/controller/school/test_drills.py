@@ -112,7 +112,7 @@ def test_the_ponte_of_a_side_is_asked_by_the_rule_of_this_house() -> None:
             assert verdict.truth == RULE[by_heart.ponte(total, on_five=five)]
 
 
-CLOSED = "no stake after rien ne va plus or the first card"
+CLOSED = "no stake after rien ne va plus"
 DECIDED = "the coup is decided and not yet closed: the next stakes come after it"
 STAKE = {"bet": {"bet": "noir", "amount": "5.00"}, "end": {"does": "end"}}
 
@@ -261,7 +261,7 @@ END = {"does": "end"}
         ("trente-et-quarante", [*ROW, *LOWER, {"pays": "noir", "amount": "10.00"}, END], "12 wrong-payout",
          "noir has not won: nothing is paid to it"),
         ("trente-et-quarante", [*ROW, *LOWER, {"announces": "Rouge gagne, couleur perd"}, END], "none", ""),
-        ("roulette", [*SPIN, SPIN[1]], "4 wrong-order", "no stake after rien ne va plus or the first card"),
+        ("roulette", [*SPIN, SPIN[1]], "4 wrong-order", "no stake after rien ne va plus"),
         ("roulette", [*SPIN[:2], {"ball": "17"}], "3 wrong-order",
          "the ball came to rest before rien ne va plus"),
         ("roulette", [*SEVENTEEN, {"pays": "plein:17", "amount": "180.00"}], "6 wrong-payout",

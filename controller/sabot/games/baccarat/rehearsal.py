@@ -104,11 +104,11 @@ class Evening(ABC, Generic[Kind, Dealt]):
             yield self.rng.choice(acts)(self), "wrong-order"
 
     def _breach(self, who: str, law: str) -> Iterator[Act]:
-        """The fault is the call; where a card follows it, that card is a fault as well and counts nowhere."""
+        """The fault is the call; where a card follows it, that card counts nowhere and is no second fault."""
         yield Said(f"{who} {'non' if law == 'carte' else 'carte'}"), "faux-tirage"
         if law == "non":
             place = self.rng.choice((None, who))
-            yield CardSeen(self.cards.pop(), place), "faux-tirage"
+            yield CardSeen(self.cards.pop(), place), None
 
     def deals(self, cards: int) -> Iterator[Act]:
         """The first cards, round by round; in a coup that goes wrong here, one of them with a fault."""

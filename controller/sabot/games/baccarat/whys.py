@@ -50,6 +50,20 @@ def broken(name: str, choice: str, why: Reason) -> Reason:
     return reason("{who}: {why}", who=STOOD[name], why=why)
 
 
+def with_sequel(why: Reason, choice: str, *, is_decided: bool) -> Reason:
+    """A breach by word with what follows from it, where the word is not the hand's choice: a card that comes
+    for it counts in no hand, or the card that it refuses is still owed."""
+    if choice == "non":
+        return (
+            why if is_decided else reason("{why}; the card is still owed before the coup is closed", why=why)
+        )
+    if is_decided:
+        return reason("{why}; a card that comes for this counts in no hand", why=why)
+    return reason(
+        "{why}; a card that comes for this counts in no hand, and the others play without it", why=why
+    )
+
+
 def had_said(name: str) -> Reason:
     """A hand drew that had said that it stands."""
     return reason("{did}: they had said that they stand", did=DREW[name])

@@ -11,7 +11,7 @@ from sabot.core.terms import Fault
 from sabot.core.words import Words
 from sabot.games.baccarat.choices import ADVICE, Answer
 from sabot.games.baccarat.tableau import Rule
-from sabot.games.baccarat.whys import AFTER_A_NATURAL
+from sabot.games.baccarat.whys import AFTER_A_NATURAL, with_sequel
 from sabot.games.baccarat_banque import offers as banque_offers
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.coup import Coup, with_fault
@@ -100,11 +100,19 @@ def choice_made(coup: Coup, who: str, choice: str) -> Coup:
 def _broken(coup: Coup, who: str, choice: str, because: Reason) -> Coup:
     """A hand speaks against the rules. Where the coup stands as it is dealt, that is its choice; else the
     rules complete the hands, and a card that comes for it will count nowhere."""
-    drew = choice == "carte"
+    drew, standing = choice == "carte", _standing(coup, who, choice, because)
+    if standing is None:
+        because = with_sequel(because, choice, is_decided=coup.position.owed is None)
     to, owed = (who, None) if drew else (None, who)
-    coup = with_fault(coup, Fault("faux-tirage", because, to=to, owed=owed, said=f"{who} {choice}"))
-    if coup.options.faux_tirage == "stand" and because != AFTER_A_NATURAL:
-        standing = choice_made(coup, who, choice)
-        if not drew or standing.position.turn == who:
-            return standing
-    return coup._replace(asked=who if drew else coup.asked, answer=())
+    fault = Fault("faux-tirage", because, to=to, owed=owed, said=f"{who} {choice}")
+    if standing is not None:
+        return with_fault(standing, fault)
+    return with_fault(coup, fault)._replace(asked=who if drew else coup.asked, answer=())
+
+
+def _standing(coup: Coup, who: str, choice: str, because: Reason) -> Coup | None:
+    """The coup with this choice against the rules, where the house lets it stand and the hand can have it."""
+    if coup.options.faux_tirage != "stand" or because == AFTER_A_NATURAL:
+        return None
+    standing = choice_made(coup, who, choice)
+    return standing if choice == "non" or standing.position.turn == who else None

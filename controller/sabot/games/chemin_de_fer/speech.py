@@ -10,7 +10,7 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Fault
 from sabot.core.words import Words
 from sabot.games.baccarat.points import NATURAL_POINTS
-from sabot.games.baccarat.whys import SPEAKERS
+from sabot.games.baccarat.whys import SPEAKERS, with_sequel
 from sabot.games.chemin_de_fer import tirage as chemin_tirage
 from sabot.games.chemin_de_fer.coup import PLACES, Coup, with_fault
 from sabot.games.chemin_de_fer.tirage import breach, own_breach, two
@@ -75,11 +75,19 @@ def choice_made(coup: Coup, who: str, choice: str) -> Coup:
 def _broken(coup: Coup, who: str, choice: str, because: Reason) -> Coup:
     """A hand speaks against the rules. Where the coup stands as it is dealt, that is its choice; else the
     rules complete the hands, and a card that comes for it will count nowhere."""
-    drew = choice == "carte"
+    drew, standing = choice == "carte", _standing(coup, who, choice)
+    if standing is None:
+        because = with_sequel(because, choice, is_decided=coup.position.owed is None)
     to, owed = (who, None) if drew else (None, who)
-    coup = with_fault(coup, Fault("faux-tirage", because, to=to, owed=owed, said=f"{who} {choice}"))
-    if coup.options.faux_tirage == "stand" and not coup.position.natural:
-        standing = choice_made(coup, who, choice)
-        if not drew or standing.position.turn == who:
-            return standing
-    return coup._replace(asked=who if drew else coup.asked, answer=())
+    fault = Fault("faux-tirage", because, to=to, owed=owed, said=f"{who} {choice}")
+    if standing is not None:
+        return with_fault(standing, fault)
+    return with_fault(coup, fault)._replace(asked=who if drew else coup.asked, answer=())
+
+
+def _standing(coup: Coup, who: str, choice: str) -> Coup | None:
+    """The coup with this choice against the rules, where the house lets it stand and the hand can have it."""
+    if coup.options.faux_tirage != "stand" or coup.position.natural:
+        return None
+    standing = choice_made(coup, who, choice)
+    return standing if choice == "non" or standing.position.turn == who else None

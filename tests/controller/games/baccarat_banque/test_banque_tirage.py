@@ -356,7 +356,7 @@ def test_a_word_out_of_turn_is_refused(script: str) -> None:
 
 def test_a_card_called_for_against_the_rules_stays_outside_and_the_coup_is_completed() -> None:
     lines = lines_of(GAME, coup(6, 2, 4, "\nsay droite carte\n9S\nTH\nsay banque non"))
-    assert faults(lines) == ["faux-tirage", "faux-tirage"], "at the call, and at the card"
+    assert faults(lines) == ["faux-tirage"], "at the call; the card only follows from it"
     assert result(lines)["cards"] == {
         "droite": ["6C", "KS"],
         "gauche": ["2D", "KC", "TH"],
