@@ -67,6 +67,19 @@ SAME = {
     "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._lies: 20000000 -> 19999999": "a microsecond",
     "controller/sabot/live/outputs/signals.py::: 1000 -> 999 #1": "it is always on",
     "controller/sabot/instruments/wheel/rotor.py::rotor: 1 -> 0 #1": "it is the same part of a revolution",
+    "controller/sabot/instruments/shoes/angel_eye.py::Parser.__init__: 0 -> -1": "no report is a candidate",
+    "controller/sabot/instruments/line/replay.py::Recording.__init__: 0 -> 1": "nothing is read of an empty one",
+    "controller/sabot/instruments/simulated/cable.py::Cable.is_in: "
+    "self._master >= 0 -> self._master > 0": "0 is the standard input",
+    "controller/sabot/instruments/wheel/physics.py::_crooked: "
+    "wheel.pocket2_deg + 40.0 -> wheel.pocket2_deg - 40.0": "it is as far away on the other side",
+    "controller/sabot/instruments/wheel/curve.py::fitted: 0.0 -> -1.0 #1": "what remains has no part there",
+    "controller/sabot/instruments/wheel/rotor.py::_counted: 9 -> 8": "no edge is within three of it",
+    "controller/sabot/instruments/wheel/rotor.py::_steady: 0.0 -> -1.0": "a revolution back is the same",
+    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._anew: 0 -> -1": "a microsecond",
+    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._taken: "
+    "batch[0].t_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US -> "
+    "batch[0].t_us <= self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US": "a microsecond",
 }
 """Changes that make no difference anybody could see, and why."""
 

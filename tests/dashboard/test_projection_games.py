@@ -163,3 +163,23 @@ def test_where_the_wheel_says_that_the_ball_will_fall_rien_ne_va_plus_is_owed() 
     assert (band["tone"], band["text"]["id"]) == ("owed", "Rien ne va plus")
     closed = tables.view_of("roulette", "bet rouge 40 3\nrnvp") | {"wheel": {"seen": seen, "faults": []}}
     assert projection.croupier(closed)["band"]["tone"] == "open"
+
+
+@pytest.mark.parametrize(
+    ("droite", "gauche", "name"),
+    [
+        ("ponte", "banque", "droite"),
+        ("banque", "ponte", "gauche"),
+        ("ponte", "egalite", "droite"),
+        ("ponte", "ponte", "ponte"),
+        ("banque", "banque", "banque"),
+        ("banque", "egalite", "banque"),
+        ("egalite", "egalite", "egalite"),
+    ],
+)
+def test_of_two_sides_the_one_that_the_banker_paid_names_the_result(
+    droite: str, gauche: str, name: str
+) -> None:
+    points = {"banque": 5, "droite": 6, "gauche": 3}
+    result: Any = {"winners": {"droite": droite, "gauche": gauche}, "points": points}
+    assert outcome.headline(cloth_of("baccarat-banque"), result, [])["tone"] == name

@@ -274,3 +274,11 @@ def test_nobody_is_led_elsewhere(path: str, led: str) -> None:
 def test_a_path_of_up_to_199_characters_is_followed() -> None:
     assert own_path("/" + "a" * 198) == "/" + "a" * 198
     assert own_path("/" + "a" * 199) == "/"
+
+
+def test_the_first_page_leads_to_the_pages_behind_the_table_where_there_is_an_office(
+    feed: Feed, inbox: Memory, client: FlaskClient
+) -> None:
+    assert 'href="/supervisor"' in client.get("/").text
+    alone = create_app(feed, inbox, Screens()).test_client()
+    assert 'href="/supervisor"' not in alone.get("/").text

@@ -248,3 +248,10 @@ def test_the_coach_is_silent_while_the_banker_s_cards_lie_face_down() -> None:
     told = coach(both_stand | {"training": "coach"})
     assert told is not None
     assert filled(told) == "banque has 7 against no third card and stands"
+
+
+def test_a_screen_remembers_its_trainee_for_a_year_and_tells_no_script(client: FlaskClient) -> None:
+    cookie = post(client, "trainee", name="Marie").headers["Set-Cookie"]
+    assert "Max-Age=31536000" in cookie
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie

@@ -80,3 +80,13 @@ def test_bets_inside_lie_on_six_numbers_at_most() -> None:
     assert max(len(numbers.split()) for numbers in bets.values()) == 6
     assert bets["plein:17"] == "17"
     assert not [name for name in bets if name.startswith(("douzaine", "colonne"))]
+
+
+def test_the_field_of_a_pocket_lies_between_a_rim_of_a_hundred_and_a_hub_of_fifty_eight() -> None:
+    path = str(cylinder(37)[0]["path"])
+    assert path == "M-8.48 -99.64A100 100 0 0 1 8.48 -99.64L4.92 -57.79A58 58 0 0 0 -4.92 -57.79Z"
+
+
+def test_bets_on_one_to_six_numbers_lie_inside() -> None:
+    counts = {len(numbers.split()) for numbers in inside(37).values()}
+    assert counts == {1, 2, 3, 4, 6}

@@ -282,3 +282,10 @@ def test_an_option_that_cannot_be_is_refused_by_name(option, value):
 def test_a_line_written_is_the_line_read():
     now = Status(4, "007", "9", 12, 158, True)
     assert status(line_of(now).strip()) == now
+
+
+def test_a_line_of_the_wheel_has_eighty_bytes_at_most():
+    for count, refused in ((80, "garbled"), (81, "long")):
+        parser = Parser()
+        parser.feed(b"x" * count + b"\r\n")
+        assert parser.tally.refused[refused] == 1

@@ -2,6 +2,7 @@
 
 import os
 import queue
+import socket
 import termios
 from concurrent.futures import Future
 from pathlib import Path
@@ -190,6 +191,27 @@ def test_a_record_that_failed_is_never_acknowledged():
     assert Acknowledgement(7, 1) not in [messages.read(each) for each in link.Deframer().feed(b"".join(sent))]
 
 
+def test_a_message_that_says_nothing_is_acknowledged_too():
+    """The shoe keeps a message until it is acknowledged, also one about its gate, which is no observation."""
+    reader = Reader(PortSettings("sabot-shoe", "/dev/none"), print)
+
+    class Fake:
+        in_waiting, sent = 0, b""
+        data = HELLO + messages.framed(messages.Gate(True), sequence=1)
+
+        def read(self, size):
+            data, self.data = self.data, b""
+            return data
+
+        def write(self, data):
+            self.sent += data
+
+    line = Fake()
+    reader._look(line)
+    reader._look(line)
+    assert Acknowledgement(7, 1) in [messages.read(each) for each in link.Deframer().feed(line.sent)]
+
+
 def test_a_serial_server_on_the_network_is_a_port_like_any_other():
     server, inbox = Server(), queue.SimpleQueue[Perceived]()
     reader = Reader(PortSettings("angel-eye", server.url), inbox.put, retry_s=0.01, steady_s=0)
@@ -372,6 +394,13 @@ def test_two_readers_cannot_hold_one_port(tmp_path):
     rig.close()
 
 
+def behind(cause):
+    """An error of pyserial with another behind it."""
+    error = serial.SerialException("Could not open port socket://x:1")
+    error.__context__ = cause
+    return error
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [
@@ -381,6 +410,12 @@ def test_two_readers_cannot_hold_one_port(tmp_path):
         (serial.SerialException(2, "could not open port /dev/x: [Errno 2]"), "/dev/x is not there"),
         (OSError(113, "No route to host"), "cannot be reached"),
         (ValueError("speed=x"), "speed=x"),
+        (behind(TimeoutError("timed out")), "the serial server does not answer"),
+        (behind(socket.gaierror(-2, "Name or service not known")), "the serial server cannot be reached"),
+        (behind(ConnectionRefusedError(111, "refused")), "refuses the connection"),
+        (OSError(11, "Resource temporarily unavailable"), "in use by another program"),
+        (OSError("Inappropriate ioctl for device"), "is no serial port"),
+        (serial.SerialException("device disconnected?"), "the cable was pulled"),
     ],
 )
 def test_what_goes_wrong_with_a_port_is_said_for_the_person_at_the_table(error, words):

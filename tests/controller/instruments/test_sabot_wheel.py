@@ -290,3 +290,27 @@ def test_a_spin_is_counted_again_from_a_clock_that_began_again():
     board.now_us = 0
     truth, seen = board.spins(2, clockwise=False)
     assert numbers(seen) == [truth.number]
+
+
+def test_each_phase_after_the_first_says_how_fast_the_rotor_turns():
+    truth, seen = Board().spins(1)
+    rpms = [each.rotor_rpm for each in seen if isinstance(each, WheelSeen) and each.phase != "bets-open"]
+    assert rpms == [None, *[pytest.approx(truth.rpm, abs=0.3)] * 3]
+
+
+def test_a_clock_that_jumped_back_behind_the_last_edge_began_again():
+    """The earlier edges are forgotten: of those after the jump alone the parser makes nothing yet."""
+    board = Board()
+    board.says(Edges(((SENSORS["index"], 0),)), 10_000_000)
+    board.says(Edges(((SENSORS["index"], 0),)), 40_000_000)
+    board.says(Edges(((SENSORS["index"], 0),)), 20_000_000)
+    assert [each.t_us for each in board.parser._edges] == [20_000_000]
+    board.says(Edges(((SENSORS["index"], 0),)), 21_000_000)
+    assert [each.t_us for each in board.parser._edges] == [20_000_000, 21_000_000]
+
+
+def test_edges_before_a_lost_message_are_forgotten():
+    board = Board()
+    board.says(Edges(((SENSORS["index"], 0),)), 10_000_000)
+    board.parser.feed(messages.framed(Heartbeat(board.boot, 5, 0, 8, 3, 4), time_us=12_000_000))
+    assert board.parser._edges == []

@@ -409,3 +409,60 @@ def test_a_shoe_that_falls_silent_says_nothing_for_five_seconds_unless_it_is_tol
 
     assert [speaks(4.9), speaks(5.0)] == [False, True]
     assert [speaks(1.9, seconds=2), speaks(2.0, seconds=2)] == [False, True]
+
+
+def test_the_cards_of_a_coup_are_numbered_in_their_hands_from_one():
+    coup = dealing.read("8C TH 4D / KS 2H")
+    assert [(laid.place, laid.nth, laid.last) for laid in coup] == [
+        ("punto", 1, False),
+        ("banco", 1, False),
+        ("punto", 2, False),
+        ("banco", 2, False),
+        ("punto", 3, True),
+    ]
+
+
+def test_each_card_is_said_with_the_number_of_its_coup():
+    line = "8C TH / KS 2H"
+    table = shoe("lines", [dealing.read(line), dealing.read(line)], every_s=1, between_s=1)
+    for second in range(8):
+        table.step(float(second))
+    told = [(each["coup"], each["event"]) for each in table.happened]
+    assert told == [(coup, event) for coup in (1, 2) for event in ("card",) * 4 + ("coup-over",)]
+    table.obey({"do": "coup", "cards": line}, 9.0)
+    assert table.happened[-1] == {"event": "coup-over", "coup": 3, "winner": "punto"}
+
+
+def test_a_card_too_many_is_the_fourth_of_its_hand():
+    said = shoe("angel-eye").obey({"do": "extra-card", "card": "5D"}, 0.0)
+    assert said == VOICES["angel-eye"]().card(Card("5", "D"), place="banco", index=4, t_us=0)
+
+
+@pytest.mark.parametrize(
+    ("command", "is_possible"),
+    [
+        ({"do": "card", "card": "8C", "index": 0}, True),
+        ({"do": "card", "card": "8C", "index": 15}, True),
+        ({"do": "card", "card": "8C", "index": 16}, False),
+        ({"do": "card", "card": "8C", "index": -1}, False),
+        ({"do": "swipe", "card": "8C", "speed_mm_s": 0}, True),
+        ({"do": "swipe", "card": "8C", "speed_mm_s": 65535}, True),
+        ({"do": "swipe", "card": "8C", "speed_mm_s": 65536}, False),
+        ({"do": "swipe", "card": "8C", "speed_mm_s": -1}, False),
+    ],
+)
+def test_what_a_message_has_no_room_for_is_refused(command, is_possible):
+    table = shoe("sabot-shoe")
+    assert bool(table.obey(command, 1.0)) is is_possible
+    assert [each["event"] for each in table.happened] == (
+        ["refused"] if not is_possible else ["card"] * (command["do"] == "card")
+    )
+
+
+def test_a_shoe_with_nothing_to_do_is_looked_at_ten_times_a_second_and_otherwise_when_a_card_is_due():
+    table = shoe("lines", [dealing.read("8C TH / KS 2H")], every_s=1.05, between_s=6)
+    assert table.wait_s(0.0) == 0.0
+    table.step(0.0)
+    assert (table.wait_s(0.0), table.wait_s(1.0), table.wait_s(2.0)) == (0.1, pytest.approx(0.05), 0.0)
+    table.obey({"do": "pause"}, 1.0)
+    assert table.wait_s(2.0) == 0.1

@@ -14,10 +14,12 @@ from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.messages import Edges
 from sabot.instruments.line.port import Reader
+from sabot.instruments.simulated import workbench
 from sabot.instruments.simulated.simulator import Simulated
 from sabot.instruments.simulated.wheel import ACTS, WHEELS, Wheel, voice
+from sabot.instruments.wheel import cammegh_wire
 from sabot.instruments.wheel import physics as wheel_physics
-from sabot.instruments.wheel.edges import SENSORS
+from sabot.instruments.wheel.edges import SENSORS, Options
 from sabot.instruments.wheel.physics import FAULTY, HABITS, Sensors, Turning
 from tests.controller.instruments.wheel_lines import faults, numbers
 
@@ -361,3 +363,91 @@ def test_a_second_beam_sees_the_ball_between_any_two_passes_of_the_first():
         second = [at_s for at_s, name in pulses if name == "track2"]
         assert len(second) == len(first) - 1 == truth.laps - 1
         assert all(a < b < c for a, b, c in zip(first, second, first[1:], strict=False))
+
+
+def statuses(**told):
+    """What a simulated Cammegh wheel says of one spin in 120 s, every half second: `(seconds, status)`."""
+    wheel = Wheel(voice("cammegh", random.Random(1)), rng=random.Random(1), idle=True)
+    wheel.obey({"do": "spin", **told}, 0.0)
+    lines = [(half / 2, line) for half in range(240) for line in wheel.step(half / 2).splitlines()]
+    return [(at_s, cammegh_wire.status(line) or line.decode()) for at_s, line in lines]
+
+
+def test_a_cammegh_wheel_says_a_line_every_half_second_from_the_first_moment():
+    said = statuses()
+    assert [at_s for at_s, each in said if not isinstance(each, str)] == [half / 2 for half in range(240)]
+
+
+def test_a_cammegh_wheel_goes_through_its_states_and_shows_its_number_once_in_a_line_of_its_own():
+    said = statuses(number="17")
+    states = [each.state for _, each in said if not isinstance(each, str)]
+    assert [state for state, _ in itertools.groupby(states)] == [2, 3, 4, 5, 2]
+    assert [each for _, each in said if isinstance(each, str)] == ["17"]
+    assert states.count(5) == 11  # 5.5 s
+    assert {each.winner for _, each in said if not isinstance(each, str) and each.state == 5} == {"17"}
+    assert [each.spin for _, each in said if not isinstance(each, str)][-1] == "002"
+
+
+def test_no_more_bets_are_taken_after_three_fifths_of_the_time_on_the_track():
+    wheel = Wheel(voice("cammegh", random.Random(1)), rng=random.Random(1), idle=True)
+    wheel.obey({"do": "spin"}, 0.0)
+    wheel.step(0.0)
+    truth = wheel._played.truth
+    said = statuses()
+    closed_s = next(at_s for at_s, each in said if not isinstance(each, str) and each.state == 4)
+    due_s = truth.launched_s + 0.6 * (truth.dropped_s - truth.launched_s)
+    assert due_s <= closed_s < due_s + 0.5
+
+
+@pytest.mark.parametrize(
+    ("wrong", "flags"),
+    [
+        ("ball-out", 1),
+        ("ball-removed", 1),
+        ("wrong-direction", 2),
+        ("sensors-disagree", 4),
+        ("pockets-disagree", 4),
+        ("index-silent", 4),
+        ("launch-failed", 8),
+        ("", 0),
+    ],
+)
+def test_a_cammegh_wheel_says_by_one_bit_what_went_wrong(wrong, flags):
+    said = statuses(wrong=wrong)
+    assert {each.flags for _, each in said if not isinstance(each, str)} == {0, flags}
+
+
+@pytest.mark.parametrize(("speed", "after_s"), [(1.0, 0.4), (20.0, 8.0)])
+def test_a_wheel_that_is_faster_than_the_clock_waits_as_much_longer_for_its_acknowledgement(speed, after_s):
+    said = voice("sabot-wheel", random.Random(1), speed=speed)
+    said._ring.says(Edges(((1, 0),)), 0)
+
+    def is_sent_again(at_s):
+        frames = link.Deframer().feed(said.says(None, at_s))
+        return link.EDGES in [frame.type for frame in frames]
+
+    assert not is_sent_again(after_s - 0.01)
+    assert is_sent_again(after_s)
+
+
+@pytest.mark.parametrize(("wrong", "sees"), [("", False), ("wrong-direction", True)])
+def test_the_second_beam_is_there_in_a_spin_that_only_it_can_judge(wrong, sees):
+    _, pulses = wheel_physics.spin(random.Random(1), clockwise=True, wrong=wrong)
+    assert ("track2" in {sensor for _, sensor in pulses}) is sees
+
+
+def test_a_rotor_turned_by_hand_makes_twenty_four_turns_a_minute_and_slows():
+    _, pulses = workbench.turned({"turns": 3}, Options())
+    marks = [at_s for at_s, sensor in pulses if sensor == "index"]
+    assert marks[1] - marks[0] == pytest.approx(60 / 24 * 1.03, abs=0.03)
+    assert workbench.turned({"turns": 500}, Options())[0].over_s == pytest.approx(
+        workbench.turned({"turns": 200}, Options())[0].over_s
+    )
+
+
+def test_a_ball_rolled_by_hand_makes_its_laps_each_a_little_longer():
+    truth, pulses = workbench.rolled({"laps": 3}, Options())
+    track = [at_s for at_s, sensor in pulses if sensor == "track"]
+    assert track == pytest.approx([0.5, 1.1, 1.724])
+    assert [at_s for at_s, sensor in pulses if sensor == "track2"] == pytest.approx([0.65, 1.256, 1.88624])
+    assert (truth.number, truth.clockwise) == (None, True)

@@ -218,3 +218,11 @@ def test_half_a_line_that_was_lost_is_counted_once_and_the_next_line_is_whole():
     parser.cut()
     assert parser.tally.refused["half"] == 1
     assert parser.feed(b"4S\n") == [CardSeen(FOUR)]
+
+
+def test_after_a_cable_was_pulled_in_an_endless_line_the_next_line_is_a_card():
+    reader = lines.DRIVER.made()
+    assert reader.feed(b"x" * 300) == []
+    assert reader.cut() == []
+    assert reader.feed(b"8C\r\n") == [CardSeen(Card("8", "C"))]
+    assert reader.tally.refused["long"] == 0

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sabot.bench import wheel as bench_wheel
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel.edges import SENSORS, Edge, Options
-from sabot.instruments.wheel.inference import seen, spins
+from sabot.instruments.wheel.inference import _period, seen, spins
 from sabot.instruments.wheel.physics import FAULTY, HABITS, PERFECT, Sensors
 from sabot.instruments.wheel.terms import ORDERS
 from sabot.instruments.wheel.track import Run
@@ -262,3 +262,21 @@ def test_no_more_bets_are_due_at_the_first_pass_at_which_the_ball_was_slow_enoug
     assert run.rnvp_due_s(1.5) == 2.0
     assert run.rnvp_due_s(0.8) == 4.6
     assert run.rnvp_due_s(0.5) is None
+
+
+@pytest.mark.parametrize(
+    ("index_deg", "index2_deg", "apart"), [(0.0, 90.0, 0.25), (10.0, 100.0, 0.25), (90.0, 0.0, -0.25)]
+)
+def test_the_second_index_sits_a_part_of_a_revolution_further_clockwise(index_deg, index2_deg, apart):
+    assert Options(index_deg=index_deg, index2_deg=index2_deg).index_apart == apart
+
+
+@pytest.mark.parametrize(
+    ("rpm", "period_s"), [(20.0, 3.0), (30.0, 2.0), (0.0, 4.0), (3.0, 4.0), (200.0, 4.0)]
+)
+def test_a_rotor_whose_speed_is_not_known_is_taken_to_need_four_seconds_a_turn(rpm, period_s):
+    class Turning:
+        def rpm(self, at_s):
+            return rpm
+
+    assert _period(Turning(), 0.0) == pytest.approx(period_s)

@@ -6,7 +6,7 @@ A ball at rest comes by once a revolution at one place; what a jumping ball and 
 
 import pytest
 
-from sabot.instruments.wheel.rest import Moments, Sighting, rest
+from sabot.instruments.wheel.rest import Moments, Sighting, agreed, rest
 
 UNTIL_S, TURN_S = 10.0, 3.0
 
@@ -157,3 +157,32 @@ def test_two_eyes_that_see_it_by_turns_for_a_whole_turn_are_enough(seen):
 )
 def test_a_ball_that_two_eyes_saw_for_less_or_elsewhere_is_not_known(seen):
     assert place(*seen) is None
+
+
+def test_a_revolution_has_passed_after_more_than_nine_tenths_of_one():
+    """0.9 is what `WHOLE_TURNS` says; a ball that came by again sooner was seen in one pass."""
+
+    def why(turn):
+        seen = [Sighting(20.0, 0.0, 5.0), Sighting(23.0, turn, 5.0)]
+        return rest(seen, Moments(UNTIL_S, 23.0, TURN_S), pockets=37).why
+
+    assert (why(0.9), why(0.91)) == ("few", "")
+
+
+def test_three_sightings_agree_after_more_than_a_revolution_and_nine_tenths():
+    def seen(turn):
+        return [Sighting(3 * each, each, 5.0) for each in (0.0, turn / 2, turn)]
+
+    assert agreed(seen(1.9), pockets=37) is None
+    assert agreed(seen(1.95), pockets=37) == 5.0
+
+
+def test_how_sure_a_number_is():
+    def confidence(*seen, over=False):
+        sightings = [Sighting(at_s, at_s / TURN_S, pocket) for at_s, pocket in seen]
+        return rest(sightings, Moments(UNTIL_S, seen[-1][0], TURN_S, over), pockets=37).confidence
+
+    assert confidence((3.0, 5.0), (6.0, 5.0), (9.0, 5.0)) == 0.99999
+    assert confidence((9.6, 5.0), (12.6, 5.0)) == 0.9999
+    assert confidence((5.0, 5.0), (8.0, 5.0), over=True) == 0.9999
+    assert confidence((12.6, 5.0)) == 0.0

@@ -147,3 +147,9 @@ def test_the_spins_that_a_bias_takes_are_about_right():
             counts[place] += 1
         found += survival(chi_square(counts), 36) < 0.001
     assert 46 <= found <= 60
+
+
+def test_the_spins_that_find_a_bias_are_those_of_its_formula():
+    """Of the non-centrality spins * (bias - 1)^2 / (n - 1), approximated by a normal distribution."""
+    assert [spins_for(pockets) for pockets in (37, 38, 39)] == [31145, 32402, 33711]
+    assert (spins_for(37, bias=1.5), spins_for(37, power=0.5)) == (7806, 18620)

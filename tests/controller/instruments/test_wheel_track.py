@@ -45,3 +45,7 @@ def test_a_ball_would_have_passed_once_more_before_it_dropped_but_never_after_th
 def test_no_more_bets_are_due_at_the_first_pass_after_a_lap_that_slow():
     run = Run((0.0, 0.5, 1.25, 2.25), 3, 1.0)
     assert [run.rnvp_due_s(each) for each in (2.0, 1.5, 1.0, 0.9)] == [0.5, 1.25, 2.25, None]
+
+
+def test_a_lap_of_the_fastest_ball_is_a_lap():
+    assert [(run.laps, run.strays) for run in runs([0.0, 0.28, 0.6])] == [(3, 0)]

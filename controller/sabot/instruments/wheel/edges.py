@@ -89,6 +89,11 @@ class Options(NamedTuple):
         """The pockets clockwise from zero."""
         return wheel_terms.order(self.pockets, self.layout)
 
+    @property
+    def index_apart(self) -> float:
+        """How far clockwise of `index` the sensor `index2` sits, in revolutions."""
+        return (self.index2_deg - self.index_deg) / 360
+
 
 def read(path: Path) -> Iterator[Edge]:
     """The edges of a recording. Raises ValueError naming the line that is none, OSError."""

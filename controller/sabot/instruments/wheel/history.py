@@ -71,7 +71,7 @@ def _pockets(opening: dict[str, object], layout: str) -> tuple[str, ...]:
     except (TypeError, ValueError):
         count = 37
     named = tuple(layout.split())
-    return named if len(named) == count else order(count if count in (37, 38, 39) else 37)
+    return named if len(named) == count else order(count if count in (38, 39) else 37)
 
 
 def summary(wheel: Wheel) -> dict[str, object]:

@@ -122,8 +122,8 @@ def judged(
     run: Run, window: Seen, options: Options, *, until_s: float, over: bool, ever: Collection[str]
 ) -> Spin:
     """One spin from the edges of its time; `ever`: the eyes that have seen anything at all."""
-    apart = (options.index2_deg - options.index_deg) / 360
-    rotor = wheel_rotor.rotor(window["index"], window["index2"], apart=apart, early_s=run.last_s + EARLY_S)
+    early_s = run.last_s + EARLY_S
+    rotor = wheel_rotor.rotor(window["index"], window["index2"], apart=options.index_apart, early_s=early_s)
     period_s = _period(rotor, run.last_s)
     latest_s = run.dropped_by_s + options.scatter_s
     found = sightings(rotor, window, options, after_s=run.last_s + 0.02)
@@ -190,8 +190,7 @@ def without_track(edges: Seen, options: Options) -> Spin | None:
     if len(pocket) < 2:
         return None
     window = _window(edges, pocket[0] - BEFORE_S, math.inf)
-    apart = (options.index2_deg - options.index_deg) / 360
-    rotor = wheel_rotor.rotor(window["index"], window["index2"], apart=apart)
+    rotor = wheel_rotor.rotor(window["index"], window["index2"], apart=options.index_apart)
     found = sightings(rotor, edges, options, after_s=-math.inf)
     place = agreed(found, pockets=len(options.order))
     if place is None:

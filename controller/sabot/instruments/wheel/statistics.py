@@ -172,13 +172,11 @@ def spins_for(
     """How many spins it takes until a pocket that comes `bias` times too often is found with probability
     `power` by a chi-square over all pockets, at this level.
 
-    The statistic then has the non-centrality spins * sum((p - 1/n)^2 * n); it is approximated by a normal
-    distribution of its mean and variance.
+    The statistic then has the non-centrality spins * sum((p - 1/n)^2 * n), which is spins * (bias - 1)^2 /
+    (n - 1); it is approximated by a normal distribution of its mean and variance.
     """
     freedom = pockets - 1
-    excess = bias / pockets
-    others = (1 - excess) / (pockets - 1)
-    per_spin = ((excess - 1 / pockets) ** 2 + (pockets - 1) * (others - 1 / pockets) ** 2) * pockets
+    per_spin = (bias - 1) ** 2 / freedom
     limit = _critical(freedom, level)
     spins = 1
     while _missed(limit, freedom, spins * per_spin) > 1 - power:
