@@ -38,7 +38,7 @@ FAMILIES = ("baccarat", "wheel")
 
 OTHER_ROOMS_OF_A_GAME = frozenset(
     "odds odds_cards odds_rows odds_sets equilibrium outcomes counting player rehearsal drills payouts"
-    " lessons coach questions wishes".split()
+    " by_heart lessons coach questions wishes".split()
 )
 """Modules and folders under `games` that belong to other rooms' work: odds, simulation, school. Not pure."""
 

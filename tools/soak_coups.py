@@ -27,11 +27,11 @@ from sabot.cli.bars import Bars
 from sabot.games.register import GAMES
 from tests.controller.following import disagreements, of_the_journal, shift
 
-ACTS = 500
+SHIFT_ACTS = 500
 """Acts in a shift: some fifty coups."""
 
 JOURNAL_EVERY = 20
-"""One shift in so many is kept in a journal too."""
+"""One shift of this number is kept in a journal too."""
 
 EXAMPLES_MOST = 5
 
@@ -47,7 +47,7 @@ class Followed(NamedTuple):
 
 def followed(game: str, seed: int) -> Followed:
     """Deals a shift and compares all who heard of it."""
-    done = shift(game, seed=seed, acts=ACTS)
+    done = shift(game, seed=seed, acts=SHIFT_ACTS)
     found = list(disagreements(done))
     if seed % JOURNAL_EVERY == 0:
         with tempfile.TemporaryDirectory(prefix="sabot-soak-") as folder:
@@ -57,7 +57,7 @@ def followed(game: str, seed: int) -> Followed:
 
 
 def shifts(seed: int, *, cores: int) -> Iterator[Followed]:
-    """Shifts without end, each game in turn, on so many cores; a few are always under way."""
+    """Shifts without end, each game in turn, on these cores; a few are always under way."""
     jobs = ((game, number) for number in count(seed * 1_000_000) for game in GAMES)
     with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
         waiting: list[Future[Followed]] = [pool.submit(followed, *job) for job in islice(jobs, 2 * cores)]
@@ -70,7 +70,7 @@ def shifts(seed: int, *, cores: int) -> Iterator[Followed]:
 
 
 def soaked(*, coups: int, seed: int, cores: int, minutes: float) -> dict[str, object]:
-    """Deals until so many coups, or minutes, have passed. Returns what was dealt and found."""
+    """Deals until these coups are dealt, or the minutes have passed. Returns what was dealt and found."""
     began_s = time.monotonic()
     dealt, told, otherwise = Counter[str](), Counter[str](), list[str]()
     with Bars()("following coups", coups) as advance:

@@ -30,7 +30,7 @@ from tests.controller.random_coups import dealt, fresh
 Line = dict[str, Any]
 
 FACTS = frozenset("card result settlement void shoe banque assurance guignot paid".split())
-"""The events that are history; `owed` and `call` say what holds now, and faults stay whatever is undone."""
+"""The events that are history; `owed` and `call` say what holds now, and faults stay after an undo."""
 
 
 class Follower:
@@ -84,7 +84,7 @@ class Shift(NamedTuple):
 
 
 def shift(game: str, *, seed: int, acts: int) -> Shift:
-    """Deals so many acts at a new table of any house, and follows them. It is the same each time."""
+    """Deals this number of acts at a new table of any house, and follows them. It is the same each time."""
     table, dealer = fresh(Random(f"{game} {seed}"), GAMES[game])
     found = Shift(table, table, [], [], Follower(), Counter())
     for act, _, after, events in dealt(table, dealer, acts=acts):

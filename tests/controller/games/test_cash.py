@@ -30,7 +30,7 @@ WHOLE_COUPS = {
 
 
 def counted(table: Table, acts: Iterable[Observation]) -> Cash:
-    """The cash of a script without undos, after each act of which it balances."""
+    """The cash of a script without undos, and it balances after each act."""
     cash = Cash(table)
     for act in acts:
         before, (table, events) = table, step(table, act)
