@@ -135,7 +135,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "words": json.dumps(_other_than_english(shown), ensure_ascii=False).replace("<", "\\u003c"),
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
             "settings": settings,
-            "desks": app.extensions["roles"].is_staffed,
+            "is_staffed": app.extensions["roles"].is_staffed,
             "no_pins": app.extensions["roles"].is_open(),
             "person": app.extensions["roles"].person(),
         }

@@ -19,21 +19,21 @@ PATIENCE_S = 0.1
 
 
 class Listener:
-    """One line, and what is to be done when it is gone; it is `behind` when it has missed a picture."""
+    """One line, and what is to be done when it is gone; it is `is_late` when it has missed a picture."""
 
     def __init__(self, line: Line, gone: Callable[[], object]) -> None:
         self.line, self.gone = line, gone
-        self.behind, self._seq, self._view = False, -1, None  # type: bool, int, object
+        self.is_late, self._seq, self._view = False, -1, None  # type: bool, int, object
 
     def show(self, update: Update, data: bytes) -> bool:
         """Write the picture, unless it has this or a newer one; False when the browser has hung up."""
         if update.seq < self._seq or update.view is self._view:
             return True
         try:
-            self.behind = not self.line.send(data)
+            self.is_late = not self.line.send(data)
         except GoneError:
             return False
-        if not self.behind:
+        if not self.is_late:
             self._seq, self._view = update.seq, update.view
         return True
 
@@ -117,7 +117,7 @@ class Fanout:
         data = stream.heartbeat(self._feed.silent_s)
         with self._lock:
             self._dropped([each for each in self._listeners if not each.beat(data)])
-            if late := [each for each in self._listeners if each.behind]:
+            if late := [each for each in self._listeners if each.is_late]:
                 self._show(self._feed.newest, late)
 
     def _dropped(self, gone: Iterable[Listener]) -> None:

@@ -91,10 +91,10 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             camera_link.laid(camera, feed, parts)
         where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
         asked = TableAccess(lambda: loop.table, readers, refusals.checked, renew, school, camera, noticed)
-        behind = _office(settings, asked)
+        staff_office = _office(settings, asked)
         schooling.attended(school, feed, parts)
-        _served(settings, listening=listening, inbox=inbox, feed=feed, behind=behind, parts=parts)
-        fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, behind.people))
+        _served(settings, listening=listening, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
+        fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, staff_office.people))
         yield Running(where, loop, inbox, feed, tuple(readers), simulated)
 
 
@@ -124,9 +124,9 @@ def _speakers(settings: Settings, parts: ExitStack) -> list[Output]:
     return [*found]
 
 
-def _office(settings: Settings, behind: TableAccess) -> Office:
+def _office(settings: Settings, access: TableAccess) -> Office:
     try:
-        return office(settings, behind)
+        return office(settings, access)
     except PeopleError as error:
         raise ConfigError(str(error)) from None
 
@@ -145,7 +145,7 @@ def _served(
     listening: socket.socket,
     inbox: Inbox,
     feed: Feed,
-    behind: Office,
+    staff_office: Office,
     parts: ExitStack,
 ) -> None:
     """Serve the screens from threads of their own."""
@@ -153,7 +153,7 @@ def _served(
     from sabot_dashboard.server import Server
 
     server = Server(
-        create_app(feed, inbox, settings, office=behind),
+        create_app(feed, inbox, settings, office=staff_office),
         sockets=[listening],
         threads=SERVER_THREADS,
         connection_limit=max(1000, 2 * settings.dashboard.streams),  # further browsers would hang

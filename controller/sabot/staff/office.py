@@ -56,8 +56,8 @@ class Records:
 class SetUp:
     """The set-up: the questions, the answers, and the search for instruments."""
 
-    def __init__(self, settings: Settings, behind: TableAccess) -> None:
-        self._settings, self._behind = settings, behind
+    def __init__(self, settings: Settings, access: TableAccess) -> None:
+        self._settings, self._table = settings, access
         self.file = settings.file or own_file()
         self._listener = PortListener(game=settings.table.game, rules=settings.options)
 
@@ -69,19 +69,19 @@ class SetUp:
             ],
             "reads": self.reads(),
             "cameras": camera_link.cameras(),
-            "renews": self._behind.renew is not None,
+            "renews": self._table.renew is not None,
         }
 
     def reads(self) -> list[dict[str, object]]:
         """The lines that the table itself reads now."""
-        return [reader.status() for reader in self._behind.readers]
+        return [reader.status() for reader in self._table.readers]
 
     def written(self, answers: dict[str, object]) -> str:
         """Write the configuration; why its instruments or its camera cannot be had now, empty if they
         can. Raises ConfigError, and writes nothing, for what cannot be."""
         settings = setting_up.written(answers, self.file)
         try:
-            camera_link.checked(settings, wired=bool(self._behind.check(settings)))
+            camera_link.checked(settings, wired=bool(self._table.check(settings)))
         except ConfigError as error:
             return str(error)
         return ""
@@ -101,9 +101,9 @@ class SetUp:
     def renew(self) -> bool:
         """Opens the table again with its present configuration. Returns False if that is impossible."""
         self._listener.stop()
-        if self._behind.renew is None:
+        if self._table.renew is None:
             return False
-        self._behind.renew()
+        self._table.renew()
         return True
 
 
@@ -139,17 +139,17 @@ class Office(NamedTuple):
         return payouts.payouts(self.table().play, stakes, number=number)
 
 
-def office(settings: Settings, behind: TableAccess) -> Office:
+def office(settings: Settings, access: TableAccess) -> Office:
     """The office of this table. Raises PeopleError where the file of people was spoilt."""
     journal = settings.journal_path
     return Office(
         settings.table.name,
         People(people.beside(journal)),
         Records(journal),
-        SetUp(settings, behind),
+        SetUp(settings, access),
         Spoken(settings),
-        Workshop(settings, behind.readers, behind.notices),
-        behind.table,
-        behind.school,
-        behind.camera or CameraLink(settings, None),
+        Workshop(settings, access.readers, access.notices),
+        access.table,
+        access.school,
+        access.camera or CameraLink(settings, None),
     )

@@ -222,15 +222,15 @@ def played(driver, wrong, *, seed=4):
     return wheel, seen
 
 
-UNTOLD = {
+NOT_FOUND_BY = {
     "cammegh": ("too-few-laps",),  # it does not say how many laps the ball made
     "sabot-wheel": ("pocket-silent", "pocket2-silent"),  # the other eye tells the number
 }
 TOLD = [
     (driver, wrong)
-    for driver, untold in UNTOLD.items()
+    for driver, not_found in NOT_FOUND_BY.items()
     for wrong in FAULTY
-    if wrong not in ("ball-removed", "rotor-too-fast", *untold)
+    if wrong not in ("ball-removed", "rotor-too-fast", *not_found)
 ]
 
 
