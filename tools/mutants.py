@@ -68,7 +68,7 @@ SAME = {
     "controller/sabot/live/outputs/signals.py::: 1000 -> 999 #1": "it is always on",
     "controller/sabot/instruments/wheel/rotor.py::rotor: 1 -> 0 #1": "it is the same part of a revolution",
     "controller/sabot/instruments/shoes/angel_eye.py::Parser.__init__: 0 -> -1": "no report is a candidate",
-    "controller/sabot/instruments/line/replay.py::Recording.__init__: 0 -> 1": "nothing is read of an empty one",
+    "controller/sabot/instruments/line/replay.py::Recording.__init__: 0 -> 1": "it is empty then",
     "controller/sabot/instruments/simulated/cable.py::Cable.is_in: "
     "self._master >= 0 -> self._master > 0": "0 is the standard input",
     "controller/sabot/instruments/wheel/physics.py::_crooked: "
