@@ -22,7 +22,7 @@ from sabot.core.observations import (
     Said,
     Staked,
 )
-from sabot.core.play import Play, is_all_talk, with_next_coup
+from sabot.core.play import Play, coup_closed, is_all_talk
 from sabot.core.reasons import reason
 from sabot.core.terms import Fault
 
@@ -33,9 +33,9 @@ def coup_ended(play: Play, seen: CoupEnded) -> Outcome:
     if refusal is not None:
         return recorded(play, []) if _is_told(play) else faulted(play, refusal)
     events: list[Event] = [*play.taille.settled] if play.options.faux_tirage == "hold" else []
-    pending, play = play.taille.pending, with_next_coup(play)
+    play = coup_closed(play)
     events += [Called(0, call) for call in play.calls]
-    return recorded(play._replace(taille=play.taille._replace(pending=pending)), events)
+    return recorded(play, events)
 
 
 def _is_told(play: Play) -> bool:

@@ -122,6 +122,11 @@ def closed_if_decided(play: Play) -> Play:
     """The next coup, where a decided coup closes by itself; else the play as it is."""
     if play.result is None or play.options.close != "auto":
         return play
+    return coup_closed(play)
+
+
+def coup_closed(play: Play) -> Play:
+    """The play when its decided coup is over; cards that were drawn too many still lie ready."""
     pending, play = play.taille.pending, with_next_coup(play)
     return play._replace(taille=play.taille._replace(pending=pending)) if pending else play
 

@@ -110,10 +110,15 @@ def _opening(game: Any, options: House) -> Scene:
     return Scene(begun(game, options)._replace(sabot=Sabot(10**9, drawn=1)))
 
 
+def _scene_before(play: Play) -> Scene:
+    game: Any = play.game
+    return _opening(game, play.options)
+
+
 def _tell_coups(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided]:
     """Tell every whole coup that these cards make."""
     game: Any = play.game
-    scene, number, coups, end, lines = _opening(game, play.options), play.number + 1, [], 0, 0
+    scene, number, coups, end, lines = _scene_before(play), play.number + 1, [], 0, 0
     others: list[Event] = []
     for card in cards:
         to, points, more, scene, like, size = scene[card[0]]
@@ -193,13 +198,13 @@ class Run(NamedTuple):
     def chapters(self) -> list[Chapter]:
         """How each of the coups began."""
         (play, _, _, done, first), begin, chapters = self.before, 0, []
-        line = first
+        line, scene = first, _scene_before(play)
         for end, like, result, lines in self.coups:
             chapters.append(Chapter(play, done))
             acts, begin = self.acts[begin:end], end
             cards = tuple([seen.card for seen in acts])
             play = _play(play, like, cards, results=[result], sabot=play.sabot.after_all(cards))
-            done = _done(play, acts, line)
+            done = _done(scene, acts, line)
             line = first + lines
         return chapters
 
@@ -218,7 +223,7 @@ def _after_run(table: Table, observations: Sequence[Observation], at: int, tell:
     earlier = chapters if len(coups) < CHAPTERS_KEPT else ()
     results, left = [result for _, _, result, _ in coups], sabot.before_all(cards[end:])
     after = _play(play, like, cards[begin:end], results=results, sabot=left)
-    done = _done(play, acts[begin:], line + before)
+    done = _done(_scene_before(play), acts[begin:], line + before)
     return Table(after, room, (*earlier, run)[-CHAPTERS_KEPT:], done, line + lines), at + end
 
 
@@ -232,11 +237,9 @@ def _play(
     return decided._replace(number=result.coup, opened=True, result=result)
 
 
-def _done(play: Play, acts: Sequence[Any], line: int) -> Acts:
+def _done(scene: Scene, acts: Sequence[Any], line: int) -> Acts:
     """These cards as a table has the acts of its coup, the first of them told from `line` on."""
     done: Acts = ()
-    game: Any = play.game
-    scene = _opening(game, play.options)
     for act in acts:
         done = (act, done, line)
         cue = scene[act.card.rank]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 from functools import cache
 from heapq import nlargest
-from typing import Any
+from typing import Any, NamedTuple
 
 from sabot.core.cards import card_named
 from sabot.core.terms import minor_units
@@ -26,6 +26,8 @@ def plain(text: str) -> str:
     >>> plain("  Égalité   à  CHEVAL ")
     'egalite a cheval'
     """
+    if text.isascii():  # nearly every call: it has no accents
+        return " ".join(text.lower().split())
     letters = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
@@ -90,47 +92,51 @@ def match(patterns: Iterable[str], text: str) -> Words | None:
     True
     """
     said = plain(text)
-    for pattern in patterns:
-        parts = _parts(pattern)
-        most = len(parts) - 1 if parts[-1][0] == REST else -1
-        found = _matched(parts, _hyphenated(pattern, said).split(maxsplit=most))
+    for pattern in map(_pattern, patterns):
+        found = pattern.matched(said)
         if found is not None:
             return found
     return None
 
 
-def _hyphenated(pattern: str, said: str) -> str:
-    """`said`, with the joined words of `pattern` joined in it too."""
-    for word, spoken in _joined(pattern):
-        said = spoken.sub(word, said)
-    return said
+class _Pattern(NamedTuple):
+    """A pattern, read: its `parts`, how many of them are `needed`, at how many spaces a call is cut at most
+    (-1: at all), and its `joined` words, each with what may be said for it."""
+
+    parts: tuple[Callable[[str], Any], ...]
+    needed: int
+    most_cuts: int
+    joined: tuple[tuple[str, re.Pattern[str]], ...]
+
+    def matched(self, said: str) -> Words | None:
+        for word, spoken in self.joined:
+            said = spoken.sub(word, said)
+        words = said.split(maxsplit=self.most_cuts)
+        if not self.needed <= len(words) <= len(self.parts):
+            return None
+        found = []
+        for part, word in zip(self.parts, words, strict=False):
+            value = part(word)
+            if value is None:
+                return None
+            found.append(value)
+        return (*found, *[None] * (len(self.parts) - len(words)))
 
 
 @cache
-def _joined(pattern: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The joined words of `pattern`, each with what may be said for it."""
-    words = re.findall(r"[a-z]+(?:-[a-z]+)+", pattern)
-    return tuple((word, re.compile(rf"\b{word.replace('-', '[ -]')}\b")) for word in words)
+def _pattern(text: str) -> _Pattern:
+    parts = text.split()
+    words = [part.strip("[]") for part in parts]
+    joined = re.findall(r"[a-z]+(?:-[a-z]+)+", text)
+    return _Pattern(
+        tuple(map(_part, words)),
+        sum(not part.startswith("[") for part in parts),
+        len(parts) - 1 if words[-1] == REST else -1,
+        tuple((word, re.compile(rf"\b{word.replace('-', '[ -]')}\b")) for word in joined),
+    )
 
 
-@cache
-def _parts(pattern: str) -> tuple[tuple[str, bool], ...]:
-    return tuple((part.strip("[]"), part.startswith("[")) for part in pattern.split())
-
-
-def _matched(parts: tuple[tuple[str, bool], ...], words: list[str]) -> Words | None:
-    needed = sum(not optional for _, optional in parts)
-    if not needed <= len(words) <= len(parts):
-        return None
-    padded = [*words, *[None] * (len(parts) - len(words))]
-    found = tuple(_word(part, word) for (part, _), word in zip(parts, padded, strict=True))
-    failed = any(value is None and word is not None for value, word in zip(found, padded, strict=True))
-    return None if failed else found
-
-
-def _word(part: str, word: str | None) -> Any:
-    if word is None:
-        return None
-    if part in SLOTS:
-        return SLOTS[part](word)
-    return word if word in part.split("|") else None
+def _part(text: str) -> Callable[[str], Any]:
+    """What a part of a pattern makes of a word; None where the word does not fit."""
+    fixed = {word: word for word in text.split("|")}
+    return SLOTS.get(text, fixed.get)
