@@ -308,3 +308,18 @@ def test_a_button_that_types_enter_and_no_digits_is_no_reader(machine):
     machine.plug(2, "Nine digits", keys=keys(*range(2, 11), 28))
     reader = machine.plug(3, "Reader", keys=keys(*range(2, 12), 28))
     assert [each.device for each in input_devices.typing()] == [reader]
+
+
+@pytest.mark.parametrize("missing", [71, 72, 73, 75, 76, 77, 79, 80, 81, 82])
+def test_a_keypad_that_lacks_a_digit_is_no_reader(machine, missing):
+    pad = {71, 72, 73, 75, 76, 77, 79, 80, 81, 82, 96}
+    machine.plug(0, "Keypad", keys=keys(*pad - {missing}))
+    assert input_devices.typing() == []
+    reader = machine.plug(1, "Keypad", keys=keys(*pad))
+    assert [each.device for each in input_devices.typing()] == [reader]
+
+
+@pytest.mark.parametrize("missing", range(2, 12))
+def test_a_row_of_keys_that_lacks_a_digit_is_no_reader(machine, missing):
+    machine.plug(0, "Keys", keys=keys(*{*range(2, 12), 28} - {missing}))
+    assert input_devices.typing() == []

@@ -273,7 +273,7 @@ def test_an_option_may_be_as_large_and_as_small_as_its_sentence_says(options, al
 def test_what_the_wheel_sensor_sends_that_is_no_edge_is_counted_and_named():
     board = Board()
     (trouble,) = board.parser.feed(link.encoded(link.Frame(link.EDGES, 1, 5, b"?")))
-    assert trouble.trouble == f"the wheel sensor sent what cannot be read (type {link.EDGES})"
+    assert str(trouble.trouble) == f"the wheel sensor sent what cannot be read (type {link.EDGES})"
     assert board.parser.tally.refused["payload"] == 1
 
 

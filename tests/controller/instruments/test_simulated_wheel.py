@@ -451,3 +451,21 @@ def test_a_ball_rolled_by_hand_makes_its_laps_each_a_little_longer():
     assert track == pytest.approx([0.5, 1.1, 1.724])
     assert [at_s for at_s, sensor in pulses if sensor == "track2"] == pytest.approx([0.65, 1.256, 1.88624])
     assert (truth.number, truth.clockwise) == (None, True)
+
+
+def test_a_spin_that_begins_later_is_told_as_much_later():
+    begun_s = 0.0
+
+    def closes():
+        wheel = Wheel(voice("cammegh", random.Random(1)), rng=random.Random(1), idle=True)
+        wheel.step(begun_s)
+        wheel.obey({"do": "spin"}, begun_s)
+        lines = [
+            (half / 2, line)
+            for half in range(round(2 * begun_s), 240)
+            for line in wheel.step(half / 2).splitlines()
+        ]
+        return next(at_s for at_s, line in lines if (now := cammegh_wire.status(line)) and now.state == 4)
+
+    first_s, begun_s = closes(), 20.0
+    assert closes() == first_s + 20.0

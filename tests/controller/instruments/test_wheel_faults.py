@@ -208,3 +208,16 @@ def test_a_rotor_that_is_too_slow_or_too_fast_to_be_one_is_taken_for_a_usual_one
     times = [turn_s * turn for turn in range(6)]
     rotor = Rotor(times, [float(turn) for turn in range(6)], CLOCKWISE)
     assert inference._period(rotor, times[3]) == pytest.approx(period_s)
+
+
+@pytest.mark.parametrize(
+    ("track_deg", "track2_deg", "part"), [(0.0, 90.0, 0.25), (180.0, 270.0, 0.25), (90.0, 0.0, 0.75)]
+)
+def test_which_way_the_ball_runs_depends_on_how_far_the_second_beam_sits_from_the_first(
+    track_deg: float, track2_deg: float, part: float
+):
+    """A ball that runs clockwise, as the rotor turns, is launched the wrong way."""
+    options = Options(track_deg=track_deg, track2_deg=track2_deg)
+    second = [before + part * (now - before) for before, now in itertools.pairwise(PASSES_S)]
+    window: Seen = {name: [] for name in SENSORS} | {"track": [*PASSES_S], "track2": second}
+    assert "wrong-direction" in of_launch(BALL, window, TURNS, options, known=[])
