@@ -9,7 +9,7 @@ from typing import TypedDict
 from sabot.core import options as house
 from sabot.core.events import Event, as_dict
 from sabot.core.game import Game
-from sabot.core.judgement import untold
+from sabot.core.judgement import unreported
 from sabot.core.observations import Observation
 from sabot.core.options import House
 from sabot.core.script import ScriptError, read
@@ -38,7 +38,7 @@ def refereed(game: Game, script: str | Iterable[str], options: House | None = No
     for observation in read(lines, game, table.play.options):
         table, events = step(table, observation)
         yield from events
-    yield from (*untold(table.play), *open_settlements(table))
+    yield from (*unreported(table.play), *open_settlements(table))
 
 
 def judge(
@@ -47,7 +47,7 @@ def judge(
     """Every event of the script as one JSON line given to `tell`. At its end come the settlements for which
     a player might still have chosen, and how many cards wait for an unread one. `at_once`: how many
     observations are read before they are judged; 1: each is, as it happens. Raises ScriptError, when all
-    that stands before has been told."""
+    that stands before has been reported."""
 
     def tell_all(events: Sequence[Event]) -> None:
         for event in events:
@@ -56,7 +56,7 @@ def judge(
     table = opened(game, options)
     for observations in _gathered(read(lines, game, options), at_once):
         table = steps(table, observations, tell_all)
-    tell_all((*untold(table.play), *open_settlements(table)))
+    tell_all((*unreported(table.play), *open_settlements(table)))
 
 
 def _gathered(observations: Iterator[Observation], at_once: int) -> Iterator[list[Observation]]:

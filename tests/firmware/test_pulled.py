@@ -34,7 +34,7 @@ class Cable:
             if isinstance(observation, CardSeen):
                 self.seen.append(str(observation.card))
             elif isinstance(observation, DeviceTroubled):
-                self.troubles.append(observation.trouble)
+                self.troubles.append(str(observation.trouble))
         if self.chance.random() < 0.7:  # the record takes its time
             self.driver.settled(self.driver.mark)
         if replies := self._part(self.driver.replies(), cut):

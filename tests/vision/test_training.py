@@ -125,5 +125,5 @@ def test_what_the_finder_is_taught_of_an_index_is_the_card_that_it_tells(corner:
 def test_a_covered_index_is_not_to_be_found_and_half_of_one_is_not_asked_for(
     shown: float, told: set[int]
 ) -> None:
-    there, _ = heaping.targets([heaping.Told(np.array([80.0, 80.0]), CARD[[0, 1, 3]], shown)])
+    there, _ = heaping.targets([heaping.Index(np.array([80.0, 80.0]), CARD[[0, 1, 3]], shown)])
     assert {int(value) for value in np.unique(there)} == told

@@ -55,7 +55,7 @@ def _found(play: Play, faults: tuple[Fault, ...], events: list[Event]) -> None:
 
 
 def handed_out(number: int, handed: Sequence[Settlement | LedgerLine]) -> list[Event]:
-    """What is told of money that goes to a person before the result."""
+    """What is reported of money that goes to a person before the result."""
     return [
         StakeSettled(number, each) if isinstance(each, Settlement) else LedgerChanged(number, *each)
         for each in handed
@@ -173,7 +173,7 @@ def impossible(card: Card, sabot: Sabot) -> Fault:
 
 # --- one mistake is one fault -----------------------------------------------------------------------
 #
-# A line that was told cannot change. So the first line of a mistake is its fault, and what only follows from
+# A line that was reported cannot change. So the first line of a mistake is its fault, and what only follows from
 # it gives none. Once somebody has answered for the fault, the same thing is a new one.
 
 
@@ -241,23 +241,25 @@ def _waits(waiting: int) -> Reason:
 
 def with_one_waiting(play: Play) -> Play:
     """The play when one more card waits. The open fault says how many; its line comes when the cards have
-    stopped (`untold`)."""
+    stopped (`unreported`)."""
     taille, number = play.taille, coup_number(play)
     count = taille.waiting.cards + 1
     older = Alert(number, unread(count - 1)) if count > 1 else None
     alerts = (*[each for each in taille.alerts if each != older], Alert(number, unread(count)))
-    return play._replace(taille=taille._replace(alerts=alerts, waiting=Waiting(count, taille.waiting.told)))
+    return play._replace(
+        taille=taille._replace(alerts=alerts, waiting=Waiting(count, taille.waiting.reported))
+    )
 
 
-def untold(play: Play) -> tuple[FaultFound, ...]:
-    """The fault of the cards that wait, if their number was not told yet."""
-    count, told = play.taille.waiting
-    return (FaultFound(coup_number(play), unread(count)),) if count > told else ()
+def unreported(play: Play) -> tuple[FaultFound, ...]:
+    """The fault of the cards that wait, if their number was not said yet."""
+    count, reported = play.taille.waiting
+    return (FaultFound(coup_number(play), unread(count)),) if count > reported else ()
 
 
-def with_told(play: Play, told: int) -> Play:
-    """The play when it was told that so many cards wait."""
+def with_reported(play: Play, reported: int) -> Play:
+    """The play when it has been said that this many cards wait."""
     taille = play.taille
-    if not taille.unread or told <= taille.waiting.told:
+    if not taille.unread or reported <= taille.waiting.reported:
         return play
-    return play._replace(taille=taille._replace(waiting=taille.waiting._replace(told=told)))
+    return play._replace(taille=taille._replace(waiting=taille.waiting._replace(reported=reported)))

@@ -30,10 +30,10 @@ class Alert(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """How many cards came after one that nobody could read, and of how many it was told."""
+    """How many cards came after one that nobody could read, and for how many of them that has been said."""
 
     cards: int = 0
-    told: int = 0
+    reported: int = 0
 
 
 class Taille(NamedTuple):

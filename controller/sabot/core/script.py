@@ -77,11 +77,11 @@ def read(lines: Iterable[str], game: Game, options: House) -> Iterator[Observati
     >>> import sabot
     >>> game = sabot.GAMES["punto-banco"]
     >>> for observation in read(["bet punto 20 4", "8C banco:KD ?? # a comment"], game, game.Options()):
-    ...     print(observation)
-    Staked(where='punto', amount=2000, seat=4)
-    CardSeen(card=Card(rank='8', suit='C'), place=None, source='sabot', note='')
-    CardSeen(card=Card(rank='K', suit='D'), place='banco', source='sabot', note='')
-    CardSeen(card=None, place=None, source='sabot', note='')
+    ...     print(type(observation).__name__, observation[:2])
+    Staked ('punto', 2000)
+    CardSeen (Card(rank='8', suit='C'), None)
+    CardSeen (Card(rank='K', suit='D'), 'banco')
+    CardSeen (None, None)
     >>> list(read(["8C 9X"], game, game.Options()))
     Traceback (most recent call last):
         ...

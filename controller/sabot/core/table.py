@@ -15,7 +15,7 @@ from sabot.core.agreement import Hands, compared, of_result
 from sabot.core.cards import value
 from sabot.core.events import ActWithdrawn, Called, CardOwed, Event, FaultFound
 from sabot.core.game import Game
-from sabot.core.judgement import recorded, untold, with_told
+from sabot.core.judgement import recorded, unreported, with_reported
 from sabot.core.observations import (
     Acknowledged,
     BetsClosed,
@@ -100,13 +100,13 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     if act is None:
         return _around(table, observation)
     play, room, chapters, done, line = table
-    told: tuple[Event, ...] = ()
+    reported: tuple[Event, ...] = ()
     if play.taille.unread and type(observation) not in _DRAWN:
-        told = untold(play)
-        play = with_told(play, play.taille.waiting.cards)
+        reported = unreported(play)
+        play = with_reported(play, play.taille.waiting.cards)
     after, events = act(play, observation)
-    if told:
-        events = (*told, *events)
+    if reported:
+        events = (*reported, *events)
     if play.taille.open_settlements and after.result is not play.result:
         events = (*play.taille.open_settlements, *events)
     if after.number != play.number:
@@ -172,7 +172,7 @@ def _looked_at(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 
 def _numbered(table: Table, events: tuple[Event, ...]) -> tuple[Table, tuple[Event, ...]]:
-    """The table when these lines have been told."""
+    """The table when these lines have been reported."""
     return table._replace(line=table.line + len(events)), events
 
 
@@ -200,11 +200,11 @@ def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
     if last is None:
         fault = Fault("wrong-order", reason("there is nothing to take back"), said="undo")
         return _numbered(table, (FaultFound(coup_number(table.play), fault),))
-    told = untold(table.play)
+    reported = unreported(table.play)
     past = _folded(table, done, reversed(kept))
-    past = past._replace(play=with_told(past.play, max(table.play.taille.waiting)))
+    past = past._replace(play=with_reported(past.play, max(table.play.taille.waiting)))
     number = coup_number(past.play) or coup_number(table.play)
-    return _numbered(past, (*told, ActWithdrawn(number, written(last) or "", line), *_holding(past.play)))
+    return _numbered(past, (*reported, ActWithdrawn(number, written(last) or "", line), *_holding(past.play)))
 
 
 def _holding(play: Play) -> tuple[Event, ...]:

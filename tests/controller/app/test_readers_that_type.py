@@ -66,7 +66,7 @@ def test_a_table_without_the_package_opens_and_says_what_installs_it(machine, mo
     (line,) = lines.instruments(settings)
     why = extras.missing("keyboard")
     assert f"the driver keyboard: {why}" in notices.notices(settings)
-    assert doctor.instrument(line) == doctor.Finding("sabot (keyboard)", "missing", why)
+    assert doctor.instrument(line) == doctor.Finding("sabot (keyboard)", "missing", str(why))
 
 
 def test_the_doctor_names_what_types_where_no_instrument_is_configured(machine):

@@ -77,8 +77,9 @@ def in_turn(
 def covered(laid: tuple[Stake, ...], *, bank: int) -> tuple[tuple[Stake, ...], tuple[Stake, ...]]:
     """Of stakes in their order what the bank covers, and what it does not.
 
-    >>> covered((Stake("ponte", 5, 2), Stake("ponte", 5, 3), Stake("ponte", 5, 4)), bank=8)[0]
-    (Stake(where='ponte', amount=5, seat=2), Stake(where='ponte', amount=3, seat=3))
+    >>> kept, rest = covered((Stake("ponte", 5, 2), Stake("ponte", 5, 3), Stake("ponte", 5, 4)), bank=8)
+    >>> [(each.seat, each.amount) for each in kept], [(each.seat, each.amount) for each in rest]
+    ([(2, 5), (3, 3)], [(3, 2), (4, 5)])
     """
     kept, rest = [], []
     for stake in laid:
