@@ -80,6 +80,12 @@ SAME = {
     "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._taken: "
     "batch[0].t_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US -> "
     "batch[0].t_us <= self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US": "a microsecond",
+    "controller/sabot/live/loop.py::Loop._tick: 0 -> -1": "the time is given in the next line",
+    "controller/sabot/live/loop.py::Loop._halted: 0 -> 1": "only the stamp is read",
+    "controller/sabot/live/speech.py::Spoken._said: 24 -> 25": "how long the name of a file is",
+    "controller/sabot/record/shift/days.py::_beginning: 1 -> 0": "no table was opened: nothing is folded",
+    "controller/sabot/record/shift/paper.py::_part: 0 -> 1": "what has no frame is drawn alike in any width",
+    "controller/sabot/record/shift/paper.py::_part: 4 -> 3": "a millimetre of white",
 }
 """Changes that make no difference anybody could see, and why."""
 

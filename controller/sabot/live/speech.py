@@ -89,7 +89,7 @@ class Spoken:
     def _swept(self) -> None:
         files = sorted(self._folder.glob("*.wav"), key=lambda each: each.stat().st_mtime)
         for old in files[:-FILES_KEPT]:
-            old.unlink(missing_ok=True)
+            old.unlink()
 
 
 class Speaker:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 
 from sabot.core.cards import card_named
 from sabot.core.events import CardDealt
@@ -110,3 +111,26 @@ def test_one_that_is_first_is_told_before_all_others():
         place.offer = noting(name)  # type: ignore[assignment, method-assign]
     feed.publish(1, {"coup": 1})
     assert order == ["croupier", "display"]
+
+
+class Parts(ExitStack):
+    """What is to be done at the end, in the order in which it will be done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ends: list[tuple[str, tuple[object, ...]]] = []
+
+    def callback(self, end, /, *args, **kwds):
+        self.ends.insert(0, (end.__name__, args))
+        return super().callback(end, *args, **kwds)
+
+
+def test_one_that_listens_in_a_thread_loses_its_place_first_and_is_then_waited_for_five_seconds_at_most():
+    feed, heard = Feed(), []
+    with Parts() as parts:
+        feed.attended("display", lambda place: heard.append((threading.current_thread().name, place)), parts)
+        assert parts.ends == [("close", ()), ("join", (5,))]
+    ((name, place),) = heard
+    assert name == "display"
+    assert place.closed
+    assert len(feed) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -524,3 +525,44 @@ def test_the_events_on_record_are_those_that_were_told(table):
     kept = [record.plain for record in table.on_record if record.kind == "event"]
     assert kept == told
     assert any(event["event"] == "result" for event in told)
+
+
+def test_a_loop_that_is_stopped_is_waited_for_five_seconds_and_refuses_what_still_waits(table, monkeypatch):
+    waited_s = []
+    ended = threading.Thread(target=lambda: None)
+    monkeypatch.setattr(ended, "join", lambda timeout=None: waited_s.append(timeout))
+    monkeypatch.setattr(table.loop, "_thread", ended)
+    receipts = [table.inbox.put(BetsClosed()) for _ in range(100)]
+    table.loop.stop()
+    assert waited_s == [5]
+    for receipt in receipts:
+        with pytest.raises(NotKept, match="the table is being closed"):
+            receipt.result(0)
+
+
+def test_the_place_where_a_fold_may_begin_is_on_record_outside_any_coup_at_the_time_of_the_new_sabot(table):
+    table.does(Perceived(SabotOpened(), 70, 30))
+    begins = table.on_record[-1]
+    assert (begins.kind, begins.coup, begins.wall_ns, begins.monotonic_ns) == ("taille", 0, 70, 30)
+
+
+def test_a_journal_that_failed_is_tried_again_after_a_quarter_of_a_second(path, monkeypatch):
+    with Journal(path) as journal:
+        fresh = begun(path, fresh=opened(GAME, LIVE), name="T", wall_ns=1).table
+        loop = Loop(fresh, journal=journal, inbox=Inbox(), feed=Feed())
+        waited_s: list[float] = []
+        monkeypatch.setattr(loop._stop, "wait", waited_s.append)
+        monkeypatch.setattr(journal, "append", fails_once(journal.append))
+        loop.keep([Waiting(Perceived(BetsClosed(), 1, 1), "", False, Future())])
+    assert waited_s == [0.25]
+
+
+def fails_once(append):
+    failures = [JournalError("the disk is full")]
+
+    def appended(entries):
+        if failures:
+            raise failures.pop()
+        return append(entries)
+
+    return appended

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from sabot.config import read
-from sabot.core.events import Called
+from sabot.core.events import ActWithdrawn, Called
 from sabot.core.terms import Call
+from sabot.live import speech
 from sabot.live.speech import CALLS_WAITING_MOST, Speaker, Spoken, slug, speakers
 
 ENGINE = """#!/bin/sh
@@ -175,3 +176,73 @@ def test_a_folder_of_recordings_that_is_not_there_is_named(tmp_path: Path, engin
     assert voice.trouble() == f"there is no folder of recordings {tmp_path / 'voices'} ([sound] recordings)"
     (tmp_path / "voices").mkdir()
     assert voice.trouble() == ""
+
+
+def test_the_table_waits_two_seconds_for_its_loudspeaker_when_it_closes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited_s: list[float | None] = []
+    speaker = Speaker(spoken(tmp_path, calls="speaker"), command="player")
+    thread = speaker._thread
+    with monkeypatch.context() as closing:
+        closing.setattr(thread, "join", lambda timeout=None: waited_s.append(timeout))
+        speaker.stop()
+    thread.join(60)
+    assert waited_s == [2]
+    assert not thread.is_alive()
+
+
+def test_after_an_undo_no_call_that_waits_is_said(tmp_path: Path) -> None:
+    held, begun, said = threading.Event(), threading.Event(), list[str]()
+
+    class Slow(Spoken):
+        def wav(self, text: str, lang: str) -> bytes | None:
+            begun.set()
+            held.wait(60)
+            said.append(text)
+            return None
+
+    slow = Slow(read("", file=tmp_path / "table.toml"))
+    speaker = Speaker(slow, command="true")
+    first: list[Any] = [Called(1, Call("first"))]
+    waiting: list[Any] = [Called(1, Call("second")), Called(1, Call("third"))]
+    speaker.publish(1, {}, first)
+    assert begun.wait(60)
+    speaker.publish(2, {}, waiting)
+    after: list[Any] = [ActWithdrawn(1, "8C", 1), Called(1, Call("after"))]
+    speaker.publish(3, {}, after)
+    held.set()
+    speaker.stop()
+    assert said == ["first", "after"]
+
+
+def test_an_engine_gets_the_language_the_pace_and_the_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+
+    def run(command: list[str], *, check: bool, capture_output: bool, **more: object) -> None:
+        assert check and capture_output
+        asked.append(command)
+        Path(command[6]).write_bytes(b"RIFF")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    voice = spoken(tmp_path, calls="screens", engine="engine")
+    assert voice.wav("Rien", "nl") == voice.wav("Rien", "français") == b"RIFF"
+    assert [each[:6] for each in asked] == [
+        ["engine", "-v", lang, "-s", str(voice._pace), "-w"] for lang in ("nl", "fr")
+    ]
+    assert [each[7:] for each in asked] == [["--", "Rien"]] * 2
+
+
+@pytest.mark.parametrize(
+    ("there", "player"), [({"aplay", "pw-play"}, "aplay"), ({"pw-play", "paplay"}, "paplay"), (set(), None)]
+)
+def test_the_first_player_that_is_installed_is_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, there: set[str], player: str | None
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: name if name in {*there, "engine"} else None)
+    assert speech.player() == player
+    trouble = spoken(tmp_path, calls="both", engine="engine").trouble()
+    assert trouble == ("" if player else "no player for the loudspeaker: sudo apt-get install alsa-utils")
+    assert spoken(tmp_path, calls="screens", engine="engine").trouble() == ""

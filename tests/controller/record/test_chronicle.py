@@ -20,7 +20,7 @@ from sabot.core.observations import (
 from sabot.core.table import opened, step
 from sabot.games.register import GAMES
 from sabot.record import chronicle
-from sabot.record.chain import Entry
+from sabot.record.chain import Entry, Record
 from sabot.record.journal import Journal, reading
 from sabot.record.resume import is_beginning, opening
 from sabot.record.resume import read as read_record
@@ -116,3 +116,28 @@ def test_many_coups_taken_back_leave_one_row_each(kept):
     script = f"{' '.join([NATURAL] * 6)} {'undo ' * 20} {NATURAL}"
     rows = winners_of(kept("punto-banco", script))
     assert [number for number, _ in rows] == ["1", "2"]
+
+
+def test_a_coup_is_told_as_soon_as_no_undo_can_reach_it(kept, monkeypatch):
+    monkeypatch.setattr(chronicle, "CHAPTERS_KEPT", 2)
+    folded = []
+    monkeypatch.setattr(chronicle, "read", lambda record: folded.append(record) or read_record(record))
+    with reading(kept("punto-banco", " ".join([NATURAL] * 6))) as file:
+        told = chronicle.coups(file)
+        assert next(told).coup == 1
+        assert len(folded) == 9  # two coups and the first card of the third
+        assert [each.coup for each in told] == [2, 3, 4, 5, 6]
+
+
+def test_the_table_of_coups_counts_the_faults_and_corrections_of_each_coup(kept):
+    script = "rnvp 9C 5D undo 6D undo 5D JS KH 2C undo end rnvp 9C 5D JS KH end"
+    with reading(kept("punto-banco", script, close="croupier")) as file:
+        headings, *rows = (line.split(",") for line in chronicle.as_csv(file))
+    cells = [dict(zip(headings, row, strict=True)) for row in rows]
+    counted = [(each["coup"], each["faults"], each["corrections"]) for each in cells]
+    assert counted == [("1", "1", "3"), ("2", "0", "0")]
+
+
+def test_a_record_is_shown_in_its_own_letters():
+    row = Record(7, 0, 0, "event", 1, "", "", '{"event":"call","call":{"text":"Égalité"},"none":null}', "")
+    assert chronicle.line(row) == '       7  1970-01-01T00:00:00.000Z  -> call  call={"text": "Égalité"}'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from sabot.record import chain
 from sabot.record.chain import Entry
 from sabot.record.chronicle import as_json
-from sabot.record.journal import Journal, JournalError, marks, reading, records, verify
+from sabot.record.journal import Journal, JournalError, followed, marks, reading, records, verify
 from tests.controller.crashing import crashes
 
 
@@ -290,3 +291,43 @@ def test_in_a_quiet_moment_the_records_are_carried_over_into_the_file(path, tmp_
     with reading(alone) as file:
         assert len([*records(file)]) == 3
     journal.checkpoint()  # of a journal that is closed: nothing happens
+
+
+def test_a_reader_of_the_journal_is_told_after_each_thousand_records_how_far_it_is():
+    entries = (entry(number) for number in range(1, 2_502))
+    heard: list[tuple[int, int]] = []
+    rows = followed(chain.following(entries, (0, chain.START)), lambda more: heard.append((more, at)))
+    at = 0
+    for record in rows:
+        at = record.seq
+    assert heard == [(1000, 999), (1000, 1999)]
+
+
+def test_a_file_that_is_opened_again_is_closed_first(path):
+    with Journal(path) as journal:
+        former = journal._file
+        journal.recover()
+        with pytest.raises(sqlite3.ProgrammingError):
+            former.execute("SELECT 1")
+
+
+def test_a_journal_whose_file_is_gone_cannot_be_recovered_and_says_so(path):
+    with Journal(path) as journal:
+        journal.append([entry(1)])
+        path.unlink()
+        path.mkdir()
+        with pytest.raises(JournalError, match=r"table\.sqlite3 cannot be used: it cannot be opened"):
+            journal.recover()
+        with pytest.raises(JournalError, match="it is closed"):
+            journal.append([entry(2)])
+
+
+def test_a_table_that_is_refused_is_told_which_process_writes_the_journal(path):
+    with Journal(path), pytest.raises(JournalError, match=rf"\(process {os.getpid()}\): stop that one"):
+        Journal(path)
+
+
+def test_the_lock_of_a_longer_number_leaves_nothing_behind(path):
+    path.with_name(path.name + ".lock").write_text("9" * 15)
+    with Journal(path):
+        assert path.with_name(path.name + ".lock").read_text() == str(os.getpid())

@@ -11,7 +11,16 @@ from typing import Any
 
 import pytest
 
-from sabot.core.observations import Acknowledged, CardSeen, Noted, Observation, Perceived, Undone
+from sabot.core.observations import (
+    Acknowledged,
+    CardSeen,
+    Noted,
+    Observation,
+    Perceived,
+    SabotOpened,
+    Undone,
+    WheelFault,
+)
 from sabot.core.table import opened
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.live.feed import Feed
@@ -21,7 +30,7 @@ from sabot.record.chain import Entry
 from sabot.record.journal import Journal, JournalError
 from sabot.record.resume import opening
 from sabot.record.shift import Shifts, day_of, printed, steps
-from sabot.record.shift.days import bounds_ns, lines
+from sabot.record.shift.days import bounds_ns, clock, lines
 from sabot.record.shift.paper import Part
 from tests.dashboard.views import observation
 
@@ -208,3 +217,70 @@ def test_a_signature_has_room_above_its_line() -> None:
     pdf = drawn(printed("Report", [Part("In short")], foot="x", signatures=("Supervisor", "Cashier")))
     first, second = (float(each) for each in re.findall(rb" m [\d.]+ ([\d.]+) l S", pdf))
     assert (first - second) / 72 * 25.4 > 20
+
+
+def test_a_gaming_day_begins_at_six_to_the_second() -> None:
+    six = datetime(2026, 11, 22, 6).timestamp()  # noqa: DTZ001
+    assert day_of(six) == datetime(2026, 11, 22, tzinfo=UTC).date()
+    assert day_of(six - 1) == datetime(2026, 11, 21, tzinfo=UTC).date()
+    begins, ends = bounds_ns(day_of(six))
+    assert begins == six * 1e9
+    assert ends - begins == 86_400 * 1e9
+
+
+def test_what_happens_as_the_clock_strikes_six_belongs_to_the_new_day_alone(evening: Evening) -> None:
+    begins_ns, ends_ns = bounds_ns(day_of(NOON_S))
+    for at_ns in (ends_ns - 1, ends_ns):
+        evening.now_ns = at_ns - 1_000_000_000
+        evening.tell(Noted("remark", CHEF, str(at_ns)))
+    days = shifts(evening)
+    texts = [[note["text"] for note in days.report(day_of(at))["notes"]] for at in (NOON_S, ends_ns / 1e9)]
+    assert texts == [[str(ends_ns - 1)], [str(ends_ns)]]
+    assert begins_ns < ends_ns
+
+
+def test_faults_of_one_kind_are_counted_and_those_not_answered_too(evening: Evening) -> None:
+    evening.tell(WheelFault("silent", "x"), WheelFault("ball-out", "y"))
+    evening.tell(Acknowledged(CHEF, "looked at it", "silent"))
+    told = shifts(evening).report()
+    assert told["summary"]["faults"] == {"wheel": 2}
+    assert told["summary"]["unanswered"] == 1
+    assert [(each["wheel"], bool(each["answer"])) for each in told["faults"]] == [
+        ("silent", True),
+        ("ball-out", False),
+    ]
+
+
+def test_only_as_many_faults_are_withdrawn_as_were_caused_by_the_act(evening: Evening) -> None:
+    evening.play("end 8C KD KH 6S 2C")
+    assert [fault["answer"] for fault in shifts(evening).report()["faults"]] == [None] * 2
+    evening.tell(Undone(CHEF, "it was not drawn"))
+    first, second = shifts(evening).report()["faults"]
+    assert first["answer"] is None
+    assert second["answer"] == {
+        "by": CHEF,
+        "reason": "it was not drawn",
+        "wall_ns": evening.now_ns,
+        "withdrawn": True,
+    }
+
+
+def test_a_coup_of_the_day_is_told_from_its_first_act_to_its_last(evening: Evening) -> None:
+    evening.play("rnvp 8C 4S QD KH end")
+    (coup,) = shifts(evening).report()["coups"]
+    began_ns, ended_ns = (int((NOON_S + each) * 1e9) for each in (1, 5))
+    assert (coup["began_ns"], coup["ended_ns"]) == (began_ns, ended_ns)
+    assert (coup["faults"], coup["corrections"], coup["manual"]) == (0, 0, 0)
+    assert clock(began_ns) == datetime.fromtimestamp(NOON_S + 1).strftime("%Y-%m-%d %H:%M:%S")  # noqa: DTZ006
+
+
+def test_a_card_taken_back_over_a_new_sabot_at_the_change_of_the_day_is_right(evening: Evening) -> None:
+    """The fold begins at the last but one place where it may, and so knows the sabot before the last."""
+    evening.play("rnvp 8C 4S QD KH end")
+    evening.tell(SabotOpened())
+    evening.play("rnvp 2C 4S 3D KH 6H 5D end")
+    evening.tell(SabotOpened())
+    evening.now_ns = bounds_ns(day_of(NOON_S))[1]
+    evening.tell(Undone(CHEF), Undone(CHEF))
+    told = shifts(evening).report()
+    assert [(coup["coup"], coup["cards"]["banco"]) for coup in told["coups"]] == [(2, ["4S", "KH", "5D"])]

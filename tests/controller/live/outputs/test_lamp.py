@@ -215,3 +215,41 @@ def test_a_table_may_be_silent_for_five_seconds_before_the_lamp_says_that_it_sta
 
 def test_pin_zero_is_a_pin_as_any_other():
     assert "pin 0 is claimed by deal and undo" in fitted.refusal(read("[panel]\ndeal = 0\nundo = 0").panel)
+
+
+def test_a_lamp_that_is_stopped_is_dark_and_no_longer_driven(monkeypatch):
+    begun, ended = [], []
+    monkeypatch.setattr(pins.Rounds, "start", lambda rounds: begun.append(rounds))
+    monkeypatch.setattr(pins.Rounds, "stop", lambda rounds: ended.append(rounds))
+    hall = Shining()
+    hall.lamp.start()
+    hall.lamp.publish(1, shown(table("bet punto 10")))
+    assert hall.lit() == "g"
+    pin = hall.pins.pin(6)
+    hall.lamp.stop()
+    assert not pin.state
+    assert len(begun) == 1
+    assert begun == ended
+
+
+def test_the_pins_are_driven_twenty_times_a_second(monkeypatch):
+    made = []
+    monkeypatch.setattr(pins, "Rounds", lambda name, each, *, pause_s: made.append((name, pause_s)))
+    Lamp(WIRING)
+    assert made == [("lamp", 0.05)]
+
+
+def test_a_lamp_that_fails_again_after_it_worked_is_named_again(caplog):
+    hall = Shining()
+    there = hall.factory
+
+    def away():
+        raise pins.PinsError("in use")
+
+    for _ in range(2):
+        hall.factory = away
+        assert not hall.lamp.show()
+        hall.factory = there
+        assert hall.lamp.show()
+        hall.lamp.stop()
+    assert len(caplog.records) == 2

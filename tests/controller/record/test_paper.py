@@ -1,0 +1,41 @@
+"""How a report looks on paper (controller/sabot/record/shift/paper.py)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from sabot.record.shift.paper import Part, printed
+from tests.controller.record.test_shift import drawn
+
+TABLE = Part("Coups", ("3 coups",), (("coup", 20.0), ("cards", 60.0)), (("1", "8C KD"),))
+
+
+def sizes_pt(pdf: bytes) -> list[float]:
+    """The sizes of the letters, in the order in which they are set."""
+    found = [float(each) for each in re.findall(rb"/F\d+ ([\d.]+) Tf", drawn(pdf))]
+    return [size for size, before in zip(found, [0.0, *found], strict=False) if size != before]
+
+
+def test_a_report_has_a_large_title_a_heading_plain_lines_a_small_table_and_a_small_foot():
+    assert sizes_pt(printed("Report", [TABLE], foot="x")) == [16.0, 12.0, 10.0, 8.5]
+
+
+def test_without_a_table_only_the_foot_is_small():
+    assert sizes_pt(printed("Report", [Part("In short", ("3 coups",))], foot="x")) == [16.0, 12.0, 10.0, 8.5]
+    assert sizes_pt(printed("Report", [Part("In short")], foot="x"))[:2] == [16.0, 12.0]
+
+
+def test_a_person_signs_on_a_line_of_seven_centimetres_that_begins_at_the_margin():
+    pdf = drawn(printed("Report", [], foot="x", signatures=("Supervisor",)))
+    ((from_pt, y_pt, to_pt, again_pt),) = re.findall(rb"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", pdf)
+    begins_mm, ends_mm = (float(each) / 72 * 25.4 for each in (from_pt, to_pt))
+    assert (begins_mm, ends_mm) == pytest.approx((14, 84), abs=0.05)
+    assert y_pt == again_pt
+
+
+def test_a_letter_that_cannot_be_written_is_said_on_the_paper_and_only_then():
+    known, unknown = (printed(title, [], foot="x") for title in ("Report", "Report \U000e0041"))
+    assert sizes_pt(known) == [16.0, 8.5]
+    assert sizes_pt(unknown) == [16.0, 10.0, 8.5]
