@@ -173,7 +173,7 @@ def impossible(card: Card, sabot: Sabot) -> Fault:
 
 # --- one mistake is one fault -----------------------------------------------------------------------
 #
-# A line that was reported cannot change. So the first line of a mistake is its fault, and what only follows from
+# A reported line cannot change. So the first line of a mistake is its fault, and what only follows from
 # it gives none. Once somebody has answered for the fault, the same thing is a new one.
 
 
