@@ -1,6 +1,6 @@
 """Chips are neither made nor lost where the house holds the bank, and each stake is settled by the book.
 
-The games of bankers are counted in `chips`: there every chip that one player loses another has won.
+At the games of bankers every chip that one player loses another has won: `chips` counts them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from sabot.core.table import Table, opened, step
 from sabot.games.register import GAMES
 from tests.controller.dealing import a_script, card
 from tests.controller.following import shift
+from tests.controller.games.baccarat_banque.test_banque_shifts import _called as called_at_banque
 from tests.controller.games.cash import Cash
+from tests.controller.games.chemin_de_fer.test_chemin_shifts import _called as called_at_chemin
+from tests.controller.games.chips import Till, count
 from tests.controller.games.payouts_by_heart import BOOK
 from tests.controller.random_coups import Dealt, some_house
 
@@ -62,6 +65,24 @@ def test_chips_are_neither_made_nor_lost_over_any_script(game: str, data: st.Dat
 
 def _coup(text: str) -> list[Observation]:
     return [BallSeen(each) if each.isdigit() else CardSeen(card(each)) for each in text.split()]
+
+
+TILLS = {
+    "chemin-de-fer": Till(lambda coup: coup.bank.amount + coup.bank.benefice, called_at_chemin),
+    "baccarat-banque": Till(lambda coup: coup.bank.amount, called_at_banque),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", TILLS)
+def test_random_coups_of_bankers_make_no_chip_and_lose_none_in_any_house(game: str, seed: int) -> None:
+    """A house that holds its payout back is left out: it settles some acts later."""
+    done = shift(game, seed=seed, acts=400)
+    table = done.first
+    for act in done.left if table.play.options.faux_tirage != "hold" else ():
+        before, (table, events) = table, step(table, act)
+        count(before, act, table, events, till=TILLS[game])
 
 
 def test_a_stake_that_comes_back_twice_is_noticed() -> None:
