@@ -343,3 +343,25 @@ def test_a_number_of_the_camera_lies_between_what_the_sensor_can_do(name: str, l
         assert Options(source="picamera", **{name: allowed}).refusal() == ""
     for outside in (least - 1, most + 1):
         assert name in Options(source="picamera", **{name: outside}).refusal()
+
+
+@pytest.mark.parametrize(
+    ("zones", "is_possible"),
+    [
+        ("", True),
+        ("punto 0,0 390,500; banco 410,0 800,500", True),
+        ("punto 0,0 390,500;", True),
+        ("punto 0,0", False),
+        ("0,0 390,500", False),
+    ],
+)
+def test_a_zone_is_a_name_and_two_corners_at_least(zones: str, is_possible: bool):
+    assert (Options(zones=zones).refusal() == "") is is_possible
+
+
+def test_a_line_one_byte_too_long_is_refused_although_it_comes_in_pieces():
+    for length, refused in ((LINE_BYTES_MOST, 0), (LINE_BYTES_MOST + 1, 1)):
+        parser = Parser()
+        parser.feed(json.dumps(beat("fine")).encode().ljust(length))
+        parser.feed(b"\n")
+        assert (parser.tally.refused["garbled"], parser.tally.frames) == (refused, 1 - refused)

@@ -144,3 +144,17 @@ def test_our_shoe_says_hello_to_each_new_listener(told: Told) -> None:
     told.cord.is_heard, told.cord.sent = True, b""
     told.hears("\n")
     assert link.HELLO in [each.type for each in link.Deframer().feed(told.cord.sent)]
+
+
+def test_a_pulled_cable_is_back_after_a_second_unless_it_is_said_otherwise(
+    told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s = 0.0
+    monkeypatch.setattr(told.stage, "_now_s", lambda: now_s)
+    told.hears('{"do": "pull"}\n')
+    now_s = 0.99
+    told.hears("\n")
+    assert told.cord.done == ["pull"]
+    now_s = 1.0
+    told.hears("\n")
+    assert told.cord.done == ["pull", "plug"]

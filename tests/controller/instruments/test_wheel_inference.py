@@ -280,3 +280,8 @@ def test_a_rotor_whose_speed_is_not_known_is_taken_to_need_four_seconds_a_turn(r
             return rpm
 
     assert _period(Turning(), 0.0) == pytest.approx(period_s)
+
+
+def test_the_speed_of_a_rotor_is_told_to_a_hundredth():
+    _, (spin,) = spun(1)
+    assert spin.rotor_rpm == round(spin.rotor_rpm, 2) != round(spin.rotor_rpm, 1)
