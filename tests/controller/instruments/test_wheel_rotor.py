@@ -46,3 +46,11 @@ def test_a_rotor_that_slows_is_followed_edge_by_edge_although_one_in_eight_is_mi
         found = rotor(index, index2, apart=0.25)
         followed += follows(found, turning, len(index) + len(index2))
     assert followed >= 274
+
+
+@pytest.mark.parametrize(("apart", "direction"), [(0.25, "clockwise"), (0.75, "anticlockwise"), (0.5, "")])
+def test_a_second_index_opposite_the_first_tells_no_direction(apart: float, direction: str):
+    index = [3.0 * turn for turn in range(8)]
+    second = [each + (1.5 if apart == 0.5 else 0.75) for each in index]
+    found = rotor(index, second, apart=apart)
+    assert (found.direction, len(found.times)) == (direction, 16)
