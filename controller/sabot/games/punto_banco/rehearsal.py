@@ -122,6 +122,7 @@ def shift(
 def _coup(dealer: Dealer) -> Iterator[Act]:
     if dealer.coups_left is not None:
         dealer.coups_left -= 1
+    yield from _burned(dealer)
     yield from _stakes(dealer)
     yield from _made(dealer, "open")
     if dealer.fault == "early" and dealer.options.rnvp == "required":
@@ -133,6 +134,12 @@ def _coup(dealer: Dealer) -> Iterator[Act]:
             yield BetsClosed(), None
         yield from _made(dealer, "closed")
         yield from _hands(dealer, Deal())
+
+
+def _burned(dealer: Dealer) -> Iterator[Act]:
+    """Now and then a card shows itself between two coups, and is burned."""
+    if dealer.rng.random() < 0.02 and len(dealer.cards) > dealer.options.min_cards:
+        yield Said(f"brule {dealer.draw()}"), None
 
 
 def _stakes(dealer: Dealer) -> Iterator[Act]:
@@ -198,7 +205,7 @@ def _a_pair(dealer: Dealer) -> Act:
 
 
 def _no_such_word(dealer: Dealer) -> Act:
-    return Said(dealer.rng.choice(("carte", "banco 4", "brule 8C"))), "wrong-order"
+    return Said(dealer.rng.choice(("carte", "banco 4", "brule"))), "wrong-order"
 
 
 def _ended_early(dealer: Dealer) -> Act:
@@ -270,5 +277,10 @@ def _staked_late(dealer: Dealer, deal: Deal) -> Iterator[Act]:
     yield _late_stake(dealer) if late else _unknown_place(dealer)
 
 
-IN_THE_DEAL = (_misplaced, _unread, _impossible, _stood, _early_announcement, _staked_late)
+def _burned_late(dealer: Dealer, deal: Deal) -> Iterator[Act]:
+    late = sum(map(len, deal.values.values())) > 0
+    yield (Said("brule 8C"), "wrong-order") if late else _unknown_place(dealer)
+
+
+IN_THE_DEAL = (_misplaced, _unread, _impossible, _stood, _early_announcement, _staked_late, _burned_late)
 """The faults that can be made between the cards."""
