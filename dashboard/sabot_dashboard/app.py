@@ -119,12 +119,16 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
     assets = Assets(STATIC)
     app.extensions["assets"] = assets
 
+    def played() -> str:
+        """The game of the table; the one that is set up, until the table is open."""
+        return str(feed.newest.view.get("game", settings.game))
+
     @app.context_processor
     def common() -> dict[str, object]:
         language = chosen(request.args.get("lang"), request.cookies.get("lang"), settings.lang)
         at_table = request.path in ("/croupier", "/display")
         words = catalogue(language)
-        shown = catalogue_of_table(language) if at_table else words
+        shown = catalogue_of_table(language, played()) if at_table else words
         return {
             "asset": lambda name: f"/assets/{assets.version}/{name}",
             "t": lambda text: words.get(text, text),
@@ -141,7 +145,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
         }
 
     def page(name: str) -> str:
-        game = str(feed.newest.view.get("game", settings.game))
+        game = played()
         return render_template(
             f"{name}.html",
             cloth=cloth_of(game),

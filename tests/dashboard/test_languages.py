@@ -31,7 +31,7 @@ from sabot.core.observations import (
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
-from sabot.games.register import GAMES
+from sabot.games.register import DESCRIPTORS, GAMES
 from sabot_dashboard import app, roles
 from sabot_dashboard.pages import croupier_aids, report
 from sabot_dashboard.picture import band, faults
@@ -169,17 +169,38 @@ def test_the_catalogues_are_what_babel_reads(file: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_screens_at_the_table_carry_all_that_they_say_and_little_else(language: str) -> None:
-    served, scripts = catalogue_of_table(language), DASHBOARD / "static" / "js"
+    scripts = DASHBOARD / "static" / "js"
+    by_game = {game: catalogue_of_table(language, game) for game in GAMES}
+    served = {english: text for words in by_game.values() for english, text in words.items()}
     spoken = {
         text
         for name in ("croupier", "display", "live", "acts", "cards", "keypad", "payout")
         for text in IN_SCRIPTS.findall((scripts / f"{name}.mjs").read_text())
     }
     whys = {each.key for each in said.said() if not each.key.startswith(CALIBRATION)} & said.keys()
-    kept = spoken | whys | set(faults.TITLES.values()) | set(SAID) | set(RANKS_AND_SUITS)
-    assert kept - set(served) == set()
+    everywhere = spoken | set(faults.TITLES.values()) | set(SAID) | set(RANKS_AND_SUITS)
+    assert (everywhere | whys) - set(served) == set()
+    assert all(everywhere <= set(words) for words in by_game.values())
     assert "Save the configuration" not in served
     assert len(served) < len(catalogue(language))
+
+
+BALL_AT_CARDS = "punto banco is dealt from a sabot: no ball rests anywhere"
+CARD_AT_A_WHEEL = "roulette is played with a ball: no card is dealt at its table"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_screen_at_the_table_carries_the_words_of_its_own_game_and_of_no_other(game: str) -> None:
+    served = catalogue_of_table("fr", game)
+    folder = DESCRIPTORS[game].folder.rpartition(".")[2]
+    its_own = {each.key for each in said.said() if each.file.parent.name == folder} & said.keys()
+    assert its_own - set(served) == set()
+    assert (BALL_AT_CARDS in served) == (game == "punto-banco")
+    assert (CARD_AT_A_WHEEL in served) == (game == "roulette")
+
+
+def test_a_table_of_a_game_that_is_gone_still_has_the_words_of_the_screens() -> None:
+    assert "sabot" in catalogue_of_table("fr", "game that is gone")
 
 
 @pytest.mark.parametrize(
@@ -215,13 +236,13 @@ def test_the_first_wish_that_we_speak_is_chosen() -> None:
     assert chosen("") == "en"
 
 
-def known(sentence: Sentence) -> bool:
-    """Whether the sentence and those in it stand in the catalogues, with nothing left open in them."""
+def known(sentence: Sentence, game: str) -> bool:
+    """Whether a screen at this table has the sentence and those in it, with nothing left open in them."""
     slots = set(re.findall(r"\{(\w+)\}", sentence["id"]))
     return (
-        sentence["id"] in catalogue("fr")
+        sentence["id"] in catalogue_of_table("fr", game)
         and slots == set(sentence["values"])
-        and all(known(value) for value in sentence["values"].values() if isinstance(value, dict))
+        and all(known(value, game) for value in sentence["values"].values() if isinstance(value, dict))
     )
 
 
@@ -236,7 +257,7 @@ def test_every_reason_for_a_card_has_a_form_of_its_own() -> None:
     ]
     for punto, banco in product(hands, pairs):
         owed = tirage(punto, banco)
-        assert owed is None or known(of_reason(owed.why)), owed
+        assert owed is None or known(of_reason(owed.why), "punto-banco"), owed
 
 
 acts_at_a_table = st.lists(
@@ -258,7 +279,7 @@ def test_every_fault_at_a_table_of_punto_banco_can_be_said_in_four_languages(act
         table, events = tables.step(table, each)
         for event in events:
             if isinstance(event, FaultFound):
-                assert known(of_reason(event.fault.because)), event.fault.because
+                assert known(of_reason(event.fault.because), "punto-banco"), event.fault.because
 
 
 def a_call(game: str) -> st.SearchStrategy[Said]:
@@ -299,7 +320,7 @@ def test_every_reason_and_every_fault_of_every_game_can_be_said_in_four_language
         whys = [event.fault.because for event in events if isinstance(event, FaultFound)]
         whys += [at.play.owed.why] if at.play.owed and at.play.owed.why else []
         for why in whys:
-            assert known(of_reason(why)), why
+            assert known(of_reason(why), game), why
 
 
 def test_where_punto_stood_no_third_card_is_spoken_of_as_if_there_were_one() -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -33,10 +33,12 @@ def chosen(*wishes: str | None) -> str:
     return next((wish for wish in wishes if wish in LANGUAGES), "en")
 
 
-def catalogue(language: str, part: str = "") -> dict[str, str]:
+def catalogue(language: str, part: str = "", *, game: str = "") -> dict[str, str]:
     """English sentence -> sentence in `language`, one of LANGUAGES; of a `part` of the pages that has
-    catalogues of its own, such as `school`. Each game brings its own sentences."""
-    return words_of_games(language, part) | words_in("sabot_dashboard", language, part)
+    catalogues of its own, such as `school`. Each game brings its own sentences: those of `game` alone, or of
+    every game where none is named."""
+    games = [game] if game else [*DESCRIPTORS]
+    return words_of_games(language, part, games=games) | words_in("sabot_dashboard", language, part)
 
 
 @cache
@@ -46,10 +48,10 @@ def words_in(package: str, language: str, part: str = "") -> dict[str, str]:
     return read_po(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-def words_of_games(language: str, part: str = "") -> dict[str, str]:
-    """The sentences in the folders of the games and of their families."""
+def words_of_games(language: str, part: str = "", *, games: Iterable[str]) -> dict[str, str]:
+    """The sentences in the folders of these games and of their families."""
     found: dict[str, str] = {}
-    for game in DESCRIPTORS.values():
+    for game in [DESCRIPTORS[name] for name in games if name in DESCRIPTORS]:
         try:
             for package in (*game.families, game.folder):
                 found |= words_in(package, language, part)
@@ -96,13 +98,13 @@ def number(value: object, words: Mapping[str, str]) -> str:
 
 
 @cache
-def catalogue_of_table(language: str) -> dict[str, str]:
-    """The catalogue without what only the pages behind the table say: theirs is most of it, and the screens
-    at the table are fetched over a network of their own."""
+def catalogue_of_table(language: str, game: str) -> dict[str, str]:
+    """The catalogue of the screens at a table of `game`. It leaves out what only the pages behind the table
+    say, which is most of it, and what other games say: these screens come over a network of their own."""
     elsewhere = _elsewhere()
     return {
         english: text
-        for english, text in catalogue(language).items()
+        for english, text in catalogue(language, game=game).items()
         if english.partition("|")[0] not in elsewhere
     }
 
