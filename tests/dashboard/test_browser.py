@@ -16,6 +16,7 @@ from sabot.core.observations import (
     Confirmed,
     CoupEnded,
     SabotOpened,
+    Said,
     Undone,
 )
 from tests.dashboard import views
@@ -176,6 +177,21 @@ def test_nothing_is_sent_before_a_held_button_is_full(opened: Any, house: House)
         page.clock.run_for(801)
     assert house.pressed == [SabotOpened()]
     page.mouse.up()
+
+
+def test_a_misdeal_annuls_the_coup_when_its_button_was_held(opened: Any, house: House) -> None:
+    page = opened("croupier", stands=True, lang="en")
+    house.play("rnvp 8C")
+    expect(page.locator("[data-card='8C']")).to_be_visible()
+    page.locator("#misdeal").click()
+    page.locator("#annul").hover()
+    page.mouse.down()
+    with page.expect_response("**/acts"):
+        page.clock.run_for(801)
+    page.mouse.up()
+    expect(page.locator("#misdealt")).to_be_hidden()
+    expect(page.locator("[data-card='8C']")).to_have_count(0)
+    assert house.pressed == [Said("annule maldonne"), Acknowledged("chef de table", "")]
 
 
 def test_a_double_tap_closes_one_coup(opened: Any, house: House) -> None:
