@@ -97,7 +97,7 @@ def test_a_board_that_starts_without_its_black_ground_or_with_a_card_in_the_mout
     about = with_reader.reader.status()["about"]
     with_reader.end()
     board.end()
-    assert said.trouble == f"the self-test of the shoe says: {words}"
+    assert str(said.trouble) == f"the self-test of the shoe says: {words}"
     assert about.endswith(words)
 
 

@@ -216,7 +216,7 @@ def test_a_shift_from_the_wire_to_the_feed_is_judged_as_its_script_is(game, tmp_
     path = tmp_path / "live.sqlite3"
     assert verify(path).wrong == ""
     assert by_script(path, game, rules) == [as_scripted(event) for event in told]
-    assert by_replay(path) == told
+    assert list(map(unnumbered, by_replay(path))) == list(map(unnumbered, told))
     assert by_table(path) >= COUPS - 1
     remembered_table = remembered(path)
     assert remembered_table is not None
@@ -245,7 +245,13 @@ def as_scripted(event: dict[str, Any]) -> dict[str, Any]:
     """The event without what a script does not say: why a card was not read, and large letters."""
     said = {"said": plain(event["said"])} if "said" in event else {}
     unread = event.get("kind") == "unread-card"
-    return event | said | ({"because": event["because"].partition(" (")[0]} if unread else {})
+    because = {"because": event["because"].partition(" (")[0]} if unread else {}
+    return unnumbered(event | said | because)
+
+
+def unnumbered(event: dict[str, Any]) -> dict[str, Any]:
+    """The event without the line that an undo names: a journal and a script number theirs each."""
+    return {name: value for name, value in event.items() if name != "from"}
 
 
 def by_script(path: Path, game: str, rules: dict[str, str]) -> list[dict[str, Any]]:

@@ -31,7 +31,7 @@ from sabot.core.observations import (
     Staked,
     Undone,
 )
-from sabot.core.reasons import Reason, from_dict, reason
+from sabot.core.reasons import NOTHING, Reason, from_dict, reason
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.live.feed import Feed
@@ -442,7 +442,13 @@ def test_a_taille_that_was_opened_by_mistake_and_taken_back_is_not_begun_from(ta
 
 CARDS = st.sampled_from(DECK)
 OBSERVATIONS = st.one_of(
-    st.builds(CardSeen, st.one_of(CARDS, st.none()), st.sampled_from([None, "punto", "banco", "x"])),
+    st.builds(
+        CardSeen,
+        st.one_of(CARDS, st.none()),
+        st.sampled_from([None, "punto", "banco", "x"]),
+        st.sampled_from(["sabot", "camera", "manual"]),
+        st.sampled_from([NOTHING, Reason("smudged"), reason("{n} of {m} beams are dark", n=2, m=3)]),
+    ),
     st.builds(Staked, st.sampled_from(["banco", "punto", "x"]), st.integers(-5, 5000)),
     st.sampled_from(
         [
