@@ -9,9 +9,9 @@ from typing import TypedDict
 from sabot.core import options as house
 from sabot.core.events import Event, as_dict
 from sabot.core.game import Game
-from sabot.core.judgement import unreported
 from sabot.core.observations import Observation
 from sabot.core.options import House
+from sabot.core.play.judgement import unreported
 from sabot.core.script import ScriptError, read
 from sabot.core.series import steps
 from sabot.core.table import open_settlements, opened, step

@@ -28,7 +28,7 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.core.options import House
-from sabot.core.play import Play, is_dealing
+from sabot.core.play.state import Play, is_dealing
 from sabot.core.shapes.view import Result
 from sabot.core.table import Table, opened, step
 from sabot.core.terms import money

@@ -16,14 +16,14 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sabot.core.acts import ACTS
 from sabot.core.cards import Card, Kind, Sabot, value
-from sabot.core.draws import card_seen
 from sabot.core.events import CardDealt, CoupDecided, Event
 from sabot.core.game import Coup
 from sabot.core.observations import CardSeen, Observation
 from sabot.core.options import House
-from sabot.core.play import Play, begun
+from sabot.core.play.acts import ACTS
+from sabot.core.play.draws import card_seen
+from sabot.core.play.state import Play, begun
 from sabot.core.table import CHAPTERS_KEPT, Acts, Chapter, Table, step
 
 Tell = Callable[[Sequence[Event]], object]

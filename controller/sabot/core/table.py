@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from sabot.core.acts import ACTS, acknowledged
 from sabot.core.agreement import Hands, compared, of_result
 from sabot.core.cards import value
 from sabot.core.events import ActWithdrawn, Called, CardOwed, Event, FaultFound
 from sabot.core.game import Game
-from sabot.core.judgement import recorded, unreported, with_reported
 from sabot.core.observations import (
     Acknowledged,
     BetsClosed,
@@ -29,7 +27,9 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.core.options import House
-from sabot.core.play import Play, begun, coup_number
+from sabot.core.play.acts import ACTS, acknowledged
+from sabot.core.play.judgement import recorded, unreported, with_reported
+from sabot.core.play.state import Play, begun, coup_number
 from sabot.core.reasons import Reason, reason
 from sabot.core.script import written
 from sabot.core.surroundings import Room, room_after

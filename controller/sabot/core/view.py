@@ -10,9 +10,9 @@ from sabot.core.agreement import unseen
 from sabot.core.cards import Card
 from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.game import Held
-from sabot.core.judgement import handed_out
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen, Observation
-from sabot.core.play import Alert, Play
+from sabot.core.play.judgement import handed_out
+from sabot.core.play.state import Alert, Play
 from sabot.core.reasons import PlainReason, Reason
 from sabot.core.shapes.view import (
     BankShown,

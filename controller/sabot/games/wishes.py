@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from sabot.core.observations import Announced, Observation, Said
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 
 Look = Callable[[], Play]
 """Gives the play as it stands after all that was done before."""

@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from sabot.core import events as verdicts
 from sabot.core.events import Event
 from sabot.core.observations import ClockTicked, as_dict
-from sabot.core.play import coup_number
+from sabot.core.play.state import coup_number
 from sabot.core.reasons import NOTHING, Reason, of_error, reason
 from sabot.core.shapes.view import View
 from sabot.core.table import Table

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sabot.core import script as notation
 from sabot.core.events import CoupVoided, Event, FaultFound
 from sabot.core.observations import ButtonPressed, CardSeen, Observation, Undone
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.core.progress import Advance, unheard
 from sabot.core.shapes.json import record as record_of
 from sabot.core.shapes.view import Result

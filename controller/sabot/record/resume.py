@@ -28,7 +28,7 @@ from sabot.core.observations import (
     from_dict,
 )
 from sabot.core.options import House
-from sabot.core.play import RESULTS_KEPT, Alert, Play
+from sabot.core.play.state import RESULTS_KEPT, Alert, Play
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain
 from sabot.core.surroundings import Room

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sabot.core.game import Coup
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.core.terms import Settlement, Stake, minor_units, money
 from sabot.core.words import plain
 from sabot.games.wheel.layout import WHEELS

@@ -25,7 +25,7 @@ from sabot.config import read
 from sabot.core import options as house
 from sabot.core import script
 from sabot.core.observations import BallSeen, CardSeen, Observation
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.core.table import opened
 from sabot.core.words import plain
 from sabot.games.register import GAMES

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sabot.core.acts import ACTS
 from sabot.core.cards import DECK, card_named
 from sabot.core.events import as_dict
 from sabot.core.observations import (
@@ -36,6 +35,7 @@ from sabot.core.observations import (
     from_dict,
 )
 from sabot.core.observations import as_dict as observation_as_dict
+from sabot.core.play.acts import ACTS
 from sabot.core.reasons import as_reason
 from sabot.core.table import CHAPTERS_KEPT, Table, opened, resumed, step
 from sabot.core.view import view

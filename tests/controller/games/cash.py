@@ -14,7 +14,7 @@ from typing import Any
 
 from sabot.core.events import as_dict
 from sabot.core.observations import Said, Staked
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.core.table import Table
 from sabot.games.roulette.announced import chips
 from tests.controller.games.payouts_by_heart import BOOK, Decided, Fate, Lot, premium_back

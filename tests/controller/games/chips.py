@@ -22,7 +22,7 @@ from sabot.core.observations import (
     Staked,
     Undone,
 )
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.core.shapes.json import Plain
 from sabot.core.table import Table
 

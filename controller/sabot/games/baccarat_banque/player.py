@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from sabot.core.observations import Observation, SabotOpened, Said, Staked
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.core.terms import money
 from sabot.games.baccarat_banque.coup import Coup
 from sabot.games.baccarat_banque.hands import SIDES, mode_for

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from sabot.core.observations import Observation, Said, Staked
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.core.terms import money
 from sabot.games.chemin_de_fer.coup import Coup
 from sabot.games.wishes import Players, chips, speak, turned_up

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from sabot.core.observations import Observation, Staked
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.games.wishes import Players, silent
 
 SEATS = range(1, 8)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from sabot.core.observations import Announced, Observation, Said, Staked
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.games import wishes as hands
 from sabot.games.trente_et_quarante.coup import Coup
 from sabot.games.trente_et_quarante.stakes import CHANCES

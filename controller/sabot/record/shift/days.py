@@ -21,7 +21,7 @@ from sabot.core.observations import (
     Undone,
     WheelFault,
 )
-from sabot.core.play import Play
+from sabot.core.play.state import Play
 from sabot.core.shapes.day import Answer, DayReport, ReportedCoup, ReportedFault, ReportedNote, Summary
 from sabot.core.table import Table
 from sabot.record.chain import Record

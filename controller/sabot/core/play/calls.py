@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sabot.core.annulment import annulled, burned
 from sabot.core.events import Event, StakeSettled
 from sabot.core.game import Coup, no_stake, words_of
-from sabot.core.judgement import Outcome, faulted, judged, recorded, resettled, undecided
 from sabot.core.observations import Announced, BallSeen, BetsClosed, Said, Staked
-from sabot.core.play import Play, closed_if_decided, is_dealing, opened
+from sabot.core.play.annulment import annulled, burned
+from sabot.core.play.judgement import Outcome, faulted, judged, recorded, resettled, undecided
+from sabot.core.play.state import Play, closed_if_decided, is_dealing, opened
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import CONFIRM, OF_THE_CARDS, Fault, Owed, Stake, money
 from sabot.core.words import Words, match, plain

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sabot.core import calls
-from sabot.core.calls import announced, ball_seen, not_decided, said, staked
-from sabot.core.draws import card_seen, cut_card_seen, opens_with, sabot_opened
 from sabot.core.events import Called, Event
-from sabot.core.judgement import Outcome, faulted, is_closed_upon_a_word, recorded, unread
 from sabot.core.observations import (
     Acknowledged,
     Announced,
@@ -22,7 +18,11 @@ from sabot.core.observations import (
     Said,
     Staked,
 )
-from sabot.core.play import Play, coup_closed, is_all_talk
+from sabot.core.play import calls
+from sabot.core.play.calls import announced, ball_seen, not_decided, said, staked
+from sabot.core.play.draws import card_seen, cut_card_seen, opens_with, sabot_opened
+from sabot.core.play.judgement import Outcome, faulted, is_closed_upon_a_word, recorded, unread
+from sabot.core.play.state import Play, coup_closed, is_all_talk
 from sabot.core.reasons import reason
 from sabot.core.terms import Fault
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sabot.core.annulment import abandoned
-from sabot.core.calls import TOO_EARLY, said
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.events import Called, CardDealt, Event, FaultFound, ShoeChanged, StakeSettled
-from sabot.core.judgement import (
+from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
+from sabot.core.play.annulment import abandoned
+from sabot.core.play.calls import TOO_EARLY, said
+from sabot.core.play.judgement import (
     Outcome,
     faulted,
     impossible,
@@ -16,8 +17,7 @@ from sabot.core.judgement import (
     with_card,
     with_one_waiting,
 )
-from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
-from sabot.core.play import (
+from sabot.core.play.state import (
     ASIDE_KEPT,
     Play,
     Taille,

@@ -16,7 +16,7 @@ from sabot.core.events import (
     StakeSettled,
 )
 from sabot.core.game import Coup
-from sabot.core.play import ALERTS_KEPT, RESULTS_KEPT, Alert, Play, Taille, Waiting, coup_number
+from sabot.core.play.state import ALERTS_KEPT, RESULTS_KEPT, Alert, Play, Taille, Waiting, coup_number
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import CONFIRM, Call, Fault, LedgerLine, Settlement
 

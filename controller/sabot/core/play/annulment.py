@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from sabot.core.cards import VALUE, Card
 from sabot.core.events import Called, CoupVoided, Event, FaultFound, ShoeChanged, StakeSettled
-from sabot.core.judgement import Outcome, faulted, impossible, recorded
-from sabot.core.play import (
+from sabot.core.play.judgement import Outcome, faulted, impossible, recorded
+from sabot.core.play.state import (
     ASIDE_KEPT,
     Play,
     Taille,
