@@ -12,20 +12,17 @@ import argparse
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
-from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from tests.dashboard import tables, views
 from tests.dashboard.house import House
-from tests.dashboard.office import Casino
-from tests.dashboard.pages import examined
 from tools.desk_pictures import DESKS, desks
 from tools.desk_pictures import README as DESKS_README
+from tools.school_pictures import README as SCHOOL_README
+from tools.school_pictures import SCHOOL, schooled
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 SIZES = {
@@ -130,30 +127,6 @@ README = (
 )
 
 
-SCHOOL = {
-    "menu": "",
-    "drill": "/drill/tirage-banco",
-    "wrong": "/drill/tirage-banco",
-    "calls": "/drill/calls",
-    "chips": "/drill/payout-roulette",
-    "stacks": "/drill/stacks",
-    "fault": "/drill/faults-punto-banco",
-    "wheel": "/drill/wheel-order",
-    "two-sides": "/drill/tirage-two-sides",
-    "order": "/drill/order-roulette",
-    "record": "/record/tirage-banco",
-    "exams": "/exams",
-    "sitting": "/exams/{sitting}",
-    "result": "/exams/{ended}",
-    "table": "/table",
-    "trainer": "/trainer",
-    "trainee": "/trainer/1",
-    "trainee-record": "/trainer/1/tirage-banco",
-}
-"""The pages of the school, after a trainee of some days; of `wrong` the answer."""
-SCHOOL_README = ("wrong", "record", "chips")
-
-
 def main() -> int:
     wanted = argparse.ArgumentParser(description="Make the pictures of the screens.")
     wanted.add_argument("--all", type=Path, metavar="FOLDER", help="every case at every size, into FOLDER")
@@ -165,94 +138,28 @@ def main() -> int:
         return 1
     folder = given.all or PICTURES
     folder.mkdir(parents=True, exist_ok=True)
-    pairs = [(case, size) for case in CASES for size in SIZES] if given.all else README
-    taken(pairs, folder=folder, chromium=chromium, lang=given.lang)
-    sizes = SIZES if given.all else ("tablet",)
-    schooled(SCHOOL if given.all else SCHOOL_README, sizes, folder=folder, chromium=chromium, lang=given.lang)
-    behind(DESKS if given.all else DESKS_README, sizes, folder=folder, chromium=chromium, lang=given.lang)
+    for target in pictures(folder, every=bool(given.all), chromium=chromium, lang=given.lang):
+        smaller(target)
+        print(target)
     return 0
 
 
-def behind(names: Any, sizes: Any, *, folder: Path, chromium: str, lang: str) -> None:
-    """The pages behind the table."""
+def pictures(folder: Path, *, every: bool, chromium: str, lang: str) -> Iterator[Path]:
+    """Take each picture that is wanted; its file."""
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        chosen = {size: SIZES[size] for size in sizes}
-        for target in desks(names, chosen, folder=folder, browser=browser, lang=lang):
-            smaller(target)
-            print(target)
-        browser.close()
-
-
-def taken(pairs: Any, *, folder: Path, chromium: str, lang: str) -> None:
-    from playwright.sync_api import sync_playwright
-
+    pairs = [*product(CASES, SIZES)] if every else README
+    sizes = SIZES if every else {"tablet": SIZES["tablet"]}
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for case, size in pairs:
             target = folder / f"{case}-{size}.png"
             with_house(CASES[case], size=size, lang=lang, browser=browser, shoot=shot_to(target))
-            smaller(target)
-            print(target)
+            yield target
+        learnt, behind = (SCHOOL, DESKS) if every else (SCHOOL_README, DESKS_README)
+        yield from schooled(learnt, sizes, folder=folder, browser=browser, lang=lang)
+        yield from desks(behind, sizes, folder=folder, browser=browser, lang=lang)
         browser.close()
-
-
-def schooled(pages: Any, sizes: Any, *, folder: Path, chromium: str, lang: str) -> None:
-    """The pages of the school at a table of its own, where Marie has learnt for nine days."""
-    from playwright.sync_api import sync_playwright
-
-    with TemporaryDirectory() as where, sync_playwright() as play:
-        casino = Casino(Path(where))
-        marie(casino.school)
-        keys = examined(casino.school, 1)
-        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for size, name in product(sizes, pages):
-            width, height = SIZES[size]
-            context = browser.new_context(
-                viewport={"width": width, "height": height}, reduced_motion="reduce"
-            )
-            kept = {"lang": lang, "trainee": "1"}
-            context.add_cookies([{"name": n, "value": v, "url": casino.address} for n, v in kept.items()])
-            page = context.new_page()
-            page.goto(f"{casino.address}/school{SCHOOL[name].format(**keys)}", wait_until="networkidle")
-            if name == "wrong":
-                page.locator(f"[data-answer={wrong(casino.school)}]").click()
-                page.locator("#verdict").wait_for()
-            target = folder / f"school-{name}-{size}.png"
-            page.screenshot(path=target, animations="disabled")
-            smaller(target)
-            print(target)
-            context.close()
-        browser.close()
-        casino.close()
-
-
-def marie(school: Any) -> None:
-    """Nine days of one trainee, who gets better."""
-    who, rng, now = school.enrol("Marie")["id"], Random(2), [time.time() - 9 * 86_400]
-    clock, school._now_s = school._now_s, lambda: now[0]
-    for day in range(9):
-        now[0] += 86_400 - 3600 * (day > 7)
-        for _ in range(26):
-            question = school.ask(who, "tirage-banco")
-            now[0] += rng.uniform(1.2, 4)
-            truth = true_answer(school, who, "tirage-banco")
-            answer = truth if rng.random() < 0.6 + 0.04 * day else "?"
-            school.answer(who, question["id"], answer, None)
-    school._now_s = clock
-    school.table.seat("silent", who)
-
-
-def true_answer(school: Any, who: int, name: str) -> str:
-    kept, drill = school._store.open_question(who, name), school._drills[name]
-    truth: str = drill.judge(drill.ask(kept.cell, kept.seed), "").truth
-    return truth
-
-
-def wrong(school: Any) -> str:
-    return "stand" if true_answer(school, 1, "tirage-banco") == "draw" else "draw"
 
 
 def shot_to(target: Path) -> Callable[[Any], None]:

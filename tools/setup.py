@@ -22,11 +22,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # isolated (-I), Python does not do so itself
 import packages
 from packages import Stopped, failure, install_system, quietly, say
+from pythons import chosen_python, suits, version_of
 
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 STAMP = VENV / "sabot-setup.json"
-PYTHON_LEAST, PYTHON_BELOW = (3, 11), (3, 14)
 LEVELS = ("base", "analysis", "camera", "dev")  # each holds all before it
 ADDITIONS = ("panel", "keyboard")  # what is added to any of them; dev holds these too
 EXTRAS = (*LEVELS[1:-1], *ADDITIONS)
@@ -68,41 +68,6 @@ def is_current(level, python):
 def inside(command):
     """The path of a command of the environment."""
     return VENV / "bin" / command
-
-
-# --- Python
-
-
-def version_of(python):
-    """The version of the Python called `python`, such as "3.11"; None where it does not start."""
-    asked = [str(python), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
-    try:
-        done = subprocess.run(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return done.stdout.decode().strip()
-
-
-def suits(version):
-    """True for a version such as "3.12" that the project runs on."""
-    return (
-        version is not None and PYTHON_LEAST <= tuple(int(part) for part in version.split(".")) < PYTHON_BELOW
-    )
-
-
-def chosen_python(named):
-    """The Python to make the environment with: the one named, else the first that suits."""
-    tried = []
-    for python in [named] if named else ["python3", "python3.13", "python3.12", "python3.11"]:
-        version = version_of(python)
-        if suits(version):
-            return python
-        tried.append(f"{python} is {version or 'not there'}")
-    raise Stopped(
-        f"Sabot runs on Python 3.11, 3.12 or 3.13; here {', '.join(tried)}.\n"
-        "Debian 12 and Raspberry Pi OS bring one: sudo apt-get install python3\n"
-        "or name yours: make setup PYTHON=/path/to/python3.12"
-    )
 
 
 # --- system packages
