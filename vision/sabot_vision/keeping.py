@@ -38,7 +38,7 @@ class Kept:
         data = packed(cut_out(picture, corners), 82)
         name = hashlib.sha256(data).hexdigest()[:32] + ".jpg"
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             replace(self._folder / name, data)
             self._bound(len(data))
         except OSError:  # a full disk must not stop the eye

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,6 +11,7 @@ try:
     import click
 
     from sabot.cli.guard import guarded
+    from sabot.config import state
 except KeyboardInterrupt:  # while Python still imports the command
     sys.exit(130)
 
@@ -38,6 +40,9 @@ COMMANDS = {
 }
 """Every subcommand, and where it is."""
 
+FOR_THE_SYSTEM = ("install", "uninstall", "update")
+"""The subcommands whose files other users read too."""
+
 
 class Lazy(click.Group):
     """A group that imports a subcommand when it is called, or named in `--help`."""
@@ -57,7 +62,8 @@ class Lazy(click.Group):
 
 @click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="sabot", message="%(prog)s %(version)s")
-def sabot() -> None:
+@click.pass_context
+def sabot(ctx: click.Context) -> None:
     """A table that referees itself: instruments observe, the rules decide, the journal remembers.
 
     \b
@@ -66,6 +72,8 @@ def sabot() -> None:
     To know whether it can open:   sabot doctor
     To look back:                  sabot journal list
     """
+    if ctx.invoked_subcommand not in FOR_THE_SYSTEM:
+        os.umask(state.UMASK)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -53,7 +53,7 @@ def keep_log() -> None:
     brief.setLevel(logging.WARNING)
     logging.basicConfig(level=logging.INFO, handlers=[brief], force=True)
     try:
-        logbook().parent.mkdir(parents=True, exist_ok=True)
+        logbook().parent.mkdir(mode=state.PRIVATE_FOLDER, parents=True, exist_ok=True)
         whole = logging.handlers.RotatingFileHandler(
             logbook(), maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
         )

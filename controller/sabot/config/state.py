@@ -1,10 +1,16 @@
-"""The folder in which this user's sabot keeps what it writes, unless it is told of another place."""
+"""Where this user's sabot keeps what it writes, unless it is told of another place, and who may read it."""
 
 from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
+
+UMASK = 0o077
+"""What the system takes away of every file that a table makes: only its own user reads and writes it."""
+
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
 def folder() -> Path:
@@ -15,3 +21,14 @@ def folder() -> Path:
         why = "this user has no home folder: set HOME, or name the journal (--journal FILE)"
         raise FileNotFoundError(errno.ENOENT, why, "~/.local/state/sabot") from None
     return Path(state) / "sabot"
+
+
+def private(file: Path) -> None:
+    """Makes the file if it is missing, and takes the rights of others off it and off the files that SQLite
+    keeps beside it; not off a file of another user. Raises OSError where it cannot be made."""
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+    for each in (file, *(file.with_name(file.name + ending) for ending in ("-wal", "-shm"))):
+        with suppress(OSError):  # of another user, or not there
+            if each.stat().st_mode & UMASK:
+                each.chmod(PRIVATE_FILE)

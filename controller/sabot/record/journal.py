@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from sabot.config import state
 from sabot.core.observations import Observation
 from sabot.core.progress import Advance, Progress, silent
 from sabot.core.reasons import of_error, reason
@@ -129,6 +130,7 @@ class Journal:
         self.close()
 
     def _opened(self) -> tuple[sqlite3.Connection, Head]:
+        state.private(self.path)
         file = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.25)
         try:
             _prepare(file, page_limit=self.page_limit)
@@ -158,7 +160,7 @@ def _locked(path: Path) -> int:
     beside = path.with_name(path.name + ".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT, 0o644)
+        lock = os.open(beside, os.O_RDWR | os.O_CREAT, state.PRIVATE_FILE)
     except OSError as error:
         why = f"its folder cannot be used: {error.strerror}"
         raise _explained(path, JournalError(why)) from None

@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sabot.config import state
 from sabot.school.schedule import Answered
 
 SCHEMA = """
@@ -56,6 +57,7 @@ class Store:
         self.path, self._lock = path, threading.RLock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            state.private(path)
             self._file = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
             raise SchoolError(f"{path} cannot be opened: {error}") from None

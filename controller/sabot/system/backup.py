@@ -20,7 +20,7 @@ from importlib.metadata import version
 from itertools import accumulate
 from pathlib import Path
 
-from sabot.config import Settings, own_file
+from sabot.config import Settings, own_file, state
 from sabot.core.progress import Advance, Progress, silent
 from sabot.record import evidence
 from sabot.system.packed import (
@@ -66,6 +66,7 @@ def save(settings: Settings, target: Path, *, progress: Progress = silent) -> Pa
 def _pack(settings: Settings, target: Path, folder: Path, progress: Progress) -> None:
     listed: dict[str, object] = {}
     target.parent.mkdir(parents=True, exist_ok=True)
+    state.private(target)
     kept = list(_kept(settings))
     size = 2 * sum(path.stat().st_size for _, path in kept)  # each is copied, then packed
     with (

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sabot.config import ConfigError, Settings, own_file, read
+from sabot.config import ConfigError, Settings, own_file, read, state
 from sabot.core.progress import Advance, Progress, silent
 from sabot.core.shapes.json import record
 from sabot.record.journal import verify
@@ -61,7 +61,7 @@ def _stopped(left: str) -> Iterator[None]:
 def closed(journal: Path) -> Iterator[None]:
     """Hold the lock of the journal meanwhile. Raises BackupError where a table is open on it."""
     journal.parent.mkdir(parents=True, exist_ok=True)
-    lock = os.open(journal.with_name(journal.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+    lock = os.open(journal.with_name(journal.name + ".lock"), os.O_RDWR | os.O_CREAT, state.PRIVATE_FILE)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
@@ -142,6 +142,6 @@ def _move_aside(settings: Settings, places: dict[str, Path], aside: Path) -> Non
 
 def _put_back(file: Path, target: Path, advance: Advance) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
+    state.private(target)
     with file.open("rb") as source, target.open("wb") as out:
         streamed(source, out, advance)
-    target.chmod(0o600 if target.name.endswith("people.json") else 0o644)

@@ -65,8 +65,8 @@ Group=sabot
 Environment=XDG_STATE_HOME={STATE.parent}
 WorkingDirectory={STATE}
 StateDirectory={STATE.name}
-StateDirectoryMode=0750
-UMask=0027
+StateDirectoryMode=0700
+UMask=0077
 TimeoutStartSec=300
 TimeoutStopSec=20
 KillMode=mixed
@@ -249,7 +249,7 @@ m sabot-screen audio
 
 FOLDERS = f"""{HEADER}
 d {CONFIGURATION.parent} 0750 sabot sabot -
-d {STATE} 0750 sabot sabot -
+d {STATE} 0700 sabot sabot -
 """
 
 MANAGER = f"""{HEADER}

@@ -1,0 +1,117 @@
+"""What a table writes is its user's own, whatever the umask with which it was started."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sabot.cli import FOR_THE_SYSTEM, main
+from sabot.config import load, state
+from sabot.record.chain import Entry
+from sabot.record.journal import Journal
+from sabot.school.store import Store
+from sabot.staff.people import People, beside
+from sabot.system.backup import save
+from sabot.system.restoring import closed, restore
+
+
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture(autouse=True)
+def open_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def journal_in(folder: Path) -> Path:
+    """A journal with one record, and its write-ahead log while the writer is open."""
+    with Journal(folder / "table.sqlite3") as journal:
+        journal.append([Entry("note", {"text": "a"})])
+        assert {rights(each) for each in folder.iterdir()} == {0o600}
+    return folder / "table.sqlite3"
+
+
+def test_a_journal_and_all_that_sqlite_keeps_beside_it_is_read_by_its_user_alone(tmp_path: Path) -> None:
+    journal_in(tmp_path)
+    assert {rights(each) for each in tmp_path.iterdir()} == {0o600}
+
+
+def test_an_older_journal_that_others_may_read_is_closed_to_them(tmp_path: Path) -> None:
+    path = journal_in(tmp_path)
+    log = path.with_name(path.name + "-wal")
+    log.touch()
+    path.chmod(0o644)
+    Journal(path).close()
+    assert rights(path) == 0o600
+    state.private(path)
+    assert not log.exists() or rights(log) == 0o600
+
+
+def test_a_file_that_is_narrower_already_stays_as_it_is(tmp_path: Path) -> None:
+    narrow = tmp_path / "narrow"
+    narrow.touch(mode=0o400)
+    state.private(narrow)
+    assert rights(narrow) == 0o400
+
+
+def test_the_school_s_file_is_read_by_its_user_alone(tmp_path: Path) -> None:
+    Store(tmp_path / "school.sqlite3").close()
+    assert rights(tmp_path / "school.sqlite3") == 0o600
+
+
+def test_a_backup_and_all_that_comes_back_from_it_is_read_by_its_user_alone(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    journal = journal_in(tmp_path / "here")
+    config = tmp_path / "here" / "table.toml"
+    config.write_text(f'[journal]\npath = "{journal}"\n')
+    People(beside(journal)).add("M. Dupont", "supervisor", "4711")
+    key = journal.with_name("table.school.sqlite3.key")
+    key.write_text("ab" * 32)
+    save(load(config), tmp_path / "all.zip")
+    assert rights(tmp_path / "all.zip") == 0o600
+    (tmp_path / "there").mkdir()
+    elsewhere = tmp_path / "there" / "table.toml"
+    elsewhere.write_text(f'[journal]\npath = "{tmp_path / "there" / "table.sqlite3"}"\n')
+    restore(tmp_path / "all.zip", load(elsewhere))
+    back = {each.name: rights(each) for each in (tmp_path / "there").iterdir() if each.is_file()}
+    assert {"table.toml", "table.sqlite3", "table.people.json", "table.school.sqlite3.key"} <= {*back}
+    assert {*back.values()} == {0o600}
+
+
+def test_the_lock_of_a_journal_is_private(tmp_path: Path) -> None:
+    with closed(tmp_path / "table.sqlite3"):
+        assert rights(tmp_path / "table.sqlite3.lock") == 0o600
+
+
+def test_a_command_lets_nobody_else_read_what_it_writes() -> None:
+    with pytest.raises(SystemExit):
+        main(["games"])
+    assert os.umask(0) == state.UMASK
+
+
+@pytest.mark.parametrize("command", FOR_THE_SYSTEM)
+def test_what_the_whole_system_reads_stays_as_the_administrator_s_umask_has_it(command: str) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert os.umask(0) == 0
+
+
+@pytest.mark.process
+def test_the_log_s_folder_is_its_user_s_own(tmp_path: Path) -> None:
+    there = {"XDG_STATE_HOME": str(tmp_path)}
+    subprocess.run(
+        [sys.executable, "-m", "sabot.cli", "games"],
+        env=os.environ | there,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    assert rights(tmp_path / "sabot") == 0o700
