@@ -73,7 +73,7 @@ def sabot(ctx: click.Context) -> None:
     To look back:                  sabot journal list
     """
     if ctx.invoked_subcommand not in FOR_THE_SYSTEM:
-        os.umask(state.UMASK)
+        os.umask(state.PRIVATE_UMASK)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

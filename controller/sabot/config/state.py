@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-UMASK = 0o077
+PRIVATE_UMASK = 0o077
 """What the system takes away of every file that a table makes: only its own user reads and writes it."""
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
@@ -30,5 +30,5 @@ def private(file: Path) -> None:
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
     for each in (file, *(file.with_name(file.name + ending) for ending in ("-wal", "-shm"))):
         with suppress(OSError):  # of another user, or not there
-            if each.stat().st_mode & UMASK:
+            if each.stat().st_mode & PRIVATE_UMASK:
                 each.chmod(PRIVATE_FILE)

@@ -1,4 +1,4 @@
-"""What a table writes is its user's own, whatever the umask with which it was started."""
+"""What a table writes is its user's own, with any umask."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_lock_of_a_journal_is_private(tmp_path: Path) -> None:
 def test_a_command_lets_nobody_else_read_what_it_writes() -> None:
     with pytest.raises(SystemExit):
         main(["games"])
-    assert os.umask(0) == state.UMASK
+    assert os.umask(0) == state.PRIVATE_UMASK
 
 
 @pytest.mark.parametrize("command", FOR_THE_SYSTEM)
