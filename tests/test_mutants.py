@@ -6,6 +6,7 @@ import ast
 import marshal
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,10 +16,11 @@ import pytest
 
 from tools import choosing, judging
 from tools import mutants as tool
+from tools.equal_changes import EQUAL
 from tools.judging import Verdict
 from tools.mutants import Outcome
 from tools.mutating import mutants
-from tools.nearness import near
+from tools.nearness import ROOT, near
 from tools.touching import Touching, nothing, read
 
 
@@ -211,6 +213,39 @@ def test_what_is_known_of_tests_is_kept_and_added_to(tmp_path: Path):
 )
 def test_what_becomes_of_a_change_is_told_by_how_its_tests_end(run: Callable[[int], int], verdict: Verdict):
     assert judging.judged(run, 60.0) == verdict
+
+
+@pytest.mark.process
+def test_a_file_of_tests_that_cannot_be_collected_is_named_with_the_reason(tmp_path: Path):
+    (tmp_path / "test_good.py").write_text("def test_a():\n    pass\n")
+    (tmp_path / "test_bad.py").write_text("import nowhere_at_all\n")
+    (tmp_path / "test_worse.py").write_text("def test_a(:\n    pass\n")
+    assert judging.uncollected(tmp_path, ["test_good.py"]) == {}
+    found = judging.uncollected(tmp_path, ["test_bad.py", "test_good.py", "test_worse.py"])
+    assert found["test_bad.py"] == "ModuleNotFoundError: No module named 'nowhere_at_all'"
+    assert "SyntaxError" in found["test_worse.py"]
+    assert len(found) == 2
+
+
+def test_no_change_is_tried_while_a_file_of_tests_cannot_be_collected(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(tool, "sample", lambda count, seed: [])
+    monkeypatch.setattr(tool, "copied", lambda tree: None)
+    monkeypatch.setattr(tool, "candidates", list)
+    monkeypatch.setattr(tool, "uncollected", lambda tree, files: {"tests/test_a.py": "NameError: b"})
+    monkeypatch.setattr(sys, "argv", ["mutants"])
+    assert tool.main() == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "mutants: tests/test_a.py cannot be collected: NameError: b",
+        "mutants: no change was tried; mend that first, then run it again",
+    ]
+
+
+def test_every_change_that_nobody_could_see_is_still_a_change_of_the_code():
+    files = {key.partition("::")[0] for key in EQUAL}
+    there = {each.key for file in files for each in mutants(file, (ROOT / file).read_text())}
+    assert EQUAL.keys() - there == set()
 
 
 @pytest.mark.process

@@ -82,6 +82,21 @@ class Chosen:
             os._exit(1)
 
 
+class Failing:
+    """A plugin of pytest that tells each file whose tests cannot be collected, and why, a line each."""
+
+    def __init__(self, told: int) -> None:
+        self._told = told
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """A file is read."""
+        if report.failed:
+            why = [line[1:].strip() for line in report.longreprtext.splitlines() if line.startswith("E ")]
+            os.write(
+                self._told, f"{report.nodeid}\t{why[-1] if why else 'pytest does not say why'}\n".encode()
+            )
+
+
 def judged(run: Callable[[int], int], limit_s: float) -> Verdict:
     """What tests say in a fork of this process; they name the one that fails at the end of a pipe."""
     ear, mouth = os.pipe()
@@ -95,6 +110,20 @@ def judged(run: Callable[[int], int], limit_s: float) -> Verdict:
         return Verdict(said, os.read(ear, 4096).decode() if said == "caught" else "")
     finally:
         os.close(ear)
+
+
+def uncollected(tree: Path, files: Iterable[str]) -> dict[str, str]:
+    """The files whose tests pytest cannot collect in this copy of the tree, each with the reason."""
+    ear, mouth = os.pipe()
+    pid = os.fork()
+    if not pid:
+        words = ["--collect-only", "--maxfail=1000", *files]
+        alone(lambda: tested(tree, words, Failing(mouth)), math.inf)
+    os.close(mouth)
+    with os.fdopen(ear) as told:
+        lines = told.read().splitlines()
+    os.waitpid(pid, 0)
+    return dict(line.split("\t", 1) for line in lines)
 
 
 def alone(run: Callable[[], int], limit_s: float) -> None:

@@ -23,6 +23,7 @@ import multiprocessing
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections import Counter
 from itertools import count
@@ -35,7 +36,8 @@ import numpy as np  # noqa: F401
 import serial  # noqa: F401
 
 from tools.choosing import choice
-from tools.judging import Job, Verdict, Warm, alone, cold, tested, waited
+from tools.equal_changes import EQUAL
+from tools.judging import Job, Verdict, Warm, alone, cold, tested, uncollected, waited
 from tools.mutating import Mutant, mutants
 from tools.nearness import ROOMS, ROOT, near
 from tools.touching import Recorder, Touching, digest, nothing, read
@@ -51,43 +53,6 @@ SECONDS = count(10)
 
 SLOWER_TIMES, START_S = 2.0, 8.0
 """Tests hang if they use this many times the usual processor time, plus the start of pytest."""
-
-SAME = {
-    "controller/sabot/instruments/camera/eye.py::: 65536 -> 65537": "how much is read at once",
-    "controller/sabot/instruments/camera/eye.py::: 65536 -> 65535": "how much is read at once",
-    "controller/sabot/instruments/wheel/physics.py::_Scene.mark: 0 -> 1": "a revolution on is the same place",
-    "controller/sabot/instruments/wheel/physics.py::_Scene.mark: 0 -> -1": "so is one back",
-    "controller/sabot/instruments/line/session.py::Session._out_of_turn: 0 -> 1": "no lead never comes there",
-    "controller/sabot/instruments/line/discovery.py::_the_one: 0 -> -1 #1": "there is only one",
-    "controller/sabot/instruments/simulated/dealing.py::winner: "
-    "points[1] > points[0] -> points[1] >= points[0]": "they are not equal there",
-    "controller/sabot/instruments/wheel/statistics.py::_critical: 80 -> 81": "it is exact before that",
-    "controller/sabot/instruments/wheel/statistics.py::_upper: 1e-15 -> -0.999999999999999": "it is later",
-    "controller/sabot/live/feed.py::Feed.subscribe: 64 -> 63": "how many updates wait is no promise",
-    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._lies: 20000000 -> 19999999": "a microsecond",
-    "controller/sabot/live/outputs/signals.py::: 1000 -> 999 #1": "it is always on",
-    "controller/sabot/instruments/wheel/rotor.py::rotor: 1 -> 0 #1": "it is the same part of a revolution",
-    "controller/sabot/instruments/shoes/angel_eye.py::Parser.__init__: 0 -> -1": "no report is a candidate",
-    "controller/sabot/instruments/line/replay.py::Recording.__init__: 0 -> 1": "it is empty then",
-    "controller/sabot/instruments/simulated/cable.py::Cable.is_in: "
-    "self._master >= 0 -> self._master > 0": "0 is the standard input",
-    "controller/sabot/instruments/wheel/physics.py::_crooked: "
-    "wheel.pocket2_deg + 40.0 -> wheel.pocket2_deg - 40.0": "it is as far away on the other side",
-    "controller/sabot/instruments/wheel/curve.py::fitted: 0.0 -> -1.0 #1": "what remains has no part there",
-    "controller/sabot/instruments/wheel/rotor.py::_counted: 9 -> 8": "no edge is within three of it",
-    "controller/sabot/instruments/wheel/rotor.py::_steady: 0.0 -> -1.0": "a revolution back is the same",
-    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._anew: 0 -> -1": "a microsecond",
-    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._taken: "
-    "batch[0].t_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US -> "
-    "batch[0].t_us <= self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US": "a microsecond",
-    "controller/sabot/live/loop.py::Loop._tick: 0 -> -1": "the time is given in the next line",
-    "controller/sabot/live/loop.py::Loop._halted: 0 -> 1": "only the stamp is read",
-    "controller/sabot/live/speech.py::Spoken._said: 24 -> 25": "how long the name of a file is",
-    "controller/sabot/record/shift/days.py::_beginning: 1 -> 0": "no table was opened: nothing is folded",
-    "controller/sabot/record/shift/paper.py::_part: 0 -> 1": "what has no frame is drawn alike in any width",
-    "controller/sabot/record/shift/paper.py::_part: 4 -> 3": "a millimetre of white",
-}
-"""Changes that make no difference anybody could see, and why."""
 
 
 class Outcome(NamedTuple):
@@ -111,7 +76,7 @@ def sample(count: int, seed: int) -> list[Mutant]:
         for room in ROOMS
         for path in sorted((ROOT / room).rglob("*.py"))
         for each in mutants(str(path.relative_to(ROOT)), path.read_text())
-        if each.key not in SAME
+        if each.key not in EQUAL
     ]
     return sorted(every, key=lambda each: hashlib.sha256(f"{seed} {each.key}".encode()).digest())[:count]
 
@@ -190,6 +155,10 @@ def recording(tree: Path, files: list[str], part: Path) -> int:
 # --- trying the changes
 
 
+class Uncollected(Exception):  # noqa: N818 - it names what to mend
+    """Files whose tests pytest cannot collect, each with the reason."""
+
+
 class Worker:
     """A copy of the tree, and a process that has collected its tests."""
 
@@ -246,10 +215,12 @@ def work(number: int, mutants: list[Mutant], known: Touching, ends_s: float) -> 
 
 
 def run(chosen: list[Mutant], *, minutes: float, again: bool, workers: int) -> dict[str, Outcome]:
-    """Try every change that is due."""
+    """Try every change that is due; raises Uncollected where a file of tests cannot be read."""
     ends_s = time.monotonic() + 60 * minutes
     for number in range(workers):
         copied(TREES / str(number))
+    if wrong := uncollected(TREES / "0", candidates()):
+        raise Uncollected(wrong)
     known, waiting = touching(workers), due(chosen, results(), again=again)
     fork = multiprocessing.get_context("fork")
     running = [
@@ -288,9 +259,14 @@ def main() -> int:
     asked.add_argument("--workers", type=int, default=1)
     asked.add_argument("--again", action="store_true")
     words = asked.parse_args()
-    found = run(
-        sample(words.sample, words.seed), minutes=words.minutes, again=words.again, workers=words.workers
-    )
+    chosen = sample(words.sample, words.seed)
+    try:
+        found = run(chosen, minutes=words.minutes, again=words.again, workers=words.workers)
+    except Uncollected as why:
+        for file, reason in why.args[0].items():
+            print(f"mutants: {file} cannot be collected: {reason}", file=sys.stderr)
+        print("mutants: no change was tried; mend that first, then run it again", file=sys.stderr)
+        return 1
     print(report(found))
     return 0
 

@@ -1,0 +1,38 @@
+"""The changes of `tools/mutants.py` that make no difference anybody could see: they are never tried."""
+
+EQUAL = {
+    "controller/sabot/instruments/camera/eye.py::: 65536 -> 65537": "how much is read at once",
+    "controller/sabot/instruments/camera/eye.py::: 65536 -> 65535": "how much is read at once",
+    "controller/sabot/instruments/wheel/physics.py::_Scene.mark: 0 -> 1": "a revolution on is the same place",
+    "controller/sabot/instruments/wheel/physics.py::_Scene.mark: 0 -> -1": "so is one back",
+    "controller/sabot/instruments/line/session.py::Session._out_of_turn: 0 -> 1": "no lead never comes there",
+    "controller/sabot/instruments/line/discovery.py::_the_one: 0 -> -1 #1": "there is only one",
+    "controller/sabot/instruments/simulated/dealing.py::winner: "
+    "points[1] > points[0] -> points[1] >= points[0]": "they are not equal there",
+    "controller/sabot/instruments/wheel/statistics.py::_critical: 80 -> 81": "it is exact before that",
+    "controller/sabot/instruments/wheel/statistics.py::_upper: 1e-15 -> -0.999999999999999": "it is later",
+    "controller/sabot/live/feed.py::Feed.subscribe: 64 -> 63": "how many updates wait is no promise",
+    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._lies: 20000000 -> 19999999": "a microsecond",
+    "controller/sabot/live/outputs/signals.py::: 1000 -> 999 #1": "it is always on",
+    "controller/sabot/instruments/wheel/rotor.py::rotor: 1 -> 0 #1": "it is the same part of a revolution",
+    "controller/sabot/instruments/shoes/angel_eye.py::Parser.__init__: 0 -> -1": "no report is a candidate",
+    "controller/sabot/instruments/line/replay.py::Recording.__init__: 0 -> 1": "it is empty then",
+    "controller/sabot/instruments/simulated/cable.py::Cable.is_in: "
+    "self._master >= 0 -> self._master > 0": "0 is the standard input",
+    "controller/sabot/instruments/wheel/physics.py::_crooked: "
+    "wheel.pocket2_deg + 40.0 -> wheel.pocket2_deg - 40.0": "it is as far away on the other side",
+    "controller/sabot/instruments/wheel/curve.py::fitted: 0.0 -> -1.0 #1": "what remains has no part there",
+    "controller/sabot/instruments/wheel/rotor.py::_counted: 9 -> 8": "no edge is within three of it",
+    "controller/sabot/instruments/wheel/rotor.py::_steady: 0.0 -> -1.0": "a revolution back is the same",
+    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._anew: 0 -> -1": "a microsecond",
+    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._taken: "
+    "batch[0].t_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US -> "
+    "batch[0].t_us <= self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US": "a microsecond",
+    "controller/sabot/live/loop.py::Loop._tick: 0 -> -1": "the time is given in the next line",
+    "controller/sabot/live/loop.py::Loop._halted: 0 -> 1": "only the stamp is read",
+    "controller/sabot/live/speech.py::Spoken._said: 24 -> 25": "how long the name of a file is",
+    "controller/sabot/record/shift/days.py::_beginning: 1 -> 0": "no table was opened: nothing is folded",
+    "controller/sabot/record/shift/paper.py::_part: 0 -> 1": "what has no frame is drawn alike in any width",
+    "controller/sabot/record/shift/paper.py::_part: 4 -> 3": "a millimetre of white",
+}
+"""Each by its name, and why nobody could see it."""
