@@ -62,7 +62,6 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
     mine = screens(settings)
     roles = Roles(office.people if office else None, feed)
     app.extensions["roles"] = roles

@@ -23,18 +23,20 @@ class Listener:
 
     def __init__(self, line: Line, gone: Callable[[], object]) -> None:
         self.line, self.gone = line, gone
-        self.is_late, self._seq, self._view = False, -1, None  # type: bool, int, object
+        self.is_late = False
+        self._shown: Update | None = None
 
     def show(self, update: Update, data: bytes) -> bool:
         """Write the picture, unless it has this or a newer one; False when the browser has hung up."""
-        if update.seq < self._seq or update.view is self._view:
+        last = self._shown
+        if last and (update.seq < last.seq or update.view is last.view):
             return True
         try:
             self.is_late = not self.line.send(data)
         except GoneError:
             return False
         if not self.is_late:
-            self._seq, self._view = update.seq, update.view
+            self._shown = update
         return True
 
     def beat(self, data: bytes) -> bool:

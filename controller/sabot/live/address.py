@@ -25,7 +25,7 @@ def _bound(settings: Settings, port: int) -> socket.socket:
     file = settings.file or "the configuration"
     try:
         kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=kind)
+        return socket.create_server(address, family=kind)
     except (socket.gaierror, UnicodeError):
         why = f"dashboard.host: {host!r} is no name that this machine knows"
     except OSError as error:

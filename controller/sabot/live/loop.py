@@ -67,13 +67,12 @@ class Loop:
         feed: Feed,
         outputs: Sequence[Output] = (),
         shown: View | None = None,
-        tick_s: float = TICK_S,
         retry_s: float = RETRY_S,
     ) -> None:
         self.table = table
         self._journal, self._inbox, self._feed = journal, inbox, feed
         self._outputs: tuple[Output, ...] = (feed, *outputs)
-        self._shown, self._tick_s, self._retry_s = shown or {}, tick_s, retry_s
+        self._shown, self._retry_s = shown or {}, retry_s
         self._failing: set[int] = set()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -89,14 +88,14 @@ class Loop:
         self._inbox.wake()
         if self._thread is not None:
             self._thread.join(timeout=5)
-        for waiting in self._inbox.take(0.0, most=1_000_000):
+        for waiting in self._inbox.take(0, most=len(self._inbox)):
             _refused(waiting, reason("the table is being closed"))
 
     def run(self) -> None:
         """Until `stop`: take what waits and keep it; when nothing does, let the table know the time."""
         self.tell(self._journal.head[0], self.table)
         while not self._stop.is_set():
-            taken = self._inbox.take(self._tick_s) or [self._tick()]
+            taken = self._inbox.take(TICK_S) or [self._tick()]
             try:
                 self.keep(taken)
             except Exception:  # an unexpected error: the table halts and says so, never silently

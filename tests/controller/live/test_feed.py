@@ -125,6 +125,52 @@ class Parts(ExitStack):
         return super().callback(end, *args, **kwds)
 
 
+def test_an_update_that_came_in_time_has_missed_nothing():
+    feed = Feed()
+    with feed.subscribe() as place:
+        feed.publish(1, {"coup": 1})
+        assert place.get(0).missed is False
+
+
+def test_64_updates_wait_for_a_slow_listener_who_is_told_after_others():
+    feed = Feed()
+    early, late = feed.subscribe(), feed.subscribe()
+    assert feed._subscribed == [early, late]
+    for number in range(1, 65):
+        feed.publish(number, {"coup": number})
+    assert [late.get(0).seq for _ in range(64)] == [*range(1, 65)]
+
+
+def test_a_listener_who_waits_in_vain_is_not_told_of_nothing():
+    feed = Feed()
+    place, heard, first = feed.subscribe(), [], threading.Event()
+
+    def attend() -> None:
+        for update in place:
+            heard.append(update.seq)
+            first.set()
+
+    listener = threading.Thread(target=attend)
+    listener.start()
+    feed.publish(1, {"coup": 1})
+    assert first.wait(60)
+    feed.close()
+    listener.join(60)
+    assert heard == [1]
+
+
+def test_the_table_before_it_is_opened_has_number_0_and_no_view():
+    newest = Feed().newest
+    assert (newest.seq, newest.view, newest.events) == (0, {}, ())
+
+
+def test_a_listener_in_a_thread_keeps_no_program_from_ending():
+    feed, threads = Feed(), []
+    with ExitStack() as parts:
+        feed.attended("display", lambda place: threads.append(threading.current_thread().daemon), parts)
+    assert threads == [True]
+
+
 def test_one_that_listens_in_a_thread_loses_its_place_first_and_is_then_waited_for_five_seconds_at_most():
     feed, heard = Feed(), []
     with Parts() as parts:

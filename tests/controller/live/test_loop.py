@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
-from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -35,7 +33,7 @@ from sabot.core.reasons import NOTHING, Reason, from_dict, reason
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.live.feed import Feed
-from sabot.live.inbox import Inbox, NotKept, Waiting
+from sabot.live.inbox import Inbox, NotKept
 from sabot.live.loop import Loop
 from sabot.record import resume as resuming
 from sabot.record.journal import Journal, JournalError, reading, records, verify
@@ -93,33 +91,6 @@ def table(path):
     table = Table(path)
     yield table
     table.killed()
-
-
-class Waits(Inbox):
-    """An inbox in which nothing is, that notes how long it is asked to wait."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[float | None] = []
-        self.enough = threading.Event()
-
-    def take(self, timeout_s: float | None, *, most: int = 64) -> list[Waiting]:
-        self.asked.append(timeout_s)
-        if len(self.asked) == 3:
-            self.enough.set()
-        return []
-
-
-def test_a_table_at_which_nothing_happens_learns_once_a_second_what_time_it_is(path):
-    inbox = Waits()
-    with Journal(path) as journal:
-        table = begun(path, fresh=opened(GAME, LIVE), name="T", wall_ns=1).table
-        loop = Loop(table, journal=journal, inbox=inbox, feed=Feed())
-        loop.start()
-        assert inbox.enough.wait(60)
-        loop.stop()
-    assert set(inbox.asked[:3]) == {1.0}
-    assert loop.table.room.clock_ns > 0
 
 
 def kinds(found) -> list[str]:
@@ -325,23 +296,6 @@ def test_a_table_that_is_closed_while_halted_acknowledges_nothing(refusing):
         receipt.result(60)
 
 
-def test_a_loop_that_ends_refuses_what_still_waits(table):
-    table.loop.start()
-    table.loop.stop()
-    receipt = table.inbox.put(card("8C"))
-    table.loop.stop()
-    with pytest.raises(NotKept, match="being closed"):
-        receipt.result(0)
-
-
-def test_the_loop_in_its_thread_keeps_what_is_put_and_says_that_it_is_alive(table):
-    table.loop.start()
-    assert table.inbox.put(BetsClosed()).result(60) == 4
-    assert table.feed.silent_s < 60
-    table.loop.stop()
-    assert not [each for each in threading.enumerate() if each.name == "loop"]
-
-
 # --- a restart is a replay
 
 
@@ -533,42 +487,49 @@ def test_the_events_on_record_are_those_that_were_told(table):
     assert any(event["event"] == "result" for event in told)
 
 
-def test_a_loop_that_is_stopped_is_waited_for_five_seconds_and_refuses_what_still_waits(table, monkeypatch):
-    waited_s = []
-    ended = threading.Thread(target=lambda: None)
-    monkeypatch.setattr(ended, "join", lambda timeout=None: waited_s.append(timeout))
-    monkeypatch.setattr(table.loop, "_thread", ended)
-    receipts = [table.inbox.put(BetsClosed()) for _ in range(100)]
-    table.loop.stop()
-    assert waited_s == [5]
-    for receipt in receipts:
-        with pytest.raises(NotKept, match="the table is being closed"):
-            receipt.result(0)
+def test_an_output_that_works_again_is_named_once_more_when_it_fails(path, caplog):
+    fails = [True, False, True, True]
+
+    class Loose:
+        def publish(self, seq, view, events=()):
+            if fails.pop(0):
+                raise RuntimeError("a loose wire")
+
+    table = Table(path, outputs=[Loose()])
+    for each in ("8C", "KD", "3H", "6S"):
+        table.does(card(each))
+    assert len(caplog.records) == 2
+    table.killed()
+
+
+def test_a_second_output_is_told_although_the_first_one_fails(path):
+    heard = []
+
+    class Broken:
+        def publish(self, seq, view, events=()):
+            raise RuntimeError
+
+    class Whole:
+        def publish(self, seq, view, events=()):
+            heard.append(seq)
+
+    table = Table(path, outputs=[Broken(), Whole()])
+    table.does(BetsClosed())
+    assert heard == [4]
+    table.killed()
+
+
+def test_every_step_and_every_moment_of_a_standstill_says_that_the_loop_is_alive(refusing, monkeypatch):
+    said = []
+    monkeypatch.setattr(refusing.feed, "alive", lambda: said.append(1))
+    refusing.does(ClockTicked(5))
+    assert len(said) == 1
+    refusing.journal.refuses = 3
+    refusing.does(Perceived(card("8C"), 1, 1))
+    assert len(said) >= 1 + 3
 
 
 def test_the_place_where_a_fold_may_begin_is_on_record_outside_any_coup_at_the_time_of_the_new_sabot(table):
     table.does(Perceived(SabotOpened(), 70, 30))
     begins = table.on_record[-1]
     assert (begins.kind, begins.coup, begins.wall_ns, begins.monotonic_ns) == ("taille", 0, 70, 30)
-
-
-def test_a_journal_that_failed_is_tried_again_after_a_quarter_of_a_second(path, monkeypatch):
-    with Journal(path) as journal:
-        fresh = begun(path, fresh=opened(GAME, LIVE), name="T", wall_ns=1).table
-        loop = Loop(fresh, journal=journal, inbox=Inbox(), feed=Feed())
-        waited_s: list[float] = []
-        monkeypatch.setattr(loop._stop, "wait", waited_s.append)
-        monkeypatch.setattr(journal, "append", fails_once(journal.append))
-        loop.keep([Waiting(Perceived(BetsClosed(), 1, 1), "", False, Future())])
-    assert waited_s == [0.25]
-
-
-def fails_once(append):
-    failures = [JournalError("the disk is full")]
-
-    def appended(entries):
-        if failures:
-            raise failures.pop()
-        return append(entries)
-
-    return appended

@@ -19,17 +19,16 @@ class Rhythm(NamedTuple):
     """On for `on_ms` of every `of_ms`; all the time where they are equal."""
 
     on_ms: int
-    of_ms: int
+    of_ms: int = 1000
 
     def is_on(self, since_ms: float) -> bool:
         """Whether it is on, so long after it began."""
         return since_ms % self.of_ms < self.on_ms
 
 
-STEADY, SLOW, FAST = Rhythm(1000, 1000), Rhythm(1000, 2000), Rhythm(250, 500)
+STEADY, SLOW, FAST = Rhythm(1000), Rhythm(1000, 2000), Rhythm(250, 500)
 GLINT, DIP = Rhythm(100, 4000), Rhythm(3600, 4000)
-NEVER = Rhythm(0, 1000)
-ALARM = Rhythm(200, 1000)
+NEVER, ALARM = Rhythm(0), Rhythm(200)
 
 OFF, RED, GREEN, BLUE = "", "r", "g", "b"
 YELLOW, WHITE = "rg", "rgb"

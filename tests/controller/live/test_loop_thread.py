@@ -1,0 +1,156 @@
+"""The loop in its thread: how it begins, waits, tells the time and ends (controller/sabot/live/loop.py)."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import Future
+
+import pytest
+
+from sabot.core.observations import BetsClosed, Perceived
+from sabot.core.table import opened
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox, NotKept, Waiting
+from sabot.live.loop import Loop
+from sabot.record.journal import Journal, JournalError
+from sabot.record.resume import begun
+from tests.controller.live.test_loop import GAME, LIVE, Table, card
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "table.sqlite3"
+
+
+@pytest.fixture
+def table(path):
+    table = Table(path)
+    yield table
+    table.killed()
+
+
+class Waits(Inbox):
+    """An inbox in which nothing is, that notes how long it is asked to wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[float | None] = []
+        self.enough = threading.Event()
+
+    def take(self, timeout_s: float | None, *, most: int = 64) -> list[Waiting]:
+        self.asked.append(timeout_s)
+        if len(self.asked) == 3:
+            self.enough.set()
+        return []
+
+
+def test_a_table_at_which_nothing_happens_learns_once_a_second_what_time_it_is(path):
+    inbox = Waits()
+    with Journal(path) as journal:
+        table = begun(path, fresh=opened(GAME, LIVE), name="T", wall_ns=1).table
+        loop = Loop(table, journal=journal, inbox=inbox, feed=Feed())
+        loop.start()
+        assert inbox.enough.wait(60)
+        loop.stop()
+    assert set(inbox.asked[:3]) == {1.0}
+    assert loop.table.room.clock_ns > 0
+
+
+def test_a_loop_that_ends_refuses_what_still_waits(table):
+    table.loop.start()
+    table.loop.stop()
+    receipt = table.inbox.put(card("8C"))
+    table.loop.stop()
+    with pytest.raises(NotKept, match="being closed"):
+        receipt.result(0)
+
+
+def test_the_loop_in_its_thread_keeps_what_is_put_and_says_that_it_is_alive(table):
+    table.loop.start()
+    assert table.inbox.put(BetsClosed()).result(60) == 4
+    assert table.feed.silent_s < 60
+    table.loop.stop()
+    assert not [each for each in threading.enumerate() if each.name == "loop"]
+
+
+def test_a_loop_that_is_stopped_is_waited_for_five_seconds_and_refuses_what_still_waits(table, monkeypatch):
+    waited_s = []
+    ended = threading.Thread(target=lambda: None)
+    monkeypatch.setattr(ended, "join", lambda timeout=None: waited_s.append(timeout))
+    monkeypatch.setattr(table.loop, "_thread", ended)
+    receipts = [table.inbox.put(BetsClosed()) for _ in range(100)]
+    table.loop.stop()
+    assert waited_s == [5]
+    for receipt in receipts:
+        with pytest.raises(NotKept, match="the table is being closed"):
+            receipt.result(0)
+
+
+def test_a_loop_that_ends_waits_for_nothing_more(path):
+    inbox = Waits()
+    with Journal(path) as journal:
+        table = begun(path, fresh=opened(GAME, LIVE), name="T", wall_ns=1).table
+        Loop(table, journal=journal, inbox=inbox, feed=Feed()).stop()
+    assert inbox.asked == [0]
+
+
+def test_a_loop_that_waits_is_woken_when_the_table_closes(table, monkeypatch):
+    woken = []
+    monkeypatch.setattr(table.inbox, "wake", lambda: woken.append(1))
+    table.loop.stop()
+    assert woken == [1]
+
+
+def test_a_loop_shows_the_table_before_anything_happens(table):
+    with table.feed.subscribe() as place:
+        table.loop.start()
+        first = place.get(60)
+        table.loop.stop()
+    assert (first.seq, first.view["coup"], first.events) == (1, 0, ())
+
+
+def test_a_loop_that_hangs_keeps_no_program_from_ending(table):
+    table.loop.start()
+    assert table.loop._thread.daemon
+    table.loop.stop()
+
+
+def test_a_moment_in_which_nothing_waits_is_used_to_tidy_the_journal(table, monkeypatch):
+    tidied = threading.Event()
+    monkeypatch.setattr(table.journal, "checkpoint", tidied.set)
+    monkeypatch.setattr(table.inbox, "take", lambda timeout_s, *, most=64: [])
+    table.loop.start()
+    assert tidied.wait(60)
+    table.loop.stop()
+
+
+def test_a_view_says_nothing_more_than_the_table_where_nothing_was_set_up(path):
+    with Journal(path) as journal:
+        fresh = begun(path, fresh=opened(GAME, LIVE), name="T", wall_ns=1).table
+        feed = Feed()
+        Loop(fresh, journal=journal, inbox=Inbox(), feed=feed).tell(3, fresh)
+    assert feed.newest.seq == 3
+    assert feed.newest.view["halted"] is None
+    assert "lang" not in feed.newest.view
+
+
+def test_a_journal_that_failed_is_tried_again_after_a_quarter_of_a_second(path, monkeypatch):
+    with Journal(path) as journal:
+        fresh = begun(path, fresh=opened(GAME, LIVE), name="T", wall_ns=1).table
+        loop = Loop(fresh, journal=journal, inbox=Inbox(), feed=Feed())
+        waited_s: list[float] = []
+        monkeypatch.setattr(loop._stop, "wait", waited_s.append)
+        monkeypatch.setattr(journal, "append", fails_once(journal.append))
+        loop.keep([Waiting(Perceived(BetsClosed(), 1, 1), "", False, Future())])
+    assert waited_s == [0.25]
+
+
+def fails_once(append):
+    failures = [JournalError("the disk is full")]
+
+    def appended(entries):
+        if failures:
+            raise failures.pop()
+        return append(entries)
+
+    return appended
