@@ -20,15 +20,13 @@ from pathlib import Path
 from typing import TypedDict, cast
 
 from sabot.core.shapes.people import Person, Refused
+from sabot.staff.attempts import HERE, Attempts, Wrong
 
 log = logging.getLogger(__name__)
 
 ROLES = ("croupier", "supervisor", "technician", "trainer")
 """What a person may be to the table. The croupier at the table's own screen needs no PIN."""
 
-
-FREE_ATTEMPTS, PAUSE_S, LONGEST_PAUSE_S = 3, 5.0, 900.0
-"""This many wrong PINs in a row cost nothing; each further one doubles the pause."""
 
 IDLE_S, LONGEST_S = 15 * 60.0, 12 * 3600.0
 """A person who does nothing for this long is logged out; nobody stays longer than a shift."""
@@ -62,10 +60,10 @@ class OnFile(Cost):
 
 
 class File(TypedDict):
-    """The file: the people, how often in a row each gave a wrong PIN, and the key that signs cookies."""
+    """The file: the people, how often in a row a wrong PIN was given, and the key that signs cookies."""
 
     people: list[OnFile]
-    wrong: dict[str, int]
+    wrong: Wrong
     key: str
 
 
@@ -77,7 +75,7 @@ class People:
         self._lock = threading.RLock()
         self._stamp = _stamp(path)
         self._kept = _read(path)
-        self._free_at: dict[str, float] = {}
+        self._attempts = Attempts(monotonic_s)
         self._inside: dict[str, tuple[Person, float, float]] = {}
 
     def listed(self, role: str = "") -> list[Person]:
@@ -104,7 +102,8 @@ class People:
                 "hash": hashed,
                 **COST,
             }
-            self._write({**self._kept, "people": [*others, entry]})
+            wrong = self._attempts.believed(self._kept["wrong"], person.name, HERE)
+            self._write({**self._kept, "people": [*others, entry], "wrong": wrong})
             self._forget(person.name)
         return person
 
@@ -117,32 +116,32 @@ class People:
             self._write({**self._kept, "people": others})
             self._forget(name)
 
-    def known(self, name: str, pin: str, *, roles: Sequence[str] = ROLES) -> Person | Refused:
-        """Returns the person, if the PIN is theirs and their role is one of `roles`."""
+    def known(
+        self, name: str, pin: str, *, roles: Sequence[str] = ROLES, place: str = HERE
+    ) -> Person | Refused:
+        """Returns the person, if the PIN is theirs and their role is one of `roles`. `place` is the address
+        of the device where it was given, empty for the table's own screen."""
         with self._lock:
             self._look_again()
             entry = next((each for each in self._kept["people"] if each["name"] == name), None)
             if entry is None or entry["role"] not in roles:
                 return Refused("Nobody of that name may do this.")
-            wait_s = self._free_at.get(name, 0.0) - self._now()
-            if wait_s > 0:
-                return Refused("Too many wrong PINs. Wait {n} s.", wait_s)
-            return self._looked_at(entry, pin)
+            refusal = self._attempts.refusal(self._kept["wrong"], name, pin, place)
+            return refusal or self._looked_at(entry, pin, place)
 
-    def _looked_at(self, entry: OnFile, pin: str) -> Person | Refused:
-        name, wrong = entry["name"], dict(self._kept["wrong"])
+    def _looked_at(self, entry: OnFile, pin: str, place: str) -> Person | Refused:
+        name, wrong = entry["name"], self._kept["wrong"]
         salt, cost = bytes.fromhex(entry["salt"]), Cost(n=entry["n"], r=entry["r"], p=entry["p"])
         right = len(pin) <= PIN_DIGITS_MOST and hmac.compare_digest(
             _hashed(pin, salt, cost).hex(), entry["hash"]
         )
         if right:
-            if wrong.pop(name, 0):
-                self._write({**self._kept, "wrong": wrong})
+            fewer = self._attempts.believed(wrong, name, place)
+            if fewer != wrong:
+                self._write({**self._kept, "wrong": fewer})
             return Person(name, entry["role"])
-        wrong[name] = wrong.get(name, 0) + 1
-        self._write({**self._kept, "wrong": wrong})
-        wait_s = pause_s(wrong[name])
-        self._free_at[name] = self._now() + wait_s
+        more, wait_s = self._attempts.missed(wrong, name, place)
+        self._write({**self._kept, "wrong": more})
         return Refused("That is not the PIN.", wait_s)
 
     # --- who has come in
@@ -208,7 +207,7 @@ class People:
         self._inside = {mark: each for mark, each in self._inside.items() if each[0].name in on_file}
 
     def _forget(self, name: str) -> None:
-        self._free_at.pop(name, None)
+        self._attempts.forget(name)
         self._inside = {mark: each for mark, each in self._inside.items() if each[0].name != name}
 
     def _write(self, kept: File) -> None:
@@ -225,12 +224,6 @@ class People:
         except OSError as error:
             raise PeopleError(f"{self.path} cannot be written: {error.strerror}") from None
         self._kept, self._stamp = kept, _stamp(self.path)
-
-
-def pause_s(wrong: int) -> float:
-    """Returns how long to wait after this many wrong PINs in a row."""
-    over = wrong - FREE_ATTEMPTS
-    return 0.0 if over < 0 else min(LONGEST_PAUSE_S, PAUSE_S * 2.0 ** min(over, 16))
 
 
 def beside(journal: Path) -> Path:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from sabot.staff import people as house
-from sabot.staff.people import People, PeopleError, Person, Refused, pause_s
+from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, pause_s
+from sabot.staff.people import People, PeopleError, Person, Refused
 
 
 class Clock:
@@ -70,7 +71,7 @@ def test_the_third_wrong_pin_costs_time_and_each_further_one_twice_as_much(
     clock.now += 10.1
     assert people.known("M. Dupont", "4711") == Person("M. Dupont", "supervisor")
     assert people.known("M. Dupont", "1") == Refused("That is not the PIN.", 0.0), "the count starts again"
-    assert pause_s(100) == house.LONGEST_PAUSE_S
+    assert pause_s(100) == LONGEST_PAUSE_S
 
 
 def test_a_restart_forgets_no_wrong_attempt(people: People, clock: Clock) -> None:
@@ -78,6 +79,98 @@ def test_a_restart_forgets_no_wrong_attempt(people: People, clock: Clock) -> Non
         people.known("M. Dupont", "0000")
     again = People(people.path, monotonic_s=clock)
     assert again.known("M. Dupont", "0000") == Refused("That is not the PIN.", 10.0)
+
+
+GUEST, TABLET, HERE = "192.168.1.66", "192.168.1.20", ""
+
+
+def guessed(people: People, clock: Clock, times: int, place: str = GUEST) -> list[Person | Refused]:
+    """What wrong PINs from there are answered; each waits as long as it must."""
+    answers = []
+    for _ in range(times):
+        answers.append(people.known("A. Claes", "999999", place=place))
+        clock.now += LONGEST_PAUSE_S + 1
+    return answers
+
+
+def test_a_guest_who_guesses_keeps_nobody_out_at_the_table_s_own_screen(people: People) -> None:
+    for _ in range(30):
+        assert isinstance(people.known("A. Claes", "999999", place=GUEST), Refused)
+    assert people.known("A. Claes", "280564", place=HERE) == Person("A. Claes", "technician")
+
+
+def test_a_guest_who_guesses_keeps_nobody_out_at_another_device(people: People) -> None:
+    for _ in range(30):
+        people.known("A. Claes", "999999", place=GUEST)
+    assert isinstance(people.known("A. Claes", "280564", place=GUEST), Refused)
+    assert people.known("A. Claes", "280564", place=TABLET) == Person("A. Claes", "technician")
+
+
+def test_wrong_pins_at_the_table_s_own_screen_cost_a_pause_there_alone(people: People) -> None:
+    for _ in range(3):
+        people.known("A. Claes", "999999", place=HERE)
+    assert isinstance(people.known("A. Claes", "280564", place=HERE), Refused)
+    assert people.known("A. Claes", "280564", place=TABLET) == Person("A. Claes", "technician")
+
+
+def test_a_pin_of_fewer_than_six_digits_is_believed_at_the_table_s_own_screen_alone(people: People) -> None:
+    refused = people.known("M. Dupont", "4711", place=TABLET)
+    assert refused == Refused("From another device a PIN has six digits or more.")
+    assert people.known("M. Dupont", "4711", place=HERE) == Person("M. Dupont", "supervisor")
+    people.add("M. Dupont", "supervisor", "471180")
+    assert people.known("M. Dupont", "471180", place=TABLET) == Person("M. Dupont", "supervisor")
+
+
+def test_one_place_has_about_a_hundred_guesses_a_day(people: People, clock: Clock) -> None:
+    day_s, begun, tries = 86_400.0, clock.now, 0
+    while clock.now - begun < day_s:
+        answer = people.known("A. Claes", "999999", place=HERE)
+        assert isinstance(answer, Refused)
+        tries += answer.why == "That is not the PIN."
+        clock.now += max(answer.wait_s, 0.01)
+    assert 96 <= tries <= 110
+
+
+def test_after_a_hundred_wrong_pins_from_afar_a_name_is_believed_at_the_table_alone(
+    people: People, clock: Clock
+) -> None:
+    for number in range(AFAR_MOST):
+        people.known("A. Claes", "999999", place=f"10.0.0.{number}")
+    assert "own screen" in guessed(people, clock, 1, TABLET)[0].why  # type: ignore[union-attr]
+    assert isinstance(people.known("A. Claes", "280564", place=TABLET), Refused)
+    assert people.known("A. Claes", "280564", place=HERE) == Person("A. Claes", "technician")
+    assert people.known("A. Claes", "280564", place=TABLET) == Person("A. Claes", "technician")
+
+
+def test_the_right_pin_from_afar_clears_what_was_wrong_there(people: People, clock: Clock) -> None:
+    guessed(people, clock, 2)
+    people.known("A. Claes", "280564", place=GUEST)
+    assert [each.wait_s for each in guessed(people, clock, 3)] == [0.0, 0.0, 5.0]  # type: ignore[union-attr]
+
+
+def test_the_addresses_of_one_ipv6_network_are_one_place(people: People) -> None:
+    for number in range(3):
+        people.known("A. Claes", "999999", place=f"2001:db8:1:2::{number}")
+    assert isinstance(people.known("A. Claes", "280564", place="2001:db8:1:2:ffff::1"), Refused)
+    assert people.known("A. Claes", "280564", place="2001:db8:1:3::1") == Person("A. Claes", "technician")
+    assert isinstance(people.known("A. Claes", "999999", place="unix:"), Refused), "no address at all"
+
+
+def test_guesses_from_any_number_of_places_leave_the_file_small(people: People) -> None:
+    people.known("M. Dupont", "9999")
+    for number in range(COUNTS_KEPT + 50):
+        people.add("A. Claes", "technician", "280564") if number % 90 == 0 else None
+        people.known("A. Claes", "999999", place=f"10.0.{number // 250}.{number % 250}")
+    wrong = json.loads(people.path.read_text())["wrong"]
+    assert len(wrong) <= COUNTS_KEPT + 2
+    assert wrong["M. Dupont"] == 1
+
+
+def test_a_new_pin_ends_every_pause(people: People) -> None:
+    for _ in range(4):
+        people.known("A. Claes", "999999", place=GUEST)
+    people.add("A. Claes", "technician", "831557")
+    assert people.known("A. Claes", "831557", place=GUEST) == Person("A. Claes", "technician")
 
 
 def test_who_is_inside_stays_while_they_do_something(people: People, clock: Clock) -> None:

@@ -1,0 +1,104 @@
+"""Wrong PINs: what each costs. They count by name and by place, so that nobody keeps a person out from afar.
+
+Three wrong ones in a row cost nothing; each further one doubles a pause, up to a quarter of an hour: about a
+hundred tries a day from one place. Whatever is tried elsewhere, the table's own screen counts for itself. A
+name that was tried `AFAR_MOST` times from other places is believed at the table's own screen alone, until its
+owner has been there.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+
+from sabot.core.shapes.people import Refused
+
+HERE = ""
+"""The table's own screen, as a place."""
+
+FREE_ATTEMPTS, PAUSE_S, LONGEST_PAUSE_S = 3, 5.0, 900.0
+"""This many wrong PINs in a row cost nothing; each further one doubles the pause."""
+
+AFAR_MOST = 100
+"""Wrong PINs in a row for one name from all other places together."""
+
+PIN_DIGITS_AFAR = 6
+"""Digits that a PIN has at least where it is given at another place than the table's own screen."""
+
+COUNTS_KEPT = 400
+"""Names at single other places whose wrong PINs are counted; the oldest go."""
+
+Wrong = dict[str, int]
+"""How many wrong PINs in a row: under a name those at the table's own screen, under `NAME<tab>PLACE` those
+from there, and under `NAME<tab>` all from afar."""
+
+
+class Attempts:
+    """What must pass before somebody is believed again. `now_s` is a clock that never steps back."""
+
+    def __init__(self, now_s: Callable[[], float]) -> None:
+        self._now_s = now_s
+        self._free_at_s: dict[str, float] = {}
+
+    def refusal(self, wrong: Wrong, name: str, pin: str, place: str) -> Refused | None:
+        """Returns why this PIN is not even looked at; None when it is."""
+        if place and len(pin) < PIN_DIGITS_AFAR:
+            return Refused("From another device a PIN has six digits or more.")
+        if place and wrong.get(_key(name, ""), 0) >= AFAR_MOST:
+            return Refused("Too many wrong PINs from other devices. Log in at the table’s own screen first.")
+        wait_s = self._free_at_s.get(_door(name, place), 0.0) - self._now_s()
+        return Refused("Too many wrong PINs. Wait {n} s.", wait_s) if wait_s > 0 else None
+
+    def missed(self, wrong: Wrong, name: str, place: str) -> tuple[Wrong, float]:
+        """Returns the counts after one more wrong PIN, and the seconds until the next may be given."""
+        doors = [_door(name, place), *([_key(name, "")] if place else [])]
+        counts = {door: wrong.get(door, 0) + 1 for door in doors}
+        wait_s = pause_s(counts[doors[0]])
+        self._free_at_s[doors[0]] = self._now_s() + wait_s
+        return _bounded({door: count for door, count in wrong.items() if door not in counts} | counts), wait_s
+
+    def believed(self, wrong: Wrong, name: str, place: str) -> Wrong:
+        """Returns the counts after the right PIN. At the table's own screen it clears all of this name."""
+        if not place:
+            self.forget(name)
+            return {door: count for door, count in wrong.items() if not _is_of(door, name)}
+        cleared = (_door(name, place), _key(name, ""))
+        return {door: count for door, count in wrong.items() if door not in cleared}
+
+    def forget(self, name: str) -> None:
+        """Let go of every pause of this name."""
+        self._free_at_s = {door: free_s for door, free_s in self._free_at_s.items() if not _is_of(door, name)}
+
+
+def pause_s(wrong: int) -> float:
+    """Returns how long to wait after this many wrong PINs in a row."""
+    over = wrong - FREE_ATTEMPTS
+    return 0.0 if over < 0 else min(LONGEST_PAUSE_S, PAUSE_S * 2.0 ** min(over, 16))
+
+
+def _door(name: str, place: str) -> str:
+    return _key(name, _network(place)) if place else name
+
+
+def _key(name: str, place: str) -> str:
+    return f"{name}\t{place}"
+
+
+def _bounded(wrong: Wrong) -> Wrong:
+    """The counts without the oldest of single places, where those are too many."""
+    places = [door for door in wrong if door.partition("\t")[2]]
+    dropped = {*places[:-COUNTS_KEPT]}
+    return {door: count for door, count in wrong.items() if door not in dropped}
+
+
+def _is_of(door: str, name: str) -> bool:
+    return door.partition("\t")[0] == name
+
+
+def _network(place: str) -> str:
+    """The address; of IPv6 the network, for one machine has all its addresses."""
+    try:
+        address = ipaddress.ip_address(place.partition("%")[0])
+    except ValueError:
+        return place
+    return str(address) if address.version == 4 else str(ipaddress.ip_network((address, 64), strict=False))
