@@ -6,7 +6,7 @@ import subprocess
 
 from packages import Stopped
 
-LEAST, BELOW = (3, 11), (3, 14)
+OLDEST_PYTHON, TOO_NEW_PYTHON = (3, 11), (3, 14)
 """The first version that the project runs on, and the first that it does not."""
 
 
@@ -22,7 +22,10 @@ def version_of(python):
 
 def suits(version):
     """True for a version such as "3.12" that the project runs on."""
-    return version is not None and LEAST <= tuple(int(part) for part in version.split(".")) < BELOW
+    return (
+        version is not None
+        and OLDEST_PYTHON <= tuple(int(part) for part in version.split(".")) < TOO_NEW_PYTHON
+    )
 
 
 def chosen_python(named):

@@ -1,7 +1,7 @@
 """Wrong PINs: what each costs. They count by name and by place, so that nobody keeps a person out from afar.
 
 Three wrong ones in a row cost nothing; each further one doubles a pause, up to a quarter of an hour: about a
-hundred tries a day from one place. Whatever is tried elsewhere, the table's own screen counts for itself. A
+hundred tries a day from one place. The table's own screen counts for itself. A
 name that was tried `AFAR_MOST` times from other places is believed at the table's own screen alone, until its
 owner has been there.
 """
