@@ -147,6 +147,15 @@ def test_what_may_be_said_comes_from_the_rules() -> None:
     assert {"slot": "SEAT", "needed": False} in phrases.phrases("roulette")[0]
 
 
+def test_what_is_said_in_every_game_of_cards_may_be_said_but_a_misdeal_has_its_own_dialog() -> None:
+    words = [line[0]["word"] for line in phrases.phrases("trente-et-quarante")]
+    assert {"retire", "melange", "coupe"} <= {*words}
+    assert not {"annule", "brule"} & {*words}
+    assert [{"word": "brule"}] in phrases.phrases("baccarat-banque")  # the bank, not a card
+    assert {"word": "melange"} not in [line[0] for line in phrases.phrases("roulette")]
+    assert phrases.phrases("belote") == []
+
+
 @pytest.mark.parametrize("pockets", [37, 38, 39])
 def test_the_drawings_of_wheel_and_cloth_hold_every_pocket_once(pockets: int) -> None:
     on_wheel = [str(each["name"]) for each in wheel.cylinder(pockets)]

@@ -84,6 +84,11 @@ class House:
         return False
 
     @property
+    def player_shuffle(self) -> bool:
+        """Whether a player may mix a new sabot too."""
+        return True
+
+    @property
     def after_cut(self) -> int:
         """Coups still played after the one in which the cut card shows."""
         return 1

@@ -26,9 +26,9 @@ CONFIRM = "confirme"
 """The word by which a supervisor frees a settlement that was held; every game knows it."""
 
 
-OF_THE_CARDS = ("annule [REASON]", "brule CARD", "retire CHANCE [SEAT]")
+OF_THE_CARDS = ("annule [REASON]", "brule CARD", "retire CHANCE [SEAT]", "melange [SEAT]", "coupe [SEAT]")
 """What may be said in every game of cards: the coup is annulled, a card that showed itself is burned between
-two coups, a stake that stayed on the table is taken back."""
+two coups, a stake that stayed on the table is taken back, a new sabot is mixed, and cut."""
 
 
 class Owed(NamedTuple):

@@ -6,15 +6,21 @@ and whether the call is allowed now is the referee's business.
 
 from __future__ import annotations
 
+from sabot.core.terms import OF_THE_CARDS
 from sabot.games.register import GAMES
 
 Part = dict[str, object]
+
+MISDEALT = ("annule", "brule")
+"""What the supervisor says of a misdeal: it has a dialog of its own."""
 
 
 def phrases(game: str) -> list[list[Part]]:
     """Every call of `game`; none of a game that is unknown. What only shortens another (`carte|non|abat`
     of the party that must speak) is left to the keyboard."""
-    patterns = [pattern.split() for pattern in _words(game)]
+    shared = OF_THE_CARDS if game in GAMES and GAMES[game].PLACES else ()
+    patterns = [pattern.split() for pattern in (*_words(game), *shared)]
+    patterns = [parts for parts in patterns if parts[0] not in MISDEALT or len(parts) == 1]
     return [[_part(part) for part in parts] for parts in patterns if "|" not in parts[0]]
 
 

@@ -275,6 +275,32 @@ def test_after_en_cartes_what_is_not_taken_back_plays_on() -> None:
     assert [(line["coup"], line["seat"]) for line in only(lines, "settlement")] == [(1, 3), (1, 4), (2, 3)]
 
 
+@pytest.mark.parametrize("close", ["", " end"])
+def test_after_a_tie_a_stake_on_a_side_of_banque_is_taken_back(close: str) -> None:
+    tie = "6C 6D 6S KH KS KD"  # both sides and the bank have six
+    script = f"say banque 0 40\nbet droite 10 3\nbet gauche 5 4\n{tie}{close}"
+    stands = lines_of("baccarat-banque", f"{script}\n{BOTH_WIN}")
+    left = lines_of("baccarat-banque", f"{script}\nsay retire droite 3\n{BOTH_WIN}")
+    assert faults(left) == []
+    assert of_sides(stands)[2:] == [(2, "droite", 3, "20.00"), (2, "gauche", 4, "10.00")]
+    assert of_sides(left) == [each for each in of_sides(stands) if each[:2] != (2, "droite")]
+    assert [line["amount"] for line in only(stands, "banque")] == ["40.00", "25.00"]
+    assert [line["amount"] for line in only(left, "banque")] == ["40.00", "35.00"]
+
+
+BOTH_WIN = "8C 9C 2C KC QC TC"
+
+
+def of_sides(lines: Lines) -> list[tuple[int, str, int, str]]:
+    return [(line["coup"], line["bet"], line["seat"], line["returned"]) for line in only(lines, "settlement")]
+
+
+def test_a_stake_of_banque_that_did_not_stay_is_not_taken_back() -> None:
+    lines = lines_of("baccarat-banque", f"say banque 0 40\nbet droite 10 3\n{BOTH_WIN}\nsay retire droite 3")
+    refusal = "seat 3 has no stake on droite in this coup"
+    assert [line["because"] for line in only(lines, "fault")] == [refusal]
+
+
 def test_after_an_apres_it_lies_there_over_a_new_sixain_too() -> None:
     apres = "TS TH TD 2S TS TH TD 2C"
     lines = lines_of("trente-et-quarante", f"bet noir 20 3\n{apres} new TS TH TD AS TS TH TD 2C")

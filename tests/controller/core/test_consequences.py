@@ -162,6 +162,30 @@ def test_a_stake_that_comes_too_late_says_after_what(game: str, script: str, bec
     assert [line["because"] for line in only(lines_of(game, script), "fault")] == [because]
 
 
+BEGUN = {
+    "chemin-de-fer": "say banque 1 20\nbet ponte 5 2\nrnvp",
+    "baccarat-banque": "say banque 0 20\nbet droite 5 2\nrnvp",
+}
+
+
+@pytest.mark.parametrize("word", ["banco 3", "banque 2 20", "adjuge"])
+@pytest.mark.parametrize("game", BEGUN)
+def test_a_call_about_the_bank_that_comes_too_late_says_after_what(game: str, word: str) -> None:
+    after_rnvp = last_because(game, f"{BEGUN[game]}\nsay {word}")
+    assert after_rnvp == "no call about the bank or the stakes after rien ne va plus"
+    after_a_card = last_because(game, f"{BEGUN[game]}\n8C\nsay {word}")
+    assert after_a_card == "no call about the bank or the stakes after the first card"
+
+
+def test_a_banker_who_passes_after_the_first_card_hears_that() -> None:
+    because = last_because("chemin-de-fer", f"{BEGUN['chemin-de-fer']}\n8C\nsay passe")
+    assert because == "no call about the bank or the stakes after the first card"
+
+
+def last_because(game: str, script: str) -> str:
+    return str(only(lines_of(game, script), "fault")[-1]["because"])
+
+
 # --- cards after one that nobody could read ----------------------------------------------------------
 
 TWO = "the coup waits until the card that nobody could read is named; 2 cards drawn after it wait too"

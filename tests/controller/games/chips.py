@@ -24,7 +24,8 @@ from sabot.core.observations import (
 )
 from sabot.core.play.state import Play
 from sabot.core.shapes.json import Plain
-from sabot.core.table import Table
+from sabot.core.table import Table, step
+from sabot.core.view import view
 
 
 class Moved(NamedTuple):
@@ -120,3 +121,22 @@ def with_stray(
         yield act
         while rng.random() < 0.08:
             yield rng.choice(stray)
+
+
+ALSO_CHOSEN = {"close": ("auto", "croupier"), "faux_tirage": ("burn", "next", "stand")}
+"""Options of every bankers' game that an evening chooses. A payout that is held is told later than it is
+made, so `hold` is not among them."""
+
+
+def chosen(rng: Random, choices: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    """One value for each of these options, and for those that every bankers' game has."""
+    return {name: rng.choice(values) for name, values in (choices | ALSO_CHOSEN).items()}
+
+
+def count_all(table: Table, acts: Iterable[Observation], *, till: Till) -> None:
+    """Assert that none of these acts makes a chip or loses one, and that each leaves a table to be shown."""
+    for act in acts:
+        after, events = step(table, act)
+        count(table, act, after, events, till=till)
+        table = after
+        view(table)

@@ -109,7 +109,19 @@ def _said_of_cards(play: Play, words: Words, *, said: str) -> Outcome:
     """What may be said in every game of cards."""
     if words[0] == "annule":
         return annulled(play, said=said)
+    if words[0] in ("melange", "coupe"):
+        return _mixed(play, words, said=said)
     return burned(play, words[1]) if words[0] == "brule" else _retired(play, *words[1:], said=said)
+
+
+def _mixed(play: Play, words: Words, *, said: str) -> Outcome:
+    """The staff or a player mixes a new sabot, or a player cuts it."""
+    because = None
+    if play.sabot.drawn:
+        because = reason("the cards are mixed and cut before the first card of a sabot")
+    elif words[0] == "melange" and words[1] is not None and not play.options.player_shuffle:
+        because = reason("in this house only the staff mix the cards (option player-shuffle)")
+    return faulted(play, Fault("wrong-order", because, said=said)) if because else recorded(play, [])
 
 
 def _retired(play: Play, where: str, seat: int | None, *, said: str) -> Outcome:

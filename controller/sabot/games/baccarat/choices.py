@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sabot.core.terms import Call
+from sabot.core.reasons import Reason
+from sabot.core.terms import Call, Fault
 from sabot.games.baccarat.tableau import Rule
 
 CHOICES = ("carte", "non")
@@ -22,3 +23,9 @@ class Answer(Call):
     __slots__ = ()
     __eq__ = object.__eq__
     __hash__ = object.__hash__
+
+
+def against_rules(who: str, choice: str, because: Reason) -> Fault:
+    """The fault of a hand that says `carte` or `non` against the rules."""
+    to, owed = (who, None) if choice == "carte" else (None, who)
+    return Fault("faux-tirage", because, to=to, owed=owed, said=f"{who} {choice}")

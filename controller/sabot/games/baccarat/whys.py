@@ -67,3 +67,10 @@ def with_sequel(why: Reason, choice: str, *, is_decided: bool) -> Reason:
 def had_said(name: str) -> Reason:
     """A hand drew that had said that it stands."""
     return reason("{did}: they had said that they stand", did=DREW[name])
+
+
+def too_late(*, is_dealing: bool) -> Reason:
+    """Why the bank, and the stakes against it, stay as they are."""
+    if is_dealing:
+        return reason("no call about the bank or the stakes after the first card")
+    return reason("no call about the bank or the stakes after rien ne va plus")

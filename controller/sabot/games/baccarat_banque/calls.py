@@ -14,6 +14,7 @@ from sabot.core.terms import Call, money
 from sabot.core.words import Words
 from sabot.games.baccarat.points import french
 from sabot.games.baccarat.selling import Bid, payments
+from sabot.games.baccarat.whys import too_late
 from sabot.games.baccarat_banque import bank as banque_bank
 from sabot.games.baccarat_banque import offers as banque_offers
 from sabot.games.baccarat_banque.coup import Coup
@@ -55,10 +56,7 @@ def heard(coup: Coup, words: Words) -> Coup:
     """The coup after a call that belongs before the cards."""
     verb = words[0]
     if coup.bets_closed:
-        because = reason(
-            "the bank, and what lies against it, is settled before rien ne va plus and the first card"
-        )
-        return refuse(coup, because, said=text_of(words))
+        return refuse(coup, too_late(is_dealing=bool(coup.hands[0] or coup.hands[2])), said=text_of(words))
     if verb in banque_offers.RANK:
         seat = coup.bank.suivi if words[1] is None else words[1]
         if seat is None:

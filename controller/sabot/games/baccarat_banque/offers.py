@@ -1,4 +1,4 @@
-"""What lies against the bank of baccarat banque: a banco over both sides, or free stakes on each.
+"""The stakes against the bank of baccarat banque: a banco over both sides, or free stakes on each.
 
 Source: HS p. 9-15. The main has first refusal of a banco, then the lower seat counted from the main
 (*banco prime*); a player who called banco and lost may follow before all others (*banco suivi*). Free

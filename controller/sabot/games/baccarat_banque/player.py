@@ -1,4 +1,4 @@
-"""The players at baccarat banque: the bank, what lies against it on both sides, the last cards of a sabot."""
+"""The players at baccarat banque: the bank, the stakes on both sides, the last cards of a sabot."""
 
 from __future__ import annotations
 

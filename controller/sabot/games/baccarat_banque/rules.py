@@ -1,8 +1,8 @@
 """Baccarat banque: one banker against two sides.
 
 Source: *Hazardspelen* (HS), p. 7-16. The cards are in `tirage`, what the hands say in `speech`, the bank in
-`bank`, what lies against it in `offers` and `cover`; `calls` hears the calls before the cards,
-and `end` reckons the coup up. Here they meet.
+`bank`, the banco or the stakes against it in `offers` and `cover`; `calls` hears the calls before the cards,
+and `end` works out what the coup returns. Here they meet.
 """
 
 from __future__ import annotations

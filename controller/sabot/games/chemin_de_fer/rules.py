@@ -1,8 +1,8 @@
 """Chemin de fer: the bank goes from seat to seat, one ponte speaks for all who stake against it.
 
 Sources: *Hazardspelen* (HS), p. 17-34; *Casinobank* (CB) where an option says so. The cards are in
-`tirage`, what is said of them in `speech`, the bank in `bank`, who may cover it in `offers` and `cover`. Here
-they meet as the game that the referee asks.
+`tirage`, what is said of them in `speech`, the bank in `bank`, the calls and stakes against it in `offers`
+and `cover`. Here they meet as the game that the referee asks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sabot.core.terms import Call, Fault, LedgerLine, Owed, Settlement
 from sabot.core.words import Words
 from sabot.games.baccarat.points import french
 from sabot.games.baccarat.selling import payments
-from sabot.games.baccarat.whys import still_owed
+from sabot.games.baccarat.whys import still_owed, too_late
 from sabot.games.chemin_de_fer import bank as chemin_bank
 from sabot.games.chemin_de_fer import offers as chemin_offers
 from sabot.games.chemin_de_fer import tirage as chemin_tirage
@@ -164,8 +164,7 @@ def said(coup: Coup, words: Words) -> Coup:
     if who == "passe" and not coup.ponte:
         return passed(coup)
     if coup.ponte or coup.bets_closed:
-        because = reason("the bank and who covers it are settled before rien ne va plus and the first card")
-        return refuse(coup, because, said=text_of(words))
+        return refuse(coup, too_late(is_dealing=bool(coup.ponte)), said=text_of(words))
     if who in chemin_offers.RANK and not more:
         return refuse(
             coup, reason("nobody has called banco against this bank and lost: there is no suivi"), said=who

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Fault
 from sabot.core.words import Words
+from sabot.games.baccarat.choices import against_rules
 from sabot.games.baccarat.points import NATURAL_POINTS
 from sabot.games.baccarat.whys import SPEAKERS, with_sequel
 from sabot.games.chemin_de_fer import tirage as chemin_tirage
@@ -75,14 +75,12 @@ def choice_made(coup: Coup, who: str, choice: str) -> Coup:
 def _broken(coup: Coup, who: str, choice: str, because: Reason) -> Coup:
     """A hand speaks against the rules. Where the coup stands as it is dealt, that is its choice; else the
     rules complete the hands, and a card that comes for it will count nowhere."""
-    drew, standing = choice == "carte", _standing(coup, who, choice)
-    if standing is None:
-        because = with_sequel(because, choice, is_decided=coup.position.owed is None)
-    to, owed = (who, None) if drew else (None, who)
-    fault = Fault("faux-tirage", because, to=to, owed=owed, said=f"{who} {choice}")
+    standing = _standing(coup, who, choice)
     if standing is not None:
-        return with_fault(standing, fault)
-    return with_fault(coup, fault)._replace(asked=who if drew else coup.asked, answer=())
+        return with_fault(standing, against_rules(who, choice, because))
+    because = with_sequel(because, choice, is_decided=coup.position.owed is None)
+    asked = who if choice == "carte" else coup.asked
+    return with_fault(coup, against_rules(who, choice, because))._replace(asked=asked, answer=())
 
 
 def _standing(coup: Coup, who: str, choice: str) -> Coup | None:

@@ -1,5 +1,5 @@
-"""What is said at a table of trente et quarante: what a player chooses after a refait, insures before the
-first card, or does to a new sixain.
+"""What is said at a table of trente et quarante: what a player chooses after a refait, or insures before the
+first card.
 
 Sources: HS p. 79-80 and TT (see `trente_rows`).
 """
@@ -19,18 +19,14 @@ WORDS = (
     f"moitie {_CHANCE} [SEAT]",
     f"passe {_CHANCE} {_CHANCE} [SEAT]",
     f"assurance {_CHANCE} [SEAT]",
-    "melange [SEAT]",
-    "coupe [SEAT]",
 )
 
 
 def said(coup: Coup, words: Words) -> Coup:
-    """What a player chooses after a refait, insures before the first card, or does to a new sixain."""
+    """What a player chooses after a refait, or insures before the first card."""
     because = _REFUSALS[words[0]](coup, words)
     if because:
         return refuse(coup, because, said=" ".join(str(each) for each in words if each is not None))
-    if words[0] in ("melange", "coupe"):
-        return coup
     where, seat = words[1], words[-1]
     if words[0] == "assurance":
         return coup._replace(insured=(*coup.insured, (where, seat)))
@@ -100,15 +96,5 @@ def _nothing_to_insure(where: str, seat: int | None) -> Reason:
     return reason("nobody without a seat has no stake on {chance} that could be insured", chance=where)
 
 
-def _mixing_refused(coup: Coup, words: Words) -> Reason | None:
-    """The staff mix, and a player cuts (TT); whether players mix too is the house's choice."""
-    if coup.noir or coup.cards_left < 52 * coup.options.decks:
-        return reason("the sixain is mixed and cut before its first card")
-    if words[0] == "melange" and words[1] is not None and not coup.options.player_shuffle:
-        return reason("in this house only the staff mix the cards (option player-shuffle)")
-    return None
-
-
 _REFUSALS = dict.fromkeys(("prison", "moitie", "passe"), _choice_refused)
 _REFUSALS |= {"assurance": _insurance_refused}
-_REFUSALS |= dict.fromkeys(("melange", "coupe"), _mixing_refused)

@@ -1,4 +1,4 @@
-"""The bank of baccarat banque and what lies against it. HS is *Hazardspelen*, p. 9-16; published examples
+"""The bank of baccarat banque and the stakes against it. HS is *Hazardspelen*, p. 9-16; published examples
 by their names in the collection of worked examples."""
 
 from __future__ import annotations
@@ -258,11 +258,11 @@ def test_nothing_is_moved_that_is_not_there_or_has_no_room(word: str) -> None:
         ("say banque 3 10\nbet droite 1 3", "part in the bank"),
         ("say banque 3 10\nsay banco 3", "part in the bank"),
         ("say banco 3", "nobody holds a bank"),
-        ("say banque 0 10\nrnvp\nsay banco 1", "before rien ne va plus"),
+        ("say banque 0 10\nrnvp\nsay banco 1", "after rien ne va plus"),
         ("say banque 0 10\nrnvp\nbet droite 1", "no stake after rien ne va plus"),
         ("say banque 0 10\nrnvp\nrnvp", "closed already"),
-        ("2C\nsay ouverte", "before rien ne va plus"),
-        ("2C\nsay banque 0 10", "before rien ne va plus"),
+        ("2C\nsay ouverte", "after the first card"),
+        ("2C\nsay banque 0 10", "after the first card"),
     ],
 )
 def test_a_call_or_a_stake_that_is_not_allowed_is_refused(script: str, rule: str) -> None:

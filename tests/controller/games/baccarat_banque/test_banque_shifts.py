@@ -131,6 +131,9 @@ def _called(coup: Any) -> int:
     return coup.bank.amount if offer else 0
 
 
+TILL = chips.Till(lambda coup: coup.bank.amount, _called)
+
+
 WHOLE_COUPS = ("2C 3C 9D KC KD KH", "9C 8C 2D KC KD KH", "9C 2C 9D KC KD KH", "8H KC 3D KS KH KD 5C 6S")
 """Cards that decide a coup, so that many are settled."""
 CHUNKS = st.one_of(
@@ -143,12 +146,8 @@ CHUNKS = st.one_of(
 @given(HOUSES, BEFORE, st.lists(CHUNKS, max_size=25))
 def test_chips_are_neither_made_nor_lost(options: Options, emptied: int, chunks: list[list[Any]]) -> None:
     options = replace(options, faux_tirage="burn" if options.faux_tirage == "hold" else options.faux_tirage)
-    table = beginning(options, emptied)
-    till = chips.Till(lambda coup: coup.bank.amount, _called)
-    for act in [Said("banque 0 10"), *chain.from_iterable(chunks)]:
-        after, events = step(table, act)
-        chips.count(table, act, after, events, till=till)
-        table = after
+    acts = [Said("banque 0 10"), *chain.from_iterable(chunks)]
+    chips.count_all(beginning(options, emptied), acts, till=TILL)
 
 
 STRAY = (
@@ -160,15 +159,8 @@ STRAY = (
 @pytest.mark.parametrize("seed", range(10))
 def test_chips_are_neither_made_nor_lost_in_an_evening_with_stray_words(seed: int) -> None:
     rng = Random(seed)
-    choices: dict[str, tuple[str, ...]] = {
-        "natural": ("points", "at-once"),
-        "guignot_base": ("deposit", "winnings"),
-    }
-    choices |= {"close": ("auto", "croupier"), "faux_tirage": ("burn", "next", "stand")}
-    chosen: Any = {name: rng.choice(values) for name, values in choices.items()}
-    house = Options(**chosen)
-    table, till = opened(baccarat_banque, house), chips.Till(lambda coup: coup.bank.amount, _called)
-    for act in chips.with_stray(rng, shift(rng, coups=60, faults=0.3, options=house), STRAY):
-        after, events = step(table, act)
-        chips.count(table, act, after, events, till=till)
-        table = after
+    own = {"natural": ("points", "at-once"), "guignot_base": ("deposit", "winnings")}
+    house: Any = chips.chosen(rng, own)
+    options = Options(**house)
+    acts = chips.with_stray(rng, shift(rng, coups=60, faults=0.3, options=options), STRAY)
+    chips.count_all(opened(baccarat_banque, options), acts, till=TILL)

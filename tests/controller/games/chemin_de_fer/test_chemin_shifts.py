@@ -135,6 +135,9 @@ def _called(coup: Any) -> int:
     return sum(stake.amount for stake in laid)
 
 
+TILL = chips.Till(_bank, _called)
+
+
 WHOLE_COUPS = ("TH 5C TD 4S", "5H TC 4D TS", "QC KC 9D 9H")
 """Cards that decide a coup, so that many are settled."""
 CHUNKS = st.one_of(
@@ -148,10 +151,7 @@ CHUNKS = st.one_of(
 def test_chips_are_neither_made_nor_lost(chunks: list[list[Any]], options: Options) -> None:
     options = replace(options, faux_tirage="burn" if options.faux_tirage == "hold" else options.faux_tirage)
     table = opened(GAMES["chemin-de-fer"], options)
-    for act in [Said("banque 1 16"), *chain.from_iterable(chunks)]:
-        after, events = step(table, act)
-        chips.count(table, act, after, events, till=chips.Till(_bank, _called))
-        table = after
+    chips.count_all(table, [Said("banque 1 16"), *chain.from_iterable(chunks)], till=TILL)
 
 
 STRAY = (
@@ -163,16 +163,9 @@ STRAY = (
 @pytest.mark.parametrize("seed", range(10))
 def test_chips_are_neither_made_nor_lost_in_an_evening_with_stray_words(seed: int) -> None:
     rng = Random(seed)
-    choices: dict[str, tuple[str, ...]] = {
-        "direction": ("right", "left"),
-        "first_bank": ("seat1", "auction"),
-        "suivi": ("next", "kept"),
-    }
-    choices |= {"close": ("auto", "croupier"), "faux_tirage": ("burn", "next", "stand")}
-    chosen: Any = {name: rng.choice(values) for name, values in choices.items()}
-    house = Options(bank_minimum=10_00, **chosen)
-    table = opened(GAMES["chemin-de-fer"], house)
-    for act in chips.with_stray(rng, shift(rng, coups=60, faults=0.3, options=house), STRAY):
-        after, events = step(table, act)
-        chips.count(table, act, after, events, till=chips.Till(_bank, _called))
-        table = after
+    house: Any = chips.chosen(
+        rng, {"direction": ("right", "left"), "first_bank": ("seat1", "auction"), "suivi": ("next", "kept")}
+    )
+    options = Options(bank_minimum=10_00, **house)
+    acts = chips.with_stray(rng, shift(rng, coups=60, faults=0.3, options=options), STRAY)
+    chips.count_all(opened(GAMES["chemin-de-fer"], options), acts, till=TILL)

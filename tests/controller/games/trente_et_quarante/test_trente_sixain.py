@@ -33,21 +33,6 @@ THE_CARDS_PASS = "Messieurs, le coup n'y est plus. Les cartes passent"
 # --- mixing and cutting (TT) --------------------------------------------------------------------------
 
 
-def test_the_staff_mix_and_a_player_cuts_before_the_first_card() -> None:
-    assert not faults(lines_of(GAME, f"say mélange\nsay coupe 3\n{coup(33, 35)}"))
-
-
-def test_a_player_mixes_only_where_the_house_lets_them() -> None:
-    assert faults(lines_of(GAME, "say melange 3")) == ["wrong-order"]
-    assert not faults(lines_of(GAME, "say melange 3", player_shuffle="on"))
-
-
-@pytest.mark.parametrize("words", ["melange", "coupe 3"])
-def test_nobody_mixes_or_cuts_a_sixain_that_has_been_dealt_from(words: str) -> None:
-    assert faults(lines_of(GAME, f"TC\nsay {words}")) == ["wrong-order"]
-    assert faults(lines_of(GAME, f"{coup(33, 35)} end\nsay {words}")) == ["wrong-order"]
-
-
 def test_a_new_sixain_may_be_asked_for_between_two_coups_but_not_within_one() -> None:
     assert not faults(lines_of(GAME, f"{coup(33, 35)} new TC"))
     assert faults(lines_of(GAME, "TC new")) == ["wrong-order"]
