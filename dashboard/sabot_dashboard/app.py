@@ -8,6 +8,7 @@ from functools import partial
 
 from flask import Flask, Response, abort, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.shapes.json import Plain, record
@@ -28,6 +29,9 @@ from sabot_dashboard.settings import Screens, screens
 from sabot_dashboard.stream import BEGINNING, Feed, Frames, Places, Projection, stream
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, chosen, number
 from sabot_dashboard.words.sentence import plain
+
+LARGEST_NUMBER = 2**53 - 1
+"""The largest number in an address: the largest whole number of JavaScript. Greater ones lead to no page."""
 
 LARGEST_ACT = 128 * 1024
 """Bytes of a body that are read at all: enough to tell somebody who pasted a book how long it is."""
@@ -62,6 +66,7 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
+    app.url_map.converters["int"] = _Number
     mine = screens(settings)
     roles = Roles(office.people if office else None, feed)
     app.extensions["roles"] = roles
@@ -73,6 +78,13 @@ def create_app(
     if office is not None:
         staff_pages(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
     return app
+
+
+class _Number(IntegerConverter):
+    """A number in an address, which the journal can look up."""
+
+    def __init__(self, rules: Map) -> None:
+        super().__init__(rules, max=LARGEST_NUMBER)
 
 
 def _guarded(app: Flask, settings: Screens) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import TypeVar
 
-from flask import Flask, Response, request
+from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Acknowledged, Noted, Observation, SabotOpened, Said, Undone
@@ -29,6 +29,10 @@ from sabot_dashboard.words.sentence import plain
 
 MOST_CARDS = 1_000
 """Cards that a sabot may be counted to hold."""
+
+
+DAYS = date(1971, 1, 1), date(2200, 1, 1)
+"""The days that can be asked for: nanoseconds since 1970 count no further than 2262."""
 
 
 class WrongError(ValueError):
@@ -84,10 +88,16 @@ def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: R
 
 
 def _day(text: str | None) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
+    """The day that is asked for; None where none is. Another word than a day is an HTTP error."""
+    if not text:
         return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = date.min
+    if not DAYS[0] <= day <= DAYS[1]:
+        abort(400, "There is no such day on record.")
+    return day
 
 
 def _file(body: bytes, kind: str, ending: str) -> Response:

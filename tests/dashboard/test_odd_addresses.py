@@ -1,0 +1,57 @@
+"""Addresses that nobody means: numbers and days beyond everything. Each gets an answer in words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.dashboard.office import Casino
+
+NUMBERS = (0, 2**31, 2**53 - 1, 2**53, 2**63, 10**23, 10**400)
+DAYS = (
+    "9999-12-31",
+    "0001-01-01",
+    "1970-01-01",
+    "2200-01-02",
+    "2026-13-01",
+    "yesterday",
+    "1" * 500,
+)
+DAYS_OF = ("/supervisor/shift", "/supervisor/report.csv", "/supervisor/report.pdf")
+
+
+def numbered(casino: Casino) -> list[str]:
+    """Each route with a number in its address."""
+    return [rule.rule for rule in casino.app.url_map.iter_rules() if "<int:" in rule.rule]
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: f"{number:.0e}" if number < 10**300 else "400")
+def test_a_number_of_any_size_leads_to_a_page_or_to_none(
+    casino: Casino, client: FlaskClient, number: int
+) -> None:
+    assert len(numbered(casino)) == 3
+    for rule in numbered(casino):
+        path = re.sub("<int:[^>]*>", str(number), rule).replace("<name>", "tableau")
+        assert client.get(path).status_code in (200, 404), path
+
+
+@pytest.mark.parametrize("day", DAYS)
+@pytest.mark.parametrize("path", DAYS_OF)
+def test_a_day_that_no_calendar_or_clock_has_is_refused_in_words(
+    client: FlaskClient, path: str, day: str
+) -> None:
+    answer = client.get(path, query_string={"day": day})
+    assert (answer.status_code, answer.json["why"]["id"]) == (400, "There is no such day on record.")
+
+
+@pytest.mark.parametrize("day", ["1971-01-01", "2026-11-23", "2200-01-01"])
+@pytest.mark.parametrize("path", DAYS_OF)
+def test_a_day_of_the_calendar_is_answered(client: FlaskClient, path: str, day: str) -> None:
+    assert client.get(path, query_string={"day": day}).status_code == 200
+
+
+def test_a_place_in_the_journal_of_any_size_is_no_error(client: FlaskClient) -> None:
+    for after in ("-1", "1" * 30, "x", ""):
+        assert client.get("/supervisor/shift", query_string={"after": after}).status_code == 200
