@@ -365,3 +365,39 @@ def test_a_line_one_byte_too_long_is_refused_although_it_comes_in_pieces():
         parser.feed(json.dumps(beat("fine")).encode().ljust(length))
         parser.feed(b"\n")
         assert (parser.tally.refused["garbled"], parser.tally.frames) == (refused, 1 - refused)
+
+
+def test_a_line_of_the_eye_has_four_thousand_bytes_at_most():
+    def refused(length: int) -> int:
+        eye = Parser()
+        eye.feed(json.dumps({"eye": "beat", "why": ""}).encode().ljust(length) + b"\n")
+        return eye.tally.refused["garbled"]
+
+    assert (refused(4000), refused(4001)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high"),
+    [
+        ("width", 320, 4608),
+        ("height", 240, 2592),
+        ("fps", 1, 120),
+        ("exposure_us", 0, 1_000_000),
+        ("number", 0, 9),
+        ("white_balance_k", 0, 12_000),
+        ("focus_steps", -1, 10_000),
+    ],
+)
+def test_a_number_of_the_camera_lies_within_its_bounds(name: str, low: int, high: int):
+    why = f"{low} to {high} was expected"
+    for value, allowed in ((low - 1, False), (low, True), (high, True), (high + 1, False)):
+        assert (why in Options()._replace(**{name: value}).refusal()) is not allowed
+
+
+def test_three_points_or_five_are_no_corners_and_one_is_no_zone():
+    four = "100,80 1180,80 1180,640 100,640"
+    assert Options(corners=four).refusal() == ""
+    assert "four points" in Options(corners=four.rpartition(" ")[0]).refusal()
+    assert "four points" in Options(corners=f"{four} 5,5").refusal()
+    assert Options(zones="punto 0,0 390,500; banco 1,1 2,2 3,3").refusal() == ""
+    assert "two or more corners" in Options(zones="punto 0,0").refusal()

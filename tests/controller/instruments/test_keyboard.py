@@ -245,6 +245,17 @@ def test_whatever_stray_bytes_come_between_two_lines_the_second_next_is_read(str
         ((0, 0, keyboard.SYN, keyboard.PAUSE_CODE, 0), True),
         ((0, 0, keyboard.SYN, keyboard.PAUSE_CODE + 1, 0), False),
         ((0, 0, keyboard.MISC, keyboard.SCAN, 0x70000), True),
+        ((0, 0, 5, 0, 0), True),
+        ((0, 0, 6, 0, 0), False),
+        ((0, 0, 0x10, 0, 0), False),
+        ((0, 0, 0x11, 0, 0), True),
+        ((0, 0, 0x17, 0, 0), True),
+        ((0, 0, 0x18, 0, 0), False),
+        ((-1, 0, keyboard.KEY, 2, 0), False),
+        ((0, -1, keyboard.KEY, 2, 0), False),
+        ((0, 0, keyboard.KEY, 2, -1), False),
+        ((0, 0, keyboard.SYN, keyboard.REPORT, 1), True),
+        ((0, 0, keyboard.SYN, keyboard.REPORT, 2), False),
     ],
 )
 def test_what_the_kernel_cannot_have_said_is_no_event(said_by_nobody, is_one):
@@ -288,3 +299,25 @@ def test_letters_without_an_end_are_noise_and_not_kept():
 def test_an_option_that_cannot_be_is_refused_in_words(options, words):
     with pytest.raises(ValueError, match=words):
         keyboard.DRIVER.read_options(options)
+
+
+def test_the_keys_beside_the_letters_type_what_is_printed_on_them():
+    keys = {41: "`", 12: "-", 13: "=", 26: "[", 27: "]", 39: ";", 40: "'", 43: "\\", 86: "<", 53: "/"}
+    plain = key_layouts.typed("us")
+    assert {code: plain["", code] for code in keys} == keys
+    assert [plain["", code] for code in (83, 98, 55, 74, 78, 117, 121, 57)] == [*"./*-+=, "]
+    assert plain["shift", 41] == "~"
+
+
+@pytest.mark.parametrize("pause_ms", [0, 50, 10_000])
+def test_a_pause_is_nothing_or_fifty_milliseconds_to_ten_seconds(pause_ms):
+    assert keyboard.DRIVER.read_options({"pause_ms": pause_ms})
+    for beyond in ({"pause_ms": 49}, {"pause_ms": 10_001}):
+        with pytest.raises(ValueError, match="50 to 10000"):
+            keyboard.DRIVER.read_options(beyond)
+
+
+def test_the_code_of_a_key_is_below_768():
+    assert keyboard.DRIVER.read_options({"keys": {"767": "x"}})
+    with pytest.raises(ValueError, match="such as 183"):
+        keyboard.DRIVER.read_options({"keys": {"768": "x"}})

@@ -139,3 +139,33 @@ def test_of_a_hundred_thousand_damaged_frames_none_is_taken_for_another():
 def test_an_eight_bit_check_with_the_shape_of_a_report_forgives_far_less_than_one_in_256():
     soaked = soak.angel_eye_reports(20_000)
     assert soaked.accepted < soaked.expected / 5
+
+
+def test_the_longest_message_of_edges_holds_59_of_them():
+    most = messages.Edges(tuple((1, each) for each in range(59)))
+    assert messages.EDGES_MAX == 59
+    (frame,) = Deframer().feed(messages.framed(most))
+    assert messages.read(frame) == most
+    with pytest.raises(ValueError, match="bytes at most"):
+        messages.framed(messages.Edges((*most.edges, (1, 59))))
+
+
+def test_a_frame_that_says_nothing_else_has_number_and_time_zero_and_no_payload():
+    assert Frame(link.HELLO) == (link.HELLO, 0, 0, b"")
+
+
+def test_a_block_of_257_bytes_without_an_end_is_too_long():
+    def refused(length: int) -> dict[str, int]:
+        deframer = Deframer()
+        assert deframer.feed(b"\x01" * length + b"\0") == []
+        return dict(deframer.refused)
+
+    assert (refused(256), refused(257)) == ({"cobs": 1}, {"long": 1})
+
+
+def test_a_long_block_that_is_cut_off_is_refused_once():
+    deframer = Deframer()
+    deframer.feed(b"\x01" * 257)
+    deframer.cut()
+    deframer.cut()
+    assert deframer.refused == {"half": 1}

@@ -56,3 +56,35 @@ def test_pauses_begin_again_when_something_is_new():
     assert [pauses.next() for _ in range(3)] == [0.25, 0.5, 1]
     pauses.restart()
     assert pauses.next() == 0.25
+
+
+def test_a_line_must_hold_for_half_a_second_after_its_second_loss_and_twice_as_long_after_each_further_one():
+    line, waits_s = losses(), []
+    for number in range(1, 8):
+        at_ns = number * 1_000 * SECOND
+        told = line.found("/dev/x", at_ns)
+        wait_ns = 0
+        while not told:
+            wait_ns += SECOND // 4
+            told = line.held(at_ns + wait_ns)
+        waits_s.append(wait_ns / SECOND)
+        line.lost("pulled", at_ns + wait_ns + 1)
+    assert waits_s == [0, 0, 0.5, 1, 2, 4, 8]
+
+
+def test_a_line_that_held_for_a_minute_is_steady_again():
+    line = losses()
+    flapped(line, 20)
+    at_ns = 1_000 * SECOND
+    line.found("/dev/x", at_ns)
+    line.held(at_ns + 60 * SECOND)
+    line.lost("pulled", at_ns + 60 * SECOND)
+    assert len(line.found("/dev/x", at_ns + 61 * SECOND)) == 1
+
+
+def test_pauses_grow_to_ten_seconds_or_forty_times_the_first():
+    def longest(pauses: Pauses) -> float:
+        return max(pauses.next() for _ in range(20))
+
+    assert longest(Pauses()) == 10.0
+    assert longest(Pauses(1.0)) == 40.0

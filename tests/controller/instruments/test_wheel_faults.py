@@ -72,6 +72,7 @@ def test_if_no_eye_ever_saw_a_ball_the_eye_may_be_blind():
     ("verdict", "now_s", "faults"),
     [
         (Rest(None, why="nothing"), WATCHED_S + 0.1, ["ball-out"]),
+        (Rest(None, why="nothing"), WATCHED_S, ["unsure"]),
         (Rest(None, why="nothing"), WATCHED_S - 0.1, ["unsure"]),
         (Rest(None, why="few", seen=1), WATCHED_S + 0.1, ["ball-out", "unsure"]),
         (Rest(None, why="few", seen=1), WATCHED_S - 0.1, ["unsure"]),
@@ -192,8 +193,9 @@ def test_the_direction_is_told_by_two_laps_at_least_and_by_none_with_a_hand_in_t
 
 
 def test_a_lap_in_which_the_first_beam_missed_the_ball_tells_no_direction():
-    missed = BALL._replace(passes=(0.0, 2.6, 5.6))
-    assert launch(missed, track2=[0.6, 3.2]) == []
+    missed = BALL._replace(passes=(0.0, 1.4, 2.8))  # laps of 0.9 s
+    assert launch(missed, track2=[0.35, 1.75]) == []
+    assert launch(missed._replace(last_lap_s=1.0), track2=[0.35, 1.75]) == ["wrong-direction"]
 
 
 # --- how long the eyes must wait

@@ -153,3 +153,25 @@ def test_the_spins_that_find_a_bias_are_those_of_its_formula():
     """Of the non-centrality spins * (bias - 1)^2 / (n - 1), approximated by a normal distribution."""
     assert [spins_for(pockets) for pockets in (37, 38, 39)] == [31145, 32402, 33711]
     assert (spins_for(37, bias=1.5), spins_for(37, power=0.5)) == (7806, 18620)
+
+
+@pytest.mark.parametrize(
+    ("total", "doubling", "asked"),
+    [(100, 1, 185), (185, 1, 185), (369, 1, 185), (370, 2, 370), (740, 3, 740)],
+)
+def test_each_doubling_of_the_spins_has_its_share_of_the_alarm_and_each_spin_its_part_of_that(
+    total, doubling, asked
+):
+    assert threshold(total, 185) == pytest.approx(0.001 / 3 / (doubling * (doubling + 1)) / asked)
+
+
+def test_a_test_that_has_enough_spins_tells_its_statistic_and_its_probability():
+    told = report(recorded(SINGLE * 5))
+    assert told["pockets"] == {"chi_square": 0.0, "p": 1.0, "spins_needed": 185, "alarm": False}
+    assert (told["sectors"]["spins_needed"], told["drop_zone"]["p"]) == (31, None)
+    assert told["counts"] == dict.fromkeys(SINGLE, 5)
+    assert (told["wheel"], told["spins"], told["spins_to_find_a_bias"]) == ("", 185, 31145)
+
+
+def test_arcs_are_filled_in_the_order_of_the_pockets():
+    assert arcs([1, 2, 3, 4, 5, 6, 7, 8], 3) == ([6, 15, 15], [3, 3, 2])
