@@ -1,9 +1,7 @@
 """The journal: all that was seen and decided, in order, each record chained to the one before it.
 
-One SQLite file. One connection writes, the loop's; readers open the file read-only. A step of the table
-(what was
-seen, then what it caused) is one transaction, on disk (fsync) before anybody is told. docs/journal.md says
-more.
+One SQLite file. One connection writes, the loop's; readers open the file read-only. A step of the table (what
+was seen, then what it caused) is one transaction, on disk (fsync) before anybody is told (docs/journal.md).
 """
 
 from __future__ import annotations
@@ -180,7 +178,7 @@ def _locked(path: Path) -> int:
 
 def _prepare(file: sqlite3.Connection, *, page_limit: int) -> None:
     version = _version(file)
-    if file.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+    if file.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
         raise JournalError("its file system cannot keep a write-ahead log; put it on a local disk")
     file.execute("PRAGMA synchronous = FULL")
     file.execute("PRAGMA wal_autocheckpoint = 8000")  # a safety net: `checkpoint` is called when it is quiet
@@ -195,13 +193,13 @@ def _prepare(file: sqlite3.Connection, *, page_limit: int) -> None:
 
 def _version(file: sqlite3.Connection) -> int:
     """The version of the file. Raises JournalError for a file that is no journal, or a newer one."""
-    version = int(file.execute("PRAGMA user_version").fetchone()[0])
-    tables = file.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if tables and file.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
+    (version,) = file.execute("PRAGMA user_version").fetchone()
+    (tables,) = file.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if tables and file.execute("PRAGMA application_id").fetchone() != (_APPLICATION_ID,):
         raise JournalError("it is a database, but no journal of a table")
     if version > len(_MIGRATIONS):
         raise JournalError("a newer sabot has written it: use that one, or another file")
-    return version
+    return int(version)
 
 
 def _head(file: sqlite3.Connection) -> Head:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sabot.core.observations import BallSeen
+from sabot.core.observations import BallSeen, WheelFault
 from sabot.instruments.contract import DriverInfo
 from sabot.instruments.registry import driver
 from sabot.instruments.wheel.cammegh import Options, Parser
@@ -289,3 +289,74 @@ def test_a_line_of_the_wheel_has_eighty_bytes_at_most():
         parser = Parser()
         parser.feed(b"x" * count + b"\r\n")
         assert parser.tally.refused[refused] == 1
+
+
+def test_the_spin_after_number_999_must_turn_the_other_way_too():
+    last = round_of(3, spin=999, turned=True)
+    assert faults(heard(*last, *round_of(4, spin=0, before=3, turned=True))) == ["not-alternated"]
+    assert faults(heard(*last, *round_of(4, spin=0, before=3, turned=False))) == []
+
+
+def test_after_a_spin_that_was_missed_the_direction_says_nothing():
+    first = round_of(3, spin=1, turned=True)
+    assert faults(heard(*first, *round_of(4, spin=3, before=3, turned=True))) == []
+
+
+def why(*lines):
+    """The faults of these lines, with their words."""
+    return [(each.name, str(each.why), each.spin) for each in heard(*lines) if isinstance(each, WheelFault)]
+
+
+def test_a_fault_says_what_is_known_of_it_and_otherwise_what_it_means():
+    assert why(line(4, 7, speed=443), line(4, 7, speed=925)) == [
+        ("rotor-too-fast", "92.5 revolutions a minute", "007")
+    ]
+    assert why(line(4, 8, flags=8)) == [("launch-failed", "the ball was not launched", "008")]
+    assert why(*round_of(38, spin=9))[0] == ("no-such-pocket", "the wheel shows 38", "009")
+
+
+@pytest.mark.parametrize(
+    ("speed", "named"), [(80, []), (79, ["rotor-too-slow"]), (400, []), (401, ["rotor-too-fast"])]
+)
+def test_the_rotor_may_turn_as_slowly_and_as_fast_as_its_bounds(speed, named):
+    for state in (3, 4):
+        assert faults(heard(line(state, speed=speed), line(state, speed=speed))) == named
+    assert faults(heard(line(2, speed=speed), line(2, speed=speed))) == []
+
+
+def test_the_speed_of_a_phase_is_in_revolutions_a_minute():
+    (seen,) = heard(line(2, speed=163))
+    assert (seen.phase, seen.rotor_rpm, seen.direction) == ("bets-open", 16.3, "clockwise")
+    coarse = Parser(Options(unit_rpm=0.125))
+    (seen,) = heard(line(2, speed=163), parser=coarse)
+    assert seen.rotor_rpm == 20.38
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"witnesses": 0}, "1 or 2 was expected"),
+        ({"witnesses": 3}, "1 or 2 was expected"),
+        ({"slowest_rpm": -0.5}, "slowest_rpm must be below"),
+        ({"slowest_rpm": 40.0}, "slowest_rpm must be below"),
+        ({"slowest_rpm": 0.0}, ""),
+        ({"witnesses": 1}, ""),
+    ],
+)
+def test_the_bounds_of_the_options(options, words):
+    refusal = Options(**options).refusal()
+    assert words in refusal
+    assert bool(words) is bool(refusal)
+
+
+def test_one_witness_is_enough_where_the_house_says_so():
+    trusting = Parser(Options(witnesses=1))
+    once = [*round_of(9, bare=False)[:-4], line(5, 1, 9)]
+    assert numbers(heard(*once, parser=trusting)) == ["9"]
+    assert numbers(heard(*once)) == []
+
+
+def test_a_wheel_that_is_not_flagged_any_more_ends_the_fault_with_its_words():
+    seen = heard(line(4, 8, flags=8), line(4, 8))
+    over = [each for each in seen if isinstance(each, WheelFault) and each.since_ok]
+    assert [(each.name, str(each.why)) for each in over] == [("launch-failed", "the ball was not launched")]

@@ -267,3 +267,39 @@ def test_only_a_raspberry_pi_is_one(tmp_path):
     assert not pins.is_a_pi(model)
     model.write_text("Raspberry Pi 5 Model B Rev 1.0\0")
     assert pins.is_a_pi(model)
+
+
+def test_a_push_settles_in_thirty_milliseconds_is_held_for_eight_hundred_and_stuck_after_ten_seconds():
+    assert Timing() == (30, 800, 10)
+
+
+def test_a_button_that_is_down_at_the_first_look_is_stuck_ten_seconds_after_it():
+    buttons = Buttons(NAMED, down=("rnvp",))
+    begun_ns = 3_600_000 * MS
+    assert buttons.looked(["rnvp"], begun_ns) == []
+    assert buttons.looked(["rnvp"], begun_ns + 10_000 * MS - 1) == []
+    (stuck,) = buttons.looked(["rnvp"], begun_ns + 10_000 * MS)
+    assert isinstance(stuck, DeviceTroubled)
+
+
+@pytest.mark.parametrize(("down_ms", "speaks"), [(30, False), (29, False), (31, True)])
+def test_a_button_counts_as_down_when_it_has_been_down_for_thirty_milliseconds(down_ms: int, speaks: bool):
+    buttons = Buttons(NAMED)
+    seen = buttons.looked([], 0) + buttons.looked(["end"], 5 * MS)
+    seen += buttons.looked(["end"], (5 + down_ms - 1) * MS)
+    assert (seen == [ButtonPressed("end")]) is speaks
+
+
+def test_undo_speaks_when_it_has_been_held_for_eight_hundred_milliseconds():
+    buttons = Buttons(NAMED)
+    buttons.looked([], 0)
+    buttons.looked(["undo"], 0)
+    assert buttons.looked(["undo"], 30 * MS) == []
+    assert buttons.looked(["undo"], 830 * MS - 1) == []
+    assert buttons.looked(["undo"], 830 * MS) == [ButtonPressed("undo")]
+
+
+def test_an_error_of_the_pins_is_told_in_eighty_letters_or_by_its_name():
+    assert pins._brief(OSError("no\n  such  pin")) == "no such pin"
+    assert pins._brief(OSError("x" * 81)) == "x" * 80
+    assert pins._brief(KeyError()) == "KeyError"

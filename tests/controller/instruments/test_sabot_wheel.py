@@ -314,3 +314,27 @@ def test_edges_before_a_lost_message_are_forgotten():
     board.says(Edges(((SENSORS["index"], 0),)), 10_000_000)
     board.parser.feed(messages.framed(Heartbeat(board.boot, 5, 0, 8, 3, 4), time_us=12_000_000))
     assert board.parser._edges == []
+
+
+def test_no_more_than_four_thousand_edges_are_kept():
+    board = Board()
+    for number in range(80):
+        batch = tuple((SENSORS["index"], part * 12_000) for part in range(55))
+        board.says(Edges(batch), number * 700_000)
+    assert len(board.parser._edges) == 4000
+    assert board.parser._edges[-1].t_us == 79 * 700_000 + 54 * 12_000
+
+
+@pytest.mark.parametrize(("back_us", "kept"), [(1_000_000, 2), (1_000_001, 1)])
+def test_a_clock_may_go_back_by_a_second_before_it_counts_as_begun_again(back_us, kept):
+    board = Board()
+    board.says(Edges(((SENSORS["index"], 0),)), 10_000_000)
+    board.says(Edges(((SENSORS["index"], 0),)), 10_000_000 - back_us)
+    assert len(board.parser._edges) == kept
+
+
+def test_edges_older_than_a_minute_are_forgotten_while_no_ball_runs():
+    board = Board()
+    for at_us in (0, 1, 60_000_001):
+        board.says(Edges(((SENSORS["index"], 0),)), at_us)
+    assert [each.t_us for each in board.parser._edges] == [1, 60_000_001]

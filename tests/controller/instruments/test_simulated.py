@@ -27,7 +27,7 @@ from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS
 from sabot.instruments.shoes import angel_eye_wire
 from sabot.instruments.simulated import dealing
-from sabot.instruments.simulated.process import _played, main
+from sabot.instruments.simulated.process import _coups, _made, _parser, _played, main
 from sabot.instruments.simulated.shoe import ACTS, Pace, Shoe
 from sabot.instruments.simulated.simulator import Simulated
 from sabot.instruments.simulated.voices import VOICES
@@ -466,3 +466,43 @@ def test_a_shoe_with_nothing_to_do_is_looked_at_ten_times_a_second_and_otherwise
     assert (table.wait_s(0.0), table.wait_s(1.0), table.wait_s(2.0)) == (0.1, pytest.approx(0.05), 0.0)
     table.obey({"do": "pause"}, 1.0)
     assert table.wait_s(2.0) == 0.1
+
+
+def test_a_croupier_lays_a_card_every_one_point_two_seconds_and_waits_six_between_two_coups():
+    assert Pace() == (1.2, 6.0)
+
+
+def test_the_process_is_a_shoe_of_our_make_unless_it_is_told_otherwise():
+    given = vars(_parser().parse_args([]))
+    assert given == {
+        "driver": "sabot-shoe",
+        "link": None,
+        "baud": None,
+        "seed": 1,
+        "decks": 6,
+        "every": 1.2,
+        "between": 6.0,
+        "coups": None,
+        "speed": 1.0,
+        "pockets": 37,
+        "idle": False,
+    }
+
+
+@pytest.mark.parametrize(("speed", "is_made"), [(0.0, False), (0.5, True), (1000.0, True), (1000.5, False)])
+def test_a_wheel_turns_up_to_a_thousand_times_as_fast_as_the_clock(speed, is_made):
+    given = _parser().parse_args(["--driver", "cammegh", "--speed", str(speed)])
+    if is_made:
+        assert _made(given, random.Random(1)).wait_s(0.0) == min(0.05, 0.1 / speed)
+    else:
+        with pytest.raises(ValueError, match="above 0, and 1000 at most"):
+            _made(given, random.Random(1))
+
+
+def test_a_file_of_coups_is_dealt_line_by_line_and_a_line_that_is_none_is_named(tmp_path):
+    path = tmp_path / "coups"
+    path.write_text("# an evening\n8C TH / KS 2H  # the first\n\n4C 5D / 9S TH\n")
+    assert _coups(path) == [dealing.read("8C TH / KS 2H"), dealing.read("4C 5D / 9S TH")]
+    path.write_text("8C TH / KS 2H\n\n8C\n")
+    with pytest.raises(ValueError, match=r"coups:3: '8C' is no coup"):
+        _coups(path)

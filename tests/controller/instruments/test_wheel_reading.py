@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from sabot.cli.wheel import wheel
+from sabot.core.observations import BallSeen, WheelFault, WheelSeen
 from sabot.instruments.wheel import edges as wheel_edges
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel import reading as wheel_reading
@@ -176,3 +177,63 @@ def test_rows_a_little_out_of_order_are_put_in_order(tmp_path):
     path.write_text("t_us,sensor\n500,index\n400,track\n")
     assert list(wheel_edges.read(path)) == [Edge(500, "index"), Edge(400, "track")]
     assert told(path) == []
+
+
+def rounds_of(*seen, at="5"):
+    """The spins that these observations of a wheel make, and the one under way at the end."""
+    gathered = wheel_reading.Rounds()
+    return [*gathered.took([*seen], at), *gathered.closed()]
+
+
+def test_a_ball_that_is_spun_after_a_number_without_stakes_between_is_another_spin():
+    seen = [WheelSeen("spin-begun", "1"), BallSeen("17"), WheelSeen("spin-begun", "2"), BallSeen("5")]
+    assert [(each["spin"], each["number"]) for each in rounds_of(*seen)] == [(1, 17), (2, 5)]
+
+
+def test_a_ball_that_is_spun_again_before_any_number_is_the_same_spin():
+    seen = [WheelSeen("spin-begun", "1"), WheelSeen("spin-begun", "1"), BallSeen("17")]
+    assert [each["number"] for each in rounds_of(*seen)] == [17]
+
+
+def test_stakes_without_a_ball_and_silence_are_no_spin_but_another_fault_is():
+    assert rounds_of(WheelSeen("bets-open", "1"), WheelSeen("bets-open", "1")) == []
+    assert rounds_of(WheelFault("silent", "x")) == []
+    (spin,) = rounds_of(WheelFault("ball-out", "x", spin="7"), at="5.5")
+    assert (spin["spin"], spin["at"], spin["faults"], spin["number"]) == (7, "5.5", ["ball-out"], None)
+    assert spin["onsets"] == [{"fault": "ball-out", "at": "5.5"}]
+    assert (spin["confidence"], spin["laps"]) == (0.0, None)
+
+
+def test_a_fault_that_is_over_and_the_time_of_a_number_stay_as_they_are():
+    seen = [WheelSeen("spin-begun", "1"), BallSeen("17"), WheelFault("ball-out", "x", since_ok=True)]
+    (spin,) = rounds_of(*seen)
+    assert (spin["faults"], spin["at"], spin["confidence"]) == ([], "5", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("17", 17), ("0", 0), ("00", "00"), ("000", "000"), ("", None), (None, None)]
+)
+def test_a_number_is_a_number_but_for_the_further_zeros(text, number):
+    assert wheel_reading._number(text) == number
+
+
+@pytest.mark.parametrize("later_s", [5.0, 5.001])
+def test_lines_five_seconds_apart_are_no_silence(tmp_path, later_s):
+    path = tmp_path / "x.tsv"
+    first, *rest = round_of(3)
+    times = [0.0, *(later_s + number / 2 for number in range(len(rest)))]
+    path.write_bytes(b"".join(b"%.3f\t%s" % each for each in zip(times, [first, *rest], strict=True)))
+    (spin,) = told(path)
+    assert spin["faults"] == (["silent"] if later_s > 5 else [])
+    assert spin["onsets"] == ([{"fault": "silent", "at": "5.000"}] if later_s > 5 else [])
+
+
+def test_a_recording_is_known_by_its_first_sixty_four_kilobytes(tmp_path):
+    def known(noise: int) -> str:
+        path = tmp_path / "x"
+        path.write_bytes(b"#" * noise + b"\n5.0\t*X;2;001;  ;0;160;0\n")
+        return wheel_reading.format_of(path)
+
+    assert known(65_536 - 6) == "cammegh"
+    with pytest.raises(ValueError, match="no recording of a wheel"):
+        known(65_536 - 4)

@@ -1,7 +1,7 @@
 """Spins that are on record, with all that the judge says of each: tests/vectors/wheel-verdicts.txt.
 
-The figures in docs/wheel.md were measured with this judge and these simulated spins. After a change of either,
-write the file again, read the difference, and measure the figures again:
+The figures in docs/wheel.md were measured with this judge and these simulated spins. After a change of
+either, write the file again, read the difference, and measure the figures again:
 `python -m tests.controller.instruments.test_wheel_verdicts`.
 """
 
@@ -32,9 +32,9 @@ CROOKED = Options(
 
 
 class Sort(NamedTuple):
-    """A sort of spin, and how many of it are on record."""
+    """A sort of spin; it is on record for the seeds below `seeds`."""
 
-    count: int
+    seeds: int
     habits: Habits = HABITS
     sensors: Sensors = Sensors()
     options: Options = Options()
@@ -73,7 +73,7 @@ def of(sort: Sort, seed: int) -> tuple[Truth, list[Spin]]:
 
 def lines(name: str) -> Iterator[str]:
     """The spins of one sort: what happened, then what is said."""
-    for seed in range(SORTS[name].count):
+    for seed in range(SORTS[name].seeds):
         truth, said = of(SORTS[name], seed)
         times = " ".join(f"{each:.3f}" for each in truth[4:9])
         yield f"{name} {seed}: {truth.number} {truth.rpm:.2f} {truth.laps} {times}"
@@ -99,7 +99,7 @@ def test_each_spin_is_judged_as_it_is_on_record(name: str):
 
 def test_no_number_on_record_is_wrong():
     for sort in SORTS.values():
-        for seed in range(sort.count):
+        for seed in range(sort.seeds):
             truth, said = of(sort, seed)
             assert {spin.number for spin in said} <= {None, truth.number}
 

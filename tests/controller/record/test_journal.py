@@ -331,3 +331,48 @@ def test_the_lock_of_a_longer_number_leaves_nothing_behind(path):
     path.with_name(path.name + ".lock").write_text("9" * 15)
     with Journal(path):
         assert path.with_name(path.name + ".lock").read_text() == str(os.getpid())
+
+
+def test_a_record_that_was_moved_says_which_one_it_was(path):
+    head = written(path, 5)
+    tampered(path, "UPDATE records SET seq = 999 WHERE seq = 1", "UPDATE records SET seq = 1 WHERE seq = 4")
+    tampered(path, "UPDATE records SET seq = 4 WHERE seq = 999")
+    verdict = verify(path, anchor=head)
+    assert verdict.wrong == "record 1 is not in its place: it is the one that was number 4"
+    assert (verdict.records, verdict.head) == (0, chain.START)
+
+
+def test_the_first_record_is_known_where_it_stands_elsewhere(path):
+    written(path, 5)
+    tampered(path, "DELETE FROM records WHERE seq = 3", "UPDATE records SET seq = 3 WHERE seq = 1")
+    with reading(path) as file:
+        others = {each.seq: each for each in records(file)}
+    first, second = others[3], next(iter(chain.following([Entry("note", {})], (0, chain.START))))
+    rows = [second, others[2]._replace(chain=chain.chained(second.chain, others[2])), first]
+    verdict = chain.verified(lambda: rows)
+    assert verdict.wrong == "record 3 is not in its place: it is the one that was number 1"
+
+
+@pytest.mark.parametrize(
+    ("gone", "words"),
+    [("seq = 2", "record 2 is missing"), ("seq BETWEEN 2 AND 3", "records 2 to 3 are missing")],
+)
+def test_records_that_are_missing_are_named(path, gone, words):
+    written(path, 5)
+    tampered(path, f"DELETE FROM records WHERE {gone}")
+    verdict = verify(path)
+    assert (verdict.records, verdict.seq, verdict.kind, verdict.wrong) == (1, 2, "removed", words)
+
+
+def test_an_end_that_was_cut_off_is_named_by_its_first_record(path):
+    head = written(path, 5)
+    tampered(path, "DELETE FROM records WHERE seq > 3")
+    verdict = verify(path, anchor=head)
+    assert verdict.wrong == "the end was cut off: record 4 and all after it, up to 5 at least"
+    assert (verdict.records, verdict.seq) == (3, 4)
+
+
+def test_a_record_that_stands_before_the_first_is_moved(path):
+    written(path, 3)
+    tampered(path, "UPDATE records SET seq = 0 WHERE seq = 1")
+    assert verify(path).wrong == "record 0 stands where none can"

@@ -8,7 +8,7 @@ import pytest
 
 from sabot.core.table import opened
 from sabot.games.register import GAMES
-from sabot.record import tailles
+from sabot.record import resume, tailles
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal, reading
 from sabot.record.resume import opening
@@ -87,3 +87,21 @@ def test_a_drawing_that_the_game_does_not_have_is_refused_in_a_line(kept, game, 
 
 def test_an_empty_journal_has_no_lines(kept):
     assert exported(kept("punto-banco", "")) == []
+
+
+def test_each_of_many_tailles_is_told_once(kept):
+    lines = exported(kept("punto-banco", f"{PUNTO} new {BANCO} new {PUNTO} {PUNTO} new {BANCO}"))
+    assert [line["taille"] for line in lines] == [1, 2, 3, 4]
+    assert [line["coups"] for line in lines] == [1, 1, 2, 1]
+
+
+def test_a_taille_is_told_once_the_one_after_it_has_ended(kept, monkeypatch):
+    """The roads of a year are not kept until its last evening is read."""
+    read: list[int] = []
+    monkeypatch.setattr(tailles, "read", lambda record: read.append(record.seq) or resume.read(record))
+    path = kept("punto-banco", f"{PUNTO} new {BANCO} new {PUNTO} new {BANCO}")
+    with reading(path) as file:
+        next(tailles.tailles(file))
+        after_first = read[-1]
+        assert len(list(tailles.tailles(file))) == 4
+    assert after_first == 11 < read[-1]

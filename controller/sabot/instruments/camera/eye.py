@@ -34,6 +34,9 @@ hangs and is killed."""
 
 MODULE = "sabot_vision.camera"
 READ_BYTES_MOST = 65536
+LAST_WORDS_MOST = 200
+"""How many letters of its last line are shown of a process that has ended."""
+
 PASSWORD = re.compile(r"//[^/\s]*@")
 QUIET = {"OPENCV_LOG_LEVEL": "SILENT", "LIBCAMERA_LOG_LEVELS": "*:ERROR"}
 """Settings that keep libraries from repeating the same message every second while a camera is lost."""
@@ -122,9 +125,14 @@ class Line:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(END_LIMIT_S)
         self._words.seek(max(0, self._words.seek(0, os.SEEK_END) - READ_BYTES_MOST))
-        words = self._words.read().decode(errors="replace").strip()
-        last = PASSWORD.sub("//", words.rpartition("\n")[2])[:200] or f"status {self._process.returncode}"
+        last = last_words(self._words.read()) or f"status {self._process.returncode}"
         return reason("the eye has stopped: {note}; it is started again", note=last)
+
+
+def last_words(written: bytes) -> str:
+    """The last line of what a process wrote, without a password, and not too long for a screen."""
+    line = written.decode(errors="replace").strip().rpartition("\n")[2]
+    return PASSWORD.sub("//", line)[:LAST_WORDS_MOST]
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -163,7 +163,7 @@ class Parser(Listener):
 
     def _believed(self, found: Report) -> list[Observation]:
         gap = self._misses(found.sequence)
-        self._last, self._candidate, self._copies = found, None, 0
+        self._last, self._candidate = found, None
         seen: list[Observation] = [DeviceTroubled(self.role, MISSING)] if gap else []
         return seen + list(_MEANINGS[found.code](self, found.data))
 

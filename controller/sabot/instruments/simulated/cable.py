@@ -71,7 +71,8 @@ class Cable:
         count = int(self._credit_s * self._baud / BITS_A_BYTE) if self._baud else len(self._outgoing)
         if not count:
             return
-        self._credit_s -= count * BITS_A_BYTE / self._baud if self._baud else 0.0
+        if self._baud:
+            self._credit_s -= count * BITS_A_BYTE / self._baud
         written = self._written(bytes(self._outgoing[:count]))
         del self._outgoing[:written]
 

@@ -163,7 +163,7 @@ class SabotShoe:
         return self._passed(CardRead("CUT", speed_mm_s=400), t_us)
 
     def _passed(self, message: Message, t_us: int) -> bytes:
-        said = self.says(messages.Gate(True), t_us - 200_000 if t_us > 200_000 else 0)
+        said = self.says(messages.Gate(True), max(0, t_us - 200_000))
         said += self.says(message, t_us)
         return said + self.says_quietly(messages.Gate(False), t_us)
 

@@ -9,7 +9,7 @@ from sabot.core.shapes.json import decimal, record, whole
 from sabot.instruments.wheel.edges import EYES, Options
 from sabot.instruments.wheel.physics import Truth, Turning, passes
 
-TURN_RPM, TURN_SLOWING = 24.0, 0.03
+TURN_RPM, TURN_SLOWING, TURN_DRAG = 24.0, 0.03, 1
 LAP_S, LAP_GROWTH = 0.6, 1.04
 TURNS_MOST = 200
 
@@ -24,7 +24,7 @@ def turned(command: Mapping[str, object], wheel: Options) -> tuple[Truth, Pulses
     """
     wheel = _crooked(wheel, record(command.get("angles")))
     clockwise, turns = bool(command.get("clockwise", True)), _bounded(command.get("turns", 12))
-    turning = Turning(TURN_RPM / 60, TURN_SLOWING)
+    turning = Turning(TURN_RPM / 60, TURN_SLOWING, TURN_DRAG)
     end_s = turning.when(turns)
     sensors = {"index": (0.0, wheel.index_deg), "index2": (0.0, wheel.index2_deg)}
     if ball := str(command.get("ball", "")):

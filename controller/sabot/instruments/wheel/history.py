@@ -28,15 +28,15 @@ class Wheel(NamedTuple):
     """One wheel: its record, and when its first and last number fell (nanoseconds since 1970, UTC)."""
 
     record: Record
-    first_ns: int = 0
-    last_ns: int = 0
+    first_ns: int
+    last_ns: int
 
     def after(self, number: str, zone: str, wall_ns: int) -> Wheel:
         """With one more number; one that this wheel does not have changes nothing."""
         record = self.record.after(number, zone=zone)
         if record.spins == self.record.spins:
             return self
-        return Wheel(record, self.first_ns or wall_ns, wall_ns)
+        return Wheel(record, self.first_ns if self.record.spins else wall_ns, wall_ns)
 
 
 def wheels(path: Path, *, layout: str = "", progress: Progress = silent) -> list[Wheel]:
@@ -57,7 +57,7 @@ def _folded(happened: Iterator[tuple[str, dict[str, object], int]], layout: str)
             name = str(plain.get("wheel", ""))
             zone = str(plain.get("zone", "")) if plain.get("phase") == BALL_DROPPED else zone
         elif plain.get("source") != BY_HAND:
-            wheel = known.get((name, pockets)) or Wheel(Record(pockets, name))
+            wheel = known.get((name, pockets)) or Wheel(Record(pockets, name), wall_ns, wall_ns)
             known[name, pockets] = wheel.after(str(plain["pocket"]), zone, wall_ns)
             zone = ""
     yield from (wheel for wheel in known.values() if wheel.record.spins)

@@ -58,7 +58,7 @@ class Turning(NamedTuple):
 
     speed: float
     slowing: float
-    drag: int = 1
+    drag: int
 
     def turned(self, time_s: float) -> float:
         """Revolutions by then."""

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sabot.instruments.calibration import steps
-from sabot.instruments.calibration.angles import apart, measured
+from sabot.instruments.calibration import angles, steps
+from sabot.instruments.calibration.angles import Measured, apart, measured
 from sabot.instruments.calibration.steps import Heard, Step
 from sabot.instruments.line.messages import CardRead, Edges, Gate, Lid, ReadFailure
 from sabot.instruments.simulated import workbench
@@ -159,3 +159,82 @@ def test_a_shoe_with_something_wrong_is_told_what_to_look_at():
         "1 of 5 cards were not read: the check digit was wrong"
         in shoe(2, *[CardRead("8C")] * 4, ReadFailure(2))[1]
     )
+
+
+def test_the_angle_is_measured_between_four_passes_of_the_mark_at_least():
+    assert angles.turned([0, 1_000_000, 2_000_000], 1_500_000) is None
+    marks = [1_000_000 * turn for turn in range(4)]
+    assert [angles.turned(marks, at_us) for at_us in (0, 500_000, 2_500_000)] == pytest.approx([0, 0.5, 0.5])
+    assert [angles.turned(marks, at_us) for at_us in (-1, 3_000_000)] == [None, None]
+
+
+@pytest.mark.parametrize(("longer_us", "is_even"), [(1_450_000, True), (1_451_000, False)])
+def test_a_turn_may_be_longer_than_the_one_before_by_less_than_a_half(longer_us: int, is_even: bool):
+    marks = [0, 1_000_000, 2_000_000, 2_000_000 + longer_us]
+    assert (angles.turned(marks, 500_000) is not None) is is_even
+
+
+@pytest.mark.parametrize(("apart_us", "count"), [(30_000, 1), (30_001, 2)])
+def test_two_edges_within_thirty_milliseconds_are_one(apart_us: int, count: int):
+    assert len(angles.single([5, 5 + apart_us])) == count
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "off"), [(10, 350, 20), (350, 10, -20), (180, 0, -180), (179, 0, 179), (5, 5, 0)]
+)
+def test_how_far_one_angle_lies_from_another_is_counted_the_short_way_round(one: int, other: int, off: int):
+    assert apart(one, other) == off
+
+
+def test_what_is_measured_is_the_mean_of_its_passes_and_the_worst_of_them():
+    marks = [1_000_000 * turn for turn in range(8)]
+    seen = [1_000_000 * turn + 250_000 for turn in range(1, 6)]
+    found = measured(marks, [*seen, 6_260_000])
+    assert found is not None
+    assert found.angle_deg == pytest.approx(90.6, abs=0.01)
+    assert found.passes == 6
+    assert found.spread_deg == pytest.approx(3.0, abs=0.01)
+
+
+def test_passes_on_both_sides_of_the_mark_have_their_mean_at_the_mark():
+    marks = [1_000_000 * turn for turn in range(8)]
+    found = measured(marks, [1_010_000, 2_990_000, 4_000_000])
+    assert found is not None
+    assert apart(found.angle_deg, 0.0) == pytest.approx(0.0, abs=0.01)
+
+
+def test_a_step_asks_a_simulated_wheel_for_a_little_more_than_it_needs():
+    index, pocket, direction, track = steps.wheel("17")
+    assert index.hand == ({"do": "turn", "clockwise": True, "turns": 12},)
+    assert pocket.hand == ({"do": "turn", "clockwise": True, "turns": 12, "ball": "17"},)
+    assert direction.hand == ({"do": "turn", "clockwise": False, "turns": 12, "ball": "17"},)
+    assert track.hand == ({"do": "roll", "laps": 8},)
+    lid, gate, cards = steps.shoe()
+    assert lid.hand == ({"do": "lid", "open": True}, {"do": "lid", "open": False})
+    assert gate.hand == ({"do": "gate", "busy": True}, {"do": "gate", "busy": False})
+    assert [each["card"] for each in cards.hand] == ["8C", "TH", "AS", "KD", "2H"]
+
+
+@pytest.mark.parametrize(("number", "sensor", "needed"), [(0, "index", 8), (1, "index", 8), (3, "track", 5)])
+def test_a_step_has_seen_enough_after_eight_turns_or_five_laps(number: int, sensor: str, needed: int):
+    enough = steps.wheel()[number].enough
+    said = [Heard(1_000_000 * turn, Edges(((SENSORS[sensor], 0),))) for turn in range(needed)]
+    assert (enough(said), enough(said[1:])) == (True, False)
+
+
+def test_a_shoe_has_shown_enough_when_its_lid_is_closed_again_and_five_cards_have_passed():
+    def enough(number: int, *said) -> bool:
+        return bool(steps.shoe()[number].enough([Heard(0, each) for each in said]))
+
+    assert [enough(0), enough(0, Lid(True)), enough(0, Lid(True), Lid(False))] == [False, False, True]
+    assert not enough(0, Lid(False))
+    assert [enough(1, Gate(True)), enough(1, Gate(False)), enough(1, Gate(True), Gate(False))] == [
+        *(False, False, True)
+    ]
+    four = [CardRead("8C")] * 4
+    assert [enough(2, *four), enough(2, *four, ReadFailure(2))] == [False, True]
+
+
+@pytest.mark.parametrize(("spread_deg", "is_good"), [(2.0, True), (2.1, False)])
+def test_passes_may_scatter_by_two_degrees(spread_deg: float, is_good: bool):
+    assert (steps._steady(Measured(90.0, spread_deg, 8), "index2") == "") is is_good

@@ -15,8 +15,9 @@ from sabot.config import ConfigError, default_text, read
 from sabot.instruments.calibration.board import Board
 from sabot.instruments.calibration.guide import NotCalibrated, guided, met
 from sabot.instruments.calibration.keeping import kept, with_options
-from sabot.instruments.calibration.steps import shoe, wheel
+from sabot.instruments.calibration.steps import Heard, shoe, wheel
 from sabot.instruments.contract import PortSettings
+from sabot.instruments.line import link, messages
 from sabot.instruments.line.port import open_line
 from sabot.instruments.simulated.simulator import Simulated
 from sabot.system import doctor
@@ -181,3 +182,44 @@ def test_who_may_read_the_configuration_stays_as_it_was(tmp_path):
     file.chmod(0o640)
     kept(file, "sabot-wheel", {"pocket_deg": 9.5})
     assert file.stat().st_mode & 0o777 == 0o640
+
+
+class Answering(Still):
+    """A line on which a board says these bytes, and the bytes that it is sent."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self.data, self.sent = data, b""
+
+    def read(self, size: int = 1, /) -> bytes:
+        self.now_s += 1.0
+        said, self.data = self.data[:size], self.data[size:]
+        return said
+
+    @property
+    def in_waiting(self) -> int:  # type: ignore[override]
+        return len(self.data)
+
+    def write(self, data: bytes, /) -> int:
+        self.sent += data
+        return len(data)
+
+
+def hello(kind: str) -> bytes:
+    return messages.framed(messages.Hello(1, 7, 1, 0, kind, "SN1", "1.0"))
+
+
+def test_a_board_of_another_kind_is_not_measured():
+    board = Board(Answering(hello("sabot-wheel")), "sabot-shoe")
+    with pytest.raises(NotCalibrated, match="a sabot-wheel hangs where the sabot-shoe is expected"):
+        met(board, kind="sabot-shoe")
+
+
+def test_a_board_that_says_a_message_hears_that_it_has_arrived():
+    line = Answering(hello("sabot-shoe") + messages.framed(messages.Gate(True), sequence=1, time_us=5))
+    board = Board(line, "sabot-shoe")
+    assert met(board, kind="sabot-shoe") == "sabot-shoe SN1, firmware 1.0"
+    assert board.ear.heard == [Heard(5, messages.Gate(True))]
+    board.until(lambda: True, within_s=1.0)
+    told = [messages.read(frame) for frame in link.Deframer().feed(line.sent)]
+    assert told == [messages.Identify(), messages.Acknowledgement(7, 1)]
