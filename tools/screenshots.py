@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 
 from tests.dashboard import tables, views
 from tests.dashboard.house import House
-from tools.desk_pictures import DESKS, desks
-from tools.desk_pictures import README as DESKS_README
 from tools.school_pictures import README as SCHOOL_README
 from tools.school_pictures import SCHOOL, schooled
+from tools.staff_pictures import PAGES, pictures_of
+from tools.staff_pictures import README as PAGES_README
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 SIZES = {
@@ -156,9 +156,9 @@ def pictures(folder: Path, *, every: bool, chromium: str, lang: str) -> Iterator
             target = folder / f"{case}-{size}.png"
             with_house(CASES[case], size=size, lang=lang, browser=browser, shoot=shot_to(target))
             yield target
-        learnt, behind = (SCHOOL, DESKS) if every else (SCHOOL_README, DESKS_README)
+        learnt, behind = (SCHOOL, PAGES) if every else (SCHOOL_README, PAGES_README)
         yield from schooled(learnt, sizes, folder=folder, browser=browser, lang=lang)
-        yield from desks(behind, sizes, folder=folder, browser=browser, lang=lang)
+        yield from pictures_of(behind, sizes, folder=folder, browser=browser, lang=lang)
         browser.close()
 
 

@@ -151,7 +151,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
             "settings": settings,
             "is_staffed": app.extensions["roles"].is_staffed,
-            "no_pins": app.extensions["roles"].is_open(),
+            "no_pins": app.extensions["roles"].is_unguarded(),
             "person": app.extensions["roles"].person(),
         }
 
@@ -276,7 +276,7 @@ def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
         wanted = act(body)
         if isinstance(wanted, Refusal):
             return refused(wanted.plain(), 400)
-        allowed = roles.leave(record(body), wanted)
+        allowed = roles.authorise(record(body), wanted)
         if not isinstance(allowed, Act):
             return allowed
         if not pressed.first(allowed):

@@ -1,9 +1,8 @@
 """Who may do what on the screens: the croupier at the table, and the people with a PIN.
 
-While nobody has a PIN the screens work without, and say so. Once a supervisor has one, an answer that
-needs a supervisor (`sabot_dashboard.picture.faults`) is only possible with that PIN, on the spot, and goes
-on record under their name. From another machine the croupier's page asks for a PIN too, where croupiers
-have one.
+While nobody has a PIN, the screens ask for none, and say so. Once a supervisor has one, an answer that
+needs a supervisor (`sabot_dashboard.picture.faults`) asks for that PIN at once and goes on record under their
+name. On another machine the croupier's page asks for a PIN too, if croupiers have one.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from sabot_dashboard import guard
 from sabot_dashboard.acts import Act
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import People
-from sabot_dashboard.picture.band import NOT_THIS
+from sabot_dashboard.picture.croupier_band import NOT_THIS
 from sabot_dashboard.picture.faults import CHEF, REFUSED, WAYS, kind_of
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words.sentence import plain
@@ -43,13 +42,13 @@ WHYS = (
     "That is not the PIN.",
     "Too many wrong PINs. Wait {n} s.",
 )
-"""Why somebody is not believed, as the people of the house say it."""
+"""Why a name and PIN are refused."""
 
 
 def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) -> bool:
-    """Whether the act `name` is the chef de table's to allow at this table.
+    """Whether the act `name` needs the supervisor.
 
-    So say the ways out of every fault that is open; and a disputed card is never withdrawn without them.
+    The ways out of the open faults say so. A disputed card is never withdrawn without the supervisor.
     """
     if name in ("annul", "burn"):
         return True
@@ -66,7 +65,7 @@ def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) 
 
 
 def _is_of_the_chef(words: str) -> bool:
-    """Whether the supervisor says this: a payout is released, a coup annulled, a card burned."""
+    """Whether only the supervisor may say this: release a payout, annul a coup, burn a card."""
     first, *more = plain_words(words).split() or [""]
     return first == "annule" or ([first, *more] == [CONFIRM]) or (first == "brule" and bool(more))
 
@@ -76,18 +75,18 @@ Route = TypeVar("Route", bound=Callable[..., Any])
 
 
 class Guard(Protocol):
-    """What makes a route one for some alone."""
+    """Makes a route that only some people may use."""
 
     def __call__(self, route: Route, /) -> Route:
-        """The route, behind a question for the PIN."""
+        """The route, which asks for a PIN first."""
 
 
 class Roles:
-    """Who stands before a screen, and what they may do. `people` None: a dashboard without an office."""
+    """Who uses this browser, and what they may do. `people` is None in a dashboard without an office."""
 
     def __init__(self, people: People | None, feed: Feed) -> None:
         self._people, self._feed = people, feed
-        self._asked: OrderedDict[str, object] = OrderedDict()
+        self._shown_when_asked: OrderedDict[str, object] = OrderedDict()
 
     @property
     def is_staffed(self) -> bool:
@@ -95,41 +94,42 @@ class Roles:
         return self._people is not None
 
     def guards(self, role: str) -> bool:
-        """Whether somebody's PIN stands before what is of this role."""
+        """Whether somebody of this role has a PIN, so that its pages ask for one."""
         return self._people is not None and self._people.guards(role)
 
-    def is_open(self) -> bool:
+    def is_unguarded(self) -> bool:
         """Whether there is an office, but no supervisor with a PIN: anybody may press the supervisor's
         buttons."""
         return self._people is not None and not self.guards(SUPERVISOR)
 
     def person(self) -> Person | None:
-        """Who has come in with this browser; None if nobody."""
+        """Who is logged in with this browser; None if nobody."""
         return self._people.inside(request.cookies.get(COOKIE, "")) if self._people else None
 
-    def asked(self, *roles: str) -> tuple[str, ...]:
-        """Whose PIN opens what is meant for `roles`: theirs; where they have none, that of the person with
-        the last word; empty while there is no PIN that could be asked for."""
+    def roles_with_pin(self, *roles: str) -> tuple[str, ...]:
+        """Those of `roles` that have a PIN. If none has, the supervisor, or else the technician, if they have
+        one. Empty if there is no PIN to ask for."""
         theirs = tuple(role for role in roles if self.guards(role))
         if theirs or CROUPIER in roles:
             return theirs
         return next(((role,) for role in (SUPERVISOR, TECHNICIAN) if self.guards(role)), ())
 
     def only(self, *roles: str) -> Guard:
-        """A route for these alone. Without any PIN, for anybody at this machine itself."""
+        """A decorator for routes that only these roles may use. While nobody has a PIN: only this machine's
+        own screen."""
 
         def guarded(route: Route) -> Route:
             @functools.wraps(route)
             def checked(**given: Any) -> Any:
-                return self.stopped(*roles) or route(**given)
+                return self.refusal(*roles) or route(**given)
 
             return cast("Route", checked)
 
         return guarded
 
-    def stopped(self, *roles: str) -> AnyResponse | None:
-        """What is answered to one who may not go on; None to one who may."""
-        wanted = self.asked(*roles)
+    def refusal(self, *roles: str) -> AnyResponse | None:
+        """The answer to a browser that may not go on: the log-in page or a refusal. None if it may go on."""
+        wanted = self.roles_with_pin(*roles)
         if not wanted:
             return None if CROUPIER in roles or at_the_table(request) else self._only_here()
         person = self.person()
@@ -144,7 +144,7 @@ class Roles:
         why = plain("No PIN is set yet. Until then this page opens only at the table’s own screen.")
         if not _wants_page():
             return refused(why, 403)
-        return Response(desk("barred", self), 403)
+        return Response(staff_page("barred", self), 403)
 
     # --- acts at the table
 
@@ -153,13 +153,14 @@ class Roles:
         there has given one; None for all others."""
         if not self.guards(CROUPIER) or at_the_table(request):
             return None
-        return self.stopped(CROUPIER, SUPERVISOR)
+        return self.refusal(CROUPIER, SUPERVISOR)
 
-    def leave(self, body: dict[str, object], wanted: Act) -> Act | AnyResponse:
-        """The act with the name of the person who answers for it, or the reply instead."""
-        stopped = self.remote_refusal()
-        if stopped is not None:
-            return stopped
+    def authorise(self, body: dict[str, object], wanted: Act) -> Act | AnyResponse:
+        """The act, signed by the person who is responsible for it; or the answer that refuses it, or asks for
+        a PIN."""
+        refusal = self.remote_refusal()
+        if refusal is not None:
+            return refusal
         view = self._feed.newest.view
         if not self.guards(SUPERVISOR):
             return wanted
@@ -168,22 +169,23 @@ class Roles:
         return self._with_pin(body, wanted, shown=(view["coup"], view["places"], view["faults"]))
 
     def _with_pin(self, body: dict[str, object], wanted: Act, *, shown: object) -> Act | AnyResponse:
-        """The act, signed by the supervisor whose PIN came with it: they answer for what they saw."""
+        """The act, signed by the supervisor whose PIN came with it. It is refused if the table has changed
+        since the page asked for the PIN: they sign only what they saw."""
         given = body.get("pin")
         if given is None:
-            self._asked[wanted.key] = shown
-            while len(self._asked) > ASKED_KEPT:
-                self._asked.popitem(last=False)
+            self._shown_when_asked[wanted.key] = shown
+            while len(self._shown_when_asked) > ASKED_KEPT:
+                self._shown_when_asked.popitem(last=False)
             return self._ask(plain("The supervisor decides this."))
-        if self._asked.get(wanted.key, shown) != shown:
+        if self._shown_when_asked.get(wanted.key, shown) != shown:
             return refused(plain("The table went on meanwhile. Look at it again."), 409)
-        found = self.known(given, roles=(SUPERVISOR,))
+        found = self.identify(given, roles=(SUPERVISOR,))
         if isinstance(found, Refused):
             return self._ask(plain(found.why, n=math.ceil(found.wait_s)), wait_s=found.wait_s)
         return signed(wanted, str(found))
 
-    def known(self, given: object, *, roles: tuple[str, ...]) -> Person | Refused:
-        """Who gave name and PIN, or why they are refused (`why`, `wait_s`)."""
+    def identify(self, given: object, *, roles: tuple[str, ...]) -> Person | Refused:
+        """The person whose name and PIN were given, or why they are refused (`why`, `wait_s`)."""
         name, pin = (given.get("name"), given.get("pin")) if isinstance(given, dict) else (None, None)
         if not isinstance(name, str) or not isinstance(pin, str):
             name = pin = ""
@@ -199,7 +201,7 @@ class Roles:
 
 
 def signed(wanted: Act, who: str) -> Act:
-    """The act in the name of `who`, where it bears a name at all."""
+    """The act signed by `who`, if it has a field for a name."""
     return wanted._replace(observations=tuple(_named(each, who) for each in wanted.observations))
 
 
@@ -222,21 +224,21 @@ def _wants_page() -> bool:
     return "text/html" in request.headers.get("Accept", "")
 
 
-def doors(app: Flask, roles: Roles, people: People) -> None:
-    """The way in and the way out: `/enter`, `/leave`."""
+def login_routes(app: Flask, roles: Roles, people: People) -> None:
+    """Log in and log out: `/enter`, `/leave`."""
 
     @app.get("/enter")
     def enter() -> str:
         wanted = request.args.get("for", "").split()
         listed = [each for each in people.listed() if not wanted or each.role in wanted]
-        return desk("enter", roles, people=listed, to=own_path(request.args.get("to", "/")))
+        return staff_page("enter", roles, people=listed, to=own_path(request.args.get("to", "/")))
 
     @app.post("/enter")
     def come_in() -> Response:
         if not guard.is_own_page(request.headers, request.host):
             return refused(plain("An act must come from one of this table's own pages."), 403)
         body = request.get_json(silent=True)
-        found = roles.known(body, roles=tuple(each.role for each in people.listed()))
+        found = roles.identify(body, roles=tuple(each.role for each in people.listed()))
         if isinstance(found, Refused):
             return answered(
                 {
@@ -258,23 +260,23 @@ def doors(app: Flask, roles: Roles, people: People) -> None:
         return answer
 
 
-DESKS = (
+STAFF_PAGES = (
     ("/supervisor", "Supervisor"),
     ("/technician", "Technician"),
     ("/setup", "Set-up"),
     ("/croupier", "Croupier"),
 )
-"""The pages that a page behind the table leads to."""
+"""The links at the top of each staff page: path and name."""
 
 
-def desk(name: str, roles: Roles, **values: object) -> str:
-    """The page `name` of somebody behind the table."""
+def staff_page(name: str, roles: Roles, **values: object) -> str:
+    """The staff page `name`."""
     return render_template(
-        f"{name}.html", pages=DESKS, here=request.path, unguarded=roles.is_open(), **values
+        f"{name}.html", pages=STAFF_PAGES, here=request.path, unguarded=roles.is_unguarded(), **values
     )
 
 
 def own_path(path: str) -> str:
-    """A path of this table, or its first page: nobody is led elsewhere."""
+    """The path if it is one of this table's own, otherwise the first page: no link leads to another site."""
     fine = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
     return path if fine and len(path) < 200 else "/"

@@ -74,11 +74,11 @@ def test_what_is_no_page_gives_none(casino: Casino, keys: dict[str, str]) -> Non
 
 
 def test_every_page_has_its_picture_among_the_screenshots(casino: Casino) -> None:
-    from tools import desk_pictures, school_pictures, screenshots
+    from tools import school_pictures, screenshots, staff_pictures
 
     taken = {f"/{case.page}" for case in screenshots.CASES.values()}
     taken |= {f"/school{path}" for path in school_pictures.SCHOOL.values()}
-    taken |= {path for path, _ in desk_pictures.DESKS.values()}
+    taken |= {path for path, _ in staff_pictures.PAGES.values()}
     pages = {rule_of(casino, state.path) for state in STATES.values()}
     assert pages - {rule_of(casino, path) for path in taken} == set()
 

@@ -34,7 +34,7 @@ from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import DESCRIPTORS, GAMES
 from sabot_dashboard import app, roles
 from sabot_dashboard.pages import croupier_aids, report
-from sabot_dashboard.picture import band, faults
+from sabot_dashboard.picture import croupier_band, faults
 from sabot_dashboard.words import records
 from sabot_dashboard.words.languages import (
     CALIBRATION,
@@ -76,7 +76,7 @@ def po_files() -> list[Path]:
 def of_python() -> set[str]:
     texts = {text for file in own("**/*.py") for text in IN_PYTHON.findall(file.read_text())}
     ways = [way for group in faults.WAYS.values() for way in group]
-    ways += [band.CARD_BY_HAND, band.CONFIRM, band.NOT_THIS]
+    ways += [croupier_band.CARD_BY_HAND, croupier_band.CONFIRM, croupier_band.NOT_THIS]
     return (
         texts
         | {way.label for way in ways}
@@ -87,7 +87,7 @@ def of_python() -> set[str]:
         | set(croupier_aids.WHYS)
         | set(records.FORMS)
         | set(report.LABELS)
-        | {name for _, name in roles.DESKS}
+        | {name for _, name in roles.STAFF_PAGES}
     )
 
 

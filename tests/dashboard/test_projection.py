@@ -15,7 +15,7 @@ from sabot.core.observations import Acknowledged, BetsClosed, CardSeen, CoupEnde
 from sabot.core.reasons import Reason, as_dict
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
-from sabot_dashboard.picture import band, projection
+from sabot_dashboard.picture import croupier_band, projection
 from tests.controller.dealing import dealt
 from tests.dashboard import tables as tables_of
 from tests.dashboard import views
@@ -230,14 +230,14 @@ def test_a_lost_sabot_leaves_the_card_by_hand_and_says_what_works() -> None:
 def test_a_choice_that_is_owed_stands_in_the_band() -> None:
     known = views.view_of("rnvp") | {"phase": "decision", "calls": []}
     known["owed"] = {"to": None, "of": "ponte", "choices": ["carte", "non"], "why": ""}  # type: ignore[typeddict-item]
-    found = band.shown(known, [])
+    found = croupier_band.band_of(known, [])
     assert found["text"]["id"] == "carte / non"
     assert [way["words"] for way in found["ways"]] == ["ponte carte", "ponte non"]
 
 
 def test_nothing_owed_leaves_the_call() -> None:
     known = views.view_of("rnvp") | {"owed": None, "calls": []}
-    assert band.shown(known, [])["tone"] == "open"
+    assert croupier_band.band_of(known, [])["tone"] == "open"
 
 
 def test_a_fault_shows_its_rule_its_cell_and_its_ways_out() -> None:

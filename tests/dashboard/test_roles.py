@@ -231,12 +231,12 @@ def test_a_proxy_does_not_make_everybody_stand_at_the_table(client: FlaskClient,
 def test_cookies_of_a_person_are_theirs_alone(
     feed: Feed, inbox: Memory, people: People, dupont: None
 ) -> None:
-    from sabot_dashboard.roles import Roles, doors
+    from sabot_dashboard.roles import Roles, login_routes
 
     app = create_app(feed, inbox, Screens())
     mine = Roles(people, feed)
     app.extensions["roles"] = mine
-    doors(app, mine, people)
+    login_routes(app, mine, people)
     app.add_url_rule("/secret", "secret", mine.only("supervisor")(lambda: "secret"))
     client = app.test_client()
     assert client.get("/secret").status_code == 401

@@ -37,7 +37,7 @@ def _people(config_file: Path | None, journal_file: Path | None) -> People:
         raise Refused(str(error)) from None
 
 
-@people.command(name="list", short_help="Everybody, with his role.")
+@people.command(name="list", short_help="Everybody, with their role.")
 @journaled
 def list_people(config_file: Path | None, journal_file: Path | None) -> None:
     """List everybody on file, with their role."""
@@ -48,7 +48,7 @@ def list_people(config_file: Path | None, journal_file: Path | None) -> None:
         click.echo("nobody has a PIN: anybody at the screen may press every button")
 
 
-@people.command(short_help="Put somebody on file, or give him another PIN.")
+@people.command(short_help="Put somebody on file, or give them another PIN.")
 @journaled
 @click.argument("name")
 @click.argument("role", type=click.Choice(["croupier", "supervisor", "technician", "trainer"]))

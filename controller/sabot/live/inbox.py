@@ -86,17 +86,18 @@ class Inbox:
 
 
 def _writable(observation: Observation) -> Observation:
-    """The observation as the journal gives it back: with a ? for what no UTF-8 can spell (half a character),
-    and with a reason where a driver gave text."""
+    """The observation as the journal gives it back: with ? in place of what UTF-8 cannot hold (half a
+    character), and with a reason where a driver gave text."""
     fields: dict[str, Any] = observation._asdict()
-    spelled: dict[str, Any] = {name: _spelled(value) for name, value in fields.items()}
+    written: dict[str, Any] = {name: _as_utf8(value) for name, value in fields.items()}
     if name := EXPLAINED.get(type(observation)):
-        spelled[name] = as_reason(spelled[name])
-    return observation._replace(**spelled) if spelled != fields else observation
+        written[name] = as_reason(written[name])
+    return observation._replace(**written) if written != fields else observation
 
 
-def _spelled(value: object) -> object:
-    """A text, or a reason with the texts in it, as UTF-8 can spell it; anything else as it is."""
+def _as_utf8(value: object) -> object:
+    """A text, or a reason with its texts, with ? in place of what UTF-8 cannot hold; anything else
+    unchanged."""
     if isinstance(value, Reason):
         return Reason(_utf8(value.key), tuple((slot, _value(each)) for slot, each in value.values))
     return _utf8(value) if isinstance(value, str) else value
@@ -104,8 +105,8 @@ def _spelled(value: object) -> object:
 
 def _value(value: Value) -> Value:
     """A value of a reason, likewise."""
-    spelled = _spelled(value)
-    return spelled if isinstance(spelled, Reason | str) else value
+    written = _as_utf8(value)
+    return written if isinstance(written, Reason | str) else value
 
 
 def _utf8(text: str) -> str:

@@ -10,7 +10,7 @@ from sabot.core.shapes.json import record
 from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Camera
-from sabot_dashboard.roles import TECHNICIAN, Roles, desk
+from sabot_dashboard.roles import TECHNICIAN, Roles, staff_page
 from sabot_dashboard.words.sentence import Sentence, of_reason, plain
 
 
@@ -21,7 +21,7 @@ def eye(app: Flask, camera: Camera, *, roles: Roles) -> None:
     @app.get("/technician/camera")
     @only
     def camera_page() -> str:
-        return desk("camera", roles, camera=camera.settings.camera, source=camera.status()["source"])
+        return staff_page("camera", roles, camera=camera.settings.camera, source=camera.status()["source"])
 
     @app.get("/technician/camera/status")
     @only

@@ -25,7 +25,7 @@ A_YEAR_S = 365 * 86_400
 LONGEST_KEY = 64
 
 
-class Desk:
+class SchoolPages:
     """One school's pages: who sits before a screen, and how a page is made."""
 
     def __init__(self, school: Any, settings: Screens) -> None:
@@ -82,32 +82,32 @@ def own_page(route: Callable[..., ResponseReturnValue]) -> Callable[..., Respons
     return checked
 
 
-def school(app: Flask, teaching: Any, settings: Screens) -> Desk:
+def school(app: Flask, teaching: Any, settings: Screens) -> SchoolPages:
     """The routes under `/school`, but for the trainer's."""
-    desk = Desk(teaching, settings)
-    _entrance(app, desk)
-    _drills(app, desk)
-    _exams(app, desk)
-    return desk
+    pages = SchoolPages(teaching, settings)
+    _entrance(app, pages)
+    _drills(app, pages)
+    _exams(app, pages)
+    return pages
 
 
 # --- who learns --------------------------------------------------------------------------------------
 
 
-def _entrance(app: Flask, desk: Desk) -> None:
+def _entrance(app: Flask, pages: SchoolPages) -> None:
     @app.get("/school")
     def school_menu() -> str:
-        who = desk.trainee()
-        menu = desk.school.menu(who["id"]) if who else []
+        who = pages.trainee()
+        menu = pages.school.menu(who["id"]) if who else []
         groups: dict[str, list[object]] = {}
         for drill in menu:
             groups.setdefault(drill["group"], []).append(drill)
-        return desk.page("school", groups=groups, trainees=desk.school.trainees(), to=_to())
+        return pages.page("school", groups=groups, trainees=pages.school.trainees(), to=_to())
 
     @app.post("/school/trainee")
     @own_page
     def school_trainee(body: Plain) -> Response:
-        who = desk.school.enrol(body.get("name"))
+        who = pages.school.enrol(body.get("name"))
         answer = answered({"taken": True, "to": own_path(str(body.get("to", "/school")))})
         answer.set_cookie(
             COOKIE, str(who["id"]), max_age=A_YEAR_S, httponly=True, samesite="Strict", path="/"
@@ -126,9 +126,9 @@ def _to() -> str:
     return to if to.startswith("/school") else "/school"
 
 
-def _only_trainees(desk: Desk, make: Callable[[Plain], ResponseReturnValue]) -> ResponseReturnValue:
+def _only_trainees(pages: SchoolPages, make: Callable[[Plain], ResponseReturnValue]) -> ResponseReturnValue:
     """The page for trainees; others first say who they are."""
-    who = desk.trainee()
+    who = pages.trainee()
     if who is None:
         return redirect(f"/school?to={request.path}", 303)
     try:
@@ -145,61 +145,61 @@ def cloth_values(pockets: int = 37) -> Plain:
     return {"cylinder": wheel.cylinder(pockets), "boxes": wheel.layout(pockets), "pockets": pockets}
 
 
-def _drills(app: Flask, desk: Desk) -> None:
+def _drills(app: Flask, pages: SchoolPages) -> None:
     @app.get("/school/drill/<name>")
     def school_drill(name: str) -> ResponseReturnValue:
         def made(who: Plain) -> str:
-            drill, table = desk.school.drill(name), desk.school.tableau(name)
-            return desk.page("school-drill", drill=drill, exam=None, table=table, **_wheels(desk))
+            drill, table = pages.school.drill(name), pages.school.tableau(name)
+            return pages.page("school-drill", drill=drill, exam=None, table=table, **_wheels(pages))
 
-        return _only_trainees(desk, made)
+        return _only_trainees(pages, made)
 
     @app.get("/school/record/<name>")
     def school_record(name: str) -> ResponseReturnValue:
         def made(who: Plain) -> str:
-            return desk.page("school-record", record=desk.school.record(who["id"], name), of=who)
+            return pages.page("school-record", record=pages.school.record(who["id"], name), of=who)
 
-        return _only_trainees(desk, made)
+        return _only_trainees(pages, made)
 
     @app.post("/school/ask")
     @own_page
     def school_ask(body: Plain) -> Response:
-        asked = desk.school.ask(_id(desk), body.get("drill"))
+        asked = pages.school.ask(_id(pages), body.get("drill"))
         return answered({"taken": True, "question": school_words.question(asked)})
 
     @app.post("/school/answer")
     @own_page
     def school_answer(body: Plain) -> Response:
-        verdict = desk.school.answer(_id(desk), body.get("question"), body.get("answer"), body.get("ms"))
+        verdict = pages.school.answer(_id(pages), body.get("question"), body.get("answer"), body.get("ms"))
         return answered({"taken": True, **verdict, "why": school_words.sentence_of(verdict["why"])})
 
 
-def _id(desk: Desk) -> int | None:
-    who = desk.trainee()
+def _id(pages: SchoolPages) -> int | None:
+    who = pages.trainee()
     return None if who is None else whole(who["id"])
 
 
-def _wheels(desk: Desk) -> Plain:
-    return cloth_values(desk.school.pockets)
+def _wheels(pages: SchoolPages) -> Plain:
+    return cloth_values(pages.school.pockets)
 
 
 # --- examinations ------------------------------------------------------------------------------------
 
 
-def _exams(app: Flask, desk: Desk) -> None:
-    exams = desk.school.exams
+def _exams(app: Flask, pages: SchoolPages) -> None:
+    exams = pages.school.exams
 
     @app.get("/school/exams")
     def school_exams() -> ResponseReturnValue:
         def made(who: Plain) -> str:
-            return desk.page("school-exams", sat=exams.of(who["id"]), groups=["all", *desk.school.groups()])
+            return pages.page("school-exams", sat=exams.of(who["id"]), groups=["all", *pages.school.groups()])
 
-        return _only_trainees(desk, made)
+        return _only_trainees(pages, made)
 
     @app.post("/school/exams")
     @own_page
     def school_begin(body: Plain) -> Response:
-        key = exams.begin(desk.school.known(_id(desk)), body)
+        key = exams.begin(pages.school.known(_id(pages)), body)
         return answered({"taken": True, "to": f"/school/exams/{key}"})
 
     @app.get("/school/exams/<key>")
@@ -207,22 +207,22 @@ def _exams(app: Flask, desk: Desk) -> None:
         def made(who: Plain) -> str:
             state = exams.state(key[:LONGEST_KEY])
             if "result" in state:
-                return desk.page("school-result", exam=state, titles=desk.school.titles())
-            return desk.page("school-drill", drill=None, exam=state, table=None, **_wheels(desk))
+                return pages.page("school-result", exam=state, titles=pages.school.titles())
+            return pages.page("school-drill", drill=None, exam=state, table=None, **_wheels(pages))
 
-        return _only_trainees(desk, made)
+        return _only_trainees(pages, made)
 
-    _report(app, desk)
-    _sitting(app, desk)
+    _report(app, pages)
+    _sitting(app, pages)
 
 
-def _report(app: Flask, desk: Desk) -> None:
-    exams = desk.school.exams
+def _report(app: Flask, pages: SchoolPages) -> None:
+    exams = pages.school.exams
 
     @app.get("/school/exams/<key>.pdf")
     def school_report(key: str) -> Response:
         try:
-            content = exams.report(key[:LONGEST_KEY], desk.words())
+            content = exams.report(key[:LONGEST_KEY], pages.words())
         except ValueError as error:
             return refused(sentence(error), 409)
         answer = make_response(content)
@@ -232,34 +232,34 @@ def _report(app: Flask, desk: Desk) -> None:
         return answer
 
 
-def _sitting(app: Flask, desk: Desk) -> None:
+def _sitting(app: Flask, pages: SchoolPages) -> None:
     """The questions of an examination, one after the other."""
-    exams = desk.school.exams
+    exams = pages.school.exams
 
     @app.post("/school/exams/<key>/next")
     @own_page
     def school_exam_next(body: Plain, key: str) -> Response:
-        return answered({"taken": True} | _next_question(desk, exams.state(key[:LONGEST_KEY])))
+        return answered({"taken": True} | _next_question(pages, exams.state(key[:LONGEST_KEY])))
 
     @app.post("/school/exams/<key>/answer")
     @own_page
     def school_exam_answer(body: Plain, key: str) -> Response:
-        _owner(desk, exams.state(key[:LONGEST_KEY]))
+        _owner(pages, exams.state(key[:LONGEST_KEY]))
         exams.answer(key, body.get("question"), body.get("answer"))
-        return answered({"taken": True} | _next_question(desk, exams.state(key)))
+        return answered({"taken": True} | _next_question(pages, exams.state(key)))
 
 
-def _owner(desk: Desk, state: Plain) -> None:
+def _owner(pages: SchoolPages, state: Plain) -> None:
     """Nobody sits an examination for somebody else. Raises ValueError."""
-    if state["trainee"] != _id(desk):
+    if state["trainee"] != _id(pages):
         raise ValueError("This examination is somebody else’s.")
 
 
-def _next_question(desk: Desk, state: Plain) -> Plain:
-    _owner(desk, state)
+def _next_question(pages: SchoolPages, state: Plain) -> Plain:
+    _owner(pages, state)
     if "result" in state:
         return {"ended": True}
-    question = {"id": state["key"]} | desk.school.shown(state["key"], state["question"])
+    question = {"id": state["key"]} | pages.school.shown(state["key"], state["question"])
     return {
         "question": school_words.question(question),
         "nth": state["nth"],

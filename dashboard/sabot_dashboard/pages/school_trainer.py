@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from sabot.core.shapes.json import Plain
 from sabot_dashboard.answers import answered, refused
-from sabot_dashboard.pages.school import Desk, own_page, sentence
+from sabot_dashboard.pages.school import SchoolPages, own_page, sentence
 from sabot_dashboard.roles import SUPERVISOR, Guard, Roles
 from sabot_dashboard.words import school_words
 from sabot_dashboard.words.school_words import sentence_of
@@ -18,30 +18,30 @@ from sabot_dashboard.words.school_words import sentence_of
 TRAINER = "trainer"
 
 
-def trainer(app: Flask, desk: Desk, roles: Roles) -> None:
+def trainer(app: Flask, pages: SchoolPages, roles: Roles) -> None:
     """The routes under `/school/trainer`, and the table's own page of the school."""
     only = roles.only(TRAINER, SUPERVISOR)
-    _class(app, desk, only)
-    _panel(app, desk, only)
+    _class(app, pages, only)
+    _panel(app, pages, only)
 
     @app.get("/school/table")
     def school_table() -> str:
-        return desk.page("school-table", table=_table(desk), modes=school_words.MODES)
+        return pages.page("school-table", table=_table(pages), modes=school_words.MODES)
 
     @app.get("/school/table/state")
     def school_table_state() -> Response:
-        return answered(_table(desk))
+        return answered(_table(pages))
 
 
-def _class(app: Flask, desk: Desk, only: Guard) -> None:
+def _class(app: Flask, pages: SchoolPages, only: Guard) -> None:
     @app.get("/school/trainer")
     @only
     def school_trainer() -> str:
-        return desk.page(
+        return pages.page(
             "school-trainer",
-            roll=desk.school.roll(),
-            groups=desk.school.groups(),
-            table=_table(desk),
+            roll=pages.school.roll(),
+            groups=pages.school.groups(),
+            table=_table(pages),
             modes=school_words.MODES,
             deeds=school_words.DEEDS,
         )
@@ -49,42 +49,42 @@ def _class(app: Flask, desk: Desk, only: Guard) -> None:
     @app.get("/school/trainer/<int:trainee>")
     @only
     def school_trainee_menu(trainee: int) -> ResponseReturnValue:
-        who = desk.school.named(trainee)
+        who = pages.school.named(trainee)
         if who is None:
             return refused(sentence(ValueError("There is no such trainee.")), 404)
-        return desk.page("school-trainee", of=who, menu=desk.school.menu(trainee))
+        return pages.page("school-trainee", of=who, menu=pages.school.menu(trainee))
 
     @app.get("/school/trainer/<int:trainee>/<name>")
     @only
     def school_trainee_record(trainee: int, name: str) -> ResponseReturnValue:
         try:
-            record = desk.school.record(trainee, name)
+            record = pages.school.record(trainee, name)
         except ValueError as error:
             return refused(sentence(error), 404)
-        return desk.page("school-record", record=record, of=desk.school.named(trainee))
+        return pages.page("school-record", record=record, of=pages.school.named(trainee))
 
 
-def _panel(app: Flask, desk: Desk, only: Guard) -> None:
-    table = desk.school.table
+def _panel(app: Flask, pages: SchoolPages, only: Guard) -> None:
+    table = pages.school.table
 
     @app.post("/school/trainer/seat")
     @only
     @own_page
     def school_seat(body: Plain) -> Response:
-        who = desk.school.named(body.get("trainee"))
+        who = pages.school.named(body.get("trainee"))
         table.seat(body.get("mode"), who["id"] if who else None)
-        return answered({"taken": True, "table": _table(desk)})
+        return answered({"taken": True, "table": _table(pages)})
 
     @app.post("/school/trainer/fault")
     @only
     @own_page
     def school_fault(body: Plain) -> Response:
         table.make(body.get("fault"))
-        return answered({"taken": True, "table": _table(desk)})
+        return answered({"taken": True, "table": _table(pages)})
 
 
-def _table(desk: Desk) -> Plain:
+def _table(pages: SchoolPages) -> Plain:
     """Who deals, and the coups that they dealt, with the rules in words."""
-    state: dict[str, Any] = desk.school.table.state()
+    state: dict[str, Any] = pages.school.table.state()
     coups = [coup | {"faults": [sentence_of(why) for why in coup["faults"]]} for coup in state["coups"]]
-    return state | {"coups": coups, "who": desk.school.named(state["trainee"])}
+    return state | {"coups": coups, "who": pages.school.named(state["trainee"])}

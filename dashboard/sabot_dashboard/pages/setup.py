@@ -13,7 +13,7 @@ from sabot_dashboard import guard
 from sabot_dashboard.acts import WORDS_CHARS_MOST
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Office, People, SetUp
-from sabot_dashboard.roles import COOKIE, TECHNICIAN, Guard, Roles, desk
+from sabot_dashboard.roles import COOKIE, TECHNICIAN, Guard, Roles, staff_page
 from sabot_dashboard.words.languages import LANGUAGES
 from sabot_dashboard.words.sentence import plain
 
@@ -30,7 +30,7 @@ def setup(app: Flask, office: Office, *, roles: Roles) -> None:
         asked = ours.described()
         plainly = json.dumps(asked, ensure_ascii=False).replace("<", "\\u003c")
         camera = office.camera.settings.camera if office.camera else None
-        return desk("setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera)
+        return staff_page("setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera)
 
     _listening(app, ours, only=only)
     _writing(app, ours, only=only)
@@ -109,7 +109,7 @@ def _changed(people: People, name: str, role: str, pin: str, *, leaves: bool) ->
 def _let_in(answer: Response, people: People, person: Person | None, *, roles: Roles) -> Response:
     """Who sets the first PIN of those that this page asks for stays in under it, so that nobody locks
     themselves out in the middle of the set-up."""
-    asked, here = roles.asked(TECHNICIAN), roles.person()
+    asked, here = roles.roles_with_pin(TECHNICIAN), roles.person()
     if person is not None and person.role in asked and (here is None or here.role not in asked):
         answer.set_cookie(COOKIE, people.let_in(person), httponly=True, samesite="Strict", path="/")
     return answer

@@ -13,7 +13,7 @@ from sabot_dashboard.pages.school_trainer import trainer
 from sabot_dashboard.pages.setup import setup
 from sabot_dashboard.pages.supervisor import supervisor
 from sabot_dashboard.pages.technician import technician
-from sabot_dashboard.roles import Roles, doors
+from sabot_dashboard.roles import Roles, login_routes
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed
 
@@ -22,7 +22,7 @@ def staff_pages(
     app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: Roles, settings: Screens
 ) -> None:
     """All routes that need an `office` (controller/sabot/staff/office.py)."""
-    doors(app, roles, office.people)
+    login_routes(app, roles, office.people)
     croupier_aids(app, office, roles=roles)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
     setup(app, office, roles=roles)

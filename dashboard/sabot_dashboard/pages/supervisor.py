@@ -22,7 +22,7 @@ from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office
 from sabot_dashboard.pages import report
 from sabot_dashboard.picture.cloths import cloth_of
-from sabot_dashboard.roles import SUPERVISOR, Roles, desk
+from sabot_dashboard.roles import SUPERVISOR, Roles, staff_page
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words import records
 from sabot_dashboard.words.sentence import plain
@@ -51,7 +51,7 @@ def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: R
     @only
     def page() -> str:
         game = str(feed.newest.view.get("game", USUAL))
-        return desk("supervisor", roles, cloth=cloth_of(game), game=game)
+        return staff_page("supervisor", roles, cloth=cloth_of(game), game=game)
 
     @app.get("/supervisor/shift")
     @only

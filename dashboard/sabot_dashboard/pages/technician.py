@@ -15,7 +15,7 @@ from sabot.core.view import phase
 from sabot_dashboard import guard
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.office import Office, Updating, Workshop
-from sabot_dashboard.roles import TECHNICIAN, Roles, desk
+from sabot_dashboard.roles import TECHNICIAN, Roles, staff_page
 from sabot_dashboard.words import records
 from sabot_dashboard.words.sentence import of_reason, plain, worded
 
@@ -36,7 +36,7 @@ def technician(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> Non
     @app.get("/technician")
     @only
     def technician_page() -> str:
-        return desk("technician", roles, about=workshop.about())
+        return staff_page("technician", roles, about=workshop.about())
 
     @app.get("/technician/lines")
     @only

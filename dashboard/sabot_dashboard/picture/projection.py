@@ -14,7 +14,7 @@ from zlib import crc32
 
 from sabot.core.shapes.json import records
 from sabot.core.shapes.view import FaultShown, PlaceShown, Result, ResultShown, View
-from sabot_dashboard.picture import band, outcome
+from sabot_dashboard.picture import croupier_band, outcome
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.picture.coach import coach
 from sabot_dashboard.picture.faults import (
@@ -65,7 +65,7 @@ def croupier(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
     if not view:
         return {"phase": "closed"}
     faults = [_fault(view, fault) for fault in view["faults"]]
-    result, shown = view["result"] or {}, band.shown(view, faults)
+    result, shown = view["result"] or {}, croupier_band.band_of(view, faults)
     speaks = any(way.get("act") == "say" for way in records(shown["ways"]))
     return {
         "game": view["game"],

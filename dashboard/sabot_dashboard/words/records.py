@@ -8,8 +8,8 @@ from typing import Any
 
 from sabot.core import reasons
 from sabot.core.terms import money
-from sabot_dashboard.picture.band import said
 from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.picture.croupier_band import said
 from sabot_dashboard.picture.faults import TITLES, kind_of
 from sabot_dashboard.words.languages import number
 from sabot_dashboard.words.school_words import spelled

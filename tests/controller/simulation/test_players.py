@@ -51,7 +51,7 @@ class Rehearsed:
         told: list[Event] = []
         while coups > 0:
             done = [self._does(deed) for deed in self.croupier._deeds(self.table)]
-            assert done, "he does not know what to do"
+            assert done, "the croupier does not know what to do"
             new = [event for events in done for event in events]
             coups -= sum(type(event) is CoupDecided for event in new)
             told += new

@@ -1,4 +1,4 @@
-// The supervisor's page: what the record tells, and what he puts on it. It draws; the table decides.
+// The supervisor's page: it shows what is on record, and adds what the supervisor does. It decides nothing.
 
 import { face } from "./cards.mjs";
 import { ask, key, make, post } from "./desk.mjs";
@@ -175,7 +175,7 @@ for (const button of document.querySelectorAll("[data-filter]")) {
   });
 }
 
-// --- what he puts on record
+// --- what the supervisor puts on record
 
 const dialog = by("act"), form = by("act-form");
 function asks({ dataset }, { about = "about" in dataset ? state.chosen : 0, reason = "", counted = "" } = {}) {

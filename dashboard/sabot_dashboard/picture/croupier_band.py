@@ -1,9 +1,8 @@
-"""The band: the one thing that the croupier must read, and the only thing on a page that changes colour.
+"""The band across the croupier's page. It says in the largest letters what the croupier must know now, and no
+other part of the page changes its colour.
 
-`shown` returns it: `tone` (`fault`, `refused`, `lost`, `check`, `owed`, `decided`, `open`), the
-words in the largest letters, why, and the buttons that belong to it. The first that applies wins: a fault
-before a lost instrument before the run of the game.
-"""
+`band_of` returns its `tone` (`fault`, `refused`, `lost`, `check`, `owed`, `decided`, `open`), its words, why,
+and its buttons. A fault comes before a lost instrument, and that before the course of the game."""
 
 from __future__ import annotations
 
@@ -23,9 +22,9 @@ CONFIRM = Way("confirm", "Yes, this is the coup")
 NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
 
 
-def shown(view: View, faults: list[FaultDrawn]) -> Band:
-    """The band for this view; `faults` as the projection made them: the newest
-    speaks, but an act that was merely refused only where nothing is in dispute."""
+def band_of(view: View, faults: list[FaultDrawn]) -> Band:
+    """The band for this view. `faults` are as the projection draws them. The newest is shown; an act that was
+    merely refused is shown only if nothing is in dispute."""
     if halted := view.get("halted"):
         return _band("fault", plain("The record is halted"), why=worded(halted))
     wheel = view.get("wheel")
@@ -43,10 +42,9 @@ def shown(view: View, faults: list[FaultDrawn]) -> Band:
 
 
 def _of_fault(view: View, faults: list[FaultDrawn], standing: list[WheelAlertShown]) -> Band:
-    """The fault that speaks, with the number of its `coup` where that is over. Every other one is named
-    beside it: one answer covers all of them, and it needs the role and the hold that the gravest of them
-    needs."""
-    newest = speaking(faults)
+    """The fault to show, with the number of its `coup` if that coup is over, and the names of the others. One
+    answer settles all of them. It needs the supervisor if one of them does, and a long press likewise."""
+    newest = fault_shown(faults)
     others = [each for each in reversed(faults) if each is not newest and each["kind"] != REFUSED]
     ways = [_for_all(way, (newest, *others)) for way in newest["ways"]] if others else newest["ways"]
     also: list[Plain] = [{"title": each["title"], "card": with_suit(each["card"])} for each in others]
@@ -81,7 +79,7 @@ def _of_wheel(standing: list[WheelAlertShown]) -> Band:
     return band | {"also": [{"title": worded(other["why"]), "card": ""} for other in others]}
 
 
-def speaking(faults: list[FaultDrawn]) -> FaultDrawn:
+def fault_shown(faults: list[FaultDrawn]) -> FaultDrawn:
     """Returns the fault in the band: the newest dispute, or else the newest refusal."""
     disputes = [fault for fault in faults if fault["kind"] != REFUSED]
     return (disputes or faults)[-1]
@@ -135,8 +133,8 @@ def _speaker(view: View, owed: OwedShown) -> str | None:
 
 
 def _decision(view: View, owed: OwedShown, who: str, calls: list[str]) -> Band:
-    """`who` must speak: buttons show the possible words. The reason why they are free is shown for open
-    hands only."""
+    """`who` must speak: the buttons are the words that they may say. It says why they are free to choose only
+    if their hand is open."""
     cloth, hidden = cloth_of(view["game"]), _hidden(view)
     words = choices_of(view["game"], who) if who in hidden else owed["choices"]
     ways = [
@@ -154,8 +152,8 @@ def said(text: str) -> Sentence:
 
 
 def _with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
-    """What is owed stays the largest; beside it stand the instrument, since when, and what still works. Of
-    several the one that deals comes first, and what is lost before what is troubled."""
+    """What is owed stays the largest. The notice below names the lost instrument, since when, and what still
+    works. Of several it names a lost one before one in trouble, and first the one that reads the deal."""
     deals = "sabot" if any(each["role"] == "sabot" for each in view["instruments"]) else "camera"
     lost = min(missed, key=lambda each: (each["state"] != "lost", each["role"] != deals))
     still = [each["role"] for each in view["instruments"] if each["state"] == "found"]

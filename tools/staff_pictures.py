@@ -41,7 +41,7 @@ def _asked(page: Any) -> None:
     page.keyboard.up("Enter")
 
 
-DESKS: dict[str, tuple[str, Callable[[Any], None] | None]] = {
+PAGES: dict[str, tuple[str, Callable[[Any], None] | None]] = {
     "start": ("/", None),
     "enter": ("/enter", None),
     "supervisor": ("/supervisor", _coup),
@@ -60,7 +60,7 @@ DESKS: dict[str, tuple[str, Callable[[Any], None] | None]] = {
 README = ("supervisor", "setup-instruments", "pin")
 
 
-def desks(
+def pictures_of(
     names: Iterable[str], sizes: dict[str, Any], *, folder: Path, browser: Any, lang: str
 ) -> list[Path]:
     """Pictures of these pages at these sizes."""
@@ -84,7 +84,7 @@ def desks(
 
 
 def _taken(page: Any, address: str, name: str, target: Path) -> Path:
-    path, act = DESKS[name]
+    path, act = PAGES[name]
     page.goto(f"{address}{path}", wait_until="load")
     page.wait_for_timeout(900)
     if act:
