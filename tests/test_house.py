@@ -294,12 +294,6 @@ def test_every_way_of_importing_a_script_is_seen(text: str, targets: list[str]):
 
 NAMES_OF_GAMES = re.compile(r"punto[-_ ]?banco|chemin|banque|trente|roulette", re.IGNORECASE)
 
-STILL_NAMING = {
-    "dashboard/sabot_dashboard/static/js/croupier.mjs": "the line of the bank in a settlement",
-    "dashboard/sabot_dashboard/words/school_acts.py": "sentences of what is said",
-}
-"""The files outside `games/` whose code still names a game, and what for. The list only shrinks."""
-
 
 def without_words(path: Path) -> str:
     """The code of a file without comments and docstrings: an example may name a game."""
@@ -327,14 +321,8 @@ def naming() -> set[str]:
     return {named(path) for path in outside if NAMES_OF_GAMES.search(without_words(path))}
 
 
-def test_no_file_outside_the_games_names_one_but_those_that_are_left():
-    assert naming() - {*STILL_NAMING} == set(), (
-        "ask the game's descriptor (controller/sabot/core/descriptor.py)"
-    )
-
-
-def test_a_file_that_names_no_game_any_more_leaves_the_list():
-    assert {*STILL_NAMING} - naming() == set()
+def test_no_file_outside_the_games_names_one():
+    assert naming() == set(), "ask the game's descriptor (controller/sabot/core/descriptor.py)"
 
 
 def test_a_game_that_is_named_in_code_is_seen_and_one_in_words_is_not(tmp_path: Path):

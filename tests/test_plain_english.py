@@ -23,8 +23,8 @@ QUAINT = re.compile(
     re.IGNORECASE,
 )
 """Words that a reader from another country must look up, and those that make a sentence run backwards."""
-HE = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
-"""A person is *they* in the code; docs/words.md says so for the screens."""
+HE = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b", re.IGNORECASE)
+"""A person is *they*, in the code and on the screens."""
 VAGUE_NAME = re.compile(r"_?(told|told_as|as_told|\w*Told|TOLD|lookout|Lookout|at_hand|desks)")
 """A name that says only that something is told, watched or near, and not what."""
 TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
@@ -69,6 +69,17 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
 
 READERS = {".py": prose, ".md": lines} | dict.fromkeys((".mjs", ".css", ".html", ".c", ".h", ".ts"), comments)
 NOT_READ = {"test_plain_english.py": "it names the words"}
+NAMES_THE_WORDS = {*NOT_READ, "test_words.py"}
+"""Modules whose strings are the refused words themselves."""
+NOT_OF_TODAY = ("docs/words.md:", "CHANGELOG.md:")
+"""The page that names the refused words, and what was written of older versions."""
+
+
+def strings(path: Path) -> Iterator[tuple[str, str]]:
+    """(place, text) of every string of a module, docstrings and parts of f-strings included."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield f"{named(path)}:{node.lineno}", node.value
 
 
 @cache
@@ -98,8 +109,15 @@ def test_no_docstring_comment_or_document_has_a_quaint_word() -> None:
     assert slips(QUAINT, [(place, text) for _, place, text in texts()]) == []
 
 
-def test_every_docstring_and_comment_calls_a_person_they() -> None:
-    assert slips(HE, [(place, text) for kind, place, text in texts() if kind == ".py"]) == []
+def test_every_docstring_comment_and_document_calls_a_person_they() -> None:
+    read = [(place, text) for _, place, text in texts() if not place.startswith(NOT_OF_TODAY)]
+    assert slips(HE, read) == []
+
+
+def test_every_text_of_the_code_calls_a_person_they() -> None:
+    """Help of a command, messages, reasons: any string of a module."""
+    modules = [path for path in kept_text() if path.suffix == ".py" and path.name not in NAMES_THE_WORDS]
+    assert slips(HE, [each for path in modules for each in strings(path)]) == []
 
 
 @pytest.mark.parametrize("pattern", [QUAINT, HE])
@@ -127,9 +145,25 @@ def test_every_name_of_a_test_is_plain_and_calls_a_person_they() -> None:
     ] == []
 
 
+@pytest.mark.parametrize("pattern", [QUAINT, HE])
 @pytest.mark.parametrize("part", ["", "school"])
-def test_no_sentence_of_a_screen_has_a_quaint_word(part: str) -> None:
-    assert slips(QUAINT, [(text, text) for text in catalogue("en", part).values()]) == []
+def test_every_sentence_of_a_screen_is_plain_and_calls_a_person_they(
+    part: str, pattern: re.Pattern[str]
+) -> None:
+    assert slips(pattern, [(text, text) for text in catalogue("en", part).values()]) == []
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        (".py", "# who knows his cards"),
+        (".mjs", "// what he puts on record"),
+        (".html", "<!-- her cards -->"),
+        (".md", "The banker looks at himself."),
+    ],
+)
+def test_a_person_who_is_not_they_is_found_in_every_kind_of_file(suffix: str, text: str) -> None:
+    assert slips(HE, [("here", found) for _, found in READERS[suffix](text)])
 
 
 @pytest.mark.parametrize(

@@ -289,3 +289,12 @@ def test_a_spent_sabot_is_said_where_nobody_is_invited_any_more() -> None:
 def test_many_unread_cards_are_withdrawn_by_one_button_one_by_its_own(noise: int) -> None:
     ways = [way["act"] for way in croupier("8C " + "?? " * noise)["band"]["ways"]]
     assert ("undo-unread" in ways) == (noise > 1)
+
+
+def test_the_cloth_says_which_line_about_money_is_the_bank() -> None:
+    lines = [{"event": "banque", "amount": "59.00"}, {"event": "paid", "amount": "16.00"}]
+    of_banque = views.view_of("") | {"game": "baccarat-banque", "ledger": lines, "handed": lines[1:]}
+    drawn = projection.croupier(of_banque)
+    assert drawn["ledger"] == [lines[0] | {"is_bank": True}, lines[1] | {"is_bank": False}]
+    assert drawn["handed"] == [lines[1] | {"is_bank": False}]
+    assert not projection.croupier(of_banque | {"game": "punto-banco"})["ledger"][0]["is_bank"]

@@ -11,6 +11,7 @@ import pytest
 from sabot.core.reasons import reason
 from sabot.games import questions
 from sabot.games.questions import Drill
+from sabot.games.register import DESCRIPTORS
 from sabot.school import catalogue
 from sabot.school.catalogue import drills
 from sabot.school.school import as_dict
@@ -59,6 +60,7 @@ def of_school() -> set[str]:
         | of_files("*.py", REFUSED, NAMED, folder=SCHOOL)
         | of_files("report.py", IN_SCRIPTS, folder=SCHOOL)
         | set(school_words.FIXED)
+        | set(school_acts.sentences())
         | set(school_words.groups().values())
         | {"F"}
     )
@@ -165,3 +167,9 @@ def test_words_to_the_table_are_read_as_a_sentence(words: str, english: str) -> 
         return str(sentence["id"].format(**values))
 
     assert said(school_acts.of_words(words)) == english
+
+
+def test_the_sentences_for_what_is_said_come_from_the_lessons_of_the_games() -> None:
+    taught = [part.LESSONS.spoken for each in DESCRIPTORS.values() if (part := each.part("lessons"))]
+    assert sum(map(bool, taught)) == 4
+    assert set(school_acts.spoken().values()) == {text for spoken in taught for text in spoken.values()}

@@ -24,8 +24,8 @@ class Cloth(NamedTuple):
     the wheel, `past` that of the score: there the `counted` winners or chances have their counts, and each of
     the `sides` its own. `prints` are the chances printed beside the cards. `across` are the places from left
     to right, where the rules have another order. `choices` are the words of a hand that speaks; `tableau`
-    names the template of the table of the rules. Where the table `talks`, calls and stakes are heard.
-    """
+    names the template of the table of the rules. Where the table `talks`, calls and stakes are heard. `bank`
+    is the event that says what a bank held by a player is worth."""
 
     title: str
     names: Mapping[str, str] = NO_WORDS
@@ -47,6 +47,7 @@ class Cloth(NamedTuple):
     across: tuple[str, ...] = ()
     tableau: str = ""
     talks: bool = True
+    bank: str = ""
 
     def place(self, name: str) -> str:
         """The place as it stands within a sentence."""

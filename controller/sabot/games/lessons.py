@@ -7,6 +7,7 @@ the table are taught with it. What a game does not name is not taught there.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sabot.core.observations import CardSeen, Observation
@@ -120,11 +121,28 @@ class Procedure(NamedTuple):
     calls: tuple[str, ...] = ("call of the deal", "call of the end")
 
 
+# --- what is said to the table -----------------------------------------------------------------------
+
+Spoken = Mapping[str, str]
+"""Regular expressions of words that are said to the table, each with the sentence that shows it. Its groups
+fill the slots: `call` what is called, `place` a hand, `n` a seat, all others a chance or an amount."""
+
+NOTHING_SAID: Spoken = MappingProxyType({})
+
+OF_PRISON: Spoken = MappingProxyType(
+    {
+        r"moitie (?P<chance>\S+)( (?P<n>\d+))?": "Half of the stake on {chance} is taken back",
+        r"prison (?P<chance>\S+)( (?P<n>\d+))?": "The stake on {chance} goes to prison",
+    }
+)
+"""The choice of a player whose stake may go to prison."""
+
+
 class Lessons(NamedTuple):
     """All that the school asks of a game.
 
     `cells`: what a trainee at the table did right or wrong in a coup. `out_of_turn`: whether a fault of order
-    was made by the hand that deals, not by a player.
+    was made by the hand that deals, not by a player. `spoken`: the sentences for what is said to its table.
     """
 
     faults: Faults | None = None
@@ -132,3 +150,4 @@ class Lessons(NamedTuple):
     procedure: Procedure | None = None
     cells: Callable[[Played], list[Dealt]] = lambda played: []
     out_of_turn: Callable[[Mapping[str, object], View], bool] = lambda fault, before: False
+    spoken: Spoken = NOTHING_SAID

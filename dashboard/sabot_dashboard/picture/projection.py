@@ -78,8 +78,8 @@ def croupier(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "score": score(view, pockets=pockets) if cloth_of(view["game"]).layout == "wheel" else None,
         "prison": view["prison"],
         "bank": view["bank"],
-        "handed": view.get("handed", []),
-        "ledger": view["ledger"],
+        "handed": _of_bank(view, view.get("handed", [])),
+        "ledger": _of_bank(view, view["ledger"]),
         "calls": view["calls"],
         "result": view["result"],
         "stakes": view["stakes"],
@@ -100,6 +100,12 @@ def croupier(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "mark": mark(view),
         "events": [event["event"] for event in events if event["event"] in MOVING],
     }
+
+
+def _of_bank(view: View, lines: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Lines about money, each with `is_bank`: whether it says what a player's bank is worth."""
+    bank = cloth_of(view["game"]).bank
+    return [line | {"is_bank": line["event"] == bank} for line in lines]
 
 
 def mark(view: View) -> int:

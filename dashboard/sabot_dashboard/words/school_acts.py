@@ -1,27 +1,29 @@
-"""The acts of a coup as the school's drills show them: what is said and staked as a sentence, not as the
-words by which the table is told. Calls of the croupier stay as they are called."""
+"""The acts of a coup as the school's drills show them: what is said and staked is a sentence, not the words
+of a script. The croupier's calls stay as they are. Each game brings the sentences for what is said to its
+table."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
+from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.words.sentence import Sentence, plain
-
-FORMS = {
-    r"banque 0 (?P<amount>\S+)": "The banker opens the bank with {amount}",
-    r"banque (?P<n>\d+) (?P<amount>\S+)": "Seat {n} opens the bank with {amount}",
-    r"(?P<call>banco|avec-la-table|suivi) (?P<n>\d+)": "Seat {n} says {call}",
-    r"(?P<place>ponte|banque|droite|gauche) (?P<call>carte|non|abat)": "{place} says {call}",
-    r"assurance (?P<chance>\S+)( (?P<n>\d+))?": "The stake on {chance} is insured",
-    r"moitie (?P<chance>\S+)( (?P<n>\d+))?": "Half of the stake on {chance} is taken back",
-    r"prison (?P<chance>\S+)( (?P<n>\d+))?": "The stake on {chance} goes to prison",
-    r"passe (?P<chance>\S+) (?P<side>[a-z]+)( (?P<n>\d+))?": "The stake on {chance} moves to {side}",
-}
-"""What is said to the table, and the sentence for it."""
 
 STAKED, PAID, AT_SEAT = "A stake: {amount} on {chance}", "Paid: {amount} on {chance}", "{call}, seat {n}"
 END = "End of the coup"
-SENTENCES = (*FORMS.values(), STAKED, PAID, AT_SEAT, END)
+
+
+@cache
+def spoken() -> dict[str, str]:
+    """The sentences for what is said to the tables of all games, by the regular expressions of the words."""
+    lessons = [part.LESSONS for each in DESCRIPTORS.values() if (part := each.part("lessons"))]
+    return {words: sentence for each in lessons for words, sentence in each.spoken.items()}
+
+
+def sentences() -> tuple[str, ...]:
+    """Every sentence that an act may have."""
+    return (*spoken().values(), STAKED, PAID, AT_SEAT, END)
 
 
 def of_label(label: str) -> Sentence | None:
@@ -47,7 +49,7 @@ def of_act(act: dict[str, str]) -> Sentence | None:
 
 def of_words(words: str) -> Sentence | None:
     """The sentence for what is said to the table; None where there is none."""
-    for pattern, form in FORMS.items():
+    for pattern, form in spoken().items():
         if found := re.fullmatch(pattern, words):
             slots = found.groupdict()
             seat = slots.pop("n", None) if "{n}" not in form else None

@@ -31,7 +31,7 @@ REPORT = (
     *("check code", "This file is signed: sabot school verify FILE", "seed", "Paper", "Date"),
     "Sitting of this paper",
 )
-FIXED = (*OTHER_GROUPS.values(), *MODES.values(), *DEEDS.values(), *REPORT, *school_acts.SENTENCES)
+FIXED = (*OTHER_GROUPS.values(), *MODES.values(), *DEEDS.values(), *REPORT)
 
 
 def groups() -> dict[str, str]:

@@ -9,6 +9,14 @@ from sabot.games.baccarat.points import NATURAL_POINTS, VALUE
 from sabot.games.baccarat.tableau import GIVEN
 from sabot.games.lessons import FAUX, Dealt, Played
 
+SPOKEN = {
+    r"banque 0 (?P<amount>\S+)": "The banker opens the bank with {amount}",
+    r"banque (?P<n>\d+) (?P<amount>\S+)": "Seat {n} opens the bank with {amount}",
+    r"(?P<call>banco|avec-la-table|suivi) (?P<n>\d+)": "Seat {n} says {call}",
+    r"(?P<place>ponte|banque|droite|gauche) (?P<call>carte|non|abat)": "{place} says {call}",
+}
+"""What is said to a table where players hold the bank, and the sentence for it."""
+
 Decision = tuple[str, str, str]
 """A place, the drill that is about it, and the cell."""
 

@@ -21,6 +21,7 @@ CLOTH = Cloth(
     across=("gauche", "banque", "droite"),
     counted=("ponte", "banque", "egalite"),
     sides=("droite", "gauche"),
+    bank="banque",
 )
 
 PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons", "coach")

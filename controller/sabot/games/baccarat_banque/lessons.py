@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sabot.core.observations import CardSeen, Said
 from sabot.core.shapes.view import View
-from sabot.games.baccarat.lessons import hands_of, judged, third
+from sabot.games.baccarat.lessons import SPOKEN, hands_of, judged, third
 from sabot.games.baccarat.points import NATURAL_POINTS
 from sabot.games.baccarat_banque import drills
 from sabot.games.baccarat_banque.hands import SIDES, mode_for
@@ -42,4 +42,5 @@ LESSONS = Lessons(
     order=Order(replace(HOUSE, close="croupier", rnvp="required", fin=False), (CardSeen, Said)),
     procedure=Procedure(cards=6),
     cells=cells,
+    spoken=SPOKEN,
 )

@@ -13,6 +13,7 @@ CLOTH = Cloth(
     choices={"carte": "Carte", "non": "Non", "abat": "Abat"},
     past="plate",
     counted=("ponte", "banque", "en-cartes"),
+    bank="banque",
 )
 
 PARTS = ("past", "odds", "player", "rehearsal", "drills", "lessons", "coach")

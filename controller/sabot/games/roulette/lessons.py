@@ -12,6 +12,7 @@ from sabot.core.table import Table
 from sabot.core.terms import Fault
 from sabot.games.lessons import (
     NONE,
+    OF_PRISON,
     ORDER,
     PAYOUT,
     WRONG_CALL,
@@ -126,4 +127,5 @@ LESSONS = Lessons(
     order=Order(replace(HOUSE, close="croupier", rnvp="required"), (BallSeen, Said)),
     cells=cells,
     out_of_turn=out_of_turn,
+    spoken=OF_PRISON,
 )

@@ -14,6 +14,7 @@ from sabot.games.lessons import (
     MISPLACED,
     NONE,
     OF_CARDS,
+    OF_PRISON,
     ORDER,
     PAYOUT,
     WRONG_PAYOUT,
@@ -104,6 +105,13 @@ def _broken_at(lapse: Lapse, counts: Mapping[str, int], call: Cell) -> list[Cell
     return [count] if now["noir"] else [(WHICH_ROW, FIRST)]
 
 
+SPOKEN = {
+    **OF_PRISON,
+    r"assurance (?P<chance>\S+)( (?P<n>\d+))?": "The stake on {chance} is insured",
+    r"passe (?P<chance>\S+) (?P<side>[a-z]+)( (?P<n>\d+))?": "The stake on {chance} moves to {side}",
+}
+"""What is said to the table, and the sentence for it."""
+
 LESSONS = Lessons(
     faults=Faults(
         replace(HOUSE, close="croupier"),
@@ -117,4 +125,5 @@ LESSONS = Lessons(
     order=Order(replace(HOUSE, close="croupier", rnvp="required"), (CardSeen, Said)),
     procedure=Procedure(),
     cells=cells,
+    spoken=SPOKEN,
 )

@@ -174,9 +174,9 @@ function drawSide(band, { calls, settlements, handed, stakes, ledger, phase }) {
   return side.replaceChildren(label, list);
 }
 
-function bankLine({ event, amount, seat }) {
+function bankLine({ event, amount, seat, is_bank }) {
   if (event === "paid") return sayLine(seat ? t("Paid out: {amount}, seat {n}", { amount, n: seat }) : t("Paid out: {amount}", { amount }));
-  if (event !== "banque") return "";
+  if (!is_bank) return "";
   const stands = seat ? t("Bank after the coup: {amount}, seat {n}", { amount, n: seat }) : t("Bank after the coup: {amount}", { amount });
   const text = Number(amount) ? stands : t("The bank is lost");
   return sayLine(text);
