@@ -25,7 +25,7 @@ from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.instruments.panel.buttons import CALLED
-from sabot.record import journal
+from sabot.record import trouble
 from sabot_dashboard.picture import croupier_band, projection
 from sabot_dashboard.words import records
 from sabot_dashboard.words.languages import catalogue
@@ -128,7 +128,7 @@ def full() -> sqlite3.Error:
 
 
 def test_a_halted_record_is_explained_in_the_reader_s_language() -> None:
-    halted = journal._explained(Path("/t.sqlite3"), full()).args[0]
+    halted = trouble.explained(Path("/t.sqlite3"), full()).args[0]
     why = croupier_band.band_of(views.view_of("") | {"halted": reasons.as_dict(halted)}, [])["why"]
     assert records.in_words(why, catalogue("nl")) == (
         "het journaal /t.sqlite3 is niet te gebruiken: de schijf is vol: maak ruimte"

@@ -33,7 +33,7 @@ from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop
 from sabot.record.chain import Entry
-from sabot.record.journal import Journal, JournalError, reading, records
+from sabot.record.journal import Journal, JournalError, backwards, reading, records
 from sabot.record.resume import after, opening, read, reopened
 
 Tell = Callable[[dict[str, object]], object]
@@ -107,11 +107,11 @@ def of_journal(
     """Replays the observations since the last opening, `speed` times as fast (0: without pauses). Returns
     their number."""
     with reading(path) as file:
-        last = file.execute("SELECT max(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
+        last = next((each.seq for each in backwards(file, "kind = 'opening'")), None)
         if last is None:
             raise JournalError(f"the journal {path} tells of no table")
         kept = records(file, SINCE, (last,))
-        count = file.execute(f"SELECT count(*) FROM records WHERE {SINCE}", (last,)).fetchone()[0]  # noqa: S608
+        count = sum(1 for _ in records(file, SINCE, (last,)))
         table = reopened(next(iter(kept)).plain)
         seen = ((record.role, Perceived(read(record), *record[1:3], record.mark)) for record in kept)
         printed = Printed(tell)

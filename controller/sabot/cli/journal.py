@@ -117,16 +117,21 @@ def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json
 def verify(config_file: Path | None, journal_file: Path | None, anchor: str | None) -> None:
     """Prove that no record was altered, removed or moved; or name the first that was (exit status 1).
 
+    It also compares the indexes with the records: no coup is hidden from a program that reads by an index.
+
     Prints the head of the chain. Note it elsewhere: given back as --anchor, it also shows that the end was
     cut off, or that all of it was written again.
     """
+    from sabot.record.indexes import troubles
     from sabot.record.journal import verify as verified
 
     path = settings_of(config_file, journal_file=journal_file).journal_path
     with refusals(), bars(stopped=READ_ONLY) as shown:
         verdict = verified(path, anchor=_anchor(anchor) if anchor else None, progress=shown)
-    if verdict.wrong:
-        click.echo(f"{path}: {verdict.wrong}")
+        found = [verdict.wrong] * bool(verdict.wrong) + troubles(path, shown)
+    for each in found:
+        click.echo(f"{path}: {each}")
+    if found:
         raise click.exceptions.Exit(1)
     click.echo(f"{path}: {verdict.records} records, whole; head {verdict.records}:{verdict.head}")
 

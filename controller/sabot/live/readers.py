@@ -20,7 +20,7 @@ from sabot.instruments.line.found import Found
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS, driver
 from sabot.live.inbox import Inbox
-from sabot.record.journal import marks
+from sabot.record.journal import last_mark
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +165,7 @@ def reader(line: PortSettings, *, settings: Settings, inbox: Inbox, parts: ExitS
         line,
         lambda perceived: inbox.put(perceived, role=role),
         record=record,
-        mark=marks(settings.journal_path).get(role, ""),
+        mark=last_mark(settings.journal_path, role),
     )
     found.start()
     parts.callback(found.stop)

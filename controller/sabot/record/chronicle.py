@@ -20,8 +20,8 @@ from sabot.core.shapes.json import record as record_of
 from sabot.core.shapes.view import Result
 from sabot.core.table import BUTTONS, CHAPTERS_KEPT, Table
 from sabot.record.chain import Record
-from sabot.record.journal import followed, records
-from sabot.record.resume import COUPS_BACK, after, read, reopened
+from sabot.record.journal import backwards, followed, last_coup, records
+from sabot.record.resume import COUPS_BACK, after, counted, read, reopened
 
 KINDS = "kind IN ('opening', 'observation')"
 """What a fold is made of."""
@@ -60,11 +60,10 @@ def utc(wall_ns: int) -> str:
 def newest(file: Connection, count: int, *, advance: Advance = unheard) -> list[Chapter]:
     """The last `count` coups, oldest first: folded from far enough back that no correction reaches before
     it, not from the beginning of the journal."""
-    last = file.execute("SELECT coalesce(max(coup), 0) FROM records").fetchone()[0]
-    for start in file.execute("SELECT seq, body FROM records WHERE kind = 'taille' ORDER BY seq DESC"):
-        body = json.loads(start[1])
-        if body["coup"] <= last - count - COUPS_BACK:
-            return list(deque(_coups(file, reopened(body), start[0], advance), count))
+    last = last_coup(file)
+    for start in backwards(file, "kind = 'taille'"):
+        if counted(start) <= last - count - COUPS_BACK:
+            return list(deque(_coups(file, reopened(start.plain), start.seq, advance), count))
     return list(deque(coups(file, advance), count))
 
 
@@ -196,10 +195,10 @@ def as_script(file: Connection, advance: Advance = unheard) -> Iterator[str]:
     A script speaks of one table: what another game or other options were opened for before is left out. What
     the notation cannot say, such as a stake on a chance that the game does not have, is a comment in it.
     """
-    last = file.execute("SELECT max(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
+    last = next((each.seq for each in backwards(file, "kind = 'opening'")), 0)
     coup, play = 0, None
     unread: list[bool] = []
-    for record in followed(records(file, f"{KINDS} AND seq >= ?", (last or 0,)), advance):
+    for record in followed(records(file, f"{KINDS} AND seq >= ?", (last,)), advance):
         if record.kind == "opening":
             play = reopened(record.plain).play
             yield from _header(record)

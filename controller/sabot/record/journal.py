@@ -16,40 +16,13 @@ from pathlib import Path
 from sabot.config import state
 from sabot.core.observations import Observation
 from sabot.core.progress import Advance, Progress, silent
-from sabot.core.reasons import of_error, reason
+from sabot.core.reasons import reason
 from sabot.record import chain
 from sabot.record.chain import Entry, Head, Record, Verdict
+from sabot.record.schema import prepare, version
+from sabot.record.trouble import JournalError, explained
 
-_MIGRATIONS = (
-    """
-    CREATE TABLE records (
-        seq INTEGER PRIMARY KEY,          -- 1, 2, 3 ... without a gap
-        wall_ns INTEGER NOT NULL,         -- nanoseconds since 1970, UTC, as the reader's clock said
-        monotonic_ns INTEGER NOT NULL,    -- the same moment on the clock that never steps back; 0: unknown
-        kind TEXT NOT NULL,
-        coup INTEGER NOT NULL,            -- 0: outside any coup
-        role TEXT NOT NULL,               -- the instrument that saw it; empty: a person, or the referee
-        mark TEXT NOT NULL,               -- that instrument's own number of the message
-        body TEXT NOT NULL,               -- canonical JSON
-        chain TEXT NOT NULL               -- SHA-256 over the chain before it and all of the above
-    ) STRICT;
-    CREATE INDEX by_kind ON records (kind, seq);
-    CREATE INDEX by_coup ON records (coup, seq);
-    CREATE INDEX by_mark ON records (role, seq) WHERE mark <> '';
-    CREATE TRIGGER no_change BEFORE UPDATE ON records
-        BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
-    CREATE TRIGGER no_removal BEFORE DELETE ON records
-        BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
-    """,
-)
-"""What brings a file from one `user_version` to the next."""
-
-_APPLICATION_ID = 0x5AB07
-"""Written into the file, so that no other database is ever taken for a journal."""
-
-
-class JournalError(RuntimeError):
-    """A journal that cannot be opened, read or written; raised with why and what to do, in one line."""
+__all__ = ["Journal", "JournalError"]
 
 
 class Journal:
@@ -68,7 +41,7 @@ class Journal:
             self._file, self._head = self._opened()
         except (sqlite3.Error, JournalError) as error:
             self.close()
-            raise _explained(path, error) from None
+            raise explained(path, error) from None
         self._attempted = self._head
 
     @property
@@ -86,7 +59,7 @@ class Journal:
             self._write(records)
         except (sqlite3.Error, JournalError) as error:
             self._drop_file()
-            raise _explained(self.path, error) from None
+            raise explained(self.path, error) from None
         self._head = self._attempted
         return self._head[0]
 
@@ -103,7 +76,7 @@ class Journal:
                 raise JournalError(reason("somebody else has written it meanwhile"))
         except (sqlite3.Error, JournalError) as error:
             self._drop_file()
-            raise _explained(self.path, error) from None
+            raise explained(self.path, error) from None
         landed = head != self._head
         self._head = head
         return landed
@@ -131,7 +104,7 @@ class Journal:
         state.private(self.path)
         file = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.25)
         try:
-            _prepare(file, page_limit=self.page_limit)
+            prepare(file, page_limit=self.page_limit)
             return file, _head(file)
         except BaseException:
             file.close()
@@ -154,14 +127,14 @@ class Journal:
 def _locked(path: Path) -> int:
     """A lock that the kernel releases when its process ends in any way."""
     if path.is_dir():
-        raise _explained(path, JournalError("it is a folder: name a file"))
+        raise explained(path, JournalError("it is a folder: name a file"))
     beside = path.with_name(path.name + ".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(beside, os.O_RDWR | os.O_CREAT, state.PRIVATE_FILE)
     except OSError as error:
         why = f"its folder cannot be used: {error.strerror}"
-        raise _explained(path, JournalError(why)) from None
+        raise explained(path, JournalError(why)) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -176,55 +149,9 @@ def _locked(path: Path) -> int:
     return lock
 
 
-def _prepare(file: sqlite3.Connection, *, page_limit: int) -> None:
-    version = _version(file)
-    if file.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
-        raise JournalError("its file system cannot keep a write-ahead log; put it on a local disk")
-    file.execute("PRAGMA synchronous = FULL")
-    file.execute("PRAGMA wal_autocheckpoint = 8000")  # a safety net: `checkpoint` is called when it is quiet
-    if page_limit:
-        file.execute(f"PRAGMA max_page_count = {page_limit}")
-    for number, migration in enumerate(_MIGRATIONS[version:], version + 1):
-        file.executescript(
-            f"BEGIN IMMEDIATE; {migration} PRAGMA application_id = {_APPLICATION_ID};"
-            f"PRAGMA user_version = {number}; COMMIT;"
-        )
-
-
-def _version(file: sqlite3.Connection) -> int:
-    """The version of the file. Raises JournalError for a file that is no journal, or a newer one."""
-    (version,) = file.execute("PRAGMA user_version").fetchone()
-    (tables,) = file.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if tables and file.execute("PRAGMA application_id").fetchone() != (_APPLICATION_ID,):
-        raise JournalError("it is a database, but no journal of a table")
-    if version > len(_MIGRATIONS):
-        raise JournalError("a newer sabot has written it: use that one, or another file")
-    return int(version)
-
-
 def _head(file: sqlite3.Connection) -> Head:
     row = file.execute("SELECT seq, chain FROM records ORDER BY seq DESC LIMIT 1").fetchone()
     return (int(row[0]), str(row[1])) if row else (0, chain.START)
-
-
-_WORDS = {
-    "SQLITE_FULL": reason("the disk is full: free some space"),
-    "SQLITE_READONLY": reason("it may only be read here: look at the permissions and at the disk"),
-    "SQLITE_CANTOPEN": reason("it cannot be opened: look at the folder and its permissions"),
-    "SQLITE_IOERR": reason("the disk failed to write: look at the disk or the card"),
-    "SQLITE_BUSY": reason("another program holds it"),
-    "SQLITE_NOTADB": reason("it is no journal"),
-    "SQLITE_CORRUPT": reason("it is damaged: keep it, run `sabot journal verify`, and go on with a new one"),
-}
-
-
-def _explained(path: Path, error: Exception) -> JournalError:
-    """The error in words for the person at the table."""
-    words = of_error(error)
-    if isinstance(error, sqlite3.Error):
-        name = getattr(error, "sqlite_errorname", "") or ""
-        words = next((why for start, why in _WORDS.items() if name.startswith(start)), words)
-    return JournalError(reason("the journal {source} cannot be used: {why}", source=str(path), why=words))
 
 
 # --- reading ----------------------------------------------------------------------------------------
@@ -239,18 +166,35 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     still = "" if beside.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{still}", uri=True)) as file:
-            if not _version(file):
+            if not version(file):
                 raise JournalError(reason("it is no journal"))
             file.text_factory = lambda text: text.decode("utf-8", "surrogateescape")  # altered, but read
             yield file
     except (sqlite3.Error, JournalError, chain.DamagedError) as error:
-        raise _explained(path, error) from None
+        raise explained(path, error) from None
 
 
 def records(file: sqlite3.Connection, where: str = "1", given: Sequence[object] = ()) -> Iterator[Record]:
-    """The records, oldest first, `where` an SQL condition with its values `given`."""
-    rows = file.execute(f"SELECT * FROM records WHERE {where} ORDER BY seq", tuple(given))  # noqa: S608
+    """The records, oldest first, `where` an SQL condition with its values `given`.
+
+    They are read from the table itself. An index may have been rebuilt without a coup, so none is used.
+    """
+    rows = file.execute(f"SELECT * FROM records NOT INDEXED WHERE {where} ORDER BY seq", tuple(given))  # noqa: S608
     return map(Record._make, rows)
+
+
+def backwards(file: sqlite3.Connection, where: str, given: Sequence[object] = ()) -> Iterator[Record]:
+    """The same, newest first; a caller that stops early has read no further back."""
+    rows = file.execute(
+        f"SELECT * FROM records NOT INDEXED WHERE {where} ORDER BY seq DESC",  # noqa: S608
+        tuple(given),
+    )
+    return map(Record._make, rows)
+
+
+def last_coup(file: sqlite3.Connection) -> int:
+    """The number of the coup that was on the table last; 0: none was."""
+    return next((each.coup for each in backwards(file, "coup > 0")), 0)
 
 
 def of_kinds(*kinds: type[Observation]) -> str:
@@ -259,15 +203,11 @@ def of_kinds(*kinds: type[Observation]) -> str:
     return f"json_valid(body) AND json_extract(body, '$.kind') IN ({names})"
 
 
-def marks(path: Path) -> dict[str, str]:
-    """The last message of each instrument that is on record, by its role: what it sends again is known by
-    it."""
+def last_mark(path: Path, role: str) -> str:
+    """The last message of this instrument that is on record, `""` without one; what it sends again is known
+    by it."""
     with reading(path) as file:
-        rows = file.execute(
-            "SELECT role, mark FROM records WHERE seq IN"
-            " (SELECT max(seq) FROM records WHERE mark <> '' GROUP BY role)"
-        )
-        return dict(rows.fetchall())
+        return next((each.mark for each in backwards(file, "mark <> '' AND role = ?", (role,))), "")
 
 
 STRIDE_RECORDS = 1_000

@@ -3,7 +3,6 @@ same `after`."""
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -30,14 +29,14 @@ from sabot.core.observations import (
 from sabot.core.options import House
 from sabot.core.play.state import RESULTS_KEPT, Alert, Play
 from sabot.core.reasons import Reason
-from sabot.core.shapes.json import Plain
+from sabot.core.shapes.json import Plain, whole
 from sabot.core.surroundings import Room
 from sabot.core.table import Chapter, Table, opened, resumed, step
 from sabot.core.terms import Fault
 from sabot.games.register import GAMES
 from sabot.record import carry_over
 from sabot.record.chain import Entry, Record
-from sabot.record.journal import JournalError, reading, records
+from sabot.record.journal import JournalError, backwards, last_coup, reading, records
 
 log = logging.getLogger(__name__)
 
@@ -212,26 +211,27 @@ def remembered(path: Path) -> Table | None:
 
 def _beginnings(file: Connection) -> Iterator[Record]:
     """Where a fold may begin, best first: far enough back, but no further; at last the opening itself."""
-    last = next(iter(_newest(file, "kind = 'opening'")), None)
-    if last is None:
-        return
-    number = file.execute("SELECT coalesce(max(coup), 0) FROM records").fetchone()[0]
-    for each in _newest(file, "kind = 'taille' AND seq > ?", last.seq):
-        body = json.loads(each.body)
-        if body["coup"] <= number - _coups_back(body):
+    number = last_coup(file)
+    for each in backwards(file, "kind IN ('opening', 'taille')"):
+        if each.kind == "opening":
             yield each
-    yield last
+            return
+        if counted(each) <= number - _coups_back(each.plain):
+            yield each
+
+
+def counted(start: Record) -> int:
+    """The number of the coup before the beginning of a fold. Raises JournalError where it has none."""
+    try:
+        return whole(start.plain["coup"])
+    except (KeyError, ValueError, TypeError):
+        raise JournalError(f"record {start.seq} cannot be read: it has no number of a coup") from None
 
 
 def _coups_back(body: Plain) -> int:
     """In a game without a sabot, all results that the screens show are replayed."""
-    game = GAMES.get(str(body["game"]))
+    game = GAMES.get(str(body.get("game")))
     return COUPS_BACK if game is None or game.PLACES else RESULTS_KEPT
-
-
-def _newest(file: Connection, where: str, *given: object) -> Iterator[Record]:
-    rows = file.execute(f"SELECT * FROM records WHERE {where} ORDER BY seq DESC", given)  # noqa: S608
-    return map(Record._make, rows)
 
 
 class Beginning(NamedTuple):

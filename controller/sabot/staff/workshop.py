@@ -16,7 +16,7 @@ from sabot.games.wheel.layout import WHEELS
 from sabot.instruments.line.port import Reader
 from sabot.instruments.wheel.statistics import Record, report
 from sabot.live.speech import Spoken
-from sabot.record.journal import of_kinds, reading, records
+from sabot.record.journal import length, of_kinds, reading, records
 from sabot.record.resume import read
 from sabot.system.backup import save
 from sabot.system.packed import Packed
@@ -54,7 +54,7 @@ class Workshop:
             return None
         record = Record(WHEELS[pockets].order)
         with reading(self._settings.journal_path) as file:
-            last = file.execute("SELECT max(seq) FROM records").fetchone()[0] or 0
+            last = length(file)
             where = f"kind = 'observation' AND seq > ? AND {of_kinds(BallSeen, WheelSeen)}"
             identity = ""
             for each in records(file, where, (last - 12 * SPINS_COUNTED,)):

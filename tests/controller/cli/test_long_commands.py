@@ -34,7 +34,7 @@ LONG = {
     "journal list": ["reading records"],
     "journal list --all": ["reading records"],
     "journal show 1": ["reading records"],
-    "journal verify": ["verifying records"],
+    "journal verify": ["verifying records", "verifying indexes"],
     "journal export --format csv": ["reading records"],
     "journal export --format json": ["reading records"],
     "journal export --format script": ["reading records"],

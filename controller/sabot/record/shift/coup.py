@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -11,13 +11,16 @@ from sabot.core.observations import ClockTicked, Observation, as_dict
 from sabot.core.shapes.day import Step
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import View
+from sabot.core.table import CHAPTERS_KEPT
 from sabot.core.view import view
 from sabot.record.chain import Record
-from sabot.record.journal import JournalError, reading, records
+from sabot.record.journal import JournalError, backwards, reading, records
 from sabot.record.resume import after, read, reopened
 
 QUIET = ("DeviceFound", "DeviceLost", "DeviceTroubled", "WheelSeen")
 """Observations that are no step of a coup unless something was decided by them."""
+
+BACKWARDS = "SELECT seq, coup, kind FROM records NOT INDEXED ORDER BY seq DESC"
 
 STEPS_MOST = 400
 """How many steps of one coup are shown."""
@@ -29,12 +32,26 @@ def steps(path: Path, coup: int) -> list[Step]:
     Raises JournalError where there is no such coup.
     """
     with reading(path) as file:
-        first, last = file.execute(
-            "SELECT min(seq), max(seq) FROM records WHERE coup = ? AND kind = 'observation'", (coup,)
-        ).fetchone()
-        if first is None or coup < 1:
+        found = _extent(file, coup) if coup > 0 else None
+        if found is None:
             raise JournalError(f"there is no coup {coup} in this journal")
+        first, last = found
         return _folded(file, coup=coup, first=first, last=last)
+
+
+def _extent(file: Connection, coup: int) -> tuple[int, int] | None:
+    """The first and the last observation of this coup; None where there is none.
+
+    The search begins at the end and reads the records themselves: an index may have been rebuilt without a
+    coup. An undo goes back over few coups, so the search ends where the numbers are much smaller.
+    """
+    first, last = 0, 0
+    for seq, number, kind in file.execute(BACKWARDS):
+        if number == coup and kind == "observation":
+            first, last = seq, last or seq
+        elif 0 < number < coup - CHAPTERS_KEPT:
+            break
+    return (first, last) if first else None
 
 
 def _folded(file: Connection, *, coup: int, first: int, last: int) -> list[Step]:
@@ -114,11 +131,7 @@ def _picture(kept: list[Step], seen: Plain) -> None:
 
 def _start(file: Connection, first: int) -> Record:
     """Where the fold begins: the last but one place before the coup where it can."""
-    rows = file.execute(
-        "SELECT * FROM records WHERE kind IN ('opening', 'taille') AND seq < ? ORDER BY seq DESC LIMIT 2",
-        (first,),
-    ).fetchall()
+    rows = list(islice(backwards(file, "kind IN ('opening', 'taille') AND seq < ?", (first,)), 2))
     if not rows:
         raise JournalError("the journal does not tell how the table of this coup was opened")
-    opening = next((Record._make(row) for row in rows if row[3] == "opening"), None)
-    return opening or Record._make(rows[-1])
+    return next((each for each in rows if each.kind == "opening"), rows[-1])

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -26,7 +27,7 @@ from sabot.core.shapes.day import Answer, DayReport, ReportedCoup, ReportedFault
 from sabot.core.table import Table
 from sabot.record.chain import Record
 from sabot.record.chronicle import won
-from sabot.record.journal import reading, records
+from sabot.record.journal import backwards, length, reading, records
 from sabot.record.resume import after, read, reopened
 
 DAY_BEGINS_H = 6
@@ -69,7 +70,7 @@ class Shifts:
         wanted = day or self.today()
         with self._lock, reading(self._path) as file:
             known = self._days.get(wanted)
-            if known is None or known.seen > _last(file):
+            if known is None or known.seen > length(file):
                 known = Day(file, wanted)
             known.follow(file)
             self._days = {wanted: known}
@@ -250,16 +251,10 @@ def _takes_back(seen: Observation) -> bool:
 def _beginning(file: Connection, wall_ns: int) -> int:
     """The record from which a fold knows all that lay on the table at `wall_ns`: the last but one where one
     may begin, so that what was taken back over a new sabot is right too."""
-    before = "SELECT seq FROM records WHERE kind IN ('opening', 'taille') AND wall_ns < ?"
-    rows = file.execute(f"{before} ORDER BY seq DESC LIMIT 2", (wall_ns,)).fetchall()
-    if rows:
-        return int(rows[-1][0])
-    first = file.execute("SELECT min(seq) FROM records WHERE kind = 'opening'").fetchone()[0]
-    return int(first or 1)
-
-
-def _last(file: Connection) -> int:
-    return int(file.execute("SELECT coalesce(max(seq), 0) FROM records").fetchone()[0])
+    before = backwards(file, "kind IN ('opening', 'taille') AND wall_ns < ?", (wall_ns,))
+    if found := list(islice(before, 2)):
+        return found[-1].seq
+    return next((each.seq for each in records(file, "kind = 'opening'")), 1)
 
 
 def lines(report: DayReport) -> Iterator[list[str]]:

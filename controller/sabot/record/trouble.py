@@ -1,0 +1,32 @@
+"""Why a journal cannot be opened, read or written, in words for the person at the table."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from sabot.core.reasons import Reason, of_error, reason
+
+
+class JournalError(RuntimeError):
+    """A journal that cannot be opened, read or written; raised with why and what to do, in one line."""
+
+
+_WORDS = {
+    "SQLITE_FULL": reason("the disk is full: free some space"),
+    "SQLITE_READONLY": reason("it may only be read here: look at the permissions and at the disk"),
+    "SQLITE_CANTOPEN": reason("it cannot be opened: look at the folder and its permissions"),
+    "SQLITE_IOERR": reason("the disk failed to write: look at the disk or the card"),
+    "SQLITE_BUSY": reason("another program holds it"),
+    "SQLITE_NOTADB": reason("it is no journal"),
+    "SQLITE_CORRUPT": reason("it is damaged: keep it, run `sabot journal verify`, and go on with a new one"),
+}
+
+
+def explained(path: Path, error: Exception) -> JournalError:
+    """The error in words for the person at the table."""
+    words: Reason | str = of_error(error)
+    if isinstance(error, sqlite3.Error):
+        name = getattr(error, "sqlite_errorname", "") or ""
+        words = next((why for start, why in _WORDS.items() if name.startswith(start)), words)
+    return JournalError(reason("the journal {source} cannot be used: {why}", source=str(path), why=words))
