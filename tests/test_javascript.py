@@ -96,21 +96,7 @@ def test_no_module_is_left_out_of_the_check() -> None:
     settings = json.loads((javascript.HOME / "tsconfig.json").read_text())
     assert settings["compilerOptions"]["checkJs"]
     assert settings["compilerOptions"]["strict"]
-
-
-UNTYPED = {"acts.mjs", "cards.mjs", "past.mjs"}
-"""Modules that several others import and whose parameters have no types yet. The list only shrinks."""
-
-
-def test_every_module_that_others_share_has_the_types_of_its_parameters_but_these() -> None:
-    settings = json.loads((javascript.HOME / javascript.SHARED).read_text())
-    assert settings["compilerOptions"] == {"noImplicitAny": True}
-    assert settings["extends"] == "./tsconfig.json"
-    typed = {Path(name).name for name in settings["files"]}
-    assert typed <= {path.name for path in SCRIPTS}
-    imports = [set(re.findall(r'from "\./([\w-]+\.mjs)"', path.read_text())) for path in SCRIPTS]
-    shared = {name for name in set().union(*imports) if sum(name in each for each in imports) > 1}
-    assert shared - typed == UNTYPED
+    assert "noImplicitAny" not in settings["compilerOptions"], "strict says it: each parameter has a type"
 
 
 # --- the package
@@ -171,7 +157,7 @@ def test_without_the_package_the_check_is_passed_over_by_name_and_fails_where_al
 @pytest.mark.parametrize(("status", "ends"), [(0, 0), (2, 1)])
 def test_types_that_do_not_fit_fail_the_check(home, monkeypatch, status: int, ends: int) -> None:
     installed(home, age_s=0)
-    monkeypatch.setattr(javascript, "check", lambda home, **settings: status)
+    monkeypatch.setattr(javascript, "check", lambda home: status)
     assert javascript.main() == ends
 
 
@@ -199,12 +185,11 @@ def test_a_wrong_type_is_found_by_the_settings_of_the_project(tmp_path, capfd) -
     shutil.which("node") is None or not javascript.is_installed(javascript.HOME),
     reason="TypeScript is not installed: `make lint` does it",
 )
-def test_a_parameter_without_a_type_is_found_in_a_module_that_others_share(tmp_path, capfd) -> None:
+def test_a_parameter_without_a_type_is_found(tmp_path, capfd) -> None:
     (tmp_path / "node_modules").symlink_to(javascript.HOME / "node_modules")
-    for name in ("tsconfig.json", "pages.d.ts"):
-        (tmp_path / name).write_text((javascript.HOME / name).read_text())
-    settings = json.loads((javascript.HOME / javascript.SHARED).read_text())
-    (tmp_path / javascript.SHARED).write_text(json.dumps(settings | {"files": ["page.mjs"]}))
+    settings = json.loads((javascript.HOME / "tsconfig.json").read_text())
+    settings["include"] = ["*.mjs"]
+    (tmp_path / "tsconfig.json").write_text(json.dumps(settings))
     (tmp_path / "page.mjs").write_text("export const twice = (number) => 2 * number;\n")
-    assert javascript.check(tmp_path, settings=javascript.SHARED) != 0
+    assert javascript.check(tmp_path) != 0
     assert "'number' implicitly has an 'any' type" in capfd.readouterr().out

@@ -1,7 +1,7 @@
 """Check the types of the pages' JavaScript: `make lint`.
 
     python tools/javascript.py    # tsc over dashboard/sabot_dashboard/**/static/js, as
-    tools/typescript/tsconfig.json says; for the modules that pages share, shared.json
+    tools/typescript/tsconfig.json says
 
 npm fetches TypeScript once, as its lock file says, into tools/typescript/node_modules. Nothing of it is
 served: the pages stay the modules that they are. Exit status 1 where types do not fit. Where node or the
@@ -20,9 +20,6 @@ from packages import Stopped, failure, need, say
 
 ROOT = Path(__file__).resolve().parents[1]
 HOME = ROOT / "tools" / "typescript"
-SHARED = "shared.json"
-"""The settings for the modules that many pages import: there each parameter has a type."""
-
 INSTALL = ["npm", "ci", "--loglevel=error", "--no-audit", "--no-fund"]
 
 
@@ -42,10 +39,10 @@ def install(home: Path) -> None:
         raise Stopped(f"npm ci in {home.relative_to(ROOT)} failed:\n{failed}")
 
 
-def check(home: Path, *, settings: str = "tsconfig.json") -> int:
+def check(home: Path) -> int:
     """Run the compiler, which writes what it finds and makes no files; its exit status."""
     return subprocess.run(
-        [home / "node_modules" / ".bin" / "tsc", "-p", home / settings], cwd=ROOT, check=False
+        [home / "node_modules" / ".bin" / "tsc", "-p", home], cwd=ROOT, check=False
     ).returncode
 
 
@@ -61,7 +58,7 @@ def main() -> int:
     except Stopped as why:
         sys.stderr.write(f"javascript: {why}\njavascript: the types of the pages are passed over\n")
         return int(is_all_asked())
-    found = check(HOME) or check(HOME, settings=SHARED)
+    found = check(HOME)
     if not found:
         print("JavaScript: all types fit")
     return int(bool(found))

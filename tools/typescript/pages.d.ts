@@ -22,6 +22,7 @@ interface Elements {
   "extra": HTMLInputElement;
   "eye": SVGSVGElement;
   "focus": HTMLMeterElement;
+  "gauge": Whole<HTMLElement>;
   "if-number": HTMLInputElement | null;
   "layout": SVGSVGElement;
   "light": HTMLMeterElement;
@@ -85,8 +86,8 @@ interface WindowEventMap {
 interface Question {
   id: string;
   typed: string;
-  ask: unknown;
-  shows: any;
+  ask: Sentence;
+  shows: Shows;
   acts: { answer: string; label: string; spoken: boolean; key: string }[];
   left_s: number;
   within_s: number;
@@ -94,14 +95,14 @@ interface Question {
 
 /** What the supervisor's page remembers. */
 interface Watching {
-  shift: any;
-  coups: Map<number, any>;
+  shift: Shift | null;
+  coups: Map<number, CoupKept>;
   shown: number;
   filter: string;
   chosen: number;
-  steps: any[];
+  steps: Step[];
   at: number;
-  asked: any;
+  asked: { do: string | undefined; key: string; seen: number | null; about: number } | null;
   seq: number;
 }
 
@@ -113,7 +114,7 @@ type Make = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag, fields: Partial<HTMLElementTagNameMap[Tag]>, ...children: (Node | string)[]) => HTMLElementTagNameMap[Tag];
 
 /** What is said in the reader's language: plain English, or a sentence with values, which may be sentences themselves. */
-type Sentence = string | null | undefined | { id: string; values?: Values; game?: string };
+type Sentence = string | null | undefined | { id: string; values?: Values; game?: boolean };
 type Values = { [slot: string]: any };
 type Translate = (id: string, values?: Values) => string;
 
@@ -150,3 +151,302 @@ type Show = (element: HTMLElement, wanted: unknown) => void;
 type Changed = <Given extends any[]>(draw: (...given: Given) => void) => (...given: Given) => void;
 type Names = { [name: string]: string };
 type Since = (moment: { ran: number; clock: number }) => number;
+
+// --- the table
+
+/** What a page knows of its line: the number of its picture, the mark of what lay open, and whether it is old. */
+type Now = ReturnType<Live>;
+type Send = (act: string | undefined, fields: object, live: Now) => Promise<string>;
+type PinAsked = Parameters<AskPin>[0];
+type Arm = (button: HTMLElement, run: (mark: unknown) => void, live: Now) => void;
+
+/** What the croupier presses in a dialog. */
+type CardPad = (chosen: (act: string, card: string, ...more: unknown[]) => void) => (act: string, ...more: unknown[]) => void;
+type Misdeal = (button: HTMLElement | null, does: { annul(mark: unknown): void; burn(): void; live: Now }) => void;
+type Talk = (button: HTMLElement | null, does: { said(words: string): Promise<string>; staked(stake: object): Promise<string> }) => void;
+
+/** What any screen shows of the cloth. */
+interface Cloth {
+  places?: { name: string; cards: string[]; points: number | null; owed?: boolean }[];
+  won?: string[];
+  lost?: string[];
+  unseen?: [place: string, card: string][];
+  manual?: string[];
+  number?: [name: string, tone: string] | null;
+  score?: Score | null;
+}
+
+/** A number that has fallen, its colour, and whether a person entered it. */
+type Fallen = [number: string, tone: string, byHand: boolean];
+
+type LayCards = (hand: Element, cards: string[], look?: { owed?: boolean; moving?: boolean }) => void;
+type DrawPlaces = (picture: Cloth, look: { moving: boolean; ghosts: boolean }) => void;
+type MarkNumber = (number: [name: string, tone: string], won: string[], manual: string[], last: Fallen[]) => void;
+
+/** What makes an element of SVG: its tag, its attributes, its text. */
+type Draw = (tag: string, attributes: { [name: string]: string | number }, text?: string) => SVGElement;
+
+/** How a road is drawn: `letters` by mark for a bead plate, `derived` for a road without coups. */
+type RoadLook = { letters?: Names; derived?: "eye" | "small" | "pig" };
+type Road = { columns: number; there: Map<string, SVGElement>; lying: SVGElement };
+
+type Figure = [tableau: string, figure: string, first: number, last: number, chance: string, length: number];
+type Counted = [number: string, tone: string, times: number];
+
+/** The score of a taille, by the drawing of its game. */
+type Counts = { [name: string]: number };
+type Roads = { kind: "roads"; coups: number; over?: number; counts: Counts; roads: { [road in "bead" | "big" | "eye" | "small" | "pig"]: RoadCell[] } };
+type Plates = { kind: "plates"; coups: number; over?: number; counts: { [side: string]: Counts }; plates: { [side: string]: RoadCell[] } };
+type CardOfRows = { kind: "card"; coups: number; over?: number; counts: Counts; now: Figure[]; figures: Figure[]; lines: ["rouge" | "noir", "couleur" | "inverse"][] };
+type Numbers = { kind: "numbers"; coups: number; over: number; counts: Counts; numbers: Fallen[]; often: Counted[]; absent: Counted[] };
+type Score = Roads | Plates | CardOfRows | Numbers;
+
+/** A table that is not open yet. */
+type Closed = { phase: "closed"; game?: undefined };
+
+/** What a final result shows alone. */
+interface Alone {
+  text: string;
+  tone: string;
+  lines: [name: string, count: number | string, less: boolean][];
+  note: string;
+}
+
+/** The picture of the public's display. */
+interface Shown extends Cloth {
+  game: string;
+  phase: "bets-open" | "bets-closed" | "dealing" | "decided" | "moment" | "shut";
+  coup: number;
+  says: string;
+  simulated: boolean;
+  manual: string[];
+  result: { alone: Alone } | null;
+  score: Score | null;
+}
+
+/** What one stake returns. */
+type Returned = { where: string; stake: string; returned: string; kept: string; rounded: string; held: string };
+
+// --- the croupier's page
+
+interface Call {
+  text: string;
+  lang: string;
+  asks: string;
+  to: string;
+}
+
+/** A button that answers for a fault, or says a word. */
+interface Way {
+  act: string;
+  label: Sentence;
+  by: string;
+  hold: boolean;
+  words: string;
+  fault: string;
+}
+
+/** A cell of a tableau. */
+type Cell = { of: string; row: number | string; column: string };
+
+/** An instrument that is lost or in trouble, and those that still work. */
+type Lost = { role: string; state: string; why: Sentence; since_ns: number; still: string[] };
+
+/** The one thing that the croupier must read. */
+interface Band {
+  tone: string;
+  text: { id: string; values?: Values; game?: boolean };
+  why?: Sentence;
+  coup?: number | null;
+  ways: Way[];
+  also: { title: Sentence; card: string }[];
+  cell?: Cell | null;
+  picture?: string | null;
+  lost?: Lost;
+}
+
+type Sabot = { decks: number; cards: number; drawn: number; state: "open" | "last-coup" | "spent"; burning: number };
+type Instrument = { role: string; state: string };
+type Staked = { where: string; amount: string; seat: number | null };
+type Prisoner = Staked & { level: number };
+
+/** A line of money that went to a person or back: the keys are those of its event. */
+type Settled = { event: string; bet: string; stake: string; returned: string; held: string; seat: number | null };
+type Banked = { event: string; amount: string; seat: number | null; is_bank: boolean };
+
+/** What the band is drawn from. */
+interface Parts {
+  band: Band;
+  phase: "idle" | "bets-open" | "bets-closed" | "dealing" | "decision" | "decided" | "hold" | "unread";
+  calls: Call[];
+  settlements: Settled[];
+  handed: (Settled & Banked)[];
+  stakes: Staked[];
+  ledger: Banked[];
+  faults: { title: Sentence; coup: number; because: Sentence }[];
+  coach: Sentence;
+  notices: Sentence[];
+}
+
+/** The picture of the croupier's page. */
+interface Picture extends Cloth, Parts {
+  game: string;
+  coup: number;
+  sabot: Sabot | null;
+  instruments: Instrument[];
+  simulated: boolean;
+  bank: { seat: number | null; amount: string; main: number } | null;
+  prison: Prisoner[];
+  aside: string[];
+  help_wanted: boolean;
+  shut: boolean;
+  held: boolean;
+  events: string[];
+}
+
+// --- the other pages
+
+/** A place in a picture, in thousandths of its sides. */
+type Point = [right: number, down: number];
+
+/** What is known of the eye. */
+interface Sight {
+  state: string;
+  why: Sentence;
+  said: Sentence;
+  focus?: number;
+  light?: number;
+  dark?: number;
+  bright?: number;
+  width?: number;
+  height?: number;
+  pictures: number;
+  bytes: number;
+  corners?: unknown;
+  cards?: [card: string, confidence: number, unsure: string][];
+}
+
+/** A line to an instrument, with the newest messages on it. */
+interface Line {
+  role: string;
+  driver: string;
+  where: string;
+  state: string;
+  why: Sentence;
+  bytes: number;
+  frames: number;
+  repeats: number;
+  refused: { [name: string]: number };
+  about: string;
+  recent: { wall_ns: number; hex: string; text: string; sentences: Sentence[] }[];
+}
+
+type Chance = { p: number | null; spins_needed: number | null; alarm: boolean };
+
+/** What the numbers of a wheel tell of it. */
+interface WheelCounts {
+  counts?: Counts;
+  spins: number;
+  wheel: string;
+  spins_to_find_a_bias: number;
+  pockets: Chance;
+  sectors: Chance;
+  drop_zone: Chance;
+}
+
+/** The trainee at the table. */
+interface Seated {
+  who: { name: string } | null;
+  mode: string;
+  coups: { number: number; seconds: number; faults: Sentence[] }[];
+}
+
+/** What a question shows, by its kind. */
+type Laid = { places: { name: string; cards: string[]; owed?: boolean }[]; stake?: { where: string; amount: string } };
+type Hands = Laid & ({ kind: "hands" } | { kind: "rows" });
+type ActShown = { card?: string; place: string; sentence?: Sentence; ball?: string; announces?: string; says?: string; does?: string };
+type Acts = { kind: "acts"; acts: ActShown[] };
+type AskedPocket = { kind: "wheel"; pocket: string; side: number };
+type LaidChips = { kind: "layout"; number: string; chips: { x: number; y: number; count: number; bet: string }[] };
+type Stacks = { kind: "stacks"; stacks: { value: number; count: number }[] };
+type Shows = Hands | Acts | AskedPocket | LaidChips | Stacks;
+
+/** The next question, or the end of an examination; with it how far that is. */
+type Asked = { ended?: boolean; question: Question; nth: number; of: number; left_s: number };
+
+/** What the table says of an answer. */
+type Verdict = { right: boolean; late: boolean; why: Sentence; truth: string; cells: string[] };
+
+// --- the set-up
+
+/** An instrument as the file names it; what else stands there is kept. */
+type Wired = { driver: string; port: string; role: string; options: unknown; [other: string]: unknown };
+type HouseRule = { name: string; doc: Sentence; value: string; default: string; choices: string[] };
+
+interface SetupAsked {
+  table: { name: string; game: string; language: string };
+  games: { [game: string]: HouseRule[] };
+  instruments: Wired[];
+  camera: { source: string; use: string };
+  cameras: string[];
+  panel: { use: string };
+  reads: { role: string; driver: string; where: string; state: string }[];
+  file: string;
+  renews: boolean;
+}
+
+/** Answers that nobody wrote down yet; `over` is what stood in the file when they were given. */
+interface SetupDraft {
+  over: string;
+  table: SetupAsked["table"];
+  options: SetupAsked["games"];
+  instruments: Wired[];
+  camera: SetupAsked["camera"];
+  panel: SetupAsked["panel"];
+}
+
+/** What came over the ports while the set-up listens. */
+interface Heard {
+  listening: boolean;
+  ports: { device: string; names: string[]; state: string; bytes: number }[];
+  heard: { driver: string; port: string; names: string[]; options: unknown; what: string }[];
+}
+
+// --- the supervisor's page
+
+/** A coup of the day. */
+interface CoupKept {
+  coup: number;
+  ended_ns: number;
+  cards: { [place: string]: string[] };
+  result: { winner?: string | null } | null;
+  won: string;
+  faults: number;
+  corrections: number;
+  manual: number;
+}
+
+type Note = { wall_ns: number; about: number; sentence: Sentence };
+type Verdicts = { id: string; values?: Values; game?: boolean }[];
+
+/** A day at the table. */
+interface Shift {
+  day: string;
+  seq: number;
+  newest: number;
+  coups: CoupKept[];
+  faults: unknown[];
+  notes: Note[];
+  summary: { coups: number; unanswered: number; manual: number };
+}
+
+/** One act of a coup, what was said of it, and the cloth after it. */
+interface Step {
+  wall_ns: number;
+  sentence: Sentence;
+  verdicts: Verdicts;
+  picture?: string | null;
+  places: { name: string; cards: string[]; points: number | null }[];
+  number: [number: string, tone: string] | null;
+  manual: string[];
+}

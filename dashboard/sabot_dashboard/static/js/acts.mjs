@@ -8,6 +8,7 @@ const REST_MS = 600; // a second tap within this is the same tap
 const message = by("message");
 let quiet = 0;
 
+/** @type {(text: string) => string} */
 export function tell(text) {
   message.textContent = text;
   clearTimeout(quiet);
@@ -19,12 +20,14 @@ function key() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** @param {object} body */
 async function post(body) {
   return fetch("/acts", { method: "POST", headers: { "Content-Type": "application/json", "X-Sabot": "act" }, body: JSON.stringify(body),
     signal: AbortSignal.timeout(5000) });
 }
 
-/** Send an act, at most three times under the same key. Returns why it was not taken, as text; empty when it was. */
+/** Send an act, at most three times under the same key. Returns why it was not taken, as text; empty when it was.
+ *  @type {Send} */
 export async function send(act, fields, live) {
   if (live.stale) return tell(t("Not sent: this picture is not live. Press again once it is."));
   const body = { act, key: key(), seen: live.seq, mark: live.mark, ...fields };
@@ -39,8 +42,10 @@ export async function send(act, fields, live) {
   return tell(t("Not sent: the table does not answer. Try again."));
 }
 
-/** Send the same press with the PIN of the person who may decide; without a PIN nothing is done. */
+/** Send the same press with the PIN of the person who may decide; without a PIN nothing is done.
+ *  @param {object} body @param {PinAsked} asked */
 async function signed(body, asked) {
+  /** @param {Given} pin */
   const attempt = async (pin) => {
     try {
       const answer = await (await post({ ...body, pin })).json();
@@ -53,12 +58,14 @@ async function signed(body, asked) {
   return (await askPin(asked, attempt)) ? message.textContent : say(asked.why);
 }
 
-/** A module and its style, fetched at the first use; after a failure they are fetched again. */
+/** A module and its style, fetched at the first use; after a failure they are fetched again.
+ *  @param {string} name */
 export async function later(name) {
   const [module] = await Promise.all([import(`./${name}.mjs`), styled(`${document.body.dataset.assets}css/${name}.css`)]);
   return module;
 }
 
+/** @param {string} href */
 function styled(href) {
   if (document.querySelector(`link[href="${href}"]`)) return null;
   return new Promise((there, lost) => {
@@ -68,9 +75,11 @@ function styled(href) {
 }
 
 /** Make `button` run its act when pressed, or, with the class `hold`, when its ring is full. `run` gets the mark of the
- *  picture at which the press began: people decide on what they saw then. */
+ *  picture at which the press began: people decide on what they saw then.
+ *  @type {Arm} */
 export function arm(button, run, live) {
   let resting = 0;
+  /** @param {unknown} mark */
   const fire = (mark) => {
     if (button.getAttribute("aria-disabled") === "true" || performance.now() - resting < REST_MS && resting) return;
     resting = performance.now();
@@ -80,6 +89,7 @@ export function arm(button, run, live) {
   else button.addEventListener("click", () => fire(live.mark));
 }
 
+/** @type {Arm} */
 function held(button, fire, live) {
   let timer = 0;
   const stop = () => { clearTimeout(timer); timer = 0; button.classList.remove("held"); };

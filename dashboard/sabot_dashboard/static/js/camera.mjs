@@ -5,12 +5,13 @@ import { by } from "./page.mjs";
 import { drawSight, refresh } from "./sight.mjs";
 import { number, say, t } from "./words.mjs";
 
+/** @type {Names} */
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 const BEAT_MS = 500;
 const STEP = 10;
-/** @type {[number, number][] | null} */
+/** @type {Point[] | null} */
 let taps = null;
-/** @type {[number, number]} */
+/** @type {Point} */
 let cross = [500, 500];
 
 if (by("frame")) start();
@@ -34,23 +35,29 @@ async function beat() {
   setTimeout(beat, BEAT_MS);
 }
 
+/** @type {Names} */
 const REASONS = { back: t("a back"), unclear: t("unclear"), small: t("too small"), "no index": t("no index"), covered: t("under other cards"), "indices disagree": t("the indices disagree"),
   "letter of which language": t("a letter of which language?") };
 
+/** @param {Sight?} status */
 function draw(status) {
   drawSight(status);
   if (!status) return;
   if (status.width) by("frame").style.aspectRatio = `${status.width} / ${status.height}`;
-  for (const part of ["dark", "bright"]) by(part).textContent = status[part] === undefined ? "–" : `${number((status[part] * 100).toFixed(1))} %`;
+  for (const part of /** @type {const} */ (["dark", "bright"])) by(part).textContent = percent(status[part]);
   by("kept").textContent = `${status.pictures} · ${number((status.bytes / 1e6).toFixed(1))} MB`;
   const cards = status.cards ?? [];
   by("no-cards").hidden = cards.length > 0;
   by("cards").replaceChildren(...cards.map(([card, confidence, unsure]) => make("li", { className: card ? "" : "unsure" },
-    make("b", { textContent: card ? card[0].replace("T", "10") + SIGNS[card[1]] : "?" }), card ? `${number((confidence * 100).toFixed(1))} %` : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
+    make("b", { textContent: card ? card.charAt(0).replace("T", "10") + SIGNS[card.charAt(1)] : "?" }), card ? percent(confidence) : t("not sure: {why}", { why: REASONS[unsure] ?? unsure }))));
   by("where").textContent = status.corners ? t("Found. Check that the places fit, then save.") : t("Not known yet: cards are seen, but at no place.");
   if (say(status.said)) by("where").textContent += ` ${say(status.said)}.`;
 }
 
+/** @param {number | undefined} part */
+const percent = (part) => (part === undefined ? "–" : `${number((part * 100).toFixed(1))} %`);
+
+/** @param {object} body @param {string} fine */
 async function act(body, fine) {
   const why = await post("/technician/camera", body);
   by("said").textContent = why || fine;
@@ -59,6 +66,7 @@ async function act(body, fine) {
 
 // --- four taps
 
+/** @param {boolean} on */
 function tapping(on) {
   taps = on ? [] : null;
   by("tap").setAttribute("aria-pressed", String(on));
@@ -68,12 +76,14 @@ function tapping(on) {
   drawTaps();
 }
 
+/** @param {MouseEvent} event */
 function tapped(event) {
   if (taps === null) return;
   const box = by("taps").getBoundingClientRect();
   set([(event.clientX - box.left) / box.width * 1000, (event.clientY - box.top) / box.height * 1000]);
 }
 
+/** @param {Point} point */
 function set(point) {
   if (taps === null) return;
   taps.push(point);
@@ -85,28 +95,34 @@ function set(point) {
   drawTaps();
 }
 
+/** @type {{ [key: string]: Point }} */
 const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 
+/** @param {KeyboardEvent} event */
 function steer(event) {
   if (taps === null) return;
+  const arrow = ARROWS[event.key];
   if (event.key === "Escape") tapping(false);
   else if (event.key === "Enter" && event.target !== by("tap")) set([...cross]);
-  else if (event.key in ARROWS) move(ARROWS[event.key]);
+  else if (arrow) move(arrow);
   else return;
   event.preventDefault();
   if (document.activeElement === by("tap")) by("tap").blur();
   drawTaps();
 }
 
+/** @param {Point} by */
 function move([right, down]) {
+  /** @param {number} part */
   const within = (part) => Math.min(1000, Math.max(0, part));
   cross = [within(cross[0] + right), within(cross[1] + down)];
 }
 
 function drawTaps() {
+  /** @type {Draw} */
   const shape = (name, fields) => {
     const one = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(fields)) one.setAttribute(key, value);
+    for (const [key, value] of Object.entries(fields)) one.setAttribute(key, String(value));
     return one;
   };
   if (taps === null) { by("taps").replaceChildren(); return; }

@@ -6,11 +6,14 @@ import { cardName, t } from "./words.mjs";
 const folder = document.body.dataset.assets;
 const four = document.documentElement.dataset.suits === "four";
 
+/** @type {Map<string, HTMLImageElement>} */
 const kept = new Map(); // by card: its face in points
 
-const address = (card) => `${folder}cards/${four && "CD".includes(card[1]) ? "four/" : ""}${card}.svg`;
+/** @param {string} card */
+const address = (card) => `${folder}cards/${four && "CD".includes(card.charAt(1)) ? "four/" : ""}${card}.svg`;
 
-/** The face of a card; of one that lies face down its back. */
+/** The face of a card; of one that lies face down its back.
+ *  @param {string} card */
 export function face(card) {
   if (card === "back") {
     const back = document.createElement("div");
@@ -28,6 +31,7 @@ export function face(card) {
   return image;
 }
 
+/** @param {string?} content @param {boolean} moving */
 function slot(content, moving) {
   const place = document.createElement("div");
   place.className = content ? "slot" : "slot ghost";
@@ -39,10 +43,11 @@ function slot(content, moving) {
   return place;
 }
 
-/** Show `cards` in the element `hand`; `owed` adds the ghost of the card that is due. */
+/** Show `cards` in the element `hand`; `owed` adds the ghost of the card that is due.
+ *  @type {LayCards} */
 export function lay(hand, cards, { owed = false, moving = true } = {}) {
   const wanted = owed ? [...cards, null] : cards;
-  const lying = [...hand.children];
+  const lying = /** @type {HTMLElement[]} */ ([...hand.children]);
   wanted.forEach((card, index) => {
     const there = lying[index];
     if (there && (there.dataset.card ?? null) === card) return;
@@ -72,11 +77,12 @@ export async function fetchAll() {
 
 addEventListener("resize", () => keeping && fetchAll());
 
+/** @param {string} card @param {number} width @param {number} height */
 async function keep(card, width, height) {
   const drawing = new Image(), points = Object.assign(document.createElement("canvas"), { width, height }), image = new Image();
   drawing.src = address(card);
   await drawing.decode();
-  URL.revokeObjectURL(kept.get(card)?.src);
+  URL.revokeObjectURL(kept.get(card)?.src ?? "");
   kept.set(card, drawing);
   const paper = points.getContext("2d");
   if (!paper) return;
@@ -90,70 +96,80 @@ async function keep(card, width, height) {
   kept.set(card, image);
 }
 
-/** The points across and down of a card that lies on this screen. */
+/** The points across and down of a card that lies on this screen.
+ *  @return {[number, number]} */
 function size() {
   const probe = document.body.appendChild(Object.assign(document.createElement("div"), { className: "face", hidden: true }));
   const { width, height } = getComputedStyle(probe);
   probe.remove();
-  return [width, height].map((length) => Math.ceil(parseFloat(length) * devicePixelRatio));
+  /** @param {string} length */
+  const points = (length) => Math.ceil(parseFloat(length) * devicePixelRatio);
+  return [points(width), points(height)];
 }
 
-/** The places of the cloth by name. */
+/** The places of the cloth by name.
+ *  @type {() => { [name: string]: Whole<HTMLElement> }} */
 export const places = () => Object.fromEntries(
   [...document.querySelectorAll("[data-place]")].map((element) => [element.dataset.place, element]));
 
-/** A card that a person entered says so, on every screen. */
+/** A card that a person entered says so, on every screen.
+ *  @param {Element} element @param {string[]} manual */
 function markByHand(element, manual) {
   for (const slot of element.querySelectorAll("[data-card]")) {
-    const byHand = manual.includes(slot.dataset.card);
+    const { card = "" } = slot.dataset, byHand = manual.includes(card), name = cardName(card);
     slot.classList.toggle("by-hand", byHand);
-    const image = slot.firstElementChild;
-    const name = cardName(slot.dataset.card);
-    if (byHand && image?.alt === name) image.alt = t("{card}, entered by hand", { card: name });
+    const image = imageOf(slot);
+    if (byHand && image.alt === name) image.alt = t("{card}, entered by hand", { card: name });
   }
 }
 
+/** @param {Element} slot */
+const imageOf = (slot) => /** @type {HTMLImageElement} */ (slot.firstElementChild);
+
 const LATE_MS = 3000;
 
-/** Mark a dealt card that the eye does not see after a while; the sabot's word stands. */
+/** Mark a dealt card that the eye does not see after a while; the sabot's word stands.
+ *  @param {Element} element @param {string[]} missed */
 function markUnseen(element, missed) {
   const left = [...missed];
   for (const slot of [...element.querySelectorAll("[data-card]")].reverse()) {
-    const at = left.indexOf(slot.dataset.card);
+    const at = left.indexOf(slot.dataset.card ?? "");
     if (at >= 0) left.splice(at, 1);
     notSeen(slot, at >= 0);
   }
 }
 
+/** @param {HTMLElement} slot @param {boolean} missed */
 function notSeen(slot, missed) {
   if (missed === Boolean(slot.dataset.missed)) return;
-  const image = slot.firstElementChild;
+  const image = imageOf(slot), name = cardName(slot.dataset.card ?? "");
   if (missed) {
-    slot.dataset.missed = setTimeout(() => {
+    slot.dataset.missed = String(setTimeout(() => {
       slot.classList.add("not-seen");
-      image.alt = t("{card}, not seen by the eye", { card: cardName(slot.dataset.card) });
-    }, LATE_MS);
+      image.alt = t("{card}, not seen by the eye", { card: name });
+    }, LATE_MS));
     return;
   }
-  clearTimeout(slot.dataset.missed);
+  clearTimeout(Number(slot.dataset.missed));
   delete slot.dataset.missed;
   slot.classList.remove("not-seen");
-  image.alt = cardName(slot.dataset.card);
+  image.alt = name;
 }
 
-/** Draw hands, points and winner on the cloth. */
+/** Draw hands, points and winner on the cloth.
+ *  @type {DrawPlaces} */
 export function drawPlaces(picture, { moving, ghosts }) {
   const elements = places();
   const won = picture.won ?? [], lost = picture.lost ?? [];
   for (const { name, cards, points, owed } of picture.places ?? []) {
     const element = elements[name];
     if (!element) continue;
-    lay(element.querySelector(".hand"), cards, { owed: ghosts && owed, moving });
+    lay(element.querySelector(".hand"), cards, { owed: ghosts && Boolean(owed), moving });
     markUnseen(element, (picture.unseen ?? []).filter(([place]) => place === name).map(([, card]) => card));
     markByHand(element, picture.manual ?? []);
-    write(element.querySelector(".points"), points ?? "");
+    write(element.querySelector(".points"), String(points ?? ""));
     element.classList.toggle("won", won.includes(name));
     element.classList.toggle("lost", lost.includes(name));
   }
-  for (const print of document.querySelectorAll("[data-print]")) print.classList.toggle("won", won.includes(print.dataset.print));
+  for (const print of document.querySelectorAll("[data-print]")) print.classList.toggle("won", won.includes(print.dataset.print ?? ""));
 }

@@ -7,11 +7,9 @@ import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { chance, number, say, t } from "./words.mjs";
 
-/** Calls a part that only some pages fetch. */
-const does = (part) => (...given) => part.then((done) => done(...given));
 const { layout, sound } = document.body.dataset;
-const drawWheel = layout === "wheel" ? does(import("./wheel.mjs").then((wheel) => wheel.drawWheel)) : () => {};
-const heard = sound === "off" ? () => {} : does(import("./sound.mjs").then(({ sounds }) => sounds(sound)));
+const wheel = layout === "wheel" ? import("./wheel.mjs") : null; // parts that only some pages fetch
+const heard = sound === "off" ? null : import("./sound.mjs").then(({ sounds }) => sounds(sound));
 
 const now = live("croupier", draw);
 const askCard = pad((act, card, mark) => send(act, { card, by: "croupier", mark }, now));
@@ -30,44 +28,47 @@ by("payout").addEventListener("click", () => {
 talk(by("talk"), { said: (words) => send("say", { words }, now), staked: (stake) => send("stake", stake, now) });
 addEventListener("load", () => fetchAll());
 
+/** @param {Picture | Closed} picture @param {{ first: boolean }} at */
 function draw(picture, { first }) {
   if (picture.phase === "closed") return;
   if (picture.game !== document.body.dataset.game) { location.reload(); return; }
   drawPlaces(picture, { moving: !first, ghosts: true });
   drawStrip(picture);
-  drawWheel(picture);
+  wheel?.then(({ drawWheel }) => drawWheel(picture));
   drawPrison(picture.prison);
   drawAside(picture.aside);
   drawBand(parts(picture));
-  heard(picture, { first });
+  heard?.then((hear) => hear(picture, { first }));
   drawHelp(picture.help_wanted);
 }
 
-const drawHelp = changed((wanted) => {
+const drawHelp = changed(/** @param {boolean} wanted */ (wanted) => {
   by("chef").classList.toggle("on", wanted);
   by("chef").setAttribute("aria-pressed", String(wanted));
 });
 
+/** @param {Picture} picture */
 function drawStrip({ coup, sabot, instruments, simulated, bank }) {
   show(by("bank"), bank);
   if (bank) write(by("bank"), bank.seat === 0 ? t("bank {amount}", bank) : t("bank {amount}, seat {n}", { amount: bank.amount, n: bank.seat ?? bank.main }));
   show(by("simulated"), simulated);
-  write(by("coup"), coup || "–");
+  write(by("coup"), String(coup || "–"));
   show(by("gauge"), sabot);
   if (sabot) drawGauge(by("gauge"), sabot);
   drawInstruments(instruments.map(({ role, state }) => ({ role, state })));
 }
 
+/** @param {Whole<HTMLElement>} gauge @param {Sabot} sabot */
 function drawGauge(gauge, { drawn, cards, state }) {
   const part = Math.min(1, drawn / cards), cut = gauge.querySelector(".cut");
   gauge.querySelector(".fill").style.transform = `scaleX(${part})`;
   show(cut, state !== "open");
   if (!cut.hidden) cut.style.left = `${part * 100}%`;
   write(gauge.querySelector("b"), `${drawn}/${cards}`);
-  write(gauge.querySelector("em"), { "last-coup": t("◆ last coup"), spent: t("◆ sabot spent") }[state] ?? "");
+  write(gauge.querySelector("em"), { open: "", "last-coup": t("◆ last coup"), spent: t("◆ sabot spent") }[state]);
 }
 
-const drawInstruments = changed((instruments) => by("instruments").replaceChildren(...instruments.map(({ role, state }) => {
+const drawInstruments = changed(/** @param {Instrument[]} instruments */ (instruments) => by("instruments").replaceChildren(...instruments.map(({ role, state }) => {
   const item = document.createElement("span");
   item.className = "instrument";
   item.dataset.state = state;
@@ -76,6 +77,7 @@ const drawInstruments = changed((instruments) => by("instruments").replaceChildr
   return item;
 })));
 
+/** @param {string} text */
 function unseen(text) {
   const span = document.createElement("span");
   span.className = "unseen";
@@ -83,14 +85,14 @@ function unseen(text) {
   return span;
 }
 
-const drawPrison = changed((lots) => {
+const drawPrison = changed(/** @param {Prisoner[]} lots */ (lots) => {
   show(by("prison"), lots.length);
   const label = Object.assign(document.createElement("li"), { textContent: t("in prison") });
   by("prison").replaceChildren(label, ...lots.map(({ where, amount, seat, level }) => Object.assign(document.createElement("li"),
     { textContent: `${chance(where)} ${number(amount)}${seat ? ` · ${t("seat {n}", { n: seat })}` : ""}${level > 1 ? ` · ${level}` : ""}` })));
 });
 
-const drawAside = changed((cards) => {
+const drawAside = changed(/** @param {string[]} cards */ (cards) => {
   const aside = by("aside");
   show(aside, cards.length);
   const label = document.createElement("span");
@@ -98,10 +100,11 @@ const drawAside = changed((cards) => {
   aside.replaceChildren(label, ...cards.slice(-3).map(face));
 });
 
+/** @param {Picture} picture @return {Parts} */
 const parts = ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach, notices }) => ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach, notices });
 
 /** A new fault brings new buttons, even with the same words. */
-const drawBand = changed((picture) => {
+const drawBand = changed(/** @param {Parts} picture */ (picture) => {
   const { band } = picture;
   by("band").dataset.tone = band.tone;
   const text = say(band.text) || "–";
@@ -122,7 +125,8 @@ const drawBand = changed((picture) => {
 
 const NAMED = 3;
 
-/** The other open faults. */
+/** The other open faults.
+ *  @param {Band["also"]} also */
 function others(also) {
   if (!also.length) return "";
   const names = also.slice(0, NAMED).map(({ title, card }) => `${say(title)} ${card}`.trim()).join(", ");
@@ -130,14 +134,18 @@ function others(also) {
   return ` ▲ ${t("Also open: {names}.", { names })}${more}`;
 }
 
+/** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @param {string} text */
 const stopped = (text) => (text && !/[.!?…]$/.test(text) ? `${text}.` : text);
 
+/** @param {string?} [name] */
 function drawEvidence(name) {
   show(by("evidence"), name);
   if (name) by("evidence").firstElementChild.src = `/pictures/${name}`;
 }
 
+/** @param {Lost | undefined} lost @param {Sentence[]} notices */
 function drawNotice(lost, notices) {
   show(by("notice"), lost || notices.length);
   if (!lost) { write(by("notice"), notices.map((notice) => `${capital(say(notice))}.`).join(" ")); return; }
@@ -148,6 +156,7 @@ function drawNotice(lost, notices) {
   write(by("notice"), `▲ ${capital(fact)}${lost.why ? ` (${say(lost.why)})` : ""}. ${still}`);
 }
 
+/** @param {Cell?} [cell] */
 function drawTableau(cell) {
   show(by("tableau"), cell);
   if (!cell) return;
@@ -158,6 +167,7 @@ function drawTableau(cell) {
   }
 }
 
+/** @param {Band} band @param {Parts} picture */
 function drawSide(band, { calls, settlements, handed, stakes, ledger, phase }) {
   const side = by("side");
   side.classList.toggle("spoken", band.ways.some(({ act }) => act === "say"));
@@ -174,6 +184,7 @@ function drawSide(band, { calls, settlements, handed, stakes, ledger, phase }) {
   return side.replaceChildren(label, list);
 }
 
+/** @param {Banked} line */
 function bankLine({ event, amount, seat, is_bank }) {
   if (event === "paid") return sayLine(seat ? t("Paid out: {amount}, seat {n}", { amount, n: seat }) : t("Paid out: {amount}", { amount }));
   if (!is_bank) return "";
@@ -182,8 +193,10 @@ function bankLine({ event, amount, seat, is_bank }) {
   return sayLine(text);
 }
 
+/** @param {string} text */
 const sayLine = (text) => Object.assign(document.createElement("p"), { className: "say", textContent: text });
 
+/** @param {Way} way */
 function way({ act, label, by: who, hold, words, fault }) {
   const button = document.createElement("button");
   button.type = "button";
@@ -192,24 +205,29 @@ function way({ act, label, by: who, hold, words, fault }) {
   if (hold) button.append(by("ring").content.cloneNode(true));
   button.append(say(label), Object.assign(document.createElement("span"), { className: "by", textContent: hold ? t("{who} – hold", { who: say(who) }) : say(who) }));
   if (words) button.dataset.words = words;
-  const run = act === "card" || act === "name-card" ? (mark) => askCard(act, mark) : (mark) => send(act, words ? { words } : { by: who, fault, mark }, now);
+  const run = act === "card" || act === "name-card" ? /** @param {unknown} mark */ (mark) => askCard(act, mark) : /** @param {unknown} mark */ (mark) => send(act, words ? { words } : { by: who, fault, mark }, now);
   arm(button, run, now);
   return button;
 }
 
 const ROWS = 7;
+/** @param {string} bet */
 const whole = (bet) => chance(bet).replace("-", "\u2060-\u2060"); // carré 16-20 is not broken at its sign
+/** @param {number?} seat */
 const inWords = (seat) => (seat ? t("seat {n}", { n: seat }) : "");
+/** @param {Settled} line */
 const after = ({ seat, bet, stake, returned, held }) => [inWords(seat), whole(bet), stake, held === "prison" ? t("→ prison") : `→ ${number(returned)}`];
+/** @param {Staked} line */
 const laid = ({ seat, where, amount }) => [inWords(seat), whole(where), amount];
 
-/** A small table; `cells` gives a row. */
+/** A small table; `cells` gives a row.
+ *  @template {Staked | Settled} Line @param {Line[]} lines @param {(line: Line) => string[]} cells */
 function paid(lines, cells) {
   const table = Object.assign(document.createElement("table"), { className: "paid" });
   const shown = lines.length > ROWS ? lines.slice(0, ROWS - 1) : lines;
   for (const line of shown) {
     const row = table.insertRow();
-    if (Number(line.returned) === 0) row.className = "none";
+    if ("returned" in line && Number(line.returned) === 0) row.className = "none";
     for (const text of cells(line)) row.insertCell().textContent = number(text);
   }
   if (shown.length < lines.length) table.insertRow().insertCell().textContent = t("And {n} more.", { n: lines.length - shown.length });

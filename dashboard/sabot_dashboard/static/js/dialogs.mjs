@@ -4,17 +4,20 @@ import { arm } from "./acts.mjs";
 import { by } from "./page.mjs";
 import { cardName } from "./words.mjs";
 
-function closable(dialog) {
+/** @param {HTMLElement} box */
+function closable(box) {
+  const dialog = /** @type {Whole<HTMLDialogElement>} */ (box);
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   return dialog;
 }
 
-/** The options of this device: each is a cookie that the server draws the page by. */
+/** The options of this device: each is a cookie that the server draws the page by.
+ *  @param {HTMLElement} button */
 export function options(button) {
   const dialog = closable(by("options"));
   button.addEventListener("click", () => dialog.showModal());
-  for (const choice of dialog.querySelectorAll("[data-option]")) {
+  for (const choice of /** @type {NodeListOf<HTMLSelectElement>} */ (dialog.querySelectorAll("[data-option]"))) {
     choice.addEventListener("change", () => {
       document.cookie = `${choice.dataset.option}=${choice.value}; path=/; max-age=31536000; samesite=strict`;
       location.replace(location.pathname);
@@ -22,12 +25,15 @@ export function options(button) {
   }
 }
 
+/** @type {Names} */
 const SIGNS = { S: "♠", H: "♥", C: "♣", D: "♦" };
 
-/** A pad of the 52 cards. The function returned opens it; `chosen(act, card, ...)` gets the answer. */
+/** A pad of the 52 cards. The function returned opens it; `chosen(act, card, ...)` gets the answer.
+ *  @type {CardPad} */
 export function pad(chosen) {
   const dialog = closable(by("pad"));
   const keys = dialog.querySelector(".pad");
+  /** @type {[string, ...unknown[]]} */
   let wanted = ["card"];
   for (const suit of "SHCD") {
     for (const rank of "A23456789TJQK") {
@@ -44,7 +50,8 @@ export function pad(chosen) {
   return (...act) => { wanted = act; dialog.showModal(); };
 }
 
-/** A misdeal: the coup is annulled, or a card that showed itself is burned. */
+/** A misdeal: the coup is annulled, or a card that showed itself is burned.
+ *  @type {Misdeal} */
 export function misdeal(button, { annul, burn, live }) {
   if (!button) return;
   const dialog = closable(by("misdealt"));
@@ -53,7 +60,8 @@ export function misdeal(button, { annul, burn, live }) {
   by("burn").addEventListener("click", () => { dialog.close(); burn(); });
 }
 
-/** The numbers of the wheel; `chosen(number)` is called with the one that was pressed. */
+/** The numbers of the wheel; `chosen(number)` is called with the one that was pressed.
+ *  @param {HTMLElement} button @param {(number?: string) => void} chosen */
 export function numbers(button, chosen) {
   if (!button) return;
   const dialog = closable(by("numbers"));
@@ -63,12 +71,14 @@ export function numbers(button, chosen) {
   }
 }
 
-/** Calls and stakes: `said(words)` and `staked({where, amount, seat})` give why they were not taken; then the words stay. */
+/** Calls and stakes: `said(words)` and `staked({where, amount, seat})` give why they were not taken; then the words stay.
+ *  @type {Talk} */
 export function talk(button, { said, staked }) {
   if (!button) return;
   const dialog = closable(by("talking")), why = by("talk-said");
   let sending = false;
   button.addEventListener("click", () => { why.textContent = ""; dialog.showModal(); });
+  /** @param {HTMLFormElement} form @param {() => Promise<string>} send */
   const sends = (form, send) => form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (sending) return;
@@ -79,9 +89,10 @@ export function talk(button, { said, staked }) {
     dialog.close();
     form.reset();
   });
-  for (const form of dialog.querySelectorAll("[data-phrase]")) {
-    sends(form, () => said([form.dataset.phrase, ...[...form.querySelectorAll("input, select")].map((field) => plain(field.value))].join(" ").trim()));
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (dialog.querySelectorAll("[data-phrase]"))) {
+    sends(form, () => said([form.dataset.phrase, ...[.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input, select"))].map((field) => plain(field.value))].join(" ").trim()));
   }
+  /** @type {HTMLFormElement} */
   const stake = dialog.querySelector("[data-stake]");
   sends(stake, () => {
     const { where, amount, seat } = Object.fromEntries(new FormData(stake));
@@ -89,4 +100,5 @@ export function talk(button, { said, staked }) {
   });
 }
 
+/** @param {string} amount */
 const plain = (amount) => amount.trim().replace(",", ".");

@@ -10,32 +10,37 @@ import { t } from "./words.mjs";
 
 const RESULT_MS = 4000, SETTLED_MS = 500;
 const names = JSON.parse(by("result").dataset.names);
-/** @type {any} */
+/** @type {Shown?} */
 let shown = null;
-let decided = null, leaving = 0, beneath = 0;
+/** @type {number?} */
+let decided = null;
+let leaving = 0, beneath = 0;
 
 live("display", draw);
 addEventListener("load", () => fetchAll());
 addEventListener("resize", () => shown && drawPast(shown.score));
 
+/** @param {Shown | Closed} picture @param {{ first: boolean }} at */
 function draw(picture, { first }) {
   if (picture.phase === "closed") return;
   const arrived = shown === null;
   shown = picture;
   if (picture.game !== document.body.dataset.game) { location.reload(); return; }
-  if (isNews(picture) && !arrived && document.body.dataset.show !== "past") stand(picture);
+  if (isNews(picture) && !arrived && document.body.dataset.show !== "past" && picture.result) stand(picture, picture.result.alone);
   if (!picture.result) leave();
   clearTimeout(beneath);
   if (by("result").hidden) drawCloth(picture, { moving: !first });
   else beneath = setTimeout(drawCloth, SETTLED_MS, picture, { moving: false });
 }
 
+/** @param {Shown} picture */
 function isNews({ result, coup }) {
   const news = result && decided !== coup;
   decided = result ? coup : null;
   return news;
 }
 
+/** @param {Shown} picture @param {{ moving: boolean }} how */
 function drawCloth(picture, { moving }) {
   drawPlaces(picture, { moving, ghosts: false });
   drawWheel(picture);
@@ -46,7 +51,9 @@ function drawCloth(picture, { moving }) {
   drawNews(picture.score);
 }
 
-function stand({ number, manual, result: { alone: { text, tone, lines, note } } }) {
+/** @param {Shown} picture @param {Alone} result */
+function stand(picture, { text, tone, lines, note }) {
+  const { number, manual } = picture;
   const over = by("result");
   over.querySelector(".winner").textContent = text;
   over.querySelector(".winner").className = `winner ${tone}${number && manual.includes(number[0]) ? " by-hand" : ""}`;
@@ -54,11 +61,12 @@ function stand({ number, manual, result: { alone: { text, tone, lines, note } } 
   over.querySelector(".natural").textContent = note;
   over.hidden = false;
   clearTimeout(leaving);
-  leaving = setTimeout(() => { drawCloth(shown, { moving: false }); leave(); }, RESULT_MS);
+  leaving = setTimeout(() => { drawCloth(shown ?? picture, { moving: false }); leave(); }, RESULT_MS);
 }
 
+/** @param {Alone["lines"][number]} line */
 function total([name, count, less]) {
-  const number = Object.assign(document.createElement("b"), { textContent: count });
+  const number = Object.assign(document.createElement("b"), { textContent: String(count) });
   const label = Object.assign(document.createElement("span"), { textContent: name });
   if (less) label.className = "less";
   label.append(number);
@@ -72,6 +80,7 @@ function leave() {
 
 const drawNews = changed(drawPast);
 
+/** @param {Score?} score */
 function drawPast(score) {
   show(by("past"), score);
   if (!score) return;

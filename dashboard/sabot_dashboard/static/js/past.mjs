@@ -4,19 +4,26 @@ import { by } from "./page.mjs";
 import { drawRoad, make } from "./roads.mjs";
 import { t } from "./words.mjs";
 
+/** @param {Element} element @param {string} name */
 const columns = (element, name) => Number(getComputedStyle(element).getPropertyValue(name)) || 12;
 
-/** Draw `score` by its `kind`; `names` are the printed words of the cloth. */
+/** Draw `score` by its `kind`; `names` are the printed words of the cloth.
+ *  @param {Score} score @param {Names} names */
 export function drawScore(score, names) {
-  const letters = Object.fromEntries(Object.entries(names).map(([mark, name]) => [mark, name[0]]));
-  ({ roads, plates, card, numbers })[score.kind](score, letters, names);
+  const letters = Object.fromEntries(Object.entries(names).map(([mark, name]) => [mark, name.charAt(0)]));
+  if (score.kind === "roads") roads(score, letters);
+  else if (score.kind === "plates") plates(score, letters);
+  else if (score.kind === "card") card(score, names);
+  else numbers(score);
 }
 
+/** @param {string} name @param {number | string} number */
 function count(name, number) {
   const element = document.querySelector(`[data-count="${name}"]`);
-  if (element) element.textContent = number;
+  if (element) element.textContent = String(number);
 }
 
+/** @param {Roads} score @param {Names} letters */
 function roads({ roads: cells, counts }, letters) {
   drawRoad(by("bead"), cells.bead, { columns: columns(by("bead"), "--columns"), letters });
   drawRoad(by("big"), cells.big, { columns: columns(by("big"), "--columns") });
@@ -24,22 +31,25 @@ function roads({ roads: cells, counts }, letters) {
   for (const [winner, number] of Object.entries(counts)) count(winner, number);
 }
 
+/** @param {Plates} score @param {Names} letters */
 function plates({ plates: all, counts }, letters) {
   for (const [side, cells] of Object.entries(all)) {
     /** @type {SVGSVGElement?} */
     const svg = document.querySelector(`[data-plate="${side}"]`);
     if (svg) drawRoad(svg, cells, { columns: columns(svg, "--columns"), letters });
-    for (const [winner, number] of Object.entries(counts[side])) count(`${side} ${winner}`.trim(), number);
+    for (const [winner, number] of Object.entries(counts[side] ?? {})) count(`${side} ${winner}`.trim(), number);
   }
 }
 
 const COLUMN = { rouge: 0, noir: 1, couleur: 2, inverse: 3 };
 
-/** The card of trente et quarante: four columns of dots, the newest line nearest the present, figures bracketed beside their tableau. */
-function card({ lines, figures, now, counts }, _, names) {
+/** The card of trente et quarante: four columns of dots, the newest line nearest the present, figures bracketed beside their tableau.
+ *  @param {CardOfRows} score @param {Names} names */
+function card({ lines, figures, now, counts }, names) {
   const svg = by("card"), rows = columns(svg, "--rows"), across = getComputedStyle(svg).getPropertyValue("--across-card").trim() === "yes";
   const from = Math.max(0, lines.length - rows);
   const wide = across ? 1 : 1.8; // columns are wider than lines are high
+  /** @type {(column: number, row: number) => [number, number]} */
   const at = (column, row) => (across ? [row - from + .5, column + .5 + (column > 1 ? .5 : 0)] : [(column + .5) * wide + (column > 1 ? .9 : 0), row - from + .5]);
   const [width, height] = across ? [rows, 5] : [4 * wide + 1.5, rows];
   svg.setAttribute("viewBox", `-.05 -.05 ${width + .1} ${height + .1}`);
@@ -60,7 +70,8 @@ function card({ lines, figures, now, counts }, _, names) {
   by("runs").replaceChildren(...newest(now, names));
 }
 
-/** The figures that reach to the newest coup, in words, the longest of each tableau. */
+/** The figures that reach to the newest coup, in words, the longest of each tableau.
+ *  @param {Figure[]} now @param {Names} names */
 function newest(now, names) {
   return ["grand", "petit"].flatMap((tableau) => {
     const mine = now.filter(([of]) => of === tableau).sort((one, other) => other[5] - one[5]);
@@ -69,7 +80,8 @@ function newest(now, names) {
   });
 }
 
-/** A number that has fallen; one that a person entered says so. */
+/** A number that has fallen; one that a person entered says so.
+ *  @param {Fallen} number */
 export function chip([number, tone, byHand]) {
   const item = Object.assign(document.createElement("li"), { textContent: number, className: tone });
   item.classList.toggle("by-hand", byHand);
@@ -77,10 +89,13 @@ export function chip([number, tone, byHand]) {
   return item;
 }
 
+/** @param {Counted} number */
 const counted = ([number, tone, times]) => Object.assign(document.createElement("b"), { textContent: number, className: tone, title: `× ${times}` });
 
+/** @param {number} n @param {number} over */
 const percent = (n, over) => (over ? t("{n}%", { n: Math.round(100 * n / over) }) : "–");
 
+/** @param {Numbers} score */
 function numbers({ numbers: fell, counts, often, absent, over }) {
   by("fell").replaceChildren(...fell.slice(0, columns(by("fell"), "--shown")).map(chip));
   for (const [name, number] of Object.entries(counts)) count(name, percent(number, over));

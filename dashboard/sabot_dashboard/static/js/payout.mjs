@@ -4,25 +4,33 @@ import { key, make, post } from "./desk.mjs";
 import { by } from "./page.mjs";
 import { chance as named, number as written, t } from "./words.mjs";
 
-/** The payout help behind `button`; the function returned opens it. */
+/** The payout help behind `button`; the function returned opens it.
+ *  @param {HTMLElement} button */
 export function payout(button) {
   const dialog = by("paying");
-  let stakes = [], chance = "", amount = 0, touched = [];
+  /** @type {{ where: string, amount: string }[]} */
+  let stakes = [];
+  /** @type {string[]} */
+  let touched = [];
+  let chance = "", amount = 0;
   const inside = [.../** @type {NodeListOf<HTMLDataElement>} */ (dialog.querySelectorAll("[data-on]"))].map((bet) => ({ name: bet.value, on: (bet.dataset.on ?? "").split(" ") }));
 
+  /** @param {string} name @param {string[]} numbers */
   function choose(name, numbers = []) {
     chance = name;
     touched = numbers;
     for (const one of dialog.querySelectorAll("[data-chance], [data-number]")) {
-      one.setAttribute("aria-pressed", String(one.dataset.chance === name || numbers.includes(one.dataset.number)));
+      one.setAttribute("aria-pressed", String(one.dataset.chance === name || numbers.includes(one.dataset.number ?? "")));
     }
     const shown = by("stake-chance");
     if (shown) shown.textContent = named(name);
   }
 
-  /** One more number, or one less: a chip on the numbers that are touched together, or on the newest where no bet has them all. */
+  /** One more number, or one less: a chip on the numbers that are touched together, or on the newest where no bet has them all.
+   *  @param {string} number */
   function touch(number) {
     const wanted = touched.includes(number) ? touched.filter((one) => one !== number) : [...touched, number];
+    /** @param {string[]} numbers */
     const held = (numbers) => inside.some(({ on }) => numbers.every((one) => on.includes(one)));
     const numbers = held(wanted) ? wanted : [number];
     choose(inside.find(({ on }) => on.length === numbers.length && numbers.every((one) => on.includes(one)))?.name ?? "", numbers);
@@ -40,9 +48,12 @@ export function payout(button) {
     if (why) { body.replaceChildren(...stakes.map((stake) => cells([named(stake.where), stake.amount, "", "–"]))); foot.replaceChildren(); }
   }
 
+  /** @param {string} sum */
   const zero = (sum) => (Number(sum) ? written(sum) : "–");
+  /** @param {(string | Node)[]} texts */
   const cells = (texts) => make("tr", {}, ...texts.map((text) => make("td", {}, typeof text === "string" ? written(text) : text)));
 
+  /** @param {Returned} line */
   function row({ where, stake, returned, kept, rounded, held }) {
     const house = make("span", { textContent: zero(kept) });
     if (Number(rounded)) house.append(make("small", { textContent: t("of it rounding {amount}", { amount: rounded }) }));
@@ -64,8 +75,8 @@ export function payout(button) {
 
   const open = () => { dialog.showModal(); work(); };
   button.addEventListener("click", open);
-  for (const one of dialog.querySelectorAll("[data-chance]")) one.addEventListener("click", () => choose(one.dataset.chance));
-  for (const one of dialog.querySelectorAll("[data-number]")) one.addEventListener("click", () => touch(one.dataset.number));
+  for (const one of dialog.querySelectorAll("[data-chance]")) one.addEventListener("click", () => choose(one.dataset.chance ?? ""));
+  for (const one of dialog.querySelectorAll("[data-number]")) one.addEventListener("click", () => touch(one.dataset.number ?? ""));
   for (const chip of dialog.querySelectorAll("[data-chip]")) {
     chip.addEventListener("click", () => { amount = chip.dataset.chip ? Math.min(amount + Math.round(Number(chip.dataset.chip) * 100), 999_999_999) : 0; showAmount(); });
   }
@@ -74,6 +85,6 @@ export function payout(button) {
   by("stakes-clear").addEventListener("click", () => { stakes = []; amount = 0; showAmount(); work(); });
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
   const [only] = dialog.querySelectorAll(".key.chance");
-  if (only) choose(only.dataset.chance);
+  if (only) choose(only.dataset.chance ?? "");
   return open;
 }

@@ -3,14 +3,16 @@
 const SVG = "http://www.w3.org/2000/svg";
 const ROWS = 6;
 
-/** An SVG element with its attributes. */
+/** An SVG element with its attributes.
+ *  @type {Draw} */
 export function make(name, attributes, text) {
   const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   if (text !== undefined) element.textContent = text;
   return element;
 }
 
+/** @param {number} columns */
 function grid(columns) {
   let lines = "";
   for (let column = 0; column <= columns; column += 1) lines += `M${column} 0V${ROWS}`;
@@ -18,12 +20,14 @@ function grid(columns) {
   return make("path", { class: "grid", d: lines });
 }
 
-/** What is drawn in one cell of the bead plate. */
+/** What is drawn in one cell of the bead plate.
+ *  @param {string} letter */
 function bead(letter) {
   return [make("circle", { class: "disc", r: .43 }), make("text", { y: letter === "É" ? .07 : .02 }, letter)];
 }
 
-/** What is drawn in one cell of the big road: a ring, and the égalités that followed it as a stroke and their number. */
+/** What is drawn in one cell of the big road: a ring, and the égalités that followed it as a stroke and their number.
+ *  @param {number} ties */
 function ring(ties) {
   const parts = [make("circle", { class: "circle", r: .36 })];
   if (ties) parts.push(make("path", { class: "tie", d: "M-.34 .34L.34 -.34" }));
@@ -31,6 +35,7 @@ function ring(ties) {
   return parts;
 }
 
+/** @param {string} text */
 function signs(text) {
   const parts = [];
   if (text.includes("p")) parts.push(make("circle", { class: "pair punto", cx: .33, cy: .33, r: .15 }));
@@ -47,15 +52,19 @@ const DERIVED = {
   pig: () => [make("path", { class: "stroke", d: "M-.36 .36L.36 -.36" })],
 };
 
+/** @param {RoadCell} cell @param {RoadLook} look */
 function cellOf([column, row, mark, ties, text], { letters, derived }) {
   const cell = make("g", { class: mark, transform: `translate(${column} ${row})`, "data-cell": `${column},${row},${mark}` });
-  cell.append(...(derived ? DERIVED[derived]() : letters ? bead(letters[mark]) : ring(ties)), ...signs(text));
+  cell.append(...(derived ? DERIVED[derived]() : letters ? bead(letters[mark] ?? "") : ring(ties)), ...signs(text));
   return cell;
 }
 
+/** @type {WeakMap<SVGElement, Road>} */
 const roads = new WeakMap(); // by its picture: the columns of a road, the cells that lie on it by what they show, and what they lie on
 
+/** @param {SVGElement} svg @param {number} columns */
 function ruled(svg, columns) {
+  /** @type {Road} */
   const road = { columns, there: new Map(), lying: make("g", {}) };
   svg.setAttribute("viewBox", `-.03 -.03 ${columns + .06} ${ROWS + .06}`);
   svg.replaceChildren(grid(columns), road.lying);
@@ -65,8 +74,7 @@ function ruled(svg, columns) {
 
 /** Draw `cells` into `svg`, the newest column at the right; `letters` by mark for a bead plate, `derived` the name of a road without coups.
  *  A coup adds one or two: those that lie there stay, and move together.
- *  @param {SVGElement} svg @param {RoadCell[]} cells
- *  @param {{ columns: number, letters?: { [mark: string]: string }, derived?: keyof typeof DERIVED }} look */
+ *  @param {SVGElement} svg @param {RoadCell[]} cells @param {RoadLook & { columns: number }} look */
 export function drawRoad(svg, cells, { columns, letters, derived }) {
   const known = roads.get(svg);
   const { there, lying } = known?.columns === columns ? known : ruled(svg, columns);

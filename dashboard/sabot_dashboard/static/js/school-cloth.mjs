@@ -6,9 +6,10 @@ import { by } from "./page.mjs";
 import { cardName, number, say, t } from "./words.mjs";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** @type {Draw} */
 const svg = (tag, fields, text = "") => {
   const one = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(fields)) one.setAttribute(name, value);
+  for (const [name, value] of Object.entries(fields)) one.setAttribute(name, String(value));
   one.textContent = text;
   return one;
 };
@@ -20,14 +21,21 @@ export function clear() {
   by("layout").toggleAttribute("hidden", true);
 }
 
-/** Lay what the question shows. */
+/** Lay what the question shows.
+ *  @param {Shows} shows */
 export function draw(shows) {
   clear();
   by("cloth").dataset.kind = shows.kind;
-  DRAWN[shows.kind](shows);
+  if (shows.kind === "hands") hands(shows);
+  else if (shows.kind === "rows") rows(shows);
+  else if (shows.kind === "acts") acts(shows);
+  else if (shows.kind === "wheel") wheel(shows);
+  else if (shows.kind === "layout") layout(shows);
+  else stacks(shows);
 }
 
-/** Show what could not be seen before: the wheel with all its numbers, the act that was wrong. */
+/** Show what could not be seen before: the wheel with all its numbers, the act that was wrong.
+ *  @param {Shows} shows @param {{ truth: string }} verdict */
 export function lit(shows, { truth }) {
   if (shows.kind === "wheel") for (const pocket of by("wheel").querySelectorAll("[data-wheel]")) {
     pocket.classList.remove("blank");
@@ -36,8 +44,10 @@ export function lit(shows, { truth }) {
   if (shows.kind === "acts") document.querySelector(`[data-nth="${truth.split(" ")[0]}"]`)?.classList.add("guilty");
 }
 
+/** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** @param {Hands} shows */
 function hands({ places, stake }) {
   by("cards").className = "hands";
   by("cards").replaceChildren(...places.map(({ name, cards, owed }) => {
@@ -50,6 +60,7 @@ function hands({ places, stake }) {
   }));
 }
 
+/** @param {Hands} shows */
 function rows({ places }) {
   by("cards").className = "rows";
   by("cards").replaceChildren(...places.map(({ name, cards }) => {
@@ -59,11 +70,12 @@ function rows({ places }) {
   }));
 }
 
+/** @param {Acts} shows */
 function acts({ acts: all }) {
   by("cards").className = "acts-of-coup";
   by("cards").replaceChildren(...all.map((one, at) => {
     const tile = make("button", { type: "button", className: "tile", ariaPressed: "false" }, make("span", { className: "nth", textContent: String(at + 1) }));
-    tile.dataset.nth = at + 1;
+    tile.dataset.nth = String(at + 1);
     if (one.card) {
       tile.classList.add("of-card");
       tile.append(make("b", { textContent: capital(one.place), lang: "fr" }), face(one.card));
@@ -72,9 +84,11 @@ function acts({ acts: all }) {
   }));
 }
 
+/** @param {ActShown} act */
 const does = ({ sentence, ball, announces, says, does: what }) => sentence ? say(sentence) : ball ? `La bille : ${ball}` : announces || says ?
-  `«\u00a0${capital(announces ?? says)}\u00a0»` : what === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
+  `«\u00a0${capital(announces ?? says ?? "")}\u00a0»` : what === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
 
+/** @param {AskedPocket} shows */
 function wheel({ pocket, side }) {
   by("wheel").toggleAttribute("hidden", false);
   by("asked-pocket").textContent = pocket;
@@ -85,6 +99,7 @@ function wheel({ pocket, side }) {
   }
 }
 
+/** @param {LaidChips} shows */
 function layout({ chips, number }) {
   by("layout").toggleAttribute("hidden", false);
   for (const box of by("layout").querySelectorAll("[data-box]")) box.classList.toggle("here", box.dataset.box === number);
@@ -92,9 +107,12 @@ function layout({ chips, number }) {
     svg("circle", { cx: x, cy: y, r: 3.3, class: "chip" }), svg("text", { x, y: y + .2, class: "chip-count" }, String(count))]));
 }
 
+/** @param {number} y @param {number} by */
 const edges = (y, by) => [12, 46, 80].map((x) => `M${x + by} ${y}h12v13h-12z`).join(""); // no two chips lie turned alike
+/** @type {{ [value: number]: string }} */
 const COLOURS = { 1: "c1", 5: "c5", 10: "c10", 20: "c20", 50: "c50", 100: "c100" };
 
+/** @param {Stacks} shows */
 function stacks({ stacks: all }) {
   by("cards").className = "stacks";
   by("cards").replaceChildren(...all.map(({ value, count }) => {
@@ -109,11 +127,10 @@ function stacks({ stacks: all }) {
   }));
 }
 
-const DRAWN = { hands, rows, acts, wheel, layout, stacks };
-
-/** The same for somebody who cannot see it. */
+/** The same for somebody who cannot see it.
+ *  @param {Shows} shows */
 export function spoken(shows) {
-  if (shows.places) return shows.places.map(({ name, cards }) => `${name}: ${cards.map(cardName).join(", ") || "–"}`).join(". ");
-  if (shows.chips?.length) return shows.chips.map(({ bet, count }) => `${bet} ${count}`).join(", ");
+  if ("places" in shows) return shows.places.map(({ name, cards }) => `${name}: ${cards.map(cardName).join(", ") || "–"}`).join(". ");
+  if ("chips" in shows) return shows.chips.map(({ bet, count }) => `${bet} ${count}`).join(", ");
   return "";
 }

@@ -4,7 +4,9 @@ import { post } from "./desk.mjs";
 import { by } from "./page.mjs";
 
 let begins = false;
+/** @param {Promise<string>} sent */
 const tell = async (sent) => { by("said").textContent = await sent; };
+/** @param {string | undefined} name */
 const enter = (name) => tell(post("/school/trainee", { name, to: by("trainees").dataset.to }, ({ to }) => location.assign(to)));
 
 for (const button of document.querySelectorAll("[data-name]")) button.addEventListener("click", () => enter(button.dataset.name));

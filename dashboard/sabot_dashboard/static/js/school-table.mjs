@@ -7,14 +7,15 @@ import { number as written, say, t } from "./words.mjs";
 const EVERY_MS = 1500;
 let drawn = "";
 
+/** @param {Seated} state */
 function draw(state) {
   const same = JSON.stringify(state);
   if (same === drawn) return;
   drawn = same;
-  const seated = state.who && state.mode !== "off";
-  by("seated").textContent = seated ? t("{name} deals; the table records.", { name: state.who.name }) : t("No trainee is seated: the trainer’s page does that.");
+  const seated = state.mode === "off" ? null : state.who;
+  by("seated").textContent = seated ? t("{name} deals; the table records.", { name: seated.name }) : t("No trainee is seated: the trainer’s page does that.");
   document.querySelector("#coups tbody")?.replaceChildren(...state.coups.map(({ number, seconds, faults }) => make("tr", {},
-    make("td", { textContent: number }), make("td", { textContent: written(seconds) }),
+    make("td", { textContent: String(number) }), make("td", { textContent: written(seconds) }),
     make("td", { textContent: faults.length ? `▲ ${faults.map(say).join("; ")}` : "✓" }))));
 }
 
@@ -24,6 +25,7 @@ async function look() {
   setTimeout(look, EVERY_MS);
 }
 
+/** @param {string} text */
 function tell(text) {
   by("said").textContent = text || `✓ ${t("Done")}`;
   by("said").classList.toggle("bad", Boolean(text));

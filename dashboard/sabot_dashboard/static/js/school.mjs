@@ -23,12 +23,14 @@ async function next() {
   tell(await post(path, exam ? {} : { drill }, got));
 }
 
+/** @param {Asked} answer */
 function got(answer) {
   if (answer.ended) { location.replace(`/school/exams/${exam}`); return; }
   if (exam) progress(answer);
   show(answer.question);
 }
 
+/** @param {Question} question */
 function show(question) {
   asked = question;
   typed = "";
@@ -51,11 +53,12 @@ function show(question) {
   against(question.left_s, question.within_s);
 }
 
-/** What can be done on the cloth itself is done there too: a card is drawn where it is due, the next one goes to a place. */
+/** What can be done on the cloth itself is done there too: a card is drawn where it is due, the next one goes to a place.
+ *  @param {string[]} answers */
 function reach(answers) {
   for (const place of by("cloth").querySelectorAll("[data-place]")) {
     const ghost = place.querySelector(".ghost"), drawn = ghost && answers.includes("draw");
-    const value = drawn ? "draw" : answers.includes(place.dataset.place) ? place.dataset.place : "";
+    const value = drawn ? "draw" : answers.includes(place.dataset.place ?? "") ? place.dataset.place : "";
     if (!value) continue;
     const spot = drawn ? ghost : place;
     spot.classList.add("touched");
@@ -63,6 +66,7 @@ function reach(answers) {
   }
 }
 
+/** @param {Question["acts"][number]} one @param {number} nth */
 function act(one, nth) {
   const button = make("button", { type: "button", className: "act" },
     make("kbd", { textContent: asked?.typed === "act" ? one.key.toUpperCase() : String(nth + 1), ariaHidden: "true" }),
@@ -72,6 +76,7 @@ function act(one, nth) {
   return button;
 }
 
+/** @param {number} seconds @param {number} of */
 function against(seconds, of) {
   const bar = by("bar");
   bar.hidden = !seconds;
@@ -86,12 +91,14 @@ function against(seconds, of) {
 
 // --- answering
 
+/** @param {string} value */
 function choose(value) {
   if (asked?.typed !== "act" || value === "none") { answer(value); return; }
   if (picked === null) { tell(t("First touch the act that is wrong.")); return; }
   answer(`${picked} ${value}`);
 }
 
+/** @param {HTMLElement} tile */
 function pick(tile) {
   if (busy) return;
   picked = tile.dataset.nth;
@@ -99,6 +106,7 @@ function pick(tile) {
   for (const one of document.querySelectorAll("[data-nth]")) one.setAttribute("aria-pressed", String(one === tile));
 }
 
+/** @param {string} key */
 function press(key) {
   if (busy || by("typed").hidden) return;
   if (key === "OK") { if (typed) answer(typed); return; }
@@ -106,6 +114,7 @@ function press(key) {
   by("shown").textContent = typed.replace(".", POINT);
 }
 
+/** @param {string} value */
 async function answer(value) {
   if (busy || !asked) return; // the same tap again
   busy = true;
@@ -115,6 +124,7 @@ async function answer(value) {
   tell(await post(exam ? `/school/exams/${exam}/answer` : "/school/answer", body, exam ? got : judged));
 }
 
+/** @param {Verdict} verdict */
 function judged(verdict) {
   answers += 1;
   right += verdict.right ? 1 : 0;
@@ -136,27 +146,32 @@ function judged(verdict) {
   by("verdict").scrollIntoView({ block: "nearest" });
 }
 
+/** @param {string} value */
 function truth(value) {
   const [nth, kind] = value.split(" ");
   if (asked?.typed === "act") return kind ? `${nth}: ${named(kind)}` : named(value);
   return asked?.acts.length ? named(value) : number(value);
 }
 
+/** @param {string} value */
 function named(value) {
   const one = asked?.acts.find((each) => each.answer === value);
   return number(one ? (one.spoken ? one.label : say(one.label)) : value);
 }
 
+/** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @param {string} text */
 const stopped = (text) => (text ? capital(text) + (/[.!?…]$/.test(text) ? "" : ".") : "");
 
-/** The cells of the table that tell what was right, with their heads; the first is brought into sight. */
+/** The cells of the table that tell what was right, with their heads; the first is brought into sight.
+ *  @param {string[]} cells */
 function mark(cells) {
   const table = by("table");
   if (!table) return;
   for (const one of table.querySelectorAll(".here")) one.classList.remove("here");
   for (const box of table.querySelectorAll("[data-cell]")) {
-    if (!cells.includes(box.dataset.cell)) continue;
+    if (!cells.includes(box.dataset.cell ?? "")) continue;
     const row = box.closest("tr"), nth = [...row?.querySelectorAll("td") ?? []].findIndex((one) => one === box);
     const heads = [row?.querySelector("th"), table.querySelectorAll("thead [data-column]")[nth]];
     for (const one of [box, ...heads]) one?.classList.add("here");
@@ -167,6 +182,7 @@ function mark(cells) {
 
 let until = 0;
 
+/** @param {Asked} asked */
 function progress({ nth, of, left_s: left }) {
   by("count").textContent = t("Question {n} of {m}", { n: nth, m: of });
   by("clock").hidden = false;
@@ -184,6 +200,7 @@ if (exam) setInterval(() => { tick(); if (until && performance.now() > until + 5
 
 // --- fingers and keys
 
+/** @param {string?} text */
 function tell(text) { by("said").textContent = text ?? ""; if (text) busy = false; }
 
 for (const key of ["1", "2", "3", "4", "5", ".", "⌫", "6", "7", "8", "9", "0", "OK"]) {
@@ -201,14 +218,17 @@ addEventListener("keydown", (event) => {
   if (used) event.preventDefault();
 });
 
+/** @param {KeyboardEvent} pressed */
 function onVerdict({ key }) {
   if (key !== "Enter" && key !== " ") return false;
   next();
   return true;
 }
 
+/** @type {Names} */
 const KEYS = { Backspace: "⌫", Enter: "OK", ",": "." };
 
+/** @param {KeyboardEvent & { target: Element }} pressed */
 function onQuestion({ key, target }) {
   if (!asked || busy) return false;
   if (!by("typed").hidden) {
@@ -225,7 +245,8 @@ function onQuestion({ key, target }) {
   return Boolean(one);
 }
 
-/** The act of this number, 0 is the tenth; an arrow goes to the one beside it. */
+/** The act of this number, 0 is the tenth; an arrow goes to the one beside it.
+ *  @param {string} key */
 function picks(key) {
   const nth = key.startsWith("Arrow") ? Number(picked ?? 0) + (key === "ArrowRight" ? 1 : -1) : Number(key) || 10;
   const tile = document.querySelector(`[data-nth="${nth}"]`);

@@ -6,6 +6,7 @@ import { by } from "./page.mjs";
 import { drawSight, refresh } from "./sight.mjs";
 import { number, say, t } from "./words.mjs";
 
+/** @type {SetupAsked} */
 const asked = JSON.parse(by("asked").textContent);
 const form = by("answers");
 const steps = [...document.querySelectorAll("[data-step]")];
@@ -15,7 +16,8 @@ const options = draft?.options ?? structuredClone(asked.games);
 const camera = draft?.camera ?? structuredClone(asked.camera);
 let instruments = draft?.instruments ?? structuredClone(asked.instruments), at = 0, hearing = 0;
 
-/** The answers of this tab that nobody wrote down yet, if they were given over the same file. */
+/** The answers of this tab that nobody wrote down yet, if they were given over the same file.
+ *  @return {SetupDraft?} */
 function kept() {
   try {
     const found = JSON.parse(sessionStorage.getItem("setup") ?? "null");
@@ -34,6 +36,7 @@ const panelNow = () => ({ use: form.elements.panel.value });
 
 // --- the way
 
+/** @param {number} nth */
 function go(nth, { focus = true } = {}) {
   if (nth > at && !form.reportValidity()) return;
   at = Math.max(0, Math.min(steps.length - 1, nth));
@@ -56,22 +59,25 @@ addEventListener("hashchange", () => go(Math.max(0, steps.findIndex((step) => `#
 
 // --- table, game, rules
 
-const game = () => form.elements.game.value;
+const game = () => form.elements.game.value, rules = () => options[game()] ?? [];
 /** @type {NodeListOf<HTMLInputElement>} */
 const limits = document.querySelectorAll("[data-option]");
-const option = (name) => options[game()].find((each) => each.name === name);
+/** @param {string | undefined} name */
+const option = (name) => rules().find((each) => each.name === name);
 
 function drawGame() {
   for (const field of limits) field.value = number(option(field.dataset.option)?.value ?? "0");
-  by("options").replaceChildren(...options[game()].filter(({ name }) => !["minimum", "maximum"].includes(name)).map(optionRow));
+  by("options").replaceChildren(...rules().filter(({ name }) => !["minimum", "maximum"].includes(name)).map(optionRow));
 }
 
-/** A choice of a house rule in words: `close: auto`, or one that means the same for every rule, `on`. */
+/** A choice of a house rule in words: `close: auto`, or one that means the same for every rule, `on`.
+ *  @param {string} name @param {string} value */
 function choice(name, value) {
   const own = `${name}: ${value}`, said = say(own);
   return said === own ? number(say(value)) : said;
 }
 
+/** @param {HouseRule} each */
 function optionRow(each) {
   const id = `option-${each.name}`;
   const label = make("label", { htmlFor: id }, say(each.doc), make("small", { textContent: `${each.name} · ${t("usual: {value}", { value: choice(each.name, each.default) })}` }));
@@ -84,14 +90,19 @@ function optionRow(each) {
   return make("div", { className: "option" }, label, field);
 }
 
-for (const field of limits) field.addEventListener("change", () => { option(field.dataset.option).value = field.value.trim().replace(",", ".") || "0"; });
+for (const field of limits) field.addEventListener("change", () => {
+  const limit = option(field.dataset.option);
+  if (limit) limit.value = field.value.trim().replace(",", ".") || "0";
+});
 for (const choice of document.querySelectorAll("[name=game]")) choice.addEventListener("change", drawGame);
 
 // --- instruments
 
+/** @type {(one: Wired, other: Wired) => boolean} */
 const same = (one, other) => one.driver === other.driver && one.port === other.port;
 
-/** What else the file says of an instrument, by its keys there: `parity even`. It is kept as it is. */
+/** What else the file says of an instrument, by its keys there: `parity even`. It is kept as it is.
+ *  @param {Wired} instrument */
 const besides = ({ driver, port, role, options, ...others }) => Object.entries(others).map(([key, value]) => `${key} ${value}`);
 
 function drawChosen() {
@@ -105,6 +116,7 @@ function drawChosen() {
   by("reads").textContent = reads.length ? `${t("The table reads now:")} ${reads.join("; ")}` : "";
 }
 
+/** @param {Heard} told */
 function drawHeard({ listening, ports, heard }) {
   by("hearing").textContent = listening ? (ports.length ? t("Listening on {n} ports. Draw a card now.", { n: ports.length }) : "") : t("Not listening.");
   if (listening && !ports.length) by("hearing").textContent = t("No serial port is there. Is the cable in?");
@@ -147,6 +159,7 @@ async function drawPeople() {
   by("people").replaceChildren(...(people.length ? people.map(person) : [make("tr", {}, make("td", { colSpan: 3, textContent: t("Nobody has a PIN yet.") }))]));
 }
 
+/** @param {{ name: string, role: string }} somebody */
 function person({ name, role }) {
   const remove = make("button", { type: "button", className: "press", textContent: t("Remove") });
   remove.ariaLabel = t("Remove {name}", { name });
@@ -172,14 +185,17 @@ async function look() {
   setTimeout(look, 500);
 }
 
-/** A source without the password of a camera in the network. */
+/** A source without the password of a camera in the network.
+ *  @param {string} source */
 function shown(source) {
   return source.replace(/^(\w+:\/\/)([^/]*@)?([^?#]*).*/, "$1$3");
 }
 
 /** The cameras of this machine, and the one that stands in the file. */
 function drawCameras() {
-  const named = new Map([["", t("No camera")], ...asked.cameras.map((each) => [each, each]), ["simulated", t("a drawn cloth, to try it")]]);
+  const named = new Map([["", t("No camera")]]);
+  for (const each of asked.cameras) named.set(each, each);
+  named.set("simulated", t("a drawn cloth, to try it"));
   if (!named.has(camera.source)) named.set(camera.source, shown(camera.source));
   by("cameras").replaceChildren(...[...named].map(([source, name]) => {
     const field = make("input", { type: "radio", name: "camera", value: source, checked: source === camera.source });
@@ -196,8 +212,8 @@ by("camera-use").addEventListener("change", () => { camera.use = by("camera-use"
 
 function drawSum() {
   const rows = [[t("Table"), form.elements.name.value], [t("Language"), form.elements.language.value], [t("Game"), game().replaceAll("-", " ")],
-    [t("Limits"), `${number(option("minimum").value)} – ${number(option("maximum").value)}`],
-    [t("House rules"), options[game()].filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name}: ${choice(name, value)}`).join(", ") || t("as usual")],
+    [t("Limits"), `${number(option("minimum")?.value ?? "0")} – ${number(option("maximum")?.value ?? "0")}`],
+    [t("House rules"), rules().filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name}: ${choice(name, value)}`).join(", ") || t("as usual")],
     [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
     [t("Camera"), shown(camera.source) || t("No camera")],
     [t("Panel"), form.querySelector("[name=panel]:checked")?.parentElement?.textContent ?? "–"]];
@@ -207,9 +223,9 @@ function drawSum() {
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const rules = Object.fromEntries(options[game()].map(({ name, value }) => [name, value]));
+  const chosen = Object.fromEntries(rules().map(({ name, value }) => [name, value]));
   let waits = "";
-  const why = await post("/setup", { table: tableNow(), options: rules, instruments, camera, panel: panelNow() }, (answer) => { waits = answer.waits; });
+  const why = await post("/setup", { table: tableNow(), options: chosen, instruments, camera, panel: panelNow() }, (answer) => { waits = answer.waits; });
   by("said").className = why || waits ? "said bad" : "said";
   by("said").textContent = why || (waits ? t("Saved. But: {why}", { why: waits }) : t("✓ Saved. It applies from the next start."));
   by("renew").hidden = Boolean(why || waits) || !asked.renews;
@@ -226,7 +242,7 @@ by("renew").addEventListener("click", async () => {
   }, 1000);
 });
 
-for (const [name, value] of Object.entries(draft?.table ?? asked.table)) form.elements[name].value = value;
+for (const name of /** @type {const} */ (["name", "game", "language"])) form.elements[name].value = (draft?.table ?? asked.table)[name];
 form.elements.panel.value = (draft?.panel ?? asked.panel).use;
 drawGame();
 drawChosen();

@@ -1,6 +1,7 @@
 // Sounds of the croupier's page, off unless this device wants them: each alarm its own tone, the calls as words.
 
 // [frequency in Hz, from s, for s]; distinct by rhythm and direction, not by pitch alone.
+/** @type {{ [alarm: string]: [pitch: number, from: number, length: number][] }} */
 const TONES = {
   fault: [[880, 0, .16], [660, .2, .16], [880, .4, .16], [660, .6, .3]],
   lost: [[330, 0, .35], [330, .5, .35]],
@@ -12,11 +13,12 @@ const TONES = {
 /** @type {AudioContext} */
 let context;
 
+/** @param {string} name */
 function tone(name) {
   context ??= new AudioContext();
   context.resume();
   const now = context.currentTime + .01;
-  for (const [pitch, from, length] of TONES[name]) {
+  for (const [pitch, from, length] of TONES[name] ?? []) {
     const oscillator = new OscillatorNode(context, { type: name === "lost" ? "square" : "triangle", frequency: pitch });
     const volume = new GainNode(context, { gain: 0 });
     volume.gain.setValueAtTime(0, now + from);
@@ -28,10 +30,12 @@ function tone(name) {
   }
 }
 
+/** @type {string[]} */
 const waiting = [];
 /** @type {HTMLAudioElement?} */
 let speaking = null;
 
+/** @param {Call} call */
 function speak({ text, lang }) {
   waiting.push(`/spoken?${new URLSearchParams({ text, lang })}`);
   waiting.splice(0, waiting.length - 3);
@@ -46,9 +50,11 @@ function following() {
   speaking.play().catch(following);
 }
 
-/** What is heard of each picture, as this device wants it: `off`, `alarms`, or `calls` besides. */
+/** What is heard of each picture, as this device wants it: `off`, `alarms`, or `calls` besides.
+ *  @param {string | undefined} wanted @return {(picture: Picture, at: { first: boolean }) => void} */
 export function sounds(wanted) {
   let before = { tone: "", open: 0, help: false, calls: "" };
+  /** @type {string[]} */
   const heard = [];
   if (wanted !== "off") document.body.dataset.heard = "";
   return ({ band, help_wanted: help, calls, events }, { first }) => {

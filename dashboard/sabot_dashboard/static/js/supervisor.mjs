@@ -6,11 +6,16 @@ import { live } from "./live.mjs";
 import { by } from "./page.mjs";
 import { say, t } from "./words.mjs";
 
+/** @type {Names} */
 const names = JSON.parse(by("lying").dataset.names);
 const language = document.documentElement.lang;
+/** @param {number} ns */
 const clock = (ns) => new Date(ns / 1e6).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+/** @type {Names} */
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-const short = (card) => card.slice(0, -1).replace("T", "10") + SIGNS[card.at(-1)];
+/** @param {string} card */
+const short = (card) => card.slice(0, -1).replace("T", "10") + SIGNS[card.slice(-1)];
+/** @type {Map<number, { coup: CoupKept, row: HTMLElement }>} */
 const rowsOf = new Map();
 /** @type {Watching} */
 const state = { shift: null, coups: new Map(), shown: 120, filter: "all", chosen: 0, steps: [], at: 0, asked: null, seq: -1 };
@@ -18,8 +23,10 @@ const now = live("croupier", drawNow);
 
 // --- now
 
-function drawNow({ phase, coup, band, faults, sabot, shut, held }, { seq }) {
-  if (phase === "closed") return;
+/** @param {Picture | Closed} picture @param {{ seq: number }} at */
+function drawNow(picture, { seq }) {
+  if (picture.phase === "closed") return;
+  const { coup, band, faults, sabot, shut, held } = picture;
   by("now").dataset.tone = band.tone;
   by("now-text").textContent = shut ? t("The table is closed") : say(band.text) || "–";
   const count = sabot ? ` · ${t("sabot")} ${sabot.drawn}/${sabot.cards}` : "";
@@ -35,7 +42,8 @@ function drawNow({ phase, coup, band, faults, sabot, shut, held }, { seq }) {
   left = null;
 }
 
-/** An open fault; its coup is a touch away, at the very step and with its picture. */
+/** An open fault; its coup is a touch away, at the very step and with its picture.
+ *  @param {Picture["faults"][number]} fault */
 function faultRow({ title, coup, because }) {
   const words = [make("b", { textContent: say(title) }), ` – ${t("Coup {n}: {what}", { n: coup || "–", what: because ?? "" })}`];
   if (!coup) return make("li", {}, ...words);
@@ -55,6 +63,7 @@ function fetchSoon() {
 async function fetchShift() {
   const day = by("day").value, known = state.shift;
   const after = known && known.day === day ? `&after=${known.seq}` : "";
+  /** @type {Shift?} */
   const found = await ask(`/supervisor/shift?day=${day}${after}`);
   if (!found) return;
   if (!after) state.coups = new Map();
@@ -67,6 +76,7 @@ async function fetchShift() {
 }
 
 function drawShift() {
+  if (!state.shift) return;
   const { faults, notes, summary } = state.shift;
   by("counts").textContent = [t("{n} coups", { n: summary.coups }), t("{n} faults", { n: faults.length }),
     t("{n} not yet acknowledged", { n: summary.unanswered }), t("{n} entered by hand", { n: summary.manual })].join(", ");
@@ -78,29 +88,31 @@ function drawShift() {
   if (wanted.length !== list.children.length || wanted.some((row, nth) => row !== list.children[nth])) place(list, wanted);
 }
 
-/** The rows in this order; those that stand there already are not touched, so that a finger on one stays on it. */
+/** The rows in this order; those that stand there already are not touched, so that a finger on one stays on it.
+ *  @param {HTMLElement} list @param {Element[]} wanted */
 function place(list, wanted) {
   const keep = new Set(wanted);
   for (const row of [...list.children]) if (!keep.has(row)) row.remove();
   wanted.forEach((row, nth) => { if (list.children[nth] !== row) list.insertBefore(row, list.children[nth] ?? null); });
 }
 
-/** The row of a coup, made again only when the coup has changed. */
+/** The row of a coup, made again only when the coup has changed.
+ *  @param {CoupKept} coup */
 function keptRow(coup) {
-  const held = rowsOf.get(coup.coup);
-  if (held?.coup !== coup) rowsOf.set(coup.coup, { coup, row: coupRow(coup) });
-  const { row } = rowsOf.get(coup.coup);
-  const button = row.firstChild;
-  if (coup.coup === state.chosen) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+  const held = rowsOf.get(coup.coup), row = held?.coup === coup ? held.row : coupRow(coup);
+  rowsOf.set(coup.coup, { coup, row });
+  if (coup.coup === state.chosen) row.firstElementChild?.setAttribute("aria-current", "true"); else row.firstElementChild?.removeAttribute("aria-current");
   return row;
 }
 
+/** @param {number} n */
 function older(n) {
   const button = make("button", { type: "button", className: "press", textContent: t("{n} older ones", { n }) });
   button.addEventListener("click", () => { state.shown += 300; drawShift(); });
   return make("li", { className: "entry" }, button);
 }
 
+/** @param {CoupKept} coup */
 function coupRow(coup) {
   const marks = [coup.faults ? `▲ ${coup.faults}` : "", coup.corrections ? `↶ ${coup.corrections}` : "", coup.manual ? `✎ ${coup.manual}` : ""].filter(Boolean);
   const cards = Object.entries(coup.cards).map(([place, held]) => `${names[place] ?? place} ${held.map(short).join(" ")}`).join("   ");
@@ -108,19 +120,23 @@ function coupRow(coup) {
   if (marks.length) label.ariaLabel = [t("{n} faults", { n: coup.faults }), t("{n} acts withdrawn", { n: coup.corrections }), t("{n} entered by hand", { n: coup.manual })].join(", ");
   label.setAttribute("role", "img");
   if (!marks.length) label.setAttribute("aria-hidden", "true");
-  const button = make("button", { type: "button" }, make("b", { textContent: coup.coup }), make("time", { textContent: clock(coup.ended_ns) }),
+  const button = make("button", { type: "button" }, make("b", { textContent: String(coup.coup) }), make("time", { textContent: clock(coup.ended_ns) }),
     make("span", { textContent: outcome(coup) }), label, make("span", { className: "cards", textContent: cards }));
   button.dataset.coup = String(coup.coup);
   button.addEventListener("click", () => choose(coup.coup));
   return make("li", {}, button);
 }
 
-const outcome = ({ result, won }) => (result ? names[result.winner] ?? (won || "–") : won === "void" ? t("annulled") : t("undecided"));
+/** @param {CoupKept} coup */
+const outcome = ({ result, won }) => (result ? names[result.winner ?? ""] ?? (won || "–") : won === "void" ? t("annulled") : t("undecided"));
+/** @param {Note} note */
 const noteRow = (note) => make("li", { className: "entry" }, make("time", { textContent: `${clock(note.wall_ns)}  ` }), `${note.about ? t("Coup {n}: {what}", { n: note.about, what: note.sentence }) : say(note.sentence)}`);
 
 // --- one coup
 
+/** @param {number} number */
 async function choose(number) {
+  /** @type {Step[]?} */
   const steps = await ask(`/supervisor/coup/${number}`);
   if (!steps) return;
   Object.assign(state, { chosen: number, steps, at: steps.length - 1 });
@@ -134,8 +150,10 @@ async function choose(number) {
   by("coup").scrollIntoView({ block: "nearest" });
 }
 
+/** @param {Verdicts[number]} verdict */
 const bad = (verdict) => verdict.id.startsWith("▲");
 
+/** @param {Step} step @param {number} nth */
 function stepRow({ wall_ns: wall, sentence, verdicts, picture }, nth) {
   const row = make("li", {}, make("time", { textContent: clock(wall) }), make("span", { textContent: say(sentence) }),
     ...verdicts.map((verdict) => make("span", { className: bad(verdict) ? "verdict bad" : "verdict", textContent: say(verdict) })));
@@ -144,9 +162,12 @@ function stepRow({ wall_ns: wall, sentence, verdicts, picture }, nth) {
   return row;
 }
 
+/** @param {number} nth */
 function show(nth) {
   state.at = Math.max(0, Math.min(state.steps.length - 1, nth));
-  const { places, number, manual } = state.steps[state.at];
+  const step = state.steps[state.at];
+  if (!step) return;
+  const { places, number, manual } = step;
   by("at").value = String(state.at);
   by("at").ariaValueText = t("Step {n} of {m}", { n: state.at + 1, m: state.steps.length });
   by("lying").replaceChildren(...places.map((place) => spot(place, manual)), ...(number ? [fell(number, manual)] : []));
@@ -157,14 +178,18 @@ function show(nth) {
 
 const byHand = () => make("span", { className: "by-hand", textContent: t("✎ by hand") });
 
+/** @param {Step["places"][number]} place @param {string[]} manual */
 function spot({ name, cards, points }, manual) {
   const laid = make("div", { className: "laid" }, ...cards.map((card) => make("figure", {}, face(card), ...(manual.includes(card) ? [byHand()] : []))));
-  return make("section", { className: "spot" }, make("h3", {}, names[name] ?? name, make("b", { textContent: points ?? "" })), laid);
+  return make("section", { className: "spot" }, make("h3", {}, names[name] ?? name, make("b", { textContent: String(points ?? "") })), laid);
 }
 
+/** @type {(fallen: [number: string, tone: string], manual: string[]) => HTMLElement} */
 const fell = ([number, tone], manual) => make("p", { className: `fell-here ${tone}` }, number, ...(manual.includes(number) ? [byHand()] : []));
 
-for (const [id, move] of Object.entries({ first: () => 0, back: () => state.at - 1, on: () => state.at + 1, last: () => state.steps.length - 1 })) by(id).addEventListener("click", () => show(move()));
+/** @type {{ [id: string]: () => number }} */
+const MOVES = { first: () => 0, back: () => state.at - 1, on: () => state.at + 1, last: () => state.steps.length - 1 };
+for (const [id, move] of Object.entries(MOVES)) by(id).addEventListener("click", () => show(move()));
 by("at").addEventListener("input", () => show(Number(by("at").value)));
 by("day").addEventListener("change", fetchShift);
 for (const button of document.querySelectorAll("[data-filter]")) {
@@ -178,9 +203,10 @@ for (const button of document.querySelectorAll("[data-filter]")) {
 // --- what the supervisor puts on record
 
 const dialog = by("act"), form = by("act-form");
+/** @param {HTMLElement} button @param {{ about?: number, reason?: string, counted?: string }} [left] */
 function asks({ dataset }, { about = "about" in dataset ? state.chosen : 0, reason = "", counted = "" } = {}) {
   state.asked = { do: dataset.do, key: key(), seen: now.seq, about };
-  by("act-title").textContent = dataset.title;
+  by("act-title").textContent = dataset.title ?? "";
   by("count-field").hidden = !dataset.count;
   by("count-label").textContent = dataset.count ?? "";
   by("act-note").hidden = dataset.do !== "withdraw";
@@ -197,7 +223,7 @@ dialog.addEventListener("close", () => sessionStorage.removeItem("act"));
 const given = () => Object.fromEntries(new FormData(form));
 // A person who must log in again finds what they wrote.
 let left = JSON.parse(sessionStorage.getItem("act") ?? "null");
-form.addEventListener("input", () => sessionStorage.setItem("act", JSON.stringify({ do: state.asked.do, about: state.asked.about, ...given() })));
+form.addEventListener("input", () => sessionStorage.setItem("act", JSON.stringify({ do: state.asked?.do, about: state.asked?.about, ...given() })));
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const why = now.stale ? t("Not sent: this picture is not live. Press again once it is.") : await post("/supervisor/acts", { ...state.asked, ...given() });

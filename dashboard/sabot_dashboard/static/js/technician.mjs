@@ -5,6 +5,7 @@ import { by } from "./page.mjs";
 import { say, t } from "./words.mjs";
 
 const language = document.documentElement.lang;
+/** @param {number} ns */
 const clock = (ns) => new Date(ns / 1e6).toLocaleTimeString(language, { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 });
 let held = false, before = "";
 
@@ -21,6 +22,7 @@ async function look() {
   by("lines").replaceChildren(...(lines.length ? lines.flatMap(line) : [make("p", { textContent: t("No line is read.") })]));
 }
 
+/** @param {Line} line */
 function line({ role, driver, where, state, why, bytes, frames, repeats, refused, about, recent }) {
   const troubles = Object.entries(refused).map(([name, n]) => `${name} ${n}`).join(", ");
   const head = make("div", { className: "line-head" }, make("b", { textContent: `${say(role)} · ${driver}` }),
@@ -35,17 +37,18 @@ function line({ role, driver, where, state, why, bytes, frames, repeats, refused
 }
 
 async function wheel() {
+  /** @type {WheelCounts?} */
   const found = await ask("/technician/wheel");
   by("wheel-panel").hidden = !found?.counts;
   if (!found?.counts) return;
-  const names = { pockets: t("Pockets"), sectors: t("Sectors"), drop_zone: t("Where the ball drops") };
-  const tests = Object.entries(names).flatMap(([key, name]) => {
+  const { counts } = found, names = { pockets: t("Pockets"), sectors: t("Sectors"), drop_zone: t("Where the ball drops") };
+  const tests = /** @type {const} */ (["pockets", "sectors", "drop_zone"]).flatMap((key) => {
     const { p, spins_needed: needed, alarm } = found[key];
     const verdict = p === null ? t("says nothing before {n} spins", { n: needed ?? "–" }) : alarm ? t("▲ chance does not explain it (p = {p})", { p: p.toPrecision(2) }) : t("chance explains it (p = {p})", { p: p.toPrecision(2) });
-    return [make("dt", { textContent: name }), make("dd", { textContent: verdict })];
+    return [make("dt", { textContent: names[key] }), make("dd", { textContent: verdict })];
   });
-  const most = Math.max(1, ...Object.values(found.counts));
-  const bars = make("div", { className: "pockets", role: "img", ariaLabel: t("How often each pocket came, in the order of the wheel") }, ...Object.entries(found.counts).map(([name, n]) => {
+  const most = Math.max(1, ...Object.values(counts));
+  const bars = make("div", { className: "pockets", role: "img", ariaLabel: t("How often each pocket came, in the order of the wheel") }, ...Object.entries(counts).map(([name, n]) => {
     const bar = make("span", { title: `${name}: ${n}` });
     bar.style.height = `${100 * n / most}%`;
     return bar;
@@ -79,6 +82,7 @@ async function came(since = 0) {
   else if (since) location.reload();
 }
 
+/** @param {boolean} asked */
 function sure(asked) {
   const update = by("update");
   by("sure").hidden = !asked;
