@@ -155,9 +155,20 @@ def test_after_them_come_the_other_tests_of_the_nearest_files(product: Path, mon
 
 
 @pytest.mark.usefixtures("product")
-def test_a_change_outside_functions_is_judged_by_the_tests_of_those_that_use_what_it_makes():
+def test_a_change_outside_functions_is_judged_by_the_tests_of_those_that_use_what_it_makes(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(choosing, "NEAREST_FILES", 0)
     assert chosen("::: 2 -> 3") == (["t.py::large", "t.py::rest", "t.py::sum"], False)
     assert {*chosen("::: 3 -> 4")[0]} == {*SECONDS}
+
+
+@pytest.mark.usefixtures("product")
+def test_a_change_outside_functions_is_also_judged_by_the_nearest_files(monkeypatch: pytest.MonkeyPatch):
+    """A driver's table of settings is read by tests, and by no function that names it."""
+    monkeypatch.setattr(choosing, "NEAREST_FILES", 1)
+    seconds = SECONDS | {"t.py::table": 0.1, "u.py::table": 0.1}
+    assert set(chosen("::: 2 -> 3", seconds=seconds)[0]) == {each for each in seconds if each[0] == "t"}
 
 
 @pytest.mark.usefixtures("product")

@@ -1,5 +1,5 @@
 """Which tests judge a change: those that touch its line, the quickest first. Where it is no line of a
-function, those that touch the functions that use its name."""
+function, those that touch the functions that use its name, and all of the nearest files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ TESTS_S = 12.0
 """How long the tests of a change take at most where nothing is changed; the slowest are left out."""
 
 NEAREST_FILES = 8
-"""From this many of the nearest files come tests that start processes: coverage cannot look into those."""
+"""From this many of the nearest files come tests of what coverage cannot see: of processes that they start,
+and of what runs while a module is imported."""
 
 SHARING_FILES = 2
 """All tests of this many of the nearest files are taken: what a fixture or a memory has made for several
@@ -48,7 +49,9 @@ def choice(mutant: Mutant, touching: Touching) -> Choice:
         touched = {test for line in span for test in lines.get(line, ())}
         in_function = AT_IMPORT not in touched
     else:
-        touched, in_function = {*touching_names(bound(nodes), touching)}, False
+        nearest = near(mutant.file)[:NEAREST_FILES]
+        close = {test for test in touching.seconds if of(test) in nearest}
+        touched, in_function = {*touching_names(bound(nodes), touching), *close}, False
     tests = {test for test in touched if test and test not in touching.failing}
     return Choice(ordered(tests, mutant.file, touching), in_function)
 

@@ -35,5 +35,23 @@ EQUAL = {
     "controller/sabot/record/shift/days.py::_beginning: 1 -> 0": "no table was opened: nothing is folded",
     "controller/sabot/record/shift/paper.py::_part: 0 -> 1": "what has no frame is drawn alike in any width",
     "controller/sabot/record/shift/paper.py::_part: 4 -> 3": "a millimetre of white",
+    "controller/sabot/instruments/shoes/angel_eye_wire.py::scanned: 3 -> 2 #1": "a code is like data",
+    "controller/sabot/instruments/simulated/soak.py::angel_eye_reports: 49 -> 50": "any number will do",
+    "controller/sabot/instruments/simulated/soak.py::angel_eye_reports: 49 -> 48": "any number will do",
+    "controller/sabot/instruments/wheel/cammegh.py::_off_speed: 0 -> -1": "a side is 1 or -1",
+    "controller/sabot/instruments/simulated/instrument.py::Instrument.__init__: 0.0 -> -1.0": "time is later",
+    "controller/sabot/instruments/line/watch.py::Watch.__init__: 0 -> -1": "an open port sets it",
+    "controller/sabot/instruments/line/losses.py::Losses._proof_ns: 16 -> 15": "a minute is less",
+    "controller/sabot/instruments/line/losses.py::Losses._proof_ns: 16 -> 17": "a minute is less",
+    "controller/sabot/instruments/panel/buttons.py::Buttons._look: 0 -> -1": "no time is below 0",
+    "controller/sabot/instruments/wheel/statistics.py::spins_for: 1 -> 0 #2": "the first step makes it 1",
+    "controller/sabot/instruments/wheel/statistics.py::_critical: 200 -> 201": "it is far above the limit",
+    "controller/sabot/instruments/wheel/statistics.py::_critical: 200 -> 199": "it is far above the limit",
+    "controller/sabot/instruments/wheel/physics.py::Sensors.spoilt: "
+    "rng.random() < self.doubled -> rng.random() <= self.doubled": "chance is never exactly that",
+    "controller/sabot/instruments/wheel/physics.py::Sensors.spoilt: "
+    "rng.random() < self.missed -> rng.random() <= self.missed": "chance is never exactly that",
+    "controller/sabot/instruments/wheel/physics.py::: 0.0 -> -1.0": "a share below 0 is none",
+    "controller/sabot/instruments/wheel/physics.py::: 0.0 -> -1.0 #1": "a share below 0 is none",
 }
 """Each by its name, and why nobody could see it."""

@@ -41,8 +41,8 @@ class Chapter(NamedTuple):
     ended_ns: int
     result: Result | None
     cards: dict[str, list[str]]
-    faults: int = 0
-    corrections: int = 0
+    faults: int
+    corrections: int
     void: bool = False
 
     @property

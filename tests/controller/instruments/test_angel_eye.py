@@ -233,6 +233,8 @@ def test_start_and_standby_say_nothing_to_the_table():
         (report(0x31, "D", b"\x81"), "shape"),
         (report(0x31, "D", b"\x01\x18"), "shape"),
         (report(0x31, "S", b"\x81"), "shape"),
+        (report(0x31, "G", b"\x41"), "shape"),
+        (report(0x31, "G", b"\x7f"), "shape"),
         (report(0x31, "Z", b"\x81"), "code"),
         (b"\x051D\x81\x01\x03" + b"00", "shape"),
         (b"\x051M" + b"x" * 30, "shape"),

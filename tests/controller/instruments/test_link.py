@@ -1,12 +1,14 @@
 """The sabot link: COBS, frames, messages, and what it refuses. The vectors also bind the firmware."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sabot.core.cards import DECK
 from sabot.instruments.line import link, messages
 from sabot.instruments.line.link import Deframer, Frame
 from sabot.instruments.simulated import soak
@@ -130,6 +132,29 @@ def test_a_message_without_a_number_and_a_time_has_none():
     assert (frame.sequence, frame.time_us) == (0, 0)
 
 
+def test_every_sort_of_message_that_a_board_sends_often_is_damaged():
+    sent = [messages.read(soak._frame(random.Random(seed))) for seed in range(2000)]
+    assert {str(each.name) for each in sent if isinstance(each, messages.CardRead)} == {*map(str, DECK)}
+    assert {type(each) for each in sent} == {
+        *(messages.CardRead, messages.Heartbeat, messages.Hello, messages.Edges)
+    }
+    assert {len(each.edges) for each in sent if isinstance(each, messages.Edges)} == {12}
+
+
+def test_a_damaged_message_has_one_to_four_wounds():
+    rng, data = random.Random(1), bytes(range(1, 41))
+    sizes = {len(soak.damaged(data, rng)) - len(data) for _ in range(5000)}
+    assert max(sizes) == 4  # a byte too many each time
+    assert -12 <= min(sizes) <= -9  # an end of up to three bytes lost each time
+
+
+def test_what_a_check_lets_one_expect_depends_on_its_bits():
+    assert soak.link_frames(16) == ("sabot link", 16, 0, 16 / 2**32)
+    found = soak.angel_eye_reports(256)
+    assert (found.format, found.frames, found.expected) == ("angel-eye, one copy", 256, 1.0)
+    assert found.as_dict() == dict(zip(found._fields, found, strict=True))
+
+
 def test_of_a_hundred_thousand_damaged_frames_none_is_taken_for_another():
     soaked = soak.link_frames(100_000)
     assert soaked.expected < 0.001
@@ -169,3 +194,10 @@ def test_a_long_block_that_is_cut_off_is_refused_once():
     deframer.cut()
     deframer.cut()
     assert deframer.refused == {"half": 1}
+
+
+def test_a_line_of_noise_is_not_kept():
+    deframer = Deframer()
+    for _ in range(100):
+        deframer.feed(b"\x01" * 100)
+    assert len(deframer._block) < 257

@@ -506,3 +506,20 @@ def test_a_file_of_coups_is_dealt_line_by_line_and_a_line_that_is_none_is_named(
     path.write_text("8C TH / KS 2H\n\n8C\n")
     with pytest.raises(ValueError, match=r"coups:3: '8C' is no coup"):
         _coups(path)
+
+
+def test_sixteen_cards_lie_behind_the_cut_card():
+    """It comes out with the coup after which fewer are left."""
+    before, after = set(), set()
+    for seed in range(300):
+        left, shows = 52, False
+        for act in dealing.taille(dealing.shuffled(1, random.Random(seed))):
+            if act == dealing.CUT_CARD:
+                before.add(left)
+                shows = True
+                continue
+            left -= len(act)
+            if shows:
+                after.add(left)
+                break
+    assert (min(before), max(after)) == (16, 15)

@@ -571,3 +571,18 @@ def test_edges_go_out_ten_times_a_second_and_those_of_this_moment_with_the_next(
     board._ring.ring.clear()
     assert edges(1.15) == []
     assert edges(1.16) == [(1_100_000, 4)]
+
+
+def test_a_line_that_is_damaged_on_its_way_lacks_three_bytes_in_its_middle_and_the_next_is_whole():
+    wheel = idle_wheel()
+    whole = wheel.step(0.0)
+    for number in range(1, 40):
+        wheel.obey({"do": "bad-checksum"}, number / 2)
+        damaged = wheel.step(number / 2)
+        assert len(damaged) == len(whole) - 3
+        assert (damaged[0], damaged[-1]) == (whole[0], whole[-1])
+        at = next(
+            at for at, byte in enumerate(damaged) if damaged[at:] == whole[at + 3 :] or byte != whole[at]
+        )
+        assert damaged == whole[:at] + whole[at + 3 :]
+    assert wheel.step(20.0) == whole

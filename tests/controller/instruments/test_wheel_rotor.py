@@ -99,7 +99,7 @@ def test_how_far_a_turn_is_known_beyond_its_edges_depends_on_the_pace_of_all_of_
 
 
 def drawn(edges: int, power: int) -> float:
-    """How badly so many edges of a rotor whose turn has this power of the time fit what is drawn."""
+    """How far the edges of a rotor whose turn grows with this power of the time lie from what is drawn."""
     times = [float(each) for each in range(edges)]
     return Rotor(times, [each + 0.01 * each**power for each in times], "clockwise").turned(1.0)[1]
 

@@ -6,12 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from sabot.core.observations import Acknowledged, BetsClosed, Undone, as_dict
+from sabot.core import script
+from sabot.core.observations import Acknowledged, BetsClosed, CoupEnded, SabotOpened, Undone, as_dict
 from sabot.core.table import opened
 from sabot.games.register import GAMES
+from sabot.record import resume
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal, JournalError, reading, records
-from sabot.record.resume import TooShortError, after, folded, read
+from sabot.record.resume import (
+    TooShortError,
+    after,
+    begun,
+    counting_on,
+    folded,
+    is_beginning,
+    opening,
+    read,
+    remembered,
+    reopened,
+)
 
 GAME = GAMES["punto-banco"]
 
@@ -50,3 +63,78 @@ def test_a_record_that_this_sabot_does_not_know_is_refused_by_its_number(tmp_pat
     assert read(known) == BetsClosed()
     with pytest.raises(JournalError, match="record 2 cannot be read: "):
         read(unknown)
+
+
+def test_a_fold_begins_with_a_new_sabot_and_with_nothing_else():
+    table = opened(GAME, GAME.Options())
+    assert is_beginning(SabotOpened(), table)
+    assert not is_beginning(CoupEnded(), table)
+    closed = table._replace(room=table.room._replace(shut=True))
+    assert not is_beginning(SabotOpened(), closed)
+
+
+@pytest.mark.parametrize(
+    ("number", "begins"), [(0, True), (99, False), (100, True), (101, False), (200, True)]
+)
+def test_at_a_game_without_a_sabot_a_fold_begins_after_every_hundredth_coup(number: int, begins: bool):
+    rules = GAMES["roulette"]
+    table = counting_on(opened(rules, rules.Options()), number)
+    assert is_beginning(CoupEnded(), table) is begins
+    assert not is_beginning(BetsClosed(), table)
+    helped = table._replace(room=table.room._replace(help_wanted=True))
+    assert not is_beginning(CoupEnded(), helped)
+
+
+def test_a_referee_that_fails_changes_nothing_and_is_written_to_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    table = opened(GAME, GAME.Options())
+    monkeypatch.setattr(resume, "step", fails)
+    assert after(table, BetsClosed(), 7)[1] == ()
+    assert "the referee failed at BetsClosed()" in caplog.text
+
+
+def test_a_table_that_nobody_opened_is_not_remembered(tmp_path: Path):
+    with Journal(tmp_path / "table.sqlite3") as journal:
+        journal.append([Entry("observation", as_dict(BetsClosed()), wall_ns=1)])
+    assert remembered(tmp_path / "table.sqlite3") is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"game": "faro", "options": {}, "coup": 1},
+        {"game": "punto-banco", "options": {"size": "9"}, "coup": 1},
+        {"game": "punto-banco", "options": {}},
+        {"game": "punto-banco", "options": {}, "coup": "x"},
+    ],
+)
+def test_an_opening_that_this_sabot_does_not_know_is_refused_in_a_line(body: dict[str, object]):
+    with pytest.raises(JournalError, match="the journal tells of a table that this sabot does not know"):
+        reopened(body)
+
+
+def test_a_table_that_is_opened_with_other_options_counts_on_and_abandons_the_coup_on_the_table(
+    tmp_path: Path,
+):
+    path, acts = tmp_path / "table.sqlite3", script.read(["8C 4S"], GAME, GAME.Options())
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(opened(GAME, GAME.Options()), name="Table 7"), wall_ns=1)])
+        journal.append([Entry("observation", as_dict(each), coup=1, wall_ns=2) for each in acts])
+    same = begun(path, fresh=opened(GAME, GAME.Options()), name="", wall_ns=3)
+    assert same.entries == (Entry("note", {"note": "resumed", "unconfirmed": 1}, wall_ns=3),)
+    other = opened(GAME, GAME.Options(close="croupier"))
+    table, entries = begun(path, fresh=other, name="Table 7", wall_ns=3)
+    assert table.play.number == 1
+    note, begins = entries
+    cards = {"punto": ["8C"], "banco": ["4S"]}
+    assert note == Entry("note", {"note": "abandoned", "game": GAME.NAME, "cards": cards}, coup=1, wall_ns=3)
+    assert (begins.kind, begins.body["table"], begins.body["coup"], begins.wall_ns) == (
+        "opening",
+        "Table 7",
+        1,
+        3,
+    )

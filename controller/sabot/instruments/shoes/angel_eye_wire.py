@@ -88,7 +88,8 @@ def scanned(buffer: bytes | bytearray) -> tuple[int, Report | str | None]:
     if code not in LENGTHS:
         return 1, "code"
     body = _BODY.match(buffer, 3, _LONGEST)
-    end = body.end() if body else 3
+    assert body is not None  # it may be empty
+    end = body.end()
     if end >= len(buffer):
         return 0, None
     if buffer[end] != ETX:

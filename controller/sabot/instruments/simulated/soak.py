@@ -83,10 +83,10 @@ def _frame(rng: random.Random) -> Frame:
 
 
 _MESSAGES: tuple[messages.Message, ...] = (
-    *(messages.CardRead(str(card), speed_mm_s=400) for card in DECK),
-    messages.Heartbeat(7, 3, 60, 12, 0, 2),
+    *(messages.CardRead(str(card)) for card in DECK),
+    messages.Heartbeat(*range(6)),
     messages.Hello(link.LINK_VERSION, 7, 1, 0, "sabot-shoe", "SN1", "1.0"),
-    messages.Edges(tuple((n % 3, n * 1000) for n in range(12))),
+    messages.Edges(tuple(zip(range(12), range(12), strict=True))),
 )
 
 

@@ -238,3 +238,30 @@ def test_a_shoe_has_shown_enough_when_its_lid_is_closed_again_and_five_cards_hav
 @pytest.mark.parametrize(("spread_deg", "is_good"), [(2.0, True), (2.1, False)])
 def test_passes_may_scatter_by_two_degrees(spread_deg: float, is_good: bool):
     assert (steps._steady(Measured(90.0, spread_deg, 8), "index2") == "") is is_good
+
+
+def test_an_angle_is_that_of_a_cubic_through_the_four_nearest_passes():
+    marks = [0, 1_000_000, 2_100_000, 3_310_000, 4_641_000, 6_105_100]
+    assert angles.turned(marks, 500_000) == pytest.approx(0.51173, abs=1e-5)
+    assert angles.turned(marks, 2_500_000) == pytest.approx(0.34134, abs=1e-5)
+    assert angles.turned(marks, 5_000_000) == pytest.approx(0.25404, abs=1e-5)
+
+
+def test_the_first_index_is_the_zero_of_all_angles():
+    verdict = steps.wheel()[0].judge(heard(CLOCKWISE, sensors=Sensors(0.0, 0.0, 0.0)), {})
+    assert verdict.options == {"index_deg": 0.0, "index2_deg": 90.0}
+    assert verdict.text == "index2 sits 90.0 degrees (of 11 passes, the worst 0.0 off) clockwise from index"
+
+
+def test_a_shoe_that_read_four_cards_of_five_is_not_good():
+    good, why = shoe(2, *[CardRead("8C")] * 4)
+    assert (good, why) == (False, "4 cards were read; expected 5: is the code where the sensor passes?")
+
+
+@pytest.mark.parametrize(("off_deg", "is_good"), [(3.9, True), (4.1, False)])
+def test_the_other_way_round_an_angle_may_be_four_degrees_off(off_deg: float, is_good: bool):
+    said = heard({**CLOCKWISE, "clockwise": False, "ball": "0"}, sensors=Sensors(0.0, 0.0, 0.0))
+    known = {"index2_deg": 90.0 + off_deg, "pocket_deg": 0.0}
+    verdict = steps.wheel()[2].judge(said, known)
+    assert verdict.good is is_good
+    assert is_good or "index2 is -4 degrees off the other way round" in verdict.text
