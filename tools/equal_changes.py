@@ -34,7 +34,6 @@ EQUAL = {
     "controller/sabot/live/speech.py::Spoken._said: 24 -> 25": "how long the name of a file is",
     "controller/sabot/record/shift/days.py::_beginning: 1 -> 0": "no table was opened: nothing is folded",
     "controller/sabot/record/shift/paper.py::_part: 0 -> 1": "what has no frame is drawn alike in any width",
-    "controller/sabot/record/shift/paper.py::_part: 4 -> 3": "a millimetre of white",
     "controller/sabot/instruments/shoes/angel_eye_wire.py::scanned: 3 -> 2 #1": "a code is like data",
     "controller/sabot/instruments/simulated/soak.py::angel_eye_reports: 49 -> 50": "any number will do",
     "controller/sabot/instruments/simulated/soak.py::angel_eye_reports: 49 -> 48": "any number will do",

@@ -16,7 +16,7 @@ from sabot.instruments.line.messages import Edges
 from sabot.instruments.line.port import Reader
 from sabot.instruments.simulated import workbench
 from sabot.instruments.simulated.simulator import Simulated
-from sabot.instruments.simulated.wheel import ACTS, WHEELS, CammeghVoice, Played, Wheel, voice
+from sabot.instruments.simulated.wheel import ACTS, WHEELS, Wheel, voice
 from sabot.instruments.wheel import cammegh_wire
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel.edges import SENSORS, Options
@@ -501,76 +501,11 @@ def test_an_angle_that_no_sensor_has_is_refused(angle):
         workbench.turned({"angles": {angle: 5.0}}, Options())
 
 
-TRUTH = wheel_physics.Truth("17", True, 20.0, 8, 10.0, 20.0, 22.0, 28.0, 60.0)
-"""Launched at 10 s, no more bets at 16 s, dropped at 20 s; the number is known at 28 s."""
-
-
-@pytest.mark.parametrize(
-    ("wrong", "states"),
-    [
-        ("", [(2, 0), (3, 0), (4, 0), (4, 0), (5, 0), (5, 0), (2, 0), (2, 0)]),
-        ("ball-out", [(2, 0), (3, 0), (4, 0), (4, 1), (6, 1), (1, 0), (1, 0), (1, 0)]),
-        ("wrong-direction", [(2, 0), (3, 2), (4, 0), (4, 2), (6, 2), (1, 0), (1, 0), (1, 0)]),
-        ("index-silent", [(2, 0), (3, 0), (4, 0), (4, 4), (6, 4), (1, 0), (1, 0), (1, 0)]),
-        ("launch-failed", [(2, 0), (2, 8), (2, 8), (2, 8), (2, 8), (2, 8), (2, 8), (2, 0)]),
-    ],
-)
-def test_a_cammegh_wheel_changes_its_state_at_the_moment_itself(wrong, states):
-    wheel, spin = CammeghVoice(), Played(TRUTH._replace(wrong=wrong), [], 0.0)
-    begins_s = (9.99, 10.0, 16.0, 20.01, 28.0, 30.0, 33.5, 60.0)
-    assert [wheel._state(spin, at_s) for at_s in begins_s] == states
-    ends_s = (0.0, 15.99, 20.0, 27.99, 29.99, 33.49, 59.99, 99.0)
-    assert [wheel._state(spin, at_s) for at_s in ends_s] == states
-
-
-def test_a_spin_is_over_a_second_after_its_number_was_shown_or_the_ball_was_picked_up():
-    assert Played(TRUTH, [], 5.0).over_s == 66.0
-    assert Played(TRUTH._replace(over_s=30.0), [], 5.0).over_s == 5.0 + 28.0 + 5.5 + 1.0
-
-
-def test_a_cammegh_wheel_without_a_spin_takes_bets_at_sixteen_turns_a_minute():
-    (line,) = CammeghVoice().says(None, 0.0).splitlines()
-    assert cammegh_wire.status(line) == (2, "001", "", 0, 160, False)
-
-
 def test_a_cammegh_wheel_that_is_closed_has_no_speed():
     said = statuses(wrong="ball-out")
     closed = [each for _, each in said if not isinstance(each, str) and each.state == cammegh_wire.IDLE]
     assert {each.speed for each in closed} == {0}
     assert len(closed) == 4
-
-
-def test_no_speed_is_told_above_99_turns_a_minute():
-    spin = Played(TRUTH._replace(rpm=120.0), [], 0.0)
-    (line,) = CammeghVoice().says(spin, 0.0).splitlines()
-    assert cammegh_wire.status(line).speed == 999
-
-
-def test_a_board_dates_what_it_hears_by_the_microsecond():
-    board = voice("sabot-wheel", random.Random(1))
-    answer = board.hears(messages.framed(messages.Identify()), 123.456789)
-    assert link.Deframer().feed(answer)[0].time_us == 123_456_789
-    assert link.Deframer().feed(board.plugged(123.456789))[0].time_us == 123_456_789
-
-
-def test_edges_go_out_ten_times_a_second_and_those_of_this_moment_with_the_next():
-    board = voice("sabot-wheel", random.Random(1))
-    board._sensors = wheel_physics.PERFECT
-    spin = Played(TRUTH, [(1.0, "index"), (1.05, "track"), (1.1, "pocket")], 0.0)
-
-    def edges(at_s):
-        frames = link.Deframer().feed(board.says(spin, at_s))
-        return [
-            (frame.time_us + after, sensor)
-            for frame in frames
-            if isinstance(told := messages.read(frame), Edges)
-            for sensor, after in told.edges
-        ]
-
-    assert [edges(at_s) for at_s in (0.5, 1.06)] == [[], [(1_000_000, 1), (1_050_000, 3)]]
-    board._ring.ring.clear()
-    assert edges(1.15) == []
-    assert edges(1.16) == [(1_100_000, 4)]
 
 
 def test_a_line_that_is_damaged_on_its_way_lacks_three_bytes_in_its_middle_and_the_next_is_whole():
@@ -586,3 +521,23 @@ def test_a_line_that_is_damaged_on_its_way_lacks_three_bytes_in_its_middle_and_t
         )
         assert damaged == whole[:at] + whole[at + 3 :]
     assert wheel.step(20.0) == whole
+
+
+def test_a_spin_is_told_when_it_is_launched_and_when_it_is_over():
+    wheel = idle_wheel()
+    wheel.obey({"do": "spin", "number": "17"}, 0.0)
+    for second in (0.0, 20.0, 200.0):
+        wheel.step(second)
+    assert wheel.happened == [
+        {"event": "launched", "spin": 1, "number": "17", "direction": "clockwise", "wrong": ""},
+        {"event": "spin-over", "spin": 1, "number": "17", "wrong": ""},
+    ]
+    wheel.obey({"do": "spin", "wrong": "ball-out"}, 201.0)
+    wheel.step(201.0)
+    assert wheel.happened[2] == {
+        "event": "launched",
+        "spin": 2,
+        "number": None,
+        "direction": "anticlockwise",
+        "wrong": "ball-out",
+    }

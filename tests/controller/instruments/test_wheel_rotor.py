@@ -120,6 +120,13 @@ def test_two_edges_tell_neither_a_speed_nor_a_turn():
     assert three.turned(1.5)[0] == pytest.approx(0.5)
 
 
+def test_three_edges_tell_a_speed_and_four_how_it_falls():
+    three = Rotor([0.0, 1.0, 4.0], [0.0, 1.0, 2.0], "clockwise")
+    assert three.rpm(0.0) == three.rpm(4.0) == pytest.approx(60 * 4 / (78 / 9))
+    four = Rotor([0.0, 1.0, 2.0, 3.0], [0.0, 1.0, 1.9, 2.7], "clockwise")
+    assert (four.rpm(0.0), four.rpm(3.0)) == (pytest.approx(63.0), pytest.approx(45.0))
+
+
 def test_a_rotor_turns_clockwise_or_the_other_way():
     assert (STEADY.sign, STEADY._replace(direction="anticlockwise").sign) == (1, -1)
     assert STEADY._replace(direction="").sign == -1

@@ -141,3 +141,31 @@ def test_the_table_of_coups_counts_the_faults_and_corrections_of_each_coup(kept)
 def test_a_record_is_shown_in_its_own_letters():
     row = Record(7, 0, 0, "event", 1, "", "", '{"event":"call","call":{"text":"Égalité"},"none":null}', "")
     assert chronicle.line(row) == '       7  1970-01-01T00:00:00.000Z  -> call  call={"text": "Égalité"}'
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "said"),
+    [
+        ("observation", '{"card":"8C","kind":"CardSeen","place":null}', "<- CardSeen  card=8C"),
+        ("note", '{"note":"resumed","unconfirmed":1}', "-- resumed  unconfirmed=1"),
+        ("opening", '{"alerts":[],"game":"roulette","table":""}', "-- opening  game=roulette"),
+        ("event", '{"coup":3,"event":"fault"}', "-> fault"),
+    ],
+)
+def test_what_was_seen_what_was_decided_and_what_was_noted_look_different(kind, body, said):
+    record = Record(8, 1_125_000_000, 0, kind, 1, "", "", body, "")
+    assert chronicle.line(record) == f"       8  1970-01-01T00:00:01.125Z  {said}"
+
+
+def test_a_coup_of_the_table_has_its_cards_its_points_and_whether_it_was_a_natural(kept):
+    with reading(kept("punto-banco", "8C 4S TH 2D TC 2C 5D KC 3H 4D")) as file:
+        headings, first, second = (line.split(",") for line in chronicle.as_csv(file))
+    assert headings == [
+        *("coup", "game", "began", "ended", "winner"),
+        *("points", "cards", "natural", "faults", "corrections"),
+    ]
+    assert first[:2] + first[4:] == [
+        *("1", "punto-banco", "punto"),
+        *("punto 8; banco 6", "punto 8C TH; banco 4S 2D", "True", "0", "0"),
+    ]
+    assert second[4:8] == ["punto", "punto 8; banco 6", "punto TC 5D 3H; banco 2C KC 4D", "False"]

@@ -39,3 +39,35 @@ def test_a_letter_that_cannot_be_written_is_said_on_the_paper_and_only_then():
     known, unknown = (printed(title, [], foot="x") for title in ("Report", "Report \U000e0041"))
     assert sizes_pt(known) == [16.0, 8.5]
     assert sizes_pt(unknown) == [16.0, 10.0, 8.5]
+
+
+def test_each_part_of_a_report_stands_in_its_place_on_the_page():
+    table = Part(
+        "Coups", ("3 coups", "4 coups"), (("coup", 20.0), ("cards", 60.0)), (("1", "8C KD"), ("2", "9C"))
+    )
+    pdf = drawn(printed("Report", [table, Part("Second")], foot="x", signatures=("Chef", "Cashier")))
+    found = re.findall(rb"([\d.]+) ([\d.]+) Td \(([^)]*)\)", pdf)
+    places = [(text.decode(), float(x), float(y)) for x, y, text in found]
+    expected = [
+        ("Report", 42.5, 786.1),
+        ("Coups", 42.5, 754.7),
+        ("3 coups", 42.5, 738.0),
+        ("4 coups", 42.5, 723.2),
+        *(("coup", 42.0, 706.7), ("cards", 98.7, 706.7)),
+        *(("1", 42.0, 687.4), ("8C KD", 98.7, 687.4)),
+        *(("2", 42.0, 668.1), ("9C", 98.7, 668.1)),
+        ("Second", 42.5, 636.2),
+        ("Chef", 42.5, 574.9),
+        ("Cashier", 42.5, 515.3),
+        ("x    1/", 280.2, 24.4),
+    ]
+    assert [text for text, *_ in places] == [text for text, *_ in expected]
+    for (_, *place), (_, *wanted) in zip(places, expected, strict=True):
+        assert place == pytest.approx(wanted, abs=0.4)
+
+
+def test_the_last_line_of_a_page_stays_eighteen_millimetres_above_its_edge():
+    pdf = drawn(printed("Report", [Part("Long", tuple(f"line {each}" for each in range(60)))], foot="x"))
+    found = re.findall(rb"([\d.]+) Td \(line (\d+)\)", pdf)
+    lowest_mm = min(float(y) for y, _ in found) / 72 * 25.4
+    assert 18 <= lowest_mm < 18 + 5.2
