@@ -13,7 +13,12 @@ def apt(monkeypatch) -> list[str]:
     asked: list[str] = []
     monkeypatch.setattr(packages, "apt_prefix", list)
     monkeypatch.setattr(packages.time, "sleep", lambda seconds: None)
-    monkeypatch.setattr(packages, "failure", lambda command: asked.append(" ".join(command)) or "")
+
+    def failure(command: list[str]) -> str:
+        asked.append(" ".join(command))
+        return ""
+
+    monkeypatch.setattr(packages, "failure", failure)
     return asked
 
 
@@ -62,9 +67,12 @@ def test_where_nothing_is_missing_apt_get_is_not_called(monkeypatch, apt):
 
 def test_an_apt_get_that_fails_is_tried_again_and_then_quoted(apt, monkeypatch):
     calls: list[str] = []
-    monkeypatch.setattr(
-        packages, "failure", lambda command: calls.append(command[-1]) or "no route to the mirror"
-    )
+
+    def failure(command: list[str]) -> str:
+        calls.append(command[-1])
+        return "no route to the mirror"
+
+    monkeypatch.setattr(packages, "failure", failure)
     with pytest.raises(packages.Stopped, match=r"no route to the mirror\nBy hand:\n  sudo apt-get update"):
         packages.install_system(["chromium"], "looking")
     assert calls == ["update", "chromium"] * packages.TRIES_MOST

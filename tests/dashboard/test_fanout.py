@@ -82,9 +82,13 @@ def test_who_waits_for_the_end_goes_on_when_every_line_is_ended_and_not_before(f
     log: list[str] = []
     fanout = Fanout(feed, frames(), "display")
 
+    def goes_on() -> None:
+        fanout.wait()
+        log.append("goes on")
+
     class Last(Wire):
         def end(self) -> None:
-            self.waiting = threading.Thread(target=lambda: (fanout.wait(), log.append("goes on")))
+            self.waiting = threading.Thread(target=goes_on)
             self.waiting.start()
             self.waiting.join(0.2)
             log.append("ended")
@@ -113,7 +117,12 @@ def test_a_thread_that_is_only_made_is_waited_for_all_the_same(feed: Feed, monke
     fanout, wire = Fanout(feed, frames(), "display"), Wire()
     monkeypatch.setattr(threading.Thread, "start", slowly)
     joins = threading.Thread(target=fanout.join, args=(wire,), kwargs={"gone": int})
-    waits = threading.Thread(target=lambda: (fanout.wait(), done.set()))
+
+    def waiting() -> None:
+        fanout.wait()
+        done.set()
+
+    waits = threading.Thread(target=waiting)
     joins.start()
     assert made.wait(60)
     feed.close()

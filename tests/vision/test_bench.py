@@ -10,6 +10,7 @@ import pytest
 
 from sabot_vision import bench
 from sabot_vision.finding.found import Found
+from tests.overheard import overheard
 
 QUAD = ((300.0, 200.0), (400.0, 200.0), (400.0, 340.0), (300.0, 340.0))
 READ = [Found("8C", 0.99, (300, 200, 100, 140), QUAD, None, "8", "C")]
@@ -33,13 +34,13 @@ def test_a_frame_of_a_still_scene_is_not_read_and_the_first_ones_are(monkeypatch
 def test_each_table_in_the_checkout_is_timed_and_none_where_there_are_none(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    sizes: set[tuple[int, ...]] = set()
-    monkeypatch.setattr(bench, "read", lambda picture, **how: sizes.add(picture.shape) or READ)
+    pictures: list[np.ndarray] = []
+    monkeypatch.setattr(bench, "read", overheard(pictures, lambda picture, **how: READ))
     told = bench.several()
     assert told is not None
     assert told["pictures"] == len(list(bench.TABLES.glob("*.jpg"))) > 1
     assert 0 <= float(told["cpu_ms"]) <= float(told["slowest_cpu_ms"])
-    assert sizes == {(720, 1280, 3)}
+    assert {picture.shape for picture in pictures} == {(720, 1280, 3)}
     assert bench.several(tmp_path) is None
 
 

@@ -117,9 +117,13 @@ def test_the_reader_asks_a_network_once_between_two_rests_and_of_little(
         asked.extend([len(cuts)] if cuts else [])
         return answers(name, cuts, split)
 
+    def index_counted(picture: np.ndarray) -> np.ndarray:
+        asked.append(1)
+        return index_answers(picture)
+
     answers, index_answers = eyes.answers, heaps.index_answers
     monkeypatch.setattr(eyes, "answers", counted)
-    monkeypatch.setattr(heaps, "index_answers", lambda picture: asked.append(1) or index_answers(picture))
+    monkeypatch.setattr(heaps, "index_answers", index_counted)
     rests = 0
     for each in in_pieces(loaded(file)):
         rests += each is None

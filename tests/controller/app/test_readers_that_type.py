@@ -13,6 +13,7 @@ from sabot.live import readers as lines
 from sabot.system import doctor, notices
 from sabot.system.service import files
 from tests.controller.instruments.input_machine import Machine
+from tests.overheard import overheard
 
 
 @pytest.fixture
@@ -39,8 +40,8 @@ def test_a_machine_on_which_nothing_hangs_is_said(machine):
 
 
 def test_the_configuration_that_the_ports_were_told_for_is_taken(machine, monkeypatch):
-    opened = []
-    monkeypatch.setattr(doctor, "open_line", lambda line: opened.append(line) or (io.BytesIO(), line.port))
+    opened: list[object] = []
+    monkeypatch.setattr(doctor, "open_line", overheard(opened, lambda line: (io.BytesIO(), line.port)))
     machine.plug(5, by_id="usb-Example-event-kbd")
     port = input_devices.typing()[0].called()
     settings = read(f'[[instruments]]\ndriver = "keyboard"\nport = "{port}"\n')

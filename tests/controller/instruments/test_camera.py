@@ -203,7 +203,12 @@ def test_a_simulated_eye_is_refused_beside_instruments_which_it_would_only_flatt
 def test_an_eye_is_told_what_the_table_holds_and_before_a_simulated_one_it_lies_the_newest_card_last():
     told: queue.SimpleQueue[Any] = queue.SimpleQueue()
     link = CameraLink(read('[camera]\nsource = "simulated"\n'), None)
-    link.send = lambda data: bool(told.put(json.loads(data))) or True
+
+    def send(data: bytes) -> bool:
+        told.put(json.loads(data))
+        return True
+
+    link.send = send
     places = [
         {"name": "banque", "cards": ["8C", "KD"], "face_down": False},
         {"name": "ponte", "cards": ["2S", "3S"], "face_down": True},

@@ -63,7 +63,13 @@ def test_an_update_is_written_as_json_once_however_many_ask():
 def test_closing_the_feed_sends_everybody_home():
     feed = Feed()
     place, ended = feed.subscribe(), threading.Event()
-    listener = threading.Thread(target=lambda: (list(place), ended.set()))
+
+    def listening() -> None:
+        for _ in place:
+            pass
+        ended.set()
+
+    listener = threading.Thread(target=listening)
     listener.start()
     feed.close()
     assert ended.wait(60)

@@ -30,6 +30,7 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.core.reasons import NOTHING, Reason, from_dict, reason
+from sabot.core.shapes.json import Plain
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.live.feed import Feed
@@ -38,6 +39,7 @@ from sabot.live.loop import Loop
 from sabot.record import resume as resuming
 from sabot.record.journal import Journal, JournalError, reading, records, verify
 from sabot.record.resume import begun, remembered
+from tests.overheard import overheard
 
 GAME = GAMES["punto-banco"]
 LIVE = house.read(GAME.Options, [("close", "croupier")])
@@ -124,9 +126,8 @@ def test_nobody_is_told_before_it_is_on_record(path):
 
 
 def test_several_that_wait_are_one_commit_and_still_one_picture_each(table, monkeypatch):
-    commits = []
-    append = table.journal.append
-    monkeypatch.setattr(table.journal, "append", lambda entries: commits.append(1) or append(entries))
+    commits: list[object] = []
+    monkeypatch.setattr(table.journal, "append", overheard(commits, table.journal.append))
     with table.feed.subscribe(most=9) as place:
         table.does(BetsClosed(), card("8C"), card("KD"), card("3H"), card("6S"))
         pictures = [place.get(0).view for _ in range(5)]
@@ -376,8 +377,8 @@ def test_a_long_evening_is_not_folded_from_its_beginning(table, monkeypatch):
             coup(table)
     table.does(BetsClosed(), card("8C"))
     table.killed()
-    starts, reopened = [], resuming.reopened
-    monkeypatch.setattr(resuming, "reopened", lambda body: starts.append(body) or reopened(body))
+    starts: list[Plain] = []
+    monkeypatch.setattr(resuming, "reopened", overheard(starts, resuming.reopened))
     assert remembered(table.path).play == table.loop.table.play
     assert [body["coup"] for body in starts] == [100]
     assert {alert["fault"]["kind"] for alert in starts[0]["alerts"]} == {"impossible-card"}

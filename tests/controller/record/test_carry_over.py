@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sabot.bench.rehearsal import rehearsal_of, rehearsed_games
 from sabot.core.observations import CoupEnded, Observation, SabotOpened, Staked, WheelFault
 from sabot.core.reasons import Reason
+from sabot.core.shapes.json import Plain, whole
 from sabot.core.table import Table, opened, step
 from sabot.games.register import GAMES
 from sabot.live.feed import Feed
@@ -24,6 +25,7 @@ from sabot.record import resume as resuming
 from sabot.record.journal import Journal
 from sabot.record.resume import begun, is_beginning, opening, remembered, reopened
 from tests.controller.dealing import dealt
+from tests.overheard import overheard
 
 
 def evening(game: str, coups: int, seed: int, faults: float = 0.2, **house: Any) -> list[Observation]:
@@ -90,12 +92,12 @@ def test_a_long_evening_of_any_game_is_not_folded_from_its_beginning(
     options = _with(house_of(game), **house)
     acts = evening(game, coups, 3, options=options)
     live = kept(tmp_path / "t.sqlite3", game, options, acts)
-    starts: list[int] = []
-    monkeypatch.setattr(resuming, "reopened", lambda body: starts.append(body["coup"]) or reopened(body))
+    starts: list[Plain] = []
+    monkeypatch.setattr(resuming, "reopened", overheard(starts, reopened))
     again = remembered(tmp_path / "t.sqlite3")
     assert again is not None
     assert again.play == live.play
-    assert 0 < starts[-1] <= coups - resuming.COUPS_BACK
+    assert 0 < whole(starts[-1]["coup"]) <= coups - resuming.COUPS_BACK
 
 
 def _with(options: Any, **changed: Any) -> Any:

@@ -24,6 +24,7 @@ from sabot.record.chain import Entry, Record
 from sabot.record.journal import Journal, reading
 from sabot.record.resume import is_beginning, opening
 from sabot.record.resume import read as read_record
+from tests.overheard import overheard
 
 
 @pytest.mark.parametrize(
@@ -75,8 +76,8 @@ def test_the_newest_coups_are_those_of_the_whole_list_and_found_without_folding_
                     journal.append([Entry("taille", opening(table))])
     with reading(path) as file:
         everything = list(chronicle.coups(file))
-        folded = []
-        monkeypatch.setattr(chronicle, "read", lambda record: folded.append(record) or read_record(record))
+        folded: list[Record] = []
+        monkeypatch.setattr(chronicle, "read", overheard(folded, read_record))
         assert chronicle.newest(file, 4) == everything[-4:]
         assert len(folded) < 3 * 41
         assert chronicle.newest(file, 999) == everything
@@ -120,8 +121,8 @@ def test_many_coups_taken_back_leave_one_row_each(kept):
 
 def test_a_coup_is_told_as_soon_as_no_undo_can_reach_it(kept, monkeypatch):
     monkeypatch.setattr(chronicle, "CHAPTERS_KEPT", 2)
-    folded = []
-    monkeypatch.setattr(chronicle, "read", lambda record: folded.append(record) or read_record(record))
+    folded: list[Record] = []
+    monkeypatch.setattr(chronicle, "read", overheard(folded, read_record))
     with reading(kept("punto-banco", " ".join([NATURAL] * 6))) as file:
         told = chronicle.coups(file)
         assert next(told).coup == 1

@@ -9,9 +9,10 @@ import pytest
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.record import resume, tailles
-from sabot.record.chain import Entry
+from sabot.record.chain import Entry, Record
 from sabot.record.journal import Journal, reading
 from sabot.record.resume import opening
+from tests.overheard import overheard
 
 PUNTO, BANCO = "8C 4S TH 2D", "4S 8C 2D TH"
 NOIR, ROUGE = "TC TD TH AS TS TD TH 4S", "TD TC TH 4S TD TS TH AC"
@@ -97,11 +98,11 @@ def test_each_of_many_tailles_is_told_once(kept):
 
 def test_a_taille_is_told_once_the_one_after_it_has_ended(kept, monkeypatch):
     """The roads of a year are not kept until its last evening is read."""
-    read: list[int] = []
-    monkeypatch.setattr(tailles, "read", lambda record: read.append(record.seq) or resume.read(record))
+    read: list[Record] = []
+    monkeypatch.setattr(tailles, "read", overheard(read, resume.read))
     path = kept("punto-banco", f"{PUNTO} new {BANCO} new {PUNTO} new {BANCO}")
     with reading(path) as file:
         next(tailles.tailles(file))
-        after_first = read[-1]
+        after_first = read[-1].seq
         assert len(list(tailles.tailles(file))) == 4
-    assert after_first == 11 < read[-1]
+    assert after_first == 11 < read[-1].seq
