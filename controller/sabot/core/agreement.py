@@ -1,4 +1,5 @@
-"""Sabot and camera: one card, or a dispute with a name. Pure: what lies on the cloth against what was dealt.
+"""Sabot and camera: one card, or a dispute with a name. Pure: it compares the cards that the eye sees with
+those that were dealt.
 
 The sabot deals a card at once; the eye follows a second or two later. So not two streams of messages are
 compared, but two states: the cards that the eye sees, and the cards in the hands. A card that lies where

@@ -51,7 +51,7 @@ class Coup(Protocol):
     """A game's own frozen coup: a NamedTuple with the fields `stakes`, `bets_closed` and `faults`, which then
     derives from this class.
 
-    The rest is what only some games have, with what the others answer.
+    All other members are for some games only. Each has the answer of the games that do not have it.
     """
 
     __slots__ = ()
@@ -98,8 +98,8 @@ class Coup(Protocol):
 
     @property
     def choosing(self) -> Collection[tuple[str, int | None]]:
-        """Chances and seats of the stakes whose settlement is not told before their players have chosen or
-        the coup closes."""
+        """Chances and seats of the stakes that are not settled before their players have chosen, or the coup
+        closes."""
         return ()
 
     @property
@@ -124,11 +124,11 @@ class Coup(Protocol):
 
     @property
     def fewest_players(self) -> int:
-        """With how many players the game is played at least; 0: the book names no number."""
+        """The fewest players with whom the game is played; 0: the book names no number."""
         return 0
 
     def counted(self, sabot: Sabot) -> Self:
-        """The coup before its first card, when cards have left the sabot that no hand has."""
+        """The coup before its first card, after cards have left the sabot that went to no hand."""
         return self
 
     def with_stakes(self, stakes: tuple[Stake, ...]) -> Self:
@@ -148,11 +148,12 @@ class Coup(Protocol):
         return alone
 
     def likeness(self) -> Hashable | None:
-        """What coups have in common if the same is reported from here on, except the cards of the result.
+        """A key: coups with the same key have the same events from here on, except for the cards in the
+        result.
 
-        None: nothing is known. Otherwise many coups are told at once (see `sabot.core.series`): of a coup in
-        which nothing but cards has come, the ranks then say all that is told, and none leaves anything to
-        settle or to carry on.
+        None: not known. With a key, many coups can be judged at once (see `sabot.core.series`): as long as
+        only cards come, the events depend on the ranks alone, and no coup leaves anything to settle or to
+        carry over.
         """
         return None
 

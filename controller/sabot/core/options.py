@@ -132,8 +132,8 @@ def read(kind: type[Kind], given: Iterable[tuple[str, str]]) -> Kind:
 
 
 def recorded(kind: type[Kind], given: Mapping[str, str]) -> Kind:
-    """The options that a record names; those that it does not know as they were played before there was a
-    choice. Raises OptionError.
+    """The options that a record names. One that it does not name is as tables were played before there was
+    that option. Raises OptionError.
 
     >>> import sabot
     >>> options = sabot.GAMES["chemin-de-fer"].Options

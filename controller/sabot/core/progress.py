@@ -17,7 +17,7 @@ class Progress(Protocol):
     """Opens one stage of the work: what it does, in words, and how many steps it has."""
 
     def __call__(self, doing: str, total: int, /) -> AbstractContextManager[Advance]:
-        """The stage; inside it, what hears of each step."""
+        """The stage: a context that gives the function to call at each step."""
 
 
 def unheard(_: int) -> None:
@@ -31,7 +31,7 @@ def silent(_doing: str, _total: int, /) -> Iterator[Advance]:
 
 
 def stepping(items: Iterable[Item], advance: Advance) -> Iterator[Item]:
-    """The same items; `advance` hears of each when the next one is asked for."""
+    """The same items; `advance` counts each one when the next is asked for."""
     for item in items:
         yield item
         advance(1)

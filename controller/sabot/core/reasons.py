@@ -59,7 +59,7 @@ NOTHING = Reason("")
 
 
 def reason(key: str, /, **values: Value) -> Reason:
-    """The reason with this key and these values, in the order of the slots; a test holds the two together."""
+    """The reason with this key and these values, in the order of the slots; a test checks that they fit."""
     return Reason(key, tuple(values.items()))
 
 

@@ -1,7 +1,7 @@
 """The table script: text in, observations out (docs/notation.md describes the tokens).
 
 Reading is lazy: a token is turned into an observation before the next one is looked at, so that a script
-coming through a pipe is followed live and what stands before an unreadable token has been heard.
+coming through a pipe is followed live and all that comes before an unreadable token takes effect.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def tokens(line: str, number: int) -> Iterator[Token]:
 
 
 def observation(token: Token, game: Game, options: House) -> Observation:
-    """What one token says was perceived. Raises ScriptError."""
+    """The observation that one token stands for. Raises ScriptError."""
     first, *more = token.text.split(maxsplit=1)
     word, rest = first.lower(), more[0] if more else ""
     if word in PLAIN_TOKENS:

@@ -1,9 +1,8 @@
 """Many observations at once: `steps` is `step` repeated, and faster where cards follow cards.
 
-Where nothing but cards comes and nobody has staked, what is told of a coup is the same each time, but for
-its number and its suits. So every such card is judged once, by the referee itself, and its report is kept
-as a cue: no rule and no order of events stands here. Of the tables between, those alone are made to which
-an undo could come back.
+If only cards come and nobody has staked, the events of a coup are the same each time, except for its number
+and the suits. So the referee judges every such card once, and its events are kept as a cue: this module has
+no rule and no order of events of its own. It makes only those tables between that an undo could return to.
 
 It stays for `sabot bench rules` and for a written table (`sabot referee`): in the benchmark `referee` judges
 2.3 times as many coups a second as `referee_card_by_card`, which takes the same cards one step at a time. A
@@ -27,16 +26,16 @@ from sabot.core.play.state import Play, begun
 from sabot.core.table import CHAPTERS_KEPT, Acts, Chapter, Table, step
 
 Tell = Callable[[Sequence[Event]], object]
-"""What is given the events of each act, or of a whole coup, in order."""
+"""Called with the events of each act, or of a whole coup, in order."""
 
 Decided = tuple[int, Coup, CoupDecided, int]
-"""Of a run of coups: after how many of its cards this one is decided, a coup like it, its result, and how
-many lines of the run are told by then."""
+"""One coup of a run: after how many cards of the run it is decided, a coup like it, its result, and how many
+event lines of the run there are by then."""
 
 
 def steps(table: Table, observations: Sequence[Observation], tell: Tell) -> Table:
-    """The table after all these observations; what was decided by them is told in order. It is what `step`
-    gives, repeated."""
+    """The table after all these observations; their events are reported in order. The same as `step`,
+    repeated."""
     at = 0
     while at < len(observations):
         if _is_plain(table.play):
@@ -54,8 +53,8 @@ def steps(table: Table, observations: Sequence[Observation], tell: Tell) -> Tabl
 
 class Cue(NamedTuple):
     """What a card of one rank does: where it lies, the points there, and the other events, each without the
-    number of its coup; `scene` is for the next card. The card that decides has also a coup that is `like` all
-    which end so, and how many cards they have."""
+    number of its coup; `scene` is for the next card. The card that decides also has a coup that is `like` all
+    those that it decides, and how many cards they have."""
 
     to: str
     points: int
@@ -116,7 +115,7 @@ def _scene_before(play: Play) -> Scene:
 
 
 def _tell_coups(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided]:
-    """Tell every whole coup that these cards make."""
+    """Report every whole coup that these cards make."""
     game: Any = play.game
     scene, number, coups, end, lines = _scene_before(play), play.number + 1, [], 0, 0
     others: list[Event] = []
@@ -142,8 +141,8 @@ def _tell_coups(play: Play, cards: tuple[Card, ...], tell: Tell) -> list[Decided
 
 
 def _is_plain(play: Play) -> bool:
-    """Returns whether the next card opens a coup without anything else, and only its rank decides what is
-    told."""
+    """Returns whether the next card opens a coup without anything else, and its rank alone decides the
+    events."""
     options, taille = play.options, play.taille
     if play.coup.likeness() is None or (play.opened and play.result is None):
         return False
@@ -155,7 +154,7 @@ def _is_plain(play: Play) -> bool:
 
 
 def _plain_cards(play: Play, observations: Sequence[Observation], at: int) -> list[Card]:
-    """The cards from `at` on that were read, lie where nobody says, and leave enough for another coup."""
+    """The cards from `at` on that were read, came without a place, and leave enough for another coup."""
     game: Any = play.game
     most = _most(game, play.options, play.sabot.decks) - play.sabot.drawn
     cards = []
@@ -188,8 +187,8 @@ def _possible(sabot: Sabot, cards: list[Card]) -> tuple[tuple[Card, ...], Sabot]
 
 
 class Run(NamedTuple):
-    """Coups of plain cards: the table before them, the cards as they were seen, and what came of them. Among
-    the chapters of a table it stands for all those that begin with these coups."""
+    """Coups of plain cards: the table before them, the cards as they were seen, and what came of them. In the
+    chapters of a table it takes the place of one chapter for each of these coups."""
 
     before: Table
     acts: Sequence[Any]
@@ -230,7 +229,7 @@ def _after_run(table: Table, observations: Sequence[Observation], at: int, tell:
 def _play(
     play: Play, like: Coup, cards: tuple[Card, ...], *, results: list[CoupDecided], sabot: Sabot
 ) -> Play:
-    """The play after these results, the last of them that of a coup of these cards."""
+    """The play after these results; the last one is of a coup of these cards."""
     coup, result = like.laid(cards), results[-1]
     taille = play.taille._replace(results=(*play.taille.results, *results))
     decided = play._replace(sabot=sabot, coup=coup, owed=None, calls=play.game.calls(coup), taille=taille)
@@ -238,7 +237,7 @@ def _play(
 
 
 def _done(scene: Scene, acts: Sequence[Any], line: int) -> Acts:
-    """These cards as a table has the acts of its coup, the first of them told from `line` on."""
+    """These cards as the acts of a table's coup; the events of the first begin at `line`."""
     done: Acts = ()
     for act in acts:
         done = (act, done, line)

@@ -59,7 +59,7 @@ class Wheel(NamedTuple):
 
 class Room(NamedTuple):
     """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
-    wanted, and what the eye sees. The wall clock `clock_ns` is `ahead_ns` before the one that never steps
+    wanted, and what the eye sees. The wall clock `clock_ns` is `ahead_ns` ahead of the clock that never steps
     back."""
 
     instruments: tuple[Instrument, ...] = ()
@@ -78,7 +78,7 @@ class Room(NamedTuple):
 
     @property
     def steady_ns(self) -> int:
-        """The time by which patience is measured: nobody sets it."""
+        """The time by which waiting is measured, from a clock that nobody sets."""
         return self.clock_ns - self.ahead_ns
 
 
@@ -109,7 +109,8 @@ def _wheel_after(room: Room, seen: WheelSeen | WheelFault | Acknowledged) -> Whe
 
 
 def _faulted(room: Room, fault: WheelFault) -> Wheel:
-    """The wheel with one more fault, or with one over. A fault that comes again stands once, unanswered."""
+    """The wheel with one more fault, or with one over. A fault that comes again is there once, not
+    acknowledged."""
     if fault.since_ok:
         return _wheel(room, fault.name, over=True)
     alert = WheelAlert(fault.name, fault.because, fault.spin, room.clock_ns)
@@ -123,7 +124,7 @@ def _wheel(room: Room, name: str, **now: Any) -> Wheel:
 
 
 def _with_instrument(room: Room, seen: DeviceFound | DeviceLost | DeviceTroubled) -> Room:
-    """An eye that comes or goes knows nothing of what lay there before."""
+    """When the eye is found or lost, the table forgets what it saw before."""
     blinded = seen.role == EYE and not isinstance(seen, DeviceTroubled)
     return room._replace(instruments=_instruments(room, seen), eye=Eye() if blinded else room.eye)
 

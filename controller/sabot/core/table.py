@@ -163,7 +163,7 @@ def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event,
 
 
 def _looked_at(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """What the eye sees, held against what was dealt."""
+    """What the eye sees, compared with what was dealt."""
     play, room = table.play, table.room
     held = hands(play)
     eye, faults = compared(room.eye, held._replace(waits=held.waits or room.is_blind), room.steady_ns)
@@ -177,7 +177,7 @@ def _numbered(table: Table, events: tuple[Event, ...]) -> tuple[Table, tuple[Eve
 
 
 def hands(play: Play) -> Hands:
-    """What lies on the cloth as far as the sabot knows: of the coup under way, or of the one just closed."""
+    """The cards on the cloth as far as the sabot knows: of the coup under way, or of the one just closed."""
     game, taille, number = play.game, play.taille, play.number
     results = {each.coup: each.result for each in taille.results[-2:]}
     dealt = tuple((place, card) for place in game.PLACES for card in game.hand(play.coup, place))
@@ -189,7 +189,7 @@ def hands(play: Play) -> Hands:
 
 def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
     """The last act is withdrawn, or all the last cards that were not read, with all that followed from it.
-    Answers to faults stay given."""
+    Acknowledged faults stay acknowledged."""
     kept, last, done, line = [], None, table.acts, table.line
     while done and (last is None or unread) and (_is_unread(done[0]) or not unread):
         act, done, since = done

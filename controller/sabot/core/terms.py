@@ -23,7 +23,7 @@ FaultKind = Literal[
 
 
 CONFIRM = "confirme"
-"""The word by which a supervisor frees a settlement that was held; every game knows it."""
+"""The word with which a supervisor releases a payout that was held back; every game knows it."""
 
 
 OF_THE_CARDS = ("annule [REASON]", "brule CARD", "retire CHANCE [SEAT]", "melange [SEAT]", "coupe [SEAT]")

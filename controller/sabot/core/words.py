@@ -55,7 +55,7 @@ SLOTS: dict[str, Callable[[str], Any]] = {
 
 
 LONGEST_COMPARED = 60
-"""Letters of a word that are compared with the known ones: comparing takes time by their square."""
+"""At most this many letters of a word are compared with the known words: the time grows with their square."""
 
 
 def nearest(text: str, known: Iterable[str], *, count: int = 3) -> list[str]:

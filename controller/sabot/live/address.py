@@ -1,4 +1,4 @@
-"""Where the screens are listened for: one way to try an address, for the table and for the doctor."""
+"""The address of the screens. The table and the doctor try it in the same way."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sabot.config import ConfigError, Settings
 
 
 def listening(settings: Settings) -> socket.socket:
-    """A socket that listens for the screens. Raises ConfigError, naming the key that is wrong, where it
-    cannot."""
+    """A socket that listens for the screens. Raises ConfigError, naming the wrong key, if there can be
+    none."""
     return _bound(settings, settings.dashboard.port)
 
 

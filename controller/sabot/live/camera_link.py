@@ -123,7 +123,7 @@ def line(settings: Settings, live: Path | None = None) -> PortSettings | None:
 
 
 def source(settings: Settings) -> str:
-    """The source as the eye is told it: a relative path is taken from the folder of the configuration. It may
+    """The source as the eye gets it: a relative path begins at the folder of the configuration. It may
     hold a password: `shown` is for people."""
     name = settings.camera.source
     if name in ("picamera", SIMULATED) or name.isdigit() or name.startswith("/") or "://" in name:
@@ -132,7 +132,7 @@ def source(settings: Settings) -> str:
 
 
 def opened(settings: Settings, parts: ExitStack) -> CameraLink:
-    """The camera link of a table that opens; its folder for the live picture goes with it.
+    """The camera link of a table that opens. Closing it removes its folder for the live picture.
 
     Raises ConfigError."""
     if not settings.camera.source:

@@ -127,8 +127,8 @@ class Feed:
         self.alive()
 
     def subscribe(self, *, most: int = 64, first: bool = False) -> Subscription:
-        """A place at the feed, with the newest update already in it. `most` updates wait for a slow
-        listener; one that is `first` is told before all others."""
+        """A subscription, with the newest update already in it. `most` updates wait for a slow listener; one
+        that is `first` gets each update before all others."""
         place = Subscription(self, most=most)
         with self._lock:
             if self._newest.view:
@@ -139,8 +139,8 @@ class Feed:
         return place
 
     def attended(self, name: str, attend: Callable[[Subscription], object], parts: ExitStack) -> None:
-        """Let `attend` listen in a thread of this name; its place is taken away, and it is waited for, when
-        `parts` are closed."""
+        """Runs `attend` with a subscription in a thread of this name. When `parts` are closed, the
+        subscription ends and the thread is waited for."""
         place = self.subscribe()
         thread = threading.Thread(target=attend, args=(place,), name=name, daemon=True)
         thread.start()
@@ -148,7 +148,7 @@ class Feed:
         parts.callback(place.close)
 
     def forget(self, place: Subscription) -> None:
-        """Take a listener's place away; harmless when it is gone already."""
+        """End a listener's subscription; does nothing if it has ended."""
         with self._lock:
             if place in self._subscribed:
                 self._subscribed.remove(place)

@@ -14,7 +14,8 @@ from sabot.core.reasons import NOTHING, Reason, Value, as_reason
 
 
 class NotKept(RuntimeError):  # noqa: N818
-    """The act could not be put on record, so it did not happen. Raised with the reason, for who pressed."""
+    """The act could not be put on record, so it did not happen. Raised with the reason, for the person who
+    pressed."""
 
 
 class Waiting(NamedTuple):
@@ -30,7 +31,7 @@ class Waiting(NamedTuple):
 
 
 class Inbox:
-    """A queue with a clock at its door. Any thread may put; only the loop takes.
+    """A queue that stamps what comes in with the time. Any thread may put; only the loop takes.
 
     A bare observation comes from a person: it is stamped here, and refused while the journal cannot be
     written, for a button must not act minutes after it was pressed. A `Perceived` comes from a reader,
@@ -65,7 +66,7 @@ class Inbox:
         return receipt
 
     def stamped(self, observation: Observation) -> Perceived:
-        """The observation with the time of now."""
+        """The observation, stamped with the present time."""
         return Perceived(observation, self._wall_ns(), self._monotonic_ns())
 
     def take(self, timeout_s: float | None, *, most: int = 64) -> list[Waiting]:

@@ -30,7 +30,7 @@ from sabot.record.resume import after, is_beginning, opening
 log = logging.getLogger(__name__)
 
 TICK_S = 1.0
-"""The table learns at least so often what time it is."""
+"""The table gets the time at least this often."""
 
 RETRY_S = 0.25
 """How long after a failure the journal is tried again."""
@@ -104,8 +104,8 @@ class Loop:
                 break
 
     def keep(self, taken: Sequence[Waiting]) -> None:
-        """Step the table by all that was taken, put it on record in one go, and tell; or stand still until
-        it is."""
+        """Step the table by all that was taken, put it on record in one transaction, then tell the outputs.
+        While that fails, stand still."""
         steps = self._steps(taken)
         try:
             self._journal.append(_entries(steps))
@@ -133,7 +133,8 @@ class Loop:
         return Waiting(perceived._replace(observation=ClockTicked(perceived.wall_ns)), "", False, Future())
 
     def _steps(self, taken: Sequence[Waiting], *, noted: int = 0) -> list[Step]:
-        """What each does to the table. Records are numbered on from the journal's last, and `noted` more."""
+        """What each does to the table. Records are numbered from the journal's last one on, after `noted`
+        others."""
         steps, table, seq = [], self.table, self._journal.head[0] + noted
         for waiting in taken:
             before = table
@@ -205,7 +206,7 @@ def _record(waiting: Waiting, before: Table, table: Table, events: Sequence[Even
 
 
 def _unchanged(before: Table, table: Table) -> bool:
-    """Whether nothing but the time is another."""
+    """Whether the two differ in the time alone."""
     room, was = table.room, before.room
     return table.play is before.play and room._replace(clock_ns=was.clock_ns, ahead_ns=was.ahead_ns) == was
 

@@ -155,7 +155,7 @@ def _refused(settings: Settings, number: int, key: str, why: str) -> ConfigError
 
 
 def reader(line: PortSettings, *, settings: Settings, inbox: Inbox, parts: ExitStack) -> Reader:
-    """Listen at this line until the table is closed; what comes is kept, where the house keeps recordings."""
+    """Read this line until the table is closed; the bytes are recorded if the house keeps recordings."""
     role = line.role or driver(line.driver).role
     record = None
     if settings.journal.recordings:

@@ -142,7 +142,7 @@ def player() -> str | None:
 
 
 def speakers(spoken: Spoken) -> list[Speaker]:
-    """The loudspeaker where one is wanted and there is one; a table without opens all the same."""
+    """The loudspeaker, if the house wants one and there is one. A table without it opens all the same."""
     command = player() if spoken.on_speaker else None
     if why := spoken.trouble():
         log.warning("sound: %s", why)

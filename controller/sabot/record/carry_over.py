@@ -16,8 +16,8 @@ PLAIN = (str, int, bool, float, NoneType)
 
 
 def written(game: Game, options: object, coup: Coup) -> dict[str, object]:
-    """The fields of `coup` that the first coup of a table has not so. Raises TypeError for what is no plain
-    value."""
+    """The fields of `coup` that differ from the first coup of a table. Raises TypeError for a value that is
+    not plain."""
     first: Any = game.opening(options)
     return {
         name: _plain(getattr(coup, name))

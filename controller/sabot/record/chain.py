@@ -53,7 +53,7 @@ class Record(NamedTuple):
 
     @property
     def plain(self) -> Plain:
-        """The body as JSON values. Raises DamagedError where it is none that was ever put on record."""
+        """The body as JSON values. Raises DamagedError if no version of this program can have written it."""
         with suppress(ValueError, RecursionError):
             plain = json.loads(self.body)
             if isinstance(plain, dict):
@@ -98,7 +98,7 @@ class Verdict(NamedTuple):
 
 
 Rows = Callable[[], Iterable[Record]]
-"""What gives all records from the first, as often as it is called."""
+"""Called to read all records from the first on; it may be called again."""
 
 
 def verified(rows: Rows, *, anchor: Head | None = None) -> Verdict:

@@ -85,7 +85,7 @@ def _coups(file: Connection, table: Table | None, begun: int, advance: Advance) 
         table, events = after(table, observation, record.wall_ns, record.monotonic_ns, seq=record.seq)
         number = table.play.number
         for gone in [each for each in open_ones if each > number]:
-            del open_ones[gone]  # its first act was taken back: it never was
+            del open_ones[gone]  # its first act was taken back, so there is no such coup
         for coup in {event.coup for event in events if isinstance(event, CoupVoided)} & open_ones.keys():
             open_ones[coup] = open_ones[coup]._replace(result=None, void=True, ended_ns=record.wall_ns)
         if table.play.opened:
@@ -216,8 +216,8 @@ def as_script(file: Connection, advance: Advance = unheard) -> Iterator[str]:
 
 
 def _token(observation: Observation, unread: list[bool]) -> str | None:
-    """The token of an observation; `unread` says of each act before it whether it was a card not read, which
-    are withdrawn together by as many words."""
+    """The token of an observation; `unread` says of each act before it whether it was an unread card: one
+    undo may withdraw several, and the script needs one word for each."""
     if not isinstance(observation, Undone):
         token = notation.written(observation)
         if token is not None:

@@ -23,7 +23,8 @@ class Evidence:
         self.folder = folder
 
     def picture(self, name: str) -> bytes | None:
-        """Returns the JPEG of this name; None if there is none (any more), or if it is not the named one."""
+        """Returns the JPEG of this name; None if it is not there, or if its bytes are not those that were
+        named."""
         if not NAME.fullmatch(name):
             return None
         try:

@@ -198,7 +198,7 @@ def last_coup(file: sqlite3.Connection) -> int:
 
 
 def of_kinds(*kinds: type[Observation]) -> str:
-    """The SQL condition for observations of these kinds; a damaged body is of none."""
+    """The SQL condition for observations of these kinds. A record with a damaged body fits none."""
     names = ", ".join(f"'{kind.__name__}'" for kind in kinds)
     return f"json_valid(body) AND json_extract(body, '$.kind') IN ({names})"
 
@@ -211,7 +211,7 @@ def last_mark(path: Path, role: str) -> str:
 
 
 STRIDE_RECORDS = 1_000
-"""How many records are read between two words of how far it is."""
+"""Progress is reported after this many records."""
 
 
 def length(file: sqlite3.Connection) -> int:
@@ -220,7 +220,7 @@ def length(file: sqlite3.Connection) -> int:
 
 
 def followed(rows: Iterable[Record], advance: Advance) -> Iterator[Record]:
-    """The same records; `advance` hears how far along the journal they are."""
+    """The same records; `advance` counts those of the journal that have been passed."""
     reported = 0
     for record in rows:
         if record.seq - reported >= STRIDE_RECORDS:

@@ -21,7 +21,7 @@ from sabot.core.terms import Fault, Settlement, Stake
 
 
 def abandoned(play: Play) -> tuple[Play, list[Event]]:
-    """The play without the coup that lies unfinished when a new sabot is opened, and what is told of it."""
+    """The play without its unfinished coup, because a new sabot is opened; and the events about it."""
     if not play.opened or play.result is not None or is_all_talk(play) or play.coup.awaits_sabot:
         return play, []
     because = reason("a new sabot was opened while a coup lay unfinished: the coup is abandoned")
@@ -47,7 +47,8 @@ def annulled(play: Play, *, said: str) -> Outcome:
 
 
 def _without_coup(play: Play) -> Taille:
-    """The taille without what the coup under way has brought. If it was the last one, the next one is."""
+    """The taille without anything from the coup under way. If that was to be the last coup, the next one is
+    now."""
     taille = play.taille
     results = taille.results if play.result is None else taille.results[:-1]
     kept = Taille(taille.burning, aside=taille.aside, cut=taille.cut, alerts=taille.alerts, results=results)
@@ -77,7 +78,8 @@ def _given_back(stake: Stake) -> Settlement:
 
 
 def burned(play: Play, card: Card) -> Outcome:
-    """A burn at the opening of a sabot (CB), where the house has it; later, a card that showed itself."""
+    """A burn at the opening of a sabot (CB), if the house burns; later, a card that was exposed by
+    mistake."""
     if play.options.brule and not play.sabot.drawn:
         return _opening_burn(play, card)
     if because := _burn_refused(play):
@@ -92,7 +94,7 @@ def burned(play: Play, card: Card) -> Outcome:
 
 
 def _opening_burn(play: Play, card: Card) -> Outcome:
-    """CB: the first card of a new sabot is shown and laid away with as many more as it counts (figures
+    """CB: the first card of a new sabot is shown and burned, with as many more as it counts (a figure:
     ten)."""
     sabot = play.sabot.after(card)
     taille = play.taille._replace(burning=VALUE[card.rank] or 10)

@@ -49,8 +49,8 @@ def _stake_refused(play: Play, seen: Staked) -> Reason | None:
 
 
 def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
-    """*Rien ne va plus.* Where it is required and a card came before it, that card was the fault: the call
-    that follows is late, and no second one."""
+    """*Rien ne va plus.* If the house requires it and a card came before it, the card was the fault. The late
+    call is not a second fault."""
     play = closed_if_decided(play)
     if play.options.rnvp == "required" and (is_dealing(play) or _came_early(play)):
         return recorded(play, [])
@@ -99,7 +99,7 @@ def said(play: Play, seen: Said) -> Outcome:
 
 
 def _confirmed(play: Play) -> Outcome:
-    """The supervisor frees a settlement that was held."""
+    """The supervisor releases a payout that was held back."""
     if not play.taille.awaiting:
         return faulted(play, Fault("wrong-order", reason("nothing waits to be confirmed"), said=CONFIRM))
     return recorded(play._replace(taille=play.taille._replace(awaiting="")), [])

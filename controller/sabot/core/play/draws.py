@@ -1,4 +1,4 @@
-"""What leaves the sabot, and a new one: a card takes its place, waits, or is one too many."""
+"""Cards that leave the sabot, and a new sabot. A card goes to a hand, waits, or is one too many."""
 
 from __future__ import annotations
 
@@ -133,8 +133,8 @@ def _aside(play: Play, card: Card, place: str | None) -> Taille:
 
 
 def _standing(play: Play, seen: CardSeen, place: str | None) -> Outcome | None:
-    """The coup as it was dealt, in a house that lets it stand: the hand that drew has asked for the card.
-    None where no hand could."""
+    """The coup as it was dealt, in a house that lets it stand: as if the hand that drew had asked for the
+    card. None if no hand could ask for one."""
     asked, events = said(play, Said(f"{place or play.game.PLACES[-1]} carte"))
     if asked.result is not None:
         return None
@@ -169,7 +169,7 @@ def _early(play: Play, seen: CardSeen) -> list[FaultFound]:
 
 
 def opens_with(play: Play, cards: tuple[Card, ...]) -> Outcome:
-    """The coup with these as its first cards; what it does not need waits for the one after it."""
+    """The coup with these as its first cards; cards that it does not need wait for the next coup."""
     events: tuple[Event, ...] = ()
     while cards and play.result is None and not play.taille.spent:
         (play, more), cards = _opens_next(play, cards[0]), cards[1:]
@@ -189,8 +189,8 @@ def _opens_next(play: Play, card: Card) -> Outcome:
 
 
 def cut_card_seen(play: Play, seen: CutCardSeen) -> Outcome:
-    """The cut card: this coup, and as many more as the house plays after it. The line has the number of the
-    last one."""
+    """The cut card came out: this coup is played, and as many more as the house plays after it. The event has
+    the number of the last coup."""
     play = play._replace(taille=play.taille._replace(cut=play.options.after_cut))
     return recorded(play, [ShoeChanged(last_coup(play), "last-coup", play.sabot.drawn)])
 

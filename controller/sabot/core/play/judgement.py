@@ -92,7 +92,7 @@ def _decided(
 def _tell(
     play: Play, settled: tuple[Event, ...], open_settlements: tuple[Event, ...], events: list[Event]
 ) -> None:
-    """Tell what is settled, unless the house holds it back or a player may still choose."""
+    """Report what is settled, unless the house holds it back or a player may still choose."""
     if play.options.faux_tirage != "hold":
         events += [each for each in settled if each not in open_settlements] if open_settlements else settled
 
@@ -124,8 +124,8 @@ def _open_settlements(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tup
 
 
 def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:
-    """The play after a call to a decided coup. It tells the settlement of a stake whose player has chosen
-    by it; if they change their mind, once more: of two settlements of one stake the later counts."""
+    """The play after words to a decided coup. If a player chose with them, the settlement of their stake is
+    reported. If they change their mind it is reported again, and the later one counts."""
     coup, taille = play.coup, play.taille
     settled = _settled(play, coup, last=taille.spent)
     open_settlements = _open_settlements(play, coup, settled)
@@ -140,8 +140,8 @@ def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:
 
 
 def undecided(play: Play) -> Play:
-    """The play when a hand may draw after all, in a house that lets a coup stand as it was dealt: of two
-    results of one coup the later counts."""
+    """The play when a hand may draw after all, in a house that lets a coup stand as it was dealt: if a coup
+    has two results, the later one counts."""
     taille = play.taille._replace(settled=(), spent=False, results=play.taille.results[:-1])
     return play._replace(result=None, taille=taille)
 
@@ -185,7 +185,7 @@ def _words(play: Play) -> Iterator[Fault]:
 
 
 def with_card(play: Play, card: Card, place: str | None) -> tuple[Alert, ...]:
-    """The open faults; the word that asked for this card against the rules names the card now."""
+    """The open faults. The one for the word that asked for this card against the rules now names the card."""
     asked, alerts = play.coup.asked, play.taille.alerts
     if asked is None or place not in (None, asked):
         return alerts

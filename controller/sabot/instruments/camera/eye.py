@@ -29,8 +29,8 @@ END_LIMIT_S, KILLED_S = 1.0, 0.5
 of the system ends only when that lets it go."""
 
 STARTS_S, SILENT_S = 30.0, 3.5
-"""How long a process may take to its first beat, which waits for the camera, and between two. Beyond that it
-hangs and is killed."""
+"""How long a process may take until its first beat, which waits for the camera, and between two beats. One
+that takes longer hangs, and is killed."""
 
 MODULE = "sabot_vision.camera"
 READ_BYTES_MOST = 65536
@@ -141,8 +141,8 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
 
 
 def opened(settings: PortSettings) -> tuple[Line, str]:
-    """The eye at this source, started. The source stands whole in the options, where it has a password; the
-    port is told to everyone. Raises OSError where no process can be had, or none would live."""
+    """Starts the eye at this source. The options have the whole source, with its password; the name of the
+    port is shown to everyone. Raises OSError if no process can be started."""
     if not extras.is_here("camera"):
         raise FileNotFoundError(errno.ENOENT, extras.missing("camera"))
     where = settings.port.removeprefix(SCHEME)

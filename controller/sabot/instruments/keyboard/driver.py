@@ -31,11 +31,11 @@ REPORT, DROPPED, PAUSE_CODE = 0, 3, 15
 """Codes of SYN events. PAUSE_CODE is ours, never the kernel's: nothing was typed for `pause_ms`."""
 
 EVENT_BEFORE_S = 1 << 32
-"""No event comes from after 2106; what says so is none."""
+"""No event comes from after 2106: bytes that say so are not an event."""
 
 UP, DOWN, REPEAT = 0, 1, 2
 KEY_CODES_BELOW = 0x300
-"""Key codes are smaller."""
+"""All key codes are smaller than this."""
 
 END = "\n"
 LOST = reason("keys were lost on the way: a card may be missing on record")
@@ -180,9 +180,8 @@ class Parser(lines.Parser):
 
 
 def _is_event(second: int, microsecond: int, kind: int, code: int, value: int) -> bool:
-    """Whether the kernel can have said this.
-
-    Among stamps of 0 the middle of two events looks like a SYN event, but with a value that no SYN event has.
+    """Whether the kernel can have sent this event. If the time stamps are 0, the end of one event and the
+    beginning of the next look like a SYN event, but with a value that no SYN event has.
     """
     if not (0 <= second < EVENT_BEFORE_S and 0 <= microsecond < 1_000_000 and kind in TYPES):
         return False

@@ -38,7 +38,7 @@ class Device(Protocol):
     fd: int
 
     def grab(self) -> None:
-        """Have it alone."""
+        """Take the device for this program alone."""
 
     def close(self) -> None:
         """Close it."""
@@ -76,7 +76,7 @@ class InputLine:
         return len(data)
 
     def close(self) -> None:
-        """Done with it; the kernel lets go of the grab."""
+        """Close the device, so that other programs get its keys again."""
         self._device.close()
 
     def _events(self) -> bytes:
@@ -143,7 +143,7 @@ def _device(path: str) -> Device:
 
 
 def refused(error: OSError, path: str) -> Reason:
-    """Why the device at `path` cannot be had, and what to do."""
+    """Why the device at `path` cannot be opened, and what to do."""
     if isinstance(error, InputError):
         return of_error(error)
     if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):

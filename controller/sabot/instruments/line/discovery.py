@@ -45,7 +45,7 @@ def everything() -> list[Found]:
 
 
 def suiting(settings: PortSettings) -> list[Found]:
-    """Those among which the driver's instrument is: serial ports, or input devices for one that types."""
+    """The devices that may be the driver's instrument: serial ports, or input devices for one that types."""
     return input_devices.typing() if driver(settings.driver).types else ports()
 
 
@@ -66,7 +66,7 @@ def _by_id(folder: Path = BY_ID) -> dict[str, list[str]]:
 
 
 def resolve(settings: PortSettings, *, among: Sequence[Found] | None = None) -> Resolved:
-    """The device that the settings name now; `among` stands in for what hangs on this machine."""
+    """The device that the settings name now; `among` replaces the devices of this machine."""
     port = settings.port
     if why := too_vague(settings):
         return Resolved(None, Reason(why))
@@ -81,9 +81,8 @@ def resolve(settings: PortSettings, *, among: Sequence[Found] | None = None) -> 
 
 
 def presence(settings: PortSettings) -> tuple[str | int, ...] | None:
-    """What stands where the settings look, without opening it; None where nothing does, or none can be known.
-
-    Another value after a replug, and once its owner or its permissions are others.
+    """A value that stands for the device that the settings name, without opening it; None if there is none,
+    or it cannot be known. It is another value after a replug, or a change of owner or permissions.
     """
     if "://" in settings.port or (device := resolve(settings).device) is None:
         return None
@@ -196,7 +195,7 @@ def _is_terminal(path: Path) -> bool:
     try:
         opened = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError:
-        return True  # held by another, or not ours to read: its reader will say so
+        return True  # in use by another program, or not readable by this user: its reader will say so
     try:
         return os.isatty(opened)
     finally:

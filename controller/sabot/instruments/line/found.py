@@ -35,7 +35,7 @@ class Found(NamedTuple):
         }
 
     def called(self) -> str:
-        """What a configuration best writes for it."""
+        """The best name for it in a configuration."""
         return self.names[0] if self.types and self.names else self.device
 
     def drivers(self) -> list[str]:

@@ -2,8 +2,8 @@
 
 A frame is the COBS form of `length type sequence time payload crc`, ended by a zero byte. Little-endian:
 length u8 (of the payload), type u8, sequence u16, device time u64 in microseconds, payload, CRC-32 (as in
-zlib) u32 over all before it. The length stands inside because a CRC alone forgives a lost last byte too
-often.
+zlib) u32 over all before it. A frame says its own length, because a CRC alone too often accepts a frame
+without its last byte.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ def stuffed(data: bytes) -> bytes:
 
 
 def unstuffed(data: bytes) -> bytes | None:
-    """What `stuffed` was given, or None where a count points outside or a zero stands inside."""
+    """The bytes that `stuffed` was given; None if a count points beyond the end, or there is a zero
+    inside."""
     out, at = bytearray(), 0
     while at < len(data):
         count = data[at]
@@ -91,7 +92,7 @@ def encoded(frame: Frame) -> bytes:
 
 
 def decoded(block: bytes) -> Frame | str:
-    """The frame in `block` (what stood before a zero), or the name of its refusal."""
+    """The frame in `block` (the bytes before a zero), or the name of its refusal."""
     body = unstuffed(block)
     if body is None or len(body) > PAYLOAD_MAX + OVERHEAD:
         return "cobs"
@@ -139,7 +140,7 @@ class Deframer:
         self._block.clear()
         self._overlong = False
         if not block and not overlong:
-            return None  # zeros between frames are allowed: a device begins with one to end what noise began
+            return None  # zeros between frames are allowed: a device begins with one to end noise
         found = "long" if overlong else decoded(block)
         if isinstance(found, Frame):
             return found

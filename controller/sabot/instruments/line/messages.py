@@ -98,7 +98,7 @@ FAILURES = {
 PULLED_BACK = 3
 
 SELF_TEST = (reason("gate blocked at start"), reason("bar sensor sees light without a card"))
-"""What the firmware of a board says where its self-test fails: here, so that it is said in every language."""
+"""What the firmware of a board says when its self-test fails. The list makes it translatable."""
 
 
 def not_read(number: int) -> Reason:
@@ -107,7 +107,7 @@ def not_read(number: int) -> Reason:
 
 
 QUEUED_MAX = 255
-"""The heartbeat counts no further: one byte says how many messages are kept."""
+"""The largest number that a heartbeat gives: one byte says how many messages are kept."""
 
 EDGES_MAX = link.PAYLOAD_MAX // 4
 EDGES_SPAN_US = 2**24
@@ -171,7 +171,7 @@ def _pack_hello(hello: Hello) -> bytes:
 
 
 def _read_hello(data: bytes) -> Hello:
-    if data[0] != link.LINK_VERSION:  # what another version says after its number is not ours to read
+    if data[0] != link.LINK_VERSION:  # another version may use other bytes after its number
         return Hello(data[0], 0, 0, 0, "", "", "")
     head = _HELLO.unpack_from(data)
     return Hello(*head, *_texts(data[_HELLO.size :], 3))

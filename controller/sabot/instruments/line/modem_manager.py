@@ -50,7 +50,7 @@ def _is_marked(kind: str, root: Path) -> bool:
 
 
 def _text(path: Path) -> str:
-    """What stands in the file; nothing where it is gone, or not ours to read."""
+    """The text of the file; empty if it is gone, or this user may not read it."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

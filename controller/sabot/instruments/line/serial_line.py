@@ -29,7 +29,7 @@ FLOWS = ("rtscts", "dsrdtr", "xonxoff")
 
 
 def opened(device: str, *, baud: int, line: LineSettings) -> Any:
-    """The port, open for this program alone. Raises OSError or ValueError when it is not to be had."""
+    """The port, open for this program alone. Raises OSError or ValueError if it cannot be opened."""
     port = serial.serial_for_url(
         device,
         do_not_open=True,

@@ -203,7 +203,7 @@ class Session:
         return []
 
     def _taken(self, frame: Frame, message: Message | None) -> list[Observation]:
-        """What a message that came in its turn says."""
+        """The observations in a message that came in order."""
         raise NotImplementedError
 
     def _steadied(self) -> list[Observation]:

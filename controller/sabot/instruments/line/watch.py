@@ -121,7 +121,7 @@ class Watch:
         return [] if is_blind else self._back(self.losses.found(self.where, t_ns))
 
     def _back(self, returns: list[DeviceFound]) -> list[Marked]:
-        """The return, if it is told now, and what had to wait for it."""
+        """The return, if it is reported now, and what had to wait for it."""
         if not returns:
             return []
         waited, self._waiting = self._waiting, []

@@ -44,8 +44,8 @@ LOOK_S = 0.01
 
 
 class Timing(NamedTuple):
-    """What is a push: still for `debounce_ms`; `hold_ms` for the buttons that must be held; `stuck_s`: nobody
-    pushes so long."""
+    """What counts as a push: without a change for `debounce_ms`; `hold_ms` for the buttons that must be held;
+    down for `stuck_s`, a button is stuck."""
 
     debounce_ms: int = 30
     hold_ms: int = 800
@@ -54,7 +54,7 @@ class Timing(NamedTuple):
 
 class Push(NamedTuple):
     """One button: whether it counts as down, since when; since when it looks otherwise (None: it does not);
-    whether this push has spoken, and whether it is called stuck."""
+    whether this push has acted, and whether it was reported as stuck."""
 
     down: bool = False
     since_ns: int = 0
@@ -146,7 +146,7 @@ class Panel:
         self._rounds.start()
 
     def stop(self) -> None:
-        """Look no more; the pins are given back."""
+        """Stop looking, and release the pins."""
         self._rounds.stop()
         self._close()
 

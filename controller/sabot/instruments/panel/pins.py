@@ -116,8 +116,8 @@ def _loaded(name: str) -> Factory:
 
 @contextlib.contextmanager
 def _pipes_elsewhere() -> Iterator[None]:
-    """lgpio makes a pipe for each process in its folder $LG_WD, else in the one that a person stands in, and
-    goes there itself: here it gets a folder of its own, and the process comes back."""
+    """lgpio makes a pipe for each process in the folder $LG_WD, otherwise in the current folder, and makes
+    that the current folder. Here it gets a folder of its own, and the current folder stays as it was."""
     if "LG_WD" not in os.environ:
         os.environ["LG_WD"] = tempfile.mkdtemp(prefix="sabot-pins-")
         atexit.register(shutil.rmtree, os.environ["LG_WD"], ignore_errors=True)
@@ -183,7 +183,7 @@ class Rounds:
         self._thread.start()
 
     def stop(self) -> None:
-        """The round that is being made is the last."""
+        """End after this round."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join(timeout=5)

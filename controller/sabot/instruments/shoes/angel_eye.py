@@ -115,7 +115,7 @@ class Parser(Listener):
         return seen
 
     def _skipped(self) -> tuple[int, Report | str | None]:
-        """Past what stands between reports: answers to commands, and noise."""
+        """Skips what comes between reports: answers to commands, and noise."""
         if self._buffer[0] == ACK:
             self.answers.append("06")
             return 1, None

@@ -28,7 +28,7 @@ class Options(NamedTuple):
     sequence: str = "any"
 
     def refusal(self) -> str:
-        """Why these options cannot be; empty when they can."""
+        """Why these options are impossible; empty if they are not."""
         for name, allowed in _CHOICES.items():
             if (value := getattr(self, name)) not in allowed:
                 return f"{name} = {value!r}, but one of {', '.join(map(str, allowed))} was expected"

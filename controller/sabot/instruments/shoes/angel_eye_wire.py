@@ -80,7 +80,7 @@ def scanned(buffer: bytes | bytearray) -> tuple[int, Report | str | None]:
     """What stands at the start of `buffer`, which begins with ENQ: bytes to drop, and a report, a refusal
     or None (wait).
 
-    A refusal drops the ENQ alone, so that a whole report behind half a one is still found.
+    A refusal drops the ENQ alone, so that a whole report after half a report is still found.
     """
     if len(buffer) < 3:
         return 0, None

@@ -1,4 +1,4 @@
-"""Card shoe Bee-Tek: `[Game]<Card:4S>` and its like in ASCII, without any check. Listened to only.
+"""Card shoe Bee-Tek: `[Game]<Card:4S>` and similar reports in ASCII, without a checksum. We only listen.
 
 A report is an optional `[mode]` and a `<text>`. A text that begins as a card and names none is a card that
 left the shoe unread: it is never guessed and never dropped. A flipped bit that makes another card cannot be
@@ -28,15 +28,15 @@ _ALARM = "Alarm:"
 
 class Options(NamedTuple):
     """`cut_card`: the text of a card report that means the cut card. `unread_alarm`: whether an alarm that
-    says *not read* stands for a card without a report of its own (`card`) or is only told (`trouble`: the
-    failed read comes besides).
+    says *not read* stands for a card without a report of its own (`card`) or is only reported (`trouble`: the
+    failed read has a report of its own).
     """
 
     cut_card: str = "CUT"
     unread_alarm: str = "trouble"
 
     def refusal(self) -> str:
-        """Why these options cannot be; empty when they can."""
+        """Why these options are impossible; empty if they are not."""
         if self.unread_alarm not in ("trouble", "card"):
             return f"unread_alarm = {self.unread_alarm!r}, but trouble or card was expected"
         return ""
@@ -87,7 +87,7 @@ class Parser(Listener):
         return self._broken(min(begun.end(), REPORT_BYTES_MOST))
 
     def _broken(self, end: int) -> tuple[int, list[Observation]]:
-        """A report that never ends. When it had begun to be a card, then a card has left the shoe."""
+        """A report that never ends. If it began as a card, a card has left the shoe."""
         self.tally.refused["half"] += 1
         if _CARD.encode() not in self._buffer[:end]:
             return end, []

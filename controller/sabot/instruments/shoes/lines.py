@@ -1,4 +1,4 @@
-"""Any reader that sends one card a line as text: bar-code modules, RFID readers, adaptors. Listened to only.
+"""Any reader that sends one card a line as text: bar-code modules, RFID readers, adaptors. We only listen.
 
 `8C`, `TH` and `10H` need no configuration; `texts` maps whole lines to cards, `pattern` finds card, rank
 and suit in longer ones. A line that names no card is a card that was not read: it is never guessed and
@@ -27,8 +27,8 @@ DAMAGED = reason("lines arrive damaged: a card may be missing on record")
 class Options(NamedTuple):
     """`texts`: `{"4006381333931": "8C", "X99": "CUT"}`. `pattern`: a regular expression over the line with
     the groups `card`, or `rank` and `suit`; `ranks` and `suits` map what they found to ours (`{"R": "K"}`).
-    `unknown`: a line that names no card is `unread` (a card without a name) or `ignored` (readers that also
-    chatter).
+    `unknown`: a line that names no card is `unread` (a card without a name) or `ignored` (for readers that
+    also send other lines).
     """
 
     texts: Mapping[str, object] = {}
@@ -38,7 +38,7 @@ class Options(NamedTuple):
     unknown: str = "unread"
 
     def refusal(self) -> str:
-        """Why these options cannot be; empty when they can."""
+        """Why these options are impossible; empty if they are not."""
         if self.unknown not in ("unread", "ignored"):
             return f"unknown = {self.unknown!r}, but unread or ignored was expected"
         return _pattern_refusal(self.pattern) or _texts_refusal(self.texts)

@@ -1,4 +1,4 @@
-"""What a simulated shoe and a simulated wheel share: each does what it is told, and its line can fail."""
+"""What a simulated shoe and a simulated wheel share: both take commands, and their line can fail."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import ClassVar, Protocol, Self
 from sabot.core.shapes.json import decimal, whole
 
 Command = Mapping[str, object]
-"""What the instrument is told: `{"do": "silence", "seconds": 5}`."""
+"""A command to the instrument: `{"do": "silence", "seconds": 5}`."""
 
 
 class Voice(Protocol):
@@ -51,7 +51,7 @@ class Instrument(ABC):
 
     @abstractmethod
     def _commands(self) -> Mapping[str, Callable[[Self, Command, float], bytes]]:
-        """What it can be told, by name; each gives the bytes that go out."""
+        """Its commands by name; each returns the bytes to send."""
 
     def _repeat(self, command: Command, now_s: float) -> bytes:
         return self.voice.again()
@@ -84,4 +84,4 @@ OF_THE_LINE: dict[str, Callable[[Instrument, Command, float], bytes]] = {
     "noise": Instrument._noise,
     "silence": Instrument._silence,
 }
-"""What every instrument can be told."""
+"""The commands that every instrument takes."""

@@ -32,7 +32,7 @@ from sabot.instruments.wheel.edges import Options
 
 
 class Stage:
-    """The process: one shoe or wheel on one cable, told what to do on standard input."""
+    """The process: one shoe or wheel on one cable, with commands on standard input."""
 
     def __init__(
         self, shoe: Shoe | Wheel, cable: Cable, *, commands: int, say: Callable[[str], object]
@@ -46,7 +46,7 @@ class Stage:
         self._over = False
 
     def run(self) -> None:
-        """Until told to quit, or nobody is there to tell."""
+        """Runs until the command to quit, or the end of standard input."""
         self.cable.plug()
         self._tell({"path": str(self.cable.name)})
         while not self._over:
@@ -121,7 +121,7 @@ class Stage:
 
 
 def _acts(arguments: argparse.Namespace, rng: random.Random) -> Iterator[Act]:
-    """What is dealt: the coups of a file, nothing but what is told, or a shuffled sabot after the other."""
+    """What is dealt: the coups of a file, only what commands say, or one shuffled sabot after the other."""
     if arguments.coups:
         return iter(_coups(arguments.coups))
     return iter(()) if arguments.idle else dealing.endless(arguments.decks, rng)

@@ -1,5 +1,5 @@
-"""A simulated instrument held by a program: the process `simulated`, its path, what happens there, and how
-to tell it."""
+"""A simulated instrument for a program: its process, its port, what happens there, and how to give it
+commands."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ STARTS_S = 20.0
 """How long the process may take until it has its port."""
 
 WANTED_ENDS = (0, -signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP)
-"""How the process ends where somebody wants it: it is told, or a whole table is closed at once."""
+"""The exit statuses of a process that was asked to end: by a command, or by the signal that closes a whole
+table."""
 
 ENDS_S = 1.0
 """How long the process may take to end by itself; then it is killed."""
 
 EVENTS_KEPT = 4000
-"""How much of what happened is kept for a program that does not look."""
+"""How many events are kept for a program that does not read them."""
 
 
 class Simulated:
@@ -58,7 +59,7 @@ class Simulated:
             raise RuntimeError(f"the simulated {driver} did not start: {words}")
 
     def tell(self, command: dict[str, object]) -> None:
-        """Have it do something: `{"do": "pull", "seconds": 1}`. Nothing happens once it has ended."""
+        """Give it a command: `{"do": "pull", "seconds": 1}`. Nothing happens once it has ended."""
         try:
             assert self._process.stdin is not None
             self._process.stdin.write(json.dumps(command) + "\n")
@@ -93,7 +94,7 @@ class Simulated:
             self._say_ended()
 
     def _say_ended(self) -> None:
-        """It ended and nobody told it to: that is said, with its own last words."""
+        """Reports that it ended without being asked to, with its own last words."""
         assert self._process.stderr is not None
         words = self._process.stderr.read().strip().rpartition("\n")[2]
         why = words or f"status {self._process.returncode}"

@@ -1,7 +1,7 @@
-"""How many damaged frames a parser takes for whole ones: counted, beside what its check lets one expect.
+"""Counts how many damaged frames a parser accepts, and compares that with what its checksum lets one expect.
 
-A CRC of 32 bits forgives one damaged frame in 2**32; eight bits of XOR would forgive one in 256, were it
-not for the shape that a report must have besides.
+A CRC of 32 bits accepts one damaged frame in 2**32. Eight bits of XOR would accept one in 256, but a report
+must also have the right form.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from sabot.instruments.shoes import angel_eye, angel_eye_wire
 
 
 class Soaked(NamedTuple):
-    """`frames` were damaged; `accepted` of them were taken although they say something else; `expected` by
-    the check."""
+    """`frames` were damaged; `accepted` of them were taken although they say something else; the checksum
+    lets one expect `expected`."""
 
     format: str
     frames: int
@@ -32,7 +32,7 @@ class Soaked(NamedTuple):
 
 
 def damaged(data: bytes, rng: random.Random) -> bytes:
-    """The bytes with one to four wounds: a flipped bit, another byte, one lost, one too many, or a lost
+    """The bytes with one to four damages: a flipped bit, another byte, one lost, one too many, or a lost
     end."""
     out = bytearray(data)
     for _ in range(rng.randint(1, 4)):

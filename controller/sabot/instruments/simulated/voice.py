@@ -23,7 +23,7 @@ class Voice(Protocol):
         """The coup is decided, for a shoe that judges."""
 
     def beats(self, t_us: int) -> bytes:
-        """What is due by itself."""
+        """What is sent now without being asked."""
 
     def hears(self, data: bytes, t_us: int) -> bytes:
         """The answer to what came in."""

@@ -89,7 +89,7 @@ class Lines(Plain):
         return self._said(b"NOREAD\r\n")
 
     def cut(self, t_us: int) -> bytes:
-        """The cut card bears a code too."""
+        """The cut card has a code, too."""
         return self._said(b"CUT\r\n")
 
 
@@ -105,7 +105,7 @@ class Keyboard(Plain):
         return self._said(keyboard.line("NOREAD", t_us=t_us))
 
     def cut(self, t_us: int) -> bytes:
-        """The cut card bears a code too."""
+        """The cut card has a code, too."""
         return self._said(keyboard.line("CUT", t_us=t_us))
 
     def spoilt(self, data: bytes) -> bytes:
@@ -159,7 +159,7 @@ class SabotShoe:
         return self._passed(messages.ReadFailure(2), t_us)
 
     def cut(self, t_us: int) -> bytes:
-        """The cut card bears a code too."""
+        """The cut card has a code, too."""
         return self._passed(CardRead("CUT", speed_mm_s=400), t_us)
 
     def _passed(self, message: Message, t_us: int) -> bytes:
@@ -168,7 +168,7 @@ class SabotShoe:
         return said + self.says_quietly(messages.Gate(False), t_us)
 
     def says_quietly(self, message: Message, t_us: int) -> bytes:
-        """A numbered message that `again` passes over."""
+        """A numbered message that `again` does not repeat."""
         last = self.last
         said = self.says(message, t_us)
         self.last = last

@@ -85,7 +85,7 @@ class CammeghVoice:
         return b""
 
     def plugged(self, now_s: float) -> bytes:
-        """It goes on as if nothing were."""
+        """It goes on as before."""
         self._next_s = max(self._next_s, now_s)
         return b""
 
@@ -130,7 +130,7 @@ class CammeghVoice:
 class SabotWheelVoice:
     """The firmware's part: edges in batches, numbered and sent again until they are acknowledged.
 
-    A wheel that is faster than the clock has room and patience for a listener who is not.
+    A wheel that runs faster than the clock keeps more messages, and waits longer before it repeats them.
     """
 
     def __init__(self, sensors: Sensors, rng: random.Random, *, speed: float = 1.0) -> None:

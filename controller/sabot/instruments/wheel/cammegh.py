@@ -1,10 +1,10 @@
-"""Roulette wheel Cammegh SlingShot 2: a status line twice a second. Listened to only.
+"""Roulette wheel Cammegh SlingShot 2: a status line twice a second. We only listen.
 
 `*X;S;NNN;WW;F;SSS;D`: state, spin, winner, flags in hexadecimal, rotor speed, direction. The winner field
 holds the previous number until state 5, so a number is taken from there alone, once, and only of a spin that
 was seen. Two witnesses are asked for before it is believed: two lines in state 5, or one and the bare number
-that the wheel sends before it. A line that is not whole is counted and says nothing. Lines carry no time and
-may come late in a heap; their order is all that counts here.
+that the wheel sends before it. A line that is not whole is counted and says nothing. Lines have no time, and
+may come late and many at once: only their order counts.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Options(NamedTuple):
     wheel: str = ""
 
     def refusal(self) -> str:
-        """Why these options cannot be; empty when they can."""
+        """Why these options are impossible; empty if they are not."""
         if self.witnesses not in (1, 2):
             return f"witnesses = {self.witnesses}, but 1 or 2 was expected"
         if not 0 <= self.slowest_rpm < self.fastest_rpm:

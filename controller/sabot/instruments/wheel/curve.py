@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from operator import mul
 
 NORM_LEAST = 1e-12
-"""A power whose values add less than this to the lower ones cannot be told from them: it gets no part."""
+"""A power whose values differ from the lower ones by less than this cannot be separated from them: its factor
+is 0."""
 
 
 def fitted(at: Sequence[float], values: Sequence[float], *, degree: int) -> list[float]:

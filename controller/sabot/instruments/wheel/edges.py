@@ -67,7 +67,7 @@ class Options(NamedTuple):
     calibrated: str = ""
 
     def refusal(self) -> str:
-        """Why these options cannot be; empty when they can."""
+        """Why these options are impossible; empty if they are not."""
         if why := layout_refusal(self.pockets, self.layout):
             return why
         if self.mark_pocket not in self.order:

@@ -1,4 +1,4 @@
-"""What was wrong with a spin, by name: the faults that sensors, launch and ball leave."""
+"""The faults of a spin, by name: of its sensors, its launch and its ball."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ APART = {"moved": "pocket", "eyes": "pocket2"}
 def of_ball(
     run: Run, rotor: Rotor, verdict: Rest, moments: Moments, options: Options, *, decided: bool, ever: bool
 ) -> tuple[list[str], str]:
-    """The faults that the ball and the sensors leave, and a word on why there is no number."""
+    """The faults of the ball and the sensors, and why there is no number."""
     if verdict.place is not None or not decided:
         return [], ""
     if rotor.silent:
@@ -39,7 +39,7 @@ def of_ball(
 
 def blind_eye(run: Run, window: Seen, verdict: Rest, options: Options, *, ever: Collection[str]) -> str:
     """The eye that saw nothing of a ball that the other one saw come round; empty where there is none. The
-    number stands: it was told by the other."""
+    number counts: the other eye gave it."""
     if verdict.seen < 2:
         return ""
     there = [eye for eye in EYES if eye in ever or eye == "pocket" or options.pocket2]

@@ -1,8 +1,8 @@
 """The numbers of each wheel that stood at this table, as the journal has them; nothing is kept twice.
 
 A wheel is known by the name in its instrument's option `wheel`: what one wheel did is never counted for
-another, and a wheel that comes back goes on with its own record. Only numbers that a wheel itself told count,
-for those named by hand are named where a sensor was unsure, and that is no fair sample.
+another, and a wheel that comes back goes on with its own record. Only numbers from the wheel itself count. A
+number is entered by hand if a sensor was unsure, and those would not be a fair sample.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each spin is judged by itself: its rotor (`wheel_rotor`), the ball on the track (`wheel_track`), where it was
 seen (`wheel_places`), the ball at rest (`wheel_rest`), what went wrong (`wheel_faults`). What is not certain
-has no number and says why. The error that was measured stands in docs/wheel.md.
+has no number and says why. docs/wheel.md has the measured error.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from sabot.instruments.wheel.terms import BETS_OPEN, SPIN_BEGUN
 FORMATS = ("cammegh", "edges")
 
 TWO_WITNESSES_CONFIDENCE, ONE_WITNESS_CONFIDENCE = 1.0, 0.9
-"""How much a number of the Cammegh wheel is trusted: two lines told it, or one."""
+"""How much a number of the Cammegh wheel is trusted: two lines gave it, or one."""
 
 SILENT_S = 5.0
 
@@ -36,7 +36,7 @@ class Onset(TypedDict):
 
 
 class Spin(TypedDict):
-    """One spin of a recording of lines; None: not told."""
+    """One spin of a recording of lines; None: not known."""
 
     number: int | str | None
     spin: int | None
@@ -154,7 +154,7 @@ def _later(text: str, seconds: float) -> str:
 
 
 def _number(text: str | None) -> int | str | None:
-    """A number as the results of roulette have it: 17, 0, but the further zeros as text."""
+    """A number as in the results of roulette: 17 and 0 are numbers, 00 and 000 are text."""
     if not text:
         return None
     return int(text) if text.isdecimal() and text not in ("00", "000") else text

@@ -174,7 +174,8 @@ def _others(sightings: list[Sighting], group: list[Sighting]) -> list[Sighting]:
 
 
 def _alone(sightings: list[Sighting], group: list[Sighting], moments: Moments, pockets: int) -> float:
-    """How sure these sightings of one eye are a resting ball's; 0: they may be a jump's, or a hand's."""
+    """How sure it is that these sightings of one eye are of a resting ball; 0: the ball may jump, or a hand
+    may move it."""
     if len(group) == 2:
         return 0.9999 if _pair(sightings, group, moments, pockets, soon_s=EARLY_PAIR_S) else 0.0
     last, others = group[-1], _others(sightings, group)

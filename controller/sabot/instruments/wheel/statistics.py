@@ -93,7 +93,7 @@ def threshold(total: int, first: int, *, alarm: float = ALARM_PROBABILITY) -> fl
 
     Three tests share `alarm`. Of each share, a part `1/(k(k+1))` goes to the k-th doubling of the spins, and
     within a doubling to each spin alike: the parts add up to the share. However often it is asked, and
-    however the answers hang together, chance alone alarms with a probability of at most `alarm`.
+    however the answers depend on each other, chance alone alarms with a probability of at most `alarm`.
     """
     doubling = max(1, int(math.log2(max(total, first) / first)) + 1)
     asked = float(first) * 2.0 ** (doubling - 1)

@@ -16,7 +16,8 @@ from sabot.live.outputs.lamp import BUZZER, PARTS, Lamp
 
 
 def is_wanted(section: PanelSection) -> bool:
-    """Whether this table has a panel: told so, or left to a Pi that has the library of the pins."""
+    """Whether this table has a panel: the configuration says so, or it says `auto` and this is a Pi with the
+    library of the pins."""
     return section.use == "on" or (is_asked(section) and pins.is_installed())
 
 

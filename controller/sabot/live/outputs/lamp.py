@@ -25,12 +25,12 @@ BEEP_MS = 300
 STEP_S = 0.05
 
 SILENT_S = 5.0
-"""The table says at least every second that it turns; after so long without a word it stands."""
+"""The loop says at least every second that it runs. After this long without a word it counts as stopped."""
 
 
 class Lamp:
-    """The output. `wiring`: the pin of each part; `silent_s`: how long the table has not said that it
-    turns."""
+    """The output. `wiring`: the pin of each part; `silent_s`: how long ago the loop last said that it
+    runs."""
 
     def __init__(
         self,

@@ -22,7 +22,7 @@ class Rhythm(NamedTuple):
     of_ms: int = 1000
 
     def is_on(self, since_ms: float) -> bool:
-        """Whether it is on, so long after it began."""
+        """Whether it is on, this long after it began."""
         return since_ms % self.of_ms < self.on_ms
 
 
@@ -79,7 +79,7 @@ SIGNALS: tuple[tuple[Signal, Callable[[View], bool]], ...] = (
 """The states, the most pressing first."""
 
 STANDSTILL = Signal("standstill", RED, DIP, buzzer=ALARM)
-"""The table itself no longer turns, so nobody says what lamp and buzzer should show."""
+"""The loop has stopped, so nothing says what lamp and buzzer should show."""
 
 
 def signal(view: View) -> Signal:
