@@ -21,7 +21,7 @@ FILES = {
     "evening.sqlite3": ROOT / "tests/vectors/journal-of-the-older-tree.db",
     "cards.jpg": ROOT / "tests/vision/pictures/table-000.jpg",
 }
-"""What lies in the folder of an example, and where it is kept."""
+"""The files in the folder of an example, and where each is kept."""
 
 FENCE = re.compile("^```.*$", re.MULTILINE)
 """Where code begins and ends on a page; what a line of code prints ends there too."""

@@ -1,4 +1,4 @@
-"""Reference data: what the repository holds of it, and what others recorded and only lies beside it."""
+"""Reference data: what the repository holds, and recordings by others in a folder beside the repository."""
 
 from __future__ import annotations
 

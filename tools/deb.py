@@ -153,7 +153,7 @@ def licences(root: Path) -> Iterator[str]:
 
 
 def packed(machine: Machine, program: Path, *, full: str, committed_s: int) -> Path:
-    """The package for this machine; what is in it lies beside, unpacked."""
+    """The package for this machine; its content is beside it, unpacked."""
     say(f"packing for {machine.debian}")
     root = BUILT / machine.debian
     shutil.rmtree(root, ignore_errors=True)

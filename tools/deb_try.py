@@ -116,7 +116,7 @@ def merged(system: Path) -> None:
 
 
 def higher(package: Path) -> Path:
-    """The same program with a higher version, from what lies unpacked beside the package."""
+    """The same program with a higher version, from the unpacked files beside the package."""
     root = BUILT / package.stem.rsplit("_", 1)[1]
     version = run("dpkg-deb", "-f", str(package), "Version")
     changed = {root / "DEBIAN/control": f"Version: {version}"}

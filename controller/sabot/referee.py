@@ -80,7 +80,7 @@ _written = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class GameSummary(TypedDict):
-    """A game for people: what lies where, what may be bet and said, and what the house may choose."""
+    """A game for people: its places, what may be bet and said, and what the house may choose."""
 
     game: str
     places: list[str]

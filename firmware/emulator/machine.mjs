@@ -205,7 +205,7 @@ export class Machine {
     if (name) this.calls.push([this.micros, name]);
   }
 
-  /** How many bytes of the stack were ever in use: what lies deepest of those that no longer hold the pattern. */
+  /** How many bytes of the stack were ever in use: down to the deepest one that no longer holds the pattern. */
   get stackUsed() {
     const stack = this.rp2040.sram.subarray(STACK_FROM, STACK_TO);
     const deepest = stack.findIndex((byte) => byte !== UNTOUCHED);

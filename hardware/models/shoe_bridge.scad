@@ -1,4 +1,4 @@
-// What lies over the mouth: holds the card down on the sensor, is black above it, and carries the lid's switch.
+// The bridge over the mouth: holds the card down on the sensor, is black above it, and carries the lid's switch.
 // Drawn upside down: the side towards the card is up, left is right.
 include <common.scad>
 

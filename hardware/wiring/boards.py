@@ -71,7 +71,7 @@ def _comparator(at: Place, *, part_name: str, plus: str, minus: str, back: str, 
 
 
 def panel_board(target: Path) -> None:
-    """What lies under the panel's lid: one button of five, one colour of three, and the buzzer."""
+    """The parts under the panel's lid: one button of five, one colour of three, and the buzzer."""
     with schemdraw.Drawing(file=str(target), show=False) as drawing:
         drawing.config(unit=2.4, fontsize=12, margin=0.9)
         part.Dot(open=True).label("deal … call_supervisor", loc="left")

@@ -18,6 +18,29 @@ QUOTES = {"fr": "“”„‘\"'", "nl": "“”„«»\"'", "de": "”‘’«�
 """Signs that the language does not use."""
 
 
+CHOSEN = {
+    "sabot": {"fr": "sabot", "nl": "slof", "de": "schlitten"},
+    "cut card": {"fr": "carte de coupe", "nl": "snijkaart", "de": "schnittkarte"},
+    "cloth": {"fr": "tapis", "nl": "laken", "de": "tuch"},
+    "float": {"fr": "encaisse", "nl": "tafelkas", "de": "tischbestand"},
+    "amount": {"fr": "montant", "nl": "bedrag", "de": "betr[aä]g"},
+    "chip": {"fr": "jeton", "nl": "fiche", "de": "jeton"},
+    "wheel": {"fr": "cylindre", "nl": "cilinder", "de": "kessel"},
+    "ball": {"fr": "bille", "nl": "bal", "de": "kugel"},
+    "pocket": {"fr": "case", "nl": "vak", "de": "f[aä]ch"},
+    "supervisor": {"fr": "chef de table", "nl": "tafelchef", "de": "tischchef"},
+    "trainer": {"fr": "formateur", "nl": "opleider", "de": "ausbilder"},
+    "acknowledg": {"fr": "acquitt", "nl": "afhandel|afgehandeld", "de": "quittier"},
+    "median": {"fr": "médian", "nl": "median|mediaan", "de": "median"},
+    "journal": {"fr": "journal", "nl": "journaal", "de": "journal"},
+    "instrument": {"fr": "appareil", "nl": "appara", "de": "gerät"},
+    "camera": {"fr": "caméra", "nl": "camera", "de": "kamera"},
+    "disk": {"fr": "disque", "nl": "schijf", "de": "datenträger"},
+    "backup": {"fr": "sauvegarde", "nl": "back-up", "de": "sicherung"},
+}
+"""What an English sentence says, and how its translation says it: the beginning of a word, or several."""
+
+
 def rows() -> list[list[str]]:
     """The cells of each row of the tables: the thing, its four words, and what is rejected."""
     lines = [line for line in GLOSSARY.splitlines() if line.startswith("| ") and "---" not in line]
@@ -64,6 +87,39 @@ def slips(texts: list[str], language: str) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_catalogue_says_a_word_that_the_glossary_rejects(language: str) -> None:
     assert slips(said(language), language) == []
+
+
+def mistranslated(said: dict[str, str], language: str) -> list[str]:
+    """The sentences whose English has a chosen word that the translation lacks. A key with a colon in its
+    first words, such as `tax-rounding: up`, is the name of a choice and not a sentence."""
+    sentences = {NO_WORDS.sub("", key): text for key, text in said.items() if not re.match(r"[a-z-]+: ", key)}
+    return [
+        f"{word}: “{english}” → “{text}”"
+        for word, words in CHOSEN.items()
+        for english, text in sentences.items()
+        if re.search(rf"\b{word}", english, re.IGNORECASE)
+        and not re.search(words[language], text, re.IGNORECASE)
+    ]
+
+
+@pytest.mark.parametrize("language", ["fr", "nl", "de"])
+def test_a_word_is_translated_by_the_word_that_was_chosen_for_it(language: str) -> None:
+    assert mistranslated(catalogue(language), language) == []
+    assert mistranslated(catalogue(language, "school"), language) == []
+
+
+def test_the_chosen_words_are_those_of_the_glossary() -> None:
+    columns = {"fr": 2, "nl": 3, "de": 4}
+    for word, words in CHOSEN.items():
+        row = next(row for row in rows() if re.search(rf"\b{word}", row[1]) or word == "camera")
+        for language, stem in words.items():
+            assert word == "camera" or re.search(stem, row[columns[language]], re.IGNORECASE), (word, row)
+
+
+def test_another_word_than_the_chosen_one_is_found() -> None:
+    assert mistranslated({"Open a new sabot": "Neuen Schuh öffnen"}, "de")
+    assert not mistranslated({"Open a new sabot": "Neuen Schlitten öffnen"}, "de")
+    assert not mistranslated({"start `sabot run`": "starten Sie `sabot run`"}, "de")
 
 
 def test_every_row_of_the_glossary_has_a_word_in_each_language() -> None:

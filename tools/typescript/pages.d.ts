@@ -136,7 +136,7 @@ type Share = (audience: string, tell: (told: Told) => void, broken: () => void) 
 type Hear = (name: string, taken: (event: MessageEvent) => void) => void;
 
 /** Listen to the pictures for one kind of screen. `draw` is called for each; nothing moves for the first of a connection. What comes back is kept up to date; `mark` stands
- *  for what lies on the cloth. */
+ *  for the cards and chips on the cloth. */
 type Live = (audience: string, draw: (picture: any, at: { first: boolean; seq: number }) => void) =>
   { seq: number | null; mark: unknown; stale: boolean };
 

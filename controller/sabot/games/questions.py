@@ -30,8 +30,8 @@ class Act(NamedTuple):
 
 
 class Question(NamedTuple):
-    """One question: the sentence `ask` with `values` in its slots, what lies on the cloth (`shows`), and how
-    it is answered: by one of `acts`, or by something `typed` (`number`, `money`, `pocket`, `act`).
+    """One question: the sentence `ask` with `values` in its slots, the cards or chips on the cloth (`shows`),
+    and how it is answered: by one of `acts`, or by something `typed` (`number`, `money`, `pocket`, `act`).
 
     `within_s`: the clock it is asked against; 0: none. `left_s` is what is left of it.
     """

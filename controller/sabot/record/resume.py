@@ -137,7 +137,7 @@ def is_beginning(observation: Observation, table: Table) -> bool:
     sabot, or, at a game without one, after every hundredth coup."""
     play, room = table.play, table.room
     if room.shut or room.eye.lying:
-        return False  # nothing but a fold from before it knows that the table is closed, or what lies there
+        return False  # only an earlier replay knows that it is closed, or which cards lie there
     if play.game.PLACES:
         return type(observation) is SabotOpened and _can_be_reopened(play)
     due = play.number % COUPS_BETWEEN == 0 and type(observation) is CoupEnded and not play.opened
@@ -210,7 +210,8 @@ def remembered(path: Path) -> Table | None:
 
 
 def _beginnings(file: Connection) -> Iterator[Record]:
-    """Where a fold may begin, best first: far enough back, but no further; at last the opening itself."""
+    """Where a replay may begin, best first: far enough back, but no further. The last is the opening
+    itself."""
     number = last_coup(file)
     for each in backwards(file, "kind IN ('opening', 'taille')"):
         if each.kind == "opening":

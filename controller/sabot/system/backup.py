@@ -104,7 +104,8 @@ def _in_bytes(advance: Advance) -> Callable[[int, int, int], None]:
 
 
 def _kept(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """(name in the backup, file) of everything: the journal, what lies beside it, the configuration."""
+    """(name in the backup, file) of everything: the journal, the files that belong to it, the
+    configuration."""
     journal = settings.journal_path
     if not journal.is_file():
         raise BackupError(f"there is no journal {journal}: nothing to keep yet")
@@ -142,7 +143,7 @@ def _newest(folder: Path) -> tuple[list[Path], list[Path]]:
 
 
 def beside(journal: Path) -> list[Path]:
-    """What lies beside a journal and belongs to it: files of its name, and the folder of its pictures."""
+    """The files that belong to a journal: those of its name beside it, and the folder of its pictures."""
     pictures = evidence.beside(journal)
     return [*sorted(journal.parent.glob(f"{journal.stem}.*")), *([pictures] if pictures.is_dir() else [])]
 

@@ -109,7 +109,7 @@ def _of_bank(view: View, lines: list[dict[str, object]]) -> list[dict[str, objec
 
 
 def mark(view: View) -> int:
-    """A number for what lies open on the cloth and is in dispute: a person decides on what they saw."""
+    """A number for the open cards and the faults: a person decides only on what they saw."""
     lies = [view["coup"], [_open(place) for place in view["places"]], view["faults"], view["unconfirmed"]]
     return crc32(json.dumps(lies).encode())
 

@@ -1,7 +1,7 @@
 """The cash of a table in which the house holds the bank: counted from what players lay down, never from the
 table's own stakes.
 
-deposits = returns + what lies on the cloth + the house. What the house has is reckoned by the book
+deposits = returns + the money on the cloth + the house. What the house has is reckoned by the book
 (`payouts_by_heart`), and each coup is held against its settlement lines.
 """
 

@@ -1,7 +1,7 @@
 """Chips are neither made nor lost: what each act moves is counted between two tables.
 
-What the players bring in an act is what lies on the table after it and not before, what goes back to them,
-and what the house has. Summed over a script: deposits = returns + what lies on the table + the house.
+What the players bring in an act is the money on the table after it and not before, what goes back to them,
+and what the house has. Summed over a script: deposits = returns + the money on the table + the house.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def after_it(play: Play) -> Coup:
 
 
 class Till(NamedTuple):
-    """How a game of bankers holds its money: what is in its bank, and what lies there for a call."""
+    """How a game of bankers holds its money: what is in its bank, and the stakes for a call."""
 
     bank: Callable[[Coup], int]
     called: Callable[[Coup], int]

@@ -179,7 +179,7 @@ def on_sheet(window: Window) -> np.ndarray:
 
 
 def shade(picture: np.ndarray, quad: np.ndarray, wide: float, chance: Chance) -> None:
-    """The shadow of a card on what lies below it."""
+    """The shadow of a card on the things below it."""
     mask = np.zeros(picture.shape[:2], np.uint8)
     aside = quad + chance.uniform(-0.015, 0.015, 2) * wide
     cv2.fillPoly(mask, [np.rint(aside * 16).astype(np.int32)], (255,), cv2.LINE_AA, 4)

@@ -1,6 +1,6 @@
 """A card under an imagined lamp and camera, straight into the cuts that the networks look at.
 
-No whole scene is drawn: only the wanted window of the card and what lies around and over it. One warp takes
+No whole scene is drawn: only the wanted window of the card and the things around and over it. One warp takes
 it to the sensor at any angle and size, with blur, noise and JPEG; another takes it back as the finder of
 outlines would cut it, with the errors that it makes."""
 

@@ -1,4 +1,4 @@
-"""What cards lie on, and what lies on cards: cloth, wood, paper with print, fingers, coins and chips."""
+"""The things under cards and on cards: cloth, wood, paper with print, fingers, coins and chips."""
 
 from __future__ import annotations
 

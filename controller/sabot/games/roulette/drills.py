@@ -1,4 +1,4 @@
-"""The wheel: what lies beside what, the sector of a number, its call, what an announced bet takes."""
+"""The wheel: the neighbours of a number, its sector, its call, what an announced bet takes."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ CUTS = ("voisins", "tiers", "orphelins")
 
 
 def asked_order(cell: str, seed: int, *, pockets: int) -> Question:
-    """Who lies beside this pocket, on one side or the other?"""
+    """Which pocket is next to this one, on one side or the other?"""
     clockwise = chance_of(ORDER, cell, seed).random() < 0.5
-    ask = f"What lies beside {{pocket}}, {'clockwise' if clockwise else 'anticlockwise'}?"
+    ask = f"Which number is next to {{pocket}}, {'clockwise' if clockwise else 'anticlockwise'}?"
     shows = {"kind": "wheel", "pockets": pockets, "pocket": cell, "side": 1 if clockwise else -1}
     return Question(ORDER, cell, seed, ask, shows, {"pocket": cell}, typed="pocket")
 

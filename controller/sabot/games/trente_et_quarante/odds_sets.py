@@ -121,7 +121,7 @@ _STARTS = [AT[points, -(-points // 10)] for points in range(ROW_ENDS)]
 
 def by_points(sets: Sets, orders: Sets, *, noir: int, rouge: int) -> Sets:
     """How many orders there are by the points of noir and of rouge before their last cards, from these points
-    on: what lies lower cannot end with one card more."""
+    on: a row with fewer points cannot end with one card more."""
     rows, columns = _STARTS[noir], _STARTS[rouge]
     counted = sets[rows:, columns:] * orders[rows:, columns:]
     counted = np.add.reduceat(counted, np.subtract(_STARTS[noir:], rows), axis=0)

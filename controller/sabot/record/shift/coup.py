@@ -91,7 +91,8 @@ def _step(record: Record, seen: Observation, events: tuple[verdicts.Event, ...],
 
 
 def _is_step(seen: Observation, events: tuple[verdicts.Event, ...]) -> bool:
-    """Whether it belongs to the coup as it is told; time does where it made a dispute of a doubt."""
+    """Whether it is shown as a step of the coup. A clock tick is one only if it turned a doubt into a
+    dispute."""
     if isinstance(seen, ClockTicked):
         return any(isinstance(each, verdicts.FaultFound) for each in events)
     return bool(events) or type(seen).__name__ not in QUIET
@@ -130,7 +131,7 @@ def _picture(kept: list[Step], seen: Plain) -> None:
 
 
 def _start(file: Connection, first: int) -> Record:
-    """Where the fold begins: the last but one place before the coup where it can."""
+    """Where the replay begins: the last but one possible place before the coup."""
     rows = list(islice(backwards(file, "kind IN ('opening', 'taille') AND seq < ?", (first,)), 2))
     if not rows:
         raise JournalError("the journal does not tell how the table of this coup was opened")

@@ -34,7 +34,7 @@ DAY_BEGINS_H = 6
 """A gaming day runs from six in the morning, local time: an evening is not cut in two at midnight."""
 
 VOID = "void"
-"""What stands for the winner of a coup that was annulled, or abandoned for a new sabot."""
+"""Shown as the winner of a coup that was annulled, or abandoned for a new sabot."""
 
 KINDS = "kind IN ('opening', 'observation')"
 
@@ -78,7 +78,8 @@ class Shifts:
 
 
 class Day:
-    """One day as far as it has been read. The fold begins before the day, so that it knows what lay there."""
+    """One day as far as it has been read. The replay begins before the day, so that it knows the table as the
+    day began."""
 
     def __init__(self, file: Connection, day: date) -> None:
         self.day = day
@@ -129,7 +130,7 @@ class Day:
         if isinstance(seen, WheelFault) and not seen.since_ok:
             self._faults.append(_wheel_fault(record, seen))
         for gone in [number for number in self._coups if number > play.number]:
-            del self._coups[gone]  # its first act was taken back: it never was
+            del self._coups[gone]  # its first act was taken back, so there is no such coup
         self._void(record, events)
         if play.opened:
             self._tell(record, seen, play, found=sum(isinstance(each, FaultFound) for each in events))
@@ -249,8 +250,8 @@ def _takes_back(seen: Observation) -> bool:
 
 
 def _beginning(file: Connection, wall_ns: int) -> int:
-    """The record from which a fold knows all that lay on the table at `wall_ns`: the last but one where one
-    may begin, so that what was taken back over a new sabot is right too."""
+    """The record at which a replay begins that is to know the whole table at `wall_ns`. It is the last but
+    one possible, so that an undo across a new sabot is right, too."""
     before = backwards(file, "kind IN ('opening', 'taille') AND wall_ns < ?", (wall_ns,))
     if found := list(islice(before, 2)):
         return found[-1].seq

@@ -1,4 +1,4 @@
-// What lies on the cloth of a question: hands, rows, a coup act by act, the wheel, the cloth of roulette, stacks of chips.
+// Draws the cloth of a question: hands, rows, a coup act by act, the wheel, the cloth of roulette, stacks of chips.
 
 import { face, lay } from "./cards.mjs";
 import { make } from "./desk.mjs";

@@ -126,7 +126,7 @@ def test_stakes_never_exceed_half_the_bank_on_a_side(options: Options, acts: lis
 
 
 def _called(coup: Any) -> int:
-    """What lies there for a banco."""
+    """The stakes on the cloth for a banco."""
     offer = None if coup.bank.is_missing else served(coup)
     return coup.bank.amount if offer else 0
 

@@ -130,7 +130,7 @@ def _bank(coup: Any) -> int:
 
 
 def _called(coup: Any) -> int:
-    """What lies there for a banco, or for half of the bank."""
+    """The stakes on the cloth for a banco, or for half of the bank."""
     laid = () if coup.kept else called_for(coup_rules.served(coup), bank=coup.bank.amount)
     return sum(stake.amount for stake in laid)
 
