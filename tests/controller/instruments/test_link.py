@@ -201,3 +201,48 @@ def test_a_line_of_noise_is_not_kept():
     for _ in range(100):
         deframer.feed(b"\x01" * 100)
     assert len(deframer._block) < 257
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "message"),
+    [
+        (link.CARD, b"\x00\x90\x01\x028C", messages.CardRead("8C", reverse=False, speed_mm_s=400)),
+        (link.CARD, b"\x01\x00\x00\x028C", messages.CardRead("8C", reverse=True)),
+        (link.CARD, b"\x02\x00\x00\x028C", None),  # a flag that nobody knows
+        (link.CARD, b"\x00\x00\x00\x038C", None),  # a text shorter than it says
+        (link.CARD, b"\x00\x00\x00\x018C", None),  # bytes left over
+        (link.CARD, b"\x00\x00\x00\x02\n8", None),  # no text
+        (link.READ_FAILURE, b"\x07", messages.ReadFailure(7)),
+        (link.READ_FAILURE, b"\x07\x00", None),
+        (link.GATE, b"\x01", messages.Gate(True)),
+        (link.GATE, b"\x02", None),
+        (link.LID, b"\x00", messages.Lid(False)),
+        (link.EDGES, b"", messages.Edges(())),
+        (link.EDGES, b"\xff\xff\xff\x05", messages.Edges(((5, 2**24 - 1),))),
+        (link.EDGES, b"\x00\x00\x00", None),
+        (0x30, b"", None),
+    ],
+)
+def test_a_payload_is_the_message_of_its_type_or_none(kind, payload, message):
+    assert messages.read(Frame(kind, payload=payload)) == message
+
+
+def test_a_card_that_was_not_read_has_its_reason_by_number():
+    told = [str(messages.not_read(number)) for number in range(9)]
+    assert told == [
+        "reason 0",
+        "no start of a code was found",
+        "the check digit was wrong",
+        "the card was pulled back",
+        "the card moved too slowly",
+        "the lid was open",
+        "the card moved too fast",
+        "the code names no card",
+        "reason 8",
+    ]
+    assert messages.PULLED_BACK == 3
+
+
+def test_a_board_counts_up_to_255_kept_messages_and_dates_edges_within_seventeen_seconds():
+    assert (messages.QUEUED_MAX, messages.EDGES_SPAN_US, link.RING_MESSAGES) == (255, 16_777_216, 32)
+    assert (min(link.NUMBERED), max(link.NUMBERED)) == (0x10, 0x3F)

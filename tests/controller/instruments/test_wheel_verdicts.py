@@ -8,7 +8,8 @@ either, write the file again, read the difference, and measure the figures again
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ import pytest
 
 from sabot.bench.wheel import TIDY
 from sabot.instruments.wheel import physics
-from sabot.instruments.wheel.edges import Options
+from sabot.instruments.wheel.edges import Edge, Options
 from sabot.instruments.wheel.inference import Spin, seen, spins
 from sabot.instruments.wheel.physics import FAULTY, HABITS, Habits, Sensors, Truth
 
@@ -89,12 +90,57 @@ def shown(value: object) -> str:
     return str(value) or "-"
 
 
-@pytest.mark.parametrize("name", SORTS)
+HAPPENS = ("", "", "", "track-silent", "ball-out", "launch-failed", "wrong-direction", "pocket-silent")
+BETWEEN_S = 0.2, 20.0
+"""How long nothing is seen between two spins of an evening."""
+
+EVENINGS, LIVE_SPINS, LIVE_EVERY_S = 14, 8, 1.7
+
+
+def evening(seed: int) -> list[Edge]:
+    """The edges of five spins, some of them with something wrong, and of hands between them."""
+    rng, edges, begin_us = random.Random(seed), list[Edge](), 0
+    for number, wrong in enumerate(rng.choices(HAPPENS, k=5)):
+        habits = HABITS._replace(hand=0.4, hold=(1.2, 6.0))
+        _, pulses = physics.spin(rng, clockwise=number % 2 == 0, habits=habits, wrong=wrong)
+        edges += physics.edges(Sensors(missed=0.03).spoilt(pulses, rng), begin_us=begin_us)
+        begin_us = edges[-1].t_us + round(rng.uniform(*BETWEEN_S) * 1e6)
+    return edges
+
+
+def evenings() -> Iterator[str]:
+    """What is said of each spin of an evening."""
+    for seed in range(EVENINGS):
+        yield f"evening {seed}"
+        yield from (f"  {' '.join(map(shown, spin))}" for spin in spins(seen(evening(seed))))
+
+
+def live() -> Iterator[str]:
+    """What is said of a spin at moments at which only the edges so far are known."""
+    for seed in range(LIVE_SPINS):
+        wrong = ("", "", "ball-out", "pocket-silent")[seed % 4]
+        truth, pulses = physics.spin(random.Random(seed), clockwise=True, wrong=wrong)
+        yield f"live {seed}: {truth.number}"
+        for step in range(1, 40):
+            now_s = step * LIVE_EVERY_S
+            sofar = physics.edges([each for each in pulses if each[0] <= now_s])
+            said = spins(seen(sofar), now_s=now_s)
+            yield from (f"  {now_s:.1f}: {' '.join(map(shown, spin))}" for spin in said)
+
+
+PARTS: dict[str, Callable[[], Iterator[str]]] = {
+    **{name: partial(lines, name) for name in SORTS},
+    "evenings": evenings,
+    "live": live,
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
 def test_each_spin_is_judged_as_it_is_on_record(name: str):
     known = RECORD.read_text().splitlines()
     begin = known.index(f"# {name}") + 1
     end = next((at for at, line in enumerate(known) if at > begin and line.startswith("# ")), len(known))
-    assert [*lines(name)] == known[begin:end]
+    assert [*PARTS[name]()] == known[begin:end]
 
 
 def test_no_number_on_record_is_wrong():
@@ -105,4 +151,6 @@ def test_no_number_on_record_is_wrong():
 
 
 if __name__ == "__main__":
-    RECORD.write_text("".join(f"# {name}\n" + "".join(f"{line}\n" for line in lines(name)) for name in SORTS))
+    RECORD.write_text(
+        "".join(f"# {name}\n" + "".join(f"{line}\n" for line in PARTS[name]()) for name in PARTS)
+    )
