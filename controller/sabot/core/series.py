@@ -148,7 +148,7 @@ def _is_plain(play: Play) -> bool:
         return False
     if options.close != "auto" or options.rnvp != "optional" or taille.cut is not None:
         return False
-    if taille.burning or taille.settled or taille.pending:
+    if taille.burning or taille.settled or taille.pending or taille.awaiting:
         return False
     return play.sabot.drawn > 0 or not options.brule
 

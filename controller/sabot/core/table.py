@@ -28,7 +28,7 @@ from sabot.core.observations import (
 )
 from sabot.core.options import House
 from sabot.core.play.acts import ACTS, acknowledged
-from sabot.core.play.judgement import recorded, unreported, with_reported
+from sabot.core.play.judgement import recorded, told_at_close, unreported, with_reported
 from sabot.core.play.state import Play, begun, coup_number
 from sabot.core.reasons import Reason, reason
 from sabot.core.script import written
@@ -107,8 +107,8 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     after, events = act(play, observation)
     if reported:
         events = (*reported, *events)
-    if play.taille.open_settlements and after.result is not play.result:
-        events = (*play.taille.open_settlements, *events)
+    if play.result is not None and after.result is not play.result:
+        events = (*told_at_close(play, events), *events)
     if after.number != play.number:
         chapters = chapters[1 - CHAPTERS_KEPT :]
         chapters += (value(Chapter, (play, done)),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sabot.core.events import Called, Event
+from sabot.core.events import Called
 from sabot.core.observations import (
     Acknowledged,
     Announced,
@@ -22,7 +22,7 @@ from sabot.core.play import calls
 from sabot.core.play.calls import announced, ball_seen, not_decided, said, staked
 from sabot.core.play.draws import card_seen, cut_card_seen, opens_with, sabot_opened
 from sabot.core.play.judgement import Outcome, faulted, is_closed_upon_a_word, recorded, unread
-from sabot.core.play.state import Play, coup_closed, is_all_talk
+from sabot.core.play.state import Play, coup_closed, is_all_talk, is_dealing
 from sabot.core.reasons import reason
 from sabot.core.terms import Fault
 
@@ -32,10 +32,8 @@ def coup_ended(play: Play, seen: CoupEnded) -> Outcome:
     refusal = _close_refused(play)
     if refusal is not None:
         return recorded(play, []) if _is_told(play) else faulted(play, refusal)
-    events: list[Event] = [*play.taille.settled] if play.options.faux_tirage == "hold" else []
     play = coup_closed(play)
-    events += [Called(0, call) for call in play.calls]
-    return recorded(play, events)
+    return recorded(play, [Called(0, call) for call in play.calls])
 
 
 def _is_told(play: Play) -> bool:
@@ -49,7 +47,7 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
     """*Rien ne va plus.* A card that lies ready from the coup before opens this one now."""
     closed, lines = calls.bets_closed(play, seen)
     pending = closed.taille.pending
-    if not pending or closed.result is not None or not closed.coup.bets_closed:
+    if not pending or closed.result is not None or not closed.coup.bets_closed or is_dealing(closed):
         return closed, lines
     after, more = opens_with(closed._replace(taille=closed.taille._replace(pending=())), pending)
     return after, (*lines, *more)

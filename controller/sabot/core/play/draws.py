@@ -94,9 +94,9 @@ def _not_read(why: Reason) -> Reason:
 
 
 def _is_too_many(play: Play) -> bool:
-    """Whether a card after the result belongs to this coup: only `end` closes it, or a hand has asked for
-    a card against the rules (the coup's `asked`, in games where hands speak)."""
-    if play.options.close == "croupier":
+    """Whether a card after the result belongs to this coup: only `end` closes it, its settlement is held, or
+    a hand has asked for a card against the rules (the coup's `asked`, in games where hands speak)."""
+    if play.options.close == "croupier" or play.taille.awaiting:
         return True
     return play.coup.asked is not None
 
@@ -145,7 +145,7 @@ def _standing(play: Play, seen: CardSeen, place: str | None) -> Outcome | None:
 def _lies_ready(play: Play) -> bool:
     """Whether the next card begins a coup."""
     if play.result is not None:
-        return play.options.close == "auto" and not _is_too_many(play)
+        return not _is_too_many(play)
     return not any(play.game.hand(play.coup, place) for place in play.game.PLACES)
 
 

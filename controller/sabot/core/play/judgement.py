@@ -9,6 +9,7 @@ from sabot.core.events import (
     Called,
     CardOwed,
     CoupDecided,
+    CoupVoided,
     Event,
     FaultFound,
     LedgerChanged,
@@ -121,6 +122,14 @@ def _open_settlements(play: Play, coup: Coup, settled: tuple[Event, ...]) -> tup
         return ()
     stakes = [each for each in settled if isinstance(each, StakeSettled)]
     return tuple(each for each in stakes if (each.settlement.bet, each.settlement.seat) in choosing)
+
+
+def told_at_close(play: Play, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """What is still to be told of a decided coup that closes: settlements for which a player could choose
+    until now; in a house that holds settlements back, all, unless these events annul the coup."""
+    if play.options.faux_tirage != "hold":
+        return play.taille.open_settlements
+    return () if events and isinstance(events[0], CoupVoided) else play.taille.settled
 
 
 def resettled(play: Play, events: tuple[Event, ...]) -> Outcome:

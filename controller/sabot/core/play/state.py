@@ -119,8 +119,9 @@ def with_next_coup(play: Play, *, is_open: bool = False) -> Play:
 
 
 def closed_if_decided(play: Play) -> Play:
-    """The next coup, where a decided coup closes by itself; else the play as it is."""
-    if play.result is None or play.options.close != "auto":
+    """The next coup, where a decided coup closes by itself; else the play as it is. A coup whose settlement
+    is held until it is confirmed does not close."""
+    if play.result is None or play.options.close != "auto" or play.taille.awaiting:
         return play
     return coup_closed(play)
 
