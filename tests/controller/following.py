@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from sabot.core.events import ActWithdrawn, as_dict
 from sabot.core.observations import Observation, Perceived
+from sabot.core.options import House
 from sabot.core.table import Table, step
 from sabot.core.view import view
 from sabot.games.register import GAMES
@@ -84,9 +85,10 @@ class Shift(NamedTuple):
     told: Counter[str]
 
 
-def shift(game: str, *, seed: int, acts: int) -> Shift:
-    """Deals this number of acts at a new table of any house, and follows them. It is the same each time."""
-    table, dealer = fresh(Random(f"{game} {seed}"), GAMES[game])
+def shift(game: str, *, seed: int, acts: int, options: House | None = None) -> Shift:
+    """Deals this number of acts at a new table, of any house where none is given, and follows them. It is the
+    same each time."""
+    table, dealer = fresh(Random(f"{game} {seed}"), GAMES[game], options=options)
     found = Shift(table, table, [], [], Follower(), Counter())
     for act, _, after, events in dealt(table, dealer, acts=acts):
         found.acts.append(act)

@@ -49,10 +49,11 @@ SUMS = {
 }
 """Values of options that have no list of choices, or a list that is mostly the same."""
 
-WORDS = {
+WORDS: dict[str, tuple[str, ...]] = {
     "punto-banco": (),
     "chemin-de-fer": (
-        *("banco S", "banco S", "suivi S", "avec-la-table S", "passe", "prend S A", "enchere S A", "adjuge"),
+        *("banco S", "banco S", "suivi", "suivi S", "avec-la-table S", "passe", "passe", "passe"),
+        *("prend S A", "enchere S A", "adjuge"),
         *("refuse S", "associe S", "banque S A", "tableau", "banque S A", "banco S"),
     ),
     "baccarat-banque": (
@@ -71,6 +72,9 @@ CHOICES = {
 }
 """What is said after a refait or a zero."""
 
+HANDS = dict.fromkeys(("chemin-de-fer", "baccarat-banque"), ("carte", "carte", "non", "abat"))
+"""What a hand may say, lawfully or not, at the games where hands speak."""
+
 SIMPLE = {
     "trente-et-quarante": ("noir", "rouge", "couleur", "inverse"),
     "roulette": ("rouge", "noir", "pair", "impair", "manque", "passe"),
@@ -78,14 +82,14 @@ SIMPLE = {
 ANNOUNCED = ("voisins", "tiers", "orphelins", "jeu-zero", "finale:7", "voisins-de:17:2")
 
 
-def some_house(rng: Random, game: Game) -> House:
-    """A house of this game with some of its options chosen by chance."""
-    given = []
+def some_house(rng: Random, game: Game, **fixed: str) -> House:
+    """A house of this game with some of its options chosen by chance, and these as given."""
+    given = {}
     for each in house.described(game.Options):
         choices = SUMS.get(each["name"]) or each["choices"]
         if each["name"] in ("decks", "close") or rng.random() < 0.3:
-            given.append((each["name"], rng.choice(choices)))
-    return house.read(game.Options, given)
+            given[each["name"]] = rng.choice(choices)
+    return house.read(game.Options, (given | fixed).items())
 
 
 class Dealt(NamedTuple):
@@ -103,6 +107,7 @@ class Dealer:
     def __init__(self, rng: Random, game: Game, options: House, *, trouble: float) -> None:
         self.rng, self.game, self.options, self.trouble = rng, game, options, trouble
         self.chances = self._chances()
+        self.full_sum = 0
         self.cards = self._mixed()
 
     def _chances(self) -> tuple[str, ...]:
@@ -138,10 +143,14 @@ class Dealer:
             return Said(f"{play.owed.of} {rng.choice(play.owed.choices)}")
         if play.result is not None:
             return self._decided(play)
-        return self._drawn() if is_dealing(play) or play.coup.bets_closed else self._open(play)
+        return self._due_card(play) if is_dealing(play) or play.coup.bets_closed else self._open(play)
 
     def _decided(self, play: Play) -> Observation:
         chance = self.rng.random()
+        if self.game.NAME in HANDS and self.rng.random() < 0.1:
+            return self._hand_speaks()
+        if self.game.PLACES and self.rng.random() < 0.02:
+            return self._drawn()
         if self.game.NAME in CHOICES and play.result and _may_choose(play.result.result) and chance < 0.8:
             return self._word(play, CHOICES[self.game.NAME])
         if chance < 0.5 or (self.options.close == "croupier" and chance < 0.9):
@@ -151,7 +160,8 @@ class Dealer:
     def _open(self, play: Play) -> Observation:
         bank, chance = play.coup.bank, self.rng.random()
         if bank is not None and not bank.amount and chance < 0.8:
-            return Said(f"banque {self._banker(bank.main)} {money(self._sum())}")
+            return self._sale(play, bank.main)
+        self.full_sum = bank.amount if bank is not None else 0
         if chance < 0.5:
             return self._bet()
         if chance > 0.97 and self.game.PLACES:
@@ -159,6 +169,14 @@ class Dealer:
         if chance < 0.65:
             return self._word(play, WORDS[self.game.NAME])
         return BetsClosed() if chance < 0.85 or self.options.rnvp == "required" else self._drawn()
+
+    def _sale(self, play: Play, main: int) -> Observation:
+        """A bank that nobody holds is opened, taken at its full sum, or bid for."""
+        if self.rng.random() < 0.5:
+            return Said(f"banque {self._banker(main)} {money(self._sum())}")
+        return self._word(
+            play, ("prend S F", "prend S F", "prend S A", "enchere S A", "enchere S A", "adjuge")
+        )
 
     def _banker(self, main: int) -> int:
         return main if self.game.NAME == "chemin-de-fer" else 0
@@ -169,11 +187,22 @@ class Dealer:
             return BallSeen(self.rng.choice((*WHEELS[pockets].order, "0", "0")))
         return self.cards.pop() if self.cards else SabotOpened()
 
+    def _due_card(self, play: Play) -> Observation:
+        """The next card. At trente et quarante many rows end with 31: a refait is rare otherwise."""
+        owed = play.owed.to if play.owed else None
+        if self.game.NAME == "trente-et-quarante" and owed is not None and self.rng.random() < 0.7:
+            wanted = 31 - self.game.points(play.coup, owed)
+            for at, seen in enumerate(self.cards[-40:], max(len(self.cards) - 40, 0)):
+                if isinstance(seen, CardSeen) and seen.card and _counts(seen.card.rank) == wanted:
+                    return self.cards.pop(at)
+        return self._drawn()
+
     def _bet(self) -> Observation:
         return Staked(self.rng.choice(self.chances), self._sum(), self.rng.choice(SEATS))
 
     def _sum(self) -> int:
-        return self.rng.choice((1_00, 2_00, 5_50, 10_00, 33_33, 60_00, 500_00, self.rng.randrange(1, 9999)))
+        any_sum = self.rng.randrange(1, 9999)
+        return self.rng.choice((50, 1_00, 2_00, 5_50, 10_00, 33_33, 60_00, 500_00, 700_00, any_sum))
 
     def _word(self, play: Play, words: tuple[str, ...]) -> Observation:
         return Said(self._filled(self.rng.choice(words), play)) if words else self._bet()
@@ -185,11 +214,19 @@ class Dealer:
         about = laid if self.game.NAME in CHOICES else ()
         where, seat = self.rng.choice(about or [(self.rng.choice(simple), self.rng.choice(SEATS))])
         needed = str(seat or 1) if self.game.NAME not in CHOICES else str(seat or "")
-        filled = {"S": needed, "A": money(self._sum()), "C": where, "D": self.rng.choice(simple)}
+        filled = {
+            "S": needed,
+            "A": money(self._sum()),
+            "F": money(self.full_sum or 1),
+            "C": where,
+            "D": self.rng.choice(simple),
+        }
         return " ".join(filled.get(word, word) for word in pattern.split()).strip()
 
     def _trouble(self, play: Play) -> Observation:
         """Something that is not due, or takes back what was done."""
+        if self.game.NAME in HANDS and self._lies(play) and self.rng.random() < 0.4:
+            return self._hand_speaks()
         chance = self.rng.random()
         if chance < 0.4:
             return Undone()
@@ -202,6 +239,12 @@ class Dealer:
             return self._word(play, WORDS[self.game.NAME])
         return self.rng.choice((self._bet, self._drawn, CoupEnded, self._announced))()
 
+    def _hand_speaks(self) -> Observation:
+        return Said(f"{self.rng.choice(self.game.PLACES)} {self.rng.choice(HANDS[self.game.NAME])}")
+
+    def _lies(self, play: Play) -> bool:
+        return any(self.game.hand(play.coup, place) for place in self.game.PLACES)
+
     def _of_the_cards(self, play: Play) -> Observation:
         laid = [(each.where, each.seat) for each in play.coup.stakes] or [(self.chances[0], 1)]
         where, seat = self.rng.choice(laid)
@@ -213,6 +256,11 @@ class Dealer:
     def _announced(self) -> Observation:
         known = self.game.ANNOUNCEMENTS or ("rouge", "refait", "ponte banque", "17")
         return Announced(self.rng.choice(known))
+
+
+def _counts(rank: str) -> int:
+    """What a card counts at trente et quarante."""
+    return 10 if rank in "TJQK" else "A23456789".index(rank) + 1
 
 
 def _may_choose(result: Result) -> bool:
@@ -230,7 +278,9 @@ def dealt(table: Table, dealer: Dealer, *, acts: int) -> Iterator[Dealt]:
             yield Dealt(act, before, table, events)
 
 
-def fresh(rng: Random, game: Game, *, trouble: float = 0.06) -> tuple[Table, Dealer]:
-    """A new table in a house drawn by chance, and its dealer."""
-    options = some_house(rng, game)
+def fresh(
+    rng: Random, game: Game, *, trouble: float = 0.06, options: House | None = None
+) -> tuple[Table, Dealer]:
+    """A new table and its dealer, in a house drawn by chance where none is given."""
+    options = options or some_house(rng, game)
     return opened(game, options), Dealer(rng, game, options, trouble=trouble)

@@ -151,13 +151,12 @@ def _struck_by_zero(house: Any, lot: Lot, choice: str) -> Fate:
 
 
 def of_trente(house: Any, lot: Lot, now: Decided) -> Fate:
-    """The lower row wins; couleur follows its first card. On the last coup nothing stays (HS)."""
+    """The lower row wins; couleur follows its first card. On the last coup nothing stays: a refait returns
+    half (HS)."""
     met = _of_trente(house, lot, now)
     if not now.last or met.stays is None:
         return met
-    if met.stays.level:
-        return Fate(_worth(met.stays))
-    return Fate(lot.amount)
+    return Fate(_worth(met.stays) if met.stays.level else met.back)
 
 
 def _of_trente(house: Any, lot: Lot, now: Decided) -> Fate:
