@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +32,7 @@ def journal() -> None:
     sabot journal list
     sabot journal show 17
     sabot journal verify
+    sabot journal accept
     sabot journal export --format csv > coups.csv
     """
 
@@ -133,7 +135,13 @@ def verify(config_file: Path | None, journal_file: Path | None, anchor: str | No
         click.echo(f"{path}: {each}")
     if found:
         raise click.exceptions.Exit(1)
-    click.echo(f"{path}: {verdict.records} records, whole; head {verdict.records}:{verdict.head}")
+    if verdict.accepted:
+        numbers = ", ".join(map(str, verdict.accepted))
+        click.echo(f"{path}: a supervisor has accepted what was changed: record {numbers} (journal show 0)")
+    state = "not whole" if verdict.accepted else "whole"
+    click.echo(f"{path}: {verdict.records} records, {state}; head {verdict.records}:{verdict.head}")
+    if verdict.accepted:
+        raise click.exceptions.Exit(1)
 
 
 def _anchor(text: str) -> tuple[int, str]:
@@ -141,6 +149,54 @@ def _anchor(text: str) -> tuple[int, str]:
     if not number.isdigit() or len(digest) != 64:
         raise Refused(f"--anchor {text}: expected a head as `sabot journal verify` prints it, NUMBER:HASH")
     return int(number), digest.lower()
+
+
+@journal.command(short_help="A supervisor's word for a changed record.")
+@journaled
+@click.option("--by", metavar="NAME", help="The supervisor; without it, the name is asked for.")
+def accept(config_file: Path | None, journal_file: Path | None, by: str | None) -> None:
+    """Accept records that were changed while the table was shut, so that it opens again.
+
+    Prints what was found, asks for the supervisor's name, and for their PIN if supervisors have one. All of
+    it goes on record; `verify` names the records for ever. Indexes and triggers are made again. Close the
+    table first. To undo the change instead, put a backup back: `sabot restore FILE`.
+    """
+    from sabot.record import acceptance
+
+    path = settings_of(config_file, journal_file=journal_file).journal_path
+    with refusals(), bars(stopped=READ_ONLY) as shown:
+        found = acceptance.findings(path, shown)
+    for each in found.sentences:
+        click.echo(f"{path}: {each}")
+    if not found.sentences:
+        click.echo(f"{path}: there is nothing to accept")
+        return
+    name, proved = _supervisor(path, by)
+    with refusals():
+        seq = acceptance.accept(path, found, by=name, proved=proved, wall_ns=time.time_ns())
+    click.echo(f"{path}: accepted by {name}, on record as number {seq}; the table can be opened")
+
+
+def _supervisor(journal_file: Path, by: str | None) -> tuple[str, bool]:
+    """Returns the name of the supervisor, and whether they gave their PIN. Raises Refused."""
+    from sabot.core.shapes.people import Refused as NotLetIn
+    from sabot.staff.people import People, PeopleError, beside
+
+    try:
+        people = People(beside(journal_file))
+        guarded = people.guards("supervisor")
+    except PeopleError as error:
+        raise Refused(str(error)) from None
+    name = (by or click.prompt("Name of the supervisor")).strip()
+    if not name:
+        raise Refused("there is no name: nothing was accepted")
+    if not guarded:
+        return name, False
+    known = people.known(name, click.prompt("PIN", hide_input=True), roles=("supervisor",))
+    if isinstance(known, NotLetIn):
+        why = known.why.format(n=round(known.wait_s))
+        raise Refused(f"{name}: {why} Nothing was accepted")
+    return name, True
 
 
 @journal.command(short_help="As csv, json or a script.")

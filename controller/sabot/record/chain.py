@@ -87,7 +87,8 @@ class Verdict(NamedTuple):
     """What `verify` found: how many `records`, the `head` they lead to, and the first thing wrong (`""`:
     nothing).
 
-    `seq` is the first record concerned; `kind` is `altered`, `removed`, `moved` or `truncated`.
+    `seq` is the first record concerned; `kind` is `altered`, `removed`, `moved` or `truncated`. `accepted`:
+    the records that do not follow the one before them, but that a supervisor has accepted.
     """
 
     records: int
@@ -95,25 +96,80 @@ class Verdict(NamedTuple):
     seq: int = 0
     kind: str = ""
     wrong: str = ""
+    accepted: tuple[int, ...] = ()
 
+
+class Break(NamedTuple):
+    """A record that does not follow the one before it, which has the number `seen` and the chain `before`."""
+
+    record: Record
+    seen: int
+    before: str
+
+    @property
+    def mark(self) -> str:
+        """What an acceptance names. It says what was found: who alters the record again changes its mark."""
+        return f"{self.record.seq}:{chained(self.before, self.record)[:32]}"
+
+
+ACCEPTED = "accepted"
+"""The key under which a note has the marks of the breaks that a supervisor accepts."""
 
 Rows = Callable[[], Iterable[Record]]
 """Called to read all records from the first on; it may be called again."""
 
 
+class Course:
+    """Follows records in their order. Collects what does not follow, and what was accepted."""
+
+    def __init__(self, seen: int = 0, chain: str = START) -> None:
+        self.seen, self.chain = seen, chain
+        self._breaks: list[Break] = []
+        self._accepted: set[str] = set()
+
+    def follow(self, record: Record) -> None:
+        """Take the next record."""
+        if record.seq != self.seen + 1 or chained(self.chain, record) != record.chain:
+            self._breaks.append(Break(record, self.seen, self.chain))
+        elif record.kind == "note":
+            self._accepted |= _marks(record)
+        self.seen, self.chain = record.seq, record.chain
+
+    @property
+    def open_breaks(self) -> list[Break]:
+        """The breaks that nobody has accepted."""
+        return [each for each in self._breaks if each.mark not in self._accepted]
+
+    @property
+    def accepted(self) -> tuple[int, ...]:
+        """The numbers of the broken records that were accepted."""
+        return tuple(each.record.seq for each in self._breaks if each.mark in self._accepted)
+
+
+def _marks(note: Record) -> set[str]:
+    found = note.plain.get(ACCEPTED)
+    return set(map(str, found)) if isinstance(found, list) else set()
+
+
 def verified(rows: Rows, *, anchor: Head | None = None) -> Verdict:
     """What is wrong first, reading from the start; `anchor` is a head that was noted elsewhere."""
-    seen, chain, passed = 0, START, anchor is None
+    course, passed = Course(), anchor is None
     for record in rows():
-        if record.seq != seen + 1:
-            return _missing(seen, record.seq, chain)
-        if chained(chain, record) != record.chain:
-            return _damaged(rows, record, seen=seen, chain=chain)
-        seen, chain = record.seq, record.chain
-        passed = passed or (seen, chain) == anchor
+        course.follow(record)
+        passed = passed or (course.seen, course.chain) == anchor
+    if first := next(iter(course.open_breaks), None):
+        return described(rows, first)
     if passed or anchor is None:
-        return Verdict(seen, chain)
-    return _unanchored(seen, chain, anchor)
+        return Verdict(course.seen, course.chain, accepted=course.accepted)
+    return _unanchored(course.seen, course.chain, anchor)
+
+
+def described(rows: Rows, broken: Break) -> Verdict:
+    """What happened at this break: `rows` is read once more, for a record may have changed its place."""
+    record, seen, before = broken
+    if record.seq != seen + 1:
+        return _missing(seen, record.seq, before)
+    return _damaged(rows, record, seen=seen, chain=before)
 
 
 def _unanchored(seen: int, chain: str, anchor: Head) -> Verdict:

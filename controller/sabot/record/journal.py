@@ -19,7 +19,7 @@ from sabot.core.progress import Advance, Progress, silent
 from sabot.core.reasons import reason
 from sabot.record import chain
 from sabot.record.chain import Entry, Head, Record, Verdict
-from sabot.record.schema import prepare, version
+from sabot.record.schema import prepare, rebuild, version
 from sabot.record.trouble import JournalError, explained
 
 __all__ = ["Journal", "JournalError"]
@@ -80,6 +80,14 @@ class Journal:
         landed = head != self._head
         self._head = head
         return landed
+
+    def mend(self) -> None:
+        """Rebuild the indexes and triggers as a table makes them. Raises JournalError."""
+        if self._file is not None:
+            try:
+                rebuild(self._file)
+            except sqlite3.Error as error:
+                raise explained(self.path, error) from None
 
     def checkpoint(self) -> None:
         """Carry the write-ahead log over into the file, if no reader is in the way; for a quiet moment."""

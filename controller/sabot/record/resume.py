@@ -4,7 +4,7 @@ same `after`."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
@@ -35,6 +35,7 @@ from sabot.core.table import Chapter, Table, opened, resumed, step
 from sabot.core.terms import Fault
 from sabot.games.register import GAMES
 from sabot.record import carry_over
+from sabot.record.acceptance import require_unbroken
 from sabot.record.chain import Entry, Record
 from sabot.record.journal import JournalError, backwards, last_coup, reading, records
 
@@ -198,10 +199,16 @@ def _at_its_beginning(table: Table) -> bool:
 # --- resuming ---------------------------------------------------------------------------------------
 
 
-def remembered(path: Path) -> Table | None:
-    """The table as the journal knows it, no instrument at it yet; None for a journal without any opening."""
+def remembered(
+    path: Path, *, check: Callable[[Connection, int], object] = lambda file, seq: None
+) -> Table | None:
+    """The table as the journal knows it, no instrument at it yet; None for a journal without any opening.
+
+    `check` is called with the file and the number of the record at which a fold is about to begin.
+    """
     with reading(path) as file:
         for start in _beginnings(file):
+            check(file, start.seq)
             seen = records(file, "kind = 'observation' AND seq > ?", (start.seq,))
             with suppress(TooShortError):
                 table = folded(reopened(start.plain), seen, whole=start.kind == "opening")
@@ -246,9 +253,9 @@ def begun(path: Path, *, fresh: Table, name: str, wall_ns: int) -> Beginning:
     """The table of the journal where its game and options are those of `fresh`; else `fresh`, newly opened.
 
     A coup that lay on the table is shown as unconfirmed. A new opening counts on, and keeps
-    open faults.
+    open faults. Raises JournalError for a journal that was changed while no table was open.
     """
-    known = remembered(path)
+    known = remembered(path, check=require_unbroken)
     if known is not None and _same(known, fresh):
         table = resumed(known)
         note = Entry("note", {"note": "resumed", "unconfirmed": table.room.unconfirmed}, wall_ns=wall_ns)

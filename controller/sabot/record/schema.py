@@ -79,10 +79,13 @@ Parts = dict[tuple[str, str], str]
 """The SQL of each table, index and trigger, by its type and name."""
 
 
-def differences(file: sqlite3.Connection) -> Iterator[str]:
-    """What this file has otherwise than a table makes it, a sentence each."""
+def differences(file: sqlite3.Connection, *kinds: str) -> Iterator[str]:
+    """What this file has otherwise than a table makes it, a sentence each; of these kinds alone, if any are
+    named."""
     ours, found = _of_this_program(), parts(file)
     for kind, name in sorted(ours.keys() | found.keys()):
+        if kinds and kind not in kinds:
+            continue
         what = f"the {kind} {name}"
         if (kind, name) not in ours:
             yield f"{what} is not from this program: somebody has put it into the file"
@@ -90,6 +93,15 @@ def differences(file: sqlite3.Connection) -> Iterator[str]:
             yield f"{what}, {_PURPOSES[kind]}, is missing"
         elif ours[kind, name] != found[kind, name]:
             yield f"{what}, {_PURPOSES[kind]}, is not the one that a table makes"
+
+
+def rebuild(file: sqlite3.Connection) -> None:
+    """Make every index and trigger as a table makes it, and drop those that are not from this program."""
+    ours = _of_this_program()
+    found = [(kind, name) for kind, name in parts(file) if kind != "table"]
+    dropped = [f'DROP {kind} "{name.replace(chr(34), chr(34) * 2)}"' for kind, name in found]
+    made = [sql for (kind, _), sql in ours.items() if kind != "table"]
+    file.executescript(";".join(["BEGIN IMMEDIATE", *dropped, *made, "COMMIT;"]))
 
 
 def is_ours(file: sqlite3.Connection, index: str) -> bool:

@@ -194,7 +194,7 @@ def test_a_journal_that_somebody_else_has_written_meanwhile_is_not_gone_on_with(
 
 def test_a_whole_journal_is_whole(path):
     head = written(path, 5)
-    assert verify(path) == (5, head[1], 0, "", "")
+    assert verify(path) == chain.Verdict(5, head[1])
     assert verify(path, anchor=head).wrong == ""
     assert verify(path, anchor=(5, head[1])).wrong == ""
 
