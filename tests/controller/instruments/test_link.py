@@ -188,6 +188,12 @@ def test_a_block_of_257_bytes_without_an_end_is_too_long():
     assert (refused(256), refused(257)) == ({"cobs": 1}, {"long": 1})
 
 
+def test_a_frame_after_a_block_that_is_too_long_is_read():
+    deframer = Deframer()
+    assert deframer.feed(b"\x01" * 300 + b"\0" + link.encoded(Frame(1))) == [Frame(1)]
+    assert deframer.refused == {"long": 1}
+
+
 def test_a_long_block_that_is_cut_off_is_refused_once():
     deframer = Deframer()
     deframer.feed(b"\x01" * 257)
