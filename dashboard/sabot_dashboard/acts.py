@@ -129,7 +129,7 @@ def _words(body: dict[str, object], make: Callable[[str], Observation]) -> Made:
 
 def _card(body: dict[str, object]) -> Card | Refusal:
     text = body.get("card")
-    card = card_named(text) if isinstance(text, str) and len(text) < 4 else None
+    card = card_named(text) if isinstance(text, str) else None
     return card or Refusal("A card is named by rank and suit, such as 8C or TH.")
 
 
@@ -182,7 +182,7 @@ def _stake(body: dict[str, object]) -> Made:
     where, amount, seat = _text(body, "where", needed=True), body.get("amount"), body.get("seat")
     if isinstance(where, Refusal):
         return where
-    units = minor_units(amount) if isinstance(amount, str) and len(amount) < 20 else None
+    units = minor_units(amount) if isinstance(amount, str) else None
     if units is None:
         return Refusal("An amount is a number above zero with at most two decimals, such as 20 or 12.50.")
     if seat is not None and (type(seat) is not int or not 0 < seat < 100):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -14,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sabot.core.observations import BetsClosed, CardSeen, CoupEnded, Undone
+from sabot.games.register import GAMES
 from sabot.live.feed import Feed
-from sabot_dashboard import Screens, create_app
+from sabot_dashboard import Screens, create_app, guard
 from sabot_dashboard.picture import projection
 from sabot_dashboard.settings import limits, screens
-from tests.dashboard import views
+from tests.dashboard import tables, views
 
 ACT = {"X-Sabot": "act"}
 KEY = "0123456789abcdef"
@@ -332,6 +334,115 @@ def test_the_screens_take_their_share_of_a_whole_configuration() -> None:
 )
 def test_limits_are_written_for_people(low: int, high: int, text: str) -> None:
     assert limits(low, high) == text
+
+
+def test_a_page_that_fails_says_that_the_table_goes_on(app: Flask) -> None:
+    app.add_url_rule("/broken", "broken", lambda: str(1 / 0))
+    answer = app.test_client().get("/broken")
+    assert answer.status_code == 500
+    assert answer.json == {
+        "taken": False,
+        "why": {"id": "This screen has an error. The table goes on; reload the page.", "values": {}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code"), [("POST", "/croupier", 405), ("GET", "/acts", 405), ("GET", "/nowhere", 404)]
+)
+def test_what_is_not_there_is_said_so_under_its_own_number(
+    client: FlaskClient, method: str, path: str, code: int
+) -> None:
+    answer: Any = client.open(path, method=method)
+    assert (answer.status_code, answer.json["why"]["id"]) == (code, "There is no such page here.")
+
+
+def test_an_act_of_128_kb_is_read_and_one_byte_more_is_not(client: FlaskClient) -> None:
+    for size, code in ((128 * 1024, 400), (128 * 1024 + 1, 413)):
+        answer = client.post("/acts", data=b" " * size, headers=ACT, content_type="application/json")
+        assert answer.status_code == code
+
+
+def test_a_page_is_packed_for_a_browser_that_takes_it_and_plain_for_another(client: FlaskClient) -> None:
+    plain = client.get("/display")
+    packed = client.get("/display", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert packed.data == gzip.compress(plain.data, 6, mtime=0)
+    assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+    assert int(packed.headers["Content-Length"]) == len(packed.data)
+
+
+def test_a_page_has_every_header_of_the_guard_and_a_file_the_two_that_it_needs(client: FlaskClient) -> None:
+    page = client.get("/display").headers
+    assert {name: page[name] for name in guard.HEADERS} == guard.HEADERS
+    file = client.get("/assets/x/css/base.css").headers
+    assert {name for name in guard.HEADERS if name in file} == {
+        "X-Content-Type-Options",
+        "Cross-Origin-Resource-Policy",
+    }
+
+
+def test_a_file_under_its_present_address_is_kept_for_a_year(app: Flask, client: FlaskClient) -> None:
+    address = f"/assets/{app.extensions['assets'].version}/css/base.css"
+    plain = client.get(address)
+    assert plain.headers["Cache-Control"] == "max-age=31536000, immutable"
+    assert (plain.content_type, plain.headers["Vary"]) == ("text/css; charset=utf-8", "Accept-Encoding")
+    packed = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.data) == plain.data
+
+
+def test_no_proxy_holds_a_stream_back(client: FlaskClient) -> None:
+    answer = client.get("/events", buffered=False)
+    assert answer.content_type == "text/event-stream; charset=utf-8"
+    assert answer.headers["X-Accel-Buffering"] == "no"
+    answer.close()
+
+
+def test_one_who_asks_for_no_kind_of_screen_gets_the_public_one(client: FlaskClient, feed: Feed) -> None:
+    feed.publish(1, views.view_of("bet rnvp 8C"))
+    answer: Any = client.get("/events", buffered=False)
+    parts = iter(answer.response)
+    next(parts)
+    assert "stakes" not in json.loads(next(parts).split(b"data: ")[1])
+    answer.close()
+
+
+@pytest.mark.parametrize("game", ["punto-banco", "baccarat-banque", "roulette"])
+def test_a_page_knows_the_places_of_its_game_before_the_table_is_open(game: str) -> None:
+    page = create_app(Feed(), Memory(), Screens(game=game)).test_client().get("/display").text
+    assert f'data-places="{len(GAMES[game].PLACES)}"' in page
+
+
+def test_the_game_and_the_places_of_an_open_table_come_before_those_that_are_set_up(
+    client: FlaskClient, feed: Feed
+) -> None:
+    feed.publish(1, tables.view_of("baccarat-banque", tables.BANQUE_OPEN))
+    page = client.get("/display").text
+    assert 'data-game="baccarat-banque"' in page
+    assert 'data-places="3"' in page
+
+
+def test_the_limits_are_written_with_the_point_of_the_language() -> None:
+    client = create_app(Feed(), Memory(), Screens(limits="2.50 – 500")).test_client()
+    assert "2.50 – 500" in client.get("/display?lang=en").text
+    assert "2,50 – 500" in client.get("/display?lang=fr").text
+
+
+def test_the_address_comes_before_the_choice_of_the_device_and_that_before_the_usual(
+    client: FlaskClient,
+) -> None:
+    assert 'data-suits="two"' in client.get("/croupier").text
+    client.set_cookie("suits", "four")
+    assert 'data-suits="four"' in client.get("/croupier").text
+    assert 'data-suits="two"' in client.get("/croupier?suits=two").text
+
+
+def test_why_a_press_is_not_taken_is_said(client: FlaskClient) -> None:
+    foreign: Any = client.post("/acts", json={"act": "end", "key": KEY})
+    assert foreign.json["why"]["id"] == "An act must come from one of this table's own pages."
+    form: Any = client.post("/acts", data={"act": "end"}, headers=ACT)
+    assert form.json["why"]["id"] == "An act is a JSON object."
 
 
 def test_no_way_to_the_desks_is_shown_where_there_is_no_office(app: Flask) -> None:

@@ -179,6 +179,83 @@ def test_a_change_that_is_not_on_record_is_shown_under_the_same_number_and_once(
     assert wire.took == [b"runs", b"halted"]
 
 
+def test_a_line_that_joins_before_the_table_is_open_hears_heartbeats_and_no_picture(
+    feed: Feed, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("sabot_dashboard.stream.HEARTBEAT_S", 0.01)
+    fanout, wire = Fanout(feed, frames(), "display"), Wire()
+    fanout.join(wire, gone=int)
+    wire.until(lambda wire: len(wire.took) >= 2)
+    assert all(each.startswith(b"event: alive") for each in wire.took)
+
+
+def test_the_very_first_record_is_a_picture_too_and_one_view_is_shown_once() -> None:
+    wire = Wire()
+    listener, first = Listener(wire, int), Update(0, {"coup": 0}, ())
+    for _ in range(2):
+        assert listener.show(first, b"first")
+    assert wire.took == [b"first"]
+
+
+def test_a_line_that_missed_a_picture_is_late_until_it_has_one() -> None:
+    wire = Wire()
+    listener, picture = Listener(wire, int), Update(1, {"coup": 1}, ())
+    assert not listener.is_late
+    wire.busy = True
+    assert listener.show(picture, b"1")
+    assert listener.is_late
+    wire.busy = False
+    assert listener.show(picture, b"1")
+    assert not listener.is_late
+    assert wire.took == [b"1"]
+
+
+@pytest.mark.parametrize("heard", ["show", "beat"])
+def test_a_line_that_hung_up_is_told_from_one_that_is_busy(heard: str) -> None:
+    wire = Wire()
+    listener = Listener(wire, int)
+
+    def goes_on() -> bool:
+        if heard == "beat":
+            return listener.beat(b"alive")
+        return listener.show(Update(1, {"coup": 1}, ()), b"1")
+
+    wire.busy = True
+    assert goes_on()
+    wire.gone = True
+    assert not goes_on()
+
+
+def test_a_kind_of_screen_has_one_thread_that_keeps_no_program_from_ending(feed: Feed) -> None:
+    fanout = Fanout(feed, frames(), "display")
+    fanout.wait()
+    before = {*threading.enumerate()}
+    for _ in range(2):
+        fanout.join(Wire(), gone=int)
+    (thread,) = {*threading.enumerate()} - before
+    assert (thread.name, thread.daemon) == ("display", True)
+
+
+def test_the_end_is_waited_for_ten_seconds_at_most(feed: Feed) -> None:
+    fanout, waited_s = Fanout(feed, frames(), "display"), list[float]()
+
+    class Hangs:
+        def join(self, timeout: float) -> None:
+            waited_s.append(timeout)
+
+    fanout._thread = Hangs()  # type: ignore[assignment]
+    fanout.wait()
+    assert waited_s == [10]
+
+
+def test_a_display_waits_a_tenth_of_a_second_at_most_for_the_croupier(feed: Feed, monkeypatch: Any) -> None:
+    waited_s: list[float] = []
+    fanout = Fanout(feed, frames(), "croupier")
+    monkeypatch.setattr(fanout._serves, "wait_for", lambda met, limit_s: waited_s.append(limit_s))
+    fanout.until_served(1)
+    assert waited_s == [0.1]
+
+
 class SlowWire(Wire):
     """The croupier's line: a picture takes until a display waits for it, or has been shown it first."""
 

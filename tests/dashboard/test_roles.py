@@ -19,6 +19,7 @@ from tests.dashboard import views
 from tests.dashboard.test_app import ACT, KEY, Memory
 
 CHEF_PIN = {"name": "M. Dupont", "pin": "4711"}
+PAGE = {"Accept": "text/html"}
 ELSEWHERE = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}
 
 
@@ -204,7 +205,126 @@ def test_why_somebody_is_not_believed_stands_in_the_catalogues(people: People, d
     assert {each.why for each in said if isinstance(each, Refused)} == set(roles.WHYS)
 
 
+def test_of_64_acts_that_wait_for_a_pin_each_is_held_to_what_was_seen(
+    client: FlaskClient, inbox: Memory, feed: Feed, dupont: None
+) -> None:
+    first = "0" * 8
+    press(client, "undo", key=first)
+    for number in range(1, 64):
+        press(client, "undo", key=f"{number:08}")
+    feed.publish(2, views.view_of(views.FAUX_TIRAGE + " 9H"))
+    assert press(client, "undo", key=first, pin=CHEF_PIN).status_code == 409
+    feed.publish(3, views.view_of(views.FAUX_TIRAGE))
+    press(client, "undo", key=f"{64:08}")  # one more: the first is not remembered any longer
+    feed.publish(4, views.view_of(views.FAUX_TIRAGE + " 9H"))
+    assert press(client, "undo", key=first, pin=CHEF_PIN).status_code == 200
+    assert press(client, "undo", key=f"{1:08}", pin=CHEF_PIN).status_code == 409
+
+
+@pytest.mark.parametrize(
+    "pin",
+    [
+        {"name": "M. Dupont", "pin": 4711},
+        {"name": ["M. Dupont"], "pin": "4711"},
+        {"name": "M. Dupont", "pin": "4711" + "0" * 9},
+        {"name": "M. Dupont" + "x" * 32, "pin": "4711"},
+    ],
+)
+def test_a_pin_that_is_no_text_or_too_long_is_nobodys(client: FlaskClient, dupont: None, pin: Any) -> None:
+    answer = press(client, "acknowledge", pin=pin)
+    assert (answer.status_code, answer.json["why"]["id"]) == (403, "Nobody of that name may do this.")
+
+
+def test_a_name_of_40_and_a_pin_of_12_letters_are_taken(
+    client: FlaskClient, people: People, inbox: Memory
+) -> None:
+    people.add("x" * 40, "supervisor", "492817365038")
+    assert press(client, "acknowledge", pin={"name": "x" * 40, "pin": "492817365038"}).json["taken"] is True
+
+
+def test_an_answer_that_asks_for_a_pin_says_how_long_to_wait(client: FlaskClient, dupont: None) -> None:
+    asked = press(client, "acknowledge").json
+    assert asked == {
+        "taken": False,
+        "why": {"id": "The supervisor decides this.", "values": {}},
+        "needs": "supervisor",
+        "people": ["M. Dupont"],
+        "wait_s": 0.0,
+    }
+
+
 # --- coming in
+
+
+def test_one_who_is_not_believed_does_not_come_in_and_is_told_why(client: FlaskClient, dupont: None) -> None:
+    answer = come_in(client, "M. Dupont", "0000")
+    assert answer.status_code == 403
+    assert answer.json == {
+        "taken": False,
+        "why": {"id": "That is not the PIN.", "values": {"n": 0}},
+        "wait_s": 0,
+    }
+    assert "Set-Cookie" not in answer.headers
+    for _ in range(3):
+        answer = come_in(client, "M. Dupont", "0000")
+    assert answer.json["wait_s"] > 0
+
+
+def test_a_body_that_is_no_object_lets_nobody_in(client: FlaskClient, dupont: None) -> None:
+    for body in ("", "[]", "null", '"x"'):
+        answer = client.post("/enter", data=body, headers=ACT, content_type="application/json")
+        assert answer.status_code == 403
+
+
+def test_one_who_comes_in_is_led_where_they_wanted_and_nobody_is_led_away(
+    client: FlaskClient, dupont: None
+) -> None:
+    for to, led in (("/technician", "/technician"), ("//evil.example", "/"), (7, "/")):
+        body = {"name": "M. Dupont", "pin": "4711", "to": to}
+        assert client.post("/enter", json=body, headers=ACT).json == {"taken": True, "to": led}
+    body = {"name": "M. Dupont", "pin": "4711"}
+    assert client.post("/enter", json=body, headers=ACT).json["to"] == "/"
+
+
+def test_one_who_leaves_is_led_to_the_first_page_without_their_cookie(
+    client: FlaskClient, dupont: None
+) -> None:
+    come_in(client, "M. Dupont", "4711")
+    answer = client.post("/leave")
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert "sabot=;" in answer.headers["Set-Cookie"]
+
+
+def test_a_program_that_may_not_go_on_is_told_to_log_in_and_a_page_is_led_there(
+    client: FlaskClient, dupont: None
+) -> None:
+    told = client.get("/supervisor/shift")
+    assert told.status_code == 401
+    assert told.json == {"taken": False, "why": {"id": "Log in first.", "values": {}}, "enter": True}
+    page = client.get("/supervisor?day=2026-03-09", headers={"Accept": "text/html"})
+    assert (page.status_code, page.location) == (
+        302,
+        "/enter?for=supervisor&to=/supervisor%3Fday%3D2026-03-09",
+    )
+    posted = client.post("/supervisor/acts", headers={"Accept": "text/html"})
+    assert posted.status_code == 401, "what was posted is not led elsewhere"
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
+def test_what_a_proxy_passes_on_does_not_come_from_the_table(client: FlaskClient, header: str) -> None:
+    assert client.get("/supervisor").status_code == 200
+    away = client.get("/supervisor", headers={header: "10.0.0.9", "Accept": "text/html"})
+    assert away.status_code == 403
+    assert "No PIN is set yet" in client.get("/supervisor?lang=en", headers={header: "x", **PAGE}).text
+
+
+def test_the_way_in_lists_those_alone_who_may_open_the_page(client: FlaskClient, people: People) -> None:
+    people.add("M. Dupont", "supervisor", "4711")
+    people.add("J. Peeters", "croupier", "2580")
+    assert "J. Peeters" not in client.get("/enter?for=supervisor+technician").text
+    both = client.get("/enter").text
+    assert "J. Peeters" in both
+    assert "M. Dupont" in both
 
 
 def test_from_another_machine_the_croupier_s_page_asks_where_croupiers_have_pins(

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from sabot.live.feed import Feed
-from sabot_dashboard.stream import Frames, Places, heartbeat, stream
+from sabot_dashboard.stream import Frames, Places, heartbeat, message, stream
 
 
 class Clock:
@@ -73,6 +73,71 @@ def test_a_stream_ends_when_the_feed_is_closed() -> None:
     assert json.loads(next(listener).split(b"data: ")[1])["coup"] == 1
     feed.close()
     assert len(list(listener)) <= 1
+
+
+class Silent:
+    """A feed at which nothing happens, that notes how long a listener waits."""
+
+    silent_s = 0.0
+
+    def __init__(self) -> None:
+        self.waited_s: list[float] = []
+        self.first: list[bool] = []
+        self.closed = False
+
+    def subscribe(self, *, first: bool = False) -> Silent:
+        self.first.append(first)
+        return self
+
+    def get(self, timeout_s: float) -> None:
+        self.waited_s.append(timeout_s)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_heartbeat_comes_every_second_and_a_place_is_given_back() -> None:
+    feed: Any = Silent()
+    listener: Any = stream(feed, counted()[0], "all")
+    assert [next(listener) for _ in range(3)] == [
+        b"retry: 1000\n\n",
+        *[b'event: alive\ndata: {"silent_s":0.00}\n\n'] * 2,
+    ]
+    assert feed.waited_s == [1.0, 1.0]
+    listener.close()
+    assert feed.closed
+
+
+def test_the_croupier_s_page_is_told_before_all_others() -> None:
+    feed: Any = Silent()
+    for audience in ("croupier", "display"):
+        next(stream(feed, counted()[0], audience))
+    assert feed.first == [True, False]
+
+
+def test_the_64_pictures_made_last_are_kept() -> None:
+    made: list[int] = []
+
+    def noted(view: Any, events: object) -> dict[str, object]:
+        made.append(view["coup"])
+        return {}
+
+    frames = Frames({"all": noted})
+    feed = Feed()
+    updates = []
+    for number in range(65):
+        feed.publish(number, {"coup": number})
+        updates.append(feed.newest)
+        frames.of(feed.newest, "all")
+    frames.of(updates[1], "all")
+    assert made == [*range(65)]
+    frames.of(updates[0], "all")
+    assert made == [*range(65), 0]
+
+
+def test_a_message_has_its_number_and_its_picture_in_the_letters_of_its_language() -> None:
+    picture: dict[str, object] = {"says": "Égalité", "n": 1}
+    assert message(picture, seq=7) == 'id: 7\ndata: {"says":"Égalité","n":1}\n\n'.encode()
 
 
 def test_places_are_given_back() -> None:

@@ -18,6 +18,9 @@ from sabot_dashboard.words.sentence import plain
 
 Words = Mapping[str, str]
 
+WIDTHS_MM = (16.0, 14.0, 36.0, 70.0, 44.0)
+"""The columns of both tables: together 180 mm, for which A4 has room between its margins."""
+
 
 def words(table: str | None) -> Words:
     """The catalogue of the language that this browser reads, or else the one of the `table`."""
@@ -76,7 +79,7 @@ def _faults(day: DayReport, say: Say) -> Part:
         who = " – ".join(part for part in (answer.get("by", "–"), answer.get("reason", "")) if part)
         cells = (clock(each["wall_ns"]), str(each["coup"] or "–"), say(each["title"]), say(each["because"]))
         rows.append((*cells, who))
-    return _table("Faults", names, (16.0, 14.0, 36.0, 70.0, 44.0), rows, say)
+    return _table("Faults", names, rows, say)
 
 
 def _coups(day: DayReport, say: Say) -> Part:
@@ -89,7 +92,7 @@ def _coups(day: DayReport, say: Say) -> Part:
         marks = {"Faults": each["faults"], "Corrections": each["corrections"], "By hand": each["manual"]}
         signs = ", ".join(f"{say(plain(name))} {n}" for name, n in marks.items() if n)
         rows.append((clock(each["ended_ns"]), str(each["coup"]), _won(each), cards, signs))
-    return _table("Coups", names, (16.0, 14.0, 36.0, 70.0, 44.0), rows, say)
+    return _table("Coups", names, rows, say)
 
 
 def _won(coup: ReportedCoup) -> str:
@@ -97,10 +100,8 @@ def _won(coup: ReportedCoup) -> str:
     return cloth_of(coup["game"]).names.get(str(winner), coup["won"]) or "–"
 
 
-def _table(
-    heading: str, names: tuple[str, ...], widths: tuple[float, ...], rows: Sequence[tuple[str, ...]], say: Say
-) -> Part:
-    columns = tuple(zip((say(plain(name)) for name in names), widths, strict=True))
+def _table(heading: str, names: tuple[str, ...], rows: Sequence[tuple[str, ...]], say: Say) -> Part:
+    columns = tuple(zip((say(plain(name)) for name in names), WIDTHS_MM, strict=True))
     return say(plain(heading)), () if rows else ("–",), columns, tuple(rows)
 
 

@@ -33,9 +33,7 @@ class SchoolPages:
 
     def trainee(self) -> Plain | None:
         """Who learns at this screen; None while nobody has said so."""
-        text = request.cookies.get(COOKIE, "")
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-        found: Plain | None = self.school.named(number)
+        found: Plain | None = self.school.named(request.cookies.get(COOKIE, type=int))
         return found
 
     def language(self) -> str:

@@ -39,7 +39,6 @@ class WrongError(ValueError):
     """Why something was not done, as a sentence with its values."""
 
     def __init__(self, sentence: str, **values: object) -> None:
-        super().__init__(sentence)
         self.sentence = plain(sentence, **values)
 
 

@@ -297,6 +297,35 @@ def test_a_table_that_is_closed_while_halted_acknowledges_nothing(refusing):
         receipt.result(60)
 
 
+def withdrawn(found) -> list[int]:
+    """The records that undos name."""
+    return [each.plain["from"] for each in found if each.plain.get("event") == "undone"]
+
+
+def test_an_undo_names_the_record_of_the_act_that_it_takes_back(table):
+    table.does(BetsClosed())
+    table.does(card("8C"), card("KD"))
+    taken_back = next(record.seq for record in table.on_record if record.plain.get("card") == "KD")
+    table.does(Undone())
+    assert withdrawn(table.on_record) == [taken_back]
+
+
+def test_an_undo_names_it_also_where_the_act_waited_for_the_journal(refusing):
+    refusing.journal.refuses = 1
+    refusing.does(Perceived(card("8C"), 1, 1))
+    seen = [record.seq for record in refusing.on_record if record.plain.get("kind") == "CardSeen"]
+    refusing.does(Undone())
+    assert withdrawn(refusing.on_record) == seen == [3]
+
+
+def test_a_standstill_and_its_end_are_in_the_log(refusing, caplog):
+    refusing.journal.refuses = 2
+    refusing.does(Perceived(card("8C"), 1, 1))
+    halted, goes_on = [(each.levelname, each.message) for each in caplog.records]
+    assert halted == ("ERROR", "halted: the journal cannot be used: the disk is full: free some space")
+    assert goes_on == ("WARNING", "the journal is written again")
+
+
 # --- a restart is a replay
 
 

@@ -192,6 +192,31 @@ def test_the_table_waits_two_seconds_for_its_loudspeaker_when_it_closes(
     assert not thread.is_alive()
 
 
+def test_four_calls_wait_for_the_loudspeaker_and_older_ones_are_dropped(tmp_path: Path) -> None:
+    held, begun, done, said = threading.Event(), threading.Event(), threading.Event(), list[str]()
+
+    class Slow(Spoken):
+        def wav(self, text: str, lang: str) -> bytes | None:
+            begun.set()
+            assert held.wait(60)
+            said.append(text)
+            if text == "call 5":
+                done.set()
+            return None
+
+    speaker = Speaker(Slow(read("", file=tmp_path / "table.toml")), command="true")
+    first: list[Any] = [Called(1, Call("first"))]
+    speaker.publish(1, {}, first)
+    assert begun.wait(60)
+    waiting: list[Any] = [Called(1, Call(f"call {n}")) for n in range(1, 6)]
+    speaker.publish(2, {}, waiting)
+    held.set()
+    assert done.wait(60)
+    speaker.stop()
+    assert said == ["first", "call 2", "call 3", "call 4", "call 5"]
+    assert speaker._thread.daemon
+
+
 def test_after_an_undo_no_call_that_waits_is_said(tmp_path: Path) -> None:
     held, begun, said = threading.Event(), threading.Event(), list[str]()
 

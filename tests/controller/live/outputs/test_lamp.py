@@ -232,6 +232,33 @@ def test_a_lamp_that_is_stopped_is_dark_and_no_longer_driven(monkeypatch):
     assert begun == ended
 
 
+def test_a_lamp_that_fails_gives_its_pins_back_so_that_they_can_be_had_again(monkeypatch):
+    hall = Shining()
+    hall.lamp.publish(1, shown(table("bet punto 10")))
+    assert hall.lit() == "g"
+    green = hall.pins.pin(6)
+
+    def fails() -> None:
+        raise OSError("the chip is gone")
+
+    monkeypatch.setattr(hall.lamp._devices["lamp_red"], "on", fails)
+    hall.lamp.publish(2, shown(table("8C KD KH 6S 2C")))
+    assert not hall.lamp.show()
+    assert not green.state
+    assert hall.lit(after_s=0.0) == "r!"
+
+
+def test_a_lamp_of_one_colour_shows_what_that_colour_has_a_part_in():
+    bare = pins.factory("mock")[1]
+    lamp = Lamp({"lamp_red": 5}, factory=lambda: ("mock", bare), monotonic_s=lambda: 0.0)
+    lamp.publish(1, shown(table("bet punto 10\nrnvp")))
+    assert lamp.show()
+    assert bare.pin(5).state, "white has red in it"
+    lamp.publish(2, shown(table("bet punto 10")))
+    assert lamp.show()
+    assert not bare.pin(5).state
+
+
 def test_the_pins_are_driven_twenty_times_a_second(monkeypatch):
     made = []
     monkeypatch.setattr(pins, "Rounds", lambda name, each, *, pause_s: made.append((name, pause_s)))
