@@ -52,5 +52,9 @@ EQUAL = {
     "rng.random() < self.missed -> rng.random() <= self.missed": "chance is never exactly that",
     "controller/sabot/instruments/wheel/physics.py::: 0.0 -> -1.0": "a share below 0 is none",
     "controller/sabot/instruments/wheel/physics.py::: 0.0 -> -1.0 #1": "a share below 0 is none",
+    "controller/sabot/instruments/line/session.py::ahead: "
+    "sequence - of + 32768 -> sequence - of - 32768": "it is the same modulo 65536",
+    "controller/sabot/instruments/line/session.py::_marked: 0 -> 1": "the first hello sets it",
+    "controller/sabot/instruments/line/session.py::_marked: 0 -> -1": "the first hello sets it",
 }
 """Each by its name, and why nobody could see it."""

@@ -88,3 +88,31 @@ def test_pauses_grow_to_ten_seconds_or_forty_times_the_first():
 
     assert longest(Pauses()) == 10.0
     assert longest(Pauses(1.0)) == 40.0
+
+
+def test_tries_are_counted_until_the_instrument_is_back():
+    line = losses()
+    assert (line.tries, line.is_lost) == (0, False)
+    line.tried()
+    line.tried()
+    assert line.tries == 2
+    assert line.found("/dev/x", 0) == [DeviceFound("sabot", "lines", "/dev/x", tries=2)]
+    assert line.tries == 0
+
+
+def test_a_loss_is_told_once_and_so_is_a_return():
+    line = losses()
+    assert len(line.lost("pulled", 0)) == 1
+    assert line.is_lost
+    assert line.lost("pulled", 1) == []
+    assert len(line.found("/dev/x", 2)) == 1
+    assert not line.is_lost
+    assert line.found("/dev/x", 3) == line.held(4) == line.insisted() == []
+
+
+def test_an_instrument_that_says_something_is_back_at_once():
+    line = losses()
+    flapped(line, 20)
+    line.found("/dev/x", 100 * SECOND)
+    assert line.insisted() == [DeviceFound("sabot", "lines", "/dev/x", tries=0)]
+    assert Losses("sabot", "lines").insisted() == []

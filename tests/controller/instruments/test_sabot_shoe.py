@@ -257,3 +257,23 @@ def test_after_a_cable_that_was_pulled_the_next_device_is_asked_who_it_is():
     assert parser.replies() == b""
     parser.cut()
     assert parser.replies() == asked
+
+
+def test_messages_that_were_dropped_are_counted_once():
+    parser = met()
+    parser.feed(card("8C", 1))
+    assert len(parser.feed(messages.framed(Heartbeat(7, 5, 1, 9, 3, 4)))) == 1
+    assert (
+        parser.feed(messages.framed(Heartbeat(7, 7, 1, 9, 3, 4))) == []
+    )  # acknowledged before, and on record
+    (found,) = parser.feed(messages.framed(Heartbeat(7, 9, 1, 9, 4, 4)))
+    assert "1 messages of the shoe are lost" in str(found.trouble)
+
+
+def test_a_mark_says_how_many_messages_were_dropped_by_then():
+    parser = met()
+    parser.feed(messages.framed(Heartbeat(7, 5, 1, 9, 3, 4)))
+    parser.feed(card("8C", 5))
+    assert parser.mark == "7:5:3"
+    again = Parser(mark=parser.mark)
+    assert again.feed(messages.framed(Hello(1, 7, 6, 3, "sabot-shoe", "SN1", "1"))) == []

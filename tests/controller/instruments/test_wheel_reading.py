@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from sabot.cli.wheel import wheel
 from sabot.core.observations import BallSeen, WheelFault, WheelSeen
 from sabot.instruments.wheel import edges as wheel_edges
+from sabot.instruments.wheel import inference as wheel_inference
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.instruments.wheel import reading as wheel_reading
 from sabot.instruments.wheel.edges import Edge
@@ -237,3 +238,37 @@ def test_a_recording_is_known_by_its_first_sixty_four_kilobytes(tmp_path):
     assert known(65_536 - 6) == "cammegh"
     with pytest.raises(ValueError, match="no recording of a wheel"):
         known(65_536 - 4)
+
+
+def test_a_number_alone_and_a_ball_in_play_alone_are_spins():
+    (number,) = rounds_of(BallSeen("17"))
+    assert (number["number"], number["spin"], number["direction"]) == (17, None, None)
+    (begun,) = rounds_of(WheelSeen("spin-begun", "12", "clockwise", 20.5))
+    assert (begun["number"], begun["spin"]) == (None, 12)
+    assert (begun["direction"], begun["rotor_rpm"]) == ("clockwise", 20.5)
+
+
+@pytest.mark.parametrize("wrong", ["", "launch-failed", "track-silent"])
+def test_a_spin_of_a_recording_of_edges_has_all_that_was_judged_of_it(tmp_path, wrong):
+    _, pulses = wheel_physics.spin(random.Random(3), clockwise=True, habits=TIDY, wrong=wrong)
+    path = tmp_path / "edges.csv"
+    path.write_text(wheel_edges.written(wheel_physics.edges(pulses)))
+    (judged,) = wheel_inference.spins(wheel_inference.seen(wheel_physics.edges(pulses)))
+    (spin,) = wheel_reading.spins(path)
+    assert spin == {
+        "number": int(judged.number) if judged.number else None,
+        "spin": 1,
+        "at": judged.at_us or judged.begun_us,
+        "rotor_rpm": judged.rotor_rpm or None,
+        "direction": judged.direction or None,
+        "laps": judged.laps or None,
+        "confidence": judged.confidence,
+        "faults": list(judged.faults),
+        "why": judged.why or None,
+        "begun_us": judged.begun_us,
+        "rnvp_us": judged.rnvp_us,
+        "dropped_us": judged.dropped_us,
+        "known_us": judged.known_us,
+        "zone": judged.zone or None,
+    }
+    assert (spin["number"] is None) is bool(wrong)

@@ -138,3 +138,41 @@ def test_a_table_that_is_opened_with_other_options_counts_on_and_abandons_the_co
         1,
         3,
     )
+
+
+def began_at(path: Path, *, coups: int) -> int:
+    """The record at which the fold begins of a journal with a taille after coup 50, and this many coups."""
+    table = opened(GAME, GAME.Options())
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(table), wall_ns=1)])
+        journal.append([Entry("taille", opening(counting_on(table, 50)), coup=50, wall_ns=1)])
+        journal.append([Entry("observation", as_dict(BetsClosed()), coup=coups, wall_ns=1)])
+    begins: list[int] = []
+    assert remembered(path, check=lambda file, seq: begins.append(seq)) is not None
+    return begins[0]
+
+
+@pytest.mark.parametrize(("coups", "begins"), [(50, 1), (209, 1), (210, 2), (500, 2)])
+def test_a_fold_begins_with_the_newest_sabot_that_lies_160_coups_back(
+    tmp_path: Path, coups: int, begins: int
+):
+    assert began_at(tmp_path / "table.sqlite3", coups=coups) == begins
+
+
+def test_what_is_taken_back_right_after_the_opening_leaves_the_table_as_it_was(tmp_path: Path):
+    path, table = tmp_path / "table.sqlite3", opened(GAME, GAME.Options())
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(table), wall_ns=1)])
+        journal.append([Entry("observation", as_dict(Undone()), wall_ns=1)])
+    again = remembered(path)
+    assert again is not None
+    assert again.play == table.play
+
+
+def test_a_taille_without_the_number_of_its_coup_is_refused_by_its_record(tmp_path: Path):
+    path = tmp_path / "table.sqlite3"
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(opened(GAME, GAME.Options())), wall_ns=1)])
+        journal.append([Entry("taille", {"game": GAME.NAME}, wall_ns=1)])
+    with pytest.raises(JournalError, match="record 2 cannot be read: it has no number of a coup"):
+        remembered(path)

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from sabot.core import script
+from sabot.core.observations import as_dict
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.record import resume, tailles
@@ -106,3 +108,16 @@ def test_a_taille_is_told_once_the_one_after_it_has_ended(kept, monkeypatch):
         after_first = read[-1].seq
         assert len(list(tailles.tailles(file))) == 4
     assert after_first == 11 < read[-1].seq
+
+
+def test_a_game_without_roads_beside_one_with_roads_is_left_out(kept):
+    path = kept("punto-banco", PUNTO)
+    rules = GAMES["trente-et-quarante"]
+    acts = script.read([NOIR], rules, rules.Options())
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(opened(rules)))])
+        journal.append([Entry("observation", as_dict(each), 2) for each in acts])
+    assert [(line["taille"], line["game"]) for line in exported(path)] == [(1, "punto-banco")]
+    assert [(line["taille"], line["game"]) for line in exported(path, tailles.as_card)] == [
+        (2, "trente-et-quarante")
+    ]

@@ -56,8 +56,8 @@ class Push(NamedTuple):
     """One button: whether it counts as down, since when; since when it looks otherwise (None: it does not);
     whether this push has acted, and whether it was reported as stuck."""
 
-    down: bool = False
-    since_ns: int = 0
+    down: bool
+    since_ns: int
     other_ns: int | None = None
     spoken: bool = False
     stuck: bool = False
