@@ -28,8 +28,8 @@ def is_all_asked() -> bool:
 
 def reason_of(report: pytest.TestReport | pytest.CollectReport) -> str:
     """Why a test was skipped."""
-    told = report.longrepr
-    return str(told[2] if isinstance(told, tuple) else told).removeprefix("Skipped: ")
+    text = report.longrepr
+    return str(text[2] if isinstance(text, tuple) else text).removeprefix("Skipped: ")
 
 
 def judged(report: Report) -> Report:

@@ -143,9 +143,9 @@ def licences(root: Path) -> Iterator[str]:
     yield "Sabot, its own code:\n\n" + (BUILT / "source/LICENSE").read_text()
     yield "Packages of Python inside, as published by their makers:\n"
     for file in sorted(root.glob("usr/lib/sabot/**/*.dist-info/METADATA")):
-        told = HeaderParser().parsestr(file.read_text("utf-8"))
-        licence = told["License-Expression"] or (told["License"] or "see there").splitlines()[0]
-        yield f"{told['Name']} {told['Version']}: {licence} (/{file.parent.relative_to(root)})"
+        metadata = HeaderParser().parsestr(file.read_text("utf-8"))
+        licence = metadata["License-Expression"] or (metadata["License"] or "see there").splitlines()[0]
+        yield f"{metadata['Name']} {metadata['Version']}: {licence} (/{file.parent.relative_to(root)})"
     yield ""
 
 

@@ -92,10 +92,10 @@ def unpacked(system: Path) -> None:
     for package in archives:
         run("dpkg-deb", "-x", str(package), str(system))
     merged(system)
-    told = [run("dpkg-deb", "-f", str(package)) for package in archives]
-    entries = [re.sub(r"(?m)^(Version: )", r"Status: install ok installed\n\1", each) for each in told]
+    fields = [run("dpkg-deb", "-f", str(package)) for package in archives]
+    entries = [re.sub(r"(?m)^(Version: )", r"Status: install ok installed\n\1", each) for each in fields]
     (system / "var/lib/dpkg/status").write_text("\n\n".join(entries) + "\n")
-    for each in told:
+    for each in fields:
         named = re.search(r"(?m)^Package: (.+)", each)
         assert named
         (system / f"var/lib/dpkg/info/{named[1]}.list").touch()
@@ -223,10 +223,10 @@ def newest(machine: str) -> Path:
 
 def table(answers: dict[str, list[dict[str, Any]]]) -> list[str]:
     """One row a question, one column a system: seconds where it was answered well."""
-    rows = list(dict.fromkeys(each["question"] for told in answers.values() for each in told))
+    rows = list(dict.fromkeys(each["question"] for given in answers.values() for each in given))
     marks = {
-        name: {each["question"]: f"{each['seconds']:.0f} s" if each["good"] else "FAILED" for each in told}
-        for name, told in answers.items()
+        name: {each["question"]: f"{each['seconds']:.0f} s" if each["good"] else "FAILED" for each in given}
+        for name, given in answers.items()
     }
     head = f"{'':<24}" + "".join(f"{name:>10}" for name in answers)
     return [
@@ -245,11 +245,11 @@ def main() -> int:
     for name in names:
         package = newest(SYSTEMS[name].machine)
         answers[name] = tried(name, package, higher(package))
-    for name, told in answers.items():
-        for each in (each for each in told if not each["good"]):
+    for name, given in answers.items():
+        for each in (each for each in given if not each["good"]):
             print(f"{name}: {each['question']}:", *each["said"], sep="\n    ")
     print("\n".join(table(answers)))
-    return 0 if all(each["good"] for told in answers.values() for each in told) else 1
+    return 0 if all(each["good"] for given in answers.values() for each in given) else 1
 
 
 if __name__ == "__main__":

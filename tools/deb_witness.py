@@ -40,18 +40,18 @@ def rights(user: str) -> dict[str, Any]:
     if user != "sabot":
         home.mkdir(exist_ok=True)
         os.chown(home, entry.pw_uid, entry.pw_gid)
-    told = {"cwd": "/", "env": PATHS | {"HOME": str(home), "XDG_STATE_HOME": str(home)}, "text": True}
-    return told if user == "root" else told | {"user": user, "group": entry.pw_gid, "extra_groups": []}
+    given = {"cwd": "/", "env": PATHS | {"HOME": str(home), "XDG_STATE_HOME": str(home)}, "text": True}
+    return given if user == "root" else given | {"user": user, "group": entry.pw_gid, "extra_groups": []}
 
 
 def ran(*words: str, user: str = "root") -> tuple[int, str]:
     """Status and words of a command, called as this user."""
-    told = subprocess.PIPE, subprocess.STDOUT
+    piped = subprocess.PIPE, subprocess.STDOUT
     done = subprocess.run(
         words,
         stdin=subprocess.DEVNULL,
-        stdout=told[0],
-        stderr=told[1],
+        stdout=piped[0],
+        stderr=piped[1],
         timeout=STEP_S,
         check=False,
         **rights(user),
@@ -86,8 +86,8 @@ def whole() -> Answer:
     """Every file is as it was packed; those who are not root can use all of it."""
     status, said = ran("dpkg", "--verify", "sabot")
     asked = "import cv2, gpiozero, numpy, PIL; print(cv2.__version__, numpy.__version__)"
-    code, told = ran("/usr/lib/sabot/bin/python3", "-I", "-c", asked, user="nobody")
-    return answer(status == code == 0 and not said, f"{said}\n{told}")
+    code, output = ran("/usr/lib/sabot/bin/python3", "-I", "-c", asked, user="nobody")
+    return answer(status == code == 0 and not said, f"{said}\n{output}")
 
 
 def anyone() -> Answer:
@@ -95,16 +95,16 @@ def anyone() -> Answer:
     good, said = opened("nobody")
     elsewhere = Path("/tmp/nobody/table.toml")
     elsewhere.write_text("[dashboard]\nport = 0\n")
-    status, told = ran("sabot", "doctor", "--config", str(elsewhere), user="nobody")
-    return answer(good and status == 0 and told.endswith("a table could open"), f"{said}\n{told}")
+    status, output = ran("sabot", "doctor", "--config", str(elsewhere), user="nobody")
+    return answer(good and status == 0 and output.endswith("a table could open"), f"{said}\n{output}")
 
 
 def opened(user: str) -> tuple[bool, str]:
     """A table opened by hand to its first page, and closed again."""
     words = ["sabot", "run", "--port", "0"]
     words += ["--config", str(CONFIGURATION)] if user == "sabot" else []
-    told = subprocess.PIPE, subprocess.STDOUT
-    with subprocess.Popen(words, stdout=told[0], stderr=told[1], **rights(user)) as table:
+    piped = subprocess.PIPE, subprocess.STDOUT
+    with subprocess.Popen(words, stdout=piped[0], stderr=piped[1], **rights(user)) as table:
         assert table.stdout
         line = str(table.stdout.readline()).strip()
         try:
@@ -189,9 +189,9 @@ def questions(first: Path, higher: Path, *, service: bool) -> dict[str, Callable
     counted: list[int] = []
 
     def noted() -> Answer:
-        told = used()
+        found = used()
         counted.append(records())
-        return told
+        return found
 
     return {
         "no network": without_network,
@@ -226,10 +226,10 @@ def main(words: list[str]) -> None:
     """Ask one after the other; what follows one that was not answered well is not asked."""
     first, higher, answers = (Path(word) for word in words[:3])
     for name, question in questions(first, higher, service="--no-service" not in words).items():
-        told = {"question": name} | asked(question)
+        result = {"question": name} | asked(question)
         with answers.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(told) + "\n")
-        if not told["good"]:
+            file.write(json.dumps(result) + "\n")
+        if not result["good"]:
             break
 
 

@@ -29,8 +29,8 @@ def lacking(words):
     except (OSError, subprocess.TimeoutExpired):
         return []
     lines = done.stdout.splitlines() if done.returncode == 0 else []
-    told = [line.partition("\t") for line in lines]
-    return [(name, what) for name, tab, what in told if tab and name in setup.EXTRAS]
+    parts = [line.partition("\t") for line in lines]
+    return [(name, what) for name, tab, what in parts if tab and name in setup.EXTRAS]
 
 
 def installed(name, what):

@@ -126,7 +126,7 @@ def uf2(data: bytes) -> Iterator[bytes]:
         yield (struct.pack("<8I", *UF2_HEAD, *where) + piece).ljust(508, b"\0") + struct.pack("<I", UF2_END)
 
 
-def told_sizes() -> None:
+def report_sizes() -> None:
     """What each image takes of flash and memory; stops where it holds what it must not."""
     for image in IMAGES:
         elf = str(BUILT / "rp2040" / f"{image}.elf")
@@ -182,7 +182,7 @@ def main(words: list[str]) -> int:
         if "--emulator" in words:
             emulator()
         if "--quiet" not in words:
-            told_sizes()
+            report_sizes()
     except Stopped as why:
         sys.stderr.write(f"firmware: {why}\n")
         return 2 if isinstance(why, Broken) else 1

@@ -45,7 +45,7 @@ USUAL = [row for row in ROWS if row[2] != "sudoer"]
 COMMAND = re.compile(r"^ *sudo (apt-get update) && sudo (apt-get install [a-z0-9.+ -]+)$", re.MULTILINE)
 ADDRESS = re.compile(r"http://[\w.:]+")
 LIMIT_S = {"run": 300, "test": 3600}
-LOOKED_EVERY_S, TOLD_EVERY_S = 0.1, 30
+LOOKED_EVERY_S, REPORT_EVERY_S = 0.1, 30
 PAGE_S = 20
 """The first page is to be there so soon after `make run`."""
 
@@ -117,15 +117,15 @@ def own(folder: Path, *, user: str) -> None:
 
 
 def waited(process: subprocess.Popen[bytes], place: Place) -> int:
-    """How it ended; meanwhile its last line is told now and then."""
-    begun = told = time.monotonic()
+    """How it ended; meanwhile its last line is printed now and then."""
+    begun = reported = time.monotonic()
     while process.poll() is None:
         time.sleep(LOOKED_EVERY_S)
         now = time.monotonic()
         if now - begun > LIMIT_S[place.target]:
             raise Failed(f"did not end within {LIMIT_S[place.target] // 60} minutes")
-        if now - told > TOLD_EVERY_S:
-            told = now
+        if now - reported > REPORT_EVERY_S:
+            reported = now
             say(f"{now - begun:.0f} s: {last_line(place.said())}")
     return process.returncode
 
@@ -168,10 +168,10 @@ def answers(log: str) -> bool:
 def tests(place: Place) -> str:
     """`make test` with CI=true; what came of it. Raises Failed."""
     status = place.ran("CI=true", "make", "test")
-    told = counts(place.said().rpartition("$ CI=true")[2])
+    counted = counts(place.said().rpartition("$ CI=true")[2])
     if status:
-        raise Failed(f"{told or last_line(place.said())} (status {status})")
-    return told
+        raise Failed(f"{counted or last_line(place.said())} (status {status})")
+    return counted
 
 
 def counts(log: str) -> str:
@@ -206,12 +206,12 @@ def tried(row: Row) -> dict[str, Any]:
     try:
         place = Place(system, row)
         first = given(place) if user == "user" else ""
-        told, good = first + DONE[target](place), True
+        outcome, good = first + DONE[target](place), True
     except Failed as why:
-        told, good = str(why), False
+        outcome, good = str(why), False
     took = round(time.monotonic() - begun)
-    say(f"{'passed' if good else 'FAILED'} after {took} s: {told}")
-    return {"good": good, "said": told, "seconds": took, "commit": commit()}
+    say(f"{'passed' if good else 'FAILED'} after {took} s: {outcome}")
+    return {"good": good, "said": outcome, "seconds": took, "commit": commit()}
 
 
 # --- results

@@ -66,8 +66,8 @@ class Verdict(NamedTuple):
 class Chosen:
     """A plugin of pytest that runs these tests alone, in this order, and says which one fails."""
 
-    def __init__(self, tests: list[str], told: int) -> None:
-        self._tests, self._told = tests, told
+    def __init__(self, tests: list[str], pipe: int) -> None:
+        self._tests, self._pipe = tests, pipe
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -78,22 +78,22 @@ class Chosen:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """One part of a test is done."""
         if report.failed:
-            os.write(self._told, report.nodeid.encode())
+            os.write(self._pipe, report.nodeid.encode())
             os._exit(1)
 
 
 class Failing:
     """A plugin of pytest that tells each file whose tests cannot be collected, and why, a line each."""
 
-    def __init__(self, told: int) -> None:
-        self._told = told
+    def __init__(self, pipe: int) -> None:
+        self._pipe = pipe
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """A file is read."""
         if report.failed:
             why = [line[1:].strip() for line in report.longreprtext.splitlines() if line.startswith("E ")]
             os.write(
-                self._told, f"{report.nodeid}\t{why[-1] if why else 'pytest does not say why'}\n".encode()
+                self._pipe, f"{report.nodeid}\t{why[-1] if why else 'pytest does not say why'}\n".encode()
             )
 
 
@@ -120,8 +120,8 @@ def uncollected(tree: Path, files: Iterable[str]) -> dict[str, str]:
         words = ["--collect-only", "--maxfail=1000", *files]
         alone(lambda: tested(tree, words, Failing(mouth)), math.inf)
     os.close(mouth)
-    with os.fdopen(ear) as told:
-        lines = told.read().splitlines()
+    with os.fdopen(ear) as reader:
+        lines = reader.read().splitlines()
     os.waitpid(pid, 0)
     return dict(line.split("\t", 1) for line in lines)
 
@@ -176,7 +176,7 @@ def tested(tree: Path, words: Iterable[str], plugin: object) -> int:
 def cold(tree: Path, job: Job) -> Verdict:
     """What the tests say in a process that imports the changed module."""
     files = sorted({test.partition("::")[0] for test in job.tests})
-    return judged(lambda told: tested(tree, files, Chosen(job.tests, told)), job.limit_s)
+    return judged(lambda pipe: tested(tree, files, Chosen(job.tests, pipe)), job.limit_s)
 
 
 # --- the process that has collected every test
@@ -212,10 +212,10 @@ class Warm:
         if self._chosen:
             self._chosen.pytest_runtest_logreport(report)
 
-    def _run(self, items: list[pytest.Item], change: Callable[[], None], told: int) -> int:
+    def _run(self, items: list[pytest.Item], change: Callable[[], None], pipe: int) -> int:
         """Run these tests after this change; only in a fork."""
         change()
-        self._chosen = Chosen([], told)
+        self._chosen = Chosen([], pipe)
         for item, after in zip(items, [*items[1:], None], strict=False):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
         return 0

@@ -54,11 +54,11 @@ def main() -> int:
     if not (BUILT / "made").exists():
         make()
     put_in()
-    told = {name: step(command) for name, command in STEPS.items()}
-    told["kept"] = kept()
-    told["started"] = pi_started.started()
-    print(json.dumps(told, indent=2, ensure_ascii=False))
-    return 0 if all(each["status"] == 0 for each in told.values()) else 1
+    results = {name: step(command) for name, command in STEPS.items()}
+    results["kept"] = kept()
+    results["started"] = pi_started.started()
+    print(json.dumps(results, indent=2, ensure_ascii=False))
+    return 0 if all(each["status"] == 0 for each in results.values()) else 1
 
 
 def make() -> None:

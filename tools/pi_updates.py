@@ -137,20 +137,20 @@ def outcome() -> dict[str, Any]:
     """What the page shows once the unit has come and gone."""
     until(lambda: not WANTED.exists() and state(UPDATING) in ("inactive", "failed"))
     until(lambda: state("sabot.service") == "active")
-    told: dict[str, Any] = json.loads((UPDATES / "outcome.json").read_text())
-    return told
+    found: dict[str, Any] = json.loads((UPDATES / "outcome.json").read_text())
+    return found
 
 
 def judged(wanted: str, head: str) -> dict[str, Any]:
     """Whether it ended as it should, at this revision, with a table that answers."""
-    told = outcome()
+    found = outcome()
     with urllib.request.urlopen(HERE, timeout=60) as answer:
         up = answer.status == 200
     owners = {path.owner() for path in (CURRENT, CURRENT / ".venv/bin/sabot", CURRENT / "CHANGELOG.md")}
     stands = git(CURRENT, "rev-parse", "HEAD") == head and not git(CURRENT, "status", "--porcelain", "-uno")
     clean = not (UPDATES / "followed").exists() and not BEFORE.is_symlink()
-    good = told["state"] == wanted and stands and up and clean and owners == {OWNER}
-    return {"good": good, "told": told, "stands": stands, "owners": sorted(owners), "clean": clean}
+    good = found["state"] == wanted and stands and up and clean and owners == {OWNER}
+    return {"good": good, "told": found, "stands": stands, "owners": sorted(owners), "clean": clean}
 
 
 def refused() -> dict[str, Any]:

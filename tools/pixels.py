@@ -147,12 +147,12 @@ def measured(given: argparse.Namespace, chromium: str) -> dict[str, Any]:
         browser.start_tracing(categories=frames.CATEGORIES)
         marks = [_marked(page, f"page {nth}") for nth, page in enumerate(pages)]
         shown = list(_dealt(list(zip(pages, given.pages, strict=True)), write, messages))
-        told = {"cards": given.cards, "load": os.getloadavg()[0], "stolen_ms": _stolen_ms() - stolen_ms}
+        figures = {"cards": given.cards, "load": os.getloadavg()[0], "stolen_ms": _stolen_ms() - stolen_ms}
         shifted = [each for page in pages for each in page.evaluate("window.shifted")]
         drawn = frames.frames(browser.stop_tracing(), marks)
-        told |= _times(shown) | _frames(list(zip(given.pages, drawn, strict=True)))
+        figures |= _times(shown) | _frames(list(zip(given.pages, drawn, strict=True)))
         browser.close()
-    return told | {"layout_shifts": shifted}
+    return figures | {"layout_shifts": shifted}
 
 
 def _marked(page: Any, name: str) -> str:
@@ -184,8 +184,8 @@ def _dealt(pages: list[tuple[Any, str]], write: Any, messages: Iterator[bytes]) 
         begun_ms = time.time() * 1000
         write(message)
         for page, path in pages:
-            if (told := page.evaluate("window.coming")) is not None:
-                what, times = told
+            if (coming := page.evaluate("window.coming")) is not None:
+                what, times = coming
                 yield Shown(path, what, _parts(begun_ms, times))
         time.sleep(rng.uniform(*PAUSE_S))
         for page, path in pages:

@@ -41,7 +41,7 @@ class Followed(NamedTuple):
 
     game: str
     coups: int
-    told: Counter[str]
+    event_counts: Counter[str]
     otherwise: tuple[str, ...]
 
 
@@ -53,7 +53,7 @@ def followed(game: str, seed: int) -> Followed:
         with tempfile.TemporaryDirectory(prefix="sabot-soak-") as folder:
             found += of_the_journal(done, Path(folder) / "journal.sqlite3")
     named = tuple(f"{game}, seed {seed}: {each}" for each in found)
-    return Followed(game, done.last.play.number, done.told, named)
+    return Followed(game, done.last.play.number, done.event_counts, named)
 
 
 def shifts(seed: int, *, cores: int) -> Iterator[Followed]:
@@ -72,11 +72,11 @@ def shifts(seed: int, *, cores: int) -> Iterator[Followed]:
 def soaked(*, coups: int, seed: int, cores: int, minutes: float) -> dict[str, object]:
     """Deals until these coups are dealt, or the minutes have passed. Returns what was dealt and found."""
     began_s = time.monotonic()
-    dealt, told, otherwise = Counter[str](), Counter[str](), list[str]()
+    dealt, event_counts, otherwise = Counter[str](), Counter[str](), list[str]()
     with Bars()("following coups", coups) as advance:
         for each in shifts(seed, cores=cores):
             dealt[each.game] += each.coups
-            told += each.told
+            event_counts += each.event_counts
             otherwise += each.otherwise
             advance(each.coups)
             if dealt.total() >= coups or time.monotonic() - began_s > 60 * minutes:
@@ -84,7 +84,7 @@ def soaked(*, coups: int, seed: int, cores: int, minutes: float) -> dict[str, ob
     return {
         "coups": dealt.total(),
         "by_game": dict(dealt),
-        "lines": dict(told.most_common()),
+        "lines": dict(event_counts.most_common()),
         "disagreements": len(otherwise),
         "otherwise": otherwise[:EXAMPLES_MOST],
         "seed": seed,

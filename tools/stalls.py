@@ -187,17 +187,17 @@ def measured(
     limits_s: Mapping[str, float] | None = None,
 ) -> list[Stall]:
     """What came of these stalls, shared out among `at_once` eyes."""
-    told: queue.SimpleQueue[Stall] = queue.SimpleQueue()
+    reports: queue.SimpleQueue[Stall] = queue.SimpleQueue()
     with (
         eyes(at_once, limits_s or {}) as started,
         ThreadPoolExecutor(at_once) as workers,
         Bars()("stalls", len(cases)) as advance,
     ):
         for number, each in enumerate(started):
-            workers.submit(stalled, each, cases[number::at_once], well_s=well_s, tell=told.put)
+            workers.submit(stalled, each, cases[number::at_once], well_s=well_s, tell=reports.put)
         found = []
         for _ in cases:
-            found.append(told.get(timeout=len(cases) * (GIVEN_UP_S + well_s)))
+            found.append(reports.get(timeout=len(cases) * (GIVEN_UP_S + well_s)))
             advance(1)
     return found
 

@@ -40,15 +40,15 @@ class Follower:
 
     def __init__(self) -> None:
         self.kept: list[tuple[int, Line]] = []
-        self.told = 0
+        self.number = 0
 
     def hears(self, line: Line, number: int = 0) -> None:
         """One more line; without a number it is the next."""
-        self.told = number or self.told + 1
+        self.number = number or self.number + 1
         if line["event"] == "undone":
             self._drops(line["from"])
         else:
-            self.kept.append((self.told, line))
+            self.kept.append((self.number, line))
 
     def _drops(self, first: int) -> None:
         faults = []
@@ -82,7 +82,7 @@ class Shift(NamedTuple):
     acts: list[Observation]
     left: list[Observation]
     follower: Follower
-    told: Counter[str]
+    event_counts: Counter[str]
 
 
 def shift(game: str, *, seed: int, acts: int, options: House | None = None) -> Shift:
@@ -94,7 +94,7 @@ def shift(game: str, *, seed: int, acts: int, options: House | None = None) -> S
         found.acts.append(act)
         for line in map(as_dict, events):
             found.follower.hears(line)
-            found.told[line["event"]] += 1
+            found.event_counts[line["event"]] += 1
         if any(isinstance(event, ActWithdrawn) for event in events):
             found.left.pop()
         else:

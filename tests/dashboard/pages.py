@@ -66,11 +66,11 @@ def _coup(page: Any, casino: Casino) -> None:
 def _elsewhere(page: Any, casino: Casino) -> None:
     """What another machine is shown while nobody has a PIN."""
     client = casino.app.test_client()
-    told = client.get(
+    refusal = client.get(
         "/technician", headers={"Accept": "text/html"}, environ_base={"REMOTE_ADDR": "192.0.2.7"}
     )
-    assert told.status_code == 403
-    page.route("**/technician", lambda route: route.fulfill(content_type="text/html", body=told.data))
+    assert refusal.status_code == 403
+    page.route("**/technician", lambda route: route.fulfill(content_type="text/html", body=refusal.data))
     page.reload()
     page.unroute("**/technician")
 

@@ -192,7 +192,7 @@ def frames(folder: Path, count: int, seed: int) -> Frames:
     mine = Deframer()
     passed = [frame for each in hurt for frame in mine.feed(each)]
     answers = asked("frames", [each.hex() for each in hurt])
-    theirs = [frame_told(line) for line in answers if line.startswith("frame")]
+    theirs = [frame_of(line) for line in answers if line.startswith("frame")]
     refused = Counter(line.split()[1] for line in answers if line.startswith("refused"))
     sent = {link.decoded(each[:-1]) for each in whole}
     taken = sum(frame not in sent for frame in {*passed, *theirs})
@@ -204,7 +204,7 @@ def _apart(one: Counter[str], other: Counter[str]) -> int:
     return ((one - other) + (other - one)).total()
 
 
-def frame_told(line: str) -> Frame:
+def frame_of(line: str) -> Frame:
     """A frame as the firmware's code on the PC read it."""
     _, kind, sequence, time_us, payload, _ = line.split()
     return Frame(int(kind), int(sequence), int(time_us), b"" if payload == "-" else bytes.fromhex(payload))

@@ -61,7 +61,7 @@ class House:
         self.inbox = Inbox()
         self.loop = Loop(beginning.table, journal=self.journal, inbox=self.inbox, feed=Feed(), outputs=[self])
         self.put_ns: list[int] = []
-        self.told_ns: list[int] = []
+        self.kept_ns: list[int] = []
         self.loop.start()
 
     def put(self, perceived: Perceived) -> Future[int]:
@@ -72,8 +72,8 @@ class House:
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """The table after a step, on record by now."""
-        if len(self.told_ns) < len(self.put_ns):
-            self.told_ns.append(time.monotonic_ns())
+        if len(self.kept_ns) < len(self.put_ns):
+            self.kept_ns.append(time.monotonic_ns())
 
     def end(self) -> None:
         """Close the table."""
@@ -144,12 +144,15 @@ def _way(board: Emulated, table: House, stamps: Stamps, with_reader: Listener, n
     board.run(edge_us - board.t_us - 500)
     for forget in (board.pumped.clear, lambda: board.ask("calls"), lambda: board.ask("log")):
         forget()
-    before = len(table.told_ns)
+    before = len(table.kept_ns)
     board.run(20_000)
-    with_reader.until(lambda: len(table.told_ns) > before)
+    with_reader.until(lambda: len(table.kept_ns) > before)
     marks = _marks(edge_us, board.ask("calls")["calls"])
     usb_us, sent_ns, _ = next(each for each in board.ask("log")["log"] if each[0] >= marks[-1])
-    path_ns = [*_back(table.put_ns[-1], stamps.heard_ns, stamps.ready_ns, board.pumped), table.told_ns[-1]]
+    path_ns = [
+        *_back(table.put_ns[-1], stamps.heard_ns, stamps.ready_ns, board.pumped),
+        table.kept_ns[-1],
+    ]
     board.run(300_000)
     steps_ns = _steps([min(sent_ns, path_ns[0]), *path_ns])
     return Way(_steps([*marks, usb_us]), tuple(ns / 1e6 for ns in steps_ns))

@@ -11,7 +11,7 @@ from sabot.instruments.line import link
 from sabot.instruments.line.link import Frame
 from tests.firmware import figures
 from tests.firmware.board import asked
-from tests.firmware.figures import VECTORS, frame_told
+from tests.firmware.figures import VECTORS, frame_of
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def answers() -> list[str]:
 
 def test_the_firmware_reads_every_vector_as_the_controller_does(answers):
     blocks = [bytes.fromhex(each["hex"]) for each in VECTORS["frames"]]
-    assert [frame_told(line) for line in answers] == [link.decoded(block[:-1]) for block in blocks]
+    assert [frame_of(line) for line in answers] == [link.decoded(block[:-1]) for block in blocks]
 
 
 def test_the_firmware_writes_every_vector_byte_for_byte(answers):
@@ -45,7 +45,7 @@ def test_any_frame_crosses_the_line_unchanged_in_both_directions():
         for _ in range(3000)
     ]
     answers = asked("frames", [link.encoded(frame).hex() for frame in frames])
-    assert [frame_told(line) for line in answers] == frames
+    assert [frame_of(line) for line in answers] == frames
     again = [bytes.fromhex(line.split()[-1])[:-1] for line in answers]
     assert [link.decoded(block) for block in again] == frames
 

@@ -20,8 +20,8 @@ def test_a_follower_of_random_coups_ends_with_what_the_table_and_its_journal_hav
     game: str, seed: int, tmp_path: Path
 ) -> None:
     done = shift(game, seed=seed, acts=ACTS)
-    assert done.told["result"] > ACTS / 30
-    assert done.told["undone"] > 3
+    assert done.event_counts["result"] > ACTS / 30
+    assert done.event_counts["undone"] > 3
     assert [*disagreements(done), *of_the_journal(done, tmp_path / "journal.sqlite3")] == []
 
 
@@ -31,7 +31,7 @@ def test_random_coups_are_annulled_and_broken_off_and_cards_are_burned(game: str
     done = shift(game, seed=1, acts=2_000)
     said = {act.words.split()[0] for act in done.acts if isinstance(act, Said)}
     assert {"annule", "brule", "retire"} <= said
-    assert done.told["void"] > 3 < done.told["shoe"]
+    assert done.event_counts["void"] > 3 < done.event_counts["shoe"]
 
 
 def test_a_follower_that_keeps_another_result_disagrees_with_the_table() -> None:
