@@ -25,7 +25,7 @@ EQUAL = {
     "controller/sabot/instruments/wheel/curve.py::fitted: 0.0 -> -1.0 #1": "what remains has no part there",
     "controller/sabot/instruments/wheel/rotor.py::_counted: 9 -> 8": "no edge is within three of it",
     "controller/sabot/instruments/wheel/rotor.py::_steady: 0.0 -> -1.0": "a revolution back is the same",
-    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._anew: 0 -> -1": "a microsecond",
+    "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._start_over: 0 -> -1": "a microsecond",
     "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._taken: "
     "batch[0].t_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US -> "
     "batch[0].t_us <= self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US": "a microsecond",

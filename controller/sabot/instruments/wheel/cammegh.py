@@ -33,7 +33,7 @@ from sabot.instruments.wheel.cammegh_wire import (
 from sabot.instruments.wheel.terms import AT_REST, BALL_DROPPED, BETS_OPEN, FAULTS, RNVP_DUE, SPIN_BEGUN
 
 _NATURAL = {(START, BETS), (BETS, RIM), (BETS, NO_MORE), (RIM, NO_MORE), (RIM, WINNER), (NO_MORE, WINNER)}
-_NATURAL_ANEW = {(WINNER, BETS), (IDLE, START), (IDLE, BETS)}
+_NATURAL_RESTART = {(WINNER, BETS), (IDLE, START), (IDLE, BETS)}
 
 
 class Options(NamedTuple):
@@ -128,7 +128,7 @@ class Parser(LineListener):
         """Whether the wheel has moved on so; a step that no wheel makes must be seen twice running."""
         step, same = (before.state, now.state), before.spin == now.spin
         usual = same and (before.state == now.state or step in _NATURAL)
-        if usual or step in _NATURAL_ANEW or now.state == IDLE or self._odd == (now.state, now.spin):
+        if usual or step in _NATURAL_RESTART or now.state == IDLE or self._odd == (now.state, now.spin):
             return True
         self._odd = (now.state, now.spin)
         return False
@@ -162,10 +162,10 @@ class Parser(LineListener):
             if self._begun and not self._published and before.state != IDLE:
                 yield from self._fault("number-missed", spin=before.spin)
         if is_new:
-            self._anew()
+            self._start_over()
             yield from self._over("not-alternated", "number-missed", "spin-not-seen", "no-such-pocket")
 
-    def _anew(self) -> None:
+    def _start_over(self) -> None:
         self._begun = self._asked = self._published = False
         self._candidate = None
 

@@ -97,7 +97,7 @@ class Parser(Session):
             return [DeviceTroubled(self.role, why)]
         batch = [Edge(frame.time_us + after, NAMES.get(sensor, "")) for sensor, after in message.edges]
         if batch and self._edges and batch[0].t_us < self._edges[-1].t_us - wheel_edges.OUT_OF_ORDER_US:
-            self._anew()  # the board's clock began again
+            self._start_over()  # the board's clock began again
         known = [each for each in batch if each.sensor]
         if len(known) < len(batch):
             self.tally.refused["sensor"] += len(batch) - len(known)
@@ -117,10 +117,10 @@ class Parser(Session):
     def _shake(self, trouble: Reason) -> list[Observation]:
         """Messages are missing: what is known of a spin under way is not enough to judge it."""
         lost = list(self._fault("number-missed", trouble)) if self._said else []
-        self._anew()
+        self._start_over()
         return [*super()._shake(trouble), *lost]
 
-    def _anew(self) -> None:
+    def _start_over(self) -> None:
         self._edges, self._now_us, self._said = [], 0, None
         self._open_from_us = UNKNOWN_US
 

@@ -211,7 +211,7 @@ class BaccaratBanque(Oracle):
     def _steps(self, seat: int) -> int:
         return (seat - self.bank.main) % int(self.house.seats)
 
-    # --- what lies against the bank -----------------------------------------------------------------------
+    # --- the stakes against the bank ---------------------------------------------------------------------
 
     def _served(self) -> Offer | None:
         return min(self.offers, key=lambda each: (each[0] == "banco", self._steps(each[1])), default=None)
