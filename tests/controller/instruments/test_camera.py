@@ -332,25 +332,6 @@ def test_an_eye_deals_where_there_is_one_that_stands_in_for_the_sabot(camera, de
 
 
 @pytest.mark.parametrize(
-    ("name", "least", "most"),
-    [
-        ("width", 320, 4608),
-        ("height", 240, 2592),
-        ("fps", 1, 120),
-        ("exposure_us", 0, 1_000_000),
-        ("number", 0, 9),
-        ("white_balance_k", 0, 12_000),
-        ("focus_steps", -1, 10_000),
-    ],
-)
-def test_a_number_of_the_camera_lies_between_what_the_sensor_can_do(name: str, least: int, most: int):
-    for allowed in (least, most):
-        assert Options(source="picamera", **{name: allowed}).refusal() == ""
-    for outside in (least - 1, most + 1):
-        assert name in Options(source="picamera", **{name: outside}).refusal()
-
-
-@pytest.mark.parametrize(
     ("zones", "is_possible"),
     [
         ("", True),
@@ -394,9 +375,12 @@ def test_a_line_of_the_eye_has_four_thousand_bytes_at_most():
     ],
 )
 def test_a_number_of_the_camera_lies_within_its_bounds(name: str, low: int, high: int):
-    why = f"{low} to {high} was expected"
-    for value, allowed in ((low - 1, False), (low, True), (high, True), (high + 1, False)):
-        assert (why in Options()._replace(**{name: value}).refusal()) is not allowed
+    for value in (low, high):
+        assert Options(source="picamera", **{name: value}).refusal() == ""
+    for value in (low - 1, high + 1):
+        refusal = Options(source="picamera", **{name: value}).refusal()
+        assert name in refusal
+        assert f"{low} to {high} was expected" in refusal
 
 
 def test_three_points_or_five_are_no_corners_and_one_is_no_zone():

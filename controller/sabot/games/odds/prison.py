@@ -6,7 +6,7 @@ Coups are taken as alike: each comes with the chances of the one that is told of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 LEVELS_MOST = 16
@@ -16,9 +16,25 @@ of 10**17 comes so far, even on a wheel with three zeros."""
 AMOUNT = 1 << 2 * LEVELS_MOST
 """A stake that can be halved at every level and leaves no broken cent."""
 
+DEPTHS = ((1, "prison"), (2, "double prison"), (3, "triple prison"))
+"""Levels of prison, and what they are called."""
+
+FULL = {"lost": "lost", "stays": "stays", "half": "leaves with its worth"}
+"""What can become of a stake that is struck at the deepest level, in words."""
+
 Way = tuple[Fraction, int, int]
 """A way that a coup can go for a lot: its chance, what comes back of AMOUNT, the level where the rest
 lies."""
+
+
+def depths(struck: str) -> Iterator[tuple[str, int, str]]:
+    """Each prison that a house can have: in words, its levels, and what becomes of a stake at the deepest.
+
+    `struck` names what sends a stake down: zero, or a refait.
+    """
+    for levels, depth in DEPTHS:
+        for full, what in FULL.items():
+            yield f"{depth}, {struck} at the deepest level: {what}", levels, full
 
 
 def worths(ways_at: Callable[[int], list[Way]], deepest: int = LEVELS_MOST) -> Mapping[int, Fraction]:

@@ -14,7 +14,7 @@ from itertools import groupby
 
 from sabot.games.odds import published
 from sabot.games.odds.figures import Figure
-from sabot.games.odds.prison import AMOUNT, LEVELS_MOST, Way, worth_of, worths
+from sabot.games.odds.prison import AMOUNT, LEVELS_MOST, Way, depths, worth_of, worths
 from sabot.games.odds.terms import Odds
 from sabot.games.roulette.announced import chips
 from sabot.games.roulette.stakes import Lot, Options, fate
@@ -80,14 +80,9 @@ def variants(options: Options) -> Iterator[tuple[str, Options]]:
     """Every rule of zero and of prison that a house can have, on this wheel, in words."""
     yield "all is lost", replace(options, zero_rule="lose")
     yield "half is lost", replace(options, zero_rule="half")
-    for levels, depth in ((1, "prison"), (2, "double prison"), (3, "triple prison")):
-        for full, what in FULL.items():
-            house = replace(options, zero_rule="prison", prison_levels=levels, prison_full=full)
-            yield f"{depth}, zero at the deepest level: {what}", house
+    for words, levels, full in depths("zero"):
+        yield words, replace(options, zero_rule="prison", prison_levels=levels, prison_full=full)
     yield "prison without a deepest level", replace(options, zero_rule="prison", prison_levels=0)
-
-
-FULL = {"lost": "lost", "stays": "stays", "half": "leaves with its worth"}
 
 
 ODDS = Odds(of_wheel=figures, published=partial(published.of, "roulette"))

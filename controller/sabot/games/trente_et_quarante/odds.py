@@ -16,7 +16,7 @@ from sabot.core.progress import Progress, silent
 from sabot.games.odds import published
 from sabot.games.odds.composition import Composition
 from sabot.games.odds.figures import Figure
-from sabot.games.odds.prison import AMOUNT, LEVELS_MOST, Way, worth_of, worths
+from sabot.games.odds.prison import AMOUNT, LEVELS_MOST, Way, depths, worth_of, worths
 from sabot.games.odds.terms import Odds
 from sabot.games.trente_et_quarante.odds_rows import Chances, Rows, chances
 from sabot.games.trente_et_quarante.rows import ROW_ENDS, ROW_POINTS_MOST, Position, position
@@ -98,14 +98,10 @@ def _house(coups: Decided, options: Options) -> Iterator[Figure]:
 def variants(options: Options) -> Iterator[tuple[str, Options]]:
     """Every rule that a house can have for a stake struck by a refait, in words."""
     yield "half is lost", replace(options, refait="half")
-    for levels, depth in ((1, "prison"), (2, "double prison"), (3, "triple prison")):
-        for full, what in FULL.items():
-            house = replace(options, refait="prison", prison_levels=levels, prison_full=full)
-            yield f"{depth}, refait at the deepest level: {what}", house
+    for words, levels, full in depths("refait"):
+        yield words, replace(options, refait="prison", prison_levels=levels, prison_full=full)
     yield "prison without a deepest level", replace(options, refait="prison", prison_levels=0)
 
-
-FULL = {"lost": "lost", "stays": "stays", "half": "leaves with its worth"}
 
 PREMIUMS = {
     "never": "premium lost in every coup",

@@ -36,6 +36,7 @@ class Instrument(ABC):
         self._rng, self._speed = rng, speed
         self._silent_until_s = 0.0
         self._number = 0
+        self._paused = False
 
     def obey(self, command: Command, now_s: float) -> bytes:
         """Do this now. What cannot be done is said in `happened` and changes nothing."""
@@ -67,6 +68,15 @@ class Instrument(ABC):
         self._silent_until_s = now_s + decimal(command.get("seconds", 5)) * self._speed
         return b""
 
+    def _pause(self, command: Command, now_s: float) -> bytes:
+        """It begins nothing of its own accord."""
+        self._paused = True
+        return b""
+
+    def _resume(self, command: Command, now_s: float) -> bytes:
+        self._paused = False
+        return b""
+
     def _unless_silent(self, out: bytes, now_s: float) -> bytes:
         return b"" if now_s < self._silent_until_s else out
 
@@ -83,5 +93,7 @@ OF_THE_LINE: dict[str, Callable[[Instrument, Command, float], bytes]] = {
     "half": Instrument._half,
     "noise": Instrument._noise,
     "silence": Instrument._silence,
+    "pause": Instrument._pause,
+    "resume": Instrument._resume,
 }
 """The commands that every instrument takes."""

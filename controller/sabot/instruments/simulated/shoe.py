@@ -40,7 +40,6 @@ class Shoe(Instrument):
     ) -> None:
         super().__init__(rng or random.Random(1))
         self.voice, self.pace = voice, pace or Pace()
-        self.paused = False
         self._acts, self._rest = acts, iter(())  # type: tuple[Iterator[Act], Iterator[Laid]]
         self._coup: Coup = ()
         self._next_s: float | None = 0.0
@@ -62,7 +61,7 @@ class Shoe(Instrument):
 
     def wait_s(self, now_s: float) -> float:
         """How long nothing is due."""
-        due_s = 0.1 if self.paused or self._next_s is None else self._next_s - now_s
+        due_s = 0.1 if self._paused or self._next_s is None else self._next_s - now_s
         return min(0.1, max(0.0, due_s))
 
     def _commands(self) -> Mapping[str, Callable[[Shoe, Command, float], bytes]]:
@@ -70,7 +69,7 @@ class Shoe(Instrument):
 
     def _is_due(self, now_s: float) -> bool:
         silent = now_s < self._silent_until_s
-        return not self.paused and not silent and self._next_s is not None and now_s >= self._next_s
+        return not self._paused and not silent and self._next_s is not None and now_s >= self._next_s
 
     def _deal(self, now_s: float) -> bytes:
         laid = next(self._rest, None)
@@ -166,14 +165,6 @@ class Shoe(Instrument):
         self._number += 1
         return b"".join(self._sent(laid, now_s) for laid in coup) + self._over(now_s)
 
-    def _pause(self, command: Command, now_s: float) -> bytes:
-        self.paused = True
-        return b""
-
-    def _resume(self, command: Command, now_s: float) -> bytes:
-        self.paused = False
-        return b""
-
 
 def _card(name: object) -> Card:
     card = card_named(str(name))
@@ -197,6 +188,4 @@ ACTS: dict[str, Callable[[Shoe, Command, float], bytes]] = {
     "gate": Shoe._part,
     "swipe": Shoe._swipe,
     "coup": Shoe._one_coup,
-    "pause": Shoe._pause,
-    "resume": Shoe._resume,
 }

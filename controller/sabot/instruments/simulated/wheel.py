@@ -198,7 +198,7 @@ class Wheel(Instrument):
         wheel: Options | None = None,
     ) -> None:
         super().__init__(rng, speed=speed)
-        self.voice, self._idle = voice, idle
+        self.voice, self._paused = voice, idle
         self._wheel = wheel or Options()
         self._played: Played | None = None
         self._clockwise = False
@@ -211,7 +211,7 @@ class Wheel(Instrument):
         if self._played is not None and now_s >= self._played.over_s:
             self._happen("spin-over", number=self._played.truth.number, wrong=self._played.truth.wrong)
             self._played = None
-        if self._played is None and (self._asked is not None or not self._idle):
+        if self._played is None and (self._asked is not None or not self._paused):
             self._launch(self._asked or {}, now_s)
         return self._unless_silent(self._garbled(self.voice.says(self._played, now_s)), now_s)
 
@@ -268,14 +268,6 @@ class Wheel(Instrument):
         self._garbles = True
         return b""
 
-    def _pause(self, command: Command, now_s: float) -> bytes:
-        self._idle = True
-        return b""
-
-    def _resume(self, command: Command, now_s: float) -> bytes:
-        self._idle = False
-        return b""
-
 
 ACTS: dict[str, Callable[[Wheel, Command, float], bytes]] = {
     **OF_THE_LINE,
@@ -283,8 +275,6 @@ ACTS: dict[str, Callable[[Wheel, Command, float], bytes]] = {
     "turn": Wheel._by_hand,
     "roll": Wheel._by_hand,
     "bad-checksum": Wheel._bad_checksum,
-    "pause": Wheel._pause,
-    "resume": Wheel._resume,
 }
 
 
