@@ -56,5 +56,7 @@ EQUAL = {
     "sequence - of + 32768 -> sequence - of - 32768": "it is the same modulo 65536",
     "controller/sabot/instruments/line/session.py::_marked: 0 -> 1": "the first hello sets it",
     "controller/sabot/instruments/line/session.py::_marked: 0 -> -1": "the first hello sets it",
+    "controller/sabot/instruments/simulated/cable.py::Cable.__init__: 1 -> 2": "below 0 it is none",
+    "controller/sabot/instruments/simulated/cable.py::Cable.pull: 1 -> 2": "below 0 it is none",
 }
 """Each by its name, and why nobody could see it."""

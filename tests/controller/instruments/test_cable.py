@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,3 +96,65 @@ def test_a_cable_that_is_in_has_a_name_and_one_that_was_pulled_has_none(plugged:
     plugged.send(b"8C")
     assert not plugged.is_busy
     assert plugged.received() == b""
+
+
+@pytest.fixture
+def listener(plugged: Cable) -> Iterator[int]:
+    """A program that has the port open."""
+    terminal = os.open(plugged.name, os.O_RDWR | os.O_NOCTTY)
+    yield terminal
+    os.close(terminal)
+
+
+def test_a_cable_is_heard_while_somebody_has_its_port_open(plugged: Cable):
+    assert not plugged.is_heard
+    terminal = os.open(plugged.name, os.O_RDWR | os.O_NOCTTY)
+    assert plugged.is_heard
+    os.close(terminal)
+    assert not plugged.is_heard
+    plugged.pull()
+    assert not plugged.is_heard
+
+
+def test_bytes_go_both_ways_as_they_are(plugged: Cable, listener: int):
+    plugged.send(b"8C\r\n\x03")
+    plugged.flow(0.0)
+    assert os.read(listener, 100) == b"8C\r\n\x03"
+    assert plugged.received() == b""
+    os.write(listener, b"\x11\x03ok\n")
+    assert plugged.received() == b"\x11\x03ok\n"
+
+
+def test_what_is_sent_while_nobody_listens_is_lost(plugged: Cable):
+    plugged.send(b"8C")
+    plugged.flow(0.0)
+    assert not plugged.is_busy
+    terminal = os.open(plugged.name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    plugged.send(b"9C")
+    plugged.flow(0.0)
+    assert os.read(terminal, 100) == b"9C"
+    os.close(terminal)
+
+
+def test_a_wait_ends_with_a_word_on_the_other_descriptor(plugged: Cable, listener: int):
+    ear, mouth = os.pipe()
+    assert not plugged.waits(ear, 0.0)
+    os.write(listener, b"x")
+    assert not plugged.waits(ear, 60.0)  # it ends at once: something came on the line
+    os.write(mouth, b"x")
+    assert plugged.waits(ear, 60.0)
+    assert not plugged.waits(-1, 0.0)
+    os.close(ear)
+    os.close(mouth)
+
+
+def test_a_cable_that_is_put_back_has_the_same_name_and_another_terminal(plugged: Cable, listener: int):
+    plugged.send(b"8C")
+    plugged.pull()
+    plugged.plug()
+    assert (plugged.is_in, plugged.is_busy, plugged.is_heard) == (True, False, False)
+    terminal = os.open(plugged.name, os.O_RDWR | os.O_NOCTTY)
+    plugged.send(b"9C")
+    plugged.flow(0.0)
+    assert os.read(terminal, 100) == b"9C"
+    os.close(terminal)

@@ -74,3 +74,34 @@ def test_edges_go_out_ten_times_a_second_and_those_of_this_moment_with_the_next(
     board._ring.ring.clear()
     assert edges(1.15) == []
     assert edges(1.16) == [(1_100_000, 4)]
+
+
+def test_a_cammegh_wheel_does_not_catch_up_on_what_nobody_heard():
+    wheel = CammeghVoice()
+    assert wheel.plugged(100.0) == b""
+    assert len(wheel.says(None, 100.0).splitlines()) == 1
+    assert wheel.says(None, 100.4) == b""
+    wheel.plugged(100.4)  # nor does it speak sooner
+    assert len(wheel.says(None, 100.5).splitlines()) == 1
+
+
+def test_a_wheel_says_its_last_line_again_and_answers_nobody():
+    wheel = CammeghVoice()
+    assert wheel.again() == b""
+    said = wheel.says(None, 0.0)
+    assert wheel.again() == said
+    assert wheel.hears(b"?", 1.0) == b""
+
+
+def test_each_round_of_a_cammegh_wheel_has_the_next_number_and_after_999_the_first():
+    wheel, count = CammeghVoice(), []
+    for number in range(1001):
+        spin = Played(TRUTH, [], number * 100.0)
+        wheel.plugged(spin.begun_s + 28.0)
+        wheel.says(spin, spin.begun_s + 28.0)
+        wheel.plugged(spin.begun_s + 90.0)
+        after = cammegh_wire.status(wheel.says(spin, spin.begun_s + 90.0).strip())
+        assert after is not None
+        count.append(after.spin)
+    assert count[:2] == ["002", "003"]
+    assert count[997:1000] == ["999", "001", "002"]
