@@ -58,5 +58,9 @@ EQUAL = {
     "controller/sabot/instruments/line/session.py::_marked: 0 -> -1": "the first hello sets it",
     "controller/sabot/instruments/simulated/cable.py::Cable.__init__: 1 -> 2": "below 0 it is none",
     "controller/sabot/instruments/simulated/cable.py::Cable.pull: 1 -> 2": "below 0 it is none",
+    "controller/sabot/instruments/wheel/rest.py::_apart: "
+    "one - other + pockets / 2 -> one - other - pockets / 2": "it is the same modulo the pockets",
+    "controller/sabot/instruments/wheel/rest.py::_middle: 1 -> 0": "each of the group will do",
+    "controller/sabot/instruments/wheel/rest.py::_middle: 1 -> 2": "each of the group will do",
 }
 """Each by its name, and why nobody could see it."""

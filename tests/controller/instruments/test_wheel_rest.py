@@ -186,3 +186,50 @@ def test_how_sure_a_number_is():
     assert confidence((9.6, 5.0), (12.6, 5.0)) == 0.9999
     assert confidence((5.0, 5.0), (8.0, 5.0), over=True) == 0.9999
     assert confidence((12.6, 5.0)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_known"),
+    [
+        ((6.5, 5.02), (9.5, 5.0), True),  # half a second before it jumps no more
+        ((6.49, 5.02), (9.49, 5.0), False),
+        ((7.0, 5.0), (10.0, 5.0), True),
+        ((7.0, 5.0625), (10.0, 5.0), False),  # not near enough together
+        ((9.25, 5.125), (12.25, 5.0), True),  # late, so it need not be near
+        ((9.1, 5.125), (12.1, 5.0), False),
+        ((4.75, 5.0), (12.25, 5.0), True),  # two turns and a half
+        ((4.7, 5.0), (12.25, 5.0), False),
+        ((9.5, 5.25), (12.5, 5.0), True),  # a quarter of a pocket apart is one place
+        ((9.5, 5.26), (12.5, 5.0), False),
+    ],
+)
+def test_two_sightings_count_up_to_their_very_bounds(first, second, is_known):
+    assert (place(first, second) is not None) is is_known
+
+
+@pytest.mark.parametrize(("apart", "contradict"), [(0.5, False), (0.5625, True)])
+def test_eyes_contradict_each_other_beyond_half_a_pocket(apart, contradict):
+    times_s = (10.5, 13.5, 16.5, 19.5)
+    seen = [each for at_s in times_s for each in ((at_s, 5.0), (at_s + 1.3, 5.0 + apart, "pocket2"))]
+    assert (judged(*seen).why == "eyes") is contradict
+
+
+@pytest.mark.parametrize(("turn", "why"), [(0.9, "few"), (0.92, "")])
+def test_sightings_less_than_nine_tenths_of_a_turn_apart_are_one_pass_of_the_ball(turn, why):
+    seen = [Sighting(20.0, 0.0, 5.0), Sighting(20.0 + 3 * turn, turn, 5.0)]
+    found = rest(seen, Moments(UNTIL_S, 23.0, TURN_S), pockets=37)
+    assert (found.why, found.seen) == (why, 1 if why else 2)
+
+
+@pytest.mark.parametrize(
+    ("places", "middle"), [((5.0, 5.1, 5.2), 5.1), ((36.9, 0.0, 0.1), 0.0), ((0.1, 36.9, 0.0), 0.0)]
+)
+def test_the_place_of_a_ball_is_the_middle_of_its_sightings_also_beside_the_zero(places, middle):
+    seen = [Sighting(3.0 * turn, float(turn), pocket) for turn, pocket in enumerate(places)]
+    found = agreed(seen, pockets=37)
+    assert (found - middle + 18.5) % 37 - 18.5 == pytest.approx(0.0)
+
+
+def test_sightings_within_a_fifth_of_a_turn_are_one_pass():
+    close = [Sighting(10.5, 3.5, 5.0), Sighting(11.0, 3.6875, 5.0), Sighting(13.5, 4.5, 5.0)]
+    assert rest(close, Moments(UNTIL_S, 13.5, TURN_S), pockets=37).seen == 2
