@@ -98,8 +98,12 @@ class Updating:
 
     def __init__(self) -> None:
         self.now: dict[str, object] = {"state": ""}
+        self.news: dict[str, object] = {"newer": True, "why": ""}
         self.fails = ""
         self.asked = 0
+
+    def looked(self) -> dict[str, object]:
+        return self.news
 
     def came(self) -> dict[str, object]:
         return self.now
@@ -178,6 +182,25 @@ def test_an_update_is_not_asked_for_by_a_foreign_page_or_in_a_coup(bench: Bench)
     bench.phase = "dealing"
     assert bench.update().status_code == 409
     assert (bench.workshop.updating.asked, bench.inbox.taken) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("phase", "lies"), [("idle", False), ("bets-open", False), ("decided", False), ("dealing", True)]
+)
+def test_one_who_asks_for_a_newer_version_is_told_when_a_coup_lies_on_the_cloth(
+    bench: Bench, phase: str, lies: bool
+) -> None:
+    bench.phase = phase
+    answer: Any = bench.client.get("/technician/update")
+    newer, *more = [each["id"] for each in answer.json["said"]]
+    assert newer == "There is a newer version."
+    assert more == ["A coup lies on the cloth: finish it before the table is closed."] * lies
+
+
+def test_why_it_is_not_known_whether_there_is_a_newer_version_is_told(bench: Bench) -> None:
+    bench.workshop.updating.news = {"newer": None, "why": "no network"}
+    answer: Any = bench.client.get("/technician/update")
+    assert answer.json["said"][0]["values"] == {"why": "no network"}
 
 
 @pytest.mark.parametrize("phase", ["idle", "bets-open"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sabot_dashboard.picture.cloths import cloth_of
-from sabot_dashboard.picture.outcome import headline, sentence
+from sabot_dashboard.picture.outcome import headline, lost, sentence, won
 
 PUNTO_BANCO = cloth_of("punto-banco")
 TRENTE = cloth_of("trente-et-quarante")
@@ -72,6 +72,24 @@ def test_of_two_sides_the_one_that_the_banker_paid_gives_its_name(
         assert said == BANQUE.names["egalite"]
     else:
         assert said == BANQUE.wins.format(place=BANQUE.place(name)).capitalize()
+
+
+@pytest.mark.parametrize(
+    ("droite", "gauche", "winners", "losers"),
+    [
+        ("ponte", "ponte", ["droite", "gauche"], ["banque"]),
+        ("banque", "banque", ["banque"], ["droite", "gauche"]),
+        ("ponte", "banque", ["droite"], ["gauche"]),
+        ("egalite", "banque", [], ["gauche"]),
+        ("egalite", "egalite", [], []),
+    ],
+)
+def test_of_two_sides_each_wins_or_loses_by_itself_and_the_bank_against_both(
+    droite: str, gauche: str, winners: list[str], losers: list[str]
+) -> None:
+    points = {"banque": 5, "droite": 7, "gauche": 3}
+    result: Any = {"winners": {"droite": droite, "gauche": gauche}, "points": points}
+    assert (won(result), lost(result)) == (winners, losers)
 
 
 def test_the_result_is_the_last_call_where_the_croupier_makes_one_and_else_a_sentence_of_the_cloth() -> None:

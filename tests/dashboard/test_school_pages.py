@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from sabot.games.wheel.layout import WHEELS
 from sabot.school.catalogue import drills
+from sabot_dashboard.pages.school import cloth_values
 from sabot_dashboard.picture import projection, school_cloth
 from sabot_dashboard.picture.coach import coach
 from sabot_dashboard.picture.wheel import layout
@@ -150,6 +151,28 @@ def test_a_trainee_at_the_table_finds_their_coups_there(casino: Casino, marie: F
     states = (marie.get("/school/table/state").json for _ in waited)
     (coup,) = next(state["coups"] for state in states if state["coups"])
     assert coup["faults"][0]["id"] == "the banker drew: {why}"
+
+
+def test_the_trainer_sees_the_class_and_each_trainee(marie: FlaskClient) -> None:
+    assert "Marie" in marie.get("/school/trainer?lang=en").text
+    assert "Marie" in marie.get("/school/trainer/1?lang=en").text
+
+
+def test_a_question_of_an_examination_comes_with_its_place_and_the_time_that_is_left(
+    marie: FlaskClient,
+) -> None:
+    path = post(marie, "exams", group="all", questions=2).json["to"].removeprefix("/school/")
+    asked = post(marie, f"{path}/next").json
+    assert (asked["taken"], asked["nth"], asked["of"]) == (True, 1, 2)
+    assert asked["question"]["id"] == path.rpartition("/")[2] + "-0"
+    assert asked["left_s"] > 0
+    after = post(marie, f"{path}/answer", question=asked["question"]["id"], answer="draw").json
+    assert (after["taken"], after["nth"]) == (True, 2)
+
+
+def test_the_cloth_of_the_school_has_37_pockets_unless_the_table_has_others() -> None:
+    assert cloth_values()["pockets"] == 37
+    assert cloth_values(38)["boxes"] == layout(38)
 
 
 # --- the coach

@@ -143,3 +143,21 @@ def test_who_is_taken_off_the_list_is_not_on_it_any_more(casino: Casino, client:
         casino.office.people.add(name, "trainer", pin)
     assert post(client, "/setup/people", name="M. Noir", remove=True).status_code == 200
     assert [each["name"] for each in client.get("/setup/people").json] == ["M. Dupont"]
+
+
+def test_the_cookie_of_the_first_pin_is_told_to_no_script_and_no_other_site(client: FlaskClient) -> None:
+    answer = post(client, "/setup/people", name="A. Claes", role="technician", pin="2805")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert "Path=/" in cookie
+
+
+def test_a_port_of_200_letters_is_still_a_port(casino: Casino, client: FlaskClient) -> None:
+    assert post(client, "/setup/listen", port="x" * 200).json == {"taken": True}
+
+
+def test_a_language_keeps_its_own_letters_in_the_answers(casino: Casino, client: FlaskClient) -> None:
+    post(client, "/setup", table={"name": "Égalité <7>"})
+    page = client.get("/setup").text
+    assert '"name": "Égalité \\u003c7>"' in page

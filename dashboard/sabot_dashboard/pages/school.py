@@ -257,9 +257,8 @@ def _next_question(pages: SchoolPages, state: Plain) -> Plain:
     _owner(pages, state)
     if "result" in state:
         return {"ended": True}
-    question = {"id": state["key"]} | pages.school.shown(state["key"], state["question"])
     return {
-        "question": school_words.question(question),
+        "question": school_words.question(pages.school.shown(state["key"], state["question"])),
         "nth": state["nth"],
         "of": record(state["paper"])["questions"],
         "left_s": state["left_s"],

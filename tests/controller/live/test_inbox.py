@@ -63,6 +63,13 @@ def test_a_loop_that_is_woken_gets_what_came_before_that_and_nothing_after_it():
     assert door.take(None) == []
 
 
+def test_a_reason_that_a_driver_gave_as_text_is_a_reason_when_it_comes_out():
+    door = inbox()
+    door.put(Perceived(DeviceLost("sabot", "the cable was pulled"), 1, 1))
+    (lost,) = (each.perceived.observation for each in door.take(0))
+    assert lost.why == Reason("the cable was pulled")
+
+
 def test_half_a_character_becomes_a_question_mark_in_a_text_and_anywhere_in_a_reason():
     door, half = inbox(), "\ud83c"
     inner = Reason(f"inner {half}", (("n", 3),))
