@@ -147,6 +147,31 @@ def test_calls_and_stakes_are_entered_by_touch(opened: Any, house: House) -> Non
     expect(page.locator("#side .paid tr")).to_contain_text("20,00")
 
 
+SOLD = {"en": "Sold", "fr": "Adjugé", "nl": "Verkocht", "de": "Zuschlag erteilt"}
+PASSED = "say banque 1 16\nbet ponte 3 2\nKC 9D KH KD\nend\nsay passe"
+
+
+@pytest.mark.parametrize(("game", "for_sale"), [("chemin-de-fer", PASSED), ("baccarat-banque", "")])
+@pytest.mark.parametrize(("lang", "word"), SOLD.items())
+def test_a_bank_is_sold_by_a_button_that_is_there_while_somebody_bids(
+    opened: Any, house: House, for_sale: str, lang: str, word: str
+) -> None:
+    page = opened("croupier", lang=lang)
+    button = page.locator("[data-words=adjuge]")
+    house.tell(for_sale)
+    expect(page.locator("body")).not_to_have_class("croupier stale")
+    expect(button).to_have_count(0)
+    house.tell("say enchere 3 4\nsay enchere 5 5")
+    expect(page.locator("#text")).to_have_text("5, place 5. Qui dit mieux ?")
+    expect(button).to_contain_text(word)
+    assert too_small(page) == [] == beyond(page, TABLET)
+    assert button.evaluate("one => one.scrollHeight <= one.clientHeight")
+    button.click()
+    expect(page.locator("#text")).to_have_text("Il y a 5 à la banque, faites vos jeux")
+    expect(button).to_have_count(0)
+    assert house.pressed == [Said("adjuge")]
+
+
 # --- baccarat banque ---------------------------------------------------------------------------------
 
 

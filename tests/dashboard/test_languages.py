@@ -76,7 +76,7 @@ def po_files() -> list[Path]:
 def of_python() -> set[str]:
     texts = {text for file in own("**/*.py") for text in IN_PYTHON.findall(file.read_text())}
     ways = [way for group in faults.WAYS.values() for way in group]
-    ways += [croupier_band.CARD_BY_HAND, croupier_band.CONFIRM, croupier_band.NOT_THIS]
+    ways += [croupier_band.CARD_BY_HAND, croupier_band.CONFIRM, croupier_band.NOT_THIS, croupier_band.SOLD]
     return (
         texts
         | {way.label for way in ways}

@@ -14,7 +14,7 @@ from sabot.core.cards import Card, Sabot
 from sabot.core.options import House
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
-from sabot.core.terms import CONFIRM, OF_THE_CARDS, Call, Fault, LedgerLine, Owed, Settlement, Stake
+from sabot.core.terms import CONFIRM, OF_THE_CARDS, Bid, Call, Fault, LedgerLine, Owed, Settlement, Stake
 from sabot.core.words import Words
 
 
@@ -110,6 +110,11 @@ class Coup(Protocol):
     @property
     def bank(self) -> Banked | None:
         """The bank that the coup is played against, where a player may hold one."""
+        return None
+
+    @property
+    def bid(self) -> Bid | None:
+        """The bid that has the bank if it is sold now (*adjugé*), where one is for sale."""
         return None
 
     @property

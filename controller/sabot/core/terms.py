@@ -97,6 +97,13 @@ class Settlement(NamedTuple):
     uncovered: bool = False
 
 
+class Bid(NamedTuple):
+    """What somebody bids for a bank, in minor units."""
+
+    seat: int
+    amount: int
+
+
 LedgerLine = tuple[str, dict[str, object]]
 """The name and the keys of an event about money that is no stake: `banque`, `paid`."""
 

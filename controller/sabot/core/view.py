@@ -16,6 +16,7 @@ from sabot.core.play.state import Alert, Play
 from sabot.core.reasons import PlainReason, Reason
 from sabot.core.shapes.view import (
     BankShown,
+    BidShown,
     CallShown,
     EyeShown,
     FaultShown,
@@ -33,7 +34,7 @@ from sabot.core.shapes.view import (
 )
 from sabot.core.surroundings import Instrument, Room, Wheel, WheelAlert
 from sabot.core.table import Acts, Table, hands, notices
-from sabot.core.terms import Call, Stake, money
+from sabot.core.terms import Bid, Call, Stake, money
 
 
 def view(table: Table) -> View:
@@ -175,6 +176,7 @@ def _play(play: Play) -> View:
         "stakes": [_stake(stake) for stake in play.coup.stakes],
         "prison": [_prisoner(lot) for lot in play.coup.held],
         "bank": _bank(play),
+        "bid": _bid(play.coup.bid),
         "handed": [as_dict(each) for each in handed_out(play.number, play.coup.handed)],
         "settlements": [line for line in settled if line["event"] == "settlement"],
         "ledger": [
@@ -207,6 +209,10 @@ def _bank(play: Play) -> BankShown | None:
     if bank is None or bank.amount <= 0:
         return None
     return {"seat": bank.seat, "amount": money(bank.amount), "main": bank.main}
+
+
+def _bid(bid: Bid | None) -> BidShown | None:
+    return {"seat": bid.seat, "amount": money(bid.amount)} if bid else None
 
 
 def _place(play: Play, place: str) -> PlaceShown:

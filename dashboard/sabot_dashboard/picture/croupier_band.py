@@ -18,6 +18,7 @@ Band = dict[str, object]
 SPENT = "the sabot is spent: no coup is dealt from it until a new one is opened"
 WHEEL = plain("The wheel reports a fault")
 CARD_BY_HAND = Way("card", "Enter a card by hand")
+SOLD = Way("say", "Sold", words="adjuge")
 CONFIRM = Way("confirm", "Yes, this is the coup")
 NOT_THIS = Way("undo", "No: withdraw the last act", CHEF, hold=True)
 
@@ -94,7 +95,8 @@ def _of_game(view: View, cloth: Cloth) -> Band:
     if phase == "bets-open" and _wheel_phase(view) == "rnvp-due":
         return _band("owed", said(cloth.bets_closed), why=plain("the ball leaves its track soon"))
     if phase in ("idle", "bets-open"):
-        return _band("open", said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open))
+        text = said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open)
+        return _band("open", text, ways=(SOLD,) if view.get("bid") else ())
     if phase == "decided":
         then = plain("Pay, collect, then close the coup.")
         return _band("decided", said(calls[-1] if calls else ""), why=then)

@@ -88,6 +88,13 @@ class BankShown(TypedDict):
     main: int
 
 
+class BidShown(TypedDict):
+    """The bid that has a bank if it is sold now."""
+
+    seat: int
+    amount: str
+
+
 class FaultShown(TypedDict):
     """A fault that nobody has answered for yet, with the number of its coup."""
 
@@ -174,6 +181,7 @@ class View(TypedDict, total=False):
     stakes: list[StakeShown]
     prison: list[PrisonerShown]
     bank: BankShown | None
+    bid: BidShown | None
     settlements: list[dict[str, object]]
     handed: list[dict[str, object]]
     ledger: list[dict[str, object]]

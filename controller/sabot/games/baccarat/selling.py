@@ -1,17 +1,10 @@
-"""How a bank changes hands: what is bid for it, and what is paid to the banker who leaves it."""
+"""What is paid to the banker who leaves a bank."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from sabot.core.terms import LedgerLine, paid
-
-
-class Bid(NamedTuple):
-    """What somebody bids for a bank."""
-
-    seat: int
-    amount: int
 
 
 class Left(NamedTuple):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import money
-from sabot.games.baccarat.selling import Bid, Left
+from sabot.core.terms import Bid, money
+from sabot.games.baccarat.selling import Left
 from sabot.games.baccarat_banque.options import Options
 
 EN_CARTES_AT_MOST = 3

@@ -10,10 +10,10 @@ from functools import partial
 
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Call, money
+from sabot.core.terms import Bid, Call, money
 from sabot.core.words import Words
 from sabot.games.baccarat.points import french
-from sabot.games.baccarat.selling import Bid, payments
+from sabot.games.baccarat.selling import payments
 from sabot.games.baccarat.whys import too_late
 from sabot.games.baccarat_banque import bank as banque_bank
 from sabot.games.baccarat_banque import offers as banque_offers

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import Card, Sabot
-from sabot.core.terms import Call, Fault, LedgerLine, Settlement, Stake
+from sabot.core.terms import Bid, Call, Fault, LedgerLine, Settlement, Stake
 from sabot.games.baccarat.points import SHUFFLE_AND_CUT
+from sabot.games.baccarat_banque import bank as banque_bank
 from sabot.games.baccarat_banque import tirage as banque_tirage
 from sabot.games.baccarat_banque.bank import Bank
 from sabot.games.baccarat_banque.hands import SIDES, mode_for
@@ -73,6 +74,11 @@ class Coup(Fields, game.Coup):
     def needs_stake(self) -> bool:
         """Whether there is a bank and nobody plays against it."""
         return (self.bank.amount > 0 or bool(self.bank.bids)) and not self.stakes
+
+    @property
+    def bid(self) -> Bid | None:
+        """The bid that leads."""
+        return banque_bank.leading(self.options, self.bank)
 
     @property
     def face_down(self) -> tuple[str, ...]:

@@ -8,8 +8,7 @@ Nothing is final before the croupier says *adjugé*, or the play goes on.
 from __future__ import annotations
 
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import money
-from sabot.games.baccarat.selling import Bid
+from sabot.core.terms import Bid, money
 from sabot.games.chemin_de_fer.bank import Bank, auctioned, waiting
 from sabot.games.chemin_de_fer.offers import distance
 from sabot.games.chemin_de_fer.options import Options

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import money
-from sabot.games.baccarat.selling import Bid, Left
+from sabot.core.terms import Bid, money
+from sabot.games.baccarat.selling import Left
 from sabot.games.chemin_de_fer.offers import next_seat
 from sabot.games.chemin_de_fer.options import Options
 

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from sabot.core import game
 from sabot.core.cards import Card
-from sabot.core.terms import Call, Fault, LedgerLine, Settlement, Stake
+from sabot.core.terms import Bid, Call, Fault, LedgerLine, Settlement, Stake
 from sabot.games.baccarat.points import SHUFFLE_AND_CUT
+from sabot.games.chemin_de_fer import auction
 from sabot.games.chemin_de_fer import offers as chemin_offers
 from sabot.games.chemin_de_fer.bank import Bank
 from sabot.games.chemin_de_fer.offers import Offer
@@ -75,6 +76,11 @@ class Coup(Fields, game.Coup):
     def needs_stake(self) -> bool:
         """Whether there is a bank and nobody plays against it."""
         return bool(self.bank.amount or self.bank.offered) and not self.stakes
+
+    @property
+    def bid(self) -> Bid | None:
+        """The bid that leads."""
+        return auction.leading(self.options, self.bank)
 
     @property
     def face_down(self) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from functools import partial
 
 from sabot.core.game import refuse
 from sabot.core.reasons import Reason, reason
-from sabot.core.terms import Settlement, Stake, money
+from sabot.core.terms import Bid, Settlement, Stake, money
 from sabot.core.words import Words
-from sabot.games.baccarat.selling import Bid, payments
+from sabot.games.baccarat.selling import payments
 from sabot.games.chemin_de_fer import auction
 from sabot.games.chemin_de_fer import bank as chemin_bank
 from sabot.games.chemin_de_fer import offers as chemin_offers
