@@ -196,7 +196,7 @@ class Run(NamedTuple):
 
     def chapters(self) -> list[Chapter]:
         """How each of the coups began."""
-        (play, _, _, done, first), begin, chapters = self.before, 0, []
+        (play, _, _, done, first, _), begin, chapters = self.before, 0, []
         line, scene = first, _scene_before(play)
         for end, like, result, lines in self.coups:
             chapters.append(Chapter(play, done))
@@ -210,7 +210,7 @@ class Run(NamedTuple):
 
 def _after_run(table: Table, observations: Sequence[Observation], at: int, tell: Tell) -> tuple[Table, int]:
     """The table after as many whole coups as plain cards make from `at` on, and where they end."""
-    play, room, chapters, _, line = table
+    play, room, chapters, _, line, players = table
     cards, sabot = _possible(play.sabot, _plain_cards(play, observations, at))
     coups = _tell_coups(play, cards, tell)
     if not coups:
@@ -223,7 +223,7 @@ def _after_run(table: Table, observations: Sequence[Observation], at: int, tell:
     results, left = [result for _, _, result, _ in coups], sabot.before_all(cards[end:])
     after = _play(play, like, cards[begin:end], results=results, sabot=left)
     done = _done(_scene_before(play), acts[begin:], line + before)
-    return Table(after, room, (*earlier, run)[-CHAPTERS_KEPT:], done, line + lines), at + end
+    return Table(after, room, (*earlier, run)[-CHAPTERS_KEPT:], done, line + lines, players), at + end
 
 
 def _play(

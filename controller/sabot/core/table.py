@@ -7,7 +7,7 @@ of the game's rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from sabot.core.agreement import Hands, compared, of_result
@@ -22,14 +22,13 @@ from sabot.core.observations import (
     CoupEnded,
     CutCardSeen,
     Observation,
-    Said,
-    Staked,
     Undone,
 )
 from sabot.core.options import House
 from sabot.core.play.acts import ACTS, acknowledged
 from sabot.core.play.judgement import recorded, told_at_close, unreported, with_reported
 from sabot.core.play.state import Play, begun, coup_number
+from sabot.core.players import Players, known
 from sabot.core.reasons import Reason, reason
 from sabot.core.script import written
 from sabot.core.surroundings import Room, room_after
@@ -53,7 +52,7 @@ class Table(NamedTuple):
     `acts` are those of the coup under way.
     `chapters` says how each coup began, the newest last. To undo is to drop the last of the acts and to fold
     the others again. `line` is the number of the next event line, from 1; a live table has the number of the
-    record in the journal there.
+    record in the journal there. `players` are those of earlier coups.
     """
 
     play: Play
@@ -61,6 +60,7 @@ class Table(NamedTuple):
     chapters: tuple[Chapter, ...]
     acts: Acts = ()
     line: int = 1
+    players: Players = Players()
 
 
 CHAPTERS_KEPT = 64
@@ -99,7 +99,7 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     act = ACTS.get(type(observation))
     if act is None:
         return _around(table, observation)
-    play, room, chapters, done, line = table
+    play, room, chapters, done, line, players = table
     reported: tuple[Event, ...] = ()
     if play.taille.unread and type(observation) not in _DRAWN:
         reported = unreported(play)
@@ -110,10 +110,14 @@ def step(table: Table, observation: Observation) -> tuple[Table, tuple[Event, ..
     if play.result is not None and after.result is not play.result:
         events = (*told_at_close(play, events), *events)
     if after.number != play.number:
+        if len(chapters) >= CHAPTERS_KEPT and play.coup.fewest_players:
+            gone = chapters[0]
+            players = known(players, gone.play.number, newest_first(gone.acts))
         chapters = chapters[1 - CHAPTERS_KEPT :]
         chapters += (value(Chapter, (play, done)),)
         done = ()
-    return value(Table, (after, room, chapters, (observation, done, line), line + len(events))), events
+    acts = (observation, done, line)
+    return value(Table, (after, room, chapters, acts, line + len(events), players)), events
 
 
 _DRAWN = (CardSeen, CutCardSeen)
@@ -159,6 +163,8 @@ def _around(table: Table, observation: Observation) -> tuple[Table, tuple[Event,
     if isinstance(observation, Acknowledged) and not observation.fault:
         return _answered(table, observation), ()
     after = table._replace(room=room_after(table.room, observation))
+    if after.room.shut and not table.room.shut:
+        after = after._replace(players=Players(since=table.play.number))  # the evening is over
     return _looked_at(after) if after.room.eye.lying else (after, ())
 
 
@@ -260,20 +266,29 @@ def notices(table: Table) -> list[Reason]:
     play, fewest = table.play, table.play.coup.fewest_players
     if not fewest or not play.opened or not play.coup.bets_closed:
         return []
-    players = len(_players(table))
-    if players >= fewest:
+    count = len(seats(table))
+    if count >= fewest:
         return []
-    return [reason("{n} players have staked or spoken; the game is for {m} at least", n=players, m=fewest)]
+    return [reason("{n} players have staked or spoken; the game is for {m} at least", n=count, m=fewest)]
 
 
-def _players(table: Table) -> set[str]:
-    """The seats that staked or spoke in the coups that can still be taken back."""
-    seats: set[str] = set()
-    for acts in (table.acts, *(chapter.acts for chapter in table.chapters)):
-        while acts:
-            act, acts, _ = acts
-            if isinstance(act, Staked) and act.seat is not None:
-                seats.add(str(act.seat))
-            elif isinstance(act, Said):
-                seats.update(filter(str.isdecimal, act.words.split()[1:2]))
-    return seats
+def seats(table: Table) -> frozenset[str]:
+    """The seats that staked or spoke this evening."""
+    players = table.players
+    for coup, acts in _told(table):
+        players = known(players, coup, acts)
+    return players.seats
+
+
+def _told(table: Table) -> Iterator[tuple[int, Iterator[Observation]]]:
+    """The number of each coup that can be taken back, with its acts."""
+    yield table.play.number, newest_first(table.acts)
+    for chapter in table.chapters:
+        yield chapter.play.number, newest_first(chapter.acts)
+
+
+def newest_first(acts: Acts) -> Iterator[Observation]:
+    """The acts one by one."""
+    while acts:
+        act, acts, _ = acts
+        yield act

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 from sabot.core import reasons
@@ -10,7 +9,7 @@ from sabot.core.agreement import unseen
 from sabot.core.cards import Card
 from sabot.core.events import CoupDecided, LedgerChanged, as_dict
 from sabot.core.game import Held
-from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen, Observation
+from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play.judgement import handed_out
 from sabot.core.play.state import Alert, Play
 from sabot.core.reasons import PlainReason, Reason
@@ -33,7 +32,7 @@ from sabot.core.shapes.view import (
     WheelShown,
 )
 from sabot.core.surroundings import Instrument, Room, Wheel, WheelAlert
-from sabot.core.table import Acts, Table, hands, notices
+from sabot.core.table import Acts, Table, hands, newest_first, notices
 from sabot.core.terms import Bid, Call, Stake, money
 
 
@@ -91,14 +90,8 @@ def _eye(table: Table) -> EyeShown:
 
 def _manual(table: Table) -> list[str]:
     """The cards or the number of this coup that a person entered, newest first."""
-    by_hand = (act for act in _newest_first(table.acts) if isinstance(act, CardSeen | BallSeen))
+    by_hand = (act for act in newest_first(table.acts) if isinstance(act, CardSeen | BallSeen))
     return [str(act[0]) for act in by_hand if act.source == "manual"]
-
-
-def _newest_first(acts: Acts) -> Iterator[Observation]:
-    while acts:
-        act, acts, _ = acts
-        yield act
 
 
 def results_shown(table: Table) -> list[ResultShown]:
@@ -125,14 +118,14 @@ def _numbers_by_hand(table: Table) -> set[int]:
 
 def _is_by_hand(acts: Acts, number: str) -> bool:
     """Whether a person was the first to say where the ball rests: what came later changed nothing."""
-    rests = (act for act in _newest_first(acts) if isinstance(act, BallSeen))
+    rests = (act for act in newest_first(acts) if isinstance(act, BallSeen))
     sources = [act.source for act in rests if act.pocket == number]
     return sources[-1:] == ["manual"]
 
 
 def _announced(table: Table) -> list[str]:
     """What the croupier has declared in this coup, true or not, newest first."""
-    return [act.words for act in _newest_first(table.acts) if isinstance(act, Announced)]
+    return [act.words for act in newest_first(table.acts) if isinstance(act, Announced)]
 
 
 def phase(play: Play) -> str:

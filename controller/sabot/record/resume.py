@@ -28,10 +28,11 @@ from sabot.core.observations import (
 )
 from sabot.core.options import House
 from sabot.core.play.state import RESULTS_KEPT, Alert, Play
+from sabot.core.players import Players
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain, whole
 from sabot.core.surroundings import Room
-from sabot.core.table import Chapter, Table, opened, resumed, step
+from sabot.core.table import Chapter, Table, opened, resumed, seats, step
 from sabot.core.terms import Fault
 from sabot.games.register import GAMES
 from sabot.record import carry_over
@@ -74,8 +75,8 @@ def after(
 
 
 def opening(table: Table, *, name: str = "") -> dict[str, object]:
-    """What must be known to open this table again: game, options, number of the last coup, open faults, and
-    what the coup that lies ready carries on from those before it."""
+    """What must be known to open this table again: game, options, number of the last coup, open faults, what
+    the coup that lies ready carries on from those before it, and the seats that have played."""
     play = table.play
     kept = carry_over.written(play.game, play.options, play.coup)
     return {
@@ -85,6 +86,7 @@ def opening(table: Table, *, name: str = "") -> dict[str, object]:
         "alerts": [_plain(alert) for alert in play.taille.alerts],
         "table": name,
         **({"carried": kept} if kept else {}),
+        **({"players": sorted(seats(table))} if play.coup.fewest_players else {}),
     }
 
 
@@ -122,6 +124,7 @@ def reopened(body: dict[str, Any]) -> Table:
             coup = carry_over.read(game, options, kept)
             play = table.play._replace(coup=coup, owed=game.owed(coup), calls=game.calls(coup))
             table = table._replace(play=play)
+        table = table._replace(players=Players(frozenset(map(str, body.get("players", ())))))
         return counting_on(table, int(body["coup"]), alerts)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise JournalError(f"the journal tells of a table that this sabot does not know: {error}") from None
