@@ -156,6 +156,7 @@ def _settlement(event: StakeSettled) -> tuple[str, Plain]:
     line = event.settlement
     body: Plain = {"bet": line.bet, "stake": money(line.stake), "returned": money(line.returned)}
     more = {"seat": line.seat, "held": line.held, "level": line.level or None, "moved": line.moved}
+    more |= {"prison": line.prison or None}
     body |= {key: value for key, value in more.items() if value is not None}
     if line.void:
         body["void"] = True

@@ -82,8 +82,8 @@ class Settlement(NamedTuple):
     """What a stake returns, the stake itself included (0 when it is lost).
 
     `held` says where it stays if it does: `table` (a push, an après) or `prison`, and then `level` how
-    deep, and `moved` the chance it was moved to if it was. `void`: the coup does not count. `uncovered`: the
-    bank did not hold enough for it.
+    deep, and `moved` the chance it was moved to if it was. `prison`: how deep it lay there before the coup.
+    `void`: the coup does not count. `uncovered`: the bank did not hold enough for it.
     """
 
     bet: str
@@ -95,6 +95,7 @@ class Settlement(NamedTuple):
     moved: str | None = None
     void: bool = False
     uncovered: bool = False
+    prison: int | None = None
 
 
 class Bid(NamedTuple):

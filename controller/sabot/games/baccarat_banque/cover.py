@@ -50,12 +50,26 @@ def without_own_stakes(coup: Coup) -> Coup:
         kept = cloth.free if bank.offered else _nothing_of(cloth.free)
         return _with_free(coup._replace(cloth=cloth._replace(offers=())), kept)
     offers = tuple([each for each in cloth.offers if each.seat != bank.seat])
-    kept = ()
-    for stake in cloth.free:
+    kept = _nothing_of(cloth.free)
+    for at in _in_turn(coup):
+        stake = cloth.free[at]
         room = room_on(coup._replace(cloth=cloth._replace(free=kept)), stake.where)
         amount = stake.amount if room is None else max(min(stake.amount, room), 0)
-        kept = (*kept, stake._replace(amount=0 if bank.seat and stake.seat == bank.seat else amount))
+        covered_now = stake._replace(amount=0 if bank.seat and stake.seat == bank.seat else amount)
+        kept = (*kept[:at], covered_now, *kept[at + 1 :])
     return _with_free(coup._replace(cloth=cloth._replace(offers=offers)), kept)
+
+
+def _in_turn(coup: Coup) -> list[int]:
+    """The free stakes, by their numbers, in the order in which the bank covers them: the seats from the
+    banker on, then those of no seat."""
+    first, seats = coup.bank.seat + 1, coup.options.seats
+
+    def turn(at: int) -> tuple[bool, int]:
+        seat = coup.cloth.free[at].seat
+        return seat is None, 0 if seat is None else banque_offers.distance(seat, main=first, seats=seats)
+
+    return sorted(range(len(coup.cloth.free)), key=turn)
 
 
 def _nothing_of(free: tuple[Stake, ...]) -> tuple[Stake, ...]:
@@ -190,7 +204,9 @@ def moved(coup: Coup, words: Words) -> Coup:
 
 
 def _no_room(coup: Coup, stake: Stake) -> Reason | None:
-    """The limit that this stake would break: half the bank on each side (HS p. 11)."""
+    """The limit that this stake would break: half the bank on each side (HS p. 11). A stake over it is
+    refused whole, like one over the maximum of the table: the two sides never exceed the bank, so there is
+    nothing to be covered in turn. Only *banque ouverte* lifts the limit."""
     room = room_on(coup, stake.where)
     if room is None or stake.amount <= room:
         return None

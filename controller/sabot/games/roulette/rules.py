@@ -110,7 +110,7 @@ def annulled(coup: Coup, sabot: Sabot) -> Coup:
 
 def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
     """A new permanence: prison gives back what its stakes are worth."""
-    back = [Settlement(lot.where, lot.amount, worth(lot), lot.seat) for lot in _kept(coup)]
+    back = [Settlement(lot.where, lot.amount, worth(lot), lot.seat, prison=lot.level) for lot in _kept(coup)]
     return Coup(coup.options), tuple(back)
 
 
@@ -241,10 +241,12 @@ def result(coup: Coup) -> Plain | None:
 
 
 def settlement(coup: Coup, *, last: bool) -> tuple[Settlement, ...]:
-    return tuple(
-        Settlement(lot.where, lot.amount, now.returned, lot.seat, "prison" if now.level else None, now.level)
-        for lot, now in _fated(coup)
-    )
+    return tuple(_settled(lot, now) for lot, now in _fated(coup))
+
+
+def _settled(lot: Lot, now: Fate) -> Settlement:
+    held = "prison" if now.level else None
+    return Settlement(lot.where, lot.amount, now.returned, lot.seat, held, now.level, prison=lot.level)
 
 
 def ledger(coup: Coup) -> tuple[tuple[str, Plain], ...]:

@@ -79,7 +79,7 @@ def reopened(coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
     """A new sixain: prison gives back what its stakes are worth, and a stake that stayed after an après lies
     there still. The last coup of a taille has done so itself."""
     lots = kept_from(coup) if is_decided(coup) else tuple(lots_of(coup))
-    back = tuple(Settlement(lot.where, lot.amount, lot.worth, lot.seat) for lot in lots if lot.level)
+    back = tuple(_settled(lot, Fate(lot.worth)) for lot in lots if lot.level)
     return _with(opening(coup.options), tuple(lot for lot in lots if not lot.level)), back
 
 
@@ -241,7 +241,8 @@ def _settled(lot: Lot, met: Fate) -> Settlement:
     level, moved = None, None
     if met.kept is not None and met.kept.level:
         level, moved = met.kept.level, met.kept.where if met.kept.where != lot.where else None
-    return Settlement(lot.where, lot.amount, met.returned, lot.seat, met.held, level, moved)
+    settled = Settlement(lot.where, lot.amount, met.returned, lot.seat, met.held, level, moved)
+    return settled._replace(prison=lot.level)
 
 
 def ledger(coup: Coup) -> tuple[tuple[str, dict[str, object]], ...]:

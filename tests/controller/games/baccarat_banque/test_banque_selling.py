@@ -213,3 +213,21 @@ def test_a_banco_does_not_stay() -> None:
     lines = lines_of(GAME, f"say banque 0 40\nsay banco 2\n{BOTH_NINE}\nend\nrnvp")
     assert [line.get("held") for line in only(lines, "settlement")] == [None, None]
     assert only(lines, "settlement")[0]["returned"] == "20.00"
+
+
+@pytest.mark.parametrize(
+    ("banker", "less"),
+    [
+        (0, [("droite", 5, "6.00"), ("droite", None, "4.00")]),
+        (3, [("droite", 1, "6.00"), ("droite", None, "4.00")]),
+    ],
+)
+def test_what_stayed_is_covered_in_the_order_of_seats_where_the_bank_has_become_too_small(
+    banker: int, less: list[tuple[str, int | None, str]]
+) -> None:
+    """From the banker on, no matter what was laid first; a side holds half the bank."""
+    bets = "bet droite 8 5\nbet droite 8 1\nbet droite 4\nbet gauche 20 2"
+    tie_and_win = "6C 7C 6D KC KD KH"
+    lines = lines_of(GAME, f"say banque {banker} 40\n{bets}\n{tie_and_win} end rnvp")
+    assert [line.get("held") for line in only(lines, "settlement")[:4]] == ["table"] * 3 + [None]
+    assert back(lines) == less

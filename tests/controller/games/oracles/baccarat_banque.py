@@ -258,8 +258,17 @@ class BaccaratBanque(Oracle):
             amounts = [laid.amount if self.bank.offered else 0 for laid in offered]
         else:
             self.offers = [offer for offer in self.offers if offer[1] != self.bank.seat]
-            amounts = [self._fitting(laid) for laid in offered]
+            amounts = self._in_turn(offered)
         self.free = self._keeps(offered, amounts)
+
+    def _in_turn(self, offered: list[Laid]) -> list[int]:
+        """The seats have room in their order from the banker on, then those of no seat."""
+
+        def turn(laid: Laid) -> tuple[bool, int]:
+            return laid.seat is None, ((laid.seat or 0) - self.bank.seat - 1) % self.house.seats
+
+        fitting = {id(laid): self._fitting(laid) for laid in sorted(offered, key=turn)}
+        return [fitting[id(laid)] for laid in offered]
 
     def _fitting(self, laid: Laid) -> int:
         """What of this stake has room beside those before it."""

@@ -126,7 +126,8 @@ class Roulette(Oracle):
 
     def _settled(self, lot: Lot, met: Fate) -> Line:
         level = met.stays.level if met.stays else None
-        return self.settlement(lot, met.back, held="prison" if level else None, level=level)
+        before = lot.level or None
+        return self.settlement(lot, met.back, held="prison" if level else None, level=level, prison=before)
 
     def waits_for_choice(self, line: Line) -> bool:
         place = (line["bet"], line.get("seat"))
@@ -143,6 +144,6 @@ class Roulette(Oracle):
         self._is_over()
 
     def reopens(self) -> list[Line]:
-        lines = [self.settlement(lot, lot.amount // 2**lot.level) for lot in self.held]
+        lines = [self.settlement(lot, lot.amount // 2**lot.level, prison=lot.level) for lot in self.held]
         self.stakes, self.held = [], []
         return lines

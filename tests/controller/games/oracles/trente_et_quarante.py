@@ -132,11 +132,11 @@ class TrenteEtQuarante(Oracle):
         return [self._settled(lot, self._met(lot)) for lot in self._lots()]
 
     def _settled(self, lot: Lot, met: Fate) -> Line:
-        stays = met.stays
+        stays, before = met.stays, lot.level or None
         if stays is None or not stays.level:
-            return self.settlement(lot, met.back, held="table" if stays else None)
+            return self.settlement(lot, met.back, held="table" if stays else None, prison=before)
         moved = stays.where if stays.where != lot.where else None
-        return self.settlement(lot, met.back, held="prison", level=stays.level, moved=moved)
+        return self.settlement(lot, met.back, held="prison", level=stays.level, moved=moved, prison=before)
 
     def ledger(self) -> list[Line]:
         if not self.premiums:
@@ -176,7 +176,7 @@ class TrenteEtQuarante(Oracle):
         self.stakes, self.insured, self.premiums, self.choices = [], [], [], {}
 
     def reopens(self) -> list[Line]:
-        lines = [self.settlement(lot, lot.amount // 2**lot.level) for lot in self.held]
+        lines = [self.settlement(lot, lot.amount // 2**lot.level, prison=lot.level) for lot in self.held]
         self.held = []
         self.cards_left, self.points_left = self.left, 340 * int(self.house.decks)
         self.no_coup = self.is_last = False

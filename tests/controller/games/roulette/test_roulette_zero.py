@@ -50,9 +50,17 @@ def test_double_prison_is_left_by_winning_twice() -> None:
     assert fates("bet rouge 100\n0 0 1 2") == [STAYS, STAYS, STAYS, LOST]
 
 
+def test_a_new_permanence_tells_how_deep_a_stake_lay() -> None:
+    lines = lines_of(GAME, "bet rouge 100\n0 0 new", zero_rule="prison")
+    last = only(lines, "settlement")[-1]
+    assert (last["returned"], last["prison"]) == ("25.00", 2)
+
+
 def test_prison_has_as_many_levels_as_zeros_come() -> None:
     lines = lines_of(GAME, "bet rouge 100\n0 0 0 1 0 1 1 1", zero_rule="prison")
     assert [line["level"] for line in prison(lines)] == [1, 2, 3, 2, 3, 2, 1]
+    before = [line.get("prison") for line in only(lines, "settlement")]
+    assert before == [None, 1, 2, 3, 2, 3, 2, 1]
     assert settled(lines)[-1] == (8, "rouge", "100.00", None)
 
 

@@ -216,6 +216,15 @@ def test_a_prisoner_may_leave_at_half_of_what_they_are_worth_at_a_further_refait
     assert settled(lines)[-1] == (2, "noir", "25.00", None)
 
 
+def test_the_lines_tell_equal_stakes_of_one_seat_apart_by_how_deep_they_lay() -> None:
+    twice = f"bet noir 100 3\n{REFAIT}\nbet noir 100 3\n{REFAIT}"
+    lines = lines_of(GAME, f"{twice}\n{WINS} new")
+    told = [(line["coup"], line.get("prison"), line.get("level")) for line in only(lines, "settlement")]
+    assert told[:-1] == [(1, None, 1), (2, 1, 2), (2, None, 1), (3, 2, 1), (3, 1, None)]
+    left = only(lines, "settlement")[-1]
+    assert (left["returned"], left["prison"], left.get("held")) == ("50.00", 1, None)
+
+
 def test_a_prisoner_is_not_moved() -> None:
     lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}\nsay passe noir rouge 3")
     assert "not once it lies there" in because(lines)
