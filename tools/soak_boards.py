@@ -26,7 +26,7 @@ import pytest
 
 from tests.firmware import bridge, figures, latency
 
-SHARD = {"swipes": 500, "pulls": 50, "spins": 10, "frames": 50_000}
+COUNT_OF_ONE_SEED = {"swipes": 500, "pulls": 50, "spins": 10, "frames": 50_000}
 """How much of each is done with one seed."""
 
 FIGURES: dict[str, Callable[[Path, int, int], Any]] = {
@@ -63,7 +63,7 @@ def together(found: list[dict[str, Any]]) -> dict[str, Any]:
 def figure(pool: ProcessPoolExecutor, name: str, count: int) -> dict[str, Any]:
     """All shards of one figure, and how long they took together."""
     begun_s = time.monotonic()
-    jobs = [pool.submit(shard, name, *each) for each in shards(count, SHARD[name])]
+    jobs = [pool.submit(shard, name, *each) for each in shards(count, COUNT_OF_ONE_SEED[name])]
     whole = together([job.result() for job in jobs]) | {"seconds": round(time.monotonic() - begun_s, 1)}
     print(f"{name}: {whole}", file=sys.stderr)
     return whole
@@ -75,7 +75,7 @@ def way(count: int) -> dict[str, Any]:
         return latency.figures(latency.ways(Path(folder), count))
 
 
-NEVER = {
+MUST_BE_ZERO = {
     "swipes": ("wrong",),
     "pulls": ("lost", "amiss"),
     "spins": ("wrong",),
@@ -89,7 +89,7 @@ RARELY = {"swipes": "unread", "spins": "unsure"}
 
 def passed(found: dict[str, Any]) -> bool:
     """Whether all that was counted is as it must be."""
-    never = [found[name][each] for name in NEVER if name in found for each in NEVER[name]]
+    never = [found[name][each] for name in MUST_BE_ZERO if name in found for each in MUST_BE_ZERO[name]]
     return not any(never) and all(rare(found[name], each) for name, each in RARELY.items() if name in found)
 
 

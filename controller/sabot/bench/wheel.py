@@ -26,12 +26,12 @@ from sabot.instruments.wheel.rotor import Seen
 
 SENSORS = Sensors(missed=0.01, doubled=0.01, jitter_s=200e-6)
 
-TIDY = HABITS._replace(hand=0.0)
+HABITS_WITHOUT_HANDS = HABITS._replace(hand=0.0)
 TABLES: dict[str, tuple[Habits, bool, float]] = {
-    "as usual": (TIDY, True, 1.0),
+    "as usual": (HABITS_WITHOUT_HANDS, True, 1.0),
     "hands in the way": (HABITS, True, 0.3),
-    "picked up after two revolutions": (TIDY._replace(hold=(2.0, 2.0)), True, 0.3),
-    "without pocket2": (TIDY, False, 0.1),
+    "picked up after two revolutions": (HABITS_WITHOUT_HANDS._replace(hold=(2.0, 2.0)), True, 0.3),
+    "without pocket2": (HABITS_WITHOUT_HANDS, False, 0.1),
 }
 """Each sort of table, whether its wheel has a second eye over the pockets, and its share of the spins."""
 

@@ -80,7 +80,7 @@ class Sheet(NamedTuple):
         ]
 
 
-PLAIN = Sheet()
+DEFAULT_SHEET = Sheet()
 
 
 def pack(size: str) -> list[Card]:
@@ -107,7 +107,7 @@ def bars(name: str, card_mm: tuple[float, float]) -> Iterator[Bar]:
 def printed(
     wanted: Sequence[str],
     target: Path,
-    sheet: Sheet = PLAIN,
+    sheet: Sheet = DEFAULT_SHEET,
     *,
     drawings: Path,
     progress: Progress = silent,

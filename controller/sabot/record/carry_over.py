@@ -12,7 +12,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from sabot.core.cards import Card, card_named
 from sabot.core.game import Coup, Game
 
-PLAIN = (str, int, bool, float, NoneType)
+PLAIN_TYPES = (str, int, bool, float, NoneType)
 
 
 def written(game: Game, options: object, coup: Coup) -> dict[str, object]:
@@ -41,7 +41,7 @@ def _plain(value: object) -> object:
         fields: tuple[str, ...] | None = getattr(value, "_fields", None)
         plain = [_plain(each) for each in value]
         return plain if fields is None else dict(zip(fields, plain, strict=True))
-    if not isinstance(value, PLAIN):
+    if not isinstance(value, PLAIN_TYPES):
         raise TypeError(f"{type(value).__name__} is no plain value")
     return value
 

@@ -86,14 +86,14 @@ def _read(play: Play, where: str, amount: str) -> Stake:
 def _line(play: Play, decided: Coup, stake: Stake) -> Line:
     settled = _settled(play, decided, stake)
     returned = sum(each.returned for each in settled)
-    free, exact = (_returned(play, decided, stake, **given) for given in _WITHOUT)
+    free, exact = (_returned(play, decided, stake, **given) for given in _HOUSES_WITHOUT_TAX)
     held = next((each.held for each in settled if each.held), "")
     kept = max(0, free - returned)
     rounded = abs(exact - returned) if kept else 0
     return Line(stake.where, sum(each.stake for each in settled), returned, kept, rounded, held or "")
 
 
-_WITHOUT: tuple[dict[str, int | str], ...] = (
+_HOUSES_WITHOUT_TAX: tuple[dict[str, int | str], ...] = (
     {"tax_percent": 0, "rake_percent": 0},
     {"tax_rounding": "none"},
 )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from sabot.bench.wheel import TIDY
+from sabot.bench.wheel import HABITS_WITHOUT_HANDS
 from sabot.instruments.wheel import physics
 from sabot.instruments.wheel.edges import Edge, Options
 from sabot.instruments.wheel.inference import Spin, seen, spins
@@ -26,7 +26,7 @@ RECORD = Path(__file__).resolve().parents[2] / "vectors" / "wheel-verdicts.txt"
 ROUGH = Sensors(missed=0.15, doubled=0.1, jitter_s=0.004)
 """Sensors much worse than any that would be used."""
 
-TAKEN_SOON = TIDY._replace(hold=(1.2, 2.6))
+TAKEN_SOON = HABITS_WITHOUT_HANDS._replace(hold=(1.2, 2.6))
 CROOKED = Options(
     pockets=38, mark_pocket="17", index_deg=15.0, index2_deg=300.0, track_deg=50.0, pocket_deg=200.0
 )._replace(pocket2_deg=20.0, scatter_s=4.0, rnvp_rev_s=1.2, required_laps=8, slowest_rpm=15.0)

@@ -24,13 +24,13 @@ LETTERS = {
 }
 """The court letters of each language, and the rank that each means."""
 
-PLAIN = {glyph: glyph for glyph in "A23456789T"} | {"1": "A"}
+COMMON_GLYPHS = {glyph: glyph for glyph in "A23456789T"} | {"1": "A"}
 """What every language prints alike; the French ace is a 1."""
 
 
-TELLING = {glyph: frozenset(name for name in LETTERS if glyph in LETTERS[name]) for glyph in "JQKBDVHR"} | {
-    "1": frozenset(("fr",))
-}
+LANGUAGES_OF_GLYPH = {
+    glyph: frozenset(name for name in LETTERS if glyph in LETTERS[name]) for glyph in "JQKBDVHR"
+} | {"1": frozenset(("fr",))}
 """The languages that a glyph may be of, where it is not printed in all of them."""
 
 
@@ -40,8 +40,8 @@ def ranks(glyph: str, language: str = "any", beside: frozenset[str] = frozenset(
     V is a Jack in France and a Queen in the Netherlands; all other letters mean one rank wherever they occur.
     For `any`, it is one of the languages `beside` (of the other cards in the picture), where they tell.
     """
-    if glyph in PLAIN:
-        return frozenset(PLAIN[glyph])
+    if glyph in COMMON_GLYPHS:
+        return frozenset(COMMON_GLYPHS[glyph])
     spoken = beside or LETTERS if language == "any" else {language}
     return frozenset(LETTERS[name][glyph] for name in spoken if glyph in LETTERS[name])
 
@@ -50,5 +50,5 @@ def languages_beside(glyphs: Iterable[str]) -> frozenset[str]:
     """The languages that all of these glyphs of one deck may be of; empty where none has them all."""
     letters = frozenset(LETTERS)
     for glyph in glyphs:
-        letters &= TELLING.get(glyph, letters)
+        letters &= LANGUAGES_OF_GLYPH.get(glyph, letters)
     return letters

@@ -32,7 +32,7 @@ LETTERS = {
 }
 """What these decks print in place of A, J, Q and K."""
 
-WITHOUT = {"guyenne-classic": "JQK", "slavic_costumes": "AJQK", "Атласные": "AJQK", "tarocco": "J"}
+UNUSABLE_RANKS = {"guyenne-classic": "JQK", "slavic_costumes": "AJQK", "Атласные": "AJQK", "tarocco": "J"}
 """Ranks whose index is missing, or is a letter that the reader does not know."""
 
 PASSED_OVER = ("swiss-xvii", "tango_nuevo")
@@ -70,7 +70,7 @@ def gnome_deck(path: Path, scratch: Path) -> Iterator[Print]:
     sheet = rendered(path, scratch / f"{path.stem}.png", 13 * CARD_WIDE_PX)
     height = sheet.shape[0] / 5
     name = unicodedata.normalize("NFC", path.stem)
-    letters, without = LETTERS.get(name, {}), WITHOUT.get(name, "")
+    letters, without = LETTERS.get(name, {}), UNUSABLE_RANKS.get(name, "")
     for column, rank in enumerate(COLUMNS):
         for row, suit in enumerate(ROWS):
             if rank not in without:

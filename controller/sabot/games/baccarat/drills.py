@@ -103,12 +103,12 @@ def verdict(truth: str, answer: str, why: Reason) -> Verdict:
 
 # --- the table behind a drill ------------------------------------------------------------------------
 
-LAW = {law: letter for letter, law in BY_LAW.items()}
+LETTER_OF_LAW = {law: letter for letter, law in BY_LAW.items()}
 
 
 def row_of(laws: Sequence[str], *, of: str) -> Tableau:
     """The totals of a hand in one row; 8 and 9 are naturals."""
-    letters = [*(LAW[law] for law in laws[:8]), "N", "N"]
+    letters = [*(LETTER_OF_LAW[law] for law in laws[:8]), "N", "N"]
     cells = [{"cell": str(total), "rule": letter} for total, letter in enumerate(letters)]
     return {"of": of, "columns": [cell["cell"] for cell in cells], "rows": [{"head": "", "cells": cells}]}
 

@@ -19,14 +19,14 @@ from sabot.games.chemin_de_fer.tirage import Table, position, rule, winner
 Cell = tuple[int, int | None]
 """The banker's two cards and the value of the card given, None where the ponte stood."""
 
-GAIN = {"ponte": 1, "en-cartes": 0, "banque": -1}
+PONTE_GAIN = {"ponte": 1, "en-cartes": 0, "banque": -1}
 """What a coup brings the ponte for a stake of one."""
 
-SHARE = {value: Fraction([*VALUE.values()].count(value), len(VALUE)) for value in range(10)}
+CARD_SHARES = {value: Fraction([*VALUE.values()].count(value), len(VALUE)) for value in range(10)}
 """The chance of each value, every card put back."""
 
-TWO = {
-    total: sum((SHARE[one] * SHARE[(total - one) % 10] for one in range(10)), Fraction(0))
+TWO_CARD_SHARES = {
+    total: sum((CARD_SHARES[one] * CARD_SHARES[(total - one) % 10] for one in range(10)), Fraction(0))
     for total in range(10)
 }
 """The chance of each total of two cards."""
@@ -70,16 +70,16 @@ def answers() -> Answers:
     naturals = Fraction(0)
     cells: dict[Cell, dict[str, Line]] = {}
     for ponte, banque in ((p, b) for p in range(10) for b in range(10)):
-        share = TWO[ponte] * TWO[banque]
+        share = TWO_CARD_SHARES[ponte] * TWO_CARD_SHARES[banque]
         now = position(Table(), ((ponte, 0), (banque, 0)))
         if now.natural:
-            naturals += share * GAIN[now.winner or ""]
+            naturals += share * PONTE_GAIN[now.winner or ""]
             continue
         for third, weight in _thirds(rule(now, "ponte")):
             points = (ponte + (third or 0)) % 10
             cell = cells.setdefault((banque, third), {"D": Line(), "S": Line()})
             weight = Line(weight.fixed * share, weight.five * share)
-            cell["S"] = cell["S"].and_(weight, Fraction(GAIN[winner(points, banque)]))
+            cell["S"] = cell["S"].and_(weight, Fraction(PONTE_GAIN[winner(points, banque)]))
             cell["D"] = cell["D"].and_(weight, _drawn(points, banque))
     return Answers(naturals, cells)
 
@@ -87,13 +87,13 @@ def answers() -> Answers:
 def _thirds(law: str) -> Iterator[tuple[int | None, Line]]:
     """The cards that the ponte may be given, with what each weighs; None: none."""
     draws = {"D": Line(Fraction(1)), "S": Line(), "F": Line(Fraction(0), Fraction(1))}[law]
-    for third, share in SHARE.items():
+    for third, share in CARD_SHARES.items():
         yield third, Line(draws.fixed * share, draws.five * share)
     yield None, Line(1 - draws.fixed, -draws.five)
 
 
 def _drawn(points: int, banque: int) -> Fraction:
-    gains = (share * GAIN[winner(points, (banque + card) % 10)] for card, share in SHARE.items())
+    gains = (share * PONTE_GAIN[winner(points, (banque + card) % 10)] for card, share in CARD_SHARES.items())
     return sum(gains, Fraction(0))
 
 

@@ -30,7 +30,7 @@ from sabot.games.punto_banco.options import Options
 
 Counts = dict[Outcome, int]
 
-FIRST = {code: TABLE.index(code) for code in set(TABLE)}
+FIRST_PLACE_OF_OUTCOME = {code: TABLE.index(code) for code in set(TABLE)}
 """Where each outcome stands first in the table: totals and cards that give it."""
 
 STAKE_CENTS = 100 * 100 * 100
@@ -80,7 +80,7 @@ def _returned(coup: punto_banco.Coup, chance: str) -> int:
 
 def _example(outcome: Outcome, options: Options) -> punto_banco.Coup:
     """A coup with this outcome, dealt by the rules."""
-    index = FIRST[outcome.code]
+    index = FIRST_PLACE_OF_OUTCOME[outcome.code]
     punto, banco, fifth, sixth = (index // 10**place % 10 for place in (3, 2, 1, 0))
     values = (punto, banco, 0, 0, fifth, sixth)[: outcome.cards]
     return _dealt(options, [f"{'TA23456789'[value]}C" for value in values])

@@ -61,10 +61,10 @@ def asked_bank(cell: str, seed: int, *, options: Options) -> Question:
         "house": changed,
     }
     values = {"amount": money(amount), "chance": where}
-    return Question(BANK, cell, seed, RULED[cell], shows, values, typed="money")
+    return Question(BANK, cell, seed, QUESTION_OF_RULE[cell], shows, values, typed="money")
 
 
-RULED = {
+QUESTION_OF_RULE = {
     "tax to the cent": "{amount} on {chance}: what is paid? The tax is taken to the cent.",
     "tax rounded up": "{amount} on {chance}: what is paid? The tax is rounded up to whole units.",
     "tax rounded down": "{amount} on {chance}: what is paid? The tax is rounded down to whole units.",

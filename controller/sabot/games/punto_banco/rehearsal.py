@@ -32,7 +32,7 @@ a card too many then never enters a hand."""
 
 PLACES = ("punto", "banco")
 BETS = (*PLACES, "egalite")
-COUNT = {rank: (place + 1) % 10 for place, rank in enumerate("A23456789T")} | dict.fromkeys("JQK", 0)
+POINTS_OF_RANK = {rank: (place + 1) % 10 for place, rank in enumerate("A23456789T")} | dict.fromkeys("JQK", 0)
 
 DRAWS_AGAINST = {3: (0, 1, 2, 3, 4, 5, 6, 7, 9), 4: range(2, 8), 5: range(4, 8), 6: (6, 7)}
 """Banco's total, and the third cards of punto against which banco draws; with 0 to 2 banco always draws."""
@@ -165,7 +165,7 @@ def _hands(dealer: Dealer, deal: Deal) -> Iterator[Act]:
 def _lays(dealer: Dealer, deal: Deal, *, kind: str | None = None, card: Card | None = None) -> Iterator[Act]:
     """A card where it is owed."""
     owed, card = deal.turn() or "", card or dealer.draw()
-    deal.values[owed].append(COUNT[card.rank])
+    deal.values[owed].append(POINTS_OF_RANK[card.rank])
     yield CardSeen(card, dealer.place(owed)), kind
 
 
@@ -243,7 +243,7 @@ a decided coup; `early` is a card before *rien ne va plus*, where that is asked 
 
 def _misplaced(dealer: Dealer, deal: Deal) -> Iterator[Act]:
     owed, card = deal.turn(), dealer.draw()
-    deal.values[owed or ""].append(COUNT[card.rank])
+    deal.values[owed or ""].append(POINTS_OF_RANK[card.rank])
     yield CardSeen(card, PLACES[owed == "punto"]), "misplaced-card"
 
 

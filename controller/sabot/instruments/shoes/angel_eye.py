@@ -43,7 +43,7 @@ FORCED_END = 7
 TIE = 2
 """The winner of a coup that neither hand wins; the others are named as their hands."""
 
-OUTSIDE = {
+STATE_REASONS = {
     0: reason("the shoe is locked"),
     1: reason("the shoe is in its error mode"),
     2: reason("the shoe is in its setting mode"),
@@ -215,7 +215,7 @@ class Parser(Listener):
             yield CoupEnded()
 
     def _outside(self, data: bytes) -> Iterator[Observation]:
-        why = OUTSIDE.get(data[0] >> 4 & 7, reason("the shoe does not say why"))
+        why = STATE_REASONS.get(data[0] >> 4 & 7, reason("the shoe does not say why"))
         card = card_of(data[1]) if len(data) > 1 else None
         yield CardSeen(card, None, self.role, reason("drawn outside a game: {why}", why=why))
 

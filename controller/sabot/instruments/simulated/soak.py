@@ -36,7 +36,7 @@ def damaged(data: bytes, rng: random.Random) -> bytes:
     end."""
     out = bytearray(data)
     for _ in range(rng.randint(1, 4)):
-        _WOUNDS[rng.randrange(len(_WOUNDS))](out, rng)
+        _DAMAGES[rng.randrange(len(_DAMAGES))](out, rng)
     return bytes(out)
 
 
@@ -63,7 +63,7 @@ def _end(out: bytearray, rng: random.Random) -> None:
     del out[max(0, len(out) - rng.randint(1, 3)) :]
 
 
-_WOUNDS: tuple[Callable[[bytearray, random.Random], None], ...] = (_flip, _replace, _lose, _insert, _end)
+_DAMAGES: tuple[Callable[[bytearray, random.Random], None], ...] = (_flip, _replace, _lose, _insert, _end)
 
 
 def link_frames(count: int, *, seed: int = 1) -> Soaked:

@@ -28,8 +28,8 @@ BATCH_US = 100_000
 SHOWN_S = 5.5
 """How long a number is shown before the next round."""
 
-FLAG = {"ball-out": 1, "ball-removed": 1, "wrong-direction": 2, "launch-failed": 8}
-FLAG |= dict.fromkeys(("sensors-disagree", "pockets-disagree"), 4)
+FLAG_OF_FAULT = {"ball-out": 1, "ball-removed": 1, "wrong-direction": 2, "launch-failed": 8}
+FLAG_OF_FAULT |= dict.fromkeys(("sensors-disagree", "pockets-disagree"), 4)
 """What a wheel that judges for itself says of what went wrong; of a silent sensor it says 4."""
 
 
@@ -112,14 +112,14 @@ class CammeghVoice:
 
     def _state(self, played: Played, at_s: float) -> tuple[int, int]:
         truth = played.truth
-        flag = FLAG.get(truth.wrong, 4 if truth.wrong.endswith("silent") else 0)
+        flag = FLAG_OF_FAULT.get(truth.wrong, 4 if truth.wrong.endswith("silent") else 0)
         rnvp_s = truth.launched_s + 0.6 * (truth.dropped_s - truth.launched_s)
         if at_s < truth.launched_s:
             return BETS, 0
-        if flag == FLAG["launch-failed"]:
+        if flag == FLAG_OF_FAULT["launch-failed"]:
             return (BETS, flag) if at_s < truth.over_s else (BETS, 0)
         if at_s < rnvp_s:
-            return RIM, flag if flag == FLAG["wrong-direction"] else 0
+            return RIM, flag if flag == FLAG_OF_FAULT["wrong-direction"] else 0
         if at_s < truth.second_s:
             return NO_MORE, flag if at_s > truth.dropped_s else 0
         if flag:

@@ -17,13 +17,13 @@ from sabot.core.reasons import NOTHING, Reason, Why, as_reason, reason
 from sabot.instruments.contract import DriverInfo, LineListener
 from sabot.instruments.wheel import terms as wheel_terms
 from sabot.instruments.wheel.cammegh_wire import (
-    BARE,
+    BARE_NUMBER,
     BETS,
     FLAGS,
     IDLE,
     LINE_BYTES_MOST,
     NO_MORE,
-    OTHER,
+    OTHER_LINE,
     RIM,
     START,
     WINNER,
@@ -104,10 +104,10 @@ class Parser(LineListener):
                 self._silent = False
                 yield from self._over("silent")
             yield from self._status(now)
-        elif bare := BARE.fullmatch(line):
+        elif bare := BARE_NUMBER.fullmatch(line):
             self._bare = bare[1].decode("ascii")
             self.tally.refused["bare"] += 1
-        elif OTHER.fullmatch(line):
+        elif OTHER_LINE.fullmatch(line):
             self.tally.frames += 1
         else:
             self.tally.refused["garbled"] += 1

@@ -11,8 +11,8 @@ LINE_BYTES_MOST = 80
 """No line of the wheel is longer; what grows past it without an end is noise."""
 
 STATUS = re.compile(rb"\*X;([1-6]);(\d{3});( \d|[1-9]\d|00|  );([0-9A-Fa-f]);(\d{3});([01])")
-BARE = re.compile(rb" ?(\d{1,2})")
-OTHER = re.compile(rb"\*(?:[A-Za-z] [ -~]{1,40}|Y;\d+;\d{3}| {1,2}NO)")
+BARE_NUMBER = re.compile(rb" ?(\d{1,2})")
+OTHER_LINE = re.compile(rb"\*(?:[A-Za-z] [ -~]{1,40}|Y;\d+;\d{3}| {1,2}NO)")
 
 START, BETS, RIM, NO_MORE, WINNER, IDLE = range(1, 7)
 

@@ -11,7 +11,7 @@ from sabot.instruments.wheel.rest import Moments, Rest
 from sabot.instruments.wheel.rotor import Rotor, Seen
 from sabot.instruments.wheel.track import Run
 
-APART = {"moved": "pocket", "eyes": "pocket2"}
+SENSOR_OF_TWO_PLACES = {"moved": "pocket", "eyes": "pocket2"}
 """Which sensor is named where the ball was seen to lie in two places."""
 
 
@@ -27,8 +27,8 @@ def of_ball(
         return ["launch-failed"], ""
     if verdict.why == "rotor":
         return ["sensors-disagree"], "index"
-    if verdict.why in APART:
-        return ["sensors-disagree"], APART[verdict.why]
+    if verdict.why in SENSOR_OF_TWO_PLACES:
+        return ["sensors-disagree"], SENSOR_OF_TWO_PLACES[verdict.why]
     watched = moments.now_s > moments.latest_s + 1.4 * moments.period_s
     if verdict.why == "nothing" and not ever:
         return ["ball-out", "sensor-silent"], "pocket"
