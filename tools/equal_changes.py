@@ -16,6 +16,7 @@ EQUAL = {
     "dashboard/sabot_dashboard/pages/technician.py::: 1024 -> 1025": "how much is read at once",
     "dashboard/sabot_dashboard/pages/technician.py::: 1024 -> 1023": "how much is read at once",
     "controller/sabot/instruments/wheel/sabot_wheel.py::Parser._lies: 20000000 -> 19999999": "a microsecond",
+    "controller/sabot/live/outputs/lamp.py::Lamp.__init__: 0.0 -> -1.0": "a table that is never silent",
     "controller/sabot/live/outputs/signals.py::: 1000 -> 1001": "it is always on",
     "controller/sabot/live/outputs/signals.py::: 0 -> -1": "it is never on",
     "controller/sabot/instruments/wheel/rotor.py::rotor: 1 -> 0 #1": "it is the same part of a revolution",

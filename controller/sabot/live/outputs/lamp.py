@@ -44,7 +44,7 @@ class Lamp:
         self._silent_s, self._monotonic_s = silent_s, monotonic_s
         self._wanted: Signal | None = None
         self._shown: Signal | None = None
-        self._since_s = 0.0
+        self._since_s: float
         self._devices: dict[str, pins.Driven] = {}
         self._failing = False
         self._rounds = pins.Rounds("lamp", self.show, pause_s=STEP_S)
