@@ -14,15 +14,17 @@ from werkzeug.wrappers import Response as AnyResponse
 from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.view import View
 from sabot.games.register import GAMES
-from sabot_dashboard import guard
+from sabot_dashboard import access, guard
 from sabot_dashboard.acts import Act, Pressed, Refusal, act
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.assets import STATIC, Assets
+from sabot_dashboard.checks import checked
 from sabot_dashboard.fanout import Fanout
 from sabot_dashboard.office import Configured, Office
 from sabot_dashboard.pages.staff_pages import staff_pages
 from sabot_dashboard.picture import phrases, projection, tableau, wheel
 from sabot_dashboard.picture.cloths import cloth_of
+from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles
 from sabot_dashboard.server import KEEP
 from sabot_dashboard.settings import Screens, screens
@@ -68,15 +70,17 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
     app.url_map.converters["int"] = _Number
     mine = screens(settings)
-    roles = Roles(office.people if office else None, feed)
+    roles = Roles(office.people if office else None, feed, RefusedEntries(inbox))
     app.extensions["roles"] = roles
-    _guarded(app, mine)
+    checked(app, roles, hosts=mine.hosts)
+    _answers(app)
     _pages(app, feed, mine)
     _files(app)
     _events(app, feed, mine)
     _acts(app, inbox, feed)
     if office is not None:
         staff_pages(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
+    access.all_ruled(app)
     return app
 
 
@@ -87,14 +91,7 @@ class _Number(IntegerConverter):
         super().__init__(rules, max=LARGEST_NUMBER)
 
 
-def _guarded(app: Flask, settings: Screens) -> None:
-    names = guard.own_names(settings.hosts)
-
-    @app.before_request
-    def known_host() -> None:
-        if not guard.is_own_host(request.host, names):
-            abort(400, "This table is not known under that name. Use its address.")
-
+def _answers(app: Flask) -> None:
     @app.after_request
     def headers(response: Response) -> Response:
         of_file = request.path.startswith("/assets/")
@@ -172,10 +169,9 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             show=next((one for one in SHOWN if one == request.args.get("show")), ""),
         )
 
-    roles: Roles = app.extensions["roles"]
     for route, name in {"/": "start", "/display": "display"}.items():
         app.add_url_rule(route, name, lambda name=name: page(name))
-    app.add_url_rule("/croupier", "croupier", lambda: roles.remote_refusal() or page("croupier"))
+    app.add_url_rule("/croupier", "croupier", lambda: page("croupier"))
 
 
 def _other_than_english(words: dict[str, str]) -> dict[str, str]:
@@ -216,7 +212,6 @@ def _files(app: Flask) -> None:
 
 
 def _events(app: Flask, feed: Feed, settings: Screens) -> None:
-    roles: Roles = app.extensions["roles"]
     audiences: dict[str, Projection] = {
         name: partial(project, pockets=settings.pockets) for name, project in AUDIENCES.items()
     }
@@ -230,8 +225,6 @@ def _events(app: Flask, feed: Feed, settings: Screens) -> None:
         audience = request.args.get("for", "display")
         if audience not in AUDIENCES:
             abort(404)
-        if audience == "croupier" and (stopped := roles.remote_refusal()):
-            return stopped
         if not places.take():
             full = refused(plain(FULL), 503)
             full.headers["Retry-After"] = "5"
@@ -268,8 +261,6 @@ def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
 
     @app.post("/acts")
     def acts() -> AnyResponse:
-        if not guard.is_own_page(request.headers, request.host):
-            return refused(plain("An act must come from one of this table's own pages."), 403)
         if not request.is_json:
             return refused(plain("An act is a JSON object."), 415)
         body = _read(request.get_data())

@@ -62,8 +62,8 @@ class People(Protocol):
     def guards(self, role: str) -> bool:
         """Whether anybody has this role."""
 
-    def known(self, name: str, pin: str, *, roles: Sequence[str]) -> Person | Refused:
-        """Who this is, or why they are not believed."""
+    def known(self, name: str, pin: str, *, roles: Sequence[str], place: str = "") -> Person | Refused:
+        """Who this is, or why they are not believed; `place` is their address, empty at the table."""
 
     def add(self, name: str, role: str, pin: str) -> Person:
         """Put somebody on file. Raises ValueError."""
@@ -79,6 +79,12 @@ class People(Protocol):
 
     def let_out(self, cookie: str) -> None:
         """The person leaves."""
+
+    def sealed(self, text: str) -> str:
+        """The text as a cookie that only this table can have made."""
+
+    def unsealed(self, cookie: str) -> str:
+        """The text of a cookie that `sealed` made; empty for any other."""
 
 
 class Records(Protocol):

@@ -7,12 +7,10 @@ name. On another machine the croupier's page asks for a PIN too, if croupiers ha
 
 from __future__ import annotations
 
-import functools
 import ipaddress
 import math
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any
 from urllib.parse import quote
 
 from flask import Flask, Request, Response, redirect, render_template, request
@@ -23,17 +21,17 @@ from sabot.core.shapes.people import Person, Refused
 from sabot.core.shapes.view import View
 from sabot.core.terms import CONFIRM
 from sabot.core.words import plain as plain_words
-from sabot_dashboard import guard
+from sabot_dashboard.access import CROUPIER, SUPERVISOR, TECHNICIAN, Rule
 from sabot_dashboard.acts import Act
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import People
 from sabot_dashboard.picture.croupier_band import NOT_THIS
 from sabot_dashboard.picture.faults import CHEF, REFUSED, WAYS, kind_of
+from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words.sentence import plain
 
 COOKIE = "sabot"
-SUPERVISOR, TECHNICIAN, CROUPIER = "supervisor", "technician", "croupier"
 LONGEST_NAME, LONGEST_PIN = 40, 12
 ASKED_KEPT = 64
 
@@ -41,6 +39,8 @@ WHYS = (
     "Nobody of that name may do this.",
     "That is not the PIN.",
     "Too many wrong PINs. Wait {n} s.",
+    "From another device a PIN has six digits or more.",
+    "Too many wrong PINs from other devices. Log in at the table’s own screen first.",
 )
 """Why a name and PIN are refused."""
 
@@ -70,22 +70,11 @@ def _is_of_the_chef(words: str) -> bool:
     return first == "annule" or ([first, *more] == [CONFIRM]) or (first == "brule" and bool(more))
 
 
-Route = TypeVar("Route", bound=Callable[..., Any])
-"""What answers a request."""
-
-
-class Guard(Protocol):
-    """Makes a route that only some people may use."""
-
-    def __call__(self, route: Route, /) -> Route:
-        """The route, which asks for a PIN first."""
-
-
 class Roles:
     """Who uses this browser, and what they may do. `people` is None in a dashboard without an office."""
 
-    def __init__(self, people: People | None, feed: Feed) -> None:
-        self._people, self._feed = people, feed
+    def __init__(self, people: People | None, feed: Feed, refused_entries: RefusedEntries) -> None:
+        self._people, self._feed, self._refused = people, feed, refused_entries
         self._shown_when_asked: OrderedDict[str, object] = OrderedDict()
 
     @property
@@ -110,32 +99,19 @@ class Roles:
         """Those of `roles` that have a PIN. If none has, the supervisor, or else the technician, if they have
         one. Empty if there is no PIN to ask for."""
         theirs = tuple(role for role in roles if self.guards(role))
-        if theirs or CROUPIER in roles:
-            return theirs
-        return next(((role,) for role in (SUPERVISOR, TECHNICIAN) if self.guards(role)), ())
+        return theirs or next(((role,) for role in (SUPERVISOR, TECHNICIAN) if self.guards(role)), ())
 
-    def only(self, *roles: str) -> Guard:
-        """A decorator for routes that only these roles may use. While nobody has a PIN: only this machine's
-        own screen."""
-
-        def guarded(route: Route) -> Route:
-            @functools.wraps(route)
-            def checked(**given: Any) -> Any:
-                return self.refusal(*roles) or route(**given)
-
-            return cast("Route", checked)
-
-        return guarded
-
-    def refusal(self, *roles: str) -> AnyResponse | None:
+    def refusal(self, rule: Rule) -> AnyResponse | None:
         """The answer to a browser that may not go on: the log-in page or a refusal. None if it may go on."""
-        wanted = self.roles_with_pin(*roles)
+        if rule.is_public or (rule.is_at_table and at_the_table(request)):
+            return None
+        wanted = self.roles_with_pin(*rule.roles)
         if not wanted:
-            return None if CROUPIER in roles or at_the_table(request) else self._only_here()
+            return None if at_the_table(request) else self._only_here()
         person = self.person()
         if person is not None and person.role in wanted:
             return None
-        if request.method == "GET" and _wants_page():
+        if request.method in ("GET", "HEAD") and _wants_page():
             to = quote(request.full_path.rstrip("?"), safe="/")
             return redirect(f"/enter?for={'+'.join(wanted)}&to={to}")
         return answered({"taken": False, "why": plain("Log in first."), "enter": True}, 401)
@@ -148,19 +124,9 @@ class Roles:
 
     # --- acts at the table
 
-    def remote_refusal(self) -> AnyResponse | None:
-        """Returns the answer to a croupier's page on another machine, if croupiers have PINs and nobody
-        there has given one; None for all others."""
-        if not self.guards(CROUPIER) or at_the_table(request):
-            return None
-        return self.refusal(CROUPIER, SUPERVISOR)
-
     def authorise(self, body: dict[str, object], wanted: Act) -> Act | AnyResponse:
         """The act, signed by the person who is responsible for it; or the answer that refuses it, or asks for
         a PIN."""
-        refusal = self.remote_refusal()
-        if refusal is not None:
-            return refusal
         view = self._feed.newest.view
         if not self.guards(SUPERVISOR):
             return wanted
@@ -191,7 +157,11 @@ class Roles:
             name = pin = ""
         if len(name) > LONGEST_NAME or len(pin) > LONGEST_PIN:
             name = pin = ""
-        return self._people.known(name, pin, roles=roles) if self._people else Refused(WHYS[0])
+        place = place_of(request)
+        found = self._people.known(name, pin, roles=roles, place=place) if self._people else Refused(WHYS[0])
+        if isinstance(found, Refused):
+            self._refused.note(name, place, found.why)
+        return found
 
     def _ask(self, why: dict[str, object], *, wait_s: float = 0.0) -> Response:
         names = [each.name for each in self._people.listed(SUPERVISOR)] if self._people else []
@@ -220,6 +190,11 @@ def at_the_table(asked: Request) -> bool:
         return False
 
 
+def place_of(asked: Request) -> str:
+    """The address of the browser; empty for the table's own screen."""
+    return "" if at_the_table(asked) else asked.remote_addr or "?"
+
+
 def _wants_page() -> bool:
     return "text/html" in request.headers.get("Accept", "")
 
@@ -231,12 +206,16 @@ def login_routes(app: Flask, roles: Roles, people: People) -> None:
     def enter() -> str:
         wanted = request.args.get("for", "").split()
         listed = [each for each in people.listed() if not wanted or each.role in wanted]
-        return staff_page("enter", roles, people=listed, to=own_path(request.args.get("to", "/")))
+        return staff_page(
+            "enter",
+            roles,
+            people=listed if at_the_table(request) else [],
+            is_empty=not listed,
+            to=own_path(request.args.get("to", "/")),
+        )
 
     @app.post("/enter")
     def come_in() -> Response:
-        if not guard.is_own_page(request.headers, request.host):
-            return refused(plain("An act must come from one of this table's own pages."), 403)
         body = request.get_json(silent=True)
         found = roles.identify(body, roles=tuple(each.role for each in people.listed()))
         if isinstance(found, Refused):
@@ -253,9 +232,9 @@ def login_routes(app: Flask, roles: Roles, people: People) -> None:
         return answer
 
     @app.post("/leave")
-    def leave() -> AnyResponse:
+    def leave() -> Response:
         people.let_out(request.cookies.get(COOKIE, ""))
-        answer = redirect("/", 303)
+        answer = answered({"taken": True, "to": "/"})
         answer.delete_cookie(COOKIE, path="/")
         return answer
 

@@ -88,6 +88,7 @@ class Visitor:
 
     def __init__(self, browser: Any, casino: Casino) -> None:
         self.casino, self.errors = casino, []  # type: ignore[var-annotated]
+        self.marie = casino.office.people.sealed("1")
         self.context = visitor(browser)
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -95,7 +96,7 @@ class Visitor:
     def comes(self, state: State) -> None:
         """Set the cookies of the person who looks; the trainer logs in with a PIN."""
         self.context.clear_cookies()
-        kept = {"lang": "en"} | ({"trainee": "1"} if state.learns else {})
+        kept = {"lang": "en"} | ({"trainee": self.marie} if state.learns else {})
         self.context.add_cookies(
             [{"name": n, "value": v, "url": self.casino.address} for n, v in kept.items()]
         )

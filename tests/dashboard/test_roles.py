@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from sabot.core.observations import Acknowledged, Confirmed, Said, Undone
+from sabot.core.observations import Acknowledged, Confirmed, Noted, Said, Undone
 from sabot.live.feed import Feed
 from sabot.staff import people as house
 from sabot.staff.people import People, Refused
 from sabot_dashboard import Screens, create_app, roles
 from sabot_dashboard.picture.faults import CHEF, WAYS
+from sabot_dashboard.refused_entries import A_MINUTE_MOST, RefusedEntries
 from sabot_dashboard.roles import chef_is_asked, own_path
 from tests.dashboard import views
 from tests.dashboard.test_app import ACT, KEY, Memory
@@ -182,7 +183,7 @@ def test_a_wrong_pin_does_nothing(client: FlaskClient, inbox: Memory, dupont: No
     answer = press(client, "acknowledge", pin=pin)
     assert answer.status_code == 403
     assert answer.json["why"]["id"] in roles.WHYS
-    assert inbox.taken == []
+    assert [each for each in inbox.taken if not isinstance(each, Noted)] == []
 
 
 def test_too_many_wrong_pins_have_to_wait_and_are_told_how_long(client: FlaskClient, dupont: None) -> None:
@@ -202,6 +203,8 @@ def test_what_the_croupier_does_is_never_on_record_under_another_name(
 
 def test_why_somebody_is_not_believed_stands_in_the_catalogues(people: People, dupont: None) -> None:
     said = {people.known("nobody", "1"), *(people.known("M. Dupont", "1") for _ in range(4))}
+    said |= {people.known("M. Dupont", "1", place="10.0.0.9")}
+    said |= {people.known("M. Dupont", "999999", place=f"10.0.1.{each}") for each in range(101)}
     assert {each.why for each in said if isinstance(each, Refused)} == set(roles.WHYS)
 
 
@@ -290,8 +293,8 @@ def test_one_who_leaves_is_led_to_the_first_page_without_their_cookie(
     client: FlaskClient, dupont: None
 ) -> None:
     come_in(client, "M. Dupont", "4711")
-    answer = client.post("/leave")
-    assert (answer.status_code, answer.location) == (303, "/")
+    answer = client.post("/leave", headers=ACT)
+    assert answer.json == {"taken": True, "to": "/"}
     assert "sabot=;" in answer.headers["Set-Cookie"]
 
 
@@ -306,7 +309,7 @@ def test_a_program_that_may_not_go_on_is_told_to_log_in_and_a_page_is_led_there(
         302,
         "/enter?for=supervisor&to=/supervisor%3Fday%3D2026-03-09",
     )
-    posted = client.post("/supervisor/acts", headers={"Accept": "text/html"})
+    posted = client.post("/supervisor/acts", headers=ACT | {"Accept": "text/html"})
     assert posted.status_code == 401, "what was posted is not led elsewhere"
 
 
@@ -327,11 +330,10 @@ def test_the_way_in_lists_those_alone_who_may_open_the_page(client: FlaskClient,
     assert "M. Dupont" in both
 
 
-def test_from_another_machine_the_croupier_s_page_asks_where_croupiers_have_pins(
+def test_from_another_machine_the_croupier_s_page_asks_for_a_pin(
     client: FlaskClient, people: People, inbox: Memory
 ) -> None:
-    assert client.get("/croupier", **ELSEWHERE).status_code == 200
-    people.add("J. Peeters", "croupier", "2580")
+    people.add("J. Peeters", "croupier", "258046")
     away = client.get("/croupier", headers={"Accept": "text/html"}, **ELSEWHERE)
     assert (away.status_code, away.headers["Location"]) == (302, "/enter?for=croupier&to=/croupier")
     assert client.get("/events?for=croupier", **ELSEWHERE).status_code == 401
@@ -342,34 +344,82 @@ def test_from_another_machine_the_croupier_s_page_asks_where_croupiers_have_pins
     assert client.get("/croupier").status_code == 200, "the table's own screen needs no PIN"
 
 
+@pytest.mark.parametrize("role", ["", "supervisor"])
+def test_while_croupiers_have_no_pin_nobody_elsewhere_deals(
+    client: FlaskClient, people: People, inbox: Memory, role: str
+) -> None:
+    if role:
+        people.add("M. Dupont", role, "471180")
+    body = {"act": "end", "key": KEY, "seen": 1}
+    assert client.post("/acts", json=body, headers=ACT, **ELSEWHERE).status_code in (401, 403)
+    assert client.get("/events?for=croupier", **ELSEWHERE).status_code in (401, 403)
+    assert inbox.taken == []
+
+
+def test_a_croupier_with_a_pin_of_six_digits_deals_from_a_tablet(
+    client: FlaskClient, people: People, inbox: Memory
+) -> None:
+    people.add("J. Peeters", "croupier", "258046")
+    entered = client.post("/enter", json={"name": "J. Peeters", "pin": "258046"}, headers=ACT, **ELSEWHERE)
+    assert entered.json["taken"]
+    body = {"act": "acknowledge", "key": KEY, "seen": 1}
+    assert client.post("/acts", json=body, headers=ACT, **ELSEWHERE).status_code == 200
+    assert inbox.taken != []
+
+
+def test_elsewhere_nobody_is_told_who_works_here(client: FlaskClient, people: People, dupont: None) -> None:
+    assert "M. Dupont" in client.get("/enter").text
+    assert "M. Dupont" not in client.get("/enter", **ELSEWHERE).text
+
+
+def refusals(inbox: Memory) -> list[str]:
+    return [each.text for each in inbox.taken if isinstance(each, Noted)]
+
+
+def test_a_refused_name_and_pin_are_on_record_with_their_place(
+    client: FlaskClient, inbox: Memory, dupont: None
+) -> None:
+    guess = {"name": "M. Dupont", "pin": "000001"}
+    client.post("/enter", json=guess, headers=ACT)
+    client.post("/enter", json=guess, headers=ACT, **ELSEWHERE)
+    client.post("/enter", json={"name": "x" * 39 + "\n", "pin": "1"}, headers=ACT)
+    assert refusals(inbox) == ["'M. Dupont'", "'M. Dupont', 10.0.0.9", repr("x" * 39 + "\n")]
+
+
+def test_guesses_by_the_thousand_do_not_fill_the_record() -> None:
+    inbox, clock = Memory(), [0.0]
+    entries = RefusedEntries(inbox, now_s=lambda: clock[0])
+    for _ in range(1000):
+        entries.note("M. Dupont", "10.0.0.9", "That is not the PIN.")
+    assert len(inbox.taken) == A_MINUTE_MOST
+    clock[0] += 60.0
+    entries.note("M. Dupont", "10.0.0.9", "That is not the PIN.")
+    assert refusals(inbox)[-2:] == ["'M. Dupont', 10.0.0.9", "'M. Dupont', 10.0.0.9 (+990)"]
+    entries.note("M. Dupont", "", "That is not the PIN.")
+    assert refusals(inbox)[-1] == "'M. Dupont'"
+
+
 def test_a_proxy_does_not_make_everybody_stand_at_the_table(client: FlaskClient, people: People) -> None:
     people.add("J. Peeters", "croupier", "2580")
     answer = client.get("/croupier", headers={"Accept": "text/html", "X-Forwarded-For": "10.0.0.9"})
     assert answer.status_code == 302
 
 
-def test_cookies_of_a_person_are_theirs_alone(
-    feed: Feed, inbox: Memory, people: People, dupont: None
-) -> None:
-    from sabot_dashboard.roles import Roles, login_routes
-
-    app = create_app(feed, inbox, Screens())
-    mine = Roles(people, feed)
-    app.extensions["roles"] = mine
-    login_routes(app, mine, people)
-    app.add_url_rule("/secret", "secret", mine.only("supervisor")(lambda: "secret"))
-    client = app.test_client()
-    assert client.get("/secret").status_code == 401
-    assert client.get("/secret", headers={"Accept": "text/html"}).status_code == 302
+def test_cookies_of_a_person_are_theirs_alone(client: FlaskClient, dupont: None) -> None:
+    other = client.application.test_client()
+    assert client.get("/supervisor").status_code == 401
+    assert client.get("/supervisor", headers={"Accept": "text/html"}).status_code == 302
     assert come_in(client, "M. Dupont", "0000").status_code == 403
     entered = come_in(client, "M. Dupont", "4711")
     assert entered.json == {"taken": True, "to": "/supervisor"}
     cookie = entered.headers["Set-Cookie"]
     assert "HttpOnly" in cookie and "SameSite=Strict" in cookie
-    assert client.get("/secret").text == "secret"
-    assert app.test_client().get("/secret").status_code == 401
-    client.post("/leave")
-    assert client.get("/secret").status_code == 401
+    assert client.get("/supervisor").status_code == 200
+    assert other.get("/supervisor").status_code in (401, 403)
+    assert client.post("/leave").status_code == 403, "a foreign page logs nobody out"
+    assert client.get("/supervisor").status_code == 200
+    assert client.post("/leave", headers=ACT).json == {"taken": True, "to": "/"}
+    assert client.get("/supervisor").status_code == 401
 
 
 def test_a_foreign_page_cannot_come_in_for_somebody(client: FlaskClient) -> None:

@@ -42,7 +42,9 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
 @pytest.fixture
 def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
     """Open a page in which Marie learns."""
-    with pages(browser, f"{casino.address}/school", lang="en", trainee="1") as found:
+    with pages(
+        browser, f"{casino.address}/school", lang="en", trainee=casino.office.people.sealed("1")
+    ) as found:
         yield found
 
 

@@ -102,8 +102,10 @@ def test_a_page_that_is_not_there_is_said_so(marie: FlaskClient, page: str) -> N
     assert marie.get(f"/school/{page}").status_code == 404
 
 
-def test_a_made_up_cookie_is_nobody(client: FlaskClient) -> None:
-    for value in ("99", "x" * 4000, "-1", "1.5", "٣"):
+def test_a_made_up_cookie_is_nobody(casino: Casino, client: FlaskClient) -> None:
+    assert casino.school.enrol("Marie")["id"] == 1
+    sealed = "1." + "0" * 64
+    for value in ("1", sealed, "99", "x" * 4000, "-1", "1.5", "٣"):
         client.set_cookie("trainee", value)
         assert client.get("/school/exams").status_code == 303
         assert post(client, "ask", drill="rows").status_code == 400
@@ -141,6 +143,35 @@ def test_the_class_is_for_a_trainer_once_there_is_one(casino: Casino, marie: Fla
     assert post(marie, "trainer/seat", mode="silent", trainee=1).status_code == 401
     marie.post("/enter", json={"name": "E. Maes", "pin": "8830"}, headers=ACT)
     assert post(marie, "trainer/seat", mode="silent", trainee=1).json["table"]["who"]["name"] == "Marie"
+
+
+def test_elsewhere_a_trainee_learns_under_the_name_of_their_pin(casino: Casino, client: FlaskClient) -> None:
+    casino.office.people.add("Jan", "trainee", "831557")
+    away = client.application.test_client()
+    assert away.get("/school", **ELSEWHERE).status_code == 401
+    away.post("/enter", json={"name": "Jan", "pin": "831557"}, headers=ACT, **ELSEWHERE)
+    page = away.get("/school", **ELSEWHERE).text
+    assert "Jan" in page and "/school/leave" not in page
+    answer = away.post("/school/trainee", json={"name": "Marie"}, headers=ACT, **ELSEWHERE)
+    assert answer.json["taken"]
+    assert [each["name"] for each in casino.school.trainees()] == ["Jan"], "not under another's name"
+    assert away.get("/school/trainer", **ELSEWHERE).status_code == 403
+
+
+def test_the_trainer_removes_a_trainee_who_comes_back_with_what_they_had_learnt(
+    casino: Casino, marie: FlaskClient
+) -> None:
+    question = post(marie, "ask", drill="tirage-punto").json["question"]
+    post(marie, "answer", question=question["id"], answer="draw", ms=900)
+    assert "Marie" in marie.get("/school/trainer").text
+    assert post(marie, "trainer/remove", trainee=1).json["taken"]
+    assert "Marie" not in marie.get("/school/trainer").text
+    assert marie.get("/school/exams").status_code == 303, "the device no longer knows them"
+    assert post(marie, "trainer/remove", trainee=1).status_code == 400
+    assert post(marie, "trainer/remove", trainee="1").status_code == 400
+    post(marie, "trainee", name="Marie")
+    assert len(casino.school._store.answers(1, "tirage-punto")) == 1
+    assert [each["id"] for each in casino.school.trainees()] == [1]
 
 
 def test_a_trainee_at_the_table_finds_their_coups_there(casino: Casino, marie: FlaskClient) -> None:

@@ -134,7 +134,8 @@ def _office(settings: Settings, access: TableAccess) -> Office:
 def _chefs(feed: Feed, people: People) -> Callable[[str], bool]:
     """Returns the check whether an act now needs the supervisor: no button does an act for which the screens
     ask a PIN."""
-    from sabot_dashboard.roles import SUPERVISOR, chef_is_asked
+    from sabot_dashboard.access import SUPERVISOR
+    from sabot_dashboard.roles import chef_is_asked
 
     return lambda act: people.guards(SUPERVISOR) and chef_is_asked(feed.newest.view, act)
 

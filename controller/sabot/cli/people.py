@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 @click.group(short_help="Who has a PIN: list, add, remove.")
 def people() -> None:
-    """The people of the house and their PINs: supervisors, technicians, trainers, and croupiers at other
-    machines.
+    """The people of the house and their PINs: supervisors, technicians, trainers, and the croupiers and
+    trainees who use other machines.
 
     Set a new PIN here if somebody forgot theirs. An open table uses it at once.
 
@@ -51,8 +51,8 @@ def list_people(config_file: Path | None, journal_file: Path | None) -> None:
 @people.command(short_help="Put somebody on file, or give them another PIN.")
 @journaled
 @click.argument("name")
-@click.argument("role", type=click.Choice(["croupier", "supervisor", "technician", "trainer"]))
-@click.option("--pin", help="4 to 12 digits; without it, it is asked for.")
+@click.argument("role", type=click.Choice(["croupier", "supervisor", "technician", "trainer", "trainee"]))
+@click.option("--pin", help="4 to 12 digits (6 for use at other machines); without it, it is asked for.")
 def add(config_file: Path | None, journal_file: Path | None, name: str, role: str, pin: str | None) -> None:
     """Put NAME on file as ROLE, or give them a new PIN."""
     from sabot.staff.people import PeopleError

@@ -63,8 +63,8 @@ class School:
     # --- trainees
 
     def trainees(self) -> list[Trainee]:
-        """Everybody who learns here, by name."""
-        found = self._store.rows("SELECT id, name FROM trainee ORDER BY name COLLATE NOCASE")
+        """Everybody who learns here, by name; not those who were removed."""
+        found = self._store.rows("SELECT id, name FROM enrolled ORDER BY name COLLATE NOCASE")
         return [{"id": key, "name": name} for key, name in found]
 
     def enrol(self, name: object) -> Trainee:
@@ -72,17 +72,29 @@ class School:
         name = " ".join(name.split()) if isinstance(name, str) and name.isprintable() else ""
         if not 0 < len(name) <= LONGEST_NAME:
             raise SchoolError("A name has 1 to 40 letters.")
-        known = {each["name"]: each for each in self.trainees()}
-        if name not in known and len(known) >= MOST_TRAINEES:
+        with self._lock:
+            here = {each["name"]: each for each in self.trainees()}
+            if name not in here:
+                here[name] = self._begun(name, len(here))
+            return here[name]
+
+    def _begun(self, name: str, others: int) -> Trainee:
+        """Somebody who begins, or comes back with what they had learnt."""
+        if others >= MOST_TRAINEES:
             raise SchoolError("There are 200 trainees already.")
-        if name not in known:
-            self._store.add("trainee", None, name, self._now_ms())
-        return next(each for each in self.trainees() if each["name"] == name)
+        self._store.add("trainee", None, name, self._now_ms())
+        key = self._store.rows("SELECT id FROM trainee WHERE name = ?", name)[0][0]
+        self._store.add("enrolment", key, 1, self._now_ms())
+        return {"id": key, "name": name}
+
+    def remove(self, trainee: object) -> None:
+        """Somebody learns here no more; their record stays, and waits for them. Raises SchoolError."""
+        self._store.add("enrolment", self.known(trainee), 0, self._now_ms())
 
     def named(self, key: object) -> Trainee | None:
         """The trainee of this number, if there is one."""
         sought = key if type(key) is int and 0 < key < 2**31 else 0
-        found = self._store.rows("SELECT id, name FROM trainee WHERE id = ?", sought)
+        found = self._store.rows("SELECT id, name FROM enrolled WHERE id = ?", sought)
         return {"id": found[0][0], "name": found[0][1]} if found else None
 
     def known(self, key: object) -> int:

@@ -16,6 +16,7 @@ from sabot.school.schedule import Answered
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS trainee (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, since_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS enrolment (trainee INTEGER NOT NULL REFERENCES trainee, is_in INTEGER NOT NULL, at_ms INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS question (
   id TEXT PRIMARY KEY, trainee INTEGER NOT NULL REFERENCES trainee, drill TEXT NOT NULL, cell TEXT NOT NULL,
   seed INTEGER NOT NULL, exam TEXT, asked_ms INTEGER NOT NULL);
@@ -25,10 +26,12 @@ CREATE TABLE IF NOT EXISTS answer (
 CREATE TABLE IF NOT EXISTS exam (
   id TEXT PRIMARY KEY, trainee INTEGER NOT NULL REFERENCES trainee, paper TEXT NOT NULL, begun_ms INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS result (exam TEXT PRIMARY KEY REFERENCES exam, result TEXT NOT NULL, at_ms INTEGER NOT NULL);
+CREATE VIEW IF NOT EXISTS enrolled AS SELECT id, name FROM trainee
+  WHERE coalesce((SELECT is_in FROM enrolment WHERE trainee = trainee.id ORDER BY enrolment.rowid DESC LIMIT 1), 1) = 1;
 CREATE INDEX IF NOT EXISTS of_trainee ON question (trainee, drill);
 CREATE INDEX IF NOT EXISTS of_exam ON question (exam);
 """  # noqa: E501
-TABLES = ("trainee", "question", "answer", "exam", "result")
+TABLES = ("trainee", "enrolment", "question", "answer", "exam", "result")
 
 
 class SchoolError(ValueError):

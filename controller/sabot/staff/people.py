@@ -24,14 +24,14 @@ from sabot.staff.attempts import HERE, Attempts, Wrong
 
 log = logging.getLogger(__name__)
 
-ROLES = ("croupier", "supervisor", "technician", "trainer")
+ROLES = ("croupier", "supervisor", "technician", "trainer", "trainee")
 """What a person may be to the table. The croupier at the table's own screen needs no PIN."""
 
 
 IDLE_S, LONGEST_S = 15 * 60.0, 12 * 3600.0
 """A person who does nothing for this long is logged out; nobody stays longer than a shift."""
 
-PIN_DIGITS_LEAST, PIN_DIGITS_MOST, LONGEST_NAME, PEOPLE_MOST = 4, 12, 40, 60
+PIN_DIGITS_LEAST, PIN_DIGITS_MOST, LONGEST_NAME, PEOPLE_MOST = 4, 12, 40, 300
 
 
 class PeopleError(ValueError):
@@ -174,6 +174,16 @@ class People:
         """Log this browser out."""
         with self._lock:
             self._inside.pop(_mark(cookie.partition(".")[0]), None)
+
+    def sealed(self, text: str) -> str:
+        """The text as a cookie that only this table can have made."""
+        return f"{text}.{self._signature(f'sealed {text}')}"
+
+    def unsealed(self, cookie: str) -> str:
+        """The text of a cookie that `sealed` made; empty for any other."""
+        text, _, signature = cookie.rpartition(".")
+        is_ours = cookie.isascii() and hmac.compare_digest(signature, self._signature(f"sealed {text}"))
+        return text if is_ours else ""
 
     def _swept(self) -> None:
         """Those who did nothing for too long, or stayed too long, have left."""

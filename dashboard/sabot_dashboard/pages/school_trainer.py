@@ -10,19 +10,15 @@ from flask.typing import ResponseReturnValue
 
 from sabot.core.shapes.json import Plain
 from sabot_dashboard.answers import answered, refused
-from sabot_dashboard.pages.school import SchoolPages, own_page, sentence
-from sabot_dashboard.roles import SUPERVISOR, Guard, Roles
+from sabot_dashboard.pages.school import SchoolPages, posted, sentence
 from sabot_dashboard.words import school_words
 from sabot_dashboard.words.school_words import sentence_of
 
-TRAINER = "trainer"
 
-
-def trainer(app: Flask, pages: SchoolPages, roles: Roles) -> None:
+def trainer(app: Flask, pages: SchoolPages) -> None:
     """The routes under `/school/trainer`, and the table's own page of the school."""
-    only = roles.only(TRAINER, SUPERVISOR)
-    _class(app, pages, only)
-    _panel(app, pages, only)
+    _class(app, pages)
+    _panel(app, pages)
 
     @app.get("/school/table")
     def school_table() -> str:
@@ -33,9 +29,8 @@ def trainer(app: Flask, pages: SchoolPages, roles: Roles) -> None:
         return answered(_table(pages))
 
 
-def _class(app: Flask, pages: SchoolPages, only: Guard) -> None:
+def _class(app: Flask, pages: SchoolPages) -> None:
     @app.get("/school/trainer")
-    @only
     def school_trainer() -> str:
         return pages.page(
             "school-trainer",
@@ -47,7 +42,6 @@ def _class(app: Flask, pages: SchoolPages, only: Guard) -> None:
         )
 
     @app.get("/school/trainer/<int:trainee>")
-    @only
     def school_trainee_menu(trainee: int) -> ResponseReturnValue:
         who = pages.school.named(trainee)
         if who is None:
@@ -55,7 +49,6 @@ def _class(app: Flask, pages: SchoolPages, only: Guard) -> None:
         return pages.page("school-trainee", of=who, menu=pages.school.menu(trainee))
 
     @app.get("/school/trainer/<int:trainee>/<name>")
-    @only
     def school_trainee_record(trainee: int, name: str) -> ResponseReturnValue:
         try:
             record = pages.school.record(trainee, name)
@@ -64,20 +57,24 @@ def _class(app: Flask, pages: SchoolPages, only: Guard) -> None:
         return pages.page("school-record", record=record, of=pages.school.named(trainee))
 
 
-def _panel(app: Flask, pages: SchoolPages, only: Guard) -> None:
+def _panel(app: Flask, pages: SchoolPages) -> None:
     table = pages.school.table
 
     @app.post("/school/trainer/seat")
-    @only
-    @own_page
+    @posted
     def school_seat(body: Plain) -> Response:
         who = pages.school.named(body.get("trainee"))
         table.seat(body.get("mode"), who["id"] if who else None)
         return answered({"taken": True, "table": _table(pages)})
 
+    @app.post("/school/trainer/remove")
+    @posted
+    def school_remove(body: Plain) -> Response:
+        pages.school.remove(body.get("trainee"))
+        return answered({"taken": True, "to": "/school/trainer"})
+
     @app.post("/school/trainer/fault")
-    @only
-    @own_page
+    @posted
     def school_fault(body: Plain) -> Response:
         table.make(body.get("fault"))
         return answered({"taken": True, "table": _table(pages)})

@@ -9,11 +9,11 @@ from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.shapes.people import Person
-from sabot_dashboard import guard
+from sabot_dashboard.access import TECHNICIAN
 from sabot_dashboard.acts import WORDS_CHARS_MOST
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Office, People, SetUp
-from sabot_dashboard.roles import COOKIE, TECHNICIAN, Guard, Roles, staff_page
+from sabot_dashboard.roles import COOKIE, Roles, staff_page
 from sabot_dashboard.words.languages import LANGUAGES
 from sabot_dashboard.words.sentence import plain
 
@@ -22,45 +22,37 @@ LONGEST_PORT = 200
 
 def setup(app: Flask, office: Office, *, roles: Roles) -> None:
     """The routes under `/setup`."""
-    only, ours = roles.only(TECHNICIAN), office.setup
+    ours = office.setup
 
     @app.get("/setup")
-    @only
     def setup_page() -> str:
         asked = ours.described()
         plainly = json.dumps(asked, ensure_ascii=False).replace("<", "\\u003c")
         camera = office.camera.settings.camera if office.camera else None
         return staff_page("setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera)
 
-    _listening(app, ours, only=only)
-    _writing(app, ours, only=only)
+    _listening(app, ours)
+    _writing(app, ours)
     _people(app, office.people, roles=roles)
 
 
-def _listening(app: Flask, ours: SetUp, *, only: Guard) -> None:
+def _listening(app: Flask, ours: SetUp) -> None:
     @app.post("/setup/listen")
-    @only
     def listen() -> Response:
         extra = str(_body().get("port", ""))
         if len(extra) > LONGEST_PORT or not extra.isprintable():
             return refused(plain("That is no port."), 400)
-        if not _ours():
-            return _foreign()
         ours.listen(extra)
         return answered({"taken": True})
 
     @app.get("/setup/heard")
-    @only
     def heard() -> Response:
         return answered(ours.heard())
 
 
-def _writing(app: Flask, ours: SetUp, *, only: Guard) -> None:
+def _writing(app: Flask, ours: SetUp) -> None:
     @app.post("/setup")
-    @only
     def write() -> Response:
-        if not _ours():
-            return _foreign()
         body = _body()
         if any(isinstance(each, str) and len(each) > WORDS_CHARS_MOST for each in _texts(body)):
             return refused(plain("One of the answers is too long."), 400)
@@ -71,24 +63,17 @@ def _writing(app: Flask, ours: SetUp, *, only: Guard) -> None:
         return answered({"taken": True, "waits": waits, "file": str(ours.file)})
 
     @app.post("/setup/renew")
-    @only
     def renew() -> Response:
-        return answered({"taken": ours.renew()}) if _ours() else _foreign()
+        return answered({"taken": ours.renew()})
 
 
 def _people(app: Flask, people: People, *, roles: Roles) -> None:
-    only = roles.only(TECHNICIAN)
-
     @app.get("/setup/people")
-    @only
     def listed() -> Response:
         return answered([each._asdict() for each in people.listed()])
 
     @app.post("/setup/people")
-    @only
     def change() -> AnyResponse:
-        if not _ours():
-            return _foreign()
         body = _body()
         name, role, pin = (str(body.get(key, ""))[:WORDS_CHARS_MOST] for key in ("name", "role", "pin"))
         try:
@@ -126,11 +111,3 @@ def _texts(value: object) -> list[object]:
     if isinstance(value, list):
         return [each for one in value for each in _texts(one)]
     return [value]
-
-
-def _ours() -> bool:
-    return guard.is_own_page(request.headers, request.host)
-
-
-def _foreign() -> Response:
-    return refused(plain("An act must come from one of this table's own pages."), 403)

@@ -30,5 +30,5 @@ def staff_pages(
     if office.camera is not None:
         eye(app, office.camera, roles=roles)
     if office.school is not None:
-        app.extensions["school"] = school(app, office.school, settings)
-        trainer(app, app.extensions["school"], roles)
+        app.extensions["school"] = school(app, office, settings, roles)
+        trainer(app, app.extensions["school"])

@@ -97,6 +97,7 @@ _NOTES = {
     "table-opened": "The table was opened by {by}, float {n}. {text}",
     "table-closed": "The table was closed by {by}, float {n}. {text}",
     "sabot-opened": "A sabot was opened by {by}, {n} cards. {text}",
+    "entry-refused": "A PIN was refused: {text}",
     "sabot-closed": "The sabot was closed by {by}, {n} cards left. {text}",
 }
 

@@ -12,7 +12,8 @@ export function keypad(box, names, done) {
   let pin = "";
   const dots = make("output", { className: "dots", ariaLabel: t("PIN") });
   const message = make("p", { className: "pad-message", role: "alert" });
-  const list = make("div", { className: "names", role: "radiogroup", ariaLabel: t("Who") });
+  const list = make("div", { className: "names", ...(names.length ? { role: "radiogroup", ariaLabel: t("Who") } : {}) });
+  const typed = make("input", { type: "text", maxLength: 40, autocomplete: "username", className: "typed-name", ariaLabel: t("Your name"), placeholder: t("Your name") });
   const keys = make("div", { className: "digits" });
   const show = () => { dots.textContent = "●".repeat(pin.length); dots.ariaLabel = t("PIN: {n} digits", { n: pin.length }); };
   /** @param {string} key */
@@ -23,10 +24,11 @@ export function keypad(box, names, done) {
   };
   const enter = () => {
     /** @type {HTMLInputElement?} */
-    const chosen = list.querySelector("input:checked"), name = chosen?.value;
+    const chosen = list.querySelector("input:checked"), name = names.length ? chosen?.value : typed.value.trim();
     if (name && pin) done({ name, pin });
     else message.textContent = name ? t("Enter the PIN.") : t("Choose a name.");
   };
+  if (!names.length) list.append(typed); // from another device nobody is told who works here
   names.forEach((name, nth) => list.append(make("label", { className: "name" },
     make("input", { type: "radio", name: "who", value: name, checked: names.length === 1 && nth === 0 }), make("span", { textContent: name }))));
   for (const key of ["1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "OK"]) {
@@ -36,6 +38,7 @@ export function keypad(box, names, done) {
     keys.append(button);
   }
   box.addEventListener("keydown", (event) => {
+    if (event.target === typed && event.key !== "Enter") return;
     if (/^[0-9]$/.test(event.key)) press(event.key);
     else if (event.key === "Backspace") press("⌫");
     else if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) enter();

@@ -40,4 +40,7 @@ form?.addEventListener("submit", async (event) => {
 for (const button of document.querySelectorAll("[data-deed]")) {
   button.addEventListener("click", async () => tell(await post("/school/trainer/fault", { fault: button.dataset.deed })));
 }
+for (const button of document.querySelectorAll("[data-remove]")) {
+  button.addEventListener("click", async () => tell(await post("/school/trainer/remove", { trainee: Number(button.dataset.remove) }, () => location.reload())));
+}
 look();

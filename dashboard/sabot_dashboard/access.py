@@ -1,0 +1,77 @@
+"""Who may ask for what: one rule for each route, asked before the route answers anybody.
+
+A route without a rule stops the screens from being made, so none is open by mistake. docs/security.md shows
+the rules as a table, and the tests ask every route in every role.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Flask
+
+CROUPIER, SUPERVISOR, TECHNICIAN = "croupier", "supervisor", "technician"
+TRAINER, TRAINEE = "trainer", "trainee"
+
+
+class Rule(NamedTuple):
+    """Who may use a route.
+
+    `roles` are those whose PIN opens it. The table's own screen opens it without a PIN where `is_at_table`;
+    where nobody has a PIN that could be asked for, it opens at the table's own screen alone. `is_public`:
+    anybody, anywhere.
+    """
+
+    roles: tuple[str, ...] = ()
+    is_at_table: bool = False
+    is_public: bool = False
+
+
+ANYBODY = Rule(is_public=True)
+"""The public display, and the way in."""
+
+TABLE = Rule((CROUPIER, SUPERVISOR), is_at_table=True)
+"""What deals: the croupier's page, its stream, its acts."""
+
+SCHOOL = Rule((TRAINEE, TRAINER, SUPERVISOR, CROUPIER, TECHNICIAN), is_at_table=True)
+TRAINERS = Rule((TRAINER, SUPERVISOR))
+SUPERVISORS = Rule((SUPERVISOR,))
+TECHNICIANS = Rule((TECHNICIAN,))
+
+RULES: dict[str, Rule] = {
+    **dict.fromkeys(("/", "/display", "/enter", "/leave"), ANYBODY),
+    **dict.fromkeys(("/assets/<version>/<path:name>", "/favicon.ico"), ANYBODY),
+    "/events": ANYBODY,  # the stream of the display; that of the croupier's page has the rule of `rule_of`
+    **dict.fromkeys(("/croupier", "/acts", "/payout", "/spoken", "/pictures/<name>"), TABLE),
+    **dict.fromkeys(("/school", "/school/trainee", "/school/leave", "/school/table"), SCHOOL),
+    **dict.fromkeys(("/school/drill/<name>", "/school/record/<name>", "/school/table/state"), SCHOOL),
+    **dict.fromkeys(("/school/ask", "/school/answer", "/school/exams", "/school/exams/<key>"), SCHOOL),
+    **dict.fromkeys(("/school/exams/<key>.pdf", "/school/exams/<key>/next"), SCHOOL),
+    "/school/exams/<key>/answer": SCHOOL,
+    **dict.fromkeys(("/school/trainer", "/school/trainer/<int:trainee>"), TRAINERS),
+    **dict.fromkeys(("/school/trainer/<int:trainee>/<name>", "/school/trainer/seat"), TRAINERS),
+    **dict.fromkeys(("/school/trainer/fault", "/school/trainer/remove"), TRAINERS),
+    **dict.fromkeys(("/supervisor", "/supervisor/shift", "/supervisor/acts"), SUPERVISORS),
+    **dict.fromkeys(("/supervisor/coup/<int:number>",), SUPERVISORS),
+    **dict.fromkeys(("/supervisor/report.csv", "/supervisor/report.pdf"), SUPERVISORS),
+    **dict.fromkeys(("/technician", "/technician/lines", "/technician/wheel"), TECHNICIANS),
+    **dict.fromkeys(("/technician/log", "/technician/backup"), TECHNICIANS),
+    **dict.fromkeys(("/technician/update", "/technician/update/came"), TECHNICIANS),
+    **dict.fromkeys(("/technician/camera", "/technician/camera/status"), TECHNICIANS),
+    "/technician/camera/picture": TECHNICIANS,
+    **dict.fromkeys(("/setup", "/setup/listen", "/setup/heard", "/setup/renew"), TECHNICIANS),
+    "/setup/people": TECHNICIANS,
+}
+"""The rule of each route, by its address as Flask writes it."""
+
+
+def rule_of(route: str, audience: str) -> Rule:
+    """The rule of a route; `audience` is for whom a stream is asked."""
+    return TABLE if route == "/events" and audience == CROUPIER else RULES[route]
+
+
+def all_ruled(app: Flask) -> None:
+    """Raises RuntimeError where the app has a route without a rule."""
+    without = sorted({rule.rule for rule in app.url_map.iter_rules()} - {*RULES})
+    if without:
+        raise RuntimeError(f"no rule says who may ask for {', '.join(without)}: add it to {__name__}.RULES")

@@ -1,0 +1,38 @@
+"""What a request must pass before a route answers it: asked under our own name, by one who may, and, where it
+changes something, sent by one of our own pages."""
+
+from __future__ import annotations
+
+from flask import Flask, abort, request
+from werkzeug.wrappers import Response
+
+from sabot_dashboard import access, guard
+from sabot_dashboard.answers import refused
+from sabot_dashboard.roles import Roles
+from sabot_dashboard.words.sentence import plain
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+"""What asks and changes nothing."""
+
+
+def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
+    """Every request of this app is checked; `hosts` are further names under which it may be asked."""
+    names = guard.own_names(hosts)
+
+    @app.before_request
+    def known_host() -> None:
+        if not guard.is_own_host(request.host, names):
+            abort(400, "This table is not known under that name. Use its address.")
+
+    @app.before_request
+    def asked_by_one_who_may() -> Response | None:
+        if request.url_rule is None:
+            return None  # there is no such page
+        return roles.refusal(access.rule_of(request.url_rule.rule, request.args.get("for", "")))
+
+    @app.before_request
+    def sent_by_our_own_page() -> Response | None:
+        is_act = request.url_rule is not None and request.method not in SAFE_METHODS
+        if not is_act or guard.is_own_page(request.headers, request.host):
+            return None
+        return refused(plain("An act must come from one of this table's own pages."), 403)

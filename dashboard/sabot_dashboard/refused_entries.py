@@ -1,0 +1,52 @@
+"""Names and PINs that were refused, on record and in the log: guessing leaves a trace.
+
+Nobody fills the record with them: of more than `A_MINUTE_MOST` in a minute the first are on record one by
+one, and the next one after that minute says how many there were besides.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from sabot.core.observations import Noted
+from sabot_dashboard.answers import Inbox
+
+log = logging.getLogger(__name__)
+
+WHAT = "entry-refused"
+A_MINUTE_MOST = 10
+MINUTE_S = 60.0
+NAME_MOST = 40
+
+
+class RefusedEntries:
+    """What is put on record of them. For many threads."""
+
+    def __init__(self, inbox: Inbox, *, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._inbox, self._now_s = inbox, now_s
+        self._lock = threading.Lock()
+        self._minute_ends_s, self._noted, self._besides = 0.0, 0, 0
+
+    def note(self, name: str, place: str, why: str) -> None:
+        """Somebody at `place` (empty: the table's own screen) gave this name and was refused."""
+        with self._lock:
+            besides = self._counted()
+        if besides is None:
+            return
+        text = ", ".join([repr(name[:NAME_MOST]), *([place] if place else [])])
+        text += f" (+{besides})" if besides else ""
+        log.warning("refused: %s: %s", text, why)
+        self._inbox.put(Noted(WHAT, text=text))
+
+    def _counted(self) -> int | None:
+        """How many were passed over before this one; None where this one is passed over."""
+        if self._now_s() >= self._minute_ends_s:
+            self._minute_ends_s, self._noted = self._now_s() + MINUTE_S, 0
+        if self._noted >= A_MINUTE_MOST:
+            self._besides += 1
+            return None
+        self._noted, besides, self._besides = self._noted + 1, self._besides, 0
+        return besides

@@ -1,0 +1,170 @@
+"""Every route, asked by everybody: guests, each role, and the table's own screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from sabot.core.shapes.people import Person
+from sabot.staff import people as house
+from sabot.staff.people import ROLES
+from sabot_dashboard import access
+from sabot_dashboard.access import RULES, Rule, rule_of
+from sabot_dashboard.roles import COOKIE
+from tests.dashboard.office import Casino
+from tests.dashboard.test_app import ACT
+
+ROOT = Path(__file__).parents[2]
+HERE, ELSEWHERE = {}, {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}  # type: dict[str, Any], dict[str, Any]
+GUEST = "guest"
+METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
+VALUES = {"<version>": "1", "<path:name>": "css/base.css", "<name>": "none", "<key>": "none"}
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
+    """A table at which somebody of every role has a PIN."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
+        found = Casino(tmp_path_factory.mktemp("access"), serve=False)
+        for role in ROLES:
+            found.office.people.add(role, role, "471180")
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
+    """A table at which nobody has a PIN."""
+    found = Casino(tmp_path_factory.mktemp("bare"), serve=False)
+    yield found
+    found.close()
+
+
+def browser(casino: Casino, role: str) -> FlaskClient:
+    """A browser in which somebody of this role is logged in."""
+    client = casino.app.test_client()
+    if role != GUEST:
+        client.set_cookie(COOKIE, casino.office.people.let_in(Person(role, role)))
+    return client
+
+
+def asked(client: FlaskClient, route: str, method: str, place: dict[str, Any]) -> int:
+    """The status of the answer. The stream of the public is not asked for: it never ends."""
+    path = re.sub("<int:[^>]*>", "1", route)
+    for name, value in VALUES.items():
+        path = path.replace(name, value)
+    with client.open(
+        path, method=method, headers=ACT, json={} if method == "POST" else None, **place
+    ) as answer:
+        return answer.status_code
+
+
+def is_refused(status: int) -> bool:
+    return status in (401, 403)
+
+
+def may(rule: Rule, role: str, *, at_table: bool) -> bool:
+    """What docs/security.md says of a house in which every role has a PIN."""
+    return rule.is_public or role in rule.roles or (rule.is_at_table and at_table)
+
+
+QUIET = [route for route in RULES if route not in ("/events", "/setup/renew", "/technician/update")]
+"""The routes that can be asked for with an empty body and do nothing then."""
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("role", [GUEST, *ROLES])
+@pytest.mark.parametrize("place", [HERE, ELSEWHERE], ids=["at the table", "elsewhere"])
+def test_each_role_may_ask_for_what_its_rule_says_and_for_nothing_else(
+    casino: Casino, role: str, place: dict[str, Any], method: str
+) -> None:
+    client, at_table = browser(casino, role), place is HERE
+    wrong = []
+    for route in QUIET:
+        if route in ("/leave", "/enter") and method == "POST":
+            continue  # these answer 403 and change who is logged in by themselves
+        status = asked(client, route, method, place)
+        if status in (404, 405) and is_none_of(casino.app, route, method):
+            continue
+        if is_refused(status) == may(RULES[route], role, at_table=at_table):
+            wrong.append((route, status))
+    assert wrong == []
+
+
+def is_none_of(app: Flask, route: str, method: str) -> bool:
+    """Whether no route answers to this method there."""
+    methods = {each for rule in app.url_map.iter_rules() if rule.rule == route for each in rule.methods or ()}
+    return method not in methods
+
+
+@pytest.mark.parametrize("route", [route for route in RULES if not RULES[route].is_public])
+def test_while_nobody_has_a_pin_everything_but_the_display_opens_at_the_table_s_own_screen_alone(
+    bare: Casino, route: str
+) -> None:
+    client = bare.app.test_client()
+    methods = next(rule.methods or set() for rule in bare.app.url_map.iter_rules() if rule.rule == route)
+    method = "GET" if "GET" in methods else "POST"
+    assert asked(client, route, method, ELSEWHERE) == 403
+    if route in QUIET:
+        assert not is_refused(asked(client, route, method, HERE))
+
+
+@pytest.mark.parametrize("role", [GUEST, *ROLES])
+def test_the_croupier_s_stream_is_the_croupier_s(casino: Casino, role: str) -> None:
+    client = browser(casino, role)
+    with client.get("/events?for=croupier", **ELSEWHERE) as answer:
+        assert is_refused(answer.status_code) == (role not in ("croupier", "supervisor"))
+    assert rule_of("/events", "display") == access.ANYBODY
+
+
+def test_every_post_must_come_from_one_of_our_own_pages(casino: Casino) -> None:
+    for role in ROLES:
+        client = browser(casino, role)
+        for rule in casino.app.url_map.iter_rules():
+            if "POST" in (rule.methods or ()):
+                path = re.sub("<[^>]*>", "1", rule.rule)
+                assert client.post(path, json={}).status_code in (401, 403), path
+                foreign = ACT | {"Origin": "https://evil.example"}
+                assert client.post(path, json={}, headers=foreign).status_code in (401, 403), path
+
+
+def test_a_route_without_a_rule_stops_the_screens_from_being_made(casino: Casino) -> None:
+    app = Flask(__name__)
+    app.add_url_rule("/secret", "secret", lambda: "secret")
+    with pytest.raises(RuntimeError, match="no rule says who may ask for /secret, /static"):
+        access.all_ruled(app)
+
+
+def test_every_rule_is_of_a_route(casino: Casino) -> None:
+    assert {*RULES} - {rule.rule for rule in casino.app.url_map.iter_rules()} <= CAMERA
+
+
+CAMERA = {route for route in RULES if "camera" in route} | {"/pictures/<name>"}
+"""The routes of a table that has a camera."""
+
+
+def test_the_document_shows_the_rules_as_they_are(casino: Casino) -> None:
+    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\| `(/[^`]*)` \|(.*)\|$", text, re.MULTILINE)
+    written = {route: tuple(cell.strip() for cell in row.split("|")) for route, row in shown}
+    assert written == {route: row_of(rule_of(*_parts(route))) for route in (*RULES, "/events?for=croupier")}
+
+
+def _parts(route: str) -> tuple[str, str]:
+    path, _, audience = route.partition("?for=")
+    return path, audience
+
+
+def row_of(rule: Rule) -> tuple[str, ...]:
+    """A row of the table: guests, the table's own screen, and each role."""
+    return tuple(
+        "yes" if may(rule, role, at_table=at_table) else "–"
+        for role, at_table in ((GUEST, False), (GUEST, True), *((role, False) for role in ROLES))
+    )
