@@ -66,5 +66,9 @@ EQUAL = {
     "one - other + pockets / 2 -> one - other - pockets / 2": "it is the same modulo the pockets",
     "controller/sabot/instruments/wheel/rest.py::_middle: 1 -> 0": "each of the group will do",
     "controller/sabot/instruments/wheel/rest.py::_middle: 1 -> 2": "each of the group will do",
+    "controller/sabot/instruments/simulated/cable.py::Cable.received: 4096 -> 4097": "how much at once",
+    "controller/sabot/instruments/simulated/cable.py::Cable.received: 4096 -> 4095": "how much at once",
+    "controller/sabot/instruments/wheel/statistics.py::_critical: 80 -> 79": "it is exact before that",
+    "controller/sabot/instruments/wheel/statistics.py::_critical: 0.0 -> -1.0": "the limit is above both",
 }
 """Each by its name, and why nobody could see it."""

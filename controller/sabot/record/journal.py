@@ -21,6 +21,7 @@ from sabot.record import chain
 from sabot.record.chain import Entry, Head, Record, Verdict
 from sabot.record.schema import prepare, rebuild, version
 from sabot.record.trouble import JournalError, explained
+from sabot.record.watch import FILE_LOST, Lost, Watch, is_lock_of, said, saved, saved_beside
 
 __all__ = ["Journal", "JournalError"]
 
@@ -43,6 +44,8 @@ class Journal:
             self.close()
             raise explained(path, error) from None
         self._attempted = self._head
+        self._watch = Watch(path)
+        self._is_saved = False
 
     @property
     def head(self) -> Head:
@@ -50,7 +53,12 @@ class Journal:
         return self._head
 
     def append(self, entries: Iterable[Entry]) -> int:
-        """Put these on record in one step, all or none, on disk when this returns; the number of the last."""
+        """Put these on record in one step, all or none, on disk when this returns; the number of the last.
+
+        Raises JournalError where they are not; even without entries, where a file of the journal is gone.
+        """
+        if self._file is not None and (lost := self._watch.lost()):
+            raise self._told(lost)
         records = list(chain.following(entries, self._head))
         if not records:
             return self._head[0]
@@ -66,9 +74,10 @@ class Journal:
     def recover(self) -> bool:
         """Opens the file again after a failure. Returns True if the failed step is on disk after all.
 
-        Raises JournalError while the file cannot be opened. Opening it does not yet prove that it can be
-        written.
+        Raises JournalError while the file cannot be opened, or is not ours. Opening it does not yet prove
+        that it can be written.
         """
+        self._put_right()
         self._drop_file()
         try:
             self._file, head = self._opened()
@@ -78,8 +87,36 @@ class Journal:
             self._drop_file()
             raise explained(self.path, error) from None
         landed = head != self._head
-        self._head = head
+        self._head, self._watch, self._is_saved = head, Watch(self.path), False
         return landed
+
+    def _put_right(self) -> None:
+        """Mend what can be mended before the file is opened again. Raises JournalError if a person must."""
+        lost = self._watch.lost()
+        if lost in FILE_LOST and not self._is_back():
+            raise self._told(lost)
+        if lost is Lost.LOG and self._file is not None:
+            with suppress(sqlite3.Error):  # it still reads and writes the file that has no name any more
+                self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        if not is_lock_of(self.path, self._lock):
+            lock = _locked(self.path)
+            os.close(self._lock)
+            self._lock = lock
+
+    def _told(self, lost: Lost) -> JournalError:
+        """What to do about a file that is gone. The records of a journal without a name are saved."""
+        if lost in FILE_LOST and self._file is not None and not self._is_saved:
+            self._is_saved = saved(self._file, self.path)
+        copy = str(saved_beside(self.path)) if self._is_saved else ""
+        return explained(self.path, JournalError(said(lost, copy=copy)))
+
+    def _is_back(self) -> bool:
+        """Whether the file of this name is whole, up to the record that was written last."""
+        with suppress(JournalError):
+            with reading(self.path) as file:
+                head = _head(file)
+            return head in (self._head, self._attempted) and not verify(self.path).wrong
+        return False
 
     def mend(self) -> None:
         """Rebuild the indexes and triggers as a table makes them. Raises JournalError."""

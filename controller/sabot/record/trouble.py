@@ -16,6 +16,9 @@ _WORDS = {
     "SQLITE_FULL": reason("the disk is full: free some space"),
     "SQLITE_READONLY": reason("it may only be read here: look at the permissions and at the disk"),
     "SQLITE_CANTOPEN": reason("it cannot be opened: look at the folder and its permissions"),
+    "SQLITE_IOERR_SHORT_READ": reason(
+        "a part of it is missing: it was cut off, or its write-ahead log (-wal) was removed"
+    ),
     "SQLITE_IOERR": reason("the disk failed to write: look at the disk or the card"),
     "SQLITE_BUSY": reason("another program holds it"),
     "SQLITE_NOTADB": reason("it is no journal"),

@@ -16,7 +16,7 @@ from tests.controller.following import shift
 from tests.controller.games.oracles import ORACLES, disagreement
 from tests.controller.random_coups import SUMS, some_house
 
-ACTS, SHIFTS_AT_MOST = 400, 24
+ACTS, SHIFTS_AT_MOST = 400, 48
 
 WITHOUT_EFFECT = {
     ("roulette", "faux-tirage", "next"): "there is no card that could open the next coup",

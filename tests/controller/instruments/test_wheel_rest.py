@@ -233,3 +233,16 @@ def test_the_place_of_a_ball_is_the_middle_of_its_sightings_also_beside_the_zero
 def test_sightings_within_a_fifth_of_a_turn_are_one_pass():
     close = [Sighting(10.5, 3.5, 5.0), Sighting(11.0, 3.6875, 5.0), Sighting(13.5, 4.5, 5.0)]
     assert rest(close, Moments(UNTIL_S, 13.5, TURN_S), pockets=37).seen == 2
+
+
+def test_two_sightings_that_are_not_near_together_agree_on_nothing_however_far_apart_in_time():
+    def seen(place):
+        return [Sighting(0.0, 0.0, 5.0), Sighting(6.0, 2.0, place)]
+
+    assert agreed(seen(5.1), pockets=37) is None
+    assert agreed(seen(5.02), pockets=37) == pytest.approx(5.01)
+
+
+def test_three_by_two_eyes_count_at_the_very_moment_at_which_the_ball_jumps_no_more():
+    assert place((7.0, 5.2), (8.3, 5.3, "pocket2"), (10.0, 5.2)) == pytest.approx(5.23, abs=0.01)
+    assert place((6.99, 5.2), (8.3, 5.3, "pocket2"), (9.99, 5.2)) is None

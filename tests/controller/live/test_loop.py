@@ -284,6 +284,31 @@ def test_a_step_that_is_on_disk_although_the_disk_said_no_is_neither_lost_nor_do
     assert verify(refusing.path).wrong == ""
 
 
+def test_a_table_whose_journal_is_removed_halts_and_goes_on_when_its_copy_is_put_back(path):
+    class Technician:
+        """Reads what the screen says, and does it."""
+
+        read = ""
+
+        def publish(self, seq, view, events=()):
+            if view["halted"]:
+                self.read = str(from_dict(view["halted"]))
+                path.with_name(path.name + ".saved").rename(path)
+
+    technician = Technician()
+    table = Table(path, outputs=[technician])
+    path.unlink()
+    (receipt,) = table.does(Perceived(card("8C"), 1, 1))
+    assert (
+        f"it was removed while the table was running: put it back, or rename {path}.saved" in technician.read
+    )
+    assert receipt.result(0) == 5
+    assert verify(path).wrong == ""
+    with reading(path) as file:
+        assert kinds([*records(file)]) == ["opening", "halted", "CardSeen", "card", "owed"]
+    table.journal.close()
+
+
 def test_a_table_that_is_closed_while_halted_acknowledges_nothing(refusing):
     refusing.journal.refuses = 10**9
     receipt = refusing.inbox.put(Perceived(card("8C"), 1, 1))

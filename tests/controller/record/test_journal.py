@@ -311,15 +311,11 @@ def test_a_file_that_is_opened_again_is_closed_first(path):
             former.execute("SELECT 1")
 
 
-def test_a_journal_whose_file_is_gone_cannot_be_recovered_and_says_so(path):
-    with Journal(path) as journal:
-        journal.append([entry(1)])
-        path.unlink()
-        path.mkdir()
-        with pytest.raises(JournalError, match=r"table\.sqlite3 cannot be used: it cannot be opened"):
-            journal.recover()
-        with pytest.raises(JournalError, match="it is closed"):
-            journal.append([entry(2)])
+def test_a_journal_that_is_closed_takes_no_record(path):
+    journal = Journal(path)
+    journal.close()
+    with pytest.raises(JournalError, match="it is closed"):
+        journal.append([entry(2)])
 
 
 def test_a_table_that_is_refused_is_told_which_process_writes_the_journal(path):

@@ -246,10 +246,11 @@ def _settled(lot: Lot, met: Fate) -> Settlement:
 
 
 def ledger(coup: Coup) -> tuple[tuple[str, dict[str, object]], ...]:
-    """What was paid for insurance."""
+    """What was paid for insurance; of a stake that was taken back after the result it is told already."""
     if not coup.insured:
         return ()
-    return tuple(("assurance", _insurance_line(coup, where, seat)) for where, seat in coup.insured)
+    there = [(where, seat) for where, seat in coup.insured if staked_on(coup, where, seat)]
+    return tuple(("assurance", _insurance_line(coup, where, seat)) for where, seat in there)
 
 
 def _insurance_line(coup: Coup, where: str, seat: int | None) -> dict[str, object]:

@@ -424,6 +424,11 @@ class Oracle:
         else:
             self._said_of_the_game(words)
 
+    def _mixes(self, words: list[str]) -> None:
+        """Before the first card of a sabot it is mixed, and cut."""
+        by_player = words[0] == "melange" and len(words) > 1
+        self.refuses = self.drawn > 0 or (by_player and not self.house.player_shuffle)
+
     def _said_of_the_game(self, words: list[str]) -> None:
         was_decided = self.is_decided
         if was_decided and self.opens_coup(words):
@@ -544,6 +549,8 @@ _OF_THE_CARDS: dict[str, Callable[[Oracle, list[str]], None]] = {
     "annule": Oracle._annuls,
     "brule": Oracle._burns,
     "retire": Oracle._retires,
+    "melange": Oracle._mixes,
+    "coupe": Oracle._mixes,
 }
 _ACTS: dict[str, Callable[[Oracle, Any], None]] = {
     "CardSeen": Oracle._card,

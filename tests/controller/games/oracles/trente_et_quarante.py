@@ -80,11 +80,7 @@ class TrenteEtQuarante(Oracle):
     def says(self, words: list[str]) -> None:
         verb, *more = words
         seat = int(more.pop()) if more and more[-1].isdigit() else None
-        if verb in ("melange", "coupe"):
-            is_new = not self.hands["noir"] and self.cards_left == 52 * int(self.house.decks)
-            by_player = verb == "melange" and seat is not None
-            self.refuses = not is_new or (by_player and not self.house.player_shuffle)
-        elif verb == "assurance":
+        if verb == "assurance":
             self._insures((more[0], seat))
         else:
             self._chooses(verb, (more[0], seat), more[-1] if verb == "passe" else verb)

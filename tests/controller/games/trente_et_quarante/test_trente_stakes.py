@@ -225,6 +225,13 @@ def test_the_lines_tell_equal_stakes_of_one_seat_apart_by_how_deep_they_lay() ->
     assert (left["returned"], left["prison"], left.get("held")) == ("50.00", 1, None)
 
 
+def test_a_premium_is_told_once_also_if_the_stake_is_taken_back_before_others_have_chosen() -> None:
+    insured = f"bet noir 500 3\nbet rouge 10 4\nsay assurance noir 3\n{REFAIT}"
+    lines = lines_of(GAME, f"{insured}\nsay retire noir 3\nsay prison rouge 4")
+    assert faults(lines) == []
+    assert [(line["stake"], line["premium"]) for line in only(lines, "assurance")] == [("500.00", "5.00")]
+
+
 def test_a_prisoner_is_not_moved() -> None:
     lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}\nsay passe noir rouge 3")
     assert "not once it lies there" in because(lines)
