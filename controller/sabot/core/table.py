@@ -275,12 +275,12 @@ def notices(table: Table) -> list[Reason]:
 def seats(table: Table) -> frozenset[str]:
     """The seats that staked or spoke this evening."""
     players = table.players
-    for coup, acts in _coups_told(table):
+    for coup, acts in _coups_with_acts(table):
         players = known(players, coup, acts)
     return players.seats
 
 
-def _coups_told(table: Table) -> Iterator[tuple[int, Iterator[Observation]]]:
+def _coups_with_acts(table: Table) -> Iterator[tuple[int, Iterator[Observation]]]:
     """The number of each coup that can be taken back, with its acts."""
     yield table.play.number, newest_first(table.acts)
     for chapter in table.chapters:

@@ -58,7 +58,7 @@ class Journal:
         Raises JournalError where they are not; even without entries, where a file of the journal is gone.
         """
         if self._file is not None and (lost := self._watch.lost()):
-            raise self._told(lost)
+            raise self._why_lost(lost)
         records = list(chain.following(entries, self._head))
         if not records:
             return self._head[0]
@@ -94,7 +94,7 @@ class Journal:
         """Mend what can be mended before the file is opened again. Raises JournalError if a person must."""
         lost = self._watch.lost()
         if lost in FILE_LOST and not self._is_back():
-            raise self._told(lost)
+            raise self._why_lost(lost)
         if lost is Lost.LOG and self._file is not None:
             with suppress(sqlite3.Error):  # it still reads and writes the file that has no name any more
                 self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -103,7 +103,7 @@ class Journal:
             os.close(self._lock)
             self._lock = lock
 
-    def _told(self, lost: Lost) -> JournalError:
+    def _why_lost(self, lost: Lost) -> JournalError:
         """What to do about a file that is gone. The records of a journal without a name are saved."""
         if lost in FILE_LOST and self._file is not None and not self._is_saved:
             self._is_saved = saved(self._file, self.path)

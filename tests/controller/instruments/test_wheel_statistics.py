@@ -177,7 +177,7 @@ def test_arcs_are_filled_in_the_order_of_the_pockets():
     assert arcs([1, 2, 3, 4, 5, 6, 7, 8], 3) == ([6, 15, 15], [3, 3, 2])
 
 
-def test_a_wheel_of_which_nothing_is_on_record_yet_claims_nothing():
+def test_a_wheel_with_nothing_on_record_yet_claims_nothing():
     told = report(Record(SINGLE))
     assert [told[name]["spins_needed"] for name in ("pockets", "sectors", "drop_zone")] == [185, 5, 5]
     assert (told["spins"], told["counts"], told["alarm"]) == (0, {}, [])
