@@ -27,6 +27,7 @@ from sabot.record import chronicle
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal, reading
 from sabot.record.resume import opening
+from tests.controller.games.oracles import Listener
 from tests.controller.random_coups import dealt, fresh
 
 Line = dict[str, Any]
@@ -104,12 +105,17 @@ def shift(game: str, *, seed: int, acts: int, options: House | None = None) -> S
 
 
 def disagreements(done: Shift) -> Iterator[str]:
-    """What the follower has otherwise than the table, or than a clean record of the acts that were left."""
-    table, clean = done.first, Follower()
+    """What the follower has otherwise than the table, or than a clean record of the acts that were left; and
+    where the book parts from that record."""
+    table, clean, book = done.first, Follower(), Listener(done.first)
     for act in done.left:
         table, events = step(table, act)
-        for line in map(as_dict, events):
+        lines = [*map(as_dict, events)]
+        for line in lines:
             clean.hears(line)
+        book.hears(act, lines)
+    if book.found:
+        yield f"by the book: {book.found}"
     if view(table) != view(done.last):  # an answer of the croupier is equal to itself alone
         yield "the table is another than without the acts that were taken back"
     if clean.facts() != done.follower.facts():

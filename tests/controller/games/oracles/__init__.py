@@ -11,7 +11,7 @@ from sabot.core.observations import Observation
 from sabot.core.table import Table, step
 from tests.controller.games.oracles.baccarat_banque import BaccaratBanque
 from tests.controller.games.oracles.chemin_de_fer import CheminDeFer
-from tests.controller.games.oracles.listening import DisagreementError, Oracle
+from tests.controller.games.oracles.listening import DisagreementError, Line, Oracle
 from tests.controller.games.oracles.punto_banco import PuntoBanco
 from tests.controller.games.oracles.roulette import Roulette
 from tests.controller.games.oracles.trente_et_quarante import TrenteEtQuarante
@@ -25,14 +25,30 @@ ORACLES: dict[str, Callable[[Any], Oracle]] = {
 }
 
 
+class Listener:
+    """Hears the acts at a table with their lines. `found` says where the book and the table first part."""
+
+    def __init__(self, table: Table, house: Any = None) -> None:
+        self.oracle = ORACLES[table.play.game.NAME](house or table.play.options)
+        self.found = ""
+
+    def hears(self, act: Observation, lines: list[Line]) -> None:
+        """One more act."""
+        if self.found:
+            return
+        try:
+            self.oracle.hears(act, lines)
+        except DisagreementError as found:
+            self.found = str(found)
+
+
 def disagreement(table: Table, acts: Iterable[Observation], *, house: Any = None) -> str:
     """Where the book and the table part over these acts; empty where they agree. `house` is another house
-    than the table's, for tests of the oracle itself."""
-    oracle = ORACLES[table.play.game.NAME](house or table.play.options)
+    than the table's, for tests of the program itself."""
+    listener = Listener(table, house)
     for act in acts:
         table, events = step(table, act)
-        try:
-            oracle.hears(act, [as_dict(event) for event in events])
-        except DisagreementError as found:
-            return str(found)
-    return ""
+        listener.hears(act, [as_dict(event) for event in events])
+        if listener.found:
+            break
+    return listener.found
