@@ -7,8 +7,10 @@ examples every time, so that a commit which passed once passes again.
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -52,6 +54,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         import_module(
             module.removesuffix(".__init__")
         )  # while coverage looks: some are imported when asked for
+
+
+@pytest.fixture(autouse=True)
+def same_umask() -> Iterator[None]:
+    """Each test begins with the same umask: the command `sabot`, called in this process, sets its own."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @cache
