@@ -6,7 +6,7 @@ import logging
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from types import ModuleType
 from typing import NamedTuple
 
@@ -23,8 +23,10 @@ from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop, Output
 from sabot.live.outputs import fitted
 from sabot.live.speech import Spoken, speakers
+from sabot.record import heads
 from sabot.record import resume as resuming
-from sabot.record.journal import Journal
+from sabot.record.heads import Signer
+from sabot.record.journal import Journal, JournalError
 from sabot.school import opening as schooling
 from sabot.simulation import table as simulation
 from sabot.staff.office import Office, TableAccess, office
@@ -78,6 +80,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             simulated=simulated,
             outputs=[*lamps, *_speakers(settings, parts)],
             shown=school.table.shown if school else {},
+            signer=_signer(settings, journal, parts),
         )
         loop.start()
         parts.callback(loop.stop)
@@ -107,14 +110,38 @@ def _loop(
     simulated: bool,
     outputs: Sequence[Output] = (),
     shown: View,
+    signer: Signer | None,
 ) -> Loop:
     fresh = opened(GAMES[settings.table.game], settings.options)
     beginning = resuming.begun(
         settings.journal_path, fresh=fresh, name=settings.table.name, wall_ns=time.time_ns()
     )
     journal.append(beginning.entries)
+    if signer:
+        journal.append([signer.entry(journal.head)])
     shown |= {"lang": settings.table.language, "table": settings.table.name, "simulated": simulated}
-    return Loop(beginning.table, journal=journal, inbox=inbox, feed=feed, outputs=outputs, shown=shown)
+    return Loop(
+        beginning.table, journal=journal, inbox=inbox, feed=feed, outputs=outputs, shown=shown, signer=signer
+    )
+
+
+def _signer(settings: Settings, journal: Journal, parts: ExitStack) -> Signer | None:
+    """Returns what signs the heads of this journal; the last one when the table is closed. None where the key
+    cannot be used: a game does not wait for a signature."""
+    try:
+        signer = Signer(settings.journal_path, wall_ns=time.time_ns)
+    except (OSError, ValueError, ImportError) as error:
+        key = heads.key_beside(settings.journal_path)
+        log.warning("the heads of the journal are not signed: the key %s cannot be used: %s", key, error)
+        return None
+    parts.callback(_signed_at_last, journal, signer)
+    return signer
+
+
+def _signed_at_last(journal: Journal, signer: Signer) -> None:
+    if signer.is_behind(journal.head[0]):
+        with suppress(JournalError):
+            journal.append([signer.entry(journal.head)])
 
 
 def _speakers(settings: Settings, parts: ExitStack) -> list[Output]:

@@ -19,6 +19,9 @@ from sabot.core.progress import Advance
 
 if TYPE_CHECKING:
     from sabot.record.chronicle import Chapter
+    from sabot.record.heads import SignedHead
+
+LONGEST_FILE_NAME = 255
 
 READ_ONLY = "the journal was only read, nothing was changed"
 """What Ctrl-C leaves behind."""
@@ -116,7 +119,8 @@ def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json
 @click.option(
     "--anchor", metavar="NUMBER:HASH", help="A head noted elsewhere: it must still be in the chain."
 )
-def verify(config_file: Path | None, journal_file: Path | None, anchor: str | None) -> None:
+@click.option("--head", metavar="FILE|TEXT", help="A signed head, as the QR code gives it: likewise.")
+def verify(config_file: Path | None, journal_file: Path | None, anchor: str | None, head: str | None) -> None:
     """Prove that no record was altered, removed or moved; or name the first that was (exit status 1).
 
     It also compares the indexes with the records: no coup is hidden from a program that reads by an index.
@@ -124,13 +128,16 @@ def verify(config_file: Path | None, journal_file: Path | None, anchor: str | No
     Prints the head of the chain. Note it elsewhere: given back as --anchor, it also shows that the end was
     cut off, or that all of it was written again.
     """
-    from sabot.record.indexes import troubles
+    from sabot.record import heads_on_record, indexes
     from sabot.record.journal import verify as verified
 
     path = settings_of(config_file, journal_file=journal_file).journal_path
+    noted = _noted(head) if head else None
     with refusals(), bars(stopped=READ_ONLY) as shown:
-        verdict = verified(path, anchor=_anchor(anchor) if anchor else None, progress=shown)
-        found = [verdict.wrong] * bool(verdict.wrong) + troubles(path, shown)
+        wanted = noted.head if noted else _anchor(anchor) if anchor else None
+        verdict = verified(path, anchor=wanted, progress=shown)
+        found = [verdict.wrong] * bool(verdict.wrong) + indexes.troubles(path, shown)
+        found += heads_on_record.foreign(path, noted)
     for each in found:
         click.echo(f"{path}: {each}")
     if found:
@@ -142,6 +149,21 @@ def verify(config_file: Path | None, journal_file: Path | None, anchor: str | No
     click.echo(f"{path}: {verdict.records} records, {state}; head {verdict.records}:{verdict.head}")
     if verdict.accepted:
         raise click.exceptions.Exit(1)
+
+
+def _noted(given: str) -> SignedHead:
+    """The head in this text, or in a file of this name. Raises Refused."""
+    from sabot.record import heads
+
+    file = Path(given)
+    try:
+        is_file = len(given) < LONGEST_FILE_NAME and file.is_file()
+        signed = heads.read(file.read_text(encoding="utf-8") if is_file else given)
+    except (OSError, ValueError) as error:
+        raise Refused(f"--head {given[:60]}: {error}") from None
+    if not signed.is_genuine:
+        raise Refused(f"--head {given[:60]}: its signature is wrong: it was mistyped or forged")
+    return signed
 
 
 def _anchor(text: str) -> tuple[int, str]:

@@ -24,6 +24,7 @@ from sabot.core.view import reason_of, view
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox, NotKept, Waiting
 from sabot.record.chain import Entry
+from sabot.record.heads import Signer
 from sabot.record.journal import Journal, JournalError
 from sabot.record.resume import after, is_beginning, opening
 
@@ -67,11 +68,13 @@ class Loop:
         feed: Feed,
         outputs: Sequence[Output] = (),
         shown: View | None = None,
+        signer: Signer | None = None,
         retry_s: float = RETRY_S,
     ) -> None:
         self.table = table
         self._journal, self._inbox, self._feed = journal, inbox, feed
         self._outputs: tuple[Output, ...] = (feed, *outputs)
+        self._signer = signer
         self._shown, self._retry_s = shown or {}, retry_s
         self._failing: set[int] = set()
         self._stop = threading.Event()
@@ -112,6 +115,7 @@ class Loop:
         except JournalError as error:
             steps = self._halted(steps, of_error(error))
         self._publish(steps)
+        self._sign()
 
     def tell(self, seq: int, table: Table, events: Sequence[Event] = ()) -> None:
         """Tell every output; one that fails is named in the log once, until it works again."""
@@ -155,6 +159,15 @@ class Loop:
             if not waiting.receipt.done():
                 waiting.receipt.set_result(seq)
         self._feed.alive()
+
+    def _sign(self) -> None:
+        """Put a signed head on record when it is due: after the step, so nobody at the table waits for it."""
+        if self._signer is None or not self._signer.is_due(self._journal.head[0], shut=self.table.room.shut):
+            return
+        try:
+            self._journal.append([self._signer.entry(self._journal.head)])
+        except JournalError as error:
+            self._halted([], of_error(error))
 
     def _halted(self, steps: list[Step], why: Reason) -> list[Step]:
         """Stand still, and say so, until these steps are on record; without those that a person pressed."""

@@ -13,12 +13,16 @@ from sqlite3 import Connection
 from typing import NamedTuple
 
 from sabot.core.progress import Progress, silent
-from sabot.record.chain import ACCEPTED, START, Break, Course, Entry, Record, described
+from sabot.record import heads
+from sabot.record.chain import ACCEPTED, SIGNED, START, Break, Course, Entry, Record, described
 from sabot.record.journal import Journal, JournalError, backwards, followed, length, reading, records
 from sabot.record.schema import differences
 
 REPAIRED = ("index", "trigger", "view")
 """What an acceptance makes new."""
+
+SEARCHED_RECORDS = 5 * heads.RECORDS_BETWEEN
+"""So far back the newest signed head is looked for."""
 
 NAMED_MOST = 20
 """How many findings a note and a message name."""
@@ -34,7 +38,9 @@ class Findings(NamedTuple):
 def require_unbroken(file: Connection, since: int) -> None:
     """Raises JournalError where the records from number `since` on do not follow each other, or where an
     index or a trigger is not the one that a table makes."""
-    found = _findings(file, records(file, "seq >= ?", (since,)), Course(*_before(file, since)))
+    first = min(since, _last_signed(file) or since)
+    course = Course(*_before(file, first), fits=heads.fits)
+    found = _findings(file, records(file, "seq >= ?", (first,)), course)
     if found.sentences:
         more = f" (and {len(found.sentences) - 1} more)" if len(found.sentences) > 1 else ""
         raise JournalError(
@@ -46,7 +52,7 @@ def require_unbroken(file: Connection, since: int) -> None:
 def findings(path: Path, progress: Progress = silent) -> Findings:
     """All that nobody has accepted yet, in the whole journal."""
     with reading(path) as file, progress("verifying records", length(file)) as advance:
-        return _findings(file, followed(records(file), advance), Course())
+        return _findings(file, followed(records(file), advance), Course(fits=heads.fits))
 
 
 def accept(path: Path, found: Findings, *, by: str, proved: bool, wall_ns: int) -> int:
@@ -78,6 +84,13 @@ def _sentences(file: Connection, breaks: list[Break]) -> Iterator[str]:
         yield described(lambda: records(file), each).wrong
     for each in breaks[1:]:
         yield f"record {each.record.seq} does not follow the one before it"
+
+
+def _last_signed(file: Connection) -> int:
+    """The record with the newest signed head; 0 where there is none, as in a journal of an older program."""
+    where = "kind = ? AND seq > ?"
+    newest = backwards(file, where, (SIGNED, length(file) - SEARCHED_RECORDS))
+    return next((each.seq for each in newest), 0)
 
 
 def _before(file: Connection, since: int) -> tuple[int, str]:

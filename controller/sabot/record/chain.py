@@ -87,8 +87,9 @@ class Verdict(NamedTuple):
     """What `verify` found: how many `records`, the `head` they lead to, and the first thing wrong (`""`:
     nothing).
 
-    `seq` is the first record concerned; `kind` is `altered`, `removed`, `moved` or `truncated`. `accepted`:
-    the records that do not follow the one before them, but that a supervisor has accepted.
+    `seq` is the first record concerned; `kind` is `altered`, `removed`, `moved`, `truncated` or
+    `rewritten`. `accepted`: the records that do not follow the one before them, but that a supervisor has
+    accepted.
     """
 
     records: int
@@ -115,6 +116,12 @@ class Break(NamedTuple):
 ACCEPTED = "accepted"
 """The key under which a note has the marks of the breaks that a supervisor accepts."""
 
+SIGNED = "head"
+"""The kind of a record that holds a signed head (`sabot.record.heads`)."""
+
+Fits = Callable[[Record, Head], bool]
+"""Says of a record of this kind whether it signs the head before it."""
+
 Rows = Callable[[], Iterable[Record]]
 """Called to read all records from the first on; it may be called again."""
 
@@ -122,8 +129,9 @@ Rows = Callable[[], Iterable[Record]]
 class Course:
     """Follows records in their order. Collects what does not follow, and what was accepted."""
 
-    def __init__(self, seen: int = 0, chain: str = START) -> None:
+    def __init__(self, seen: int = 0, chain: str = START, *, fits: Fits = lambda *_: True) -> None:
         self.seen, self.chain = seen, chain
+        self._fits = fits
         self._breaks: list[Break] = []
         self._accepted: set[str] = set()
 
@@ -133,6 +141,8 @@ class Course:
             self._breaks.append(Break(record, self.seen, self.chain))
         elif record.kind == "note":
             self._accepted |= _marks(record)
+        elif record.kind == SIGNED and not self._fits(record, (self.seen, self.chain)):
+            self._breaks.append(Break(record, self.seen, self.chain))
         self.seen, self.chain = record.seq, record.chain
 
     @property
@@ -151,9 +161,9 @@ def _marks(note: Record) -> set[str]:
     return set(map(str, found)) if isinstance(found, list) else set()
 
 
-def verified(rows: Rows, *, anchor: Head | None = None) -> Verdict:
+def verified(rows: Rows, *, anchor: Head | None = None, fits: Fits = lambda *_: True) -> Verdict:
     """What is wrong first, reading from the start; `anchor` is a head that was noted elsewhere."""
-    course, passed = Course(), anchor is None
+    course, passed = Course(fits=fits), anchor is None
     for record in rows():
         course.follow(record)
         passed = passed or (course.seen, course.chain) == anchor
@@ -169,6 +179,9 @@ def described(rows: Rows, broken: Break) -> Verdict:
     record, seen, before = broken
     if record.seq != seen + 1:
         return _missing(seen, record.seq, before)
+    if chained(before, record) == record.chain:
+        wrong = f"record {record.seq} signs another head: the records before it were written again"
+        return Verdict(seen, before, record.seq, "rewritten", wrong)
     return _damaged(rows, record, seen=seen, chain=before)
 
 

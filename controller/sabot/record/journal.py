@@ -17,7 +17,7 @@ from sabot.config import state
 from sabot.core.observations import Observation
 from sabot.core.progress import Advance, Progress, silent
 from sabot.core.reasons import reason
-from sabot.record import chain
+from sabot.record import chain, heads
 from sabot.record.chain import Entry, Head, Record, Verdict
 from sabot.record.schema import prepare, rebuild, version
 from sabot.record.trouble import JournalError, explained
@@ -278,4 +278,4 @@ def verify(path: Path, *, anchor: Head | None = None, progress: Progress = silen
     """Read the whole chain. `anchor`, a head noted elsewhere, also shows a cut end and a rewritten
     journal."""
     with reading(path) as file, progress("verifying records", length(file)) as advance:
-        return chain.verified(lambda: followed(records(file), advance), anchor=anchor)
+        return chain.verified(lambda: followed(records(file), advance), anchor=anchor, fits=heads.fits)

@@ -36,7 +36,7 @@ from sabot.system.packed import (
     streamed,
 )
 
-LEFT_OUT = (".lock", "-wal", "-shm", ".new", ".spoken")
+LEFT_OUT = (".lock", "-wal", "-shm", ".new", ".spoken", ".signing-key")
 """What belongs to a running table alone, or is made again by itself."""
 
 FOLDER_BYTES_MOST = 256_000_000

@@ -1,0 +1,154 @@
+"""Signed heads: the number and the chain of a record, signed with a key that only the table reads.
+
+A head that somebody has noted outside (a QR code on paper, a photograph) proves later that the journal still
+leads to it: an end that was cut off, a copy that was put back and a chain that was written again do not.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from sabot.config import state
+from sabot.record.chain import SIGNED, Entry, Head, Record
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+RECORDS_BETWEEN = 1_000
+"""A head is signed at least this often."""
+
+FORM = "SABOT-HEAD-1"
+"""Begins the text of a head, and says how to read it."""
+
+_TEXT = re.compile(
+    rf"({FORM} (\d+):([0-9a-f]{{64}}) (\d+) ([0-9a-f]{{64}})) ([0-9a-f]{{128}})", re.IGNORECASE
+)
+
+
+class SignedHead(NamedTuple):
+    """A head as it was signed: when, with which key, and the signature over all of it (hexadecimal)."""
+
+    head: Head
+    wall_ns: int
+    key: str
+    signature: str
+
+    @property
+    def signed(self) -> bytes:
+        """What is signed: the text without the signature."""
+        (seq, chain), wall_ns, key, _ = self
+        return f"{FORM} {seq}:{chain.upper()} {wall_ns} {key.upper()}".encode()
+
+    @property
+    def text(self) -> str:
+        """One line for a QR code; capitals, which need less room in it."""
+        return f"{self.signed.decode()} {self.signature.upper()}"
+
+    @property
+    def is_genuine(self) -> bool:
+        """Whether the signature belongs to the key that the head names."""
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+        with suppress(InvalidSignature, ValueError):
+            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key))
+            key.verify(bytes.fromhex(self.signature), self.signed)
+            return True
+        return False
+
+
+def read(text: str) -> SignedHead:
+    """The head in a text, such as a QR code gives it. Raises ValueError where it is none."""
+    found = _TEXT.fullmatch(" ".join(text.split()))
+    if found is None:
+        raise ValueError(f"this is no signed head: one begins with {FORM}")
+    _, seq, chain, wall_ns, key, signature = found.groups()
+    return SignedHead((int(seq), chain.lower()), int(wall_ns), key.lower(), signature.lower())
+
+
+def of_record(record: Record) -> SignedHead | None:
+    """The head in a record of this kind; None where it has none."""
+    with suppress(ValueError):
+        return read(str(record.plain.get("text", "")))
+    return None
+
+
+def fits(record: Record, before: Head) -> bool:
+    """Whether this record signs the head `before` it, and the signature is right."""
+    signed = of_record(record)
+    return signed is not None and signed.head == before and signed.is_genuine
+
+
+class Signer:
+    """Signs the heads of one journal. Says when the next is due."""
+
+    def __init__(self, journal: Path, *, wall_ns: Callable[[], int]) -> None:
+        """Raises OSError or ValueError where the key cannot be read or made."""
+        self._key, self._wall_ns = _private_key(key_beside(journal)), wall_ns
+        self._signed_seq, self._was_shut = 0, False
+        _note_public(public_beside(journal), self.public)
+
+    @property
+    def public(self) -> str:
+        """The public key, hexadecimal."""
+        return self._key.public_key().public_bytes_raw().hex()
+
+    def is_behind(self, seq: int) -> bool:
+        """Whether anything up to record `seq` is not signed."""
+        return seq > self._signed_seq
+
+    def is_due(self, seq: int, *, shut: bool) -> bool:
+        """Whether to sign after record `seq`: after many records, and when a table is closed."""
+        closed, self._was_shut = shut and not self._was_shut, shut
+        return self.is_behind(seq) and (closed or seq - self._signed_seq >= RECORDS_BETWEEN)
+
+    def entry(self, head: Head) -> Entry:
+        """The head, signed, to be put on record."""
+        self._signed_seq = head[0] + 1
+        unsigned = SignedHead(head, self._wall_ns(), self.public, "")
+        signed = unsigned._replace(signature=self._key.sign(unsigned.signed).hex())
+        return Entry(SIGNED, {"text": signed.text}, wall_ns=signed.wall_ns)
+
+
+# --- the key of a table ----------------------------------------------------------------------------
+
+
+def key_beside(journal: Path) -> Path:
+    """Where the key is that signs. It is in no backup: who has it can sign."""
+    return journal.with_name(journal.stem + ".signing-key")
+
+
+def public_beside(journal: Path) -> Path:
+    """Where the public keys are, one a line: of this machine, and of those whose backup was put back here."""
+    return journal.with_name(journal.stem + ".signing-public")
+
+
+def trusted(journal: Path) -> set[str]:
+    """The public keys of this table."""
+    with suppress(OSError):
+        return set(public_beside(journal).read_text(encoding="ascii", errors="replace").split())
+    return set()
+
+
+def _private_key(path: Path) -> Ed25519PrivateKey:
+    """Made the first time that it is asked for; only its owner reads it."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    with suppress(FileExistsError):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, state.PRIVATE_FILE)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(Ed25519PrivateKey.generate().private_bytes_raw().hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text(encoding="ascii").strip()))
+
+
+def _note_public(path: Path, key: str) -> None:
+    known = path.read_text(encoding="ascii", errors="replace").split() if path.exists() else []
+    if key not in known:
+        path.write_text("".join(f"{each}\n" for each in (*known, key)), encoding="ascii")
