@@ -1,7 +1,7 @@
 """What is made of a line at each moment: found, lost, troubled. No thread, no port, no clock."""
 
 from sabot.core.cards import Card
-from sabot.core.observations import CardSeen, DeviceFound, DeviceLost, DeviceTroubled, WheelFault
+from sabot.core.observations import BallSeen, CardSeen, DeviceFound, DeviceLost, DeviceTroubled, WheelFault
 from sabot.instruments.line import messages
 from sabot.instruments.line.messages import CardRead, Edges, Heartbeat, Hello
 from sabot.instruments.line.watch import Watch
@@ -335,3 +335,57 @@ def test_sixty_four_bytes_without_a_frame_are_the_wrong_speed_and_sixty_three_ar
         line.opened("/dev/x", 0)
         seen = plain(line.received(b"x" * count, SECOND))
         assert len([each for each in seen if isinstance(each, DeviceTroubled)]) == troubles
+
+
+# --- one message with several observations
+
+
+def shaken():
+    """A shoe that was restarted, so that its next card says two things: it speaks again, and the card."""
+    line = watch("sabot-shoe")
+    line.opened("/dev/x", 0)
+    line.received(HELLO, SECOND)
+    line.received(messages.framed(Hello(1, 8, 1, 0, "sabot-shoe", "SN1", "1")), 2 * SECOND)
+    return line
+
+
+EIGHT = messages.framed(CardRead("8C"), sequence=1)
+
+
+def test_only_the_last_observation_of_a_message_has_its_mark():
+    speaks, card = shaken().received(EIGHT, 3 * SECOND)
+    assert (type(speaks.observation), speaks.mark) == (DeviceTroubled, "")
+    assert (card.observation, card.mark) == (CardSeen(Card("8", "C")), "8:1:0")
+
+
+def test_a_table_that_ends_between_the_observations_of_a_message_gets_its_card_again():
+    """On record is only that the shoe speaks again; its mark is what the next start knows the shoe by."""
+    first, _ = shaken().received(EIGHT, 3 * SECOND)
+    info = DRIVERS["sabot-shoe"]
+    line = Watch(info, info.made(mark=first.mark), role="sabot", baud=info.baud)
+    line.opened("/dev/x", 0)
+    line.received(messages.framed(Hello(1, 8, 1, 0, "sabot-shoe", "SN1", "1")), SECOND)
+    assert CardSeen(Card("8", "C")) in plain(line.received(EIGHT, 2 * SECOND))
+
+
+def test_a_table_that_ends_after_the_last_observation_of_a_message_does_not_get_its_card_twice():
+    *_, last = shaken().received(EIGHT, 3 * SECOND)
+    info = DRIVERS["sabot-shoe"]
+    line = Watch(info, info.made(mark=last.mark), role="sabot", baud=info.baud)
+    line.opened("/dev/x", 0)
+    line.received(messages.framed(Hello(1, 8, 1, 0, "sabot-shoe", "SN1", "1")), SECOND)
+    assert line.received(EIGHT, 2 * SECOND) == []
+
+
+def test_a_wheel_that_rests_is_marked_by_its_number_and_not_by_its_rest():
+    """A table that ends between the two asks for the number of the spin, instead of passing over it."""
+    line = watch("cammegh")
+    line.opened("/dev/x", 0)
+    marked = []
+    for state, winner in ((2, ""), (3, ""), (4, ""), (5, "17"), (5, "17")):
+        status = cammegh_wire.Status(state, "042", winner, 0, 160, False)
+        marked += line.received(cammegh_wire.line_of(status), SECOND)
+    *_, rest, ball = marked
+    assert (ball.observation, ball.mark) == (BallSeen("17"), "042")
+    assert rest.observation.phase == "at-rest"
+    assert rest.mark == ""

@@ -33,7 +33,11 @@ _no_frames = partial(
 
 
 class Marked(NamedTuple):
-    """An observation and the instrument's own number of the message it came from."""
+    """An observation, and the instrument's own number of the message that is whole with it.
+
+    Only the last observation of a message has the number. If the power fails between two of them, the message
+    is not on record as a whole, and the instrument sends it again.
+    """
 
     observation: Observation
     mark: str = ""
@@ -156,11 +160,11 @@ class Watch:
             ):
                 self._waiting = [*(other for other in self._waiting if other != each), each]
             else:
-                marked += [*self._back(self.losses.insisted()), *self._marked([each])]
-        return marked
+                marked += [*self._back(self.losses.insisted()), Marked(each, self.parser.mark)]
+        return _with_one_mark(marked)
 
     def _marked(self, seen: list[Observation]) -> list[Marked]:
-        return [Marked(each, self.parser.mark) for each in seen]
+        return _with_one_mark([Marked(each, self.parser.mark) for each in seen])
 
     def _silence(self, limit_s: float) -> Reason:
         if self.parser.tally.bytes > self._framed_bytes:
@@ -178,6 +182,12 @@ class Watch:
         if self.info.types:
             return _no_keys(source=self.info.name)
         return _no_frames(source=self.info.name, n=self.baud)
+
+
+def _with_one_mark(marked: list[Marked]) -> list[Marked]:
+    """The observations of one message, the mark on the last that has one."""
+    last = max((number for number, each in enumerate(marked) if each.mark), default=-1)
+    return [each if number == last else Marked(each.observation) for number, each in enumerate(marked)]
 
 
 def _pieces(data: bytes, ends: bytes) -> Iterator[bytes]:
