@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sabot.core.options import House
-from sabot.core.shapes.day import DayReport, Step
+from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.people import Person, Refused
 from sabot.core.table import Table
@@ -95,6 +95,9 @@ class Records(Protocol):
 
     def steps(self, coup: int) -> list[Step]:
         """One coup step by step; empty where there is none."""
+
+    def head(self) -> HeadShown | None:
+        """The newest signed head of the journal."""
 
     def lines(self, day: date | None = None) -> Iterator[list[str]]:
         """The day as rows."""

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from sabot.core.agreement import DOUBT_NS
 from sabot.core.cards import card_named
 from sabot.core.observations import CardLies, CardSeen, ClockTicked
+from sabot.record.heads import Signer
 from sabot_dashboard.pages import report
 from sabot_dashboard.pages.supervisor import WrongError, read
 from sabot_dashboard.picture import projection
@@ -182,3 +183,18 @@ def test_a_foreign_page_does_nothing(client: FlaskClient) -> None:
 
 def test_the_way_to_the_desks_is_shown_where_there_is_an_office(client: FlaskClient) -> None:
     assert 'href="/supervisor"' in client.get("/").text
+
+
+def test_the_signed_head_is_on_the_page_and_on_the_report(casino: Casino) -> None:
+    client = casino.app.test_client()
+    assert "signed-head" not in client.get("/supervisor").text
+    bare = client.get("/supervisor/report.pdf").data
+    casino.journal.append(
+        [Signer(casino.settings.journal_path, wall_ns=lambda: 7).entry(casino.journal.head)]
+    )
+    head = casino.office.shifts.head()
+    page = client.get("/supervisor").text
+    assert head
+    assert head["text"] in page
+    assert head["svg"] in page
+    assert len(client.get("/supervisor/report.pdf").data) > len(bare) + 1000

@@ -21,9 +21,6 @@ from sabot.record.schema import differences
 REPAIRED = ("index", "trigger", "view")
 """What an acceptance makes new."""
 
-SEARCHED_RECORDS = 5 * heads.RECORDS_BETWEEN
-"""So far back the newest signed head is looked for."""
-
 NAMED_MOST = 20
 """How many findings a note and a message name."""
 
@@ -89,7 +86,7 @@ def _sentences(file: Connection, breaks: list[Break]) -> Iterator[str]:
 def _last_signed(file: Connection) -> int:
     """The record with the newest signed head; 0 where there is none, as in a journal of an older program."""
     where = "kind = ? AND seq > ?"
-    newest = backwards(file, where, (SIGNED, length(file) - SEARCHED_RECORDS))
+    newest = backwards(file, where, (SIGNED, length(file) - heads.SEARCHED_RECORDS))
     return next((each.seq for each in newest), 0)
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 RECORDS_BETWEEN = 1_000
 """A head is signed at least this often."""
 
+SEARCHED_RECORDS = 5 * RECORDS_BETWEEN
+"""So far back the newest signed head is looked for."""
+
 FORM = "SABOT-HEAD-1"
 """Begins the text of a head, and says how to read it."""
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from sabot.record.chain import SIGNED
-from sabot.record.heads import SignedHead, of_record, trusted
-from sabot.record.journal import JournalError, backwards, reading, records
+from sabot.record.heads import SEARCHED_RECORDS, SignedHead, of_record, trusted
+from sabot.record.journal import JournalError, backwards, length, reading, records
 
 
 def newest(path: Path) -> SignedHead | None:
-    """The head that was signed last; None where there is none, or no journal."""
+    """The head that was signed last; None where there is none among the newest records, or no journal."""
     try:
         with reading(path) as file:
-            return next(map(of_record, backwards(file, "kind = ?", (SIGNED,))), None)
+            where = (SIGNED, length(file) - SEARCHED_RECORDS)
+            return next(map(of_record, backwards(file, "kind = ? AND seq > ?", where)), None)
     except JournalError:
         return None
 

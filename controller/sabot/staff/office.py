@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sabot.config import ConfigError, Settings, own_file
-from sabot.core.shapes.day import DayReport, Step
+from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.table import Table
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS
 from sabot.live import camera_link
 from sabot.live.camera_link import CameraLink
 from sabot.live.speech import Spoken
+from sabot.printing import qr
 from sabot.record import shift
+from sabot.record.heads_on_record import newest
 from sabot.record.journal import JournalError
 from sabot.record.shift import days, paper
 from sabot.school.school import School
@@ -43,6 +45,11 @@ class Records:
             return shift.steps(self._path, coup)
         except JournalError:
             return []
+
+    def head(self) -> HeadShown | None:
+        """The newest signed head; None where nothing was signed lately."""
+        signed = newest(self._path)
+        return signed and {"seq": signed.head[0], "text": signed.text, "svg": qr.svg(signed.text)}
 
     def lines(self, day: date | None = None) -> Iterator[list[str]]:
         """The day as rows."""

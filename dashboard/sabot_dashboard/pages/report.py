@@ -8,7 +8,7 @@ from functools import partial
 
 from flask import request
 
-from sabot.core.shapes.day import DayReport, ReportedCoup, ReportedNote
+from sabot.core.shapes.day import DayReport, HeadShown, ReportedCoup, ReportedNote
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
 from sabot_dashboard.picture.cloths import cloth_of
@@ -27,14 +27,25 @@ def words(table: str | None) -> Words:
     return catalogue(chosen(request.args.get("lang"), request.cookies.get("lang"), table))
 
 
-def printed(day: DayReport, paper: Callable[..., bytes], *, table: str, words: Words) -> bytes:
-    """The day as paper, made by `paper`."""
+def printed(
+    day: DayReport,
+    paper: Callable[..., bytes],
+    *,
+    table: str,
+    words: Words,
+    head: HeadShown | None = None,
+) -> bytes:
+    """The day as paper, made by `paper`, with the newest signed head of the journal."""
     say = partial(records.in_words, words=words)
     title = say(plain("{table}: report of the shift of {day}", table=table, day=day["day"]))
     parts = [_summary(day, say), _notes(day, say), _faults(day, say), _coups(day, say)]
+    if head:
+        parts.append((say(plain("Signed head of the journal")), (head["text"],), (), ()))
     foot = say(plain("{table} · {day} · up to record {n}", table=table, day=day["day"], n=day["seq"]))
     missing = say(plain("□ stands for a letter that no font of this machine has. Install: {packages}"))
-    return paper(title, parts, foot=foot, signatures=(say(plain("Supervisor")),), missing=missing)
+    code = head["text"] if head else ""
+    signatures = (say(plain("Supervisor")),)
+    return paper(title, parts, foot=foot, signatures=signatures, missing=missing, code=code)
 
 
 Say = Callable[[Plain], str]

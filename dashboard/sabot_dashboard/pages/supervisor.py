@@ -48,7 +48,7 @@ def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: R
     @app.get("/supervisor")
     def page() -> str:
         game = str(feed.newest.view.get("game", USUAL))
-        return staff_page("supervisor", roles, cloth=cloth_of(game), game=game)
+        return staff_page("supervisor", roles, cloth=cloth_of(game), game=game, head=shifts.head())
 
     @app.get("/supervisor/shift")
     def shift() -> Response:
@@ -74,7 +74,7 @@ def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: R
     def as_pdf() -> Response:
         found = shifts.report(_day(request.args.get("day")))
         words = report.words(feed.newest.view.get("lang"))
-        paper = report.printed(found, shifts.printed, table=office.name, words=words)
+        paper = report.printed(found, shifts.printed, table=office.name, words=words, head=shifts.head())
         return _file(paper, "application/pdf", "pdf")
 
     _acts(app, feed=feed, inbox=inbox, roles=roles)

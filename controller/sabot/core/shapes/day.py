@@ -86,6 +86,15 @@ class DayReport(TypedDict):
     summary: Summary
 
 
+class HeadShown(TypedDict):
+    """The newest signed head of the journal: the number of its record, one line of text, and that line as a
+    QR code (an SVG element)."""
+
+    seq: int
+    text: str
+    svg: str
+
+
 class Step(TypedDict):
     """What was seen, what was decided by it, and how the table stood then."""
 

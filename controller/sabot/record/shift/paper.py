@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from sabot.printing import qr
 from sabot.printing.letters import MISSING, PACKAGES, Letters
 
 if TYPE_CHECKING:
     from fpdf import FPDF
+
+CODE_MM = 48.0
+"""The side of a QR code on paper."""
+
+PAGE_END_MM = 279.0
 
 MARGIN_MM, LINE_MM, SMALL_PT, PLAIN_PT, LARGE_PT = 14.0, 5.2, 8.5, 10.0, 16.0
 
@@ -23,9 +29,16 @@ class Part(NamedTuple):
 
 
 def printed(
-    title: str, parts: list[Part], *, foot: str, signatures: tuple[str, ...] = (), missing: str = MISSING
+    title: str,
+    parts: list[Part],
+    *,
+    foot: str,
+    signatures: tuple[str, ...] = (),
+    missing: str = MISSING,
+    code: str = "",
 ) -> bytes:
-    """The report as PDF, A4; `missing` is what it says where a letter cannot be written."""
+    """The report as PDF, A4; `missing` is what it says where a letter cannot be written, `code` the text of a
+    QR code after the last part."""
     pdf, letters = _paper(
         foot, [title, foot, *signatures, *(text for part in parts for text in _texts(part))]
     )
@@ -33,6 +46,8 @@ def printed(
     pdf.multi_cell(0, 8, letters.text(title), new_x="LMARGIN", new_y="NEXT")
     for part in parts:
         _part(pdf, letters, part)
+    if code:
+        _code(pdf, code)
     if letters.lacking:
         _part(pdf, letters, Part("", (missing.format(packages=PACKAGES),)))
     _signatures(pdf, letters, signatures)
@@ -71,6 +86,20 @@ def _part(pdf: FPDF, letters: Letters, part: Part) -> None:
         pdf.multi_cell(0, LINE_MM, letters.text(line), new_x="LMARGIN", new_y="NEXT")
     if part.columns and part.rows:
         _table(pdf, letters, part)
+
+
+def _code(pdf: FPDF, text: str) -> None:
+    rows = qr.rows(text)
+    module_mm = CODE_MM / len(rows)
+    if pdf.get_y() + CODE_MM > PAGE_END_MM:
+        pdf.add_page()
+    top_mm = pdf.get_y() + 2
+    for down, row in enumerate(rows):
+        for along, black in enumerate(row):
+            if black:
+                at = (MARGIN_MM + along * module_mm, top_mm + down * module_mm)
+                pdf.rect(*at, module_mm, module_mm, style="F")
+    pdf.set_y(top_mm + CODE_MM)
 
 
 def _table(pdf: FPDF, letters: Letters, part: Part) -> None:
