@@ -17,7 +17,7 @@ from flask import Flask, Request, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Observation
-from sabot.core.shapes.people import Person, Refused
+from sabot.core.shapes.people import Person, Refused, claimed
 from sabot.core.shapes.view import View
 from sabot.core.terms import CONFIRM
 from sabot.core.words import plain as plain_words
@@ -34,6 +34,9 @@ from sabot_dashboard.words.sentence import plain
 COOKIE = "sabot"
 LONGEST_NAME, LONGEST_PIN = 40, 12
 ASKED_KEPT = 64
+
+BUTTON_NAMES = (CROUPIER, CHEF)
+"""What a button of the croupier's page says instead of a name: whose act it is."""
 
 WHYS = (
     "Nobody of that name may do this.",
@@ -129,7 +132,8 @@ class Roles:
         a PIN."""
         view = self._feed.newest.view
         if not self.guards(SUPERVISOR):
-            return wanted
+            person = self.person()
+            return signed(wanted, str(person)) if person else unproved(wanted)
         if not chef_is_asked(view, wanted.name, wanted.observations):
             return signed(wanted, str(self.person() or CROUPIER))
         return self._with_pin(body, wanted, shown=(view["coup"], view["places"], view["faults"]))
@@ -173,6 +177,16 @@ class Roles:
 def signed(wanted: Act, who: str) -> Act:
     """The act signed by `who`, if it has a field for a name."""
     return wanted._replace(observations=tuple(_named(each, who) for each in wanted.observations))
+
+
+def unproved(wanted: Act) -> Act:
+    """The act with each name in it marked as claimed; what our own buttons say stays as it is."""
+    return wanted._replace(observations=tuple(map(_claimed, wanted.observations)))
+
+
+def _claimed(seen: Observation) -> Observation:
+    name: str = getattr(seen, "by", "")
+    return seen if name in ("", *BUTTON_NAMES) else _named(seen, claimed(name))
 
 
 def _named(seen: Observation, who: str) -> Observation:

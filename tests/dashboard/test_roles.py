@@ -137,6 +137,25 @@ def test_without_a_pin_it_works_and_the_page_says_so(client: FlaskClient, inbox:
     assert 'class="nopins"' in client.get("/croupier?lang=en").text
 
 
+@pytest.mark.parametrize(
+    ("act", "more"), [("acknowledge", {}), ("confirm", {}), ("undo", {}), ("burn", {"card": "8C"})]
+)
+def test_without_a_supervisor_s_pin_a_typed_name_is_claimed(
+    client: FlaskClient, inbox: Memory, act: str, more: dict[str, str]
+) -> None:
+    press(client, act, by="M. Dupont (supervisor)", **more)
+    assert inbox.taken[-1].by == '"M. Dupont (supervisor)" (claimed)'
+
+
+def test_without_a_supervisor_s_pin_who_is_logged_in_signs(
+    client: FlaskClient, inbox: Memory, people: People
+) -> None:
+    people.add("N. Peeters", "croupier", "4711")
+    client.post("/enter", json={"name": "N. Peeters", "pin": "4711"}, headers=ACT)
+    press(client, "undo", by="M. Dupont (supervisor)")
+    assert inbox.taken == [Undone("N. Peeters (croupier)")]
+
+
 def test_the_supervisor_s_way_out_asks_for_their_pin_on_the_spot(
     client: FlaskClient, inbox: Memory, dupont: None
 ) -> None:

@@ -21,6 +21,7 @@ from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT, KEY
 
 NAME = {"by": "M. Dupont"}
+CLAIMED = '"M. Dupont" (claimed)'
 
 
 def do(client: FlaskClient, what: str, **body: Any) -> Any:
@@ -59,7 +60,24 @@ def test_an_answer_goes_on_record_with_name_and_reason(casino: Casino, client: F
     casino.play(views.FAUX_TIRAGE)
     assert do(client, "acknowledge", reason="the player agreed").json["taken"] is True
     answer = shift(client)["faults"][0]["answer"]
-    assert (answer["by"], answer["reason"]) == ("M. Dupont", "the player agreed")
+    assert (answer["by"], answer["reason"]) == (CLAIMED, "the player agreed")
+
+
+def test_a_typed_name_never_reads_like_a_proved_one_in_the_record_on_the_screens_and_in_the_exports(
+    casino: Casino, client: FlaskClient
+) -> None:
+    casino.play(views.FAUX_TIRAGE)
+    do(client, "acknowledge", reason="agreed", by="M. Dupont (supervisor)")
+    do(client, "remark", reason="late", by='M. Dupont" (supervisor)', key=KEY[::-1])
+    told, named = shift(client), '"M. Dupont (supervisor)" (claimed)'
+    assert told["faults"][0]["answer"]["by"] == named
+    assert told["notes"][-1]["sentence"]["values"]["by"] == '"M. Dupont\' (supervisor)" (claimed)'
+    printed = report.printed(
+        casino.office.shifts.report(), lambda title, parts, **_: repr(parts).encode(), table="T", words={}
+    )
+    assert named in printed.decode()
+    said = [step["sentence"]["values"].get("by") for step in client.get("/supervisor/coup/1").json]
+    assert named in said
 
 
 def test_a_correction_needs_a_reason_and_a_name(casino: Casino, client: FlaskClient) -> None:

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Acknowledged, Noted, Observation, SabotOpened, Said, Undone
 from sabot.core.shapes.day import Step
+from sabot.core.shapes.people import claimed
 from sabot.core.terms import CONFIRM, minor_units
 from sabot.games.register import USUAL
 from sabot_dashboard.acts import Act, Pressed, Refusal, press, written
@@ -138,12 +139,13 @@ def _acts(app: Flask, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
 
 
 def read(body: object, *, by: str) -> Act:
-    """The act that `body` describes, in the name of `by` or, without PINs, of the name in it.
+    """The act that `body` describes, in the name of `by` or, without PINs, of the name in it, which is only
+    claimed.
 
     Raises WrongError.
     """
     name, key, seen, values = _allowed(press(body, "do", _DOES))
-    who = by or _text(values, "by", needed="Say who you are.")
+    who = by or claimed(_text(values, "by", needed="Say who you are."))
     return Act(name, tuple(_DOES[name](values, who)), key, seen)
 
 

@@ -16,6 +16,19 @@ class Person(NamedTuple):
         return f"{self.name} ({self.role})"
 
 
+def claimed(name: str) -> str:
+    """Returns a typed name as the journal has it: nobody proved it with a PIN.
+
+    It ends with `(claimed)`, which is no role, so it never reads like the name of a `Person`. Empty without
+    a name.
+
+    >>> claimed("M. Dupont (supervisor)")
+    '"M. Dupont (supervisor)" (claimed)'
+    """
+    kept = name.replace('"', "'")
+    return f'"{kept}" (claimed)' if kept else ""
+
+
 class Refused(NamedTuple):
     """Why somebody cannot log in, and how long they must wait before the next attempt."""
 
