@@ -14,7 +14,7 @@ from sabot.cli import journal as command
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.record import heads
-from sabot.record.chain import SIGNED, START, Entry, following
+from sabot.record.chain import SIGNED, START, Entry, Record, following
 from sabot.record.heads import RECORDS_BETWEEN, SignedHead, Signer
 from sabot.record.heads_on_record import foreign, newest
 from sabot.record.journal import Journal, JournalError, reading, records, verify
@@ -106,6 +106,33 @@ def test_a_new_key_does_not_take_the_place_of_the_old_public_one(path: Path) -> 
 def test_a_chain_that_was_written_again_signs_another_head(path: Path) -> None:
     written(path, 3, signer(path))
     rewritten(path)
+    assert verify(path).wrong == "record 4 signs another head: the records before it were written again"
+
+
+def forged(path: Path) -> None:
+    """The same, with heads that name the new chain; only the signature is still the old one."""
+    known, chain = list(stored(path)), (0, START)
+    entries = []
+    for each in known:
+        signed = heads.of_record(each) if each.kind == SIGNED else None
+        body = {"text": signed._replace(head=chain).text} if signed else {**each.plain, "note": "another"}
+        entries.append(Entry(each.kind, body))
+        chain = next(following([entries[-1]], chain))[0::8]
+    path.unlink()
+    with Journal(path) as journal:
+        journal.append(entries)
+
+
+def stored(path: Path) -> list[Record]:
+    with reading(path) as file:
+        return list(records(file))
+
+
+def test_a_head_that_names_the_new_chain_without_the_key_is_not_believed(path: Path) -> None:
+    written(path, 3, signer(path))
+    forged(path)
+    last = stored(path)[-1]
+    assert heads.of_record(last).head == stored(path)[-2][0::8]
     assert verify(path).wrong == "record 4 signs another head: the records before it were written again"
 
 

@@ -16,7 +16,7 @@ from sabot.record.chain import Entry
 from sabot.record.heads import Signer
 from sabot.record.heads_on_record import newest
 from sabot.record.journal import Journal, verify
-from tests.controller.record.test_heads import rewritten
+from tests.controller.record.test_heads import forged, rewritten
 from tests.house import ROOT
 from tests.shared import VECTORS
 from tools import verify_journal
@@ -80,6 +80,12 @@ def test_a_missing_record_is_the_same_one_to_both(path: Path, capsys) -> None:
 
 def test_a_chain_that_was_written_again_is_named_by_both(path: Path, capsys) -> None:
     rewritten(path)
+    assert verify(path).seq == 2
+    assert told(capsys, path) == (1, verify(path).wrong)
+
+
+def test_a_head_without_the_key_is_believed_by_neither(path: Path, capsys) -> None:
+    forged(path)
     assert verify(path).seq == 2
     assert told(capsys, path) == (1, verify(path).wrong)
 

@@ -15,6 +15,7 @@ from sabot.config import load
 from sabot.core.progress import Advance
 from sabot.record import evidence
 from sabot.record.chain import Entry
+from sabot.record.heads import Signer
 from sabot.record.journal import Journal, verify
 from sabot.staff.people import People, Person, beside
 from sabot.system import backup
@@ -144,6 +145,15 @@ def test_of_too_many_recordings_the_newest_are_packed_and_the_rest_is_counted(
     with zipfile.ZipFile(tmp_path / "all.zip") as packed:
         names = [name for name in packed.namelist() if name.startswith("recordings/")]
     assert names == ["recordings/20260103-sabot.jsonl", "recordings/20260102-sabot.jsonl"]
+
+
+def test_the_key_that_signs_is_in_no_backup_and_the_public_one_is(table: Path, tmp_path: Path) -> None:
+    Signer(table / "table.sqlite3", wall_ns=lambda: 7)
+    save(settled(table, "punto-banco", ""), tmp_path / "all.zip")
+    with zipfile.ZipFile(tmp_path / "all.zip") as packed:
+        names = packed.namelist()
+    assert "beside.signing-public" in names
+    assert "beside.signing-key" not in names
 
 
 def test_one_taken_while_the_table_runs_is_whole(table: Path, tmp_path: Path) -> None:
