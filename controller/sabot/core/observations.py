@@ -1,9 +1,8 @@
-"""What was perceived at the table. Frozen, and always perceptions; the verdicts on them are events.
+"""Everything that instruments and people perceive at the table. Each is frozen; verdicts are events.
 
 Every observation can be written as a plain dict and read back (`as_dict`, `from_dict`): that is the form the
 journal keeps. A reason is written as its English text; one with values is written a second time, as a value,
-under `reason`. What the instruments' clocks said travels beside the observation (`Perceived`), never
-inside a rule.
+under `reason`. The time stands beside the observation (`Perceived`); no rule reads it.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from sabot.core.reasons import NOTHING, Reason, Why, as_reason
 
 
 class CardSeen(NamedTuple):
-    """A card left the sabot (`card` None: it could not be read), perhaps seen lying at a `place`.
+    """A card left the sabot (`card` None: it could not be read). `place` is where it was seen, if known.
 
-    `source` is the name of the instrument, `sabot`, `camera` or `manual`; `note` what the instrument said
-    of a failure.
+    `source` is the instrument: `sabot`, `camera` or `manual`. `note` is what it said about a failure.
     """
 
     card: Card | None
@@ -31,9 +29,9 @@ class CardSeen(NamedTuple):
 class CardLies(NamedTuple):
     """The eye sees a card at rest on the cloth (`card` None: it cannot read it).
 
-    `track` is the eye's own name of that card; a second report means that it has moved. `place` is one of
-    the game's or empty, `order` (from 0) how many lay there before it. `picture` names the picture that
-    was kept.
+    `track` is the eye's own name of that card; a second report means that it has moved. `place` is a place
+    of the game, or empty; `order` is the number of cards that lay there before it. `picture` names the
+    stored picture.
     """
 
     card: Card | None
@@ -45,7 +43,7 @@ class CardLies(NamedTuple):
 
 
 class CardTaken(NamedTuple):
-    """The card that the eye called `track` lies there no longer."""
+    """The card that the eye called `track` no longer lies there."""
 
     track: str
     source: str = "camera"
@@ -99,7 +97,7 @@ class Announced(NamedTuple):
 class Undone(NamedTuple):
     """The last act is withdrawn: an authorised correction. `by` and `reason` go on record.
 
-    `unread`: the last card and those before it that nobody could read either, and nothing else.
+    `unread`: all cards at the end that nobody could read are withdrawn, and nothing else.
     """
 
     by: str = ""
@@ -110,7 +108,7 @@ class Undone(NamedTuple):
 class Acknowledged(NamedTuple):
     """Somebody has seen the open faults and decides to go on.
 
-    `fault` names one fault of the wheel: only that one is meant, and no fault of the play.
+    `fault` names one fault of the wheel: this then answers only that fault, and no fault of the game.
     """
 
     by: str = ""
@@ -141,14 +139,15 @@ class DeviceFound(NamedTuple):
 
 
 class DeviceLost(NamedTuple):
-    """An instrument fell silent or went away; `why` is for the croupier."""
+    """An instrument is silent or gone; `why` is for the croupier."""
 
     role: str
     why: Why = NOTHING
 
 
 class DeviceTroubled(NamedTuple):
-    """An instrument reports trouble without having lost a card: noise on the line, a lid open, a lock."""
+    """An instrument reports trouble, but no lost card: noise on the line, an open lid, a lock. `since_ok`:
+    the trouble is over."""
 
     role: str
     trouble: Why
@@ -156,12 +155,12 @@ class DeviceTroubled(NamedTuple):
 
 
 class WheelSeen(NamedTuple):
-    """How far the wheel is with a round: `bets-open`, `spin-begun`, `rnvp-due` (the ball will leave its
+    """The phase of a round at the wheel: `bets-open`, `spin-begun`, `rnvp-due` (the ball will leave its
     track soon), `ball-dropped`, `at-rest`.
 
     `spin` is the wheel's own number of the round, `direction` that of the rotor (`clockwise`,
-    `anticlockwise`), `wheel` the identity of the wheel where the instrument knows it, `zone` the pocket over
-    which the ball left its track. The number itself is a `BallSeen`.
+    `anticlockwise`), `wheel` the identity of the wheel if the instrument knows it, `zone` the pocket where
+    the ball left its track. The number itself is a `BallSeen`.
     """
 
     phase: str
@@ -176,7 +175,7 @@ class WheelSeen(NamedTuple):
 class WheelFault(NamedTuple):
     """The wheel or its sensors depart from a valid spin; `name` is the fault's own (`wrong-direction`).
 
-    It stands until somebody answers for it by that name. `since_ok`: what caused it is over.
+    It stands until somebody answers it by that name. `since_ok`: its cause is over.
     """
 
     name: str
@@ -187,16 +186,16 @@ class WheelFault(NamedTuple):
 
     @property
     def because(self) -> Reason:
-        """Why: the fault's own name where the wheel says no more."""
+        """Returns the reason; the fault's own name if the wheel gives none."""
         return as_reason(self.why or self.name.replace("-", " "))
 
 
 class Noted(NamedTuple):
-    """Something is put on record that decides nothing: `what` is `remark`, `table-opened`, `table-closed`,
+    """A note on record that decides nothing: `what` is `remark`, `table-opened`, `table-closed`,
     `sabot-opened` or `sabot-closed`.
 
-    `about` is the coup that it concerns (0: none), `counted` the float in minor units, or the cards of the
-    sabot.
+    `about` is the number of the coup that it concerns (0: none). `counted` is the float in minor units, or
+    the number of cards in the sabot.
     """
 
     what: str
@@ -248,8 +247,8 @@ EXPLAINED = {CardSeen: "note", DeviceLost: "why", DeviceTroubled: "trouble", Whe
 class Perceived(NamedTuple):
     """An observation with the time at which its reader took it from the port (nanoseconds).
 
-    `mark` is the instrument's own number of the message, where it has one: on record, it lets a restarted
-    controller know what the instrument sends again.
+    `mark` is the instrument's own number of the message, if it has one. It goes on record, so that a
+    restarted controller recognises a message that is sent again.
     """
 
     observation: Observation
@@ -275,7 +274,7 @@ def as_dict(observation: Observation) -> dict[str, object]:
 
 
 def from_dict(plain: dict[str, Any]) -> Observation:
-    """The observation that `as_dict` wrote. Raises ValueError when it is of a kind unknown here.
+    """Returns the observation that `as_dict` wrote. Raises ValueError for an unknown kind.
 
     Older journals have the text of a reason alone.
     """

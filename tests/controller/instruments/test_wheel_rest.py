@@ -1,7 +1,7 @@
 """When sightings are enough for a number: a ball jumps until 10.0 s here, at a rotor that takes 3 s a turn.
 
 A ball at rest comes by once a revolution at one place; what a jumping ball and a hand may leave is refused
-(docs/wheel.md, "When a number can be told").
+(docs/wheel.md, "When a number can be given").
 """
 
 import pytest

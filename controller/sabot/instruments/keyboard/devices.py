@@ -1,7 +1,7 @@
 """The input devices of this machine that type, as the kernel describes them. No right to open one is needed.
 
 A reader that types and a keyboard look the same here: both are listed, and a person chooses. The number of
-`/dev/input/event7` changes from start to start, so no configuration may ask for it.
+`/dev/input/event7` changes from start to start, so no configuration may name it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def typing() -> list[Found]:
 
 
 def is_numbered(port: str) -> bool:
-    """Whether this port is the name of an input device that the next start gives to another."""
+    """Whether this port is `/dev/input/event` and a number, which the next start may give to another."""
     return _NUMBERED.fullmatch(os.path.normpath(port)) is not None
 
 

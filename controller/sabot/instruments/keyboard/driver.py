@@ -1,7 +1,7 @@
 """A reader that types: most bar-code and RFID readers are keyboards. We only listen.
 
 What comes are the events of the Linux kernel (`struct input_event`, 24 bytes on a 64-bit machine). The keys
-become text by the layout that the reader types in, and the text becomes cards as the driver `lines` reads it.
+become text by the reader's keyboard layout, and the text becomes cards as the driver `lines` reads it.
 Key-up and key repeat type nothing. A key without a text appears in the line as its code, `⟨183⟩`, so such a
 line names no card. If the kernel dropped events, their line is an unread card.
 """

@@ -1,4 +1,4 @@
-"""An input device as an open line. It is grabbed, so that its text goes nowhere else.
+"""An input device as an open line. It is grabbed, so that no other program gets its text.
 
 python-evdev opens and grabs it; the bytes are those of the kernel. A simulated reader sends the same bytes
 through a terminal, which is opened as one.
@@ -33,7 +33,7 @@ class InputError(OSError):
 
 
 class Device(Protocol):
-    """What is asked of an open input device; `evdev.InputDevice` is one."""
+    """What an open input device can do; `evdev.InputDevice` is one."""
 
     fd: int
 
@@ -105,7 +105,7 @@ def is_input(path: str) -> bool:
 
 
 def opened(path: str, *, pause_s: float = 0.0, alone: bool = True) -> InputLine:
-    """The open device at `path`; `alone`: what it types lands nowhere else. Raises OSError or ValueError."""
+    """The open device at `path`; `alone`: no other program gets its text. Raises OSError or ValueError."""
     if not is_input(path):
         return InputLine(_Terminal(path), pause_s=pause_s)
     try:
@@ -129,7 +129,7 @@ class _Terminal:
         self.fd = int(self._port.fileno())
 
     def grab(self) -> None:
-        """It was opened for one program alone."""
+        """Does nothing: the terminal is open for this program alone."""
 
     def close(self) -> None:
         self._port.close()

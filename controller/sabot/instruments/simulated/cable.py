@@ -63,7 +63,7 @@ class Cable:
             self._outgoing += data
 
     def flow(self, elapsed_s: float) -> None:
-        """Let the bytes go whose time has come."""
+        """Sends the bytes for which the line has had time."""
         if not self._outgoing:
             self._credit_s = 0.0
             return
@@ -85,7 +85,7 @@ class Cable:
         return b""
 
     def waits(self, also: int, seconds: float) -> bool:
-        """Wait until something comes on the line or on the descriptor `also`; whether it was the latter."""
+        """Waits until bytes come on the line or on the descriptor `also`. Returns whether `also` has some."""
         heard = [self._master] if self.is_heard else []
         ready, _, _ = select.select([*([also] if also >= 0 else []), *heard], [], [], seconds)
         return also in ready

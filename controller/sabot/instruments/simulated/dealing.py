@@ -79,7 +79,7 @@ def endless(decks: int, rng: random.Random) -> Iterator[Act]:
 
 
 def given(punto: Iterable[Card], banco: Iterable[Card], *, places: Sequence[str] = PLACES) -> Coup:
-    """Returns a coup with these final hands, one card here, one there, right or wrong."""
+    """Returns a coup with these final hands, dealt in turn; they may be right or wrong."""
     laid = [
         Laid(card, place, index)
         for index, pair in enumerate(zip_longest(punto, banco), start=1)
@@ -90,7 +90,7 @@ def given(punto: Iterable[Card], banco: Iterable[Card], *, places: Sequence[str]
 
 
 def read(line: str) -> Coup | None:
-    """A coup as a line of text, `8C TH 4D / KS 2H`: punto's hand, then banco's; None where it is none."""
+    """A coup as a line of text, `8C TH 4D / KS 2H`: punto's hand, then banco's; None if it is no coup."""
     hands = [[card_named(word) for word in hand.split()] for hand in line.split("/")]
     if len(hands) != 2 or any(card is None for hand in hands for card in hand):
         return None
@@ -99,6 +99,6 @@ def read(line: str) -> Coup | None:
 
 
 def winner(coup: Coup) -> str:
-    """Who has won, by the cards as they lie."""
+    """Returns who has won, by the points of the two hands."""
     points = [sum(VALUE[laid.card.rank] for laid in coup if laid.place == place) % 10 for place in PLACES]
     return "egalite" if points[0] == points[1] else PLACES[points[1] > points[0]]

@@ -39,7 +39,7 @@ class Instrument(ABC):
         self._paused = False
 
     def obey(self, command: Command, now_s: float) -> bytes:
-        """Do this now. What cannot be done is said in `happened` and changes nothing."""
+        """Obeys a command; returns the bytes to send. A refusal goes into `happened` and changes nothing."""
         acts = self._commands()
         act = acts.get(str(command.get("do")))
         if act is None:
@@ -69,7 +69,7 @@ class Instrument(ABC):
         return b""
 
     def _pause(self, command: Command, now_s: float) -> bytes:
-        """It begins nothing of its own accord."""
+        """It starts nothing by itself until `resume`."""
         self._paused = True
         return b""
 

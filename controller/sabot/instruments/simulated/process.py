@@ -1,4 +1,4 @@
-"""A simulated instrument as a process of its own, on a pseudo-terminal that stays found under one name.
+"""A simulated instrument as a process of its own, on a pseudo-terminal with a lasting name.
 
     python -m sabot.instruments.simulated.process --driver angel-eye
 

@@ -1,9 +1,8 @@
 """A simulated shoe and the croupier who deals from it: what goes out on the line, and when. Pure; it gets the
 time as an argument.
 
-It deals coup after coup at a croupier's pace, and does what it is told: deal this card, stutter, damage a
-message, fail to read, fall silent. The process around it (`simulated`) owns the pseudo-terminal and its
-cable.
+It deals coup after coup at a croupier's pace, and obeys commands: deal this card, repeat or damage a message,
+fail to read, be silent. The process around it (`process`) owns the pseudo-terminal and its cable.
 """
 
 from __future__ import annotations
@@ -46,13 +45,13 @@ class Shoe(Instrument):
         self._spoils = self._fails = False
 
     def step(self, now_s: float) -> bytes:
-        """All that is sent by now: the card that is due, a heartbeat."""
+        """Returns the bytes that are due: a card, a heartbeat."""
         out = self._deal(now_s) if self._is_due(now_s) else b""
         out += self.voice.beats(_us(now_s))
         return self._unless_silent(out, now_s)
 
     def hears(self, data: bytes, now_s: float) -> bytes:
-        """The answer to what came in."""
+        """Returns the answer to these bytes."""
         return self._unless_silent(self.voice.hears(data, _us(now_s)), now_s)
 
     def plugged(self, now_s: float) -> bytes:
@@ -60,7 +59,7 @@ class Shoe(Instrument):
         return self._unless_silent(self.voice.plugged(_us(now_s)), now_s)
 
     def wait_s(self, now_s: float) -> float:
-        """How long nothing is due."""
+        """Returns the seconds until the next card, at most a tenth."""
         due_s = 0.1 if self._paused or self._next_s is None else self._next_s - now_s
         return min(0.1, max(0.0, due_s))
 
@@ -102,7 +101,7 @@ class Shoe(Instrument):
         return self.voice.coup_over(winner, _us(now_s))
 
     def _sent(self, laid: Laid, now_s: float) -> bytes:
-        """A card on its way, damaged or unread where that was asked for."""
+        """Returns the bytes of a card, damaged or unread if a command asked for that."""
         fails, self._fails = self._fails, False
         self._happen("unread" if fails else "card", card=str(laid.card), place=laid.place)
         if fails:
@@ -140,7 +139,7 @@ class Shoe(Instrument):
         return self._said(Gate(bool(command.get("busy"))), now_s)
 
     def _swipe(self, command: Command, now_s: float) -> bytes:
-        """A card drawn over the sensor of our own shoe, as its gate and its reader tell it."""
+        """A card drawn over the sensor of our own shoe, as its gate and its reader report it."""
         speed_mm_s = whole(command.get("speed_mm_s", 600))
         if not 0 <= speed_mm_s < 2**16:
             raise ValueError(f"speed_mm_s {speed_mm_s}: 0 to {2**16 - 1} was expected")

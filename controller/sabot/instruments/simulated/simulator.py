@@ -102,7 +102,7 @@ class Simulated:
         self._happen({"event": "ended", "why": why})
 
     def _happen(self, event: dict[str, object]) -> None:
-        """Keep the event; where nobody takes them, the oldest go."""
+        """Keeps the event; if nobody takes them, the oldest are dropped."""
         self.happened.put(event)
         if self.happened.qsize() > EVENTS_KEPT:
             with contextlib.suppress(queue.Empty):

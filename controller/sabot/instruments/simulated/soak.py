@@ -18,7 +18,7 @@ from sabot.instruments.shoes import angel_eye, angel_eye_wire
 
 
 class Soaked(NamedTuple):
-    """`frames` were damaged; `accepted` of them were taken although they say something else; the checksum
+    """`frames` were damaged; `accepted` of them were taken for a message that was never sent. The checksum
     lets one expect `expected`."""
 
     format: str

@@ -1,4 +1,4 @@
-"""What every simulated shoe can say, and one that keeps nothing."""
+"""What every simulated shoe can send, and the base of those that only send."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Voice(Protocol):
 
 
 class Plain:
-    """What the makes that are only listened to have in common."""
+    """The base of makes that never receive anything."""
 
     last = b""
 
@@ -64,7 +64,7 @@ class Plain:
         return self.last
 
     def spoilt(self, data: bytes) -> bytes:
-        """One character in it is another."""
+        """One character in it is changed."""
         at = max(0, len(data) - 4)
         return data[:at] + b"?" + data[at + 1 :]
 

@@ -1,7 +1,7 @@
-"""How simulated shoes speak: the other side of each driver, byte for byte. Pure; time comes in as
+"""What simulated shoes send, byte for byte: the counterpart of each driver. Pure; times are arguments, in
 microseconds.
 
-A voice may keep what was not acknowledged (ours does), and may be asked for something damaged.
+The voice of our own shoe keeps messages until they are acknowledged. Each voice can damage a message.
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ class SabotShoe:
         return self.last
 
     def spoilt(self, data: bytes) -> bytes:
-        """One bit is another; the message stays in the ring and is sent again."""
+        """One bit is changed; the message stays in the ring and is sent again."""
         at = len(data) // 2
         return data[:at] + bytes((data[at] ^ 0x10 or 1,)) + data[at + 1 :]
 

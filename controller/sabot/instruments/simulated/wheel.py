@@ -1,7 +1,9 @@
-"""A simulated wheel and the hand that spins it: what goes out on the line, and when. Pure; time comes in.
+"""A simulated wheel and the hand that spins it: what goes out on the line, and when. Pure; the time is an
+argument.
 
-The wheel is physical (`wheel_physics`); a voice says what an instrument of one make would say of it. Like
-the simulated shoe it does what it is told, and the process around it (`simulated`) owns the terminal.
+The wheel obeys physical laws (`instruments/wheel/physics.py`); a voice says what an instrument of one make
+would send. Like the simulated shoe it obeys commands, and the process around it (`process`) owns the
+terminal.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ SHOWN_S = 5.5
 
 FLAG_OF_FAULT = {"ball-out": 1, "ball-removed": 1, "wrong-direction": 2, "launch-failed": 8}
 FLAG_OF_FAULT |= dict.fromkeys(("sensors-disagree", "pockets-disagree"), 4)
-"""What a wheel that judges for itself says of what went wrong; of a silent sensor it says 4."""
+"""The flag that a Cammegh wheel sends for each fault; for a silent sensor it is 4."""
 
 
 class Played(NamedTuple):
@@ -157,7 +159,7 @@ class SabotWheelVoice:
         return out + self._ring.beats(now_us)
 
     def hears(self, data: bytes, now_s: float) -> bytes:
-        """Acknowledgements, and questions who it is."""
+        """Returns the answer to acknowledgements and requests for a hello."""
         return self._ring.hears(data, round(now_s * 1e6))
 
     def plugged(self, now_s: float) -> bytes:
@@ -206,7 +208,7 @@ class Wheel(Instrument):
         self._asked: Mapping[str, object] | None = None
 
     def step(self, now_s: float) -> bytes:
-        """All that is sent by now."""
+        """Returns the bytes that are due."""
         now_s *= self._speed
         if self._played is not None and now_s >= self._played.over_s:
             self._happen("spin-over", number=self._played.truth.number, wrong=self._played.truth.wrong)
@@ -224,14 +226,14 @@ class Wheel(Instrument):
         return self._unless_silent(self.voice.plugged(now_s * self._speed), now_s * self._speed)
 
     def wait_s(self, now_s: float) -> float:
-        """How long nothing is due, at most."""
+        """Returns how long to wait before the next step, in seconds."""
         return min(0.05, 0.1 / self._speed)
 
     def _commands(self) -> Mapping[str, Callable[[Wheel, Command, float], bytes]]:
         return ACTS
 
     def _garbled(self, out: bytes) -> bytes:
-        """A line damaged on its way, where that was asked for: a piece in its middle is missing."""
+        """Returns the bytes, without a piece in the middle if a command asked for that."""
         if not (self._garbles and len(out) > 8):
             return out
         self._garbles = False

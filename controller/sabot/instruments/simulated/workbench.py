@@ -19,8 +19,8 @@ Pulses = list[tuple[float, str]]
 def turned(command: Mapping[str, object], wheel: Options) -> tuple[Truth, Pulses]:
     """The rotor turned by hand for `turns` turns, `clockwise` or not, perhaps with a `ball` in a pocket.
 
-    `angles` are those at which the sensors truly sit, where they differ from what is configured. Raises
-    ValueError for a pocket or an angle that there is not.
+    `angles` are the true angles of the sensors, if they differ from the configured ones. Raises
+    ValueError for an unknown pocket or angle.
     """
     wheel = _crooked(wheel, record(command.get("angles")))
     clockwise, turns = bool(command.get("clockwise", True)), _bounded(command.get("turns", 12))
