@@ -1,7 +1,7 @@
 """Our own wheel sensor on the sabot link: edges in batches, from which spins are inferred here.
 
 The board only stamps what its sensors saw. Their meaning is judged again whenever more is known
-(`wheel_inference`); each phase of a spin, its number and its faults are reported once.
+(`inference`); each phase of a spin, its number and its faults are reported once.
 """
 
 from __future__ import annotations
