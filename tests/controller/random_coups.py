@@ -49,10 +49,13 @@ SUMS = {
 }
 """Values of options that have no list of choices, or a list that is mostly the same."""
 
+OFTEN = ("decks", "close", "zero-rule", "prison-levels", "prison-full", "no-tax", "suivi")
+"""Options that every house draws: much hangs on them that is rarely met otherwise."""
+
 WORDS: dict[str, tuple[str, ...]] = {
     "punto-banco": (),
     "chemin-de-fer": (
-        *("banco S", "banco S", "suivi", "suivi S", "avec-la-table S", "passe", "passe", "passe"),
+        *("banco S", "banco S", "suivi", "suivi", "suivi S", "avec-la-table S", "passe", "passe", "passe"),
         *("prend S A", "enchere S A", "adjuge"),
         *("refuse S", "associe S", "banque S A", "tableau", "banque S A", "banco S"),
     ),
@@ -87,7 +90,7 @@ def some_house(rng: Random, game: Game, **fixed: str) -> House:
     given = {}
     for each in house.described(game.Options):
         choices = SUMS.get(each["name"]) or each["choices"]
-        if each["name"] in ("decks", "close") or rng.random() < 0.3:
+        if each["name"] in OFTEN or rng.random() < 0.3:
             given[each["name"]] = rng.choice(choices)
     return house.read(game.Options, (given | fixed).items())
 
@@ -115,7 +118,7 @@ class Dealer:
             pockets = int(getattr(self.options, "pockets"))  # noqa: B009 (only roulette has it)
             bets = [bet for bet in WHEELS[pockets].bets if self.game.chance(self.options, bet)]
             called = [name for name in ANNOUNCED if chips(pockets, name)]
-            return (*bets, *SIMPLE["roulette"] * 10, *called)
+            return (*bets, *SIMPLE["roulette"] * 30, *called)
         return tuple(each for each in self.game.CHANCES if self.game.chance(self.options, each))
 
     def _mixed(self) -> list[Observation]:
@@ -133,6 +136,8 @@ class Dealer:
 
     def _due(self, play: Play) -> Observation:
         taille, rng = play.taille, self.rng
+        if self.game.PLACES and taille.cut in (0, 1) and rng.random() < 0.04:
+            return Said("annule")
         if taille.unread:
             return Undone()
         if taille.awaiting:
@@ -162,6 +167,8 @@ class Dealer:
         if bank is not None and not bank.amount and chance < 0.8:
             return self._sale(play, bank.main)
         self.full_sum = bank.amount if bank is not None else 0
+        if chance < 0.8 and play.taille.results and play.taille.results[-1].result.get("en_cartes"):
+            return Said("suivi")  # three bancos en cartes in a row are rare otherwise
         if chance < 0.5:
             return self._bet()
         if chance > 0.97 and self.game.PLACES:
@@ -172,7 +179,7 @@ class Dealer:
 
     def _sale(self, play: Play, main: int) -> Observation:
         """A bank that nobody holds is opened, taken at its full sum, or bid for."""
-        if self.rng.random() < 0.5:
+        if self.rng.random() < 0.3:
             return Said(f"banque {self._banker(main)} {money(self._sum())}")
         return self._word(
             play, ("prend S F", "prend S F", "prend S A", "enchere S A", "enchere S A", "adjuge")
@@ -184,11 +191,14 @@ class Dealer:
     def _drawn(self) -> Observation:
         if self.game.NAME == "roulette":
             pockets = int(getattr(self.options, "pockets"))  # noqa: B009
-            return BallSeen(self.rng.choice((*WHEELS[pockets].order, "0", "0")))
+            return BallSeen(self.rng.choice((*WHEELS[pockets].order, *["0"] * 6)))
         return self.cards.pop() if self.cards else SabotOpened()
 
     def _due_card(self, play: Play) -> Observation:
-        """The next card. At trente et quarante many rows end with 31: a refait is rare otherwise."""
+        """The next card. At trente et quarante many rows end with 31: a refait is rare otherwise. At roulette
+        zero comes often while stakes lie in prison: they lie deep by that alone."""
+        if self.game.NAME == "roulette":
+            return BallSeen("0") if play.coup.held and self.rng.random() < 0.5 else self._drawn()
         owed = play.owed.to if play.owed else None
         if self.game.NAME == "trente-et-quarante" and owed is not None and self.rng.random() < 0.7:
             wanted = 31 - self.game.points(play.coup, owed)
@@ -251,7 +261,7 @@ class Dealer:
         retire = f"retire {where} {seat or ''}".strip()
         misplaced = CardSeen(self.rng.choice(DECK), self.rng.choice(self.game.PLACES))
         words = (Said("annule misdeal"), Said("annule"), Said(f"brule {self.rng.choice(DECK)}"), Said(retire))
-        return self.rng.choice((*words, CardSeen(None), misplaced))
+        return self.rng.choice((*words, CardSeen(None), misplaced, CutCardSeen()))
 
     def _announced(self) -> Observation:
         known = self.game.ANNOUNCEMENTS or ("rouge", "refait", "ponte banque", "17")

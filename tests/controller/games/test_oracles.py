@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
 from sabot.core import options
+from sabot.core.script import read
+from sabot.core.table import opened
 from sabot.games.register import GAMES
 from tests.controller.following import shift
 from tests.controller.games.oracles import ORACLES, disagreement
@@ -95,3 +98,101 @@ def test_the_table_does_what_the_book_says_in_any_house(game: str, seed: int) ->
 
 def test_every_game_has_a_program_that_knows_it_from_the_book() -> None:
     assert ORACLES.keys() == GAMES.keys()
+
+
+# --- what random coups seldom meet ---------------------------------------------------------------------
+
+
+class Rare(NamedTuple):
+    """A few coups that random ones seldom come to, and the options of their house."""
+
+    game: str
+    script: str
+    house: dict[str, str] = {}  # noqa: RUF012 (nobody writes to it)
+
+
+IN_PRISON = "bet rouge 8.01 1\n0\n0\n0\n"
+A_BANCO_WON = "say banque 1 10\nsay banco 3\n2C 8D KH KD\nend\n"
+EN_CARTES = "9C 7H 8S KC KD KS\nend\n"
+THREE_EN_CARTES = "say banque 0 10\nsay banco 3\n" + f"{EN_CARTES}say suivi\n" * 2 + EN_CARTES
+
+RARE = {
+    "half at level 1": Rare(
+        "roulette",
+        "bet rouge 8.01 1\n0\nsay prison rouge 1\n0\nsay moitie rouge 1\nend",
+        {"zero-rule": "choice"},
+    ),
+    "half at level 3": Rare("roulette", f"{IN_PRISON} 0\nsay moitie rouge 1\nend", {"zero-rule": "prison"}),
+    "out from level 3": Rare("roulette", f"{IN_PRISON} 1 1 1 1 end", {"zero-rule": "prison"}),
+    "in and out again": Rare("roulette", f"{IN_PRISON} 1 0 1 1 1 end", {"zero-rule": "prison"}),
+    "lost at level 2": Rare("roulette", f"{IN_PRISON} 1 2 end", {"zero-rule": "prison"}),
+    **{
+        f"the deepest level: {full}": Rare(
+            "roulette",
+            f"{IN_PRISON} 1 1 1 end",
+            {"zero-rule": "prison", "prison-levels": "2", "prison-full": full},
+        )
+        for full in ("lost", "stays", "half")
+    },
+    "the worth at level 3": Rare("roulette", f"{IN_PRISON} new", {"zero-rule": "prison"}),
+    "half pay": Rare("punto-banco", "bet banco 0.25 1\n2C 5D TH TS TD\nend", {"no-tax": "on"}),
+    "no half pay": Rare("punto-banco", "bet banco 0.25 1\n2C 4D TH TS TD TC\nend", {"no-tax": "on"}),
+    "the last coup annulled": Rare(
+        "punto-banco", "cut\n2C 5D 4H 4D\nsay annule\n" * 2 + "8C 7D KH KD end 8C"
+    ),
+    **{
+        f"annulled {after} coups before the last": Rare(
+            "punto-banco",
+            "2C cut 5D 4H 4D\nsay annule\n8C 7D KH KD end\n8D 7C KC KS end\n8S 7S QC QS end\n8H",
+            {"after-cut": after},
+        )
+        for after in ("1", "2")
+    },
+    "a fourth banco en cartes": Rare("baccarat-banque", f"{THREE_EN_CARTES}say suivi", {"decks": "4"}),
+    "a banco of another": Rare("baccarat-banque", f"{THREE_EN_CARTES}say banco 4", {"decks": "4"}),
+    **{
+        f"seat {seat} on both sides after three": Rare(
+            "baccarat-banque",
+            f"{THREE_EN_CARTES}bet droite 2 {seat}\nbet gauche 2 {seat}\nrnvp",
+            {"decks": "4"},
+        )
+        for seat in (1, 2, 3)
+    },
+    "the full sum among seats": Rare(
+        "chemin-de-fer",
+        f"{A_BANCO_WON}say passe\nsay prend 5 20\nsay prend 3 20\nsay prend 7 20\nsay adjuge\n"
+        "bet ponte 20 2\n2C 8D KH KD\nend",
+    ),
+    "the full sum from seat 4 on": Rare(
+        "chemin-de-fer",
+        f"{A_BANCO_WON.replace('banque 1', 'banque 4')}say passe\nsay prend 2 20\nsay prend 6 20\n"
+        "say adjuge\nbet ponte 20 2\n2C 8D KH KD\nend",
+    ),
+    "an equal bid": Rare(
+        "chemin-de-fer",
+        f"{A_BANCO_WON}say passe\nsay enchere 5 12\nsay enchere 3 12\nsay prend 4 20\nsay enchere 5 25\n"
+        "say adjuge\nbet ponte 20 2\n2C 8D KH KD\nend",
+    ),
+    **{
+        f"suivi {kept} after a coup of others": Rare(
+            "chemin-de-fer",
+            f"{A_BANCO_WON}bet ponte 20 2\n2C 8D KH KD\nsay banco 2\nsay suivi\n2C 8D",
+            {"suivi": kept},
+        )
+        for kept in ("next", "kept")
+    },
+    "suivi of a bank that was sold": Rare(
+        "chemin-de-fer", f"{A_BANCO_WON}say passe\nsay prend 5 20\nsay banco 2\nsay suivi\n2C 8D KH KD\nend"
+    ),
+    "a partner's cent": Rare(
+        "chemin-de-fer", "say banque 1 10\nsay associe 2\nbet ponte 0.01 3\n8D KH KD KS\nend"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", RARE)
+def test_the_table_does_what_the_book_says_where_random_coups_seldom_come(what: str) -> None:
+    game = GAMES[RARE[what].game]
+    house = options.read(game.Options, RARE[what].house.items())
+    acts = read(RARE[what].script.splitlines(), game, house)
+    assert not disagreement(opened(game, house), acts)
