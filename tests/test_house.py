@@ -479,7 +479,13 @@ def test_the_base_stays_light_enough_for_a_pi():
     assert heavy & set(pins("base")) == set()
 
 
-SAME = {"serial": "pyserial", "fpdf": "fpdf2", "cv2": "opencv-python-headless", "PIL": "pillow"}
+SAME = {
+    "serial": "pyserial",
+    "fpdf": "fpdf2",
+    "cv2": "opencv-python-headless",
+    "PIL": "pillow",
+    "prometheus_client": "prometheus-client",
+}
 """Modules whose package has another name."""
 
 

@@ -19,12 +19,13 @@ class Rule(NamedTuple):
 
     `roles` are those whose PIN opens it. The table's own screen opens it without a PIN where `is_at_table`;
     where nobody has a PIN that could be asked for, it opens at the table's own screen alone. `is_public`:
-    anybody, anywhere.
+    anybody, anywhere. `is_watched`: the addresses that the configuration names (`watched_by`), too.
     """
 
     roles: tuple[str, ...] = ()
     is_at_table: bool = False
     is_public: bool = False
+    is_watched: bool = False
 
 
 ANYBODY = Rule(is_public=True)
@@ -38,8 +39,13 @@ TRAINERS = Rule((TRAINER, SUPERVISOR))
 SUPERVISORS = Rule((SUPERVISOR,))
 TECHNICIANS = Rule((TECHNICIAN,))
 
+WATCHERS = Rule((TECHNICIAN,), is_at_table=True, is_watched=True)
+"""The numbers of the table, for the house's monitoring."""
+
 RULES: dict[str, Rule] = {
     **dict.fromkeys(("/", "/display", "/enter", "/leave"), ANYBODY),
+    "/healthz": ANYBODY,
+    **dict.fromkeys(("/readyz", "/metrics"), WATCHERS),
     **dict.fromkeys(("/assets/<version>/<path:name>", "/favicon.ico"), ANYBODY),
     "/events": ANYBODY,  # the stream of the display; that of the croupier's page has the rule of `rule_of`
     **dict.fromkeys(("/croupier", "/acts", "/payout", "/spoken", "/pictures/<name>"), TABLE),

@@ -22,6 +22,7 @@ from sabot_dashboard.checks import checked
 from sabot_dashboard.fanout import Fanout
 from sabot_dashboard.office import Configured, Office
 from sabot_dashboard.pages.staff_pages import staff_pages
+from sabot_dashboard.pages.watching import watching
 from sabot_dashboard.picture import phrases, projection, tableau, wheel
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.refused_entries import RefusedEntries
@@ -70,7 +71,8 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
     app.url_map.converters["int"] = _Number
     mine = screens(settings)
-    roles = Roles(office.people if office else None, feed, RefusedEntries(inbox))
+    refused_entries = RefusedEntries(inbox)
+    roles = Roles(office.people if office else None, feed, refused_entries, watchers=mine.watchers)
     app.extensions["roles"] = roles
     checked(app, roles, hosts=mine.hosts)
     _answers(app)
@@ -80,6 +82,7 @@ def create_app(
     _acts(app, inbox, feed)
     if office is not None:
         staff_pages(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
+        watching(app, office, feed=feed, refused_entries=refused_entries)
     access.all_ruled(app)
     return app
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from sabot.core.options import House
 from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.shapes.json import Plain
+from sabot.core.shapes.measured import Measured
 from sabot.core.shapes.people import Person, Refused
 from sabot.core.table import Table
 
@@ -38,6 +39,9 @@ class DashboardSettings(Protocol):
 
     @property
     def streams(self) -> int: ...
+
+    @property
+    def watched_by(self) -> str: ...
 
 
 class Configured(Protocol):
@@ -244,6 +248,10 @@ class Office(Protocol):
     @property
     def table(self) -> Callable[[], Table]:
         """The table as it stands."""
+
+    @property
+    def measured(self) -> Callable[[], Measured]:
+        """The numbers of now."""
 
     @property
     def school(self) -> Any:

@@ -29,10 +29,13 @@ class RefusedEntries:
         self._inbox, self._now_s = inbox, now_s
         self._lock = threading.Lock()
         self._minute_ends_s, self._noted, self._besides = 0.0, 0, 0
+        self.count = 0
+        """All that were refused since the table opened."""
 
     def note(self, name: str, place: str, why: str) -> None:
         """Somebody at `place` (empty: the table's own screen) gave this name and was refused."""
         with self._lock:
+            self.count += 1
             besides = self._counted()
         if besides is None:
             return

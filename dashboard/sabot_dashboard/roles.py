@@ -76,8 +76,16 @@ def _is_of_the_chef(words: str) -> bool:
 class Roles:
     """Who uses this browser, and what they may do. `people` is None in a dashboard without an office."""
 
-    def __init__(self, people: People | None, feed: Feed, refused_entries: RefusedEntries) -> None:
+    def __init__(
+        self,
+        people: People | None,
+        feed: Feed,
+        refused_entries: RefusedEntries,
+        *,
+        watchers: tuple[str, ...] = (),
+    ) -> None:
         self._people, self._feed, self._refused = people, feed, refused_entries
+        self._watchers = watchers
         self._shown_when_asked: OrderedDict[str, object] = OrderedDict()
 
     @property
@@ -107,6 +115,8 @@ class Roles:
     def refusal(self, rule: Rule) -> AnyResponse | None:
         """The answer to a browser that may not go on: the log-in page or a refusal. None if it may go on."""
         if rule.is_public or (rule.is_at_table and at_the_table(request)):
+            return None
+        if rule.is_watched and request.remote_addr in self._watchers:
             return None
         wanted = self.roles_with_pin(*rule.roles)
         if not wanted:

@@ -14,6 +14,7 @@ class Screens(NamedTuple):
 
     `lang` is the language around the game for a device that has not chosen one; `limits` a line for the
     public such as `10 – 500`; `person` who deals. `streams` is how many browsers may listen at once.
+    `watchers` are the addresses that may ask for the table's numbers.
     `hosts` are names, besides `localhost`, this machine's own and plain addresses, under which the pages may
     be asked for. `pockets` has the wheel.
     """
@@ -26,6 +27,7 @@ class Screens(NamedTuple):
     streams: int = 200
     hosts: tuple[str, ...] = ()
     pockets: int = 37
+    watchers: tuple[str, ...] = ()
 
 
 def screens(settings: Configured | Screens | None) -> Screens:
@@ -42,6 +44,7 @@ def screens(settings: Configured | Screens | None) -> Screens:
         streams=settings.dashboard.streams,
         hosts=(settings.dashboard.host,),
         pockets=settings.options.pockets or 37,
+        watchers=tuple(settings.dashboard.watched_by.split()),
     )
 
 

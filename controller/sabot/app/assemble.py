@@ -32,6 +32,7 @@ from sabot.simulation import table as simulation
 from sabot.staff.office import Office, TableAccess, office
 from sabot.staff.people import People, PeopleError
 from sabot.system import notices
+from sabot.system.measuring import Gauges
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +94,10 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             camera.attended(readers[-1])
             camera_link.laid(camera, feed, parts)
         where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
-        asked = TableAccess(lambda: loop.table, readers, refusals.checked, renew, school, camera, noticed)
+        gauges = Gauges(loop.measures, inbox, readers, settings.journal_path)
+        asked = TableAccess(
+            lambda: loop.table, readers, refusals.checked, renew, school, camera, noticed, gauges.measured
+        )
         staff_office = _office(settings, asked)
         schooling.attended(school, feed, parts)
         _served(settings, listening=listening, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)

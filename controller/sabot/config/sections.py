@@ -45,6 +45,9 @@ class DashboardSection:
     streams: int = key(
         200, "how many browsers may follow at once; one more is asked to come back later", bounds=(1, 900)
     )
+    watched_by: str = key(
+        "", "the addresses that may read /metrics and /readyz, with blanks between them; empty: none"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

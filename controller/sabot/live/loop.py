@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from itertools import chain
@@ -23,6 +24,7 @@ from sabot.core.table import Table
 from sabot.core.view import reason_of, view
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox, NotKept, Waiting
+from sabot.live.measures import Measures
 from sabot.record.chain import Entry
 from sabot.record.heads import Signer
 from sabot.record.journal import Journal, JournalError
@@ -73,7 +75,8 @@ class Loop:
     ) -> None:
         self.table = table
         self._journal, self._inbox, self._feed = journal, inbox, feed
-        self._outputs: tuple[Output, ...] = (feed, *outputs)
+        self.measures = Measures()
+        self._outputs: tuple[Output, ...] = (feed, *outputs, self.measures)
         self._signer = signer
         self._shown, self._retry_s = shown or {}, retry_s
         self._failing: set[int] = set()
@@ -111,11 +114,17 @@ class Loop:
         While that fails, stand still."""
         steps = self._steps(taken)
         try:
-            self._journal.append(_entries(steps))
+            self._append(steps)
         except JournalError as error:
             steps = self._halted(steps, of_error(error))
         self._publish(steps)
         self._sign()
+
+    def _append(self, steps: Sequence[Step]) -> None:
+        head, begun_s = self._journal.head, time.perf_counter()
+        self._journal.append(_entries(steps))
+        if self._journal.head is not head:
+            self.measures.committed(time.perf_counter() - begun_s)
 
     def tell(self, seq: int, table: Table, events: Sequence[Event] = ()) -> None:
         """Tell every output; one that fails is named in the log once, until it works again."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sabot.config import ConfigError, Settings, own_file
 from sabot.core.shapes.day import DayReport, HeadShown, Step
+from sabot.core.shapes.measured import Measured
 from sabot.core.table import Table
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS
@@ -117,7 +118,7 @@ class SetUp:
 class TableAccess(NamedTuple):
     """What the office is given of the running table: the table as it stands, the `readers` of its lines,
     what `check`s whether a configuration's instruments are there, and what opens the table again, the
-    school where there is one, and the `notices` with which it opened."""
+    school where there is one, the `notices` with which it opened, and its numbers (`measured`)."""
 
     table: Callable[[], Table]
     readers: Sequence[Reader] = ()
@@ -126,6 +127,7 @@ class TableAccess(NamedTuple):
     school: School | None = None
     camera: CameraLink | None = None
     notices: Sequence[str] = ()
+    measured: Callable[[], Measured] = Measured
 
 
 class Office(NamedTuple):
@@ -140,6 +142,7 @@ class Office(NamedTuple):
     table: Callable[[], Table]
     school: School | None = None
     camera: CameraLink | None = None
+    measured: Callable[[], Measured] = Measured
 
     def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> dict[str, object]:
         """What these stakes return at the table as it stands. Raises PayoutError."""
@@ -159,4 +162,5 @@ def office(settings: Settings, access: TableAccess) -> Office:
         access.table,
         access.school,
         access.camera or CameraLink(settings, None),
+        access.measured,
     )

@@ -588,3 +588,9 @@ def test_the_place_where_a_fold_may_begin_is_on_record_outside_any_coup_at_the_t
     table.does(Perceived(SabotOpened(), 70, 30))
     begins = table.on_record[-1]
     assert (begins.kind, begins.coup, begins.wall_ns, begins.monotonic_ns) == ("taille", 0, 70, 30)
+
+
+def test_each_transaction_is_timed_and_a_tick_without_effect_is_none(table):
+    table.does(BetsClosed())
+    table.does(ClockTicked(5))
+    assert sum(table.loop.measures.commits.counts) == 1
