@@ -19,6 +19,7 @@ from sabot.core.progress import Advance, Progress, silent
 from sabot.core.reasons import reason
 from sabot.record import chain, heads
 from sabot.record.chain import Entry, Head, Record, Verdict
+from sabot.record.misread import as_text, blamed
 from sabot.record.schema import prepare, rebuild, version
 from sabot.record.trouble import JournalError, explained
 from sabot.record.watch import FILE_LOST, Lost, Watch, is_lock_of, said, saved, saved_beside
@@ -40,7 +41,7 @@ class Journal:
         self._file: sqlite3.Connection | None = None
         try:
             self._file, self._head = self._opened()
-        except (sqlite3.Error, JournalError) as error:
+        except (sqlite3.Error, JournalError, UnicodeDecodeError) as error:
             self.close()
             raise explained(path, error) from None
         self._attempted = self._head
@@ -148,6 +149,7 @@ class Journal:
     def _opened(self) -> tuple[sqlite3.Connection, Head]:
         state.private(self.path)
         file = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.25)
+        file.text_factory = as_text
         try:
             prepare(file, page_limit=self.page_limit)
             return file, _head(file)
@@ -211,11 +213,12 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     still = "" if beside.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{still}", uri=True)) as file:
+            file.text_factory = as_text
             if not version(file):
                 raise JournalError(reason("it is no journal"))
-            file.text_factory = lambda text: text.decode("utf-8", "surrogateescape")  # altered, but read
-            yield file
-    except (sqlite3.Error, JournalError, chain.DamagedError) as error:
+            with blamed(file):
+                yield file
+    except (sqlite3.Error, JournalError, chain.DamagedError, UnicodeDecodeError) as error:
         raise explained(path, error) from None
 
 

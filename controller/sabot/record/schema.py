@@ -113,7 +113,7 @@ def is_ours(file: sqlite3.Connection, index: str) -> bool:
 def parts(file: sqlite3.Connection) -> Parts:
     """What the file is made of, without SQLite's own tables."""
     rows = file.execute("SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'")
-    return {(kind, name): _BLANK.sub(" ", sql or "") for kind, name, sql in rows}
+    return {(str(kind), str(name)): _BLANK.sub(" ", str(sql or "")) for kind, name, sql in rows}
 
 
 def _of_this_program() -> Parts:

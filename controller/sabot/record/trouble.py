@@ -29,6 +29,8 @@ _WORDS = {
 def explained(path: Path, error: Exception) -> JournalError:
     """The error in words for the person at the table."""
     words: Reason | str = of_error(error)
+    if isinstance(error, UnicodeDecodeError):  # what SQLite says of damage is no text itself
+        words = _WORDS["SQLITE_CORRUPT"]
     if isinstance(error, sqlite3.Error):
         name = getattr(error, "sqlite_errorname", "") or ""
         words = next((why for start, why in _WORDS.items() if name.startswith(start)), words)

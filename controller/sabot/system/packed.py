@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, Protocol
 
 from sabot.core.progress import Advance, Progress, silent
 from sabot.core.shapes.json import record, whole
@@ -23,6 +24,10 @@ FOLDERS = ("recordings", "calls")
 
 PIECE_BYTES = 1 << 20
 """Bytes that are copied at once."""
+
+UNPACKED_BYTES_MOST = 8_000_000_000
+LIST_BYTES_MOST = 4_000_000
+"""No table packs more than this: a larger backup is refused before it fills the disk."""
 
 NAME = re.compile(r"(?:\w[\w.-]*/)?\w[\w.-]*", re.ASCII)
 """The names that a backup may hold."""
@@ -58,8 +63,8 @@ def unpacked(file: Path, progress: Progress) -> Iterator[tuple[Path, dict[str, o
         folder = Path(name)
         try:
             with zipfile.ZipFile(file) as packed:
-                about = json.loads(packed.read(LIST))
-                size = sum(wanted["bytes"] for wanted in about["files"].values())
+                about = json.loads(packed.open(LIST).read(LIST_BYTES_MOST))
+                size = _size(file, about["files"], folder)
                 with progress("reading bytes", size) as advance:
                     for each, wanted in about["files"].items():
                         _extract(packed, each, folder, wanted, advance)
@@ -76,6 +81,18 @@ def unpacked(file: Path, progress: Progress) -> Iterator[tuple[Path, dict[str, o
         yield folder, about
 
 
+def _size(file: Path, files: dict[str, dict[str, object]], folder: Path) -> int:
+    """The bytes of all the files. Raises BackupError where they are more than there is room for."""
+    sizes = [whole(wanted["bytes"]) for wanted in files.values()]
+    if min(sizes) < 0 or sum(sizes) > UNPACKED_BYTES_MOST:
+        raise BackupError(f"{file} holds more than any table keeps: it is damaged or made up")
+    free = shutil.disk_usage(folder).free
+    if sum(sizes) > free:
+        needed = sum(sizes) // 1_000_000 + 1
+        raise BackupError(f"{file} needs {needed} MB in {folder.parent}: free some space, or set TMPDIR")
+    return sum(sizes)
+
+
 def _extract(
     packed: zipfile.ZipFile, name: str, folder: Path, wanted: dict[str, object], advance: Advance
 ) -> None:
@@ -84,7 +101,7 @@ def _extract(
     target = folder / name
     target.parent.mkdir(exist_ok=True)
     with packed.open(name) as source, target.open("wb") as out:
-        digest = streamed(source, out, advance)
+        digest = streamed(_Limited(source, whole(wanted["bytes"])), out, advance)
     if digest != wanted["sha256"]:
         raise BackupError(f"{packed.filename} is damaged: {name} is not what was packed")
 
@@ -97,12 +114,36 @@ def verified(file: Path, folder: Path, about: dict[str, object], progress: Progr
         raise BackupError(str(error)) from None
     if verdict.wrong:
         raise BackupError(f"the journal in {file} is not whole: {verdict.wrong}")
-    sizes = [whole(record(each)["bytes"]) for each in record(about["files"]).values()]
-    packed = Packed(file, len(sizes), sum(sizes), verdict.records, verdict.head, str(about["made"]))
-    return packed._replace(left_out=whole(about.get("left_out", 0)))
+    try:
+        sizes = [whole(record(each)["bytes"]) for each in record(about["files"]).values()]
+        left_out = whole(about.get("left_out", 0))
+        made = str(about["made"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise BackupError(f"{file} is no backup of a table, or is damaged") from None
+    return Packed(file, len(sizes), sum(sizes), verdict.records, verdict.head, made, left_out)
 
 
-def streamed(source: IO[bytes], out: IO[bytes], advance: Advance) -> str:
+class _Limited:
+    """A file that is read up to one byte more than it may have: enough to see that it has more."""
+
+    def __init__(self, source: IO[bytes], bytes_most: int) -> None:
+        self._source, self._left = source, bytes_most + 1
+
+    def read(self, size: int) -> bytes:
+        """Up to `size` bytes."""
+        piece = self._source.read(min(size, self._left))
+        self._left -= len(piece)
+        return piece
+
+
+class Readable(Protocol):
+    """What `streamed` reads from."""
+
+    def read(self, size: int, /) -> bytes:
+        """Up to `size` bytes; empty at the end."""
+
+
+def streamed(source: Readable, out: IO[bytes], advance: Advance) -> str:
     """Copy it, a piece at a time; its SHA-256."""
     digest = hashlib.sha256()
     while piece := source.read(PIECE_BYTES):

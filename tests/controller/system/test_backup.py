@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,6 +20,7 @@ from sabot.record.heads import Signer
 from sabot.record.journal import Journal, verify
 from sabot.staff.people import People, Person, beside
 from sabot.system import backup
+from sabot.system import packed as packing
 from sabot.system.backup import save
 from sabot.system.packed import JOURNAL, LIST, BackupError, examined
 from sabot.system.restoring import restore
@@ -274,3 +276,85 @@ def test_without_a_journal_there_is_nothing_to_keep(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="there is no journal"):
         save(settled(tmp_path, "roulette", ""), tmp_path / "all.zip")
     assert not list(tmp_path.glob("all.zip*"))
+
+
+def listed(file: Path, **changed: object) -> None:
+    """Change what the list of a backup says of its journal."""
+    with zipfile.ZipFile(file) as packed:
+        about = json.loads(packed.read(LIST))
+    about["files"][JOURNAL].update(changed)
+    rewritten(file, LIST, json.dumps(about).encode())
+
+
+@pytest.mark.parametrize("size", [packing.UNPACKED_BYTES_MOST + 1, -1])
+def test_a_backup_that_says_it_holds_more_than_any_table_is_refused_unread(
+    table: Path, tmp_path: Path, size: int
+) -> None:
+    file = tmp_path / "all.zip"
+    save(settled(table, "punto-banco", ""), file)
+    listed(file, bytes=size)
+    with pytest.raises(BackupError, match="holds more than any table keeps"):
+        examined(file)
+
+
+def test_a_backup_that_the_disk_has_no_room_for_says_how_much_it_needs(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "all.zip"
+    size = save(settled(table, "punto-banco", ""), file).bytes
+    examined(file)
+    monkeypatch.setattr(packing.shutil, "disk_usage", lambda _: SimpleNamespace(free=size - 1))
+    with pytest.raises(BackupError, match=r"needs 1 MB in .*: free some space, or set TMPDIR"):
+        examined(file)
+
+
+def test_a_file_that_unpacks_to_more_than_its_list_says_is_not_unpacked_to_its_end(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list says 1,000 bytes. A hundred million zeros are packed into a hundred thousand."""
+    file = tmp_path / "all.zip"
+    save(settled(table, "punto-banco", ""), file)
+    with zipfile.ZipFile(file) as packed:
+        files = {name: packed.read(name) for name in packed.namelist()} | {JOURNAL: bytes(100_000_000)}
+    listed_bytes = 1_000
+    about = json.loads(files[LIST])
+    about["files"][JOURNAL]["bytes"] = listed_bytes
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
+        for name, data in (files | {LIST: json.dumps(about).encode()}).items():
+            packed.writestr(name, data)
+    written: list[int] = []
+
+    def streamed(source: packing.Readable, out: object, advance: object) -> str:
+        written.append(drained(source))
+        return ""
+
+    monkeypatch.setattr(packing, "streamed", streamed)
+    with pytest.raises(BackupError, match="is damaged: journal"):
+        examined(file)
+    assert written[-1] == listed_bytes + 1
+
+
+def drained(source: packing.Readable) -> int:
+    return sum(len(piece) for piece in iter(lambda: source.read(packing.PIECE_BYTES), b""))
+
+
+@pytest.mark.parametrize("wrong", [{"bytes": "many"}, {"bytes": None}, {"bytes": []}])
+def test_a_list_of_other_values_is_damage(table: Path, tmp_path: Path, wrong: dict[str, object]) -> None:
+    file = tmp_path / "all.zip"
+    save(settled(table, "punto-banco", ""), file)
+    listed(file, **wrong)
+    with pytest.raises(BackupError, match="is no backup of a table, or is damaged"):
+        examined(file)
+
+
+@pytest.mark.parametrize("missing", ["made", "left_out"])
+def test_a_list_without_its_head_is_damage(table: Path, tmp_path: Path, missing: str) -> None:
+    file = tmp_path / "all.zip"
+    save(settled(table, "punto-banco", ""), file)
+    with zipfile.ZipFile(file) as packed:
+        about = json.loads(packed.read(LIST))
+    del about[missing]
+    about |= {"left_out": "x"} if missing == "left_out" else {}
+    rewritten(file, LIST, json.dumps(about).encode())
+    with pytest.raises(BackupError, match="is no backup of a table, or is damaged"):
+        examined(file)
