@@ -11,7 +11,8 @@ from sabot.core.observations import Observation
 from sabot.core.table import Table, step
 from tests.controller.games.oracles.baccarat_banque import BaccaratBanque
 from tests.controller.games.oracles.chemin_de_fer import CheminDeFer
-from tests.controller.games.oracles.listening import DisagreementError, Line, Oracle
+from tests.controller.games.oracles.lines import DisagreementError, Line
+from tests.controller.games.oracles.listening import Oracle
 from tests.controller.games.oracles.punto_banco import PuntoBanco
 from tests.controller.games.oracles.roulette import Roulette
 from tests.controller.games.oracles.trente_et_quarante import TrenteEtQuarante

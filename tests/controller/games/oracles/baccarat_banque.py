@@ -9,7 +9,8 @@ from typing import Any
 from tests.controller.games.oracles import banque_bank, hands
 from tests.controller.games.oracles.banque_bank import Bank, Coup
 from tests.controller.games.oracles.chemin_de_fer import LAWFUL
-from tests.controller.games.oracles.listening import Due, Laid, Line, Oracle
+from tests.controller.games.oracles.lines import Due, Laid, Line
+from tests.controller.games.oracles.listening import Oracle
 
 SIDES = ("droite", "gauche")
 Offer = tuple[str, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.controller.games.oracles.listening import Line, money
+from tests.controller.games.oracles.lines import Line, money
 
 
 @dataclass

@@ -7,7 +7,8 @@ from typing import Any
 
 from tests.controller.games.oracles import chemin_bank, hands
 from tests.controller.games.oracles.chemin_bank import Bank, steps
-from tests.controller.games.oracles.listening import Due, Laid, Line, Oracle
+from tests.controller.games.oracles.lines import Due, Laid, Line
+from tests.controller.games.oracles.listening import Oracle
 
 Offer = tuple[str, int]
 LAWFUL = {("D", "carte"), ("S", "non"), ("F", "carte"), ("F", "non")}

@@ -1,161 +1,23 @@
 """A program that knows the book of a game and hears the acts at a table: it says which lines must come.
 
 It shares no code with the rules: it reads the options of the house, the acts, and the event lines that the
-table gives for them (docs/notation.md). What is common to all games stands here: what opens and closes a
-coup, the count of the sabot, cards too many, burns, annulments, new sabots. The games derive from it.
+table gives for them (docs/notation.md). What is common to all games stands in `coups` (what opens, decides
+and settles a coup), in `cards` (the sabot) and here (stakes, calls, annulments, new sabots). The games derive
+from it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-Line = dict[str, Any]
-FACTS = frozenset("card result settlement void shoe banque assurance paid".split())
-TEXT = ("because", "said")
-"""The keys of a line that are sentences, and that nobody reckons with."""
+from tests.controller.games.oracles.cards import Cards
+from tests.controller.games.oracles.lines import FACTS, DisagreementError, Due, Laid, Line, plain
 
 
-class DisagreementError(AssertionError):
-    """The table and the book say different things."""
-
-
-class Due(NamedTuple):
-    """What is due: a card `to` a place, or a decision `of` a hand."""
-
-    to: str | None = None
-    of: str | None = None
-
-
-@dataclass
-class Laid:
-    """A stake on the cloth, in cents. `stayed`: it lies there from an earlier coup."""
-
-    where: str
-    amount: int
-    seat: int | None = None
-    stayed: bool = False
-
-    @property
-    def place(self) -> tuple[str, int | None]:
-        """Where it lies, and whose it is."""
-        return self.where, self.seat
-
-
-def money(cents: int) -> str:
-    """A sum as the lines have it."""
-    return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02}"
-
-
-class Oracle:
-    """The state of a table by the book. A game says what is due, who wins, and what is paid."""
-
-    PLACES: tuple[str, ...] = ()
-    CHANCES: tuple[str, ...] = ()
-
-    def __init__(self, house: Any) -> None:
-        self.house = house
-        self.number = 0
-        self.is_open = self.is_decided = self.bets_closed = self.is_last = False
-        self.hands: dict[str, list[str]] = {place: [] for place in self.PLACES}
-        self.stakes: list[Laid] = []
-        self.asked: str | None = None
-        self.drawn, self.copies = 0, Counter[str]()
-        self.cut: int | None = None
-        self.burning, self.early_coup = 0, 0
-        self.is_unread = self.is_spent = self.awaits = False
-        self.pending: list[str] = []
-        self.settled: list[Line] = []
-        self.left_open: list[Line] = []
-        self.handed: list[Line] = []
-        self.told: list[Line] = []
-        self.refuses: bool | None = False
-        self.kinds: set[str] = set()
-
-    # --- what a game says ---------------------------------------------------------------------------
-
-    def due(self) -> Due | None:
-        """What must come next; None where the cards have decided, or at a wheel."""
-        raise NotImplementedError
-
-    def points(self, place: str) -> int:
-        """What a hand counts."""
-        raise NotImplementedError
-
-    def result(self) -> Line | None:
-        """The keys of the result, once the coup is decided."""
-        raise NotImplementedError
-
-    def deals(self, card: str, place: str | None) -> str | None:
-        """Lays a card; returns where it counts, or None."""
-        due = self.due()
-        if due is None or due.to is None:
-            return None
-        self.hands[due.to].append(card)
-        return due.to
-
-    def playable(self) -> bool:
-        """Whether the sabot can give one more coup."""
-        return True
-
-    def stakes_on(self, laid: Laid) -> None:
-        """A stake that the table has not refused."""
-        self.stakes.append(laid)
-
-    def closes_bets(self) -> None:
-        """Rien ne va plus."""
-
-    def says(self, words: list[str]) -> None:
-        """A call in the words of the game."""
-        raise NotImplementedError
-
-    def opens_coup(self, words: list[str]) -> bool:
-        """Whether this call belongs to the coup after a decided one."""
-        return False
-
-    def settlements(self) -> list[Line]:
-        """The settlement of each stake, in the order in which they were laid."""
-        raise NotImplementedError
-
-    def ledger(self) -> list[Line]:
-        """What is told after the settlements."""
-        return []
-
-    def waits_for_choice(self, line: Line) -> bool:
-        """Whether the player of this settled stake may still choose."""
-        return False
-
-    def follows(self) -> None:
-        """The decided coup is over."""
-        self.stakes = []
-
-    def is_annulled(self) -> None:
-        """The coup under way does not count."""
-        self.stakes = []
-
-    def reopens(self) -> list[Line]:
-        """A new sabot; the coup under way is over or void. Returns what is settled by that."""
-        return []
-
-    def recounted(self) -> None:
-        """Cards left the sabot before the coup that lies ready."""
-
-    def needs_stake(self) -> bool:
-        """Whether a bank waits for a stake before a card that lies ready may open the coup."""
-        return False
-
-    def awaits_sabot(self) -> bool:
-        """Whether a new sabot abandons nothing."""
-        return False
-
-    def may_stand(self, who: str) -> bool:
-        """Whether a card too many is this hand's third, in a house that lets a coup stand as it was dealt."""
-        return False
-
-    def hears_calls(self, calls: list[str]) -> None:
-        """What the croupier announces."""
+class Oracle(Cards):
+    """A table by the book. A game says what is due, who wins, and what is paid."""
 
     # --- one act -----------------------------------------------------------------------------------------
 
@@ -163,7 +25,7 @@ class Oracle:
         """One more act with its lines. Raises DisagreementError where the book has others."""
         self.told, self.handed, self.refuses, self.kinds = [], [], False, set()
         _ACTS[type(act).__name__](self, act)
-        told = [_plain(line) for line in lines if line["event"] in FACTS]
+        told = [plain(line) for line in lines if line["event"] in FACTS]
         if told != self.told:
             raise DisagreementError(f"coup {self.number}, {act}: told {told}, by the book {self.told}")
         kinds = {line["kind"] for line in lines if line["event"] == "fault"}
@@ -188,199 +50,6 @@ class Oracle:
             if due != Due(owed[-1].get("to"), owed[-1].get("of")):
                 raise DisagreementError(f"coup {self.number}, {act}: {owed[-1]}, by the book {due}")
         self.hears_calls([line["text"] for line in lines if line["event"] == "call"])
-
-    def tell(self, event: str, coup: int, **keys: Any) -> None:
-        """A line that must come now."""
-        self.told.append(_line(event, coup, keys))
-
-    # --- coups --------------------------------------------------------------------------------------------
-
-    @property
-    def left(self) -> int:
-        """The cards in the sabot."""
-        return 52 * int(self.house.decks) - self.drawn
-
-    def _lies(self) -> bool:
-        return any(self.hands.values())
-
-    def _is_all_talk(self) -> bool:
-        lies = self.stakes or self.bets_closed or self._lies()
-        return not lies and not self.is_decided and not self.is_unread
-
-    def _opens(self) -> None:
-        if not self.is_open:
-            self.is_open, self.number = True, self.number + 1
-            self.cut = None if self.cut is None else self.cut - 1
-
-    def _closes_itself(self) -> None:
-        if self.is_decided and self.house.close == "auto" and not self.awaits:
-            self._rolls()
-
-    def _rolls(self) -> None:
-        """The decided coup is closed: what waited for a choice, or was held, is told first."""
-        held = self.settled if self.house.faux_tirage == "hold" else self.left_open
-        self.told[:0] = held
-        self.follows()
-        self._clears()
-
-    def _clears(self) -> None:
-        self.is_open = self.is_decided = self.bets_closed = False
-        self.hands, self.asked = {place: [] for place in self.PLACES}, None
-        self.settled, self.left_open = [], []
-
-    def _judges(self) -> None:
-        """What follows from an act: money handed back, the result, the settlement, the end of the sabot."""
-        self.told += self.handed
-        self.handed = []
-        result = None if self.is_decided else self.result()
-        if result is None:
-            return
-        self.is_decided = True
-        self.tell("result", self.number, **result)
-        cut_is_due = self.cut is not None and self.cut <= 0
-        self.is_last = bool(self.house.decks) and (cut_is_due or not self.playable())
-        self._settles()
-        if self.house.faux_tirage != "hold":
-            self.told += [line for line in self.settled if line not in self.left_open]
-        if self.is_last:
-            self.is_spent = True
-            self.tell("shoe", self.number, state="spent", cards=self.drawn)
-
-    def _settles(self) -> None:
-        lines = self.settlements()
-        if self.house.settle_order == "losers-first":
-            lines.sort(key=lambda line: "held" in line or _cents(line["returned"]) >= _cents(line["stake"]))
-        self.settled = [*lines, *self.ledger()]
-        held = self.house.faux_tirage == "hold"
-        self.left_open = [line for line in lines if not held and self.waits_for_choice(line)]
-
-    def _settles_again(self) -> None:
-        """A player has chosen: what that changed is told."""
-        known = [line for line in self.settled if line not in self.left_open]
-        self._settles()
-        if self.house.faux_tirage != "hold":
-            self.told += [line for line in self.settled if line not in known and line not in self.left_open]
-
-    def settlement(self, laid: Any, returned: int, **more: Any) -> Line:
-        """The line of a stake that returns this."""
-        keys = {
-            "bet": laid.where,
-            "stake": money(laid.amount),
-            "returned": money(returned),
-            "seat": laid.seat,
-        }
-        return _line("settlement", self.number, keys | more)
-
-    # --- cards ----------------------------------------------------------------------------------------
-
-    def asks_wrongly(self, who: str, choice: str) -> None:
-        """A word against the rules: a card that comes for it counts nowhere."""
-        self.kinds.add("faux-tirage")
-        if choice == "carte":
-            self.asked = who
-
-    def _leaves(self, card: str | None) -> None:
-        self.drawn += 1
-        if card is not None:
-            self.copies[card] += 1
-
-    def _check_copies(self, card: str) -> None:
-        if self.copies[card] > self.house.decks:
-            self.kinds.add("impossible-card")
-
-    def _card(self, act: Any) -> None:
-        card = None if act.card is None else str(act.card)
-        if self.burning:
-            self._leaves(card)
-            self.burning -= 1
-        elif card is None or self.is_unread:
-            self._closes_itself()
-            self._opens()
-            self._leaves(card)
-            self.is_unread = True
-        else:
-            self._drawn(card, act.place)
-
-    def _drawn(self, card: str, place: str | None) -> None:
-        if self.pending and self._lies_ready():
-            self._after_pending(card, place)
-            return
-        if self.is_spent or (self.is_decided and self._is_too_many()):
-            self._too_many(card, place)
-            return
-        if self.is_decided:
-            self._rolls()
-        self._opens()
-        is_early = self.house.rnvp == "required" and not self.bets_closed
-        first = not self.drawn
-        self._leaves(card)
-        to = self.deals(card, place)
-        if to is None:
-            self._aside(card)
-        else:
-            self._lies_at(card, to)
-            self._check_copies(card)
-            self._check_time(is_early=is_early, first=first)
-        self._judges()
-
-    def _lies_at(self, card: str, to: str) -> None:
-        self.bets_closed = True
-        self.tell("card", self.number, card=card, to=to, points=self.points(to))
-
-    def _check_time(self, *, is_early: bool, first: bool) -> None:
-        if is_early:
-            self.kinds.add("early-card")
-            self.early_coup = self.number
-        if first and self.house.brule:
-            self.refuses = True
-
-    def _lies_ready(self) -> bool:
-        if self.is_decided:
-            return not self._is_too_many()
-        return not self._lies()
-
-    def _is_too_many(self) -> bool:
-        return self.house.close == "croupier" or self.asked is not None or self.awaits
-
-    def _too_many(self, card: str, place: str | None) -> None:
-        who = place or self.asked or (self.PLACES[-1] if self.PLACES else "")
-        if self.is_decided and self._is_too_many() and self.may_stand(who):
-            self.is_decided, self.is_spent = False, False
-            self.says([who, "carte"])
-            self._drawn(card, place)
-            return
-        self._leaves(card)
-        self._check_copies(card)
-        self._aside(card)
-        self.asked = None
-
-    def _aside(self, card: str) -> None:
-        if self.house.faux_tirage == "hold":
-            self.awaits = True
-        if self.house.faux_tirage == "next" and not self.is_spent:
-            self.pending.append(card)
-
-    def _after_pending(self, card: str, place: str | None) -> None:
-        self._closes_itself()
-        if self.needs_stake() and not self.is_spent:
-            self._too_many(card, place)
-            return
-        if self.house.rnvp == "required" and not self.bets_closed:
-            self.kinds.add("early-card")
-            self.early_coup = self.number
-        self._opens_with()
-        self._drawn(card, place)
-
-    def _opens_with(self) -> None:
-        cards, self.pending = self.pending, []
-        while cards and not self.is_decided and not self.is_spent:
-            self._opens()
-            card = cards.pop(0)
-            to = self.deals(card, None) or self.PLACES[0]
-            self._lies_at(card, to)
-            self._judges()
-        if not self.is_spent:
-            self.pending += cards
 
     def ball(self, act: Any) -> None:
         """The ball rests. Only a wheel has one."""
@@ -564,16 +233,3 @@ _ACTS: dict[str, Callable[[Oracle, Any], None]] = {
     "SabotOpened": Oracle._sabot_opened,
     "Undone": Oracle._undone,
 }
-
-
-def _line(event: str, coup: int, keys: Line) -> Line:
-    kept = {key: value for key, value in keys.items() if value is not None or event == "result"}
-    return {"event": event} | ({"coup": coup} if coup else {}) | kept
-
-
-def _plain(line: Line) -> Line:
-    return {key: value for key, value in line.items() if key not in TEXT}
-
-
-def _cents(text: str) -> int:
-    return round(100 * float(text))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.controller.games.oracles import hands
-from tests.controller.games.oracles.listening import Due, Laid, Line, Oracle
+from tests.controller.games.oracles.lines import Due, Laid, Line
+from tests.controller.games.oracles.listening import Oracle
 from tests.controller.games.payouts_by_heart import Decided, Fate, Lot, of_punto_banco
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.controller.games.oracles.listening import Due, Laid, Line, Oracle
+from tests.controller.games.oracles.lines import Due, Laid, Line
+from tests.controller.games.oracles.listening import Oracle
 from tests.controller.games.payouts_by_heart import RED, SIMPLE, Decided, Fate, Lot, numbers, of_roulette
 
 FRENCH = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.controller.games.oracles.listening import DisagreementError, Due, Laid, Line, Oracle, money
+from tests.controller.games.oracles.lines import DisagreementError, Due, Laid, Line, money
+from tests.controller.games.oracles.listening import Oracle
 from tests.controller.games.payouts_by_heart import Decided, Fate, Lot, of_trente, premium_back, winning
 
 INVITATIONS = {"votre": "Messieurs, faites votre jeu", "le": "Messieurs, faites le jeu"}
