@@ -15,6 +15,9 @@ GRID = {
     7: "SSSSSSSSSSS",
 }
 
+LAWFUL = {("D", "carte"), ("S", "non"), ("F", "carte"), ("F", "non")}
+"""What the book says, and what a hand may say then."""
+
 
 def value(card: str) -> int:
     """Aces count one, tens and figures nothing."""
