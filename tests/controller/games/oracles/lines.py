@@ -1,4 +1,4 @@
-"""The lines of a table, and what lies on it, for a program that knows the book."""
+"""The lines of a table, and the cards and stakes on it, for a program that knows the book."""
 
 from __future__ import annotations
 
