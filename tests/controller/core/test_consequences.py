@@ -36,6 +36,12 @@ def acted(table: Table, game: str, script: str) -> tuple[Table, list[object]]:
 # --- words -------------------------------------------------------------------------------------------
 
 
+def test_closing_twice_is_a_fault_also_after_a_word_against_the_rules_in_the_coup_before() -> None:
+    decided = "TS 9C 2C KD\nsay ponte non"
+    assert told(CHEMIN, f"{decided}\nend", close="croupier") == ["faux-tirage"]
+    assert told(CHEMIN, f"{decided}\nend\nend", close="croupier") == ["faux-tirage", "wrong-order"]
+
+
 @pytest.mark.parametrize(
     "script",
     [

@@ -40,7 +40,7 @@ def _is_told(play: Play) -> bool:
     """Whether an open fault says already why the coup cannot be closed."""
     if play.taille.unread:
         return play.taille.waiting.cards > 0
-    return play.result is None and is_closed_upon_a_word(play)
+    return play.opened and play.result is None and is_closed_upon_a_word(play)
 
 
 def bets_closed(play: Play, seen: BetsClosed) -> Outcome:

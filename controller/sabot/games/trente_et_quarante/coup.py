@@ -27,7 +27,8 @@ class Fields(NamedTuple):
     `cards_left` lie in the sixain; `points_before` lay in it before the first card, `held` in prison.
     `insured` and `choices` name chances and seats, `choices` with what was said after a refait. `last` is set
     by the referee when the coup is decided and no other can follow. `passed`: there is no coup to be dealt,
-    and that is still to be called (`call`) or has been (`called`).
+    and that is still to be called (`call`) or has been (`called`). `taken_back` are stakes that stayed and
+    were taken back after the result: their premium is paid.
     """
 
     options: Options
@@ -44,6 +45,7 @@ class Fields(NamedTuple):
     choices: tuple[tuple[str, int | None, str], ...] = ()
     last: bool = False
     passed: str = ""
+    taken_back: tuple[Stake, ...] = ()
 
 
 class Coup(Fields, game.Coup):
@@ -62,6 +64,11 @@ class Coup(Fields, game.Coup):
         if enough(ready.cards_left, ready.points_before):
             return ready
         return ready._replace(position=NO_COUP, passed="call")
+
+    def with_stakes(self, stakes: tuple[Stake, ...]) -> Coup:
+        """The coup with what is left of its stakes; what leaves after the result is known by its premium."""
+        gone = tuple(stake for stake in self.stakes if stake not in stakes) if is_decided(self) else ()
+        return self._replace(stakes=stakes, taken_back=(*self.taken_back, *gone))
 
     def ended(self) -> Coup:
         """The last coup of the taille: nothing goes to prison."""

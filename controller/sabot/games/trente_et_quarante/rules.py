@@ -66,7 +66,7 @@ def annulled(coup: Coup, sabot: Sabot) -> Coup:
     return Coup(coup.options, (), (), _NOTHING, 0, 0, held=coup.held).counted(sabot)
 
 
-_UNTOUCHED = ((), False, (), (), (), (), False, "")
+_UNTOUCHED = ((), False, (), (), (), (), False, "", ())
 
 
 def _with(coup: Coup, kept: tuple[Lot, ...]) -> Coup:
@@ -246,15 +246,16 @@ def _settled(lot: Lot, met: Fate) -> Settlement:
 
 
 def ledger(coup: Coup) -> tuple[tuple[str, dict[str, object]], ...]:
-    """What was paid for insurance; of a stake that was taken back after the result it is told already."""
+    """What was paid for insurance. A stake that was taken back before the coup takes its premium with it; one
+    that leaves after the result does not."""
     if not coup.insured:
         return ()
-    there = [(where, seat) for where, seat in coup.insured if staked_on(coup, where, seat)]
-    return tuple(("assurance", _insurance_line(coup, where, seat)) for where, seat in there)
+    decided = coup._replace(stakes=(*coup.stakes, *coup.taken_back))
+    amounts = ((where, seat, staked_on(decided, where, seat)) for where, seat in coup.insured)
+    return tuple(("assurance", _insurance_line(coup, *each)) for each in amounts if each[2])
 
 
-def _insurance_line(coup: Coup, where: str, seat: int | None) -> dict[str, object]:
-    amount = staked_on(coup, where, seat)
+def _insurance_line(coup: Coup, where: str, seat: int | None, amount: int) -> dict[str, object]:
     back = premium_returned(coup.options, amount, coup.position.winner)
     paid = {"premium": money(premium(coup.options, amount)), "returned": money(back)}
     return _line(where, amount, seat) | paid

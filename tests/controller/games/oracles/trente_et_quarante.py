@@ -137,7 +137,10 @@ class TrenteEtQuarante(Oracle):
 
     def ledger(self) -> list[Line]:
         if not self.premiums:
-            self.premiums = [self._premium(place) for place in self.insured]
+            there = {
+                laid.place for laid in self.stakes
+            }  # one that left before the coup takes its premium with it
+            self.premiums = [self._premium(place) for place in self.insured if place in there]
         return self.premiums
 
     def _premium(self, place: tuple[str, int | None]) -> Line:

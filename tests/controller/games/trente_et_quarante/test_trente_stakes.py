@@ -232,6 +232,21 @@ def test_a_premium_is_told_once_also_if_the_stake_is_taken_back_before_others_ha
     assert [(line["stake"], line["premium"]) for line in only(lines, "assurance")] == [("500.00", "5.00")]
 
 
+def test_a_premium_is_told_where_settlements_are_held_and_the_stake_left_before_the_coup_was_closed() -> None:
+    insured = f"bet noir 500 3\nbet rouge 10 4\nsay assurance noir 3\n{REFAIT}"
+    words = f"{insured}\nsay retire noir 3\nsay moitie rouge 4\nend"
+    lines = lines_of(GAME, words, close="croupier", faux_tirage="hold")
+    assert faults(lines) == []
+    assert [(line["stake"], line["premium"]) for line in only(lines, "assurance")] == [("500.00", "5.00")]
+
+
+def test_a_stake_that_stayed_and_leaves_before_the_coup_takes_its_premium_with_it() -> None:
+    stayed = f"bet noir 500 3\nsay assurance noir 3\n{REFAIT}\nend\nsay assurance noir 3\nsay retire noir 3"
+    lines = lines_of(GAME, f"{stayed}\n{REFAIT}\nend", close="croupier")
+    assert faults(lines) == []
+    assert [line["coup"] for line in only(lines, "assurance")] == [1]
+
+
 def test_a_prisoner_is_not_moved() -> None:
     lines = lines_of(GAME, f"bet noir 100 3\n{REFAIT} {REFAIT}\nsay passe noir rouge 3")
     assert "not once it lies there" in because(lines)
