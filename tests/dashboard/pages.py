@@ -132,6 +132,7 @@ NO_PAGES = {
             *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/status"),
             *("/technician/update", "/technician/update/came"),
             *("/technician/camera/picture", "/school/leave", "/school/table/state"),
+            *("/healthz", "/readyz", "/metrics"),
         )
     },
 }

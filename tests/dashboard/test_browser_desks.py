@@ -132,7 +132,9 @@ def test_a_new_fault_is_on_the_supervisor_s_page_by_itself_and_is_answered_there
     desk.get_by_label("Reason").fill("the card lies aside")
     desk.get_by_role("button", name="Put on record").click()
     expect(desk.locator("#now-faults li")).to_have_count(0)
-    assert next(iter(casino.loop.table.acts)) == Acknowledged("M. Dupont", "the card lies aside", "")
+    assert next(iter(casino.loop.table.acts)) == Acknowledged(
+        '"M. Dupont" (claimed)', "the card lies aside", ""
+    )
 
 
 def test_a_table_is_set_up_from_the_first_question_to_the_file(

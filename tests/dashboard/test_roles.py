@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,10 +26,10 @@ ELSEWHERE = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}
 
 
 class Office:
-    """An office in which there are only people."""
+    """An office in which there are only people, and no record."""
 
     def __init__(self, people: People) -> None:
-        self.people = people
+        self.people, self.shifts = people, SimpleNamespace(head=lambda: None)
 
     def __getattr__(self, name: str) -> None:
         return None
