@@ -204,9 +204,13 @@ def _named(seen: Observation, who: str) -> Observation:
     return seen._replace(**by)
 
 
+OF_A_PROXY = ("Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto")
+"""Headers by which a proxy says that it asks for somebody else."""
+
+
 def at_the_table(asked: Request) -> bool:
     """Whether the browser runs on this machine itself, and no proxy speaks for another."""
-    if "X-Forwarded-For" in asked.headers or "Forwarded" in asked.headers:
+    if any(name in asked.headers for name in OF_A_PROXY):
         return False
     try:
         return ipaddress.ip_address(asked.remote_addr or "").is_loopback

@@ -101,6 +101,8 @@ class Server:
     them."""
 
     def __init__(self, app: Any, **options: Any) -> None:
+        # waitress would take off what a proxy says of its visitor, who then looks like somebody at the table.
+        options["clear_untrusted_proxy_headers"] = False
         self._made: Any = create_server(app, ident=None, asyncore_use_poll=True, **options)
         self._made.channel_class = _Channel
         self.address = f"http://{self._made.effective_host}:{self._made.effective_port}"

@@ -99,6 +99,9 @@ def made(log: list[str], monkeypatch: pytest.MonkeyPatch) -> Made:
     return found
 
 
+HEADERS_LEFT = {"clear_untrusted_proxy_headers": False}
+
+
 def app(log: list[str]) -> Any:
     streams = [SimpleNamespace(wait=lambda: log.append("stream ended"))]
     return SimpleNamespace(extensions={"streams": streams})
@@ -107,7 +110,8 @@ def app(log: list[str]) -> Any:
 def test_the_server_says_where_it_serves_and_names_itself_to_nobody(made: Made, log: list[str]) -> None:
     found = Server(app(log), port=0, threads=3)
     assert found.address == "http://127.0.0.1:8099"
-    assert log == ["made {'ident': None, 'asyncore_use_poll': True, 'port': 0, 'threads': 3}"]
+    (made_with,) = log
+    assert made_with == f"made {dict(ident=None, asyncore_use_poll=True, port=0, threads=3, **HEADERS_LEFT)}"
     assert found._thread.daemon
     found.close()
 

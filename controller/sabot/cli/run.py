@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
@@ -14,6 +15,10 @@ from sabot.cli.options import configured, journaled, refusals, settings_of
 
 if TYPE_CHECKING:
     from sabot.config import Settings
+
+
+EVERY_NETWORK = ("0.0.0.0", "::")  # noqa: S104
+"""Hosts of a table that listens in every network: its address may then not be that of its own screen."""
 
 
 @click.command(short_help="Open the live table.")
@@ -53,6 +58,10 @@ def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, p
             settings = replace(settings, dashboard=replace(settings.dashboard, port=port))
         with refusals(), running(settings, renew=asked.to_renew) as table:
             click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
+            if settings.dashboard.host in EVERY_NETWORK:
+                click.echo(
+                    f"On this machine, with every page: http://localhost:{urlsplit(table.address).port}/"
+                )
             if offer := _offered(settings):
                 click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
             with Heart(system, table.feed):

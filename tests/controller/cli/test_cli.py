@@ -528,6 +528,26 @@ def opening(state, **pipes):
 
 @pytest.mark.process
 @pytest.mark.slow
+def test_a_table_in_every_network_also_prints_the_address_for_its_own_machine(state, tmp_path):
+    (tmp_path / "table.toml").write_text(
+        '[dashboard]\nhost = "0.0.0.0"\nport = 0\n[journal]\npath = "t.sqlite3"\n'
+    )
+    command = [sys.executable, "-m", "sabot.cli", "run", "--config", str(tmp_path / "table.toml")]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=os.environ | {"XDG_STATE_HOME": str(state)}
+    )
+    everywhere, here = process.stdout.readline(), process.stdout.readline()
+    port = everywhere.strip().rstrip("/").rpartition(":")[2]
+    assert here == f"On this machine, with every page: http://localhost:{port}/\n"
+    with urllib.request.urlopen(f"{here.split()[-1]}croupier", timeout=60) as page:
+        assert page.status == 200
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert process.returncode == 0
+
+
+@pytest.mark.process
+@pytest.mark.slow
 def test_a_table_opens_prints_one_line_and_ends_when_it_is_told(state):
     process = opening(state, stderr=subprocess.PIPE)
     line = process.stdout.readline()
