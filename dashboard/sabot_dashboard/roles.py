@@ -1,8 +1,9 @@
 """Who may do what on the screens: the croupier at the table, and the people with a PIN.
 
-While nobody has a PIN, the screens ask for none, and say so. Once a supervisor has one, an answer that
-needs a supervisor (`sabot_dashboard.picture.faults`) asks for that PIN at once and goes on record under their
-name. On another machine the croupier's page asks for a PIN too, if croupiers have one.
+While nobody has a PIN, the table's own screen asks for none, and says so. Once a supervisor has one, an
+answer that needs a supervisor (`sabot_dashboard.picture.faults`) asks for that PIN at once and goes on record
+under their name. On another device every page but the public display asks for a PIN
+(`sabot_dashboard.access`).
 """
 
 from __future__ import annotations
@@ -279,7 +280,11 @@ STAFF_PAGES = (
 def staff_page(name: str, roles: Roles, **values: object) -> str:
     """The staff page `name`."""
     return render_template(
-        f"{name}.html", pages=STAFF_PAGES, here=request.path, unguarded=roles.is_unguarded(), **values
+        f"{name}.html",
+        pages=STAFF_PAGES,
+        here=request.path,
+        unguarded=roles.is_unguarded() and at_the_table(request),
+        **values,
     )
 
 

@@ -387,6 +387,16 @@ def test_a_croupier_with_a_pin_of_six_digits_deals_from_a_tablet(
     assert inbox.taken != []
 
 
+def test_a_page_that_opens_at_the_table_alone_tells_nobody_elsewhere_that_they_can_do_everything(
+    client: FlaskClient,
+) -> None:
+    everything = "anyone at this screen can do everything here"
+    assert everything in client.get("/supervisor?lang=en", headers=PAGE).text
+    away = client.get("/supervisor?lang=en", headers=PAGE, **ELSEWHERE).text
+    assert "own screen" in away
+    assert everything not in away
+
+
 def test_elsewhere_nobody_is_told_who_works_here(client: FlaskClient, people: People, dupont: None) -> None:
     assert "M. Dupont" in client.get("/enter").text
     assert "M. Dupont" not in client.get("/enter", **ELSEWHERE).text
