@@ -124,10 +124,29 @@ def ended(process: subprocess.Popen[str], number: int = signal.SIGTERM, *, last:
 
 def runs(pid: int) -> bool:
     """Whether a process is there; one that has ended and waits to be counted is not."""
+    state, *_ = _stat(pid) or ["Z"]
+    return state != "Z"
+
+
+def worked_s(pid: int) -> float:
+    """The processor time of a process; 0.0 of one that has gone."""
+    return sum(map(int, _stat(pid)[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def words_of(pid: int) -> list[str]:
+    """The command line of a process; empty of one that has gone."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
     except (FileNotFoundError, ProcessLookupError):
-        return False
+        return []
+
+
+def _stat(pid: int) -> list[str]:
+    """What the kernel says of a process after its name, its state first; empty of one that has gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):  # it may end as it is looked at
+        return []
 
 
 def at_the_worst_moment(*, streams: int = 0) -> Ending:

@@ -70,17 +70,11 @@ def begins_to_see(process: subprocess.Popen[bytes], folder: Path) -> None:
 
 def has_a_working_child(process: subprocess.Popen[bytes], _: Path, *, of: int = 1) -> None:
     """One that is past its first steps: until then, who started it may not have let go of it."""
-    until(lambda: sum(worked_s(each) > 0.2 for each in endings.children(process.pid)) >= of)
+    until(lambda: sum(endings.worked_s(each) > 0.2 for each in endings.children(process.pid)) >= of)
 
 
 def works_on_every_core(process: subprocess.Popen[bytes], folder: Path) -> None:
     has_a_working_child(process, folder, of=len(os.sched_getaffinity(0)))
-
-
-def worked_s(pid: int) -> float:
-    """The processor time of a process."""
-    spent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-    return sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")
 
 
 def reads_its_pipe(process: subprocess.Popen[bytes], folder: Path) -> None:
@@ -90,9 +84,10 @@ def reads_its_pipe(process: subprocess.Popen[bytes], folder: Path) -> None:
 def opened_by(pid: int) -> list[Path]:
     """The files that a process has open now."""
     found = []
-    for each in Path(f"/proc/{pid}/fd").iterdir():
-        with suppress(FileNotFoundError):
-            found.append(each.readlink())
+    with suppress(FileNotFoundError):  # the process or one of its files may go as it is looked at
+        for each in Path(f"/proc/{pid}/fd").iterdir():
+            with suppress(FileNotFoundError):
+                found.append(each.readlink())
     return found
 
 
@@ -220,8 +215,8 @@ def started_by(process: subprocess.Popen[str]) -> dict[str, int]:
 
     def run() -> bool:
         for each in endings.children(process.pid):
-            words = Path(f"/proc/{each}/cmdline").read_bytes().split(b"\0")
-            found.update({name: each for name in MODULES if name.encode() in words})
+            words = endings.words_of(each)
+            found.update({name: each for name in MODULES if name in words})
         return len(found) == len(MODULES)
 
     until(run)
