@@ -40,7 +40,10 @@ EXAMPLES_MOST = 10
 
 COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "recording": (("replay", "{file}"),),
-    "backup": (("restore", "{file}", "--look"), ("restore", "{file}", "--config", "{config}")),
+    "backup": (
+        ("restore", "{file}", "--look"),
+        ("restore", "{file}", "--config", "{config}", "--trust", "any"),
+    ),
     "journal": (
         ("journal", "list", "--all", "--journal", "{file}"),
         ("journal", "show", "1", "--journal", "{file}"),

@@ -58,7 +58,7 @@ def made(folder: Path) -> Given:
     _played(paths["journal"])
     settings = read("", file=folder / "packed.toml")
     settings = replace(settings, journal=replace(settings.journal, path=str(paths["journal"])))
-    save(settings, paths["backup"])
+    save(settings, paths["backup"], plain=True)
     return Given(paths)
 
 

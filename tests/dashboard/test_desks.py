@@ -230,7 +230,7 @@ def test_a_backup_comes_whole_under_the_name_of_the_minute_and_leaves_nothing_be
     answer = bench.client.get("/technician/backup")
     assert answer.data == b"x" * 300_000
     assert answer.headers["Content-Length"] == "300000"
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="<sabot-%Y%m%d-%H%M.zip>"'
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="<sabot-%Y%m%d-%H%M.zip.age>"'
     assert answer.headers["Cache-Control"] == "no-store"
     answer.close()
     assert not bench.workshop.folders[0].exists()

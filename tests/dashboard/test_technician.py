@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +12,8 @@ from flask.testing import FlaskClient
 
 from sabot.core.observations import BallSeen, CardSeen, CoupEnded, Noted
 from sabot.core.reasons import as_dict, reason
-from sabot.system.packed import JOURNAL, examined
+from sabot.system import house_key
+from sabot.system.packed import Unlock, examined
 from sabot_dashboard import guard
 from sabot_dashboard.app import create_app
 from tests.dashboard import views
@@ -81,12 +80,24 @@ def test_a_backup_is_taken_away_while_the_table_runs(
     casino: Casino, client: FlaskClient, tmp_path: Path
 ) -> None:
     casino.tell(BallSeen("17"))
+    assert "sabot backup-key --make FILE" in client.get("/technician?lang=en").text
+    refused = client.get("/technician/backup")
+    assert (refused.status_code, "no key of the house yet" in refused.json["why"]["id"]) == (409, True)
+    public, private = house_key.made()
+    house_key.use(casino.settings.journal_path, [public])
+    page = client.get("/technician?lang=en").text
+    assert public in page and "backup-key" not in page
     answer = client.get("/technician/backup")
-    assert answer.content_type == "application/zip"
-    assert JOURNAL in zipfile.ZipFile(io.BytesIO(answer.data)).namelist()
-    (tmp_path / "taken.zip").write_bytes(answer.data)
-    assert examined(tmp_path / "taken.zip").records == casino.journal.head[0]
+    assert answer.content_type == "application/octet-stream"
+    (tmp_path / "taken.age").write_bytes(answer.data)
+    unlock = Unlock(tuple(house_key.privates_in(private)))
+    assert examined(tmp_path / "taken.age", unlock=unlock).records == casino.journal.head[0]
     answer.close()
+
+
+def test_a_key_of_the_house_that_was_damaged_is_none_on_the_page(casino: Casino, client: FlaskClient) -> None:
+    house_key.beside(casino.settings.journal_path).write_text("age1")
+    assert "backup-key" in client.get("/technician?lang=en").text
 
 
 def test_versions_and_log_and_the_command_that_updates_are_there(casino: Casino, client: FlaskClient) -> None:

@@ -23,7 +23,7 @@ from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop, Output
 from sabot.live.outputs import fitted
 from sabot.live.speech import Spoken, speakers
-from sabot.record import heads
+from sabot.record import keys
 from sabot.record import resume as resuming
 from sabot.record.heads import Signer
 from sabot.record.journal import Journal, JournalError
@@ -135,7 +135,7 @@ def _signer(settings: Settings, journal: Journal, parts: ExitStack) -> Signer | 
     try:
         signer = Signer(settings.journal_path, wall_ns=time.time_ns)
     except (OSError, ValueError, ImportError) as error:
-        key = heads.key_beside(settings.journal_path)
+        key = keys.key_beside(settings.journal_path)
         log.warning("the heads of the journal are not signed: the key %s cannot be used: %s", key, error)
         return None
     parts.callback(_signed_at_last, journal, signer)

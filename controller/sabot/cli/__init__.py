@@ -33,6 +33,7 @@ COMMANDS = {
     "see": "sabot.cli.see:see",
     "print-cards": "sabot.cli.cards:print_cards",
     "backup": "sabot.cli.backup:backup",
+    "backup-key": "sabot.cli.backup:backup_key",
     "restore": "sabot.cli.backup:restore",
     "people": "sabot.cli.people:people",
     "school": "sabot.cli.school:school",

@@ -6,18 +6,14 @@ leads to it: an end that was cut off, a copy that was put back and a chain that 
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sabot.config import state
+from sabot.record import keys
 from sabot.record.chain import SIGNED, Entry, Head, Record
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 RECORDS_BETWEEN = 1_000
 """A head is signed at least this often."""
@@ -55,14 +51,7 @@ class SignedHead(NamedTuple):
     @property
     def is_genuine(self) -> bool:
         """Whether the signature belongs to the key that the head names."""
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-        with suppress(InvalidSignature, ValueError):
-            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key))
-            key.verify(bytes.fromhex(self.signature), self.signed)
-            return True
-        return False
+        return keys.is_signed(self.signed, key=self.key, signature=self.signature)
 
 
 def read(text: str) -> SignedHead:
@@ -92,14 +81,13 @@ class Signer:
 
     def __init__(self, journal: Path, *, wall_ns: Callable[[], int]) -> None:
         """Raises OSError or ValueError where the key cannot be read or made."""
-        self._key, self._wall_ns = _private_key(key_beside(journal)), wall_ns
+        self._key, self._wall_ns = keys.Key(journal), wall_ns
         self._signed_seq, self._was_shut = 0, False
-        _note_public(public_beside(journal), self.public)
 
     @property
     def public(self) -> str:
         """The public key, hexadecimal."""
-        return self._key.public_key().public_bytes_raw().hex()
+        return self._key.public
 
     def is_behind(self, seq: int) -> bool:
         """Whether anything up to record `seq` is not signed."""
@@ -114,44 +102,5 @@ class Signer:
         """The head, signed, to be put on record."""
         self._signed_seq = head[0] + 1
         unsigned = SignedHead(head, self._wall_ns(), self.public, "")
-        signed = unsigned._replace(signature=self._key.sign(unsigned.signed).hex())
+        signed = unsigned._replace(signature=self._key.signature(unsigned.signed))
         return Entry(SIGNED, {"text": signed.text}, wall_ns=signed.wall_ns)
-
-
-# --- the key of a table ----------------------------------------------------------------------------
-
-
-def key_beside(journal: Path) -> Path:
-    """Where the key is that signs. It is in no backup: who has it can sign."""
-    return journal.with_name(journal.stem + ".signing-key")
-
-
-def public_beside(journal: Path) -> Path:
-    """Where the public keys are, one a line: of this machine, and of those whose backup was put back here."""
-    return journal.with_name(journal.stem + ".signing-public")
-
-
-def trusted(journal: Path) -> set[str]:
-    """The public keys of this table."""
-    with suppress(OSError):
-        return set(public_beside(journal).read_text(encoding="ascii", errors="replace").split())
-    return set()
-
-
-def _private_key(path: Path) -> Ed25519PrivateKey:
-    """Made the first time that it is asked for; only its owner reads it."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    with suppress(FileExistsError):
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, state.PRIVATE_FILE)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(Ed25519PrivateKey.generate().private_bytes_raw().hex() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(path.read_text(encoding="ascii").strip()))
-
-
-def _note_public(path: Path, key: str) -> None:
-    known = path.read_text(encoding="ascii", errors="replace").split() if path.exists() else []
-    if key not in known:
-        path.write_text("".join(f"{each}\n" for each in (*known, key)), encoding="ascii")

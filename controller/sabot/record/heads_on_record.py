@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from sabot.record.chain import SIGNED
-from sabot.record.heads import SEARCHED_RECORDS, SignedHead, of_record, trusted
+from sabot.record.heads import SEARCHED_RECORDS, SignedHead, of_record
 from sabot.record.journal import JournalError, backwards, length, reading, records
+from sabot.record.keys import trusted
 
 
 def newest(path: Path) -> SignedHead | None:

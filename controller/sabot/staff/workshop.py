@@ -18,6 +18,7 @@ from sabot.instruments.wheel.statistics import Record, report
 from sabot.live.speech import Spoken
 from sabot.record.journal import length, of_kinds, reading, records
 from sabot.record.resume import read
+from sabot.system import house_key
 from sabot.system.backup import save
 from sabot.system.packed import Packed
 from sabot.system.update.asking import Updating
@@ -92,11 +93,20 @@ class Workshop:
             "notices": list(self._notices),
             "sound": Spoken(self._settings).trouble(),
             "update": self.updating.status(),
+            "backup_keys": _backup_keys(self._settings.journal_path),
         }
 
     def backup(self, target: Path) -> Packed:
-        """Everything that the table keeps, packed into `target`. Raises BackupError."""
+        """Everything that the table keeps, encrypted into `target`. Raises BackupError."""
         return save(self._settings, target)
+
+
+def _backup_keys(journal: Path) -> list[str]:
+    """The public keys for which backups are encrypted; none where they cannot be used."""
+    try:
+        return house_key.publics(journal)
+    except house_key.HouseKeyError:
+        return []
 
 
 def _recent(reader: Reader) -> list[dict[str, object]]:

@@ -1,9 +1,10 @@
 """Everything that a table keeps in one file: journal, configuration, people, trainees, pictures,
 recordings.
 
-A zip with a list of what is in it and the SHA-256 of each. Databases are copied by SQLite's own backup, also
-while a table writes them; the journal is read through, chain and all, after it was packed and before it is
-put back.
+A zip with a signed list of what is in it and the SHA-256 of each, encrypted for the key of the house.
+Databases are copied by SQLite's own backup, also while a table writes them; the journal is read through,
+chain and all, after it was packed and before it is put back. A plain backup is not encrypted and has no PINs:
+it is for this machine, where an update must be undone with nobody there.
 """
 
 from __future__ import annotations
@@ -15,14 +16,18 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib.metadata import version
 from itertools import accumulate
 from pathlib import Path
+from typing import NamedTuple
 
 from sabot.config import Settings, own_file, state
 from sabot.core.progress import Advance, Progress, silent
 from sabot.record import evidence
+from sabot.record.keys import Key
+from sabot.system import house_key
+from sabot.system.house_key import HouseKeyError
 from sabot.system.packed import (
     CONFIG,
     FOLDERS,
@@ -30,14 +35,29 @@ from sabot.system.packed import (
     JOURNAL,
     LIST,
     NAME,
+    SIGNATURE,
     BackupError,
     Packed,
+    Unlock,
     examined,
+    signed,
     streamed,
 )
+from sabot.system.sealed import Writer
 
-LEFT_OUT = (".lock", "-wal", "-shm", ".new", ".spoken", ".signing-key")
+PRIVATE_KEYS = (".signing-key", ".sqlite3.key")
+"""What signs, and what signed the reports of the school in older versions: no backup has it."""
+
+LEFT_OUT = (".lock", "-wal", "-shm", ".new", ".spoken", *PRIVATE_KEYS)
 """What belongs to a running table alone, or is made again by itself."""
+
+PEOPLE = ".people.json"
+"""The people with the hashes of their PINs, which only an encrypted backup has."""
+
+NO_KEY = (
+    "there is no key of the house yet, so nobody could read the backup: `sabot backup-key --make FILE` makes"
+    " one (--plain: not encrypted and without PINs, for this machine alone)"
+)
 
 FOLDER_BYTES_MOST = 256_000_000
 """Bytes of each of these folders, the newest files first; older ones stay where they are."""
@@ -48,13 +68,21 @@ PAGES_AT_ONCE, PAGE_BYTES = 4_096, 4_096
 _SQLITE = b"SQLite format 3\0"
 
 
-def save(settings: Settings, target: Path, *, progress: Progress = silent) -> Packed:
+class _Sealing(NamedTuple):
+    """For whom a backup is encrypted (nobody: it is plain), and what signs its list."""
+
+    publics: tuple[bytes, ...]
+    key: Key | None
+
+
+def save(settings: Settings, target: Path, *, plain: bool = False, progress: Progress = silent) -> Packed:
     """Pack everything of this table into `target`, and read it again. Raises BackupError."""
     beside = target.with_name(target.name + ".new")
+    sealing = _Sealing(() if plain else _publics(settings), _key(settings))
     try:
         with tempfile.TemporaryDirectory(prefix="sabot-backup-") as folder:
-            _pack(settings, beside, Path(folder), progress)
-        packed = examined(beside, progress=progress)
+            unlock = _written(settings, beside, sealing, folder=Path(folder), progress=progress)
+        packed = examined(beside, unlock=unlock, progress=progress)
         beside.replace(target)
         return packed._replace(file=target)
     except (OSError, sqlite3.Error, zipfile.BadZipFile) as error:
@@ -63,16 +91,54 @@ def save(settings: Settings, target: Path, *, progress: Progress = silent) -> Pa
         beside.unlink(missing_ok=True)
 
 
-def _pack(settings: Settings, target: Path, folder: Path, progress: Progress) -> None:
-    listed: dict[str, object] = {}
+def _publics(settings: Settings) -> tuple[bytes, ...]:
+    try:
+        found = house_key.publics(settings.journal_path)
+    except HouseKeyError as error:
+        raise BackupError(f"{house_key.beside(settings.journal_path)}: {error}") from None
+    if not found:
+        raise BackupError(NO_KEY)
+    return tuple(map(house_key.public_bytes, found))
+
+
+def _key(settings: Settings) -> Key | None:
+    """What signs; None where the key cannot be used. A backup without a signature is better than none."""
+    with suppress(OSError, ValueError):
+        return Key(settings.journal_path) if settings.journal_path.is_file() else None
+    return None
+
+
+def _written(
+    settings: Settings, target: Path, sealing: _Sealing, *, folder: Path, progress: Progress
+) -> Unlock:
+    """Write the file; returns what opens it again."""
+    kept = list(_kept(settings, plain=not sealing.publics))
     target.parent.mkdir(parents=True, exist_ok=True)
     state.private(target)
-    kept = list(_kept(settings))
+    with target.open("wb") as file:
+        if not sealing.publics:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
+                _pack(settings, out, kept, sealing, folder=folder, progress=progress)
+            return Unlock()
+        writer = Writer(file, sealing.publics)
+        with zipfile.ZipFile(writer, "w", zipfile.ZIP_DEFLATED) as out:
+            _pack(settings, out, kept, sealing, folder=folder, progress=progress)
+        writer.close()
+        return Unlock(file_key=writer.file_key)
+
+
+def _pack(
+    settings: Settings,
+    out: zipfile.ZipFile,
+    kept: list[tuple[str, Path]],
+    sealing: _Sealing,
+    *,
+    folder: Path,
+    progress: Progress,
+) -> None:
+    listed: dict[str, object] = {}
     size = 2 * sum(path.stat().st_size for _, path in kept)  # each is copied, then packed
-    with (
-        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as out,
-        progress("packing bytes", size) as advance,
-    ):
+    with progress("packing bytes", size) as advance:
         for name, path in kept:
             plain = _copied(path, folder / "one", advance)
             about = zipfile.ZipInfo.from_file(plain, name)
@@ -80,15 +146,21 @@ def _pack(settings: Settings, target: Path, folder: Path, progress: Progress) ->
             with plain.open("rb") as source, out.open(about, "w") as packed:
                 digest = streamed(source, packed, advance)
             listed[name] = {"sha256": digest, "bytes": plain.stat().st_size}
-        made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        head = {
-            "format": FORMAT_VERSION,
-            "sabot": version("sabot"),
-            "table": settings.table.name,
-            "made": made,
-        }
-        head["left_out"] = sum(len(_newest(each)[1]) for each in folders(settings).values())
-        out.writestr(LIST, json.dumps(head | {"files": listed}, indent=1))
+    text = json.dumps(_head(settings, sealing) | {"files": listed}, indent=1).encode()
+    out.writestr(LIST, text)
+    if sealing.key:
+        out.writestr(SIGNATURE, signed(text, sealing.key))
+
+
+def _head(settings: Settings, sealing: _Sealing) -> dict[str, object]:
+    return {
+        "format": FORMAT_VERSION,
+        "sabot": version("sabot"),
+        "table": settings.table.name,
+        "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "plain": not sealing.publics,
+        "left_out": sum(len(_newest(each)[1]) for each in folders(settings).values()),
+    }
 
 
 def _in_bytes(advance: Advance) -> Callable[[int, int, int], None]:
@@ -103,16 +175,17 @@ def _in_bytes(advance: Advance) -> Callable[[int, int, int], None]:
     return heard
 
 
-def _kept(settings: Settings) -> Iterator[tuple[str, Path]]:
+def _kept(settings: Settings, *, plain: bool) -> Iterator[tuple[str, Path]]:
     """(name in the backup, file) of everything: the journal, the files that belong to it, the
     configuration."""
+    left_out = (*LEFT_OUT, PEOPLE) if plain else LEFT_OUT
     journal = settings.journal_path
     if not journal.is_file():
         raise BackupError(f"there is no journal {journal}: nothing to keep yet")
     yield JOURNAL, journal
     for path in beside(journal):
         rest = path.name.removeprefix(journal.stem)
-        if path == journal or rest.endswith(LEFT_OUT):
+        if path == journal or rest.endswith(left_out):
             continue
         inside = sorted(path.iterdir()) if path.is_dir() else [path]
         for each in inside:

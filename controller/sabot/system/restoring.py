@@ -8,35 +8,70 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sabot.config import ConfigError, Settings, own_file, read, state
 from sabot.core.progress import Advance, Progress, silent
 from sabot.core.shapes.json import record
+from sabot.record import keys
 from sabot.record.journal import verify
-from sabot.system.backup import beside, folders
-from sabot.system.packed import CONFIG, FOLDERS, JOURNAL, BackupError, Packed, streamed, unpacked, verified
+from sabot.system.backup import PEOPLE, PRIVATE_KEYS, beside, folders
+from sabot.system.packed import (
+    CONFIG,
+    FOLDERS,
+    JOURNAL,
+    LOCKED,
+    BackupError,
+    Packed,
+    Unlock,
+    streamed,
+    unpacked,
+    verified,
+)
+
+SIGNING_PUBLIC = "beside.signing-public"
+"""What has the public keys in a backup: they are added to those of the machine."""
+
+_PUBLIC = re.compile("[0-9a-f]{64}")
+
+STAYS = (*PRIVATE_KEYS, ".signing-public", ".backup-public")
+"""The keys of this machine, which stay unless the backup has such a file."""
+
+ANY, UNSIGNED = "any", "unsigned"
+"""What may be trusted instead of a key: whatever it is; a backup that nobody signed."""
 
 
-def restore(file: Path, settings: Settings, *, progress: Progress = silent) -> Packed:
+def restore(
+    file: Path,
+    settings: Settings,
+    *,
+    unlock: Unlock = LOCKED,
+    trust: Collection[str] = (),
+    progress: Progress = silent,
+) -> Packed:
     """Replace everything that this table stores by `file`; the present files are moved aside.
 
-    Nothing changes before all of it has been read. Raises BackupError, also while a table is open.
+    Nothing changes before all of it has been read. `trust`: public keys that may have signed it besides those
+    of this table. Raises BackupError, also while a table is open.
     """
     target = settings.file or own_file()
-    with unpacked(file, progress) as (folder, about), closed(settings.journal_path):
-        packed = verified(file, folder, about, progress)
+    with unpacked(file, progress, unlock) as found, closed(settings.journal_path):
+        folder, about, _ = found
+        packed = verified(file, found, progress)
+        require_trusted(packed, {*keys.trusted(settings.journal_path), *trust})
         places = _places(settings, _checked_config(folder / CONFIG, target), record(about["files"]), target)
+        places.pop(SIGNING_PUBLIC, None)
         aside = _aside(settings.journal_path)
         try:
             with _stopped(f"not everything is back, restore it again; what was there is in {aside}"):
-                _move_aside(settings, places, aside)
+                _move_aside(settings, places, aside, stays=(*STAYS, PEOPLE) if about.get("plain") else STAYS)
                 with progress("putting back bytes", packed.bytes) as advance:
                     for name, place in places.items():
                         _put_back(folder / name, place, advance)
                 _lead(target, settings.journal_path)
+                keys.note_public(settings.journal_path, _public_in(folder))
         except OSError as error:
             raise BackupError(
                 f"it could not be put back whole: {error}; what was there is in {aside}"
@@ -46,6 +81,28 @@ def restore(file: Path, settings: Settings, *, progress: Progress = silent) -> P
         if verdict.wrong or verdict.head != packed.head:
             raise BackupError(f"{settings.journal_path} is not what was packed: {verdict.wrong}")
     return packed
+
+
+def require_trusted(packed: Packed, trusted: Collection[str]) -> None:
+    """Raises BackupError where none of these keys signed the backup."""
+    signer = packed.signer or UNSIGNED
+    if signer in trusted or ANY in trusted:
+        return
+    if signer == UNSIGNED:
+        why = "is not signed: an older sabot made it, or anybody did. If you know where it comes from"
+    else:
+        why = (
+            f"is signed with a key that this machine does not know, {signer}. If the house has noted that key"
+        )
+    raise BackupError(f"{packed.file} {why}, put it back with --trust {signer}")
+
+
+def _public_in(folder: Path) -> list[str]:
+    """The public keys of the table that was packed: they have signed the heads in its journal."""
+    with suppress(FileNotFoundError):
+        words = (folder / SIGNING_PUBLIC).read_text(encoding="ascii", errors="replace").split()
+        return [each for each in words if _PUBLIC.fullmatch(each)]
+    return []
 
 
 @contextmanager
@@ -99,6 +156,7 @@ def _places(here: Settings, packed: Settings, names: Iterable[str], config: Path
 def _lead(config: Path, journal: Path) -> None:
     """Let the configuration that came back find the journal where it was put: the table that was packed may
     have kept it elsewhere."""
+    config, journal = config.absolute(), journal.absolute()
     if not config.is_file() or _checked_config(config, config).journal_path == journal:
         return
     line = f"path = {json.dumps(str(journal), ensure_ascii=False)}"
@@ -127,12 +185,13 @@ def _aside(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
 
 
-def _move_aside(settings: Settings, places: dict[str, Path], aside: Path) -> None:
-    """Move what the table keeps now into a folder beside it: nothing is thrown away. Of recordings only
-    those whose names come back."""
+def _move_aside(settings: Settings, places: dict[str, Path], aside: Path, *, stays: tuple[str, ...]) -> None:
+    """Move what the table keeps now into a folder beside it: nothing is thrown away. Of recordings, and of
+    what `stays`, only those whose names come back."""
     aside.mkdir(exist_ok=True)
+    back = set(places.values())
     for path in [*beside(settings.journal_path), settings.file or own_file()]:
-        if path.exists() and not path.name.endswith(".lock"):
+        if path.exists() and (path in back or not path.name.endswith((".lock", *stays))):
             shutil.move(path, aside / path.name)
     for name, place in places.items():
         if name.startswith(tuple(f"{each}/" for each in FOLDERS)) and place.exists():

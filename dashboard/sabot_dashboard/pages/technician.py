@@ -127,7 +127,7 @@ def _packed(workshop: Workshop) -> Response:
     """A backup, made now and sent in pieces; the file goes when it is sent."""
     folder = tempfile.TemporaryDirectory(prefix="sabot-download-")
     try:
-        packed = workshop.backup(Path(folder.name) / "backup.zip")
+        packed = workshop.backup(Path(folder.name) / "backup.age")
     except RuntimeError as error:
         folder.cleanup()
         return refused(of_reason(of_error(error)), 409)
@@ -137,8 +137,8 @@ def _packed(workshop: Workshop) -> Response:
             while piece := file.read(PIECE_BYTES):
                 yield piece
 
-    name = time.strftime("sabot-%Y%m%d-%H%M.zip")
-    answer = Response(pieces(), content_type="application/zip")
+    name = time.strftime("sabot-%Y%m%d-%H%M.zip.age")
+    answer = Response(pieces(), content_type="application/octet-stream")
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     answer.headers["Content-Length"] = str(packed.file.stat().st_size)
     answer.headers["Cache-Control"] = "no-store"

@@ -10,7 +10,7 @@ import pytest
 from sabot.app import assemble
 from sabot.app.assemble import running
 from sabot.config import Settings, read
-from sabot.record import heads
+from sabot.record import keys
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal, reading, records, verify
 
@@ -39,7 +39,7 @@ def test_the_last_head_is_signed_when_the_parts_are_closed(settings: Settings) -
 def test_a_key_that_cannot_be_read_is_said_in_the_log_and_the_table_opens(
     settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    heads.key_beside(settings.journal_path).write_text("")
+    keys.key_beside(settings.journal_path).write_text("")
     with Journal(settings.journal_path) as journal, ExitStack() as parts:
         assert assemble._signer(settings, journal, parts) is None
     assert "the heads of the journal are not signed: the key" in caplog.text

@@ -39,7 +39,7 @@ LONG = {
     "journal export --format json": ["reading records"],
     "journal export --format script": ["reading records"],
     "doctor": ["verifying records"],
-    "backup {tmp}/new.zip": ["packing bytes", *READ],
+    "backup --plain {tmp}/new.zip": ["packing bytes", *READ],
     "restore {tmp}/saved.zip --look": READ,
     "restore {tmp}/saved.zip": [*READ, "putting back bytes", "verifying records"],
     "replay {journal}": ["replaying acts"],
@@ -65,7 +65,7 @@ LONG = {
 PROCESSES = {"bench live": ["dealing cards"], "bench screens": ["dealing cards"]}
 
 BRIEF = {
-    *("run", "games", "config", "ports", "calibrate", "people", "school"),
+    *("run", "games", "config", "ports", "calibrate", "people", "school", "backup-key"),
     *("install", "uninstall", "update"),  # a line for each step
 }
 """Commands without a bar."""
@@ -145,7 +145,7 @@ def recordings(folder: Path) -> None:
 
 def saved(typed) -> None:
     with pytest.raises(SystemExit):
-        main(typed("backup {tmp}/saved.zip"))
+        main(typed("backup --plain {tmp}/saved.zip"))
 
 
 def stages(said: str) -> list[str]:
@@ -224,8 +224,8 @@ UNWRITTEN = "nothing was changed, and {tmp}/new.zip was not written"
     [
         ("journal verify", "verifying records", "the journal was only read, nothing was changed"),
         ("journal export", "reading records", "the journal was only read, nothing was changed"),
-        ("backup {tmp}/new.zip", "packing bytes", UNWRITTEN),
-        ("backup {tmp}/new.zip", "verifying records", UNWRITTEN),
+        ("backup --plain {tmp}/new.zip", "packing bytes", UNWRITTEN),
+        ("backup --plain {tmp}/new.zip", "verifying records", UNWRITTEN),
         ("restore {tmp}/saved.zip", "reading bytes", "nothing was changed"),
         ("restore {tmp}/saved.zip", "verifying records", "nothing was changed"),
         ("restore {tmp}/saved.zip", "putting back bytes", "not everything is back, restore it again; what"),

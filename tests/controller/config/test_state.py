@@ -17,8 +17,10 @@ from sabot.record.chain import Entry
 from sabot.record.journal import Journal
 from sabot.school.store import Store
 from sabot.staff.people import People, beside
+from sabot.system import house_key
 from sabot.system.backup import save
-from sabot.system.restoring import closed, restore
+from sabot.system.packed import Unlock
+from sabot.system.restoring import ANY, closed, restore
 
 
 def rights(path: Path) -> int:
@@ -74,16 +76,18 @@ def test_a_backup_and_all_that_comes_back_from_it_is_read_by_its_user_alone(tmp_
     config = tmp_path / "here" / "table.toml"
     config.write_text(f'[journal]\npath = "{journal}"\n')
     People(beside(journal)).add("M. Dupont", "supervisor", "4711")
-    key = journal.with_name("table.school.sqlite3.key")
-    key.write_text("ab" * 32)
-    save(load(config), tmp_path / "all.zip")
-    assert rights(tmp_path / "all.zip") == 0o600
+    public, private = house_key.made()
+    house_key.use(journal, [public])
+    house_key.kept(tmp_path / "house.key", private)
+    save(load(config), tmp_path / "all.age")
+    assert (rights(tmp_path / "all.age"), rights(tmp_path / "house.key")) == (0o600, 0o600)
     (tmp_path / "there").mkdir()
     elsewhere = tmp_path / "there" / "table.toml"
     elsewhere.write_text(f'[journal]\npath = "{tmp_path / "there" / "table.sqlite3"}"\n')
-    restore(tmp_path / "all.zip", load(elsewhere))
+    unlock = Unlock(tuple(house_key.privates_in(private)))
+    restore(tmp_path / "all.age", load(elsewhere), unlock=unlock, trust=[ANY])
     back = {each.name: rights(each) for each in (tmp_path / "there").iterdir() if each.is_file()}
-    assert {"table.toml", "table.sqlite3", "table.people.json", "table.school.sqlite3.key"} <= {*back}
+    assert {"table.toml", "table.sqlite3", "table.people.json", "table.backup-public"} <= {*back}
     assert {*back.values()} == {0o600}
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from sabot.cli import journal as command
 from sabot.core.table import opened
 from sabot.games.register import GAMES
-from sabot.record import heads
+from sabot.record import heads, keys
 from sabot.record.chain import SIGNED, START, Entry, Record, following
 from sabot.record.heads import RECORDS_BETWEEN, SignedHead, Signer
 from sabot.record.heads_on_record import foreign, newest
@@ -92,15 +92,15 @@ def test_a_head_with_one_sign_changed_is_not_genuine(path: Path) -> None:
 def test_the_key_is_made_once_and_only_its_owner_reads_it(path: Path) -> None:
     first = signer(path).public
     assert signer(path).public == first
-    assert heads.key_beside(path).stat().st_mode & 0o777 == 0o600
-    assert heads.public_beside(path).read_text() == f"{first}\n"
+    assert keys.key_beside(path).stat().st_mode & 0o777 == 0o600
+    assert keys.public_beside(path).read_text() == f"{first}\n"
 
 
 def test_a_new_key_does_not_take_the_place_of_the_old_public_one(path: Path) -> None:
     first = signer(path).public
-    heads.key_beside(path).unlink()
+    keys.key_beside(path).unlink()
     second = signer(path).public
-    assert heads.trusted(path) == {first, second}
+    assert keys.trusted(path) == {first, second}
 
 
 def test_a_chain_that_was_written_again_signs_another_head(path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sabot.record import heads
+from sabot.record import keys
 from sabot.record.chain import Entry
 from sabot.record.heads import Signer
 from sabot.record.heads_on_record import newest
@@ -107,17 +107,17 @@ def test_another_journal_than_the_noted_one_is_named_by_both(path: Path, tmp_pat
 
 
 def test_the_key_of_the_house_is_believed_and_another_is_not(path: Path, capsys) -> None:
-    assert told(capsys, path, "--key", str(heads.public_beside(path)))[0] == 0
+    assert told(capsys, path, "--key", str(keys.public_beside(path)))[0] == 0
     status, said = told(capsys, path, "--key", "A" * 64)
     assert (status, said.startswith("record 2 is signed with another key")) == (1, True)
 
 
 def test_a_house_has_two_keys_after_its_backup_was_put_back_on_another_machine(path: Path, capsys) -> None:
-    heads.key_beside(path).unlink()
+    keys.key_beside(path).unlink()
     signer = Signer(path, wall_ns=lambda: 8)
     with Journal(path) as journal:
         journal.append([signer.entry(journal.head)])
-    assert told(capsys, path, "--key", str(heads.public_beside(path)))[0] == 0
+    assert told(capsys, path, "--key", str(keys.public_beside(path)))[0] == 0
     assert told(capsys, path, "--key", signer.public)[0] == 1
 
 

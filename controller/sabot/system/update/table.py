@@ -18,7 +18,7 @@ from sabot.core.view import phase
 from sabot.record.resume import remembered
 from sabot.system.backup import save
 from sabot.system.packed import BackupError
-from sabot.system.restoring import closed, restore
+from sabot.system.restoring import ANY, closed, restore
 from sabot.system.update.running import UpdateError, ran, reason
 
 RESTING = ("idle", "bets-open")
@@ -80,7 +80,7 @@ def packed(settings: Settings, progress: Progress) -> str:
         if not journal.is_file():
             return ""
         file = journal.with_name(time.strftime("before-update-%Y%m%d-%H%M%S.zip", time.gmtime()))
-        save(settings, file, progress=progress)
+        save(settings, file, plain=True, progress=progress)
     for old in (*_backups(journal)[:-BACKUPS_KEPT], *journal.parent.glob("before-update-*.zip.new")):
         old.unlink()
     return str(file)
@@ -107,7 +107,7 @@ def mended(settings: Settings, progress: Progress) -> str:
     except Exception as error:  # noqa: BLE001 - what a newer version wrote may break anything here
         if not (backups := _backups(journal)):
             raise UpdateError(str(error)) from None
-        restore(backups[-1], settings, progress=progress)
+        restore(backups[-1], settings, trust=(ANY,), progress=progress)  # the table's own, beside it
     return ""
 
 

@@ -203,7 +203,7 @@ def test_an_update_puts_back_what_one_before_it_left_on_trial(place: Place) -> N
 
 def test_of_several_backups_the_last_takes_the_place_of_a_journal_that_cannot_be_read(place: Place) -> None:
     for day in ("20260101", "20260102"):
-        save(place.settings, place.folder / f"before-update-{day}-000000.zip")
+        save(place.settings, place.folder / f"before-update-{day}-000000.zip", plain=True)
     place.backups[0].write_bytes(b"none")
     place.settings.journal_path.write_bytes(b"as no older version reads it")
     PARTS["mended"](place.settings, silent)
