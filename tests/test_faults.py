@@ -81,6 +81,14 @@ CAUSED_BY = {
         "controller/app/test_killed_games.py",
         "test_the_command_is_killed_and_goes_on_with_the_coup_that_lay_there",
     ),
+    "clock": (
+        f"{LIVE}/test_clock.py",
+        "test_a_clock_that_is_set_under_an_open_table_is_on_record_and_on_the_screens",
+    ),
+    "unset": (
+        f"{LIVE}/test_clock.py",
+        "test_a_machine_that_starts_in_1970_opens_the_table_and_puts_that_on_record",
+    ),
     "configuration": (
         "controller/config/test_config.py",
         "test_what_is_wrong_is_one_line_with_file_line_key_and_what_was_expected",

@@ -61,6 +61,14 @@ def test_an_answer_is_told_with_the_person_and_their_reason_if_there_is_one(kind
         ({"what": "table-closed", "by": "A", "counted": None}, "The table was closed by A, float –. "),
         ({"what": "sabot-opened", "by": "A", "counted": 312}, "A sabot was opened by A, 312 cards. "),
         ({"what": "sabot-closed", "by": "A", "counted": 0}, "The sabot was closed by A, 0 cards left. "),
+        (
+            {"what": "clock-set", "counted": 60, "text": "12:00 → 12:01"},
+            "The clock was set by +60 s: 12:00 → 12:01",
+        ),
+        (
+            {"what": "clock-behind", "counted": 60, "text": "12:00"},
+            "The clock was 60 s behind the record: 12:00",
+        ),
         ({"what": "tea", "by": "A", "text": "at five"}, "Remark of A: at five"),
     ],
 )

@@ -18,6 +18,7 @@ from sabot.games.register import GAMES
 from sabot.instruments.line.port import Reader
 from sabot.live import address, camera_link
 from sabot.live import readers as lines
+from sabot.live.clock import behind
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop, Output
@@ -117,12 +118,15 @@ def _loop(
     signer: Signer | None,
 ) -> Loop:
     fresh = opened(GAMES[settings.table.game], settings.options)
+    noted = behind(settings.journal_path, time.time_ns())
     beginning = resuming.begun(
         settings.journal_path, fresh=fresh, name=settings.table.name, wall_ns=time.time_ns()
     )
     journal.append(beginning.entries)
     if signer:
         journal.append([signer.entry(journal.head)])
+    if noted:
+        inbox.put(noted)
     shown |= {"lang": settings.table.language, "table": settings.table.name, "simulated": simulated}
     return Loop(
         beginning.table, journal=journal, inbox=inbox, feed=feed, outputs=outputs, shown=shown, signer=signer

@@ -190,12 +190,16 @@ class WheelFault(NamedTuple):
         return as_reason(self.why or self.name.replace("-", " "))
 
 
+CLOCK_SET, CLOCK_BEHIND = "clock-set", "clock-behind"
+"""The notes that the table itself makes about its wall clock."""
+
+
 class Noted(NamedTuple):
     """A note on record that decides nothing: `what` is `remark`, `table-opened`, `table-closed`,
-    `sabot-opened` or `sabot-closed`.
+    `sabot-opened`, `sabot-closed`, `clock-set` or `clock-behind`.
 
-    `about` is the number of the coup that it concerns (0: none). `counted` is the float in minor units, or
-    the number of cards in the sabot.
+    `about` is the number of the coup that it concerns (0: none). `counted` is the float in minor units, the
+    number of cards in the sabot, or the seconds by which the clock was set or is behind.
     """
 
     what: str

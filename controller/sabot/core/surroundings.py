@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from sabot.core.agreement import Eye, looked
 from sabot.core.observations import (
+    CLOCK_BEHIND,
+    CLOCK_SET,
     Acknowledged,
     ButtonPressed,
     CardLies,
@@ -21,10 +23,13 @@ from sabot.core.observations import (
     WheelFault,
     WheelSeen,
 )
-from sabot.core.reasons import NOTHING, Reason, as_reason
+from sabot.core.reasons import NOTHING, Reason, as_reason, reason
 
 EYE = "camera"
 """The role of the instrument that sees cards lie."""
+
+STEP_TOLD_NS = 600_000_000_000
+"""The screens tell for ten minutes that the clock was set."""
 
 
 class Instrument(NamedTuple):
@@ -57,6 +62,14 @@ class Wheel(NamedTuple):
     faults: tuple[WheelAlert, ...] = ()
 
 
+class ClockNotice(NamedTuple):
+    """What the screens tell of the wall clock, until `ends_ns` of the clock that never steps back; 0: until
+    the clock is set."""
+
+    why: Reason = NOTHING
+    ends_ns: int = 0
+
+
 class Room(NamedTuple):
     """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
     wanted, and what the eye sees. The wall clock `clock_ns` is `ahead_ns` ahead of the clock that never steps
@@ -70,6 +83,7 @@ class Room(NamedTuple):
     shut: bool = False
     eye: Eye = Eye()
     ahead_ns: int = 0
+    clock_noted: ClockNotice = ClockNotice()
 
     @property
     def is_blind(self) -> bool:
@@ -80,6 +94,12 @@ class Room(NamedTuple):
     def steady_ns(self) -> int:
         """The time by which waiting is measured, from a clock that nobody sets."""
         return self.clock_ns - self.ahead_ns
+
+    @property
+    def clock_notice(self) -> Reason:
+        """What is wrong with the wall clock, or was; empty where nothing is."""
+        why, ends_ns = self.clock_noted
+        return why if not ends_ns or self.steady_ns < ends_ns else NOTHING
 
 
 def room_after(room: Room, observation: Observation) -> Room:
@@ -97,9 +117,25 @@ def room_after(room: Room, observation: Observation) -> Room:
             return _with_instrument(room, observation)
         case WheelSeen() | WheelFault() | Acknowledged():
             return room._replace(wheel=_wheel_after(room, observation))
-        case Noted("table-opened" | "table-closed" as what):
-            return room._replace(shut=what == "table-closed")
+        case Noted():
+            return _noted(room, observation)
     return room
+
+
+def _noted(room: Room, note: Noted) -> Room:
+    if note.what in ("table-opened", "table-closed"):
+        return room._replace(shut=note.what == "table-closed")
+    if note.what in (CLOCK_SET, CLOCK_BEHIND):
+        return room._replace(clock_noted=_clock_notice(room, note))
+    return room
+
+
+def _clock_notice(room: Room, note: Noted) -> ClockNotice:
+    seconds = note.counted or 0
+    if note.what == CLOCK_BEHIND:
+        return ClockNotice(reason("the clock is wrong, {n} s behind the record: set it", n=seconds))
+    why = reason("the clock was set by {n} s: times jump here, the order stays", n=f"{seconds:+d}")
+    return ClockNotice(why, room.steady_ns + STEP_TOLD_NS)
 
 
 def _wheel_after(room: Room, seen: WheelSeen | WheelFault | Acknowledged) -> Wheel:

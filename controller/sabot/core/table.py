@@ -262,7 +262,13 @@ def _oldest_first(done: Acts) -> list[tuple[Observation, int]]:
 
 
 def notices(table: Table) -> list[Reason]:
-    """What is worth knowing and no fault: fewer players than the game is for, once the bets are closed."""
+    """What is worth knowing and no fault: a clock that was set or is wrong, and too few players."""
+    of_clock = table.room.clock_notice
+    return [*([of_clock] if of_clock else []), *_too_few(table)]
+
+
+def _too_few(table: Table) -> list[Reason]:
+    """Fewer players than the game is for, once the bets are closed."""
     play, fewest = table.play, table.play.coup.fewest_players
     if not fewest or not play.opened or not play.coup.bets_closed:
         return []

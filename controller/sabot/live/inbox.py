@@ -46,7 +46,7 @@ class Inbox:
         monotonic_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
-        self._wall_ns, self._monotonic_ns = wall_ns, monotonic_ns
+        self.wall_ns, self.monotonic_ns = wall_ns, monotonic_ns
         self.halted = NOTHING
         """Why nothing can be put on record now; empty while all is well. Set by the loop."""
 
@@ -67,7 +67,7 @@ class Inbox:
 
     def stamped(self, observation: Observation) -> Perceived:
         """The observation, stamped with the present time."""
-        return Perceived(observation, self._wall_ns(), self._monotonic_ns())
+        return Perceived(observation, self.wall_ns(), self.monotonic_ns())
 
     def take(self, timeout_s: float | None, *, most: int = 64) -> list[Waiting]:
         """What waits, oldest first; empty when nothing came in `timeout_s` or somebody woke the loop."""

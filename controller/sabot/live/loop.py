@@ -22,6 +22,7 @@ from sabot.core.reasons import NOTHING, Reason, of_error, reason
 from sabot.core.shapes.view import View
 from sabot.core.table import Table
 from sabot.core.view import reason_of, view
+from sabot.live.clock import ClockWatch
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox, NotKept, Waiting
 from sabot.live.measures import Measures
@@ -79,6 +80,7 @@ class Loop:
         self._outputs: tuple[Output, ...] = (feed, *outputs, self.measures)
         self._signer = signer
         self._shown, self._retry_s = shown or {}, retry_s
+        self._clock = ClockWatch(wall_ns=inbox.wall_ns, monotonic_ns=inbox.monotonic_ns)
         self._failing: set[int] = set()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -103,7 +105,7 @@ class Loop:
         while not self._stop.is_set():
             taken = self._inbox.take(TICK_S) or [self._tick()]
             try:
-                self.keep(taken)
+                self.keep([*taken, *self._clock_set()])
             except Exception:  # an unexpected error: the table halts and says so, never silently
                 log.exception("the loop failed at %r", taken)
                 self._given_up(taken)
@@ -139,6 +141,11 @@ class Loop:
                 if number not in self._failing:
                     log.exception("output %s failed and is passed over", type(output).__name__)
                 self._failing.add(number)
+
+    def _clock_set(self) -> list[Waiting]:
+        """The note that somebody set the clock, where they did since the last look."""
+        noted = self._clock.step()
+        return [Waiting(self._inbox.stamped(noted), "", False, Future())] if noted else []
 
     def _tick(self) -> Waiting:
         self._journal.checkpoint()  # nothing waits: the moment to tidy

@@ -31,7 +31,7 @@ from sabot.core.play.state import RESULTS_KEPT, Alert, Play
 from sabot.core.players import Players
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain, whole
-from sabot.core.surroundings import Room
+from sabot.core.surroundings import ClockNotice, Room
 from sabot.core.table import Chapter, Table, opened, resumed, seats, step
 from sabot.core.terms import Fault
 from sabot.games.register import GAMES
@@ -215,7 +215,8 @@ def remembered(
             seen = records(file, "kind = 'observation' AND seq > ?", (start.seq,))
             with suppress(TooShortError):
                 table = folded(reopened(start.plain), seen, whole=start.kind == "opening")
-                return table._replace(room=table.room._replace(instruments=()))
+                room = table.room._replace(instruments=(), clock_noted=ClockNotice())
+                return table._replace(room=room)
     return None
 
 

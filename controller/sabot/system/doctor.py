@@ -27,13 +27,11 @@ from sabot.live import readers as lines
 from sabot.live.outputs import fitted
 from sabot.live.speech import Spoken
 from sabot.record.journal import JournalError, verify
+from sabot.record.shift.days import UNSET_BEFORE_NS
 from sabot.system import notices
 
 CALIBRATED = {"sabot-wheel": "wheel", "sabot-shoe": "shoe"}
 """What `sabot calibrate` calls each instrument of our own."""
-
-BUILT_AFTER_S = 1_760_000_000
-"""Any right clock shows more than this (October 2025)."""
 
 
 class Finding(NamedTuple):
@@ -272,7 +270,7 @@ def sound(settings: Settings) -> Finding:
 def clock(now_s: float, synchronized: Path = Path("/run/systemd/timesync/synchronized")) -> Finding:
     """Whether the clock can be believed; the order of the record does not depend on it."""
     shown = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now_s))
-    if now_s < BUILT_AFTER_S:
+    if now_s * 1e9 < UNSET_BEFORE_NS:
         return Finding("clock", "missing", f"{shown} cannot be right: set it, or the record has wrong times")
     if not synchronized.exists():
         return Finding("clock", "found", f"{shown}, not known to be synchronized")

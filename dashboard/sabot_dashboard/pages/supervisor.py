@@ -67,16 +67,17 @@ def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: R
 
     @app.get("/supervisor/report.csv")
     def as_csv() -> Response:
-        out = io.StringIO()
-        csv.writer(out).writerows(shifts.lines(_day(request.args.get("day"))))
-        return _file(out.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", "csv")
+        out, asked = io.StringIO(), _day(request.args.get("day"))
+        csv.writer(out).writerows(shifts.lines(asked))
+        name = f"shift-{shifts.report(asked)['day']}.csv"
+        return _file(out.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", name)
 
     @app.get("/supervisor/report.pdf")
     def as_pdf() -> Response:
         found = shifts.report(_day(request.args.get("day")))
         words = report.words(feed.newest.view.get("lang"))
         paper = report.printed(found, shifts.printed, table=office.name, words=words, head=shifts.head())
-        return _file(paper, "application/pdf", "pdf")
+        return _file(paper, "application/pdf", f"shift-{found['day']}.pdf")
 
     _acts(app, feed=feed, inbox=inbox, roles=roles)
 
@@ -94,10 +95,9 @@ def _day(text: str | None) -> date | None:
     return day
 
 
-def _file(body: bytes, kind: str, ending: str) -> Response:
-    day = (_day(request.args.get("day")) or date.today()).isoformat()  # noqa: DTZ011
+def _file(body: bytes, kind: str, name: str) -> Response:
     answer = Response(body, content_type=kind)
-    answer.headers["Content-Disposition"] = f'attachment; filename="shift-{day}.{ending}"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -88,8 +88,14 @@ def note(seen: Mapping[str, Any]) -> Sentence:
     """What a person put on record."""
     by, text, counted = seen.get("by") or "–", seen.get("text") or "", seen.get("counted")
     form = _NOTES.get(seen["what"], "Remark of {by}: {text}")
-    count = "–" if counted is None else money(counted) if seen["what"].startswith("table") else str(counted)
-    return plain(form, by=by, text=text, n=count)
+    return plain(form, by=by, text=text, n="–" if counted is None else _count(seen["what"], counted))
+
+
+def _count(what: str, counted: int) -> str:
+    """Money in a float, a sign before the seconds of a clock that was set, else a plain number."""
+    if what.startswith("table"):
+        return money(counted)
+    return f"{counted:+d}" if what == "clock-set" else str(counted)
 
 
 _NOTES = {
@@ -98,6 +104,8 @@ _NOTES = {
     "table-closed": "The table was closed by {by}, float {n}. {text}",
     "sabot-opened": "A sabot was opened by {by}, {n} cards. {text}",
     "entry-refused": "A PIN was refused: {text}",
+    "clock-set": "The clock was set by {n} s: {text}",
+    "clock-behind": "The clock was {n} s behind the record: {text}",
     "sabot-closed": "The sabot was closed by {by}, {n} cards left. {text}",
 }
 

@@ -110,6 +110,40 @@ def test_of_a_day_only_what_has_changed_is_told_again(evening: Evening) -> None:
     assert (day.report()["newest"], [coup["coup"] for coup in day.report()["coups"]]) == (1, [1])
 
 
+def test_what_was_dealt_before_the_clock_was_set_counts_to_the_day_of_the_record_before_it(
+    evening: Evening,
+) -> None:
+    """A machine without a battery may start in 1970: its coups are on the page of the last evening."""
+    evening.play("rnvp 8C 4S QD KH end")
+    known = shifts(evening)
+    known.report()
+    evening.now_ns = 1_000_000_000
+    evening.play("rnvp 2C 4S 3D KH 6H 5D end")
+    assert coups(known.report()) == coups(shifts(evening).report()) == [(1, "punto"), (2, "banco")]
+    assert shifts(evening).report(day_of(1.0))["coups"] == []
+    evening.now_ns = int((NOON_S + 86_400) * 1e9)
+    evening.play("rnvp 8C 4S QD KH end")
+    assert coups(shifts(evening).report()) == [(3, "punto")]
+    assert [number for number, _ in coups(shifts(evening).report(day_of(NOON_S)))] == [1, 2]
+
+
+def test_a_replay_does_not_begin_at_a_record_from_before_the_clock_was_set(evening: Evening) -> None:
+    evening.play("rnvp 8C 4S QD KH end")
+    evening.now_ns = int((NOON_S + 86_400) * 1e9)
+    evening.play("rnvp 2C")
+    for _ in range(2):
+        evening.now_ns = 1_000_000_000
+        evening.play("sabot")
+    assert [each for each, _ in coups(shifts(evening).report(day_of(NOON_S + 86_400)))] == [2]
+
+
+def test_a_new_journal_by_a_clock_that_was_never_set_has_its_day_in_1970(tmp_path: Path) -> None:
+    path = tmp_path / "new.sqlite3"
+    with Journal(path) as journal:
+        journal.append([Entry("opening", opening(opened(punto_banco)), wall_ns=1)])
+        assert Shifts(path, wall_s=lambda: 90_000.0).report()["day"] == day_of(90_000.0).isoformat()
+
+
 def test_a_fault_is_open_until_somebody_answers_for_it_under_their_name(evening: Evening) -> None:
     evening.play("rnvp 2C 3S 3D 4H 2H 5C")
     day = shifts(evening)

@@ -33,6 +33,9 @@ from sabot.record.resume import after, read, reopened
 DAY_BEGINS_H = 6
 """A gaming day runs from six in the morning, local time: an evening is not cut in two at midnight."""
 
+UNSET_BEFORE_NS = 1_760_000_000_000_000_000
+"""A clock that shows less (October 2025) was never set: it stands where the machine began to count."""
+
 VOID = "void"
 """Shown as the winner of a coup that was annulled, or abandoned for a new sabot."""
 
@@ -62,13 +65,20 @@ class Shifts:
         """The gaming day of now."""
         return day_of(self._wall_s())
 
+    def _now(self, file: Connection) -> date:
+        """The gaming day of now; that of the newest record while the clock was never set."""
+        if self._wall_s() * 1e9 >= UNSET_BEFORE_NS:
+            return self.today()
+        newest = next(backwards(file, "wall_ns >= ?", (UNSET_BEFORE_NS,)), None)
+        return day_of(newest.wall_ns / 1e9) if newest else self.today()
+
     def report(self, day: date | None = None, *, after: int = 0) -> DayReport:
         """That day, as plain values; of the coups only those that a record after `after` has changed.
 
         Raises JournalError.
         """
-        wanted = day or self.today()
         with self._lock, reading(self._path) as file:
+            wanted = day or self._now(file)
             known = self._days.get(wanted)
             if known is None or known.seen > length(file):
                 known = Day(file, wanted)
@@ -79,12 +89,13 @@ class Shifts:
 
 class Day:
     """One day as far as it has been read. The replay begins before the day, so that it knows the table as the
-    day began."""
+    day began. A record from before the clock was set counts to the day of the record before it."""
 
     def __init__(self, file: Connection, day: date) -> None:
         self.day = day
         self._from_ns, self._until_ns = bounds_ns(day)
         self.seen = _beginning(file, self._from_ns) - 1
+        self._now_ns = 0
         self._table: Table | None = None
         self._coups: dict[int, ReportedCoup] = {}
         self._faults: list[ReportedFault] = []
@@ -95,6 +106,8 @@ class Day:
         wanted = f"{KINDS} OR kind = 'taille'" if self._table is None else KINDS
         for record in records(file, f"seq > ? AND ({wanted})", (self.seen,)):
             self.seen = record.seq
+            if record.wall_ns >= UNSET_BEFORE_NS or not self._now_ns:
+                self._now_ns = record.wall_ns
             if record.kind != "observation":
                 if record.kind == "opening" or self._table is None:
                     self._table = reopened(record.plain)
@@ -118,7 +131,7 @@ class Day:
         assert self._table is not None
         before = self._table
         self._table, events = after(before, seen, record.wall_ns, record.monotonic_ns, seq=record.seq)
-        if not self._from_ns <= record.wall_ns < self._until_ns:
+        if not self._from_ns <= self._now_ns < self._until_ns:
             return
         play = self._table.play
         if isinstance(seen, Noted):
@@ -252,7 +265,8 @@ def _takes_back(seen: Observation) -> bool:
 def _beginning(file: Connection, wall_ns: int) -> int:
     """The record at which a replay begins that is to know the whole table at `wall_ns`. It is the last but
     one possible, so that an undo across a new sabot is right, too."""
-    before = backwards(file, "kind IN ('opening', 'taille') AND wall_ns < ?", (wall_ns,))
+    where = "kind IN ('opening', 'taille') AND wall_ns >= ? AND wall_ns < ?"
+    before = backwards(file, where, (UNSET_BEFORE_NS, wall_ns))
     if found := list(islice(before, 2)):
         return found[-1].seq
     return next((each.seq for each in records(file, "kind = 'opening'")), 1)

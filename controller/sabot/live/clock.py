@@ -1,0 +1,66 @@
+"""The wall clock, watched: whether somebody set it while the table is open, and whether it was wrong at the
+start.
+
+The order of the record never depends on this clock. People read it, so a step of it is on record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sabot.core.observations import CLOCK_BEHIND, CLOCK_SET, Noted
+from sabot.record.journal import backwards, reading
+from sabot.record.shift.days import UNSET_BEFORE_NS
+
+STEP_LEAST_NS = 1_000_000_000
+"""A clock that moved by less was not set: chrony and timesyncd correct it slowly, and that is no step."""
+
+READ_WITHIN_NS = 100_000_000
+"""Both clocks are read within this time. Otherwise the process stood still, and they say nothing."""
+
+Clock = Callable[[], int]
+
+
+class ClockWatch:
+    """Compares the wall clock with the one that never steps back. A machine that slept looks like one whose
+    clock was set."""
+
+    def __init__(self, *, wall_ns: Clock, monotonic_ns: Clock) -> None:
+        self._wall_ns, self._monotonic_ns = wall_ns, monotonic_ns
+        self._ahead_ns: int | None = None
+
+    def step(self) -> Noted | None:
+        """What goes on record if the clock was set since the last call; None if it was not."""
+        before_ns = self._monotonic_ns()
+        now_ns = self._wall_ns()
+        if self._monotonic_ns() - before_ns > READ_WITHIN_NS:
+            return None
+        was_ns, ahead_ns = self._ahead_ns, now_ns - before_ns
+        if was_ns is not None and abs(ahead_ns - was_ns) < STEP_LEAST_NS:
+            return None
+        self._ahead_ns = ahead_ns
+        return None if was_ns is None else _set(now_ns, by_ns=ahead_ns - was_ns)
+
+
+def _set(now_ns: int, *, by_ns: int) -> Noted:
+    return Noted(CLOCK_SET, text=f"{_utc(now_ns - by_ns)} → {_utc(now_ns)}", counted=round(by_ns / 1e9))
+
+
+def behind(journal: Path, wall_ns: int) -> Noted | None:
+    """What goes on record of a table that opens at `wall_ns` by a clock that cannot be right: one that is
+    behind the newest record, or behind this program. None where it may be right.
+
+    Raises JournalError.
+    """
+    with reading(journal) as file:
+        newest = next(backwards(file, "wall_ns >= ?", (UNSET_BEFORE_NS,)), None)
+    least_ns = newest.wall_ns if newest else UNSET_BEFORE_NS
+    if least_ns - wall_ns < STEP_LEAST_NS:
+        return None
+    return Noted(CLOCK_BEHIND, text=_utc(wall_ns), counted=round((least_ns - wall_ns) / 1e9))
+
+
+def _utc(wall_ns: int) -> str:
+    return datetime.fromtimestamp(wall_ns // 1_000_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
