@@ -188,7 +188,7 @@ def test_all_that_is_missing_is_named_at_once(setup, refused, capsys):
     packages = command.partition(" --no-install-recommends ")[2].split()
     assert packages[0].endswith("-venv")
     assert packages[1:] == [
-        *("chromium", "fonts-dejavu-core", "nodejs", "npm", "git"),
+        *("chromium-headless-shell", "fonts-dejavu-core", "nodejs", "npm", "git"),
         *("build-essential", "espeak-ng", "librsvg2-bin", "systemd"),
     ]
 

@@ -15,7 +15,7 @@ LEAN = "--no-install-recommends"  # with what npm alone recommends, hundreds of 
 
 PARTS = {
     "browser": {
-        "chromium|chromium-browser": "chromium",
+        "chromium-headless-shell|chromium|chromium-browser": "chromium-headless-shell",
         "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf": "fonts-dejavu-core",
     },
     "drawings": {

@@ -19,7 +19,6 @@ import argparse
 import json
 import os
 import random
-import shutil
 import sys
 import tempfile
 import time
@@ -29,7 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sabot.bench import live
-from tools import frames
+from tools import browsers, frames
 
 NOTED = """
   const now = () => performance.timeOrigin + performance.now();
@@ -111,9 +110,9 @@ def main() -> int:
     )
     wanted.add_argument("--dealt", type=int, default=0, help="how many before them (0)")
     given = wanted.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = browsers.chromium()
     if chromium is None:
-        print("pixels: Chromium is not installed: sudo apt install chromium", file=sys.stderr)
+        print(f"pixels: Chromium is not installed: {browsers.INSTALL}", file=sys.stderr)
         return 1
     print(json.dumps(measured(given, chromium), indent=2))
     return 0

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from tests.dashboard import tables, views
 from tests.dashboard.house import House
+from tools import browsers
 from tools.school_pictures import README as SCHOOL_README
 from tools.school_pictures import SCHOOL, schooled
 from tools.staff_pictures import PAGES, pictures_of
@@ -132,9 +133,9 @@ def main() -> int:
     wanted.add_argument("--all", type=Path, metavar="FOLDER", help="every case at every size, into FOLDER")
     wanted.add_argument("--lang", default="fr", help="the language around the game (fr)")
     given = wanted.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = browsers.chromium()
     if chromium is None:
-        print("screenshots: Chromium is not installed: sudo apt install chromium", file=sys.stderr)
+        print(f"screenshots: Chromium is not installed: {browsers.INSTALL}", file=sys.stderr)
         return 1
     folder = given.all or PICTURES
     folder.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,8 +14,9 @@ from sabot.staff import people
 from tests.dashboard import views
 from tests.dashboard.house import House
 from tests.dashboard.office import Casino
+from tools import browsers
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = browsers.chromium()
 TABLET = {"width": 1280, "height": 800}
 TELEVISION = {"width": 1920, "height": 1080}
 PORTRAIT = {"width": 1080, "height": 1920}

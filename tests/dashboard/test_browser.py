@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from typing import Any
 
 import pytest
@@ -20,11 +19,12 @@ from sabot.core.observations import (
     Undone,
 )
 from tests.dashboard import views
+from tools import browsers
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = browsers.chromium()
 if CHROMIUM is None:
-    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+    pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
 from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION, violations, visitor  # noqa: E402
 from tests.dashboard.house import House  # noqa: E402

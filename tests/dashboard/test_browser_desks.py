@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import deque
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -15,10 +14,11 @@ from sabot.core.observations import Acknowledged, CardSeen, Noted
 from sabot.staff import people as people_of
 from sabot_dashboard.roles import COOKIE
 from tests.dashboard import views
+from tools import browsers
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
-if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
-    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+if browsers.chromium() is None:
+    pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
 from tests.dashboard.conftest import TABLET, pages, violations  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,11 @@ from sabot.core.cards import card_named
 from sabot.core.observations import CardLies, ClockTicked
 from sabot.core.reasons import as_dict, reason
 from tests.dashboard import views
+from tools import browsers
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
-if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
-    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+if browsers.chromium() is None:
+    pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
 from tests.dashboard.conftest import pages, violations  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402

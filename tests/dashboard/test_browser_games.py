@@ -15,10 +15,11 @@ from tests.dashboard import tables
 from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION, violations, visitor
 from tests.dashboard.house import House
 from tests.dashboard.touch import beyond, too_small
+from tools import browsers
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
 if CHROMIUM is None:
-    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+    pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
 expect = playwright.expect
 

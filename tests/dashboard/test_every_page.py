@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import shutil
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -19,6 +18,7 @@ from sabot_dashboard import guard
 from tests.dashboard.conftest import PHONE, TABLET, violations, visitor
 from tests.dashboard.office import Casino
 from tests.dashboard.pages import NO_PAGES, STATES, State, prepared
+from tools import browsers
 
 WIDER = """() => [...document.querySelectorAll('html, .cloth')]
     .map(one => one.scrollWidth - one.clientWidth).filter(wide => wide > 0)"""
@@ -142,8 +142,8 @@ def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_a_phone(
     casino: Casino, keys: dict[str, str], request: pytest.FixtureRequest
 ) -> None:
     pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
-    if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
-        pytest.skip("Chromium is not installed (apt install chromium)")
+    if browsers.chromium() is None:
+        pytest.skip(f"Chromium is not installed ({browsers.INSTALL})")
     visitor, found, rendered = Visitor(request.getfixturevalue("browser"), casino), {}, set()
 
     def note(app: Any, template: Any, context: Any) -> None:

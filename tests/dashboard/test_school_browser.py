@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shutil
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -13,10 +12,11 @@ import pytest
 
 from sabot.core.observations import Staked
 from tests.dashboard import views
+from tools import browsers
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
-if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
-    pytest.skip("Chromium is not installed (apt install chromium)", allow_module_level=True)
+if browsers.chromium() is None:
+    pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
 from tests.dashboard.conftest import pages  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402

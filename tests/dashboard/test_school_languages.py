@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,9 @@ def of_school() -> set[str]:
     )
 
 
-def needed() -> set[str]:
-    return of_school().union(
+@cache
+def needed() -> frozenset[str]:
+    return frozenset(of_school()).union(
         *map(of_drill, DRILLS.values()),
         of_files("**/drills.py", REFUSED, NAMED, folder=QUESTIONS),
         said.keys(of_school=True),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +14,7 @@ from examples.page.serve import server
 from tests.dashboard.conftest import browser as browser
 from tests.dashboard.conftest import pages
 from tests.dashboard.house import House
+from tools import browsers
 
 in_a_browser = pytest.mark.browser
 
@@ -40,8 +40,8 @@ def address(house: House) -> Iterator[str]:
 def page(request: pytest.FixtureRequest, address: str) -> Iterator[Any]:
     """The page in Chromium; an error on it fails the test."""
     pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
-    if (shutil.which("chromium") or shutil.which("chromium-browser")) is None:
-        pytest.skip("Chromium is not installed (apt install chromium)")
+    if browsers.chromium() is None:
+        pytest.skip(f"Chromium is not installed ({browsers.INSTALL})")
     with pages(request.getfixturevalue("browser"), address) as opened:
         yield opened("")
 
