@@ -69,7 +69,7 @@ def measured(marks_us: Sequence[int], seen_us: Sequence[int]) -> Measured | None
         return None
     mean = _mean_deg([360 * part for part in parts])
     spread = max(abs(apart(360 * part, mean)) for part in parts)
-    return Measured(mean % 360, spread, len(parts))
+    return Measured(mean % 360 % 360, spread, len(parts))
 
 
 def _mean_deg(angles: Sequence[float]) -> float:

@@ -201,6 +201,7 @@ def test_passes_on_both_sides_of_the_mark_have_their_mean_at_the_mark():
     found = measured(marks, [1_010_000, 2_990_000, 4_000_000])
     assert found is not None
     assert apart(found.angle_deg, 0.0) == pytest.approx(0.0, abs=0.01)
+    assert 0.0 <= found.angle_deg < 360.0  # a mean a hair below nought is rounded up to a whole turn
 
 
 def test_a_step_asks_a_simulated_wheel_for_a_little_more_than_it_needs():
