@@ -64,7 +64,7 @@ def test_the_package_carries_what_every_table_may_need(python: str) -> None:
     lock = "\n".join((ROOT / f"requirements/{name}.txt").read_text() for name in wheels.LOCKS)
     asked = wheels.needed(lock, python=python, machine="aarch64").splitlines()
     names = {line.split("==")[0] for line in asked}
-    assert {"flask", "waitress", "numpy", "opencv-python-headless", "gpiozero"} <= names
+    assert {"flask", "uvicorn", "numpy", "opencv-python-headless", "gpiozero"} <= names
     assert all("--hash=sha256:" in line and ";" not in line for line in asked)
 
 

@@ -29,6 +29,7 @@ from sabot_dashboard.guard import ACT_HEADER
 from sabot_dashboard.picture import projection
 from sabot_dashboard.words import languages
 from tests import packages
+from tests.dashboard.doors import at_the_table
 from tests.dashboard.office import Casino
 from tests.high_card import drills as toy_drills
 from tests.high_card import rules
@@ -182,7 +183,7 @@ def test_the_set_up_asks_for_it(tmp_path: Path) -> None:
 
 
 def test_the_croupiers_page_has_its_places_and_words(casino: Casino) -> None:
-    page = casino.app.test_client().get("/croupier?lang=en").get_data(as_text=True)
+    page = at_the_table(casino.app).get("/croupier?lang=en").get_data(as_text=True)
     assert "<span>High card</span>" in page
     assert 'data-place="left"' in page
     assert 'data-place="right"' in page
@@ -190,7 +191,7 @@ def test_the_croupiers_page_has_its_places_and_words(casino: Casino) -> None:
 
 
 def test_the_public_page_has_its_places_and_words(casino: Casino) -> None:
-    page = casino.app.test_client().get("/display?lang=en").get_data(as_text=True)
+    page = at_the_table(casino.app).get("/display?lang=en").get_data(as_text=True)
     assert 'data-game="high-card" data-layout="hands"' in page
     assert ">Left</h2>" in page
     assert '<dt>Equal</dt><dd data-count="equal">0</dd>' in page
@@ -198,7 +199,7 @@ def test_the_public_page_has_its_places_and_words(casino: Casino) -> None:
 
 def picture(casino: Casino, audience: str) -> dict[str, Any]:
     """What a screen is sent now."""
-    answer = casino.app.test_client().get(f"/events?for={audience}", buffered=False)
+    answer = at_the_table(casino.app).get(f"/events?for={audience}", buffered=False)
     for chunk in answer.response:
         for line in chunk.decode().splitlines():
             if line.startswith("data: {"):
@@ -230,7 +231,7 @@ def test_equal_cards_are_told_as_such(casino: Casino) -> None:
 
 
 def test_a_button_of_the_croupiers_page_closes_the_bets(casino: Casino) -> None:
-    client = casino.app.test_client()
+    client = at_the_table(casino.app)
     answer = client.post("/acts", json={"act": "rnvp", "key": "one-press"}, headers=ACT)
     assert answer.status_code == 200, answer.get_data(as_text=True)
     assert casino.loop.table.play.coup.bets_closed
@@ -238,7 +239,7 @@ def test_a_button_of_the_croupiers_page_closes_the_bets(casino: Casino) -> None:
 
 def test_what_a_stake_returns_is_told_at_the_table(casino: Casino) -> None:
     told(casino, "bet left 20 3\nrnvp KC 4D")
-    client = casino.app.test_client()
+    client = at_the_table(casino.app)
     body = {"stakes": [{"where": place, "amount": "10"} for place in ("left", "right")]}
     found = client.post("/payout", json=body, headers=ACT).get_json()
     assert [line["returned"] for line in found["lines"]] == ["20.00", "0.00"]
@@ -246,7 +247,7 @@ def test_what_a_stake_returns_is_told_at_the_table(casino: Casino) -> None:
 
 @pytest.mark.parametrize("page", ["/supervisor", "/technician", "/setup", "/school", "/"])
 def test_every_other_page_opens(casino: Casino, page: str) -> None:
-    assert casino.app.test_client().get(page).status_code == 200
+    assert at_the_table(casino.app).get(page).status_code == 200
 
 
 def test_a_game_without_a_coach_has_nothing_to_say_to_a_trainee(casino: Casino) -> None:
@@ -278,7 +279,7 @@ def test_it_is_drilled_in_a_group_of_its_own(school: School) -> None:
 
 
 def test_the_page_of_its_drill_asks_and_judges(casino: Casino) -> None:
-    client, headers = casino.app.test_client(), ACT
+    client, headers = at_the_table(casino.app), ACT
     client.post("/school/trainee", json={"name": "Ada"}, headers=headers)
     assert "High card" in client.get("/school?lang=en").get_data(as_text=True)
     assert client.get("/school/drill/high-card-higher").status_code == 200
@@ -298,7 +299,7 @@ def test_the_page_of_its_drill_asks_and_judges(casino: Casino) -> None:
     ],
 )
 def test_its_words_come_with_it_in_every_language(casino: Casino, language: str, title: str) -> None:
-    client = casino.app.test_client()
+    client = at_the_table(casino.app)
     client.post("/school/trainee", json={"name": "Ada"}, headers=ACT)
     assert title in client.get(f"/school?lang={language}").get_data(as_text=True)
 
@@ -312,7 +313,7 @@ def test_words_that_cannot_be_read_leave_the_pages_open(
         return languages.read_po('msgid "The') if "high_card" in package else read(package, language, part)
 
     monkeypatch.setattr(languages, "words_in", damaged)
-    assert casino.app.test_client().get("/croupier?lang=fr").status_code == 200
+    assert at_the_table(casino.app).get("/croupier?lang=fr").status_code == 200
     assert "the words of high-card (fr) cannot be read: SyntaxError: unterminated" in caplog.text
 
 

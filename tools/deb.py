@@ -41,7 +41,7 @@ HOME = PurePosixPath("/usr/lib/sabot")
 SHARED = HOME / "shared"
 PROGRAM = PurePosixPath("/usr/bin/sabot")
 HEADER = "# Part of the package sabot. Changes belong into a drop-in beside it.\n"
-DISPLAY = "http://127.0.0.1:8765/display"
+DISPLAY = "http://127.0.0.1:8766/display"
 
 COMMAND = f"""#!{HOME}/bin/python3 -I
 from sabot.cli import main

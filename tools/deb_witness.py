@@ -22,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-PAGE = "http://127.0.0.1:8765/"
+PAGE = "http://127.0.0.1:8766/"
 CONFIGURATION, STATE = Path("/etc/sabot/table.toml"), Path("/var/lib/sabot")
 JOURNAL = STATE / "table.sqlite3"
 OWN = "# a line of this house\n"

@@ -24,7 +24,7 @@ import pi_updates
 UNIT = "sabot.service"
 SHOWN = ("ActiveState", "SubState", "Result", "NRestarts", "MainPID")
 PATIENCE_S = 300.0
-PAGE = "http://127.0.0.1:8765/"
+PAGE = "http://127.0.0.1:8766/"
 MOMENT_S = 0.2
 
 

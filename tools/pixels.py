@@ -133,11 +133,11 @@ def measured(given: argparse.Namespace, chromium: str) -> dict[str, Any]:
     with (
         tempfile.TemporaryDirectory() as name,
         live.line() as (port, write),
-        live.table(Path(name), "angel-eye", port) as (address, _, _),
+        live.table(Path(name), "angel-eye", port) as (addresses, _, _),
         sync_playwright() as play,
     ):
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        pages = [_opened(browser, address, path) for path in given.pages]
+        pages = [_opened(browser, addresses.own, path) for path in given.pages]
         for message in islice(messages, given.dealt):
             write(message)
             time.sleep(QUICK_S)

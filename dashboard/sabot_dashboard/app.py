@@ -1,10 +1,9 @@
-"""The Flask app: pages, the stream of pictures, and the acts. Everything it needs is served from here."""
+"""The Flask app: pages and acts. Everything it needs is served from here."""
 
 from __future__ import annotations
 
 import gzip
 import json
-from functools import partial
 
 from flask import Flask, Response, abort, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -19,7 +18,7 @@ from sabot_dashboard.acts import Act, Pressed, Refusal, act
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.assets import STATIC, Assets
 from sabot_dashboard.checks import checked
-from sabot_dashboard.fanout import Fanout
+from sabot_dashboard.events import event_stream
 from sabot_dashboard.office import Configured, Office
 from sabot_dashboard.pages.staff_pages import staff_pages
 from sabot_dashboard.pages.watching import watching
@@ -27,9 +26,8 @@ from sabot_dashboard.picture import phrases, projection, tableau, wheel
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles
-from sabot_dashboard.server import KEEP
 from sabot_dashboard.settings import Screens, screens
-from sabot_dashboard.stream import BEGINNING, Feed, Frames, Places, Projection, stream
+from sabot_dashboard.stream import Feed
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, chosen, number
 from sabot_dashboard.words.sentence import plain
 
@@ -38,8 +36,6 @@ LARGEST_NUMBER = 2**53 - 1
 
 LARGEST_ACT = 128 * 1024
 """Bytes of a body that are read at all: enough to tell somebody who pasted a book how long it is."""
-
-AUDIENCES = {"croupier": projection.croupier, "display": projection.public}
 
 DEVICE_OPTIONS = {
     "suits": ("two", "four"),
@@ -53,9 +49,6 @@ DEVICE_OPTIONS = {
 
 SHOWN = ("coup", "past")
 """What a display may show alone, as its address says: `/display?show=past`. Anything else is both."""
-
-
-FULL = "The table has as many screens as it can serve. Close one; this one tries again by itself."
 
 
 def create_app(
@@ -78,7 +71,7 @@ def create_app(
     _answers(app)
     _pages(app, feed, mine)
     _files(app)
-    _events(app, feed, mine)
+    event_stream(app, feed, mine)
     _acts(app, inbox, feed)
     if office is not None:
         staff_pages(app, office, feed=feed, inbox=inbox, roles=roles, settings=mine)
@@ -212,38 +205,6 @@ def _files(app: Flask) -> None:
     @app.get("/favicon.ico")
     def favicon() -> Response:
         return file(assets.version, "icon.svg")
-
-
-def _events(app: Flask, feed: Feed, settings: Screens) -> None:
-    audiences: dict[str, Projection] = {
-        name: partial(project, pockets=settings.pockets) for name, project in AUDIENCES.items()
-    }
-    frames, places = Frames(audiences), Places(settings.streams)
-    working = Fanout(feed, frames, "croupier")
-    fanouts = {"croupier": working, "display": Fanout(feed, frames, "display", before=working)}
-    app.extensions["streams"] = fanouts.values()
-
-    @app.get("/events")
-    def events() -> AnyResponse:
-        audience = request.args.get("for", "display")
-        if audience not in AUDIENCES:
-            abort(404)
-        if not places.take():
-            full = refused(plain(FULL), 503)
-            full.headers["Retry-After"] = "5"
-            return full
-        keep = request.environ.get(KEEP) if request.method == "GET" else None
-        response = Response(
-            iter([BEGINNING]) if keep else stream(feed, frames, audience),
-            content_type="text/event-stream; charset=utf-8",
-        )
-        response.headers["Cache-Control"] = "no-store"
-        response.headers["X-Accel-Buffering"] = "no"
-        if keep:
-            keep(partial(fanouts[audience].join, gone=places.give_back))
-        else:
-            response.call_on_close(places.give_back)
-        return response
 
 
 DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm", "annul")

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from sabot_dashboard import access, guard
 from sabot_dashboard.answers import refused
-from sabot_dashboard.roles import Roles
+from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.words.sentence import plain
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -20,9 +20,12 @@ def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
     names = guard.own_names(hosts)
 
     @app.before_request
-    def known_host() -> None:
+    def known_host() -> Response | None:
+        if at_the_table(request):
+            return _of_own_screen()
         if not guard.is_own_host(request.host, names):
             abort(400, "This table is not known under that name. Use its address.")
+        return None
 
     @app.before_request
     def asked_by_one_who_may() -> Response | None:
@@ -36,3 +39,12 @@ def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
         if not is_act or guard.is_own_page(request.headers, request.host):
             return None
         return refused(plain("An act must come from one of this table's own pages."), 403)
+
+
+def _of_own_screen() -> Response | None:
+    """The refusal of a request at the table's own screen that a proxy passed on, or that names another
+    machine."""
+    if guard.is_loopback(request.host) and not guard.is_forwarded(request.headers):
+        return None
+    why = plain("This address is for a browser on this machine alone. Use the table’s other address.")
+    return refused(why, 403)

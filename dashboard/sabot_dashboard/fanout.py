@@ -1,136 +1,132 @@
-"""The streams of one kind of screen: each picture is made once and written to every line by one thread.
+"""The streams of one listener: each picture is made once and written to every screen, the croupier's first.
 
-Two hundred televisions so cost one thread that is woken once, not two hundred that get in the way of the
-croupier's page. A line that is still busy with what went before is passed over, and gets the newest picture
-at the next beat.
+All of it happens in the listener's loop. A screen is a coroutine that holds one picture: the newest that it
+has not yet written. One whose browser is slow misses those between. Two hundred televisions cost no thread.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
 
 from sabot_dashboard import stream
-from sabot_dashboard.server import GoneError, Line
-from sabot_dashboard.stream import Feed, Frames, Subscription, Update
-
-PATIENCE_S = 0.1
-"""So long at most the public waits for the croupier's page."""
+from sabot_dashboard.asgi import Connection, Header, Send, part, start
+from sabot_dashboard.stream import BEGINNING, Feed, Frames, Kept, Update
 
 
-class Listener:
-    """One line, and what is to be done when it is gone; it is `is_late` when it has missed a picture."""
+class Screen:
+    """One open stream: what it has to write next."""
 
-    def __init__(self, line: Line, gone: Callable[[], object]) -> None:
-        self.line, self.gone = line, gone
-        self.is_late = False
-        self._shown: Update | None = None
+    def __init__(self) -> None:
+        self._due: Update | None = None
+        self._seq, self._view = -1, None  # type: int, object
+        self._beats = self._is_over = False
+        self._told = asyncio.Event()
 
-    def show(self, update: Update, data: bytes) -> bool:
-        """Write the picture, unless it has this or a newer one; False when the browser has hung up."""
-        last = self._shown
-        if last and (update.seq < last.seq or update.view is last.view):
-            return True
-        try:
-            self.is_late = not self.line.send(data)
-        except GoneError:
-            return False
-        if not self.is_late:
-            self._shown = update
-        return True
+    def offer(self, update: Update) -> None:
+        """Show this picture next, unless the screen has it, or a newer one."""
+        if update.seq < self._seq or update.view is self._view:
+            return
+        self._seq, self._view, self._due = update.seq, update.view, update
+        self._told.set()
 
-    def beat(self, data: bytes) -> bool:
-        """Write a heartbeat; False when the browser has hung up."""
-        try:
-            self.line.send(data)
-        except GoneError:
-            return False
-        return True
+    def beat(self) -> None:
+        """Write a heartbeat, unless there is a picture to write."""
+        self._beats = True
+        self._told.set()
+
+    def end(self) -> None:
+        """Write nothing more."""
+        self._is_over = True
+        self._told.set()
+
+    async def next(self) -> Update | None:
+        """The picture to write; None for a heartbeat. Raises EOFError when the stream is over."""
+        while True:
+            await self._told.wait()
+            due, beats, self._due, self._beats = self._due, self._beats, None, False
+            if self._is_over:
+                raise EOFError
+            if due or beats:
+                return due
+            self._told.clear()
 
 
 class Fanout:
-    """All that listen as `audience`. Its thread begins with the first of them and ends with the feed.
+    """All screens of one listener. Made in its loop, which the feed wakes from its own thread."""
 
-    Each picture waits until those `before` have it: they share one processor, and the croupier works with
-    it.
-    """
+    def __init__(self, feed: Feed, frames: Frames, *, first: bool = False) -> None:
+        self._feed, self._frames = feed, frames
+        self._screens: dict[str, dict[Screen, None]] = {each: {} for each in frames.audiences}
+        self._loop = asyncio.get_running_loop()
+        self._is_taking = self._is_over = False
+        self._place = feed.subscribe(first=first, told=self._wake)
+        self._heart = self._loop.call_later(stream.HEARTBEAT_S, self._beat)
+        self._wake()
 
-    def __init__(self, feed: Feed, frames: Frames, audience: str, *, before: Fanout | None = None) -> None:
-        self._feed, self._frames, self._audience, self._before = feed, frames, audience, before
-        self._listeners: list[Listener] = []
-        self._lock = threading.Lock()
-        self._served, self._serves = 0, threading.Condition()
-        self._thread: threading.Thread | None = None
+    async def serve(
+        self, kept: Kept, headers: Iterable[Header], *, send: Send, connection: Connection
+    ) -> None:
+        """One stream, until the browser hangs up or the feed ends."""
+        screen, here = Screen(), self._screens[kept.audience]
+        here[screen] = None
+        connection.when_gone(screen.end)
+        if self._feed.newest.view:
+            screen.offer(self._feed.newest)
+        if self._is_over:
+            screen.end()
+        try:
+            await send(start(200, [*headers, (b"connection", b"close")]))
+            await send(part(BEGINNING))
+            with suppress(EOFError):
+                while True:
+                    await send(part(self._message(await screen.next(), kept.audience)))
+                    await send(part(b""))  # taken when the browser has taken the picture
+            await send(part(b"", more=False))
+        finally:
+            del here[screen]
 
-    def join(self, line: Line, *, gone: Callable[[], object]) -> None:
-        """Tell this line everything from now on, the newest picture at once; `gone` is called when it
-        ends."""
-        listener = Listener(line, gone)
-        with self._lock:
-            self._listeners.append(listener)
-            if self._feed.newest.view:
-                self._show(self._feed.newest, [listener])
-            if self._thread is None:
-                self._begin()
+    def close(self) -> None:
+        """End every stream; harmless to do twice."""
+        self._is_over = True
+        self._heart.cancel()
+        self._place.close()
+        for each in self._all():
+            each.end()
 
-    def wait(self) -> None:
-        """Until its thread has ended, once the feed is closed."""
-        with self._lock:  # a thread that is only made cannot be waited for
-            thread = self._thread
-        if thread:
-            thread.join(10)
+    def _message(self, update: Update | None, audience: str) -> bytes:
+        return self._frames.of(update, audience) if update else stream.heartbeat(self._feed.silent_s)
+
+    def _all(self) -> Iterable[Screen]:
+        """The croupier's screens, then the public's: tasks run in the order in which they are woken."""
+        return [screen for here in self._screens.values() for screen in here]
+
+    def _wake(self) -> None:
+        """Something is new; called in any thread."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._begin)
 
     def _begin(self) -> None:
-        place = stream.place(self._feed, self._audience)
-        self._thread = threading.Thread(target=self._run, args=(place,), name=self._audience, daemon=True)
-        self._thread.start()
+        if not self._is_taking:
+            self._is_taking = True
+            self._take()
 
-    def _run(self, place: Subscription) -> None:
-        try:
-            while not place.closed:
-                if update := place.get(stream.HEARTBEAT_S):
-                    self._serve(update)
-                else:
-                    self._beat()
-        finally:
-            place.close()
-            self._end()
-
-    def _serve(self, update: Update) -> None:
-        if self._before:
-            self._before.until_served(update.seq)
-        with self._lock:
-            self._show(update, self._listeners)
-        with self._serves:
-            self._served = update.seq
-            self._serves.notify_all()
-
-    def until_served(self, seq: int) -> None:
-        """Until this picture was written to all who listen here; never long, for nobody waits for a browser
-        that is slow."""
-        with self._serves:
-            self._serves.wait_for(lambda: self._served >= seq or not self._listeners, PATIENCE_S)
-
-    def _show(self, update: Update, listeners: Iterable[Listener]) -> None:
-        data = self._frames.of(update, self._audience)
-        self._dropped([each for each in listeners if not each.show(update, data)])
+    def _take(self) -> None:
+        """Give one picture to all; the next follows when they have had their turn to write it."""
+        update = self._place.get(0)
+        if update is None:
+            self._is_taking = False
+            if self._place.closed and not self._is_over:
+                self.close()
+            return
+        for each in self._all():
+            each.offer(update)
+        self._heart.cancel()
+        self._heart = self._loop.call_later(stream.HEARTBEAT_S, self._beat)
+        self._loop.call_soon(self._take)
 
     def _beat(self) -> None:
-        data = stream.heartbeat(self._feed.silent_s)
-        with self._lock:
-            self._dropped([each for each in self._listeners if not each.beat(data)])
-            if late := [each for each in self._listeners if each.is_late]:
-                self._show(self._feed.newest, late)
-
-    def _dropped(self, gone: Iterable[Listener]) -> None:
-        for each in gone:
-            self._listeners.remove(each)
-            each.gone()
-
-    def _end(self) -> None:
-        with self._lock:
-            for each in self._listeners:
-                each.line.end()
-                each.gone()
-            self._listeners = []
-            self._thread = None  # last of all: who waits for it may then hang up
+        for each in self._all():
+            each.beat()
+        self._heart = self._loop.call_later(stream.HEARTBEAT_S, self._beat)

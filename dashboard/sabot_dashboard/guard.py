@@ -63,6 +63,36 @@ def is_own_page(headers: Headers, host: str) -> bool:
     )
 
 
+FORWARDED = (
+    *("Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"),
+    *("X-Forwarded-Port", "X-Forwarded-Server", "X-Forwarded-By", "X-Forwarded-Prefix", "X-Forwarded-Ssl"),
+    *("X-Client-IP", "X-Cluster-Client-IP", "X-Original-Forwarded-For", "True-Client-IP", "CF-Connecting-IP"),
+    *("Client-IP", "X-Original-Host", "X-Envoy-External-Address", "X-ProxyUser-Ip", "Proxy-Connection"),
+)
+"""The headers by which a proxy speaks for others."""
+
+
+def is_forwarded(headers: Headers) -> bool:
+    """Whether a proxy passed this request on."""
+    return any(headers.get(name) is not None for name in FORWARDED)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host` (of the Host header, perhaps with a port) is this machine itself."""
+    name = (urlsplit(f"//{host}").hostname or "") if _is_plain(host) else ""
+    return name.lower() == "localhost" or (_is_address(name) and ipaddress.ip_address(name).is_loopback)
+
+
+def network_of(address: str) -> str:
+    """What counts as one address: of IPv6 the network of 64 bits, which one guest may have to themselves."""
+    if not _is_address(address):
+        return address
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if found.version == 4 or found.is_link_local or found.is_loopback:
+        return address
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
 def _is_plain(host: str) -> bool:
     return not any(sign in host for sign in "/@?#\\ ") and (host.count("[") == host.count("]"))
 

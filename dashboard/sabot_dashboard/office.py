@@ -43,6 +43,9 @@ class DashboardSettings(Protocol):
     @property
     def watched_by(self) -> str: ...
 
+    @property
+    def streams_of_one(self) -> int: ...
+
 
 class Configured(Protocol):
     """A table's whole configuration, as far as the screens read it."""

@@ -8,7 +8,6 @@ under their name. On another device every page but the public display asks for a
 
 from __future__ import annotations
 
-import ipaddress
 import math
 from collections import OrderedDict
 from typing import Any
@@ -29,7 +28,7 @@ from sabot_dashboard.office import People
 from sabot_dashboard.picture.croupier_band import NOT_THIS
 from sabot_dashboard.picture.faults import CHEF, REFUSED, WAYS, kind_of
 from sabot_dashboard.refused_entries import RefusedEntries
-from sabot_dashboard.stream import Feed
+from sabot_dashboard.stream import OWN, Feed
 from sabot_dashboard.words.sentence import plain
 
 COOKIE = "sabot"
@@ -205,18 +204,10 @@ def _named(seen: Observation, who: str) -> Observation:
     return seen._replace(**by)
 
 
-OF_A_PROXY = ("Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto")
-"""Headers by which a proxy says that it asks for somebody else."""
-
-
 def at_the_table(asked: Request) -> bool:
-    """Whether the browser runs on this machine itself, and no proxy speaks for another."""
-    if any(name in asked.headers for name in OF_A_PROXY):
-        return False
-    try:
-        return ipaddress.ip_address(asked.remote_addr or "").is_loopback
-    except ValueError:
-        return False
+    """Whether the browser stands at the table's own screen: the request came through that listener. No header
+    says so, and no address."""
+    return bool(asked.environ.get(OWN))
 
 
 def place_of(asked: Request) -> str:
@@ -257,7 +248,9 @@ def login_routes(app: Flask, roles: Roles, people: People) -> None:
                 403,
             )
         answer = answered({"taken": True, "to": own_path(str((body or {}).get("to", "/")))})
-        answer.set_cookie(COOKIE, people.let_in(found), httponly=True, samesite="Strict", path="/")
+        answer.set_cookie(
+            COOKIE, people.let_in(found), httponly=True, samesite="Strict", path="/", secure=request.is_secure
+        )
         return answer
 
     @app.post("/leave")

@@ -1,128 +1,145 @@
-"""The web server: waitress, whose connections may be kept for a stream after the request is answered.
+"""The web server: uvicorn in threads of our process, one for the table's own screen and one for all others.
 
-A stream that lives in a thread of the server costs one thread a browser, and all of them wake at each
-picture. A connection that is kept costs none: who keeps it writes to it when there is something to say.
+The two share nothing but the app: a crowd at the public listener takes no place, thread or turn from the
+screen at the table.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import socket
+import ssl
 import threading
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, Protocol
+from collections.abc import Sequence
 
-from waitress.channel import ClientDisconnected, HTTPChannel
-from waitress.server import create_server
-from waitress.task import WSGITask
+import uvicorn
+from flask import Flask
 
-KEEP = "sabot.keep"
-"""In the environment of a request: a function that takes another, and calls it with the `Line` once the
-answer is written. The answer must be an iterator, for its length is not yet known."""
+from sabot_dashboard.door import IDLE_S, Door, Doorkeeper, Limits, Served
+from sabot_dashboard.fanout import Fanout
+from sabot_dashboard.turns import Turns
+from sabot_dashboard.wsgi import Pages
 
+USUAL_LIMITS = Limits()
+OWN_LIMITS = Limits(connections=200, of_one=200)
+OWN_THREADS, PUBLIC_THREADS, PUBLIC_THREADS_OF_ONE = 6, 8, 2
+"""Threads that answer requests; at the public listener one address occupies only some of them."""
 
-class GoneError(Exception):
-    """The browser at the other end has hung up."""
+BACKLOG = 64
+"""Connections that are taken in one go: a thousand new ones do not hold up those that are open."""
 
-
-class Line(Protocol):
-    """An open answer to one browser, to which more may be written."""
-
-    def send(self, data: bytes) -> bool:
-        """Write `data` without ever waiting; False, and nothing written, while what went before is still on
-        its way. Raises GoneError."""
-
-    def end(self) -> None:
-        """End the answer; the browser knows that it was whole."""
-
-
-class _Line:
-    def __init__(self, channel: Any, *, chunked: bool) -> None:
-        self._channel, self._chunked = channel, chunked
-
-    def send(self, data: bytes) -> bool:
-        if self._channel.total_outbufs_len:
-            return False
-        try:
-            self._channel.write_soon(b"%X\r\n%b\r\n" % (len(data), data) if self._chunked else data)
-        except (ClientDisconnected, OSError):  # an error of the system: the server itself has hung up
-            raise GoneError from None
-        return True
-
-    def end(self) -> None:
-        channel = self._channel
-        with suppress(ClientDisconnected, OSError):
-            channel.write_soon(b"0\r\n\r\n" if self._chunked else b"")
-        channel.close_when_flushed = True
-
-
-class _Task(WSGITask):  # type: ignore[misc]
-    """One request, whose connection stays open where it was kept."""
-
-    _kept: Callable[[Line], object] | None = None
-
-    def keep(self, kept: Callable[[Line], object]) -> None:
-        self._kept = kept
-
-    def get_environment(self) -> dict[str, Any]:
-        environ: dict[str, Any] = super().get_environment()
-        environ[KEEP] = self.keep
-        return environ
-
-    def finish(self) -> None:
-        if self._kept is None:
-            super().finish()
-        else:
-            self.channel.is_kept, self.close_on_finish = True, False
-
-    def service(self) -> None:
-        try:
-            super().service()
-        finally:  # also if the browser hung up: the keeper of the line notices when it writes
-            if self._kept is not None:
-                self._kept(_Line(self.channel, chunked=self.chunked_response))
-
-
-class _Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection; what a browser sends on one that is kept is not read as a request."""
-
-    task_class = _Task
-    is_kept = False
-
-    def received(self, data: bytes) -> bool:
-        return False if self.is_kept else bool(super().received(data))
-
-    def handle_write(self) -> None:
-        with self.outbuf_lock:  # no task runs, and still somebody may be writing
-            super().handle_write()
+GRACE_S = 1
+"""Seconds that a slow browser gets when the table closes."""
 
 
 class Server:
-    """An app behind waitress, served from threads of its own until it is closed; `options` as waitress has
-    them."""
+    """An app behind two listeners, served from threads of their own until it is closed."""
 
-    def __init__(self, app: Any, **options: Any) -> None:
-        # waitress would take off what a proxy says of its visitor, who then looks like somebody at the table.
-        options["clear_untrusted_proxy_headers"] = False
-        self._made: Any = create_server(app, ident=None, asyncore_use_poll=True, **options)
-        self._made.channel_class = _Channel
-        self.address = f"http://{self._made.effective_host}:{self._made.effective_port}"
-        self._streams = app.extensions["streams"]
-        self._thread = threading.Thread(target=self._made.run, name="screens", daemon=True)
-        self._thread.start()
+    def __init__(
+        self,
+        app: Flask,
+        *,
+        own: socket.socket,
+        public: socket.socket,
+        limits: Limits = USUAL_LIMITS,
+        proxies: Sequence[str] = (),
+        encrypted: ssl.SSLContext | None = None,
+    ) -> None:
+        logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what guests send is no news
+        self.own = Listener(app, own, limits=OWN_LIMITS, is_own=True)
+        limits = limits._replace(unlimited=frozenset(proxies))
+        self.public = Listener(app, public, limits=limits, proxies=proxies, encrypted=encrypted)
 
     def close(self) -> None:
-        """Once the feed is closed: see every stream ended, then hang up in the server's own thread. While
-        that still waits for its sockets the system holds the port, and the table could not be opened
-        again."""
-        if not self._thread.is_alive():
-            return
-        for each in self._streams:
+        """End every stream and every connection. The ports are free when it returns."""
+        for each in (self.public, self.own):
+            each.end()
+        for each in (self.public, self.own):
             each.wait()
-        self._made.task_dispatcher.shutdown(timeout=1)
-        with suppress(OSError):  # the server may have hung up before the trigger is pulled
-            self._made.trigger.pull_trigger(self._hang_up)
+
+
+class Listener:
+    """One socket, and the thread with the loop that serves it."""
+
+    def __init__(
+        self,
+        app: Flask,
+        listening: socket.socket,
+        *,
+        limits: Limits,
+        proxies: Sequence[str] = (),
+        encrypted: ssl.SSLContext | None = None,
+        is_own: bool = False,
+    ) -> None:
+        host, port = listening.getsockname()[:2]
+        scheme = "https" if encrypted else "http"
+        self.address = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+        self._app, self._listening, self._proxies, self._is_own = app, listening, proxies, is_own
+        self.doorkeeper = Doorkeeper(limits, encrypted)
+        self._made: tuple[asyncio.AbstractEventLoop, Fanout, uvicorn.Server] | None = None
+        self._ready = threading.Event()
+        self._thread = threading.Thread(
+            target=self._run, name="own screen" if is_own else "screens", daemon=True
+        )
+        self._thread.start()
+
+    def hang_up(self) -> None:
+        """End every connection that is open now, as a cable does that is pulled; browsers come back."""
+        self._ready.wait(60)
+        if self._made is not None:
+            self._made[0].call_soon_threadsafe(self.doorkeeper.hang_up)
+
+    def end(self) -> None:
+        """Ask it to end: streams first."""
+        self._ready.wait(60)
+        if self._made is None or not self._thread.is_alive():
+            return
+        loop, fanout, server = self._made
+        server.should_exit = True
+        loop.call_soon_threadsafe(fanout.close)
+
+    def wait(self) -> None:
+        """Until it has ended."""
         self._thread.join(60)
 
-    def _hang_up(self) -> None:
-        for each in list(self._made._map.values()):
-            each.close()
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        feed, frames = self._app.extensions["streams"]
+        threads, each = (
+            (OWN_THREADS, OWN_THREADS) if self._is_own else (PUBLIC_THREADS, PUBLIC_THREADS_OF_ONE)
+        )
+        turns = Turns(threads, each=each, name="page")
+        fanout = Fanout(feed, frames, first=self._is_own)
+        server = uvicorn.Server(self._config(Pages(self._app, turns, fanout, own=self._is_own)))
+        self._made = asyncio.get_running_loop(), fanout, server
+        self._ready.set()
+        try:
+            await server.serve(sockets=[self._listening])
+        finally:
+            fanout.close()
+            turns.close()
+            self.doorkeeper.hang_up()
+            await asyncio.sleep(0)  # connections hear of it
+
+    def _config(self, pages: Pages) -> Served:
+        config = Served(
+            pages,
+            http=Door,
+            loop="asyncio",
+            ws="none",
+            lifespan="off",
+            interface="asgi3",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            backlog=BACKLOG,
+            timeout_keep_alive=IDLE_S,
+            timeout_graceful_shutdown=GRACE_S,
+            proxy_headers=bool(self._proxies),
+            forwarded_allow_ips=list(self._proxies),
+        )
+        config.doorkeeper = self.doorkeeper
+        return config

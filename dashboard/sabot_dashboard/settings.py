@@ -13,7 +13,8 @@ class Screens(NamedTuple):
     """Settings of the screens of one table.
 
     `lang` is the language around the game for a device that has not chosen one; `limits` a line for the
-    public such as `10 – 500`; `person` who deals. `streams` is how many browsers may listen at once.
+    public such as `10 – 500`; `person` who deals. `streams` is how many browsers may listen at once,
+    `streams_of_one` how many of them from one address.
     `watchers` are the addresses that may ask for the table's numbers.
     `hosts` are names, besides `localhost`, this machine's own and plain addresses, under which the pages may
     be asked for. `pockets` has the wheel.
@@ -25,6 +26,7 @@ class Screens(NamedTuple):
     person: str = ""
     limits: str = ""
     streams: int = 200
+    streams_of_one: int = 50
     hosts: tuple[str, ...] = ()
     pockets: int = 37
     watchers: tuple[str, ...] = ()
@@ -42,6 +44,7 @@ def screens(settings: Configured | Screens | None) -> Screens:
         lang=settings.table.language,
         limits=limits(settings.options.minimum, settings.options.maximum),
         streams=settings.dashboard.streams,
+        streams_of_one=settings.dashboard.streams_of_one,
         hosts=(settings.dashboard.host,),
         pockets=settings.options.pockets or 37,
         watchers=tuple(settings.dashboard.watched_by.split()),

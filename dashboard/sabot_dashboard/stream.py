@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import View
@@ -20,6 +20,20 @@ from sabot.core.shapes.view import View
 HEARTBEAT_S = 1.0
 BEGINNING = b"retry: 1000\n\n"
 """How every stream begins: the milliseconds that the browser waits before it connects again by itself."""
+
+OWN = "sabot.own"
+"""In the environment of a request: whether it came through the listener of the table's own screen."""
+
+KEEP = "sabot.keep"
+"""In the environment of a request: a function that takes a `Kept` and keeps the connection for its stream,
+which follows the headers of the answer."""
+
+
+class Kept(NamedTuple):
+    """A stream to be kept: who looks, and what is called when it is over."""
+
+    audience: str
+    gone: Callable[[], object]
 
 
 class Update(Protocol):
@@ -55,9 +69,9 @@ class Feed(Protocol):
     def silent_s(self) -> float:
         """Seconds since the table last said that it is running."""
 
-    def subscribe(self, *, first: bool = False) -> Subscription:
+    def subscribe(self, *, first: bool = False, told: Callable[[], object] = ...) -> Subscription:
         """A place at the feed, with the newest update already in it; one that is `first` is told before
-        others."""
+        others. `told` is called, in any thread, when there is an update or the end; it must not wait."""
 
 
 Projection = Callable[[View, tuple[Plain, ...]], Plain]
@@ -68,7 +82,7 @@ class Frames:
     """The messages as bytes, made once for each kind of screen however many of them listen."""
 
     def __init__(self, audiences: dict[str, Projection], *, kept: int = 64) -> None:
-        self._audiences, self._kept = audiences, kept
+        self.audiences, self._kept = audiences, kept
         self._made: OrderedDict[tuple[str, Update], bytes] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -77,7 +91,7 @@ class Frames:
         with self._lock:
             made = self._made.get((audience, update))
             if made is None:
-                picture = self._audiences[audience](update.view, update.events)
+                picture = self.audiences[audience](update.view, update.events)
                 made = self._made[audience, update] = message(picture, seq=update.seq)
                 while len(self._made) > self._kept:
                     self._made.popitem(last=False)
@@ -94,15 +108,10 @@ def heartbeat(silent_s: float) -> bytes:
     return f'event: alive\ndata: {{"silent_s":{silent_s:.2f}}}\n\n'.encode()
 
 
-def place(feed: Feed, audience: str) -> Subscription:
-    """A place at the feed: two hundred televisions wait, the croupier does not."""
-    return feed.subscribe(first=audience == "croupier")
-
-
 def stream(feed: Feed, frames: Frames, audience: str) -> Iterator[bytes]:
     """All that one browser gets, until it goes away or the feed is closed: for a server that keeps no
     connections and so gives each stream a thread."""
-    here = place(feed, audience)
+    here = feed.subscribe()
     try:
         yield BEGINNING
         while not here.closed:
@@ -113,18 +122,26 @@ def stream(feed: Feed, frames: Frames, audience: str) -> Iterator[bytes]:
 
 
 class Places:
-    """How many browsers may listen at once. One more gets no half-open silence but an answer."""
+    """How many browsers may listen at once, and how many from one address. One more gets no half-open silence
+    but an answer."""
 
-    def __init__(self, most: int) -> None:
-        self._free = threading.BoundedSemaphore(most)
+    def __init__(self, most: int, *, of_one: int) -> None:
+        self._most, self._of_one = most, of_one
+        self._taken: Counter[str] = Counter()
+        self._lock = threading.Lock()
 
-    def take(self) -> bool:
-        """Whether there was a place; it is the caller's until `give_back`."""
-        return self._free.acquire(blocking=False)
+    def take(self, address: str) -> bool:
+        """Whether there was a place for this address; it is the caller's until `give_back`."""
+        with self._lock:
+            if self._taken.total() >= self._most or self._taken[address] >= self._of_one:
+                return False
+            self._taken[address] += 1
+            return True
 
-    def give_back(self) -> None:
+    def give_back(self, address: str) -> None:
         """The place is free again."""
-        self._free.release()
+        with self._lock:
+            self._taken -= Counter([address])
 
 
 def _json(value: object) -> str:

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from sabot.staff import people
 from tests.dashboard import views
+from tests.dashboard.doors import at_the_table
 from tests.dashboard.house import House
 from tests.dashboard.office import Casino
 from tools import browsers
@@ -131,5 +132,5 @@ def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
 
 @pytest.fixture
 def client(casino: Casino) -> FlaskClient:
-    """A browser at `casino`."""
-    return casino.app.test_client()
+    """A browser at the own screen of `casino`."""
+    return at_the_table(casino.app)

@@ -13,13 +13,13 @@ from sabot.core.script import read
 from sabot.core.view import view
 from sabot.live.feed import Feed
 from sabot_dashboard import Screens, create_app
-from sabot_dashboard.server import Server
 from tests.dashboard import tables as tables_of
 from tests.dashboard import views
+from tests.dashboard.doors import served
 
 
 class House:
-    """The feed, an inbox that steps the table at once, and waitress on a free port."""
+    """The feed, an inbox that steps the table at once, and the real server on free ports."""
 
     def __init__(
         self,
@@ -34,8 +34,8 @@ class House:
         self.table = tables_of.table(game, options or {})
         self.lock = threading.Lock()
         app = create_app(self.feed, self, Screens(table="Table 3", game=game, **screens), office=office)
-        self.server = Server(app, host="127.0.0.1", port=0, threads=24)
-        self.address = self.server.address
+        self.server = served(app)
+        self.address = self.server.own.address
 
     def put(self, observation: Observation) -> Future[int]:
         """What a screen presses happens at the table."""

@@ -21,8 +21,8 @@ from sabot.record.resume import opening
 from sabot.school import opening as opening_of_school
 from sabot.staff.office import TableAccess, office
 from sabot_dashboard import create_app
-from sabot_dashboard.server import Server
 from tests.dashboard import views
+from tests.dashboard.doors import served
 
 
 class Casino:
@@ -69,8 +69,8 @@ class Casino:
             receipt.result(60)
 
     def _serve(self) -> None:
-        self.server = Server(self.app, host="127.0.0.1", port=0, threads=24)
-        self.address = self.server.address
+        self.server = served(self.app)
+        self.address = self.server.own.address
 
     def close(self) -> None:
         """End the streams, the server, the loop and the journal."""

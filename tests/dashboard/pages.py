@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tests.dashboard import views
+from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
 
 Do = Callable[[Any, Casino], None]
@@ -65,10 +66,8 @@ def _coup(page: Any, casino: Casino) -> None:
 
 def _elsewhere(page: Any, casino: Casino) -> None:
     """What another machine is shown while nobody has a PIN."""
-    client = casino.app.test_client()
-    refusal = client.get(
-        "/technician", headers={"Accept": "text/html"}, environ_base={"REMOTE_ADDR": "192.0.2.7"}
-    )
+    client = at_the_table(casino.app)
+    refusal = client.get("/technician", headers={"Accept": "text/html"}, **ELSEWHERE)
     assert refusal.status_code == 403
     page.route("**/technician", lambda route: route.fulfill(content_type="text/html", body=refusal.data))
     page.reload()

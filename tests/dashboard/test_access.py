@@ -17,11 +17,13 @@ from sabot.staff.people import ROLES
 from sabot_dashboard import access
 from sabot_dashboard.access import RULES, Rule, rule_of
 from sabot_dashboard.roles import COOKIE
+from sabot_dashboard.stream import OWN
+from tests.dashboard.doors import ELSEWHERE
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
 ROOT = Path(__file__).parents[2]
-HERE, ELSEWHERE = {}, {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}  # type: dict[str, Any], dict[str, Any]
+HERE: dict[str, Any] = {"environ_base": {OWN: True}}
 GUEST = "guest"
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
 VALUES = {"<version>": "1", "<path:name>": "css/base.css", "<name>": "none", "<key>": "none"}

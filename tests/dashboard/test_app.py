@@ -21,6 +21,7 @@ from sabot_dashboard import Screens, create_app, guard
 from sabot_dashboard.picture import projection
 from sabot_dashboard.settings import limits, screens
 from tests.dashboard import tables, views
+from tests.dashboard.doors import ELSEWHERE, at_the_table
 
 ACT = {"X-Sabot": "act"}
 KEY = "0123456789abcdef"
@@ -62,7 +63,7 @@ def app(feed: Feed, inbox: Memory) -> Flask:
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    return app.test_client()
+    return at_the_table(app)
 
 
 def post(client: FlaskClient, **body: Any) -> Any:
@@ -147,12 +148,13 @@ def test_nothing_but_our_assets_can_be_fetched(client: FlaskClient, name: str) -
     "host", ["127.0.0.1:8765", "[::1]:8765", "localhost", "casino.example:80", "10.0.0.7"]
 )
 def test_the_table_answers_to_its_own_names(client: FlaskClient, host: str) -> None:
-    assert client.get("/", headers={"Host": host}).status_code == 200
+    assert client.get("/", headers={"Host": host}, **ELSEWHERE).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "a@127.0.0.1", "[::1", ""])
 def test_a_name_that_somebody_else_points_at_us_is_refused(client: FlaskClient, host: str) -> None:
-    assert client.get("/", headers={"Host": host}).status_code == 400
+    assert client.get("/", headers={"Host": host}, **ELSEWHERE).status_code == 400
+    assert client.get("/", headers={"Host": host}).status_code == 403
 
 
 def test_an_act_goes_into_the_inbox_and_is_answered_when_on_record(
@@ -259,7 +261,7 @@ def test_ten_thousand_characters_are_refused_politely_and_more_than_an_act_is_no
 @given(st.binary(max_size=300))
 @settings(max_examples=60)
 def test_no_bytes_make_the_server_fail(raw: bytes) -> None:
-    client = create_app(Feed(), Memory()).test_client()
+    client = at_the_table(create_app(Feed(), Memory()))
     answer = client.post("/acts", data=raw, headers=ACT, content_type="application/json")
     assert answer.status_code in (200, 400)
 
@@ -304,15 +306,15 @@ def test_each_screen_gets_its_own_picture(client: FlaskClient, feed: Feed) -> No
 
 
 def test_one_screen_too_many_is_told_when_to_come_back(client: FlaskClient, feed: Feed) -> None:
-    held = [client.get("/events", buffered=False) for _ in range(2)]
-    refused = client.get("/events")
+    held = [client.get("/events", buffered=False, **ELSEWHERE) for _ in range(2)]
+    refused = client.get("/events", **ELSEWHERE)
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, "5")
     assert refused.json["why"]["id"].startswith("The table has as many screens as it can serve. ")
-    assert client.head("/events").status_code == 503
+    assert client.head("/events", **ELSEWHERE).status_code == 503
     held[0].close()
-    asking = [client.head("/events", buffered=True).status_code for _ in range(3)]
+    asking = [client.head("/events", buffered=True, **ELSEWHERE).status_code for _ in range(3)]
     assert asking == [200] * 3  # who only asks holds no place
-    assert client.get("/events", buffered=False).status_code == 200
+    assert client.get("/events", buffered=False, **ELSEWHERE).status_code == 200
     feed.close()
 
 

@@ -311,8 +311,7 @@ def test_a_screen_whose_stream_breaks_comes_back_with_the_state_of_now(opened: A
     page = opened("croupier")
     house.play("rnvp 8C")
     expect(page.locator("[data-card='8C']")).to_be_visible()
-    for place in list(house.feed._subscribed):
-        place.close()
+    house.server.own.hang_up()
     house.play("4S QD")
     expect(page.locator("[data-card='QD']")).to_be_visible()
     assert cards(page, "punto") == ["8C", "QD"]
@@ -321,14 +320,14 @@ def test_a_screen_whose_stream_breaks_comes_back_with_the_state_of_now(opened: A
 def test_a_display_opened_before_the_table_waits_and_then_shows_it(browser: Any) -> None:
     house = House(streams=1)
     page = visitor(browser).new_page()
-    page.goto(f"{house.address}/display?lang=en")
+    page.goto(f"{house.server.public.address}/display?lang=en")
     expect(page.locator("#stale")).to_have_text("Waiting for the table …")
     house.play("rnvp 8C")
     expect(page.locator("[data-card='8C']")).to_be_visible()
     expect(page.locator("#stale")).to_be_hidden()
     elsewhere = visitor(browser)
     other = elsewhere.new_page()  # one screen too many: it says so, and comes by itself when there is room
-    other.goto(f"{house.address}/display?lang=en")
+    other.goto(f"{house.server.public.address}/display?lang=en")
     expect(other.locator("#stale")).to_contain_text("as many screens as it can serve")
     page.context.close()
     expect(other.locator("[data-card='8C']")).to_be_visible()

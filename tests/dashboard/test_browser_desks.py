@@ -397,8 +397,7 @@ def test_a_browser_without_network_for_ten_minutes_shows_no_past_as_the_present(
     casino.play("rnvp 8C")
     expect(display.locator("[data-card='8C']")).to_be_visible()
     display.context.set_offline(True)
-    for place in list(casino.feed._subscribed):
-        place.close()
+    casino.server.own.hang_up()
     display.clock.run_for(600_000)
     expect(display.locator("body")).to_have_class("display stale")
     expect(display.locator("#stale")).to_contain_text("Not live")

@@ -16,6 +16,7 @@ from flask import template_rendered
 from sabot.staff import people as people_of
 from sabot_dashboard import guard
 from tests.dashboard.conftest import PHONE, TABLET, violations, visitor
+from tests.dashboard.doors import at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.pages import NO_PAGES, STATES, State, prepared
 from tools import browsers
@@ -64,7 +65,7 @@ def test_every_route_is_a_page_of_the_list_or_known_to_be_none(casino: Casino) -
 
 
 def test_what_is_no_page_gives_none(casino: Casino, keys: dict[str, str]) -> None:
-    client = casino.app.test_client()
+    client = at_the_table(casino.app)
     for rule, path in NO_PAGES.items():
         if rule == "/events":  # a stream without an end
             continue

@@ -22,6 +22,7 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.staff import people as house
 from sabot_dashboard.picture import projection
 from sabot_vision.watching import FAULTS
+from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
@@ -78,7 +79,7 @@ def test_only_a_simulated_eye_can_be_made_to_err(casino: Casino, client: FlaskCl
 def test_without_a_camera_the_page_says_what_to_do(tmp_path: Path):
     casino = Casino(tmp_path, serve=False)
     try:
-        client = casino.app.test_client()
+        client = at_the_table(casino.app)
         assert b"has no camera" in client.get("/technician/camera?lang=en", headers=PAGE).data
         assert client.get("/technician/camera/picture").status_code == 404
         assert do(client, do="marks").status_code == 409
@@ -124,14 +125,13 @@ def test_the_camera_is_the_technicians_once_they_have_a_pin(casino: Casino, clie
 
 
 def test_pictures_of_cards_are_shown_at_the_table_and_to_nobody_outside_without_a_pin(casino: Casino):
-    name, client = a_picture(casino), casino.app.test_client()
+    name, client = a_picture(casino), at_the_table(casino.app)
     answer = client.get(f"/pictures/{name}")
     assert (answer.data, answer.mimetype) == (b"a card", "image/jpeg")
     assert client.get(f"/pictures/{'0' * 32}.jpg").status_code == 404
     assert client.get("/pictures/..%2Ftable.sqlite3").status_code == 404
     casino.office.people.add("Bob", "croupier", "4711")
-    outside = {"REMOTE_ADDR": "10.0.0.9"}
-    assert client.get(f"/pictures/{name}", environ_base=outside).status_code == 401
+    assert client.get(f"/pictures/{name}", **ELSEWHERE).status_code == 401
 
 
 def test_a_coup_on_record_shows_each_card_with_the_picture_that_proves_it(

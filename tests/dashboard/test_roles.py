@@ -17,12 +17,13 @@ from sabot_dashboard import Screens, create_app, roles
 from sabot_dashboard.picture.faults import CHEF, WAYS
 from sabot_dashboard.refused_entries import A_MINUTE_MOST, RefusedEntries
 from sabot_dashboard.roles import chef_is_asked, own_path
+from sabot_dashboard.stream import OWN
 from tests.dashboard import views
+from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.test_app import ACT, KEY, Memory
 
 CHEF_PIN = {"name": "M. Dupont", "pin": "4711"}
 PAGE = {"Accept": "text/html"}
-ELSEWHERE = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}
 
 
 class Office:
@@ -59,7 +60,7 @@ def inbox() -> Memory:
 
 @pytest.fixture
 def client(feed: Feed, inbox: Memory, people: People) -> FlaskClient:
-    return create_app(feed, inbox, Screens(), office=Office(people)).test_client()
+    return at_the_table(create_app(feed, inbox, Screens(), office=Office(people)))
 
 
 @pytest.fixture
@@ -336,9 +337,10 @@ def test_a_program_that_may_not_go_on_is_told_to_log_in_and_a_page_is_led_there(
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
 def test_what_a_proxy_passes_on_does_not_come_from_the_table(client: FlaskClient, header: str) -> None:
     assert client.get("/supervisor").status_code == 200
-    away = client.get("/supervisor", headers={header: "10.0.0.9", "Accept": "text/html"})
+    assert client.get("/supervisor", headers={header: "127.0.0.1", **PAGE}).status_code == 403
+    away = client.get("/supervisor?lang=en", headers={header: "127.0.0.1", **PAGE}, **ELSEWHERE)
     assert away.status_code == 403
-    assert "No PIN is set yet" in client.get("/supervisor?lang=en", headers={header: "x", **PAGE}).text
+    assert "No PIN is set yet" in away.text
 
 
 def test_the_way_in_lists_those_alone_who_may_open_the_page(client: FlaskClient, people: People) -> None:
@@ -429,10 +431,15 @@ def test_guesses_by_the_thousand_do_not_fill_the_record() -> None:
     assert refusals(inbox)[-1] == "'M. Dupont'"
 
 
-def test_a_proxy_does_not_make_everybody_stand_at_the_table(client: FlaskClient, people: People) -> None:
+def test_a_proxy_on_the_same_machine_makes_nobody_stand_at_the_table(
+    client: FlaskClient, people: People
+) -> None:
     people.add("J. Peeters", "croupier", "2580")
-    answer = client.get("/croupier", headers={"Accept": "text/html", "X-Forwarded-For": "10.0.0.9"})
-    assert answer.status_code == 302
+    at_this_machine = {OWN: False, "REMOTE_ADDR": "127.0.0.1"}
+    for headers in ({}, {"X-Forwarded-For": "10.0.0.9"}):
+        accept = {"Accept": "text/html", **headers}
+        assert client.get("/croupier", headers=accept, environ_base=at_this_machine).status_code == 302
+    assert client.get("/croupier", headers={"X-Forwarded-For": "10.0.0.9"}).status_code == 403
 
 
 def test_cookies_of_a_person_are_theirs_alone(client: FlaskClient, dupont: None) -> None:

@@ -16,11 +16,11 @@ from sabot_dashboard.picture.coach import coach
 from sabot_dashboard.picture.wheel import layout
 from tests.dashboard import tables as games
 from tests.dashboard import views
+from tests.dashboard.doors import ELSEWHERE
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
 LONG = "x" * 10_000
-ELSEWHERE = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}
 
 
 @pytest.fixture

@@ -1,150 +1,339 @@
-"""The web server: what it writes to a browser whose line is kept, and how it ends
-(sabot_dashboard/server.py)."""
+"""The real server on real sockets: streams beside pages, the two listeners, and how it closes."""
 
 from __future__ import annotations
 
-import threading
-from types import SimpleNamespace
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from waitress.channel import ClientDisconnected
+from flask import Flask, request
 
-from sabot_dashboard import server
-from sabot_dashboard.server import GoneError, Server
+from sabot.live.feed import Feed
+from sabot_dashboard import Screens, access, create_app, guard
+from sabot_dashboard.door import Limits
+from sabot_dashboard.roles import at_the_table
+from sabot_dashboard.server import Listener, Server
+from sabot_dashboard.stream import OWN
+from tests.dashboard import views
+from tests.dashboard.doors import served
+
+CLOSED_WITHIN_S = 3.0
+"""A table ends within this time, whatever its streams do."""
 
 
-class Wire:
-    """waitress's side of a line: what is written to it, and what still waits to be sent."""
+class Inbox:
+    """Nobody presses anything here."""
 
-    def __init__(self) -> None:
-        self.total_outbufs_len = 0
-        self.written: list[bytes] = []
-        self.close_when_flushed = False
-        self.fails: type[Exception] | None = None
 
-    def write_soon(self, data: bytes) -> None:
-        if self.fails:
-            raise self.fails
-        self.written.append(data)
+@pytest.fixture
+def feed() -> Iterator[Feed]:
+    made = Feed()
+    made.publish(1, views.view_of(""))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def app(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    for route in ("/where", "/said", "/long", "/broken"):
+        monkeypatch.setitem(access.RULES, route, access.ANYBODY)
+    made = create_app(feed, Inbox(), Screens(streams=6, streams_of_one=6))  # type: ignore[arg-type]
+    made.add_url_rule("/where", "where", lambda: f"{at_the_table(request)} {request.remote_addr}")
+    made.add_url_rule(
+        "/said", "said", lambda: f"{request.scheme} {len(request.get_data())}", methods=["POST"]
+    )
+    made.add_url_rule("/long", "long", lambda: iter([b"x" * 100_000] * 30))
+    made.add_url_rule("/broken", "broken", lambda: 1 / 0)
+    return made
+
+
+@pytest.fixture
+def server(app: Flask, feed: Feed) -> Iterator[Server]:
+    made = served(app, limits=Limits(connections=40, of_one=20), proxies=["127.0.0.9"])
+    yield made
+    feed.close()
+    made.close()
+
+
+def reach(parts: ExitStack, listener: Listener, source: str = "127.0.0.1") -> socket.socket:
+    port = int(listener.address.rpartition(":")[2])
+    return parts.enter_context(socket.create_connection(("127.0.0.1", port), 60, (source, 0)))
+
+
+def ask(
+    parts: ExitStack,
+    listener: Listener,
+    path: str,
+    *headers: str,
+    version: str = "1.1",
+    source: str = "127.0.0.1",
+) -> socket.socket:
+    made = reach(parts, listener, source)
+    lines = [f"GET {path} HTTP/{version}", *headers]
+    if not any(each.startswith("Host:") for each in headers):
+        lines.append("Host: 127.0.0.1")
+    made.sendall("\r\n".join([*lines, "", ""]).encode())
+    return made
+
+
+def heard(line: socket.socket, until: bytes) -> bytes:
+    told = b""
+    while until not in told:
+        more = line.recv(65536)
+        assert more, told
+        told += more
+    return told
+
+
+def answer(listener: Listener, path: str, *headers: str, source: str = "127.0.0.1") -> tuple[int, str]:
+    """Status and body of one request, whose connection is then closed."""
+    with ExitStack() as parts:
+        line = ask(parts, listener, path, "Connection: close", *headers, source=source)
+        told = b""
+        while more := line.recv(65536):
+            told += more
+        return int(told.split(b" ", 2)[1]), told.partition(b"\r\n\r\n")[2].decode()
+
+
+# --- streams
+
+
+def test_more_streams_than_threads_are_open_and_a_page_is_still_served(feed: Feed, server: Server) -> None:
+    with ExitStack() as parts:
+        lines = [ask(parts, server.public, "/events?for=display") for _ in range(6)]
+        for line in lines:
+            heard(line, b"id: 1")
+        full = heard(ask(parts, server.public, "/events"), b"\r\n\r\n")
+        assert full.startswith(b"HTTP/1.1 503")
+        assert b"retry-after: 5" in full.lower()
+        assert answer(server.public, "/display", "Accept: text/html")[0] == 200
+        feed.close()
+        server.close()
+        for line in lines:
+            heard(line, b"0\r\n\r\n")
+
+
+def test_the_place_of_one_who_hung_up_is_free_again(server: Server) -> None:
+    with ExitStack() as parts:
+        for _ in range(6):
+            heard(ask(parts, server.public, "/events"), b"retry: 1000")
+    while True:
+        with ExitStack() as parts:
+            if heard(ask(parts, server.public, "/events"), b"\r\n").startswith(b"HTTP/1.1 200"):
+                break
+
+
+def test_guests_take_no_stream_from_the_table_s_own_screen_and_none_of_the_croupier(server: Server) -> None:
+    with ExitStack() as parts:
+        for _ in range(6):
+            heard(ask(parts, server.public, "/events?for=display"), b"retry: 1000")
+        for audience in ("croupier", "display"):
+            heard(ask(parts, server.own, f"/events?for={audience}"), b"id: 1")
+    assert answer(server.public, "/events?for=croupier")[0] in (401, 403)
+
+
+def test_a_browser_of_old_gets_the_stream_as_it_is(server: Server) -> None:
+    with ExitStack() as parts:
+        told = heard(ask(parts, server.public, "/events", version="1.0"), b"id: 1")
+        assert b"\r\n\r\nretry: 1000\n\nid: 1" in told
+
+
+def test_a_browser_that_takes_nothing_does_not_keep_the_table_from_closing(
+    feed: Feed, server: Server
+) -> None:
+    with ExitStack() as parts:
+        line = ask(parts, server.public, "/events?for=display")
+        heard(line, b"id: 1")
+        for number in range(2, 60):
+            feed.publish(number, {**views.view_of(""), "padding": "x" * 200_000})  # type: ignore[typeddict-unknown-key]
+        begun_s = time.monotonic()
+        feed.close()
+        server.close()
+        assert time.monotonic() - begun_s < CLOSED_WITHIN_S
+
+
+def test_a_server_that_nobody_asked_anything_closes_and_closes_again(feed: Feed, server: Server) -> None:
+    server.close()
+    server.close()
+
+
+# --- pages
+
+
+def test_a_long_answer_comes_whole(server: Server) -> None:
+    status, body = answer(server.public, "/long")
+    assert (status, body.count("x")) == (200, 3_000_000)
+
+
+def test_many_requests_on_one_connection_are_answered_in_order(server: Server) -> None:
+    with ExitStack() as parts:
+        line = reach(parts, server.public)
+        line.sendall(b"GET /where HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 3)
+        assert heard(line, b"False 127.0.0.1").count(b"200 OK") >= 1
+
+
+def test_a_page_with_a_fault_is_said_in_words_and_the_next_is_served(server: Server, caplog: Any) -> None:
+    assert answer(server.public, "/broken")[0] == 500
+    assert answer(server.public, "/where")[0] == 200
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_is_read_whole(server: Server, chunked: bool) -> None:
+    with ExitStack() as parts:
+        line = reach(parts, server.public)
+        how = "Transfer-Encoding: chunked" if chunked else "Content-Length: 6"
+        body = "3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n" if chunked else "abcdef"
+        line.sendall(
+            f"POST /said HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Sabot: act\r\n{how}\r\n\r\n{body}".encode()
+        )
+        heard(line, b"http 6")
+
+
+def test_a_body_that_is_too_long_is_refused(server: Server, monkeypatch: Any) -> None:
+    monkeypatch.setattr("sabot_dashboard.wsgi.LARGEST_BODY", 1000)
+    with ExitStack() as parts:
+        line = reach(parts, server.public)
+        line.sendall(b"POST /said HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n" + b"x" * 5000)
+        assert heard(line, b"\r\n").startswith(b"HTTP/1.1 413")
+
+
+def test_a_header_with_an_underscore_does_not_pass_for_another(server: Server) -> None:
+    assert answer(server.own, "/where", "X_Forwarded_For: 10.0.0.7")[0] == 200
+
+
+# --- who stands at the table
+
+
+def test_only_what_comes_through_its_own_listener_stands_at_the_table(server: Server) -> None:
+    assert answer(server.own, "/where") == (200, "True 127.0.0.1")
+    assert answer(server.public, "/where") == (200, "False 127.0.0.1")
+
+
+@pytest.mark.parametrize("header", guard.FORWARDED)
+@pytest.mark.parametrize("value", ["127.0.0.1", "for=127.0.0.1", "10.0.0.7, 127.0.0.1", ""])
+def test_no_header_of_a_proxy_brings_anybody_to_the_table(server: Server, header: str, value: str) -> None:
+    assert answer(server.own, "/where", f"{header}: {value}")[0] == 403
+    assert answer(server.public, "/where", f"{header}: {value}") == (200, "False 127.0.0.1")
 
 
 @pytest.mark.parametrize(
-    ("chunked", "written"), [(True, [b"A\r\n0123456789\r\n", b"0\r\n\r\n"]), (False, [b"0123456789", b""])]
+    "host", ["table.example", "10.0.0.7:8766", "localhost.example", "[::2]", "x@127.0.0.1", ""]
 )
-def test_what_is_sent_is_a_chunk_where_the_browser_knows_chunks(chunked: bool, written: list[bytes]) -> None:
-    wire = Wire()
-    line = server._Line(wire, chunked=chunked)
-    assert line.send(b"0123456789")
-    assert not wire.close_when_flushed
-    line.end()
-    assert wire.written == written
-    assert wire.close_when_flushed
-
-
-def test_while_one_byte_is_on_its_way_nothing_more_is_written() -> None:
-    wire = Wire()
-    wire.total_outbufs_len = 1
-    assert not server._Line(wire, chunked=True).send(b"late")
-    assert wire.written == []
-
-
-@pytest.mark.parametrize("error", [ClientDisconnected, OSError])
-def test_a_browser_that_has_hung_up_is_told_from_a_slow_one(error: type[Exception]) -> None:
-    wire = Wire()
-    wire.fails = error
-    line = server._Line(wire, chunked=True)
-    with pytest.raises(GoneError):
-        line.send(b"anyone?")
-    line.end()
-    assert wire.close_when_flushed
-
-
-class Made:
-    """A server of waitress that serves nobody and ends when it is hung up."""
-
-    effective_host, effective_port = "127.0.0.1", 8099
-
-    def __init__(self, log: list[str]) -> None:
-        self.log, self.ended = log, threading.Event()
-        self._map = {each: SimpleNamespace(close=lambda each=each: self._closed(each)) for each in (1, 2)}
-        self.task_dispatcher = SimpleNamespace(shutdown=lambda timeout: log.append(f"shutdown {timeout}"))
-        self.trigger = SimpleNamespace(pull_trigger=lambda thunk: thunk())
-
-    def run(self) -> None:
-        assert self.ended.wait(60)
-
-    def _closed(self, each: int) -> None:
-        self.log.append(f"close {each}")
-        del self._map[each]
-        if not self._map:
-            self.ended.set()
-
-
-@pytest.fixture
-def log() -> list[str]:
-    return []
-
-
-@pytest.fixture
-def made(log: list[str], monkeypatch: pytest.MonkeyPatch) -> Made:
-    """What stands in for waitress; it notes with which options it was made."""
-    found = Made(log)
-
-    def create(app: Any, **options: Any) -> Made:
-        log.append(f"made {options}")
-        return found
-
-    monkeypatch.setattr(server, "create_server", create)
-    return found
-
-
-HEADERS_LEFT = {"clear_untrusted_proxy_headers": False}
-
-
-def app(log: list[str]) -> Any:
-    streams = [SimpleNamespace(wait=lambda: log.append("stream ended"))]
-    return SimpleNamespace(extensions={"streams": streams})
-
-
-def test_the_server_says_where_it_serves_and_names_itself_to_nobody(made: Made, log: list[str]) -> None:
-    found = Server(app(log), port=0, threads=3)
-    assert found.address == "http://127.0.0.1:8099"
-    (made_with,) = log
-    assert made_with == f"made {dict(ident=None, asyncore_use_poll=True, port=0, threads=3, **HEADERS_LEFT)}"
-    assert found._thread.daemon
-    found.close()
-
-
-def test_a_server_ends_its_streams_then_its_tasks_then_every_connection_and_is_gone(
-    made: Made, log: list[str]
+def test_the_table_s_own_screen_is_known_under_this_machine_s_own_names_alone(
+    server: Server, host: str
 ) -> None:
-    found = Server(app(log))
-    log.clear()
-    found.close()
-    assert log == ["stream ended", "shutdown 1", "close 1", "close 2"]
-    assert not found._thread.is_alive()
-    found.close()
-    assert len(log) == 4
+    assert answer(server.own, "/where", f"Host: {host}")[0] == 403
 
 
-def test_a_server_that_has_hung_up_by_itself_is_closed_without_a_word(
-    made: Made, log: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waited_s: list[float | None] = []
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:8766", "localhost:8766", "LOCALHOST", "[::1]:8766"])
+def test_a_browser_at_this_machine_may_say_any_name_of_it(server: Server, host: str) -> None:
+    assert answer(server.own, "/where", f"Host: {host}") == (200, "True 127.0.0.1")
 
-    def pulled(thunk: object) -> None:
-        made.ended.set()
-        raise OSError("the trigger is closed")
 
-    made.trigger.pull_trigger = pulled
-    found = Server(app(log))
-    join = found._thread.join
+def test_a_guest_cannot_say_by_any_header_that_they_stand_at_the_table(server: Server) -> None:
+    for header in (OWN, "sabot-own", "X-Sabot-Own", "sabot_own"):
+        assert answer(server.public, "/where", f"{header}: True") == (200, "False 127.0.0.1")
 
-    def joined(timeout: float | None = None) -> None:
-        waited_s.append(timeout)
-        join(timeout)
 
-    monkeypatch.setattr(found._thread, "join", joined)
-    found.close()
-    assert waited_s == [60]
+def test_a_proxy_that_is_named_says_for_whom_it_asks_and_nobody_else_does(server: Server) -> None:
+    told = "X-Forwarded-For: 10.0.0.7"
+    assert answer(server.public, "/where", told, source="127.0.0.9") == (200, "False 10.0.0.7")
+    assert answer(server.public, "/where", told, source="127.0.0.8") == (200, "False 127.0.0.8")
+    both = "X-Forwarded-For: 192.0.2.66, 10.0.0.7"  # what the browser itself said stands first
+    assert answer(server.public, "/where", both, source="127.0.0.9") == (200, "False 10.0.0.7")
+
+
+# --- who takes too much
+
+
+def test_one_address_has_only_its_connections_and_another_still_comes_in(server: Server) -> None:
+    with ExitStack() as parts:
+        lines = [reach(parts, server.public, "127.0.0.2") for _ in range(21)]
+        assert any(_is_hung_up(each) for each in lines[20:])
+        assert answer(server.public, "/where", source="127.0.0.3")[0] == 200
+        assert answer(server.own, "/where")[0] == 200
+
+
+def test_the_connections_of_a_proxy_are_those_of_many(server: Server) -> None:
+    with ExitStack() as parts:
+        for _ in range(25):
+            reach(parts, server.public, "127.0.0.9")
+        assert answer(server.public, "/where", source="127.0.0.9")[0] == 200
+
+
+def test_when_the_public_listener_is_full_the_table_s_own_is_not(server: Server) -> None:
+    with ExitStack() as parts:
+        for nth in range(2):
+            for _ in range(20):
+                reach(parts, server.public, f"127.0.0.{20 + nth}")
+        assert _is_hung_up(reach(parts, server.public, "127.0.0.30"))
+        assert answer(server.own, "/where")[0] == 200
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: 127."])
+def test_one_who_does_not_finish_asking_is_hung_up_on(server: Server, monkeypatch: Any, sent: bytes) -> None:
+    monkeypatch.setattr("sabot_dashboard.door.HEAD_S", 0.05)
+    with ExitStack() as parts:
+        line = reach(parts, server.public)
+        line.sendall(sent)
+        assert _is_hung_up(line)
+
+
+def test_a_byte_at_a_time_does_not_win_time(server: Server, monkeypatch: Any) -> None:
+    monkeypatch.setattr("sabot_dashboard.door.HEAD_S", 0.2)
+    begun_s = time.monotonic()
+    with ExitStack() as parts, pytest.raises(OSError):
+        line = reach(parts, server.public)
+        while True:
+            line.sendall(b"G")
+            assert time.monotonic() - begun_s < 60
+
+
+def test_the_second_request_of_a_connection_has_the_same_time(server: Server, monkeypatch: Any) -> None:
+    monkeypatch.setattr("sabot_dashboard.door.HEAD_S", 0.3)
+    with ExitStack() as parts:
+        line = ask(parts, server.public, "/where")
+        heard(line, b"False 127.0.0.1")
+        line.sendall(b"GET /where HT")
+        assert _is_hung_up(line)
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(server: Server, monkeypatch: Any) -> None:
+    monkeypatch.setattr("sabot_dashboard.wsgi.BODY_S", 0.05)
+    with ExitStack() as parts:
+        line = reach(parts, server.public)
+        line.sendall(b"POST /said HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\nab")
+        assert heard(line, b"\r\n").startswith(b"HTTP/1.1 408")
+        assert _is_hung_up(line)
+
+
+def test_a_browser_that_does_not_take_its_page_is_hung_up_on(server: Server, monkeypatch: Any) -> None:
+    monkeypatch.setattr("sabot_dashboard.wsgi.WRITE_S", 0.05)
+    with ExitStack() as parts:
+        line = reach(parts, server.public)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.sendall(b"GET /long HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 8)
+        until(lambda: len(server.public.doorkeeper) == 1)
+        until(lambda: len(server.public.doorkeeper) == 0)
+
+
+def until(met: Callable[[], bool]) -> None:
+    """Returns when it is met; fails after a minute."""
+    end_s = time.monotonic() + 60
+    while not met():
+        assert time.monotonic() < end_s
+
+
+def _is_hung_up(line: socket.socket) -> bool:
+    """Whether the server ends this connection, with or without a word."""
+    try:
+        while line.recv(65536):
+            continue
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from sabot.config import load
+from tests.dashboard.doors import ELSEWHERE
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
@@ -113,7 +114,7 @@ def test_a_supervisor_who_names_the_first_technician_is_not_shut_out_of_the_set_
 
 
 def test_from_another_machine_it_is_closed_while_there_is_no_pin(client: FlaskClient) -> None:
-    answer = client.post("/setup", json={}, headers=ACT, environ_base={"REMOTE_ADDR": "10.0.0.9"})
+    answer = client.post("/setup", json={}, headers=ACT, **ELSEWHERE)
     assert answer.status_code == 403
 
 

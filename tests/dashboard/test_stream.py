@@ -141,8 +141,15 @@ def test_a_message_has_its_number_and_its_picture_in_the_letters_of_its_language
 
 
 def test_places_are_given_back() -> None:
-    places = Places(1)
-    assert places.take()
-    assert not places.take()
-    places.give_back()
-    assert places.take()
+    places = Places(1, of_one=1)
+    assert places.take("a")
+    assert not places.take("b")
+    places.give_back("a")
+    assert places.take("b")
+
+
+def test_one_address_does_not_take_every_place() -> None:
+    places = Places(3, of_one=2)
+    assert [places.take(each) for each in "aaabb"] == [True, True, False, True, False]
+    places.give_back("a")
+    assert places.take("b")

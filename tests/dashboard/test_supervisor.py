@@ -17,6 +17,7 @@ from sabot_dashboard.pages.supervisor import WrongError, read
 from sabot_dashboard.picture import projection
 from sabot_dashboard.words.languages import catalogue
 from tests.dashboard import views
+from tests.dashboard.doors import ELSEWHERE
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT, KEY
 
@@ -165,7 +166,7 @@ def test_with_a_pin_nobody_else_looks_or_acts_and_the_name_is_their(
 
 
 def test_without_a_pin_the_page_opens_at_the_table_s_own_screen_alone(client: FlaskClient) -> None:
-    away = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}, "headers": {"Accept": "text/html"}}
+    away = ELSEWHERE | {"headers": {"Accept": "text/html"}}
     assert client.get("/supervisor", **away).status_code == 403
     text = client.get("/supervisor?lang=en").text
     assert "No PIN is set yet" in text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -37,18 +36,16 @@ from sabot.system.measuring import Gauges
 
 log = logging.getLogger(__name__)
 
-LARGEST_REQUEST = 1 << 20
-"""The largest request in bytes that the server reads; the screens have smaller limits, with messages in
-words."""
-
-SERVER_THREADS = 16
-"""Threads of the web server, for pages and acts; a stream needs none."""
+MOST_CONNECTIONS = 1000
+"""Connections to the public listener at least; more where the configuration has many streams."""
 
 
 class Running(NamedTuple):
-    """An open table: the address of its screens, and the parts that a caller may use."""
+    """An open table: the address of its own screen, that of all other screens, and the parts that a caller
+    may use."""
 
     address: str
+    others: str
     loop: Loop
     inbox: Inbox
     feed: Feed
@@ -67,7 +64,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
     for each in noticed:
         log.warning("%s", each)
     with ExitStack() as parts:
-        listening = parts.enter_context(address.listening(settings))
+        sockets = parts.enter_context(address.listening(settings))
         journal = parts.enter_context(Journal(settings.journal_path))
         inbox, feed = Inbox(), Feed()
         lamps = fitted.lamps(settings, feed, parts)
@@ -94,16 +91,16 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             readers.append(lines.reader(camera.line, settings=settings, inbox=inbox, parts=parts))
             camera.attended(readers[-1])
             camera_link.laid(camera, feed, parts)
-        where = f"http://{_reached(settings.dashboard.host)}:{listening.getsockname()[1]}/"
+        others = sockets.public_address(settings.dashboard.host, "http")
         gauges = Gauges(loop.measures, inbox, readers, settings.journal_path)
         asked = TableAccess(
             lambda: loop.table, readers, refusals.checked, renew, school, camera, noticed, gauges.measured
         )
         staff_office = _office(settings, asked)
         schooling.attended(school, feed, parts)
-        _served(settings, listening=listening, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
+        _served(settings, sockets=sockets, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, staff_office.people))
-        yield Running(where, loop, inbox, feed, tuple(readers), simulated)
+        yield Running(sockets.own_address, others, loop, inbox, feed, tuple(readers), simulated)
 
 
 def _loop(
@@ -178,7 +175,7 @@ def _chefs(feed: Feed, people: People) -> Callable[[str], bool]:
 def _served(
     settings: Settings,
     *,
-    listening: socket.socket,
+    sockets: address.Listening,
     inbox: Inbox,
     feed: Feed,
     staff_office: Office,
@@ -186,24 +183,23 @@ def _served(
 ) -> None:
     """Serve the screens from threads of their own."""
     from sabot_dashboard import create_app
+    from sabot_dashboard.door import Limits
     from sabot_dashboard.server import Server
 
+    section = settings.dashboard
+    limits = Limits(
+        connections=max(MOST_CONNECTIONS, 2 * section.streams),  # further browsers would hang
+        of_one=section.connections_of_one,
+    )
     server = Server(
         create_app(feed, inbox, settings, office=staff_office),
-        sockets=[listening],
-        threads=SERVER_THREADS,
-        connection_limit=max(1000, 2 * settings.dashboard.streams),  # further browsers would hang
-        max_request_body_size=LARGEST_REQUEST,
+        own=sockets.own,
+        public=sockets.public,
+        limits=limits,
+        proxies=section.proxies.split(),
     )
     parts.callback(server.close)
     parts.callback(feed.close)
-
-
-def _reached(host: str) -> str:
-    """The name under which a person reaches a server that listens on `host`."""
-    if host in ("0.0.0.0", "::"):  # noqa: S104
-        return socket.gethostname()
-    return f"[{host}]" if ":" in host else host
 
 
 def surveyor() -> ModuleType:

@@ -31,7 +31,8 @@ def checked(settings: Settings) -> list[PortSettings]:
 def at_the_moment(settings: Settings) -> str:
     """Returns why a table with this usable configuration could not open just now; empty if it could."""
     try:
-        address.listening(settings).close()
+        with address.listening(settings):
+            pass
     except ConfigError as error:
         return str(error)
     return ""

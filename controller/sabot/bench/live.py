@@ -22,6 +22,7 @@ import tty
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from sabot.core.progress import Progress, silent, stepping
@@ -42,6 +43,8 @@ CONFIGURATION = """
 [dashboard]
 port = 0
 streams = {streams}
+streams_of_one = {streams}
+connections_of_one = 1000
 [journal]
 path = "{journal}"
 [rules.{game}]
@@ -66,8 +69,8 @@ def measure(
     with tempfile.TemporaryDirectory(prefix="sabot-bench-") as name, line() as (port, write):
         folder = Path(name)
         with (
-            table(folder, driver, port) as (address, process, start_s),
-            Clients(address, clients) as seen,
+            table(folder, driver, port) as (addresses, process, start_s),
+            Clients(addresses, clients) as seen,
             progress("dealing cards", cards) as advance,
         ):
             dealt = stepping(messages(driver, cards, random.Random(seed)), advance)
@@ -107,11 +110,19 @@ def line() -> Iterator[tuple[str, Callable[[bytes], object]]]:
         os.close(terminal)
 
 
+class Addresses(NamedTuple):
+    """Where a table serves its own screen, and all others."""
+
+    own: str
+    others: str
+
+
 @contextmanager
 def table(
     folder: Path, driver: str, port: str, *, streams: int = 200
-) -> Iterator[tuple[str, subprocess.Popen[str], float]]:
-    """`sabot run` on that line: its address, its process, and the seconds until its first page was served."""
+) -> Iterator[tuple[Addresses, subprocess.Popen[str], float]]:
+    """`sabot run` on that line: its addresses, its process, and the seconds until its first page was
+    served."""
     config = folder / "table.toml"
     journal = folder / "live.sqlite3"
     text = CONFIGURATION.format(
@@ -123,11 +134,11 @@ def table(
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        address = process.stdout.readline().rpartition(" ")[2].strip()
-        if not address:
+        own, others = (process.stdout.readline().rpartition(" ")[2].strip() for _ in range(2))
+        if not own:
             raise RuntimeError("the table did not open")
-        _page(address)
-        yield address, process, time.monotonic() - begun_s
+        _page(own)
+        yield Addresses(own, others), process, time.monotonic() - begun_s
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=10)
@@ -146,12 +157,13 @@ class Clients:
     """Browsers' ends of the event stream, all watched by one thread that notes when each picture was
     complete."""
 
-    def __init__(self, address: str, count: int, *, of: str = "") -> None:
-        parts, self._wakes = urlsplit(address), threading.Condition()
+    def __init__(self, addresses: Addresses, count: int, *, of: str = "") -> None:
+        self._wakes = threading.Condition()
         self.count, self._seen = count, {}  # type: int, dict[int, list[int]]
         self._selector, self._stack, self._over = selectors.DefaultSelector(), ExitStack(), False
         for number in range(count):
             audience = of or ("croupier" if number % 2 else "display")
+            parts = urlsplit(addresses.own if audience == "croupier" else addresses.others)
             stream = self._stack.enter_context(socket.create_connection((parts.hostname, parts.port), 10))
             stream.sendall(f"GET /events?for={audience} HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode())
             stream.setblocking(False)

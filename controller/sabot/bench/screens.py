@@ -124,9 +124,9 @@ def _table(displays: int) -> Iterator[Table]:
     with (
         tempfile.TemporaryDirectory(prefix="sabot-bench-") as name,
         live.line() as (port, write),
-        live.table(Path(name), DRIVER, port, streams=displays + 8) as (address, process, _),
-        closing(Displays(address, displays)) as many,
-        live.Clients(address, 1, of="croupier") as one,
+        live.table(Path(name), DRIVER, port, streams=displays + 8) as (addresses, process, _),
+        closing(Displays(addresses.others, displays)) as many,
+        live.Clients(addresses, 1, of="croupier") as one,
     ):
         yield Table(write, process.pid, one, many)
 
@@ -134,7 +134,7 @@ def _table(displays: int) -> Iterator[Table]:
 def displays(address: str, count: int) -> Iterator[str]:
     """Watch `count` displays for ever; print each picture that all of them have as a line of JSON."""
     number = -1
-    with live.Clients(address, count, of="display") as clients:
+    with live.Clients(live.Addresses("", address), count, of="display") as clients:
         while True:
             with suppress(RuntimeError):  # no card came for a while
                 number, times = clients.arrivals(number)

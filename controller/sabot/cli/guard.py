@@ -61,7 +61,6 @@ def keep_log() -> None:
         return  # nothing can be written on this machine: the one line must be enough
     whole.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(threadName)s: %(message)s"))
     logging.getLogger().addHandler(whole)
-    logging.getLogger("waitress").setLevel(logging.ERROR)
 
 
 def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import click
 
@@ -17,16 +16,12 @@ if TYPE_CHECKING:
     from sabot.config import Settings
 
 
-EVERY_NETWORK = ("0.0.0.0", "::")  # noqa: S104
-"""Hosts of a table that listens in every network: its address may then not be that of its own screen."""
-
-
 @click.command(short_help="Open the live table.")
 @journaled
 @click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port instead; 0: any free one.")
 @click.option("--extras", is_flag=True, help="Only name the extras that this table lacks, a line each.")
 def run(config_file: Path | None, journal_file: Path | None, port: int | None, extras: bool) -> None:
-    """Open the live table and print the address of its screens.
+    """Open the live table and print the addresses of its screens.
 
     It uses the instruments of the configuration, or those that it finds; without any, a simulated shoe or
     wheel, croupier and players start a game at once. The table listens only on this machine, unless the
@@ -55,13 +50,10 @@ def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, p
         asked.opens()
         settings = settings_of(config_file, journal_file=journal_file)
         if port is not None:
-            settings = replace(settings, dashboard=replace(settings.dashboard, port=port))
+            settings = replace(settings, dashboard=replace(settings.dashboard, port=port, own_port=0))
         with refusals(), running(settings, renew=asked.to_renew) as table:
             click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
-            if settings.dashboard.host in EVERY_NETWORK:
-                click.echo(
-                    f"On this machine, with every page: http://localhost:{urlsplit(table.address).port}/"
-                )
+            click.echo(f"That is the table’s own screen, on this machine alone. All others: {table.others}")
             if offer := _offered(settings):
                 click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
             with Heart(system, table.feed):

@@ -34,6 +34,12 @@ class TableSection:
     language: str = key("fr", "the language of the screens", among=("fr", "nl", "de", "en"))
 
 
+OWN_HOST = "127.0.0.1"
+"""The table's own screen is on this machine alone."""
+
+HIGHEST_PORT = 65535
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DashboardSection:
     """The screens, served to browsers."""
@@ -42,12 +48,35 @@ class DashboardSection:
         "127.0.0.1", "where to listen; 127.0.0.1: this machine alone, 0.0.0.0: every network it is in"
     )
     port: int = key(8765, "the port to listen on; 0: any free one", bounds=(0, 65535))
+    own_port: int = key(
+        0,
+        "the port of the table’s own screen, on this machine alone; 0: the one after `port`",
+        bounds=(0, 65535),
+    )
+    proxies: str = key(
+        "", "the addresses of proxies before the table, with blanks between them; empty: there is none"
+    )
     streams: int = key(
         200, "how many browsers may follow at once; one more is asked to come back later", bounds=(1, 900)
     )
     watched_by: str = key(
         "", "the addresses that may read /metrics and /readyz, with blanks between them; empty: none"
     )
+    streams_of_one: int = key(50, "how many of them may be of one address", bounds=(1, 900))
+    connections_of_one: int = key(
+        100, "how many connections one address may have, unless it is a proxy’s", bounds=(4, 2000)
+    )
+
+    @property
+    def port_of_own_screen(self) -> int:
+        """The port of the table's own screen; 0: any free one."""
+        beside = self.port + 1 if self.port < HIGHEST_PORT else self.port - 1
+        return self.own_port or (beside if self.port else 0)
+
+    @property
+    def own_address(self) -> str:
+        """Where a browser on this machine finds the table's own screen."""
+        return f"http://{OWN_HOST}:{self.port_of_own_screen}/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,27 +1,60 @@
-"""The address of the screens. The table and the doctor try it in the same way."""
+"""The addresses of the screens. The table and the doctor try them in the same way."""
 
 from __future__ import annotations
 
 import errno
+import ipaddress
 import os
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
 
 from sabot.config import ConfigError, Settings
+from sabot.config.sections import OWN_HOST
 
 
-def listening(settings: Settings) -> socket.socket:
-    """A socket that listens for the screens. Raises ConfigError, naming the wrong key, if there can be
-    none."""
-    return _bound(settings, settings.dashboard.port)
+class Listening(NamedTuple):
+    """Two sockets that listen: for the table's own screen, on this machine alone, and for all others."""
+
+    own: socket.socket
+    public: socket.socket
+
+    @property
+    def own_address(self) -> str:
+        """Where a browser on this machine finds the table's own screen."""
+        return f"http://{OWN_HOST}:{self.own.getsockname()[1]}/"
+
+    def public_address(self, host: str, scheme: str) -> str:
+        """Where other browsers find the screens that `host` serves."""
+        return f"{scheme}://{_reached(host)}:{self.public.getsockname()[1]}/"
+
+
+@contextmanager
+def listening(settings: Settings) -> Iterator[Listening]:
+    """Listens for the screens until the block ends. Raises ConfigError, naming the wrong key, if it
+    cannot."""
+    section = settings.dashboard
+    with (
+        _bound(settings, "port", section.host, section.port) as public,
+        _bound(settings, "own_port", OWN_HOST, section.port_of_own_screen) as own,
+    ):
+        yield Listening(own, public)
 
 
 def checked(settings: Settings) -> None:
-    """Refuse a host that is not this machine's, even if its port is in use. Raises ConfigError."""
-    _bound(settings, 0).close()
+    """Refuse a host that is not this machine's, even if its port is in use, and a proxy that is no address.
+    Raises ConfigError."""
+    _bound(settings, "port", settings.dashboard.host, 0).close()
+    for each in settings.dashboard.proxies.split():
+        try:
+            ipaddress.ip_address(each)
+        except ValueError:
+            why = f"dashboard.proxies: {each!r} is no address; expected addresses such as 127.0.0.1"
+            raise ConfigError(f"{settings.file or 'the configuration'}: {why}") from None
 
 
-def _bound(settings: Settings, port: int) -> socket.socket:
-    host = settings.dashboard.host
+def _bound(settings: Settings, key: str, host: str, port: int) -> socket.socket:
     file = settings.file or "the configuration"
     try:
         kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -33,6 +66,13 @@ def _bound(settings: Settings, port: int) -> socket.socket:
         if error.errno == errno.EADDRNOTAVAIL:
             why = f"dashboard.host: {host} is no address of this machine"
         else:
-            why = f"dashboard.port: {host}:{port} cannot be listened on: {reason}; expected a free port"
+            why = f"dashboard.{key}: {host}:{port} cannot be listened on: {reason}; expected a free port"
             raise ConfigError(f"{file}: {why} of this machine, or 0 for any") from None
     raise ConfigError(f"{file}: {why}; expected 127.0.0.1, 0.0.0.0 or one of its own addresses")
+
+
+def _reached(host: str) -> str:
+    """The name under which a person reaches a server that listens on `host`."""
+    if host in ("0.0.0.0", "::"):  # noqa: S104
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host

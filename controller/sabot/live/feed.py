@@ -52,8 +52,8 @@ class Subscription:
     """One listener's place at the feed: a short queue of updates, cut to the newest when it is not emptied
     in time."""
 
-    def __init__(self, feed: Feed, *, most: int) -> None:
-        self._feed, self._most = feed, most
+    def __init__(self, feed: Feed, *, most: int, told: Callable[[], object] = int) -> None:
+        self._feed, self._most, self._told = feed, most, told
         self._waiting: deque[Update] = deque()
         self._filled = threading.Condition()
         self._closed = False
@@ -66,6 +66,7 @@ class Subscription:
                 update = Update(update.seq, update.view, (), missed=True)
             self._waiting.append(update)
             self._filled.notify()
+        self._told()
 
     def get(self, timeout_s: float | None = None) -> Update | None:
         """The next update; None when none came in time or the feed was closed."""
@@ -79,6 +80,7 @@ class Subscription:
         with self._filled:
             self._closed = True
             self._filled.notify_all()
+        self._told()
 
     @property
     def closed(self) -> bool:
@@ -126,10 +128,13 @@ class Feed:
                 each.offer(update)
         self.alive()
 
-    def subscribe(self, *, most: int = 64, first: bool = False) -> Subscription:
+    def subscribe(
+        self, *, most: int = 64, first: bool = False, told: Callable[[], object] = int
+    ) -> Subscription:
         """A subscription, with the newest update already in it. `most` updates wait for a slow listener; one
-        that is `first` gets each update before all others."""
-        place = Subscription(self, most=most)
+        that is `first` gets each update before all others. `told` is called at each update and at the end, in
+        the thread that brings it: it must return at once."""
+        place = Subscription(self, most=most, told=told)
         with self._lock:
             if self._newest.view:
                 place.offer(self._newest)

@@ -23,7 +23,7 @@ from sabot.system.backup import save
 from sabot.system.packed import Packed
 from sabot.system.update.asking import Updating
 
-PACKAGES = ("flask", "waitress", "pyserial", "click", "numpy", "opencv-python-headless", "fpdf2")
+PACKAGES = ("flask", "uvicorn", "pyserial", "click", "numpy", "opencv-python-headless", "fpdf2")
 LOG_BYTES, LOG_LINES = 64_000, 200
 ROWS_SHOWN, LONGEST_ROW, PAUSE_NS = 80, 64, 50_000_000
 """Arrivals of a line that are shown; bytes that come within PAUSE_NS of each other stand in one row, up to so

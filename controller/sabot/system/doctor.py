@@ -213,14 +213,15 @@ def panel(settings: Settings) -> Finding:
 
 def screens(settings: Settings) -> Finding:
     """Whether the address of the dashboard can be listened on."""
-    host, port = settings.dashboard.host, settings.dashboard.port
+    own, host, port = settings.dashboard.own_address, settings.dashboard.host, settings.dashboard.port
+    both = f"{own} (the table’s own screen) and http://{host}:{port}/"
     try:
-        address.listening(settings).close()
+        with address.listening(settings):
+            return Finding("screens", "found", f"{both} are free")
     except ConfigError as error:
         if _holder(settings.journal_path):
-            return Finding("screens", "found", f"http://{host}:{port}/ is served by the open table")
+            return Finding("screens", "found", f"{both} are served by the open table")
         return Finding("screens", "fails", str(error))
-    return Finding("screens", "found", f"http://{host}:{port}/ is free")
 
 
 def camera(devices: Path = Path("/dev")) -> Finding:

@@ -1,8 +1,9 @@
-"""A table that is opened again, as the set-up asks for, has its port again at once."""
+"""A table that is opened again, as the set-up asks for, has its ports again at once."""
 
 from __future__ import annotations
 
 import socket
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,15 +16,19 @@ from sabot.config import read
 
 @pytest.mark.process
 @pytest.mark.slow
-def test_the_port_is_free_again_although_a_screen_listens(tmp_path: Path) -> None:
+def test_the_ports_are_free_again_although_screens_listen(tmp_path: Path) -> None:
     text = f'[journal]\npath = "{tmp_path}/table.sqlite3"\n[dashboard]\nport = 0\nstreams = 8\n'
     settings, asked = read(text), []
-    with running(settings, renew=lambda: asked.append(True)) as table:
-        where = urlsplit(table.address)
-        listening = socket.create_connection((where.hostname, where.port), 60)
-        listening.sendall(f"GET /events?for=display HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n".encode())
-        assert b"200 OK" in listening.recv(4096)
-    again = replace(settings, dashboard=replace(settings.dashboard, port=where.port))
-    with running(again) as table:
-        assert urlsplit(table.address).port == where.port
-    listening.close()
+    with ExitStack() as screens:
+        with running(settings, renew=lambda: asked.append(True)) as table:
+            own, others = urlsplit(table.address), urlsplit(table.others)
+            for where in (own, others):
+                screen = socket.create_connection((where.hostname, where.port), 60)
+                screens.enter_context(screen)
+                request = f"GET /events?for=display HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n"
+                screen.sendall(request.encode())
+                assert b"200 OK" in screen.recv(4096)
+        ports = replace(settings.dashboard, port=others.port, own_port=own.port)
+        with running(replace(settings, dashboard=ports)) as table:
+            assert urlsplit(table.address).port == own.port
+            assert urlsplit(table.others).port == others.port

@@ -26,6 +26,12 @@ def claimed(monkeypatch):
         def close(self) -> None:
             found.append("closed")
 
+        def __enter__(self) -> Listening:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self.close()
+
     def server(where, *, family):
         found.append((where, family))
         return Listening()
@@ -34,14 +40,42 @@ def claimed(monkeypatch):
     return found
 
 
-def test_the_screens_are_listened_for_at_the_host_and_port_of_the_configuration(claimed):
-    address.listening(at("127.0.0.1", 8099))
-    assert claimed == [(("127.0.0.1", 8099), socket.AF_INET)]
+def listened(settings: Settings) -> None:
+    with address.listening(settings):
+        pass
+
+
+def test_the_screens_are_listened_for_at_the_host_and_port_and_the_table_s_own_beside_it(claimed):
+    listened(at("10.0.0.1", 8099))
+    ports = [("10.0.0.1", 8099), ("127.0.0.1", 8100)]
+    assert claimed == [*((port, socket.AF_INET) for port in ports), "closed", "closed"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "own"),
+    [("port = 0", 0), ("port = 65535", 65534), ("own_port = 9", 9), ("port = 0\nown_port = 9", 9)],
+)
+def test_the_own_port_is_the_one_that_is_named_or_beside_the_other_or_any(keys, own):
+    assert read(f"[dashboard]\n{keys}").dashboard.port_of_own_screen == own
+
+
+def test_the_addresses_are_those_that_a_person_can_open():
+    with address.listening(at("0.0.0.0", 0)) as found:
+        ports = [each.getsockname()[1] for each in found]
+        assert found.own_address == f"http://127.0.0.1:{ports[0]}/"
+        assert found.public_address("0.0.0.0", "https") == f"https://{socket.gethostname()}:{ports[1]}/"
+        assert found.public_address("::1", "http") == f"http://[::1]:{ports[1]}/"
+
+
+def test_a_proxy_that_is_no_address_is_refused_before_the_table_opens():
+    address.checked(read('[dashboard]\nproxies = "127.0.0.1 fd00::1"'))
+    with pytest.raises(ConfigError, match=r"dashboard\.proxies: 'caddy' is no address"):
+        address.checked(read('[dashboard]\nproxies = "127.0.0.1 caddy"'))
 
 
 def test_an_address_of_the_newer_kind_is_listened_on_as_such(claimed):
-    address.listening(at("::1", 8099))
-    ((where, family),) = claimed
+    listened(at("::1", 8099))
+    where, family = claimed[0]
     assert (where[:2], family) == (("::1", 8099), socket.AF_INET6)
 
 
@@ -53,8 +87,8 @@ def test_a_host_is_checked_at_a_free_port_which_is_given_back_at_once(claimed):
 def test_of_several_addresses_of_a_name_the_first_is_taken(claimed, monkeypatch):
     found = [(socket.AF_INET, 1, 6, "", (host, 80)) for host in ("10.0.0.1", "10.0.0.2")]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *asked, **how: found)
-    address.listening(at("casino.example"))
-    assert claimed == [(("10.0.0.1", 80), socket.AF_INET)]
+    listened(at("casino.example"))
+    assert claimed[0] == (("10.0.0.1", 80), socket.AF_INET)
 
 
 def fails(monkeypatch, error: OSError) -> str:
@@ -65,7 +99,7 @@ def fails(monkeypatch, error: OSError) -> str:
 
     monkeypatch.setattr(socket, "create_server", server)
     with pytest.raises(ConfigError) as refused:
-        address.listening(at("127.0.0.1", 80))
+        listened(at("127.0.0.1", 80))
     return str(refused.value)
 
 

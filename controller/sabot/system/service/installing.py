@@ -77,7 +77,7 @@ def installed(system: System, *, program: PurePosixPath, screen: bool, page: str
     if why := refusal(system):
         raise InstallError(why)
     browser = _browser(system) if screen else None
-    wanted = files.everything(program, browser=browser, address=f"http://{_served(system)}/{page}")
+    wanted = files.everything(program, browser=browser, address=f"{_served(system)}{page}")
     for file in wanted:
         if not _is_ours(system.at(file.path)):
             raise InstallError(f"{file.path} is there and is not ours: move it away, then install again")
@@ -163,13 +163,12 @@ def _handed(system: System) -> Iterator[str]:
 
 
 def _served(system: System) -> str:
-    """Where the machine itself reaches the screens that the configuration of that system serves."""
+    """The address of the table's own screen, as the configuration of that system has it."""
     try:
         section = load(system.at(CONFIGURATION)).dashboard
     except ConfigError:
         section = DashboardSection()
-    host = "127.0.0.1" if section.host in ("0.0.0.0", "::") else section.host  # noqa: S104
-    return f"{f'[{host}]' if ':' in host else host}:{section.port or DashboardSection().port}"
+    return (section if section.port_of_own_screen else DashboardSection()).own_address
 
 
 def _wish(unit: str) -> PurePosixPath:

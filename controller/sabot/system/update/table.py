@@ -13,6 +13,7 @@ from typing import NamedTuple
 from urllib.request import urlopen
 
 from sabot.config import Settings
+from sabot.config.sections import OWN_HOST
 from sabot.core.progress import Progress
 from sabot.core.view import phase
 from sabot.record.resume import remembered
@@ -89,10 +90,9 @@ def packed(settings: Settings, progress: Progress) -> str:
 def answers(settings: Settings, _: Progress) -> str:
     """The table that was started gives its first page."""
     screens = settings.dashboard
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(screens.host, screens.host)  # noqa: S104
-    if screens.port:
+    if screens.port_of_own_screen:
         try:
-            urlopen(f"http://{host}:{screens.port}/", timeout=PAGE_S).close()
+            urlopen(f"http://{OWN_HOST}:{screens.port_of_own_screen}/", timeout=PAGE_S).close()
         except (OSError, HTTPException, ValueError) as error:
             raise UpdateError(f"the table gives no page: {error}") from None
     return ""

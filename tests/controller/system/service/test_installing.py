@@ -129,9 +129,7 @@ def test_a_table_without_a_screen_has_none_and_a_later_no_removes_it(tmp_path):
 
 
 @pytest.mark.parametrize("page, path", [("croupier", "croupier"), ("past", "display?show=past")])
-def test_the_screen_shows_the_page_at_the_port_of_the_configuration_in_the_browser_that_is_there(
-    tmp_path, page, path
-):
+def test_the_screen_shows_the_page_at_the_table_s_own_port_in_the_browser_that_is_there(tmp_path, page, path):
     (tmp_path / "etc/sabot").mkdir(parents=True)
     (tmp_path / "etc/sabot/table.toml").write_text("[dashboard]\nport = 9000\n")
     (tmp_path / "usr/bin").mkdir(parents=True)
@@ -139,8 +137,8 @@ def test_the_screen_shows_the_page_at_the_port_of_the_configuration_in_the_brows
     put_in(tmp_path, "--page", page)
     unit = (tmp_path / "etc/systemd/system" / files.SCREEN).read_text()
     assert "/usr/bin/cage -d -s -- /usr/bin/chromium-browser --ozone" in unit
-    assert f"http://127.0.0.1:9000/{path}'\n" in unit
-    assert "until (exec 3<>/dev/tcp/127.0.0.1/9000)" in unit
+    assert f"http://127.0.0.1:9001/{path}'\n" in unit
+    assert "until (exec 3<>/dev/tcp/127.0.0.1/9001)" in unit
 
 
 @pytest.mark.parametrize("place, seen", [("/opt/sabot/bin/sabot", "true"), ("/home/pi/sabot", "read-only")])
@@ -192,7 +190,7 @@ def test_systemd_itself_finds_nothing_wrong_with_the_units(tmp_path, monkeypatch
     texts = {
         file.path.name: file.text
         for file in files.everything(
-            PurePosixPath(PROGRAM), browser=files.BROWSERS[0], address="http://127.0.0.1:8765/display"
+            PurePosixPath(PROGRAM), browser=files.BROWSERS[0], address="http://127.0.0.1:8766/display"
         )
         if file.path.suffix in (".service", ".path")
     }

@@ -1,0 +1,190 @@
+"""The door of a listener: who may come in, how many from one address, and how long they may take to speak.
+
+Each connection is a `Door` with uvicorn's protocol behind it. The door counts, times and encrypts, and passes
+everything else on. It uses what asyncio and uvicorn offer in public: a protocol class, and the state that
+each request carries.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+from sabot_dashboard.guard import network_of
+
+HEAD_S = 5.0
+"""Seconds until the head of a request must be complete, from its first byte or from the connection."""
+
+IDLE_S = 60
+"""Seconds for which a connection without a request stays open."""
+
+HANDSHAKE_S = 5.0
+"""Seconds until a connection must be encrypted."""
+
+
+class Limits(NamedTuple):
+    """How many connections there may be: at all, and from one address. `unlimited` are the addresses of
+    proxies, which speak for many."""
+
+    connections: int = 1000
+    of_one: int = 100
+    unlimited: frozenset[str] = frozenset()
+
+
+class Doorkeeper:
+    """Counts who is inside. One for each listener, used by its loop alone."""
+
+    def __init__(self, limits: Limits, encrypted: ssl.SSLContext | None = None) -> None:
+        self.encrypted = encrypted
+        self._limits, self._inside = limits, set[Door]()
+        self._count: Counter[str] = Counter()
+
+    def enters(self, door: Door) -> bool:
+        """Whether there is room for one more from there; who enters must leave."""
+        full = len(self._inside) >= self._limits.connections
+        if full or (self._count[door.place] >= self._limits.of_one and not self._is_unlimited(door)):
+            return False
+        self._inside.add(door)
+        self._count[door.place] += 1
+        return True
+
+    def leaves(self, door: Door) -> None:
+        """The connection is closed; harmless for one that never entered."""
+        if door in self._inside:
+            self._inside.remove(door)
+            self._count -= Counter([door.place])
+
+    def __len__(self) -> int:
+        return len(self._inside)
+
+    def hang_up(self) -> None:
+        """End every connection."""
+        for each in list(self._inside):
+            each.hang_up()
+
+    def _is_unlimited(self, door: Door) -> bool:
+        return door.address in self._limits.unlimited
+
+
+class Served(uvicorn.Config):
+    """A server's configuration, with the doorkeeper of its listener."""
+
+    doorkeeper: Doorkeeper
+
+
+class Door(asyncio.Protocol):
+    """One connection: uvicorn makes it, and it makes uvicorn's own protocol."""
+
+    def __init__(
+        self,
+        config: Served,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._keeper = config.doorkeeper
+        self._inner = H11Protocol(config, server_state, app_state | {"connection": self}, _loop)
+        self._transport: asyncio.Transport | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self._handshake: asyncio.Task[None] | None = None
+        self._is_open = self._is_answering = self._is_gone = False
+        self._told: Callable[[], object] = int
+        self.address = self.place = ""
+
+    # --- what asyncio says
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Let it in, unless there are too many."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        peer = transport.get_extra_info("peername")
+        self.address = str(peer[0]) if peer else ""
+        self.place = network_of(self.address)
+        if not self._keeper.enters(self):
+            transport.abort()
+        elif self._keeper.encrypted is None:
+            self._opened(transport)
+        else:
+            transport.pause_reading()
+            self._handshake = self._loop.create_task(self._encrypted(transport, self._keeper.encrypted))
+
+    def data_received(self, data: bytes) -> None:
+        """Pass it on; the first byte of a request starts its time."""
+        if self._deadline is None and not self._is_answering:
+            self._deadline = self._loop.call_later(HEAD_S, self.hang_up)
+        self._inner.data_received(data)
+
+    def eof_received(self) -> None:
+        """The browser says no more; asyncio closes the connection."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell everybody whom it concerns."""
+        self._is_gone = True
+        self._keeper.leaves(self)
+        self._cancel_deadline()
+        if self._is_open:
+            self._inner.connection_lost(exc)
+        self._told()
+
+    def pause_writing(self) -> None:
+        """The browser does not keep up."""
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        """The browser has taken everything."""
+        self._inner.resume_writing()
+
+    # --- what the app says
+
+    def begun(self) -> None:
+        """The head of a request is complete, and it is being answered."""
+        self._is_answering = True
+        self._cancel_deadline()
+
+    def answered(self) -> None:
+        """The answer is sent; the next request may come."""
+        self._is_answering = False
+
+    def when_gone(self, told: Callable[[], object]) -> None:
+        """Call `told` when the browser hangs up, at once if it already has."""
+        self._told = told
+        if self._is_gone:
+            told()
+
+    def hang_up(self) -> None:
+        """End the connection at once."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    # --- within
+
+    async def _encrypted(self, plain: asyncio.Transport, context: ssl.SSLContext) -> None:
+        with suppress(OSError):  # also SSLError and TimeoutError: it was no browser, or one that fell silent
+            made = await self._loop.start_tls(
+                plain, self, context, server_side=True, ssl_handshake_timeout=HANDSHAKE_S
+            )
+            if isinstance(made, asyncio.Transport):
+                self._transport = made
+                self._opened(made)
+                return
+        plain.abort()
+
+    def _opened(self, transport: asyncio.Transport) -> None:
+        transport.set_write_buffer_limits(high=0)  # "sent" means taken by the system: nothing old waits here
+        self._is_open = True
+        self._inner.connection_made(transport)
+        self._deadline = self._loop.call_later(HEAD_S, self.hang_up)
+
+    def _cancel_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

@@ -1,0 +1,218 @@
+"""The Flask app behind an asynchronous server.
+
+The loop reads a request's whole body before a thread gets it, and writes the answer after the thread is
+done. So no thread ever waits for a browser: one that sends a byte a second, or takes none, costs a
+connection and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import TypeVar
+from wsgiref.types import WSGIApplication
+
+from sabot_dashboard.asgi import Header, Receive, Scope, Send, part, start
+from sabot_dashboard.fanout import Fanout
+from sabot_dashboard.stream import KEEP, OWN, Kept
+from sabot_dashboard.turns import Turns
+
+log = logging.getLogger(__name__)
+
+LARGEST_BODY = 1 << 20
+"""The largest body in bytes that is read; the screens have smaller limits, with messages in words."""
+
+BODY_S, WRITE_S = 15.0, 60.0
+"""Seconds for a whole body to come, and for a browser to take one piece of an answer."""
+
+PIECE_BYTES = 1 << 18
+"""A longer answer is made and sent in pieces."""
+
+Found = TypeVar("Found")
+
+
+class BodyError(Exception):
+    """A body that cannot be taken: the status that says why."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Answer:
+    """What the app answers, made in a thread, piece by piece."""
+
+    def __init__(self, app: WSGIApplication, environ: dict[str, object]) -> None:
+        self.status, self.headers = 500, list[Header]()
+        self._made: Iterable[bytes] = app(environ, self._start)
+        self._pieces: Iterator[bytes] = iter(self._made)
+
+    def piece(self) -> tuple[bytes, bool]:
+        """The next piece, and whether there may be more."""
+        held = bytearray()
+        for each in self._pieces:
+            held += each
+            if len(held) >= PIECE_BYTES:
+                return bytes(held), True
+        return bytes(held), False
+
+    def close(self) -> None:
+        """Let go of what the answer was made from."""
+        close: Callable[[], object] = getattr(self._made, "close", int)  # WSGI: where there is one
+        close()
+
+    def _start(self, status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
+        self.status = int(status.split(" ", 1)[0])
+        self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return lambda data: None
+
+
+class Pages:
+    """The app at one listener; `own`: the listener of the table's own screen."""
+
+    def __init__(self, app: WSGIApplication, turns: Turns, fanout: Fanout, *, own: bool) -> None:
+        self._app, self._turns, self._fanout, self._own = app, turns, fanout, own
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        connection = scope["state"]["connection"]
+        connection.begun()
+        try:
+            await self._answer(scope, receive, send)
+        except BodyError as error:
+            await send(start(error.status, [(b"connection", b"close"), (b"content-length", b"0")]))
+            await send(part(b"", more=False))
+        except TimeoutError:
+            connection.hang_up()
+        except Exception:
+            log.exception("a request was not answered")
+            connection.hang_up()
+        finally:
+            connection.answered()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        body = await whole(receive)
+        kept: list[Kept] = []
+        told = environ(scope, body) | {OWN: self._own, KEEP: kept.append}
+        address = str(told["REMOTE_ADDR"])
+        answer = await self._job(address, lambda: Answer(self._app, told))
+        try:
+            if kept:
+                await self._fanout.serve(
+                    kept[0], answer.headers, send=send, connection=scope["state"]["connection"]
+                )
+            else:
+                await self._sent(answer, send, address)
+        finally:
+            for each in kept:
+                each.gone()
+            self._turns.put(address, answer.close)
+
+    async def _sent(self, answer: Answer, send: Send, address: str) -> None:
+        more, begun = True, False
+        while more:
+            data, more = await self._job(address, answer.piece)
+            async with asyncio.timeout(WRITE_S):
+                if not begun:
+                    await send(start(answer.status, answer.headers))
+                await send(part(data, more=more))
+                begun = True
+
+    async def _job(self, address: str, job: Callable[[], Found]) -> Found:
+        """What the job returns or raises, from a thread that has a turn for this address."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Found] = loop.create_future()
+
+        def done() -> None:
+            try:
+                found = job()
+            except Exception as error:  # noqa: BLE001 - it is raised again where it is waited for
+                _tell(loop, future, error=error)
+            else:
+                _tell(loop, future, found=found)
+
+        self._turns.put(address, done)
+        return await future
+
+
+def _tell(
+    loop: asyncio.AbstractEventLoop,
+    future: asyncio.Future[Found],
+    *,
+    found: Found | None = None,
+    error: Exception | None = None,
+) -> None:
+    def told() -> None:
+        if future.done():  # nobody waits any more
+            return
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(found)  # type: ignore[arg-type]
+
+    with suppress(RuntimeError):  # the loop is closed
+        loop.call_soon_threadsafe(told)
+
+
+async def whole(receive: Receive) -> bytes:
+    """The whole body. Raises BodyError when it is too long or does not come in time."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_S):
+            while True:
+                message = await receive()
+                body += _bytes(message.get("body"))
+                if len(body) > LARGEST_BODY:
+                    raise BodyError(413)
+                if not message.get("more_body"):
+                    return bytes(body)
+    except TimeoutError:
+        raise BodyError(408) from None
+
+
+def _bytes(found: object) -> bytes:
+    return found if isinstance(found, bytes) else b""
+
+
+def environ(scope: Scope, body: bytes) -> dict[str, object]:
+    """The request as WSGI has it."""
+    server, client = scope["server"] or ("localhost", 80), scope["client"] or ("", 0)
+    return {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        "REMOTE_ADDR": client[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+        **_headers(scope["headers"]),
+        **({"CONTENT_LENGTH": str(len(body))} if body else {}),
+    }
+
+
+def _headers(headers: Iterable[Header]) -> Mapping[str, str]:
+    """Headers under their names in WSGI. One with an underscore would pass for another, and is left out; so
+    is how the body came, for it is here."""
+    found: dict[str, str] = {}
+    for name, value in headers:
+        if b"_" in name or name == b"transfer-encoding":
+            continue
+        called = name.decode("latin-1").upper().replace("-", "_")
+        if called not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+            called = f"HTTP_{called}"
+        joined = "; " if called == "HTTP_COOKIE" else ","
+        said = value.decode("latin-1")
+        found[called] = f"{found[called]}{joined}{said}" if called in found else said
+    return found
