@@ -20,6 +20,16 @@ class Connection(Protocol):
     def answered(self) -> None:
         """The answer is sent; the next request may come."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether the browser has not yet taken what was written."""
+
+    def write(self, data: bytes) -> None:
+        """Write a part of an answer that has begun, as it is, without ever waiting."""
+
+    def when_ready(self, told: Callable[[], object]) -> None:
+        """Call `told` each time the browser has taken everything."""
+
     def when_gone(self, told: Callable[[], object]) -> None:
         """Call `told` when the browser hangs up, at once if it already has."""
 

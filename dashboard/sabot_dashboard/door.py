@@ -29,6 +29,9 @@ IDLE_S = 60
 HANDSHAKE_S = 5.0
 """Seconds until a connection must be encrypted."""
 
+TAKE_S = 60.0
+"""Seconds for a browser to take what was written to it."""
+
 
 class Limits(NamedTuple):
     """How many connections there may be: at all, and from one address. `unlimited` are the addresses of
@@ -97,7 +100,9 @@ class Door(asyncio.Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._handshake: asyncio.Task[None] | None = None
         self._is_open = self._is_answering = self._is_gone = False
-        self._told: Callable[[], object] = int
+        self._patience: asyncio.TimerHandle | None = None
+        self._when_gone: Callable[[], object] = int
+        self._when_ready: Callable[[], object] = int
         self.address = self.place = ""
 
     # --- what asyncio says
@@ -131,17 +136,21 @@ class Door(asyncio.Protocol):
         self._is_gone = True
         self._keeper.leaves(self)
         self._cancel_deadline()
+        self._has_patience()
         if self._is_open:
             self._inner.connection_lost(exc)
-        self._told()
+        self._when_gone()
 
     def pause_writing(self) -> None:
-        """The browser does not keep up."""
+        """The browser does not keep up; it has some time."""
+        self._patience = self._loop.call_later(TAKE_S, self.hang_up)
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
         """The browser has taken everything."""
+        self._has_patience()
         self._inner.resume_writing()
+        self._when_ready()
 
     # --- what the app says
 
@@ -156,9 +165,23 @@ class Door(asyncio.Protocol):
 
     def when_gone(self, told: Callable[[], object]) -> None:
         """Call `told` when the browser hangs up, at once if it already has."""
-        self._told = told
+        self._when_gone = told
         if self._is_gone:
             told()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the browser has not yet taken what was written."""
+        return self._patience is not None
+
+    def write(self, data: bytes) -> None:
+        """Write a part of an answer that has begun, as it is, without ever waiting."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(data)
+
+    def when_ready(self, told: Callable[[], object]) -> None:
+        """Call `told` each time the browser has taken everything."""
+        self._when_ready = told
 
     def hang_up(self) -> None:
         """End the connection at once."""
@@ -183,6 +206,11 @@ class Door(asyncio.Protocol):
         self._is_open = True
         self._inner.connection_made(transport)
         self._deadline = self._loop.call_later(HEAD_S, self.hang_up)
+
+    def _has_patience(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
     def _cancel_deadline(self) -> None:
         if self._deadline is not None:

@@ -1,7 +1,7 @@
 """The streams of one listener: each picture is made once and written to every screen, the croupier's first.
 
-All of it happens in the listener's loop. A screen is a coroutine that holds one picture: the newest that it
-has not yet written. One whose browser is slow misses those between. Two hundred televisions cost no thread.
+All of it happens in the listener's loop, and writing never waits: a browser that is busy with what went
+before is passed over, and gets the newest picture when it is ready. Two hundred televisions cost no thread.
 """
 
 from __future__ import annotations
@@ -16,117 +16,132 @@ from sabot_dashboard.stream import BEGINNING, Feed, Frames, Kept, Update
 
 
 class Screen:
-    """One open stream: what it has to write next."""
+    """One open stream; `over` is done when it ends."""
 
-    def __init__(self) -> None:
-        self._due: Update | None = None
-        self._seq, self._view = -1, None  # type: int, object
-        self._beats = self._is_over = False
-        self._told = asyncio.Event()
+    def __init__(self, connection: Connection, audience: str, *, chunked: bool) -> None:
+        self.audience, self.over = audience, asyncio.get_running_loop().create_future()
+        self._connection, self._chunked = connection, chunked
+        self._seq, self._view, self._late = -1, None, None  # type: int, object, Update | None
 
-    def offer(self, update: Update) -> None:
-        """Show this picture next, unless the screen has it, or a newer one."""
+    def show(self, update: Update, frames: Frames) -> None:
+        """Write this picture, unless the screen has it, or a newer one. If its browser is busy, the newest is
+        written later."""
         if update.seq < self._seq or update.view is self._view:
             return
-        self._seq, self._view, self._due = update.seq, update.view, update
-        self._told.set()
+        self._seq, self._view = update.seq, update.view
+        if self._connection.is_busy:
+            self._late = update
+        else:
+            self._late = None
+            self._write(frames.of(update, self.audience))
 
-    def beat(self) -> None:
-        """Write a heartbeat, unless there is a picture to write."""
-        self._beats = True
-        self._told.set()
+    def catch_up(self, frames: Frames) -> None:
+        """The browser is ready: write the picture that it missed."""
+        if self._late is not None:
+            update, self._late = self._late, None
+            self._write(frames.of(update, self.audience))
+
+    def beat(self, data: bytes) -> None:
+        """Write a heartbeat, unless the browser is busy."""
+        if not self._connection.is_busy:
+            self._write(data)
 
     def end(self) -> None:
-        """Write nothing more."""
-        self._is_over = True
-        self._told.set()
+        """End the stream; harmless to do twice."""
+        if not self.over.done():
+            self.over.set_result(None)
 
-    async def next(self) -> Update | None:
-        """The picture to write; None for a heartbeat. Raises EOFError when the stream is over."""
-        while True:
-            await self._told.wait()
-            due, beats, self._due, self._beats = self._due, self._beats, None, False
-            if self._is_over:
-                raise EOFError
-            if due or beats:
-                return due
-            self._told.clear()
+    def _write(self, data: bytes) -> None:
+        self._connection.write(b"%x\r\n%b\r\n" % (len(data), data) if self._chunked else data)
 
 
 class Fanout:
-    """All screens of one listener. Made in its loop, which the feed wakes from its own thread."""
+    """All screens of one listener. Made in its loop, which the feed wakes from its own thread.
 
-    def __init__(self, feed: Feed, frames: Frames, *, first: bool = False) -> None:
+    The screens `before` these have each picture first: all share one processor, and the croupier works with
+    it.
+    """
+
+    def __init__(self, feed: Feed, frames: Frames, *, before: Fanout | None = None) -> None:
         self._feed, self._frames = feed, frames
         self._screens: dict[str, dict[Screen, None]] = {each: {} for each in frames.audiences}
         self._loop = asyncio.get_running_loop()
-        self._is_taking = self._is_over = False
-        self._place = feed.subscribe(first=first, told=self._wake)
+        self._is_over, self._after = False, None  # type: bool, Fanout | None
+        self._spoke_s = self._loop.time()
         self._heart = self._loop.call_later(stream.HEARTBEAT_S, self._beat)
-        self._wake()
+        if before:
+            before._after = self
+        self._place = None if before else feed.subscribe(first=True, told=self._wake)
 
     async def serve(
-        self, kept: Kept, headers: Iterable[Header], *, send: Send, connection: Connection
+        self, kept: Kept, headers: Iterable[Header], *, send: Send, connection: Connection, chunked: bool
     ) -> None:
-        """One stream, until the browser hangs up or the feed ends."""
-        screen, here = Screen(), self._screens[kept.audience]
+        """One stream, until the browser hangs up or the feed ends; `chunked`: the browser knows chunks."""
+        await send(start(200, [*headers, (b"connection", b"close")]))
+        await send(part(BEGINNING))
+        screen, here = Screen(connection, kept.audience, chunked=chunked), self._screens[kept.audience]
         here[screen] = None
-        connection.when_gone(screen.end)
-        if self._feed.newest.view:
-            screen.offer(self._feed.newest)
-        if self._is_over:
-            screen.end()
         try:
-            await send(start(200, [*headers, (b"connection", b"close")]))
-            await send(part(BEGINNING))
-            with suppress(EOFError):
-                while True:
-                    await send(part(self._message(await screen.next(), kept.audience)))
-                    await send(part(b""))  # taken when the browser has taken the picture
-            await send(part(b"", more=False))
+            connection.when_ready(lambda: screen.catch_up(self._frames))
+            connection.when_gone(screen.end)
+            self._begin(screen)
+            await screen.over
         finally:
             del here[screen]
+        await send(part(b"", more=False))
+
+    def show(self, update: Update) -> None:
+        """Write this picture to all screens, the croupier's first, and let those follow that wait for us."""
+        for each in self._all():
+            each.show(update, self._frames)
+        self._spoke_s = self._loop.time()
+        if self._after:
+            self._after.follow(update)
+
+    def follow(self, update: Update) -> None:
+        """Show this picture next; called in any thread."""
+        if any(self._screens.values()):
+            with suppress(RuntimeError):  # the loop is closed
+                self._loop.call_soon_threadsafe(self.show, update)
 
     def close(self) -> None:
         """End every stream; harmless to do twice."""
         self._is_over = True
         self._heart.cancel()
-        self._place.close()
+        if self._place:
+            self._place.close()
         for each in self._all():
             each.end()
 
-    def _message(self, update: Update | None, audience: str) -> bytes:
-        return self._frames.of(update, audience) if update else stream.heartbeat(self._feed.silent_s)
+    def _begin(self, screen: Screen) -> None:
+        if self._feed.newest.view:
+            screen.show(self._feed.newest, self._frames)
+        if self._is_over:
+            screen.end()
 
     def _all(self) -> Iterable[Screen]:
-        """The croupier's screens, then the public's: tasks run in the order in which they are woken."""
+        """The croupier's screens, then the public's."""
         return [screen for here in self._screens.values() for screen in here]
 
     def _wake(self) -> None:
         """Something is new; called in any thread."""
         with suppress(RuntimeError):  # the loop is closed
-            self._loop.call_soon_threadsafe(self._begin)
-
-    def _begin(self) -> None:
-        if not self._is_taking:
-            self._is_taking = True
-            self._take()
+            self._loop.call_soon_threadsafe(self._take)
 
     def _take(self) -> None:
-        """Give one picture to all; the next follows when they have had their turn to write it."""
-        update = self._place.get(0)
-        if update is None:
-            self._is_taking = False
-            if self._place.closed and not self._is_over:
-                self.close()
+        """Show every picture that waits."""
+        if self._place is None or self._is_over:
             return
-        for each in self._all():
-            each.offer(update)
-        self._heart.cancel()
-        self._heart = self._loop.call_later(stream.HEARTBEAT_S, self._beat)
-        self._loop.call_soon(self._take)
+        while update := self._place.get(0):
+            self.show(update)
+        if self._place.closed:
+            self.close()
 
     def _beat(self) -> None:
-        for each in self._all():
-            each.beat()
-        self._heart = self._loop.call_later(stream.HEARTBEAT_S, self._beat)
+        rest_s = self._spoke_s + stream.HEARTBEAT_S - self._loop.time()
+        if rest_s <= 0:
+            data = stream.heartbeat(self._feed.silent_s)
+            for each in self._all():
+                each.beat(data)
+            self._spoke_s, rest_s = self._loop.time(), stream.HEARTBEAT_S
+        self._heart = self._loop.call_later(rest_s, self._beat)

@@ -44,6 +44,9 @@ class DashboardSettings(Protocol):
     def watched_by(self) -> str: ...
 
     @property
+    def names(self) -> str: ...
+
+    @property
     def streams_of_one(self) -> int: ...
 
 

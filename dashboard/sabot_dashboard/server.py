@@ -49,7 +49,9 @@ class Server:
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what guests send is no news
         self.own = Listener(app, own, limits=OWN_LIMITS, is_own=True)
         limits = limits._replace(unlimited=frozenset(proxies))
-        self.public = Listener(app, public, limits=limits, proxies=proxies, encrypted=encrypted)
+        self.public = Listener(
+            app, public, limits=limits, proxies=proxies, encrypted=encrypted, before=self.own
+        )
 
     def close(self) -> None:
         """End every stream and every connection. The ports are free when it returns."""
@@ -71,11 +73,16 @@ class Listener:
         proxies: Sequence[str] = (),
         encrypted: ssl.SSLContext | None = None,
         is_own: bool = False,
+        before: Listener | None = None,
     ) -> None:
         host, port = listening.getsockname()[:2]
         scheme = "https" if encrypted else "http"
         self.address = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
         self._app, self._listening, self._proxies, self._is_own = app, listening, proxies, is_own
+        self._before = before
+        # asyncio does so by itself, but only for a socket that names its protocol. Without it a picture waits
+        # for the receipt of the one before, 40 ms.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.doorkeeper = Doorkeeper(limits, encrypted)
         self._made: tuple[asyncio.AbstractEventLoop, Fanout, uvicorn.Server] | None = None
         self._ready = threading.Event()
@@ -83,6 +90,11 @@ class Listener:
             target=self._run, name="own screen" if is_own else "screens", daemon=True
         )
         self._thread.start()
+
+    def fanout(self) -> Fanout | None:
+        """Its screens; None if it could not begin."""
+        self._ready.wait(60)
+        return self._made[1] if self._made else None
 
     def hang_up(self) -> None:
         """End every connection that is open now, as a cable does that is pulled; browsers come back."""
@@ -112,7 +124,7 @@ class Listener:
             (OWN_THREADS, OWN_THREADS) if self._is_own else (PUBLIC_THREADS, PUBLIC_THREADS_OF_ONE)
         )
         turns = Turns(threads, each=each, name="page")
-        fanout = Fanout(feed, frames, first=self._is_own)
+        fanout = Fanout(feed, frames, before=self._before.fanout() if self._before else None)
         server = uvicorn.Server(self._config(Pages(self._app, turns, fanout, own=self._is_own)))
         self._made = asyncio.get_running_loop(), fanout, server
         self._ready.set()

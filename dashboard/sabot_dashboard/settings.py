@@ -45,7 +45,7 @@ def screens(settings: Configured | Screens | None) -> Screens:
         limits=limits(settings.options.minimum, settings.options.maximum),
         streams=settings.dashboard.streams,
         streams_of_one=settings.dashboard.streams_of_one,
-        hosts=(settings.dashboard.host,),
+        hosts=(settings.dashboard.host, *settings.dashboard.names.split()),
         pockets=settings.options.pockets or 37,
         watchers=tuple(settings.dashboard.watched_by.split()),
     )

@@ -111,7 +111,7 @@ def heartbeat(silent_s: float) -> bytes:
 def stream(feed: Feed, frames: Frames, audience: str) -> Iterator[bytes]:
     """All that one browser gets, until it goes away or the feed is closed: for a server that keeps no
     connections and so gives each stream a thread."""
-    here = feed.subscribe()
+    here = feed.subscribe(first=audience == "croupier")
     try:
         yield BEGINNING
         while not here.closed:

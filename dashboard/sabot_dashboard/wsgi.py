@@ -18,6 +18,7 @@ from wsgiref.types import WSGIApplication
 
 from sabot_dashboard.asgi import Header, Receive, Scope, Send, part, start
 from sabot_dashboard.fanout import Fanout
+from sabot_dashboard.guard import network_of
 from sabot_dashboard.stream import KEEP, OWN, Kept
 from sabot_dashboard.turns import Turns
 
@@ -26,8 +27,8 @@ log = logging.getLogger(__name__)
 LARGEST_BODY = 1 << 20
 """The largest body in bytes that is read; the screens have smaller limits, with messages in words."""
 
-BODY_S, WRITE_S = 15.0, 60.0
-"""Seconds for a whole body to come, and for a browser to take one piece of an answer."""
+BODY_S = 15.0
+"""Seconds for a whole body to come."""
 
 PIECE_BYTES = 1 << 18
 """A longer answer is made and sent in pieces."""
@@ -86,8 +87,6 @@ class Pages:
         except BodyError as error:
             await send(start(error.status, [(b"connection", b"close"), (b"content-length", b"0")]))
             await send(part(b"", more=False))
-        except TimeoutError:
-            connection.hang_up()
         except Exception:
             log.exception("a request was not answered")
             connection.hang_up()
@@ -98,12 +97,16 @@ class Pages:
         body = await whole(receive)
         kept: list[Kept] = []
         told = environ(scope, body) | {OWN: self._own, KEEP: kept.append}
-        address = str(told["REMOTE_ADDR"])
+        address = network_of(str(told["REMOTE_ADDR"]))
         answer = await self._job(address, lambda: Answer(self._app, told))
         try:
             if kept:
                 await self._fanout.serve(
-                    kept[0], answer.headers, send=send, connection=scope["state"]["connection"]
+                    kept[0],
+                    answer.headers,
+                    send=send,
+                    connection=scope["state"]["connection"],
+                    chunked=scope["http_version"] >= "1.1",
                 )
             else:
                 await self._sent(answer, send, address)
@@ -116,11 +119,10 @@ class Pages:
         more, begun = True, False
         while more:
             data, more = await self._job(address, answer.piece)
-            async with asyncio.timeout(WRITE_S):
-                if not begun:
-                    await send(start(answer.status, answer.headers))
-                await send(part(data, more=more))
-                begun = True
+            if not begun:
+                await send(start(answer.status, answer.headers))
+            await send(part(data, more=more))
+            begun = True
 
     async def _job(self, address: str, job: Callable[[], Found]) -> Found:
         """What the job returns or raises, from a thread that has a turn for this address."""

@@ -47,10 +47,10 @@ def test_a_screen_that_is_told_nothing_is_one_of_a_table_of_two_hundred_browsers
 
 
 def test_the_screens_know_the_limits_the_host_and_the_pockets_of_their_table() -> None:
-    text = '[table]\ngame = "roulette"\n[dashboard]\nhost = "10.0.0.7"\n[rules.roulette]\n'
-    given = 'pockets = 38\nminimum = "10"\nmaximum = "500"\n'
+    text = '[table]\ngame = "roulette"\n[dashboard]\nhost = "10.0.0.7"\nnames = "a.example b"\n'
+    given = '[rules.roulette]\npockets = 38\nminimum = "10"\nmaximum = "500"\n'
     found = screens(read(text + given))
     assert (found.game, found.pockets, found.limits) == ("roulette", 38, "10 – 500")
-    assert found.hosts == ("10.0.0.7",)
+    assert found.hosts == ("10.0.0.7", "a.example", "b")
     assert screens(read("")).pockets == 37
     assert screens(found) is found

@@ -12,7 +12,6 @@ from sabot.core.reasons import Reason, as_dict
 from sabot.live.feed import Feed, Update
 from sabot_dashboard.fanout import Fanout, Screen
 from sabot_dashboard.stream import Frames, Kept
-from sabot_dashboard.stream import Update as Shown
 
 
 class Browser:
@@ -21,27 +20,36 @@ class Browser:
     def __init__(self, name: str = "", log: list[str] | None = None) -> None:
         self.name, self.log = name, log if log is not None else []
         self.took: list[bytes] = []
-        self.takes = asyncio.Event()
-        self.takes.set()
-        self.is_gone = self.is_ended = self.is_slow = False
-        self.told: Callable[[], object] = int
+        self.is_busy = self.is_gone = self.is_ended = self.is_slow = False
+        self.gone: Callable[[], object] = int
+        self.ready: Callable[[], object] = int
 
     async def send(self, message: Any) -> None:
-        """As uvicorn sends: what was sent before must have been taken; one who hung up gets nothing."""
-        await self.takes.wait()
-        if message.get("body") and not self.is_gone:
-            self.took.append(message["body"])
-            if self.is_slow:
-                self.takes.clear()
-            self.log.append(self.name)
+        """What the server frames itself: how the stream begins and ends."""
+        if message.get("body"):
+            self.write(message["body"])
         self.is_ended = message.get("more_body") is False
 
+    def write(self, data: bytes) -> None:
+        assert not self.is_busy
+        if not self.is_gone:
+            self.took.append(data)
+            self.is_busy = self.is_slow
+            self.log.append(self.name)
+
+    def when_ready(self, told: Callable[[], object]) -> None:
+        self.ready = told
+
     def when_gone(self, told: Callable[[], object]) -> None:
-        self.told = told
+        self.gone = told
+
+    def takes(self) -> None:
+        self.is_busy = False
+        self.ready()
 
     def hang_up(self) -> None:
         self.is_gone = True
-        self.told()
+        self.gone()
 
     def pictures(self) -> list[bytes]:
         return [each.split(b"\n")[0] for each in self.took if each.startswith(b"id:")]
@@ -70,7 +78,7 @@ def in_a_loop(test: Callable[[Feed], Coroutine[Any, Any, None]]) -> Callable[[Fe
 
 def look(fanout: Fanout, browser: Any, audience: str = "display") -> Awaitable[None]:
     kept = Kept(audience, int)
-    return asyncio.ensure_future(fanout.serve(kept, [], send=browser.send, connection=browser))
+    return asyncio.ensure_future(fanout.serve(kept, [], send=browser.send, connection=browser, chunked=False))
 
 
 async def settled(until: Callable[[], object]) -> None:
@@ -114,8 +122,7 @@ async def test_a_slow_browser_holds_nobody_up_and_skips_to_the_newest(feed: Feed
         feed.publish(number, {"coup": number})
         await settled(lambda: b"id: %d" % number in quick.pictures())  # noqa: B023
     slow.is_slow = False
-    slow.takes.set()
-    await settled(lambda: len(slow.pictures()) == 2)
+    slow.takes()
     assert slow.pictures() == [b"id: 1", b"id: 4"]
     feed.close()
     await asyncio.gather(*streams)
@@ -189,48 +196,87 @@ async def test_what_only_this_screen_missed_is_not_made_again(feed: Feed) -> Non
     await asyncio.gather(*streams)
 
 
-def shown(*offered: Update) -> list[Shown | None]:
-    """What a screen writes that is offered these, each after the one before is written."""
+def shown(*offered: Update) -> list[bytes]:
+    """The pictures that a screen writes to which these are shown."""
+    browser = Browser()
 
-    async def write() -> list[Shown | None]:
-        screen, written = Screen(), []
+    async def show() -> None:
+        screen = Screen(browser, "display", chunked=False)
         for each in offered:
-            screen.offer(each)
-            screen.beat()
-            written.append(await screen.next())
-        return written
+            screen.show(each, frames())
 
-    return asyncio.run(write())
+    asyncio.run(show())
+    return browser.pictures()
 
 
 def test_an_older_picture_is_never_shown_after_a_newer_one() -> None:
     """A screen that just joined has the newest; what waits in the queue is older."""
     seventh, sixth, eighth = (Update(seq, {"coup": seq}, ()) for seq in (7, 6, 8))
-    assert shown(seventh, sixth, eighth) == [seventh, None, eighth]
+    assert shown(seventh, sixth, eighth) == [b"id: 7", b"id: 8"]
 
 
-def test_an_older_picture_does_not_take_the_place_of_a_newer_one_that_waits() -> None:
-    async def next_of_two() -> Shown | None:
-        screen = Screen()
-        screen.offer(Update(7, {"coup": 7}, ()))
-        screen.offer(Update(6, {"coup": 6}, ()))
-        return await screen.next()
+@in_a_loop
+async def test_an_older_picture_does_not_take_the_place_of_a_newer_one_that_waits(feed: Feed) -> None:
+    browser = Browser()
+    browser.is_busy = True
+    screen = Screen(browser, "display", chunked=False)
+    for seq in (7, 6):
+        screen.show(Update(seq, {"coup": seq}, ()), frames())
+    screen.beat(b"alive")
+    assert browser.took == []
+    browser.is_busy = False
+    for _ in range(2):
+        screen.catch_up(frames())
+    assert browser.pictures() == [b"id: 7"]
 
-    update = asyncio.run(next_of_two())
-    assert update is not None
-    assert update.seq == 7
+
+@in_a_loop
+async def test_what_waited_is_not_shown_after_a_newer_one(feed: Feed) -> None:
+    """The browser is ready again, and the next picture comes before it is told so."""
+    browser = Browser()
+    screen = Screen(browser, "display", chunked=False)
+    browser.is_busy = True
+    screen.show(Update(7, {"coup": 7}, ()), frames())
+    browser.is_busy = False
+    screen.show(Update(8, {"coup": 8}, ()), frames())
+    screen.catch_up(frames())
+    assert browser.pictures() == [b"id: 8"]
+
+
+@in_a_loop
+async def test_a_browser_that_knows_chunks_gets_each_message_as_one(feed: Feed) -> None:
+    browser = Browser()
+    Screen(browser, "display", chunked=True).beat(b"x" * 26)
+    assert browser.took == [b"1a\r\n" + b"x" * 26 + b"\r\n"]
+
+
+@in_a_loop
+async def test_the_screens_of_guests_have_each_picture_after_those_at_the_table(feed: Feed) -> None:
+    log: list[str] = []
+    own = Fanout(feed, frames())
+    public = Fanout(feed, frames(), before=own)
+    streams = [look(public, Browser("guest", log)), look(own, Browser("table", log))]
+    await settled(lambda: len(log) == 2)
+    for number in (1, 2, 3):
+        log.clear()
+        feed.publish(number, {"coup": number})
+        await settled(lambda: len(log) == 2)
+        assert log == ["table", "guest"]
+    feed.close()
+    public.close()
+    await asyncio.gather(*streams)
 
 
 def test_a_change_that_is_not_on_record_is_shown_under_the_same_number_and_once() -> None:
     """The journal halts: no record is added, and the screens say so nevertheless."""
     runs = Update(7, {"halted": None}, ())
     halted = Update(7, {"halted": as_dict(Reason("the disk is full"))}, ())
-    assert shown(runs, halted, halted) == [runs, halted, None]
+    assert shown(runs, halted, halted) == [b"id: 7", b"id: 7"]
 
 
 def test_the_very_first_record_is_a_picture_too_and_one_view_is_shown_once() -> None:
     first = Update(0, {"coup": 0}, ())
-    assert shown(first, first) == [first, None]
+    assert shown(first, first) == [b"id: 0"]
 
 
 def test_a_stream_before_the_table_is_open_has_heartbeats_and_no_picture(

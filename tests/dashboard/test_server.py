@@ -18,7 +18,7 @@ from sabot_dashboard.roles import at_the_table
 from sabot_dashboard.server import Listener, Server
 from sabot_dashboard.stream import OWN
 from tests.dashboard import views
-from tests.dashboard.doors import served
+from tests.dashboard.doors import free_port, served
 
 CLOSED_WITHIN_S = 3.0
 """A table ends within this time, whatever its streams do."""
@@ -158,6 +158,18 @@ def test_a_browser_that_takes_nothing_does_not_keep_the_table_from_closing(
 def test_a_server_that_nobody_asked_anything_closes_and_closes_again(feed: Feed, server: Server) -> None:
     server.close()
     server.close()
+
+
+def test_no_picture_waits_for_the_receipt_of_the_one_before(app: Flask, feed: Feed) -> None:
+    """The system gathers small writes for up to 40 ms unless the socket, or the one that it is accepted from,
+    says that it must not."""
+    sockets = free_port(), free_port()
+    made = Server(app, own=sockets[0], public=sockets[1])
+    try:
+        assert all(each.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for each in sockets)
+    finally:
+        feed.close()
+        made.close()
 
 
 # --- pages
@@ -311,7 +323,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(server: Server, monkeypatch
 
 
 def test_a_browser_that_does_not_take_its_page_is_hung_up_on(server: Server, monkeypatch: Any) -> None:
-    monkeypatch.setattr("sabot_dashboard.wsgi.WRITE_S", 0.05)
+    monkeypatch.setattr("sabot_dashboard.door.TAKE_S", 0.05)
     with ExitStack() as parts:
         line = reach(parts, server.public)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

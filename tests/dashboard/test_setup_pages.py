@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from sabot.config import load
-from tests.dashboard.doors import ELSEWHERE
+from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
@@ -86,7 +86,7 @@ def test_who_sets_the_first_pin_stays_in_and_nobody_else_comes_in_without(
 ) -> None:
     assert post(client, "/setup/people", name="A. Claes", role="technician", pin="2805").status_code == 200
     assert client.get("/setup/people").json == [{"name": "A. Claes", "role": "technician"}]
-    stranger = casino.app.test_client()
+    stranger = at_the_table(casino.app)
     for path in ("/setup/people", "/setup/heard"):
         assert stranger.get(path).status_code == 401
     for path in ("/setup", "/setup/people", "/setup/listen", "/setup/renew"):

@@ -17,7 +17,7 @@ from sabot_dashboard.pages.supervisor import WrongError, read
 from sabot_dashboard.picture import projection
 from sabot_dashboard.words.languages import catalogue
 from tests.dashboard import views
-from tests.dashboard.doors import ELSEWHERE
+from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT, KEY
 
@@ -205,7 +205,7 @@ def test_the_way_to_the_desks_is_shown_where_there_is_an_office(client: FlaskCli
 
 
 def test_the_signed_head_is_on_the_page_and_on_the_report(casino: Casino) -> None:
-    client = casino.app.test_client()
+    client = at_the_table(casino.app)
     assert "signed-head" not in client.get("/supervisor").text
     bare = client.get("/supervisor/report.pdf").data
     casino.journal.append(

@@ -13,10 +13,14 @@ from sabot.core.observations import DeviceFound, DeviceLost
 from sabot.core.shapes.measured import Measured, Timing
 from sabot_dashboard.pages import watching
 from sabot_dashboard.pages.watching import Numbers, lacks
+from sabot_dashboard.stream import OWN
 from tests.dashboard import views
+from tests.dashboard.doors import at_the_table
 from tests.dashboard.office import Casino
 
-WATCHER, GUEST = ({"environ_base": {"REMOTE_ADDR": address}} for address in ("10.0.0.5", "10.0.0.9"))
+WATCHER, GUEST = (
+    {"environ_base": {OWN: False, "REMOTE_ADDR": address}} for address in ("10.0.0.5", "10.0.0.9")
+)
 
 
 @pytest.fixture
@@ -29,7 +33,7 @@ def casino(tmp_path: Path) -> Iterator[Casino]:
 @pytest.fixture
 def client(casino: Casino) -> FlaskClient:
     casino.play("rnvp 8C")
-    return casino.app.test_client()
+    return at_the_table(casino.app)
 
 
 def numbers(text: str) -> dict[str, float]:

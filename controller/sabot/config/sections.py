@@ -56,6 +56,9 @@ class DashboardSection:
     proxies: str = key(
         "", "the addresses of proxies before the table, with blanks between them; empty: there is none"
     )
+    names: str = key(
+        "", "further names of the table, such as the one that a proxy has for it, with blanks between them"
+    )
     streams: int = key(
         200, "how many browsers may follow at once; one more is asked to come back later", bounds=(1, 900)
     )
