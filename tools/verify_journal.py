@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Verify a table’s journal without the program that wrote it: the chain of its records, and the signed heads.
+Or a report of its school.
 
 One file for a stranger. It needs Python 3.11 or newer and the program `openssl` (3.0 or newer), nothing else.
 
     python3 verify_journal.py JOURNAL [--key KEY] [--head FILE|TEXT]
+    python3 verify_journal.py REPORT.pdf --key KEY
 
 KEY is the public key of the house: 64 hexadecimal digits, or a file with one key or more. The head is the
 text of a QR code that was noted earlier. The exit status is 0 if all is right, 1 if the journal is not whole,
@@ -30,6 +32,9 @@ Record = tuple[int, int, int, str, int, str, str, str, str]
 """seq, wall_ns, monotonic_ns, kind, coup, role, mark, body, chain."""
 
 HEAD = re.compile(r"(SABOT-HEAD-1 (\d+):([0-9A-F]{64}) (\d+) ([0-9A-F]{64})) ([0-9A-F]{128})")
+SIGNED_REPORT = re.compile(rb"(%PDF.*\n%SABOT-REPORT-1 ([0-9a-f]{64}) )([0-9a-f]{128})\n", re.DOTALL)
+"""A report: all that is signed, with the key at its end, and the signature."""
+
 ED25519_PREFIX = bytes.fromhex("302a300506032b6570032100")
 """What comes before the 32 bytes of an Ed25519 key in a public key file (RFC 8410)."""
 
@@ -73,14 +78,18 @@ def head_of(body: str) -> re.Match[str] | None:
         return None
 
 
-def is_signed(head: re.Match[str]) -> bool:
-    """Whether the signature belongs to the key that the head names; `openssl` says so."""
-    signed, _, _, _, key, signature = head.groups()
+def is_genuine(head: re.Match[str]) -> bool:
+    """Whether the signature belongs to the key that the head names."""
+    return is_signed(head[1].encode(), key=head[5], signature=head[6])
+
+
+def is_signed(data: bytes, *, key: str, signature: str) -> bool:
+    """Whether the owner of this key signed exactly these bytes; `openssl` says so."""
     pem = base64.encodebytes(ED25519_PREFIX + bytes.fromhex(key)).decode().replace("\n", "")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "key").write_text(f"-----BEGIN PUBLIC KEY-----\n{pem}\n-----END PUBLIC KEY-----\n")
-        (folder / "text").write_text(signed)
+        (folder / "text").write_bytes(data)
         (folder / "signature").write_bytes(bytes.fromhex(signature))
         command = ["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", "key", "-rawin", "-in", "text"]
         try:
@@ -95,7 +104,7 @@ def is_signed(head: re.Match[str]) -> bool:
 def trouble_of_head(record: Record, before: tuple[int, str], keys: set[str]) -> str:
     """What is wrong with the signed head in this record; empty: nothing."""
     head, number = head_of(record[7]), record[0]
-    if head is None or (int(head[2]), head[3].lower()) != before or not is_signed(head):
+    if head is None or (int(head[2]), head[3].lower()) != before or not is_genuine(head):
         return f"record {number} signs another head: the records before it were written again"
     if keys and head[5] not in keys:
         return f"record {number} is signed with another key: {head[5][:16].lower()}"
@@ -125,6 +134,30 @@ def verify(path: Path, *, keys: set[str], noted: re.Match[str] | None = None) ->
     return "", f"{seen} records, whole; {heads} signed heads; head {seen}:{chain}"
 
 
+def is_report(path: Path) -> bool:
+    """Whether this is a PDF."""
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"%PDF"
+    except OSError:
+        return False
+
+
+def verify_report(path: Path, keys: set[str]) -> tuple[str, str]:
+    """What is wrong with a report of the school (empty: nothing), and a line about it."""
+    if not keys:
+        raise UnreadableError("--key: a report is verified with the public key of the house")
+    found = SIGNED_REPORT.fullmatch(path.read_bytes())
+    if found is None:
+        return "it is not signed, or something was added or cut off; older versions signed for themselves", ""
+    key, signature = found[2].decode(), found[3].decode()
+    if key.upper() not in keys:
+        return f"it is signed with another key: {key[:16]}", ""
+    if not is_signed(found[1], key=key, signature=signature):
+        return "it was changed after it was signed", ""
+    return "", f"signed with {key} and unchanged"
+
+
 def text_of(given: str) -> str:
     """The content of the file of this name; without one, what was given."""
     file = Path(given)
@@ -147,7 +180,7 @@ def noted_head(given: str, keys: set[str]) -> re.Match[str]:
     head = head_in(text_of(given))
     if head is None:
         raise UnreadableError("--head: this is no signed head: one begins with SABOT-HEAD-1")
-    if not is_signed(head):
+    if not is_genuine(head):
         raise UnreadableError("--head: its signature is wrong: it was mistyped or forged")
     if keys and head[5] not in keys:
         raise UnreadableError("--head: it is signed with another key than --key")
@@ -159,14 +192,17 @@ def main(words: list[str] | None = None) -> int:
     asked = argparse.ArgumentParser(
         description="Verify the journal of a table: its chain and its signed heads."
     )
-    asked.add_argument("journal", type=Path)
+    asked.add_argument("journal", type=Path, help="the journal, or a report of the school (PDF)")
     asked.add_argument("--key", default="", help="the public key of the house: 64 digits, or a file")
     asked.add_argument("--head", default="", help="a head that was noted: the text of the QR code, or a file")
     given = asked.parse_args(words)
     try:
         keys = keys_of(given.key) if given.key else set()
         noted = noted_head(given.head, keys) if given.head else None
-        wrong, read = verify(given.journal, keys=keys, noted=noted)
+        if is_report(given.journal):
+            wrong, read = verify_report(given.journal, keys)
+        else:
+            wrong, read = verify(given.journal, keys=keys, noted=noted)
     except UnreadableError as error:
         print(f"verify_journal: {error}", file=sys.stderr)
         return 2

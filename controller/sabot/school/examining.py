@@ -6,9 +6,9 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from sabot.games.questions import Drill, Question, Verdict
+from sabot.record import keys
 from sabot.school import exams, signing
 from sabot.school.exams import Paper, Result, Sat, State, summary
 from sabot.school.store import Kept, SchoolError, Store
@@ -156,7 +156,8 @@ class Examinations:
 
     def is_genuine(self, file: bytes) -> bool:
         """Whether this house signed exactly these bytes."""
-        return signing.is_genuine(self._key(), file)
+        trusted = keys.trusted(signing.journal_of(self._store.path))
+        return signing.is_genuine(file, trusted=trusted, older=self._older_key())
 
     def _code(self, key: str) -> str:
         found = self._store.rows(
@@ -164,14 +165,20 @@ class Examinations:
             " WHERE exam.id = ?",
             key,
         )
-        return signing.check_code(self._key(), json.dumps(found))
+        return signing.check_code(self._key(), json.dumps(found), older=self._older_key())
 
-    def _key(self) -> bytes:
-        path = Path(f"{self._store.path}.key")
+    def _key(self) -> keys.Key:
+        journal = signing.journal_of(self._store.path)
         try:
-            return signing.key_in(path)
+            return keys.Key(journal)
         except (OSError, ValueError) as error:
-            raise SchoolError(f"{path} cannot be used as the key of the school: {error}") from None
+            raise SchoolError(f"{keys.key_beside(journal)} cannot be used as a key: {error}") from None
+
+    def _older_key(self) -> bytes:
+        try:
+            return signing.older_key(self._store.path)
+        except (OSError, ValueError) as error:
+            raise SchoolError(f"{self._store.path}.key cannot be used as a key: {error}") from None
 
     def _now_ms(self) -> int:
         return round(1000 * self._now_s())

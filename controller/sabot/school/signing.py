@@ -1,55 +1,68 @@
-"""The signature of the house under a report: HMAC-SHA256 over every byte of the file, with a key of its own.
+"""The signature of the house under a report: Ed25519, over every byte before it, with the table's own key.
 
-To check a report, ask the house that wrote it; so the key never leaves it, nothing must be distributed,
-and no further package is needed. But anyone who can read the key can sign: it lies in a file that its
-owner alone reads.
+Anyone who has the public key can check a report. Reports of older versions end with an HMAC-SHA256: only the
+house that wrote one can check it, with a key that is still beside the school's file there.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import os
-import secrets
+import re
+from collections.abc import Collection
 from pathlib import Path
 
-MARK = b"\n%sabot-school-signature "
-"""Begins the last line of a signed PDF; to a reader of PDF it is a comment."""
+from sabot.record.keys import Key, is_signed
+
+MARK = b"\n%SABOT-REPORT-1 "
+"""Begins the last line of a signed PDF, a comment to its readers: the public key and the signature."""
+
+_SIGNED = re.compile(rb"(.*%s([0-9a-f]{64}) )([0-9a-f]{128})\n" % MARK, re.DOTALL)
+
+OLDER_MARK = b"\n%sabot-school-signature "
+"""The same in a report of an older version: the HMAC."""
+
+CODE = "SABOT-CODE-1 "
 
 
-def key_in(path: Path) -> bytes:
-    """The key of the house; made the first time it is asked for. Raises OSError and ValueError."""
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return bytes.fromhex(path.read_text(encoding="ascii").strip())
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(secrets.token_hex(32) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    return bytes.fromhex(path.read_text(encoding="ascii").strip())
+def journal_of(school: Path) -> Path:
+    """The journal of the table with this school: its key signs."""
+    return school.with_name(school.name.removesuffix(".school.sqlite3") + ".sqlite3")
 
 
-def signature(key: bytes, content: bytes) -> str:
-    """The signature under `content`."""
+def older_key(school: Path) -> bytes:
+    """The key of older reports; empty where there is none. Raises OSError and ValueError."""
+    path = Path(f"{school}.key")
+    return bytes.fromhex(path.read_text(encoding="ascii").strip()) if path.exists() else b""
+
+
+def signed(key: Key, content: bytes) -> bytes:
+    """`content` with the key and the signature as a last line."""
+    text = content + MARK + key.public.encode() + b" "
+    return text + key.signature(text).encode() + b"\n"
+
+
+def is_genuine(file: bytes, *, trusted: Collection[str], older: bytes = b"") -> bool:
+    """Whether the owner of one of these keys signed exactly these bytes."""
+    if found := _SIGNED.fullmatch(file):
+        text, key, signature = found[1], found[2].decode(), found[3].decode()
+        return key in trusted and is_signed(text, key=key, signature=signature)
+    return bool(older) and _is_of_older_version(older, file)
+
+
+def _is_of_older_version(key: bytes, file: bytes) -> bool:
+    content, mark, line = file.rpartition(OLDER_MARK)
+    given = line.removesuffix(b"\n")
+    is_right = hmac.compare_digest(given, _hmac(key, content).encode())
+    return bool(mark) and line.endswith(b"\n") and is_right
+
+
+def _hmac(key: bytes, content: bytes) -> str:
     return hmac.new(key, content, hashlib.sha256).hexdigest()
 
 
-def signed(key: bytes, content: bytes) -> bytes:
-    """`content` with its signature as a last line."""
-    return content + MARK + signature(key, content).encode() + b"\n"
-
-
-def is_genuine(key: bytes, file: bytes) -> bool:
-    """Whether this house signed exactly these bytes."""
-    content, mark, line = file.rpartition(MARK)
-    given = line.removesuffix(b"\n").decode("ascii", "replace")
-    if not mark or not given.isascii():
-        return False
-    return line.endswith(b"\n") and hmac.compare_digest(given, signature(key, content))
-
-
-def check_code(key: bytes, record: str) -> str:
-    """Sixteen signs for a person to compare: what stands on the paper, and what the house works out."""
-    sign = signature(key, record.encode())[:16].upper()
-    return "-".join(sign[at : at + 4] for at in range(0, 16, 4))
+def check_code(key: Key, record: str, *, older: bytes = b"") -> str:
+    """Sixteen signs for a person to compare: what stands on the paper, and what the house works out. Where
+    there is an older key, it goes on making them, so that papers of older versions fit."""
+    sign = _hmac(older, record.encode()) if older else key.signature(f"{CODE}{record}".encode())
+    return "-".join(sign[at : at + 4].upper() for at in range(0, 16, 4))

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sabot.cli import sabot
+from sabot.record.keys import Key
 from sabot.school import signing
 from sabot.school.school import School, beside
 
@@ -34,7 +35,7 @@ def test_the_list_names_everybody(journal: Path) -> None:
 
 
 def test_a_report_is_genuine_until_a_byte_of_it_changes(journal: Path, tmp_path: Path) -> None:
-    key = signing.key_in(Path(f"{beside(journal)}.key"))
+    key = Key(journal)
     report = tmp_path / "report.pdf"
     report.write_bytes(signing.signed(key, b"%PDF-1.7 a report"))
     found = run("verify", str(report), "--journal", str(journal))

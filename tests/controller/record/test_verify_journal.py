@@ -16,6 +16,7 @@ from sabot.record.chain import Entry
 from sabot.record.heads import Signer
 from sabot.record.heads_on_record import newest
 from sabot.record.journal import Journal, verify
+from sabot.school import signing
 from tests.controller.record.test_heads import forged, rewritten
 from tests.house import ROOT
 from tests.shared import VECTORS
@@ -137,6 +138,24 @@ def test_what_it_cannot_read_is_said_in_one_line(path: Path, tmp_path: Path, cap
     )
     assert told(capsys, path, "--head", "17:ab")[0] == 2
     assert told(capsys, path, "--head", head.text, "--key", "A" * 64)[0] == 2
+
+
+def test_a_report_of_the_school_is_verified_with_the_key_of_the_house(
+    path: Path, tmp_path: Path, capsys
+) -> None:
+    key, report = keys.Key(path), tmp_path / "report.pdf"
+    content = signing.signed(key, b"%PDF-1.7 a report\n%%EOF")
+    report.write_bytes(content)
+    public = ("--key", str(keys.public_beside(path)))
+    assert told(capsys, report, *public) == (0, f"signed with {key.public} and unchanged")
+    assert told(capsys, report)[0] == 2
+    assert told(capsys, report, "--key", "A" * 64) == (1, f"it is signed with another key: {key.public[:16]}")
+    report.write_bytes(content.replace(b"a report", b"A report"))
+    assert told(capsys, report, *public) == (1, "it was changed after it was signed")
+    for spoilt in (content[:-1], content + b"x", b"%PDF-1.7 a report"):
+        report.write_bytes(spoilt)
+        status, said = told(capsys, report, *public)
+        assert (status, said.startswith("it is not signed, or something was added")) == (1, True)
 
 
 @pytest.mark.process

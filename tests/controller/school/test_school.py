@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import re
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -11,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from sabot.record import keys
+from sabot.record.keys import Key
 from sabot.school import signing
 from sabot.school.records import Heat
 from sabot.school.school import School, beside
@@ -317,11 +322,58 @@ def test_the_report_is_signed_and_any_change_shows(school: School, clock: Clock,
 
 
 def test_another_house_does_not_vouch_for_it(tmp_path: Path) -> None:
-    mine, theirs = signing.key_in(tmp_path / "mine"), signing.key_in(tmp_path / "theirs")
-    assert signing.key_in(tmp_path / "mine") == mine != theirs
-    assert (tmp_path / "mine").stat().st_mode & 0o777 == 0o600
-    assert signing.is_genuine(mine, signing.signed(mine, b"%PDF-1.7 x"))
-    assert not signing.is_genuine(theirs, signing.signed(mine, b"%PDF-1.7 x"))
+    mine, theirs = Key(tmp_path / "mine.sqlite3"), Key(tmp_path / "theirs.sqlite3")
+    report = signing.signed(mine, b"%PDF-1.7 x")
+    assert signing.is_genuine(report, trusted={mine.public, theirs.public})
+    assert not signing.is_genuine(report, trusted={theirs.public})
+    named = report.replace(mine.public.encode(), theirs.public.encode())
+    assert not signing.is_genuine(named, trusted={mine.public, theirs.public})
+    assert not signing.is_genuine(report.replace(b"x\n%", b"y\n%"), trusted={mine.public})
+    upper = report[:-129] + report[-129:].upper()
+    assert upper != report
+    assert not signing.is_genuine(upper, trusted={mine.public})
+
+
+def older_report(key: bytes, content: bytes) -> bytes:
+    """As older versions signed it."""
+    mac = hmac.new(key, content, hashlib.sha256).hexdigest()
+    return content + b"\n%sabot-school-signature " + mac.encode() + b"\n"
+
+
+def test_a_report_of_an_older_version_is_checked_with_the_key_that_is_still_there(
+    school: School, tmp_path: Path
+) -> None:
+    key = bytes(range(32))
+    report = older_report(key, b"%PDF-1.7 x")
+    assert not school.exams.is_genuine(report)
+    Path(f"{school.exams._store.path}.key").write_text(key.hex() + "\n")
+    assert school.exams.is_genuine(report)
+    for spoilt in (
+        report[:-1],
+        report + b"\n",
+        report.replace(b"x\n", b"y\n"),
+        older_report(b"k", b"%PDF-1.7 x"),
+    ):
+        assert not school.exams.is_genuine(spoilt)
+    assert not signing.is_genuine(report, trusted=())
+
+
+def test_the_code_of_an_older_paper_stays_what_it_was(tmp_path: Path) -> None:
+    key = Key(tmp_path / "table.sqlite3")
+    older = hmac.new(b"older", b"[1]", hashlib.sha256).hexdigest()[:16].upper()
+    assert signing.check_code(key, "[1]", older=b"older").replace("-", "") == older
+    assert signing.check_code(key, "[1]") == signing.check_code(key, "[1]") != signing.check_code(key, "[2]")
+    assert re.fullmatch("([0-9A-F]{4}-){3}[0-9A-F]{4}", signing.check_code(key, "[1]"))
+
+
+def test_a_key_that_cannot_be_used_is_told_in_one_line(school: School, clock: Clock, marie: int) -> None:
+    path = school.exams._store.path
+    keys.key_beside(signing.journal_of(path)).write_text("no key")
+    with pytest.raises(SchoolError, match=r"signing-key cannot be used as a key"):
+        sit(school, clock, school.exams.begin(marie, PAPER), right=6)
+    Path(f"{path}.key").write_text("no key")
+    with pytest.raises(SchoolError, match=r"\.key cannot be used as a key"):
+        school.exams.is_genuine(b"%PDF")
 
 
 def test_the_school_lies_beside_the_journal() -> None:
