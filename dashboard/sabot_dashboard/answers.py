@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
-from typing import Protocol
+from typing import Any, Protocol
 
 from flask import Response
+from flask.json.provider import DefaultJSONProvider
 
 from sabot.core.observations import Observation
 from sabot.core.reasons import of_error
@@ -23,6 +24,17 @@ class Inbox(Protocol):
 
     def put(self, observation: Observation) -> Future[int]:
         """Queue the observation."""
+
+
+class Bodies(DefaultJSONProvider):
+    """How the app reads the body of a request."""
+
+    def loads(self, s: str | bytes, **given: Any) -> Any:
+        """The JSON value in it. Raises ValueError where there is none, or one that is nested too deep."""
+        try:
+            return super().loads(s, **given)
+        except RecursionError:
+            raise ValueError("it is nested too deep") from None
 
 
 def recorded(

@@ -15,7 +15,7 @@ from sabot.core.shapes.view import View
 from sabot.games.register import GAMES
 from sabot_dashboard import access, guard
 from sabot_dashboard.acts import Act, Pressed, Refusal, act
-from sabot_dashboard.answers import Inbox, answered, recorded, refused
+from sabot_dashboard.answers import Bodies, Inbox, answered, recorded, refused
 from sabot_dashboard.assets import STATIC, Assets
 from sabot_dashboard.checks import checked
 from sabot_dashboard.events import event_stream
@@ -62,6 +62,7 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_ACT
+    app.json = Bodies(app)
     app.url_map.converters["int"] = _Number
     mine = screens(settings)
     refused_entries = RefusedEntries(inbox)

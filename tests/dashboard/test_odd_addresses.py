@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.dashboard.office import Casino
+from tests.dashboard.test_app import ACT
 
 NUMBERS = (0, 2**31, 2**53 - 1, 2**53, 2**63, 10**23, 10**400)
 DAYS = (
@@ -55,3 +56,20 @@ def test_a_day_of_the_calendar_is_answered(client: FlaskClient, path: str, day: 
 def test_a_place_in_the_journal_of_any_size_is_no_error(client: FlaskClient) -> None:
     for after in ("-1", "1" * 30, "x", ""):
         assert client.get("/supervisor/shift", query_string={"after": after}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/school/exams/%0D%0AX:%20y", "/school/record/%0D%0AX:%20y"])
+def test_ends_of_lines_in_an_address_lead_to_the_entrance_of_the_school(
+    client: FlaskClient, path: str
+) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/school?to={path.replace(':', '%3A')}"
+
+
+@pytest.mark.parametrize("deep", ["[" * 100_000, '{"a":' * 20_000])
+@pytest.mark.parametrize("path", ["/enter", "/school/trainee", "/supervisor/acts", "/acts"])
+def test_json_that_is_nested_too_deep_is_refused_in_words(client: FlaskClient, path: str, deep: str) -> None:
+    answer = client.post(path, data=deep, content_type="application/json", headers=ACT)
+    assert answer.status_code in (400, 403)
+    assert answer.json["why"]["id"]

@@ -198,7 +198,7 @@ def _expected(each: Field[object], value: object) -> str:
     if isinstance(default, bool):
         return "" if isinstance(value, bool) else "true or false"
     if among:
-        fits = value in among and type(value) is type(default)
+        fits = type(value) is type(default) and value in among
         return "" if fits else " or ".join(str(each) or "nothing" for each in among)
     if isinstance(default, int | float):
         kinds, noun = ((int,), "a whole number") if isinstance(default, int) else ((int, float), "a number")

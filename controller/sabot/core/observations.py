@@ -7,7 +7,7 @@ under `reason`. The time stands beside the observation (`Perceived`); no rule re
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from sabot.core import reasons
 from sabot.core.cards import Card, card_named
@@ -166,7 +166,7 @@ class WheelSeen(NamedTuple):
     phase: str
     spin: str = ""
     direction: str = ""
-    rotor_rpm: float | None = None
+    rotor_rpm: float | int | None = None
     wheel: str = ""
     source: str = "wheel"
     zone: str = ""
@@ -243,7 +243,6 @@ Observation = (
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in Observation.__args__}
 """Every observation by its name in the journal."""
 
-
 EXPLAINED = {CardSeen: "note", DeviceLost: "why", DeviceTroubled: "trouble", WheelFault: "why"}
 """The field that holds a reason, in each observation that has one."""
 
@@ -278,16 +277,14 @@ def as_dict(observation: Observation) -> dict[str, object]:
 
 
 def from_dict(plain: dict[str, Any]) -> Observation:
-    """Returns the observation that `as_dict` wrote. Raises ValueError for an unknown kind.
-
-    Older journals have the text of a reason alone.
-    """
+    """Returns the observation that `as_dict` wrote; older journals have the text of a reason alone. Raises
+    ValueError for an unknown kind, and for a field of another type."""
     fields = dict(plain)
     kind = KINDS.get(str(fields.pop("kind", None)))
     if kind is None:
         raise ValueError(f"no such observation: {plain.get('kind')!r}")
     if fields.get("card") is not None:
-        fields["card"] = card_named(fields["card"])
+        fields["card"] = card_named(str(fields["card"]))
     if (name := EXPLAINED.get(kind)) and name in fields:
         fields[name] = reasons.found(fields, name)
         fields.pop("reason", None)
@@ -295,4 +292,13 @@ def from_dict(plain: dict[str, Any]) -> Observation:
         observation: Observation = kind(**fields)
     except TypeError as error:
         raise ValueError(f"{plain.get('kind')}: {error}") from None
+    for name, types in _TYPES[kind]:
+        if not isinstance(getattr(observation, name), types):
+            raise ValueError(f"{plain.get('kind')}: {name} is {str(fields[name])[:40]!r}")
     return observation
+
+
+_TYPES = {
+    kind: [(name, get_args(hint) or hint) for name, hint in get_type_hints(kind).items()]
+    for kind in KINDS.values()
+}

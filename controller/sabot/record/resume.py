@@ -126,7 +126,7 @@ def reopened(body: dict[str, Any]) -> Table:
             table = table._replace(play=play)
         table = table._replace(players=Players(frozenset(map(str, body.get("players", ())))))
         return counting_on(table, int(body["coup"]), alerts)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise JournalError(f"the journal tells of a table that this sabot does not know: {error}") from None
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask, Response, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -141,7 +142,7 @@ def _only_trainees(pages: SchoolPages, make: Callable[[Plain], ResponseReturnVal
     """The page for trainees; others first say who they are."""
     who = pages.trainee()
     if who is None:
-        return redirect(f"/school?to={request.path}", 303)
+        return redirect(f"/school?to={quote(request.path, safe='/')}", 303)
     try:
         return make(who)
     except ValueError as error:

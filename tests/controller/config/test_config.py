@@ -101,6 +101,7 @@ def test_settings_cannot_be_changed_once_they_are_read():
             "[rules.roulette]\nminimum = 10\nmaximum = 5",
             "line 3: rules.roulette.maximum: less than the minimum",
         ),
+        ("[table]\ngame = []", "table.toml, line 2: table.game: expected "),
         ("x = 1" + "0" * 5000, "table.toml: no TOML: Exceeds the limit"),
         ("table = 3", "table.toml, line 1: table: expected a section: [table]"),
         ("instruments = 3", "instruments: expected [[instruments]], in double brackets"),

@@ -110,6 +110,7 @@ def test_a_table_that_nobody_opened_is_not_remembered(tmp_path: Path):
         {"game": "punto-banco", "options": {"size": "9"}, "coup": 1},
         {"game": "punto-banco", "options": {}},
         {"game": "punto-banco", "options": {}, "coup": "x"},
+        {"game": "punto-banco", "options": {}, "coup": float("inf")},
     ],
 )
 def test_an_opening_that_this_sabot_does_not_know_is_refused_in_a_line(body: dict[str, object]):
