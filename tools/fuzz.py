@@ -1,4 +1,4 @@
-"""Feed what nobody means to everything that reads something from outside, and see that nothing breaks.
+"""Feed odd input to everything that reads something from outside, and see that nothing breaks.
 
     .venv/bin/python -m tools.fuzz --inputs 10000000 --seed 1
     .venv/bin/python -m tools.fuzz --only http --seed 1 --first 4229 --inputs 1
@@ -30,7 +30,7 @@ from tools.fuzz_target import Target, Unforeseen
 from tools.fuzz_targets import TARGETS
 
 SLOWEST_S, HANGS_S = 1.0, 60.0
-"""The processor's time for one input at most; and the time after which it hangs, whatever it waits for."""
+"""The processor's time for one input at most; and the time after which it hangs."""
 
 EXAMPLES_MOST, SHOWN_MOST = 10, 600
 
@@ -57,7 +57,7 @@ class Found(NamedTuple):
 
 
 def fed(target: Target, inputs: int, *, seed: int, first: int = 0) -> Found:
-    """Feed so many inputs to one target, from number `first` on."""
+    """Feed this number of inputs to one target, from number `first` on."""
     chance, broken, slowest_s = random.Random(), list[Broken](), 0.0
     with target.opened() as (make, take), errors_logged() as logged:
         for number in range(first, first + inputs):

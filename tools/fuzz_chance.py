@@ -50,7 +50,7 @@ ODD_BYTES = (
     b";",
     b"\xed\xa0\x80",
 )
-DEEPEST = 4
+NESTED_MOST = 4
 
 
 def spoilt(data: bytes, chance: random.Random) -> bytes:
@@ -120,7 +120,7 @@ def value(chance: random.Random, words: Sequence[str] = (), deep: int = 0) -> ob
         return text(chance, words)
     if kind < 0.65:
         return chance.choice(ODD_NUMBERS)
-    if kind < 0.8 or deep >= DEEPEST:
+    if kind < 0.8 or deep >= NESTED_MOST:
         return chance.choice((None, True, False, float("inf"), float("nan")))
     count = chance.choice((0, 1, 1, 2, 3, 8))
     if kind < 0.9:

@@ -42,7 +42,7 @@ KILLS_A_JOURNAL = 20
 """Tables that follow one another on one journal."""
 
 SHOES = ("sabot-shoe", "sabot-shoe", "sabot-shoe", "angel-eye", "bee-tek", "lines")
-SPEED, BEATS_S = 60.0, (0.0, 0.001, 0.01, 0.03)
+TIMES_FASTER, BEATS_S = 60.0, (0.0, 0.001, 0.01, 0.03)
 SETTLES_S = 20.0
 EXAMPLES_MOST, SHOWN_MOST = 20, 1500
 
@@ -84,8 +84,8 @@ class Killing:
         self.wrong: list[str] = []
 
     def run(self, times: int) -> None:
-        """Kill so many tables; then look once more when the instrument has sent everything."""
-        wheel = {"speed": SPEED, "pockets": 37} if self._driver in WHEELS else {}
+        """Kill this number of tables; then look once more when the instrument has sent everything."""
+        wheel = {"speed": TIMES_FASTER, "pockets": 37} if self._driver in WHEELS else {}
         with Simulated(self._driver, idle=True, baud=0, **wheel) as instrument:
             truth = Truth(instrument, self._driver)
             self._configure(instrument.path)
@@ -162,7 +162,7 @@ class Killing:
 
 
 def killed(times: int, seed: int, *, games: Sequence[str], say: Callable[[str], object]) -> dict[str, Any]:
-    """Kill so many tables; `say` is told at once what is wrong, and how far it is."""
+    """Kill this number of tables; `say` is told at once what is wrong, and how far it is."""
     found, by_game = Counter[str](), Counter[str]()
     wrong: list[str] = []
     begun_s = time.monotonic()

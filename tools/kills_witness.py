@@ -25,8 +25,8 @@ OPENS_S, HEARD_S = 60.0, 5.0
 
 
 class Moment(NamedTuple):
-    """When a table is killed: after so many seconds of `opening`, or of being open, or after so many
-    messages."""
+    """When a table is killed: while it is `opening` or when it is open, after these seconds, or earlier after
+    this number of messages."""
 
     of: str
     seconds: float = 0.0
