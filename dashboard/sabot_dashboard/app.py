@@ -25,7 +25,7 @@ from sabot_dashboard.pages.watching import watching
 from sabot_dashboard.picture import phrases, projection, tableau, wheel
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.refused_entries import RefusedEntries
-from sabot_dashboard.roles import Roles
+from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.settings import Screens, screens
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, chosen, number
@@ -69,7 +69,7 @@ def create_app(
     roles = Roles(office.people if office else None, feed, refused_entries, watchers=mine.watchers)
     app.extensions["roles"] = roles
     checked(app, roles, hosts=mine.hosts)
-    _answers(app)
+    _answers(app, insists=mine.has_house_certificate)
     _pages(app, feed, mine)
     _files(app)
     event_stream(app, feed, mine)
@@ -88,12 +88,14 @@ class _Number(IntegerConverter):
         super().__init__(rules, max=LARGEST_NUMBER)
 
 
-def _answers(app: Flask) -> None:
+def _answers(app: Flask, *, insists: bool) -> None:
     @app.after_request
     def headers(response: Response) -> Response:
         of_file = request.path.startswith("/assets/")
         for name, value in (guard.FILE_HEADERS if of_file else guard.HEADERS).items():
             response.headers.setdefault(name, value)
+        if insists and request.is_secure:
+            response.headers.extend(guard.INSISTING)
         return _packed(response) if response.mimetype == "text/html" else response
 
     @app.errorhandler(HTTPException)
@@ -147,6 +149,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "is_staffed": app.extensions["roles"].is_staffed,
             "no_pins": app.extensions["roles"].is_unguarded(),
             "person": app.extensions["roles"].person(),
+            "is_own_screen": at_the_table(request),
         }
 
     def page(name: str) -> str:

@@ -14,6 +14,10 @@ Send = Callable[[Message], Awaitable[None]]
 class Connection(Protocol):
     """The connection of a request, as its door gives it to the app."""
 
+    @property
+    def is_unencrypted(self) -> bool:
+        """Whether it is plain HTTP at a listener that encrypts."""
+
     def begun(self) -> None:
         """A request is complete up to its body; it is being answered."""
 

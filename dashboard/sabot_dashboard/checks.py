@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from sabot_dashboard import access, guard
 from sabot_dashboard.answers import refused
+from sabot_dashboard.encrypted.turning import turned
 from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.words.sentence import plain
 
@@ -26,6 +27,8 @@ def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
         if not guard.is_own_host(request.host, names):
             abort(400, "This table is not known under that name. Use its address.")
         return None
+
+    app.before_request(turned)
 
     @app.before_request
     def asked_by_one_who_may() -> Response | None:

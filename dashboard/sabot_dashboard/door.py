@@ -11,13 +11,13 @@ import asyncio
 import ssl
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from typing import NamedTuple
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from sabot_dashboard.encrypted.connection import FIRST_BYTE, Encrypted
 from sabot_dashboard.guard import network_of
 
 HEAD_S = 5.0
@@ -98,11 +98,12 @@ class Door(asyncio.Protocol):
         self._inner = H11Protocol(config, server_state, app_state | {"connection": self}, _loop)
         self._transport: asyncio.Transport | None = None
         self._deadline: asyncio.TimerHandle | None = None
-        self._handshake: asyncio.Task[None] | None = None
+        self._encrypted: Encrypted | None = None
         self._is_open = self._is_answering = self._is_gone = False
         self._patience: asyncio.TimerHandle | None = None
         self._when_gone: Callable[[], object] = int
         self._when_ready: Callable[[], object] = int
+        self.is_unencrypted = False
         self.address = self.place = ""
 
     # --- what asyncio says
@@ -119,14 +120,20 @@ class Door(asyncio.Protocol):
         elif self._keeper.encrypted is None:
             self._opened(transport)
         else:
-            transport.pause_reading()
-            self._handshake = self._loop.create_task(self._encrypted(transport, self._keeper.encrypted))
+            self._deadline = self._loop.call_later(HANDSHAKE_S, self.hang_up)
 
     def data_received(self, data: bytes) -> None:
-        """Pass it on; the first byte of a request starts its time."""
+        """Pass on what it means; the first byte of a request starts its time."""
+        try:
+            said = self._understood(data)
+        except ssl.SSLError:  # it was no browser, or one that does not trust the certificate
+            self._close()
+            return
+        if not said:
+            return
         if self._deadline is None and not self._is_answering:
             self._deadline = self._loop.call_later(HEAD_S, self.hang_up)
-        self._inner.data_received(data)
+        self._inner.data_received(said)
 
     def eof_received(self) -> None:
         """The browser says no more; asyncio closes the connection."""
@@ -190,20 +197,34 @@ class Door(asyncio.Protocol):
 
     # --- within
 
-    async def _encrypted(self, plain: asyncio.Transport, context: ssl.SSLContext) -> None:
-        with suppress(OSError):  # also SSLError and TimeoutError: it was no browser, or one that fell silent
-            made = await self._loop.start_tls(
-                plain, self, context, server_side=True, ssl_handshake_timeout=HANDSHAKE_S
-            )
-            if isinstance(made, asyncio.Transport):
-                self._transport = made
-                self._opened(made)
-                return
-        plain.abort()
+    def _close(self) -> None:
+        if self._transport is not None:
+            self._transport.close()
+
+    def _understood(self, data: bytes) -> bytes:
+        """What the browser says with these bytes; empty while the two still agree on keys. A browser that
+        begins without encryption is heard, and told where to go. Raises SSLError."""
+        context, plain = self._keeper.encrypted, self._transport
+        if context is None or plain is None or self.is_unencrypted:
+            return data
+        if self._encrypted is None:
+            if data[0] != FIRST_BYTE:
+                self.is_unencrypted = True
+                self._opened(plain)
+                return data
+            self._encrypted = Encrypted(plain, context)
+        if not self._is_open:
+            if not self._encrypted.greeted(data):
+                return b""
+            self._opened(self._encrypted)
+            data = b""  # it is read; a request may have come with it
+        return self._encrypted.decrypted(data)
 
     def _opened(self, transport: asyncio.Transport) -> None:
-        transport.set_write_buffer_limits(high=0)  # "sent" means taken by the system: nothing old waits here
-        self._is_open = True
+        if self._transport is not None:
+            self._transport.set_write_buffer_limits(high=0)  # "sent" means taken by the system: nothing waits
+        self._transport, self._is_open = transport, True
+        self._cancel_deadline()
         self._inner.connection_made(transport)
         self._deadline = self._loop.call_later(HEAD_S, self.hang_up)
 

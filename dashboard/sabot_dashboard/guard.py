@@ -34,6 +34,12 @@ FILE_HEADERS = {name: HEADERS[name] for name in ("X-Content-Type-Options", "Cros
 """What a file needs that is no page of its own; a page fetches dozens of them."""
 
 
+INSISTING = {"Strict-Transport-Security": "max-age=31536000"}
+"""For a year the browser asks for this host by TLS alone, and lets nobody pass a wrong certificate. Only with
+the house's certificate: a browser that insisted on the table's own would lock everybody out when the table
+makes a new one."""
+
+
 class Headers(Protocol):
     """The headers of a request."""
 

@@ -24,6 +24,7 @@ from sabot.core.words import plain as plain_words
 from sabot_dashboard.access import CROUPIER, SUPERVISOR, TECHNICIAN, Rule
 from sabot_dashboard.acts import Act
 from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import People
 from sabot_dashboard.picture.croupier_band import NOT_THIS
 from sabot_dashboard.picture.faults import CHEF, REFUSED, WAYS, kind_of
@@ -104,7 +105,7 @@ class Roles:
 
     def person(self) -> Person | None:
         """Who is logged in with this browser; None if nobody."""
-        return self._people.inside(request.cookies.get(COOKIE, "")) if self._people else None
+        return self._people.inside(cookies.kept(COOKIE)) if self._people else None
 
     def roles_with_pin(self, *roles: str) -> tuple[str, ...]:
         """Those of `roles` that have a PIN. If none has, the supervisor, or else the technician, if they have
@@ -248,16 +249,14 @@ def login_routes(app: Flask, roles: Roles, people: People) -> None:
                 403,
             )
         answer = answered({"taken": True, "to": own_path(str((body or {}).get("to", "/")))})
-        answer.set_cookie(
-            COOKIE, people.let_in(found), httponly=True, samesite="Strict", path="/", secure=request.is_secure
-        )
+        cookies.keep(answer, COOKIE, people.let_in(found))
         return answer
 
     @app.post("/leave")
     def leave() -> Response:
-        people.let_out(request.cookies.get(COOKIE, ""))
+        people.let_out(cookies.kept(COOKIE))
         answer = answered({"taken": True, "to": "/"})
-        answer.delete_cookie(COOKIE, path="/")
+        cookies.forget(answer, COOKIE)
         return answer
 
 

@@ -16,6 +16,8 @@ class Screens(NamedTuple):
     public such as `10 – 500`; `person` who deals. `streams` is how many browsers may listen at once,
     `streams_of_one` how many of them from one address.
     `watchers` are the addresses that may ask for the table's numbers.
+    `others` is the address for all screens but the table's own, with the `fingerprint` of its certificate
+    (empty: it has none); `has_house_certificate`: browsers know that certificate and may insist on it.
     `hosts` are names, besides `localhost`, this machine's own and plain addresses, under which the pages may
     be asked for. `pockets` has the wheel.
     """
@@ -30,6 +32,9 @@ class Screens(NamedTuple):
     hosts: tuple[str, ...] = ()
     pockets: int = 37
     watchers: tuple[str, ...] = ()
+    others: str = ""
+    fingerprint: str = ""
+    has_house_certificate: bool = False
 
 
 def screens(settings: Configured | Screens | None) -> Screens:

@@ -17,6 +17,7 @@ from typing import TypeVar
 from wsgiref.types import WSGIApplication
 
 from sabot_dashboard.asgi import Header, Receive, Scope, Send, part, start
+from sabot_dashboard.encrypted.turning import UNENCRYPTED
 from sabot_dashboard.fanout import Fanout
 from sabot_dashboard.guard import network_of
 from sabot_dashboard.stream import KEEP, OWN, Kept
@@ -97,6 +98,7 @@ class Pages:
         body = await whole(receive)
         kept: list[Kept] = []
         told = environ(scope, body) | {OWN: self._own, KEEP: kept.append}
+        told[UNENCRYPTED] = scope["state"]["connection"].is_unencrypted
         address = network_of(str(told["REMOTE_ADDR"]))
         answer = await self._job(address, lambda: Answer(self._app, told))
         try:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from types import ModuleType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sabot.app import preflight as refusals
 from sabot.config import ConfigError, Settings
@@ -15,9 +15,10 @@ from sabot.core.shapes.view import View
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.instruments.line.port import Reader
-from sabot.live import address, camera_link
+from sabot.live import address, camera_link, encryption
 from sabot.live import readers as lines
 from sabot.live.clock import behind
+from sabot.live.encryption import Encryption
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
 from sabot.live.loop import Loop, Output
@@ -34,6 +35,9 @@ from sabot.staff.people import People, PeopleError
 from sabot.system import notices
 from sabot.system.measuring import Gauges
 
+if TYPE_CHECKING:
+    from sabot_dashboard.settings import Screens
+
 log = logging.getLogger(__name__)
 
 MOST_CONNECTIONS = 1000
@@ -41,11 +45,12 @@ MOST_CONNECTIONS = 1000
 
 
 class Running(NamedTuple):
-    """An open table: the address of its own screen, that of all other screens, and the parts that a caller
-    may use."""
+    """An open table: the address of its own screen, that of all other screens with the fingerprint of its
+    certificate (empty: it has none), and the parts that a caller may use."""
 
     address: str
     others: str
+    fingerprint: str
     loop: Loop
     inbox: Inbox
     feed: Feed
@@ -66,6 +71,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
     with ExitStack() as parts:
         sockets = parts.enter_context(address.listening(settings))
         journal = parts.enter_context(Journal(settings.journal_path))
+        encrypted = encryption.opened(settings, now_s=time.time())
         inbox, feed = Inbox(), Feed()
         lamps = fitted.lamps(settings, feed, parts)
         camera = camera_link.opened(settings, parts)
@@ -91,16 +97,18 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             readers.append(lines.reader(camera.line, settings=settings, inbox=inbox, parts=parts))
             camera.attended(readers[-1])
             camera_link.laid(camera, feed, parts)
-        others = sockets.public_address(settings.dashboard.host, "http")
+        others = encryption.address(settings, sockets, encrypted)
         gauges = Gauges(loop.measures, inbox, readers, settings.journal_path)
         asked = TableAccess(
             lambda: loop.table, readers, refusals.checked, renew, school, camera, noticed, gauges.measured
         )
         staff_office = _office(settings, asked)
         schooling.attended(school, feed, parts)
-        _served(settings, sockets=sockets, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
+        served = _Served(settings, sockets, encrypted, others)
+        _serve(served, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, staff_office.people))
-        yield Running(sockets.own_address, others, loop, inbox, feed, tuple(readers), simulated)
+        shown = encrypted.certificate.fingerprint if encrypted else ""
+        yield Running(sockets.own_address, others, shown, loop, inbox, feed, tuple(readers), simulated)
 
 
 def _loop(
@@ -172,34 +180,51 @@ def _chefs(feed: Feed, people: People) -> Callable[[str], bool]:
     return lambda act: people.guards(SUPERVISOR) and chef_is_asked(feed.newest.view, act)
 
 
-def _served(
-    settings: Settings,
-    *,
-    sockets: address.Listening,
-    inbox: Inbox,
-    feed: Feed,
-    staff_office: Office,
-    parts: ExitStack,
-) -> None:
+class _Served(NamedTuple):
+    """Where and how the screens are served; `others`: the address for all but the table's own."""
+
+    settings: Settings
+    sockets: address.Listening
+    encrypted: Encryption | None
+    others: str
+
+
+def _serve(served: _Served, *, inbox: Inbox, feed: Feed, staff_office: Office, parts: ExitStack) -> None:
     """Serve the screens from threads of their own."""
     from sabot_dashboard import create_app
     from sabot_dashboard.door import Limits
     from sabot_dashboard.server import Server
 
-    section = settings.dashboard
+    section = served.settings.dashboard
     limits = Limits(
         connections=max(MOST_CONNECTIONS, 2 * section.streams),  # further browsers would hang
         of_one=section.connections_of_one,
     )
     server = Server(
-        create_app(feed, inbox, settings, office=staff_office),
-        own=sockets.own,
-        public=sockets.public,
+        create_app(feed, inbox, _screens(served), office=staff_office),
+        own=served.sockets.own,
+        public=served.sockets.public,
         limits=limits,
         proxies=section.proxies.split(),
+        encrypted=served.encrypted.context if served.encrypted else None,
     )
     parts.callback(server.close)
     parts.callback(feed.close)
+
+
+def _screens(served: _Served) -> Screens:
+    """What the screens are told of the configuration, and of their own address."""
+    from sabot_dashboard.settings import screens
+
+    told = screens(served.settings)._replace(others=served.others)
+    if served.encrypted is None:
+        return told
+    certificate, is_of_house = served.encrypted.certificate, served.encrypted.is_of_house
+    return told._replace(
+        hosts=(*told.hosts, *certificate.names),
+        fingerprint=certificate.fingerprint,
+        has_house_certificate=is_of_house,
+    )
 
 
 def surveyor() -> ModuleType:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sabot.config import ConfigError, Settings
 from sabot.instruments.contract import PortSettings
-from sabot.live import address, camera_link
+from sabot.live import address, camera_link, encryption
 from sabot.live import readers as lines
 from sabot.live.outputs import fitted
 from sabot.simulation import table as simulation
@@ -22,6 +22,7 @@ def checked(settings: Settings) -> list[PortSettings]:
         if why:
             raise ConfigError(f"{file}: {key}: {why}")
     address.checked(settings)
+    encryption.checked(settings)
     camera_link.checked(settings, wired=bool(wired))
     if not wired and (not settings.camera.source or settings.camera.use == "witness"):
         simulation.checked(settings)

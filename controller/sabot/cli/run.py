@@ -54,6 +54,8 @@ def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, p
         with refusals(), running(settings, renew=asked.to_renew) as table:
             click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
             click.echo(f"That is the table’s own screen, on this machine alone. All others: {table.others}")
+            if table.fingerprint:
+                click.echo(f"Fingerprint of its certificate (SHA-256): {table.fingerprint}")
             if offer := _offered(settings):
                 click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
             with Heart(system, table.feed):

@@ -1,9 +1,9 @@
 """The configuration: one TOML file -> frozen settings; an unknown key is an error (docs/configuration.md)."""
 
 from sabot.config.reading import ConfigError, load, own_file, read
+from sabot.config.screens import DashboardSection
 from sabot.config.sections import (
     SECTIONS,
-    DashboardSection,
     InstrumentSection,
     JournalSection,
     LimitsSection,

@@ -6,23 +6,16 @@ above it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from sabot.config import state
+from sabot.config.keys import key
+from sabot.config.screens import DashboardSection
 from sabot.core.options import House
 from sabot.games.register import GAMES, USUAL
-
-Default = TypeVar("Default", str, int, float, bool)
-
-
-def key(
-    default: Default, about: str, *, among: Collection[str | int] = (), bounds: tuple[int, int] = (0, 0)
-) -> Default:
-    """A key of a section: its default, what it is about, and what it may be. The type is the default's."""
-    return field(default=default, metadata={"about": about, "among": among, "bounds": bounds})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,54 +25,6 @@ class TableSection:
     name: str = key("Table 1", "what this table is called on its screens and in its journal")
     game: str = key(USUAL, "the game that is dealt; `sabot games` names them", among=GAMES)
     language: str = key("fr", "the language of the screens", among=("fr", "nl", "de", "en"))
-
-
-OWN_HOST = "127.0.0.1"
-"""The table's own screen is on this machine alone."""
-
-HIGHEST_PORT = 65535
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DashboardSection:
-    """The screens, served to browsers."""
-
-    host: str = key(
-        "127.0.0.1", "where to listen; 127.0.0.1: this machine alone, 0.0.0.0: every network it is in"
-    )
-    port: int = key(8765, "the port to listen on; 0: any free one", bounds=(0, 65535))
-    own_port: int = key(
-        0,
-        "the port of the table’s own screen, on this machine alone; 0: the one after `port`",
-        bounds=(0, 65535),
-    )
-    proxies: str = key(
-        "", "the addresses of proxies before the table, with blanks between them; empty: there is none"
-    )
-    names: str = key(
-        "", "further names of the table, such as the one that a proxy has for it, with blanks between them"
-    )
-    streams: int = key(
-        200, "how many browsers may follow at once; one more is asked to come back later", bounds=(1, 900)
-    )
-    watched_by: str = key(
-        "", "the addresses that may read /metrics and /readyz, with blanks between them; empty: none"
-    )
-    streams_of_one: int = key(50, "how many of them may be of one address", bounds=(1, 900))
-    connections_of_one: int = key(
-        100, "how many connections one address may have, unless it is a proxy’s", bounds=(4, 2000)
-    )
-
-    @property
-    def port_of_own_screen(self) -> int:
-        """The port of the table's own screen; 0: any free one."""
-        beside = self.port + 1 if self.port < HIGHEST_PORT else self.port - 1
-        return self.own_port or (beside if self.port else 0)
-
-    @property
-    def own_address(self) -> str:
-        """Where a browser on this machine finds the table's own screen."""
-        return f"http://{OWN_HOST}:{self.port_of_own_screen}/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,7 +203,7 @@ class Settings:
     """The whole configuration. `options` are those of the table's game, `file` is where it was read."""
 
     table: TableSection = TableSection()
-    dashboard: DashboardSection = DashboardSection()
+    dashboard: DashboardSection = DashboardSection()  # noqa: RUF009 - it is frozen
     journal: JournalSection = JournalSection()
     limits: LimitsSection = LimitsSection()
     sound: SoundSection = SoundSection()

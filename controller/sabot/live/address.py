@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from sabot.config import ConfigError, Settings
-from sabot.config.sections import OWN_HOST
+from sabot.config.screens import OWN_HOST
+
+WILDCARDS = ("0.0.0.0", "::")  # noqa: S104
+"""The hosts that mean every address of this machine."""
 
 
 class Listening(NamedTuple):
@@ -73,6 +76,6 @@ def _bound(settings: Settings, key: str, host: str, port: int) -> socket.socket:
 
 def _reached(host: str) -> str:
     """The name under which a person reaches a server that listens on `host`."""
-    if host in ("0.0.0.0", "::"):  # noqa: S104
+    if host in WILDCARDS:
         return socket.gethostname()
     return f"[{host}]" if ":" in host else host

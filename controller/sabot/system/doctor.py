@@ -22,7 +22,7 @@ from sabot.instruments.line.port import explained, open_line
 from sabot.instruments.line.replay import SCHEME
 from sabot.instruments.panel.pins import PinsError
 from sabot.instruments.registry import driver
-from sabot.live import address, camera_link
+from sabot.live import address, camera_link, encryption
 from sabot.live import readers as lines
 from sabot.live.outputs import fitted
 from sabot.live.speech import Spoken
@@ -49,6 +49,7 @@ def examined(settings: Settings, *, progress: Progress = silent) -> Iterator[Fin
     yield from instruments(settings)
     yield panel(settings)
     yield screens(settings)
+    yield Finding("encryption", *encryption.examined(settings, now_s=time.time()))
     yield camera()
     yield from eye(settings)
     yield display()
@@ -214,7 +215,8 @@ def panel(settings: Settings) -> Finding:
 def screens(settings: Settings) -> Finding:
     """Whether the address of the dashboard can be listened on."""
     own, host, port = settings.dashboard.own_address, settings.dashboard.host, settings.dashboard.port
-    both = f"{own} (the table’s own screen) and http://{host}:{port}/"
+    scheme = "https" if settings.dashboard.is_encrypted else "http"
+    both = f"{own} (the table’s own screen) and {scheme}://{host}:{port}/"
     try:
         with address.listening(settings):
             return Finding("screens", "found", f"{both} are free")

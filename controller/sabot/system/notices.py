@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import discovery as discover
 from sabot.instruments.line.port import explained
 from sabot.instruments.registry import DRIVERS
+from sabot.live import encryption
 from sabot.live import readers as lines
 from sabot.live.outputs import fitted
 
@@ -59,7 +61,8 @@ def unread(settings: Settings) -> Iterator[str]:
 def notices(settings: Settings) -> list[str]:
     """All that is to be said, a line each. Raises ConfigError."""
     missing = [f"{each.what}: {extras.missing(each.extra)}" for each in lacking(settings)]
-    return [*missing, *unread(settings), *DESCRIPTORS.troubles(), *DRIVERS.troubles()]
+    of_house = encryption.noticed(settings, now_s=time.time())
+    return [*missing, *of_house, *unread(settings), *DESCRIPTORS.troubles(), *DRIVERS.troubles()]
 
 
 def _barred(line: PortSettings) -> str:

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from sabot.core.shapes.json import Plain, record, whole
 from sabot.core.shapes.people import Person
 from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import Office, People
 from sabot_dashboard.picture import wheel
 from sabot_dashboard.roles import Roles, at_the_table, own_path
@@ -39,7 +40,7 @@ class SchoolPages:
         if (person := self._elsewhere()) is not None:
             of_person: Plain = self.school.enrol(person.name)
             return of_person
-        text = self._people.unsealed(request.cookies.get(COOKIE, ""))
+        text = self._people.unsealed(cookies.kept(COOKIE))
         found: Plain | None = self.school.named(int(text) if text.isdigit() else None)
         return found
 
@@ -123,13 +124,13 @@ def _entrance(app: Flask, pages: SchoolPages) -> None:
     def school_trainee(body: Plain) -> Response:
         _, cookie = pages.chosen(body.get("name"))
         answer = answered({"taken": True, "to": own_path(str(body.get("to", "/school")))})
-        answer.set_cookie(COOKIE, cookie, max_age=A_YEAR_S, httponly=True, samesite="Strict", path="/")
+        cookies.keep(answer, COOKIE, cookie, longest_s=A_YEAR_S)
         return answer
 
     @app.get("/school/leave")
     def school_leave() -> AnyResponse:
         answer = redirect("/school", 303)
-        answer.delete_cookie(COOKIE, path="/")
+        cookies.forget(answer, COOKIE)
         return answer
 
 

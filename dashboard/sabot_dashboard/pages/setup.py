@@ -12,6 +12,7 @@ from sabot.core.shapes.people import Person
 from sabot_dashboard.access import TECHNICIAN
 from sabot_dashboard.acts import WORDS_CHARS_MOST
 from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import Office, People, SetUp
 from sabot_dashboard.roles import COOKIE, Roles, staff_page
 from sabot_dashboard.words.languages import LANGUAGES
@@ -96,7 +97,7 @@ def _let_in(answer: Response, people: People, person: Person | None, *, roles: R
     themselves out in the middle of the set-up."""
     asked, here = roles.roles_with_pin(TECHNICIAN), roles.person()
     if person is not None and person.role in asked and (here is None or here.role not in asked):
-        answer.set_cookie(COOKIE, people.let_in(person), httponly=True, samesite="Strict", path="/")
+        cookies.keep(answer, COOKIE, people.let_in(person))
     return answer
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urllib.request import urlopen
 
 from sabot.config import Settings
-from sabot.config.sections import OWN_HOST
+from sabot.config.screens import OWN_HOST
 from sabot.core.progress import Progress
 from sabot.core.view import phase
 from sabot.record.resume import remembered

@@ -19,7 +19,7 @@ export function options(button) {
   button.addEventListener("click", () => dialog.showModal());
   for (const choice of /** @type {NodeListOf<HTMLSelectElement>} */ (dialog.querySelectorAll("[data-option]"))) {
     choice.addEventListener("change", () => {
-      document.cookie = `${choice.dataset.option}=${choice.value}; path=/; max-age=31536000; samesite=strict`;
+      document.cookie = `${choice.dataset.option}=${choice.value}; path=/; max-age=31536000; samesite=strict${location.protocol.endsWith("s:") ? "; secure" : ""}`;
       location.replace(location.pathname);
     });
   }
