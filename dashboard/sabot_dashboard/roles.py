@@ -33,7 +33,7 @@ from sabot_dashboard.stream import OWN, Feed
 from sabot_dashboard.words.sentence import plain
 
 COOKIE = "sabot"
-LONGEST_NAME, LONGEST_PIN = 40, 12
+LONGEST_NAME, LONGEST_PIN = 40, 128
 ASKED_KEPT = 64
 
 BUTTON_NAMES = (CROUPIER, CHEF)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from sabot.staff import people
+from sabot.staff import pins
 from tests.dashboard import views
 from tests.dashboard.doors import at_the_table
 from tests.dashboard.house import House
@@ -124,7 +124,7 @@ def opened(browser: Any, house: House) -> Iterator[Any]:
 @pytest.fixture
 def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
     """A table with its office, its people and its school, without a server; PINs cost nothing to check."""
-    monkeypatch.setattr(people, "COST", {"n": 2, "r": 1, "p": 1})
+    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
     found = Casino(tmp_path, serve=False)
     yield found
     found.close()

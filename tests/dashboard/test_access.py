@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from sabot.core.shapes.people import Person
-from sabot.staff import people as house
+from sabot.staff import pins
 from sabot.staff.people import ROLES
 from sabot_dashboard import access
 from sabot_dashboard.access import RULES, Rule, rule_of
@@ -33,7 +33,7 @@ VALUES = {"<version>": "1", "<path:name>": "css/base.css", "<name>": "none", "<k
 def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
     """A table at which somebody of every role has a PIN."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
+        patch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
         found = Casino(tmp_path_factory.mktemp("access"), serve=False)
         for role in ROLES:
             found.office.people.add(role, role, "471180")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from flask import template_rendered
 
-from sabot.staff import people as people_of
+from sabot.staff import pins
 from sabot_dashboard import guard
 from tests.dashboard.conftest import PHONE, TABLET, violations, visitor
 from tests.dashboard.doors import at_the_table
@@ -33,7 +33,7 @@ ORDERED = sorted(STATES.items(), key=lambda each: each[1].staffed)
 @pytest.fixture(scope="module")
 def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(people_of, "COST", {"n": 2, "r": 1, "p": 1})
+        patch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
         seeds = count(1)
         patch.setattr(
             secrets, "randbelow", lambda below: next(seeds) % below

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from sabot.core.observations import Acknowledged, Confirmed, Noted, Said, Undone
 from sabot.live.feed import Feed
-from sabot.staff import people as house
+from sabot.staff import pins
 from sabot.staff.people import People, Refused
 from sabot_dashboard import Screens, create_app, roles
 from sabot_dashboard.picture.faults import CHEF, WAYS
@@ -38,7 +38,7 @@ class Office:
 
 @pytest.fixture(autouse=True)
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
+    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
 
 
 @pytest.fixture
@@ -250,7 +250,7 @@ def test_of_64_acts_that_wait_for_a_pin_each_is_held_to_what_was_seen(
     [
         {"name": "M. Dupont", "pin": 4711},
         {"name": ["M. Dupont"], "pin": "4711"},
-        {"name": "M. Dupont", "pin": "4711" + "0" * 9},
+        {"name": "M. Dupont", "pin": "4711" + "0" * 125},
         {"name": "M. Dupont" + "x" * 32, "pin": "4711"},
     ],
 )

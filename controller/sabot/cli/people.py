@@ -52,24 +52,31 @@ def list_people(config_file: Path | None, journal_file: Path | None) -> None:
 @journaled
 @click.argument("name")
 @click.argument("role", type=click.Choice(["croupier", "supervisor", "technician", "trainer", "trainee"]))
-@click.option("--pin", help="4 to 12 digits (6 for use at other machines); without it, it is asked for.")
+@click.option(
+    "--pin", help="4 to 12 digits (6 for use at other machines), or a passphrase; else it is asked for."
+)
 def add(config_file: Path | None, journal_file: Path | None, name: str, role: str, pin: str | None) -> None:
-    """Put NAME on file as ROLE, or give them a new PIN."""
-    from sabot.staff.people import PeopleError
+    """Put NAME on file as ROLE, or give them a new PIN or passphrase.
+
+    A passphrase has 12 characters or more. Somebody may have both: a PIN for the table's own screen, and a
+    passphrase for other machines.
+    """
+    from sabot.staff.pins import PeopleError, is_pin
 
     try:
-        person = _people(config_file, journal_file).add(name, role, pin or _asked())
+        secret = pin or _asked()
+        person = _people(config_file, journal_file).add(name, role, secret)
     except PeopleError as error:
         raise Refused(str(error)) from None
-    click.echo(f"{person} has a PIN now")
+    click.echo(f"{person} has a {'PIN' if is_pin(secret) else 'passphrase'} now")
 
 
 def _asked() -> str:
-    """Returns the PIN, typed unseen and twice; without a terminal, the next line of standard input."""
+    """Returns the PIN or passphrase, typed unseen and twice; without a terminal, the next line of input."""
     if sys.stdin.isatty():
-        pin: str = click.prompt("PIN", hide_input=True, confirmation_prompt=True)
+        pin: str = click.prompt("PIN or passphrase", hide_input=True, confirmation_prompt=True)
         return pin
-    line = sys.stdin.readline(100).strip()
+    line = sys.stdin.readline(200).strip()
     if not line:
         raise Refused("there is no PIN: give it as --pin DIGITS, or as a line of standard input")
     return line

@@ -1,6 +1,6 @@
-"""The people of the house: who may do what, each with a PIN, and who has come in.
+"""The people of the house: who may do what, each with a PIN or a passphrase, and who has come in.
 
-One small file beside the journal. PINs are kept as scrypt hashes (RFC 7914), each with a salt of its own,
+One small file beside the journal. Both are kept as scrypt hashes (RFC 7914), each with a salt of its own,
 and so is the number of wrong attempts, which a restart does not forget. Anyone who can write that file
 controls the table; only its owner can read it.
 """
@@ -17,10 +17,13 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from sabot.core.shapes.people import Person, Refused
 from sabot.staff.attempts import HERE, Attempts, Wrong
+from sabot.staff.pins import NO_SECRET, PeopleError, Secret, check, composed, hashed, is_pin, is_right
+
+__all__ = ["People", "PeopleError"]
 
 log = logging.getLogger(__name__)
 
@@ -31,32 +34,16 @@ ROLES = ("croupier", "supervisor", "technician", "trainer", "trainee")
 IDLE_S, LONGEST_S = 15 * 60.0, 12 * 3600.0
 """A person who does nothing for this long is logged out; nobody stays longer than a shift."""
 
-PIN_DIGITS_LEAST, PIN_DIGITS_MOST, LONGEST_NAME, PEOPLE_MOST = 4, 12, 40, 300
+LONGEST_NAME, PEOPLE_MOST = 40, 300
 
 
-class PeopleError(ValueError):
-    """What cannot be, in one line for the person who wants it."""
-
-
-class Cost(TypedDict):
-    """What one look at a PIN costs, as scrypt names it."""
-
-    n: int
-    r: int
-    p: int
-
-
-COST: Cost = {"n": 2**14, "r": 8, "p": 1}
-"""Of one look at a PIN: 16 MiB of memory and some tens of milliseconds."""
-
-
-class OnFile(Cost):
-    """Somebody as they stand in the file; the PIN as a hash."""
+class OnFile(Secret):
+    """Somebody as they stand in the file, with the hash of their PIN, and of their passphrase if they have
+    one."""
 
     name: str
     role: str
-    salt: str
-    hash: str
+    phrase: NotRequired[Secret]
 
 
 class File(TypedDict):
@@ -86,22 +73,17 @@ class People:
         """Whether anybody has this role; if nobody has, there is no PIN to ask for."""
         return any(each.role == role for each in self._everybody())
 
-    def add(self, name: str, role: str, pin: str) -> Person:
-        """Put somebody on file, or give them a new PIN. Raises PeopleError."""
-        person = _checked(name, role, pin)
+    def add(self, name: str, role: str, secret: str) -> Person:
+        """Put somebody on file, or give them a new PIN or passphrase; one does not change the other. Raises
+        PeopleError."""
+        secret = composed(secret)
+        person = _checked(name, role, secret)
         with self._lock:
+            before = self._entry(person.name)
             others = [each for each in self._kept["people"] if each["name"] != person.name]
             if len(others) >= PEOPLE_MOST:
                 raise PeopleError(f"there are {PEOPLE_MOST} people already: remove somebody first")
-            salt = secrets.token_bytes(16)
-            hashed = _hashed(pin, salt).hex()
-            entry: OnFile = {
-                "name": person.name,
-                "role": person.role,
-                "salt": salt.hex(),
-                "hash": hashed,
-                **COST,
-            }
+            entry = _with(before, person, secret)
             wrong = self._attempts.believed(self._kept["wrong"], person.name, HERE)
             self._write({**self._kept, "people": [*others, entry], "wrong": wrong})
             self._forget(person.name)
@@ -119,11 +101,12 @@ class People:
     def known(
         self, name: str, pin: str, *, roles: Sequence[str] = ROLES, place: str = HERE
     ) -> Person | Refused:
-        """Returns the person, if the PIN is theirs and their role is one of `roles`. `place` is the address
-        of the device where it was given, empty for the table's own screen."""
+        """Returns the person, if the PIN or passphrase is theirs and their role is one of `roles`. `place` is
+        the address of the device where it was given, empty for the table's own screen."""
+        pin = composed(pin)
         with self._lock:
             self._look_again()
-            entry = next((each for each in self._kept["people"] if each["name"] == name), None)
+            entry = self._entry(name)
             if entry is None or entry["role"] not in roles:
                 return Refused("Nobody of that name may do this.")
             refusal = self._attempts.refusal(self._kept["wrong"], name, pin, place)
@@ -131,11 +114,7 @@ class People:
 
     def _looked_at(self, entry: OnFile, pin: str, place: str) -> Person | Refused:
         name, wrong = entry["name"], self._kept["wrong"]
-        salt, cost = bytes.fromhex(entry["salt"]), Cost(n=entry["n"], r=entry["r"], p=entry["p"])
-        right = len(pin) <= PIN_DIGITS_MOST and hmac.compare_digest(
-            _hashed(pin, salt, cost).hex(), entry["hash"]
-        )
-        if right:
+        if is_right(pin, entry if is_pin(pin) else entry.get("phrase", NO_SECRET)):
             fewer = self._attempts.believed(wrong, name, place)
             if fewer != wrong:
                 self._write({**self._kept, "wrong": fewer})
@@ -143,6 +122,9 @@ class People:
         more, wait_s = self._attempts.missed(wrong, name, place)
         self._write({**self._kept, "wrong": more})
         return Refused("That is not the PIN.", wait_s)
+
+    def _entry(self, name: str) -> OnFile | None:
+        return next((each for each in self._kept["people"] if each["name"] == name), None)
 
     # --- who has come in
 
@@ -259,20 +241,27 @@ def _mark(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _hashed(pin: str, salt: bytes, cost: Cost | None = None) -> bytes:
-    return hashlib.scrypt(pin.encode("utf-8", "replace"), salt=salt, dklen=32, **(cost or COST))
+def _with(before: OnFile | None, person: Person, secret: str) -> OnFile:
+    """The entry of this person with a new PIN, or with a new passphrase; the other of the two stays."""
+    pin, phrase = before or NO_SECRET, before.get("phrase") if before else None
+    if is_pin(secret):
+        pin = hashed(secret)
+    else:
+        phrase = hashed(secret)
+    salt, digest, n, r, p = pin["salt"], pin["hash"], pin["n"], pin["r"], pin["p"]
+    entry = OnFile(name=person.name, role=person.role, salt=salt, hash=digest, n=n, r=r, p=p)
+    if phrase:
+        entry["phrase"] = phrase
+    return entry
 
 
-def _checked(name: str, role: str, pin: str) -> Person:
+def _checked(name: str, role: str, secret: str) -> Person:
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise PeopleError(f"a name has 1 to {LONGEST_NAME} letters")
     if role not in ROLES:
         raise PeopleError(f"{role} is no role; expected one of {', '.join(ROLES)}")
-    if not (pin.isascii() and pin.isdigit() and PIN_DIGITS_LEAST <= len(pin) <= PIN_DIGITS_MOST):
-        raise PeopleError(f"a PIN has {PIN_DIGITS_LEAST} to {PIN_DIGITS_MOST} digits")
-    if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
-        raise PeopleError("that PIN is the first that anybody would try: choose another")
+    check(secret)
     return Person(name, role)
 
 
@@ -283,7 +272,8 @@ def _read(path: Path) -> File:
         kept = json.loads(path.read_text(encoding="utf-8"))
         bytes.fromhex(kept["key"])
         for each in kept["people"]:
-            _ = (each["name"], each["role"], bytes.fromhex(each["salt"]), each["hash"], each["n"])
+            for secret in (each, each.get("phrase", each)):
+                _ = (each["name"], each["role"], bytes.fromhex(secret["salt"]), secret["hash"], secret["n"])
         return cast("File", dict(kept))  # looked at above
     except FileNotFoundError:
         return {"people": [], "wrong": {}, "key": secrets.token_hex(32)}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sabot.staff import people as house
+from sabot.staff import pins
 from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, pause_s
 from sabot.staff.people import People, PeopleError, Person, Refused
 
@@ -26,7 +27,7 @@ class Clock:
 @pytest.fixture(autouse=True)
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same hash with little work, so that the tests take none."""
-    monkeypatch.setattr(house, "COST", {"n": 2, "r": 1, "p": 1})
+    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
 
 
 @pytest.fixture
@@ -119,6 +120,80 @@ def test_a_pin_of_fewer_than_six_digits_is_believed_at_the_table_s_own_screen_al
     assert people.known("M. Dupont", "4711", place=HERE) == Person("M. Dupont", "supervisor")
     people.add("M. Dupont", "supervisor", "471180")
     assert people.known("M. Dupont", "471180", place=TABLET) == Person("M. Dupont", "supervisor")
+
+
+DUPONT, PHRASE = Person("M. Dupont", "supervisor"), "neuf à la banque"
+
+
+def test_a_passphrase_is_believed_everywhere_and_the_pin_stays_what_it_was(people: People) -> None:
+    assert people.add("M. Dupont", "supervisor", PHRASE) == DUPONT
+    assert people.known("M. Dupont", PHRASE, place=TABLET) == DUPONT
+    assert people.known("M. Dupont", PHRASE, place=HERE) == DUPONT
+    assert people.known("M. Dupont", "4711", place=HERE) == DUPONT
+    people.add("M. Dupont", "supervisor", "4712")
+    assert people.known("M. Dupont", PHRASE, place=TABLET) == DUPONT
+    assert people.known("M. Dupont", "4712", place=HERE) == DUPONT
+    assert isinstance(people.known("M. Dupont", "4711", place=HERE), Refused)
+
+
+def test_a_new_passphrase_replaces_the_old_one_and_is_the_same_after_a_restart(people: People) -> None:
+    people.add("M. Dupont", "supervisor", PHRASE)
+    people.add("M. Dupont", "supervisor", PHRASE + "!")
+    again = People(people.path)
+    assert isinstance(again.known("M. Dupont", PHRASE, place=TABLET), Refused)
+    assert again.known("M. Dupont", PHRASE + "!", place=TABLET) == DUPONT
+
+
+def test_somebody_may_have_a_passphrase_alone(people: People) -> None:
+    person = people.add("B. Maes", "trainer", PHRASE)
+    assert people.known("B. Maes", PHRASE, place=TABLET) == person
+    for guess in ("", "4711", "280564", PHRASE[:-1], PHRASE + " "):
+        assert isinstance(people.known("B. Maes", guess, place=HERE), Refused)
+
+
+def test_somebody_without_a_passphrase_is_known_by_none(people: People) -> None:
+    for guess in ("", PHRASE, "a" * 100_000):
+        assert isinstance(people.known("M. Dupont", guess, place=HERE), Refused)
+
+
+@pytest.mark.parametrize("phrase", ["x" * 124 + "abcd", "abcdeabcdeab", "1234512345123", "a b c d e f "])
+def test_the_longest_the_shortest_and_digits_are_passphrases(people: People, phrase: str) -> None:
+    people.add("M. Dupont", "supervisor", phrase)
+    assert people.known("M. Dupont", phrase, place=TABLET) == DUPONT
+    assert isinstance(people.known("M. Dupont", phrase + "x", place=HERE), Refused)
+
+
+def test_a_passphrase_is_the_same_however_the_keyboard_composes_its_letters(people: People) -> None:
+    people.add("M. Dupont", "supervisor", "neuf a\u0300 la banque")
+    assert people.known("M. Dupont", PHRASE) == DUPONT
+
+
+def test_wrong_passphrases_count_like_wrong_pins(people: People) -> None:
+    people.add("M. Dupont", "supervisor", PHRASE)
+    for _ in range(3):
+        people.known("M. Dupont", "neuf a la banque", place=TABLET)
+    refused = people.known("M. Dupont", PHRASE, place=TABLET)
+    assert isinstance(refused, Refused)
+    assert refused.wait_s > 0
+
+
+def test_no_passphrase_stands_in_the_file_and_each_has_a_salt_of_its_own(people: People) -> None:
+    for name in ("M. Dupont", "A. Claes"):
+        people.add(name, "supervisor", PHRASE)
+    text = people.path.read_text()
+    assert "banque" not in text
+    entries = json.loads(text)["people"]
+    salts = {each["salt"] for each in entries} | {each["phrase"]["salt"] for each in entries}
+    assert len(salts) == 4
+
+
+def test_a_spoilt_passphrase_lets_nobody_in(people: People) -> None:
+    people.add("M. Dupont", "supervisor", PHRASE)
+    kept = json.loads(people.path.read_text())
+    del kept["people"][-1]["phrase"]["hash"]
+    people.path.write_text(json.dumps(kept))
+    with pytest.raises(PeopleError, match="is not a file of people"):
+        People(people.path)
 
 
 def test_one_place_has_about_a_hundred_guesses_a_day(people: People, clock: Clock) -> None:
@@ -221,6 +296,10 @@ def test_who_leaves_or_is_removed_is_out(people: People) -> None:
         ("M. Dupont", "supervisor", "471", "a PIN has 4 to 12 digits"),
         ("M. Dupont", "supervisor", "٤٧١١", "a PIN has 4 to 12 digits"),
         ("M. Dupont", "supervisor", "1" * 10_000, "a PIN has 4 to 12 digits"),
+        ("M. Dupont", "supervisor", "two dogs ba", "a passphrase 12 to 128 characters"),
+        ("M. Dupont", "supervisor", "two dogs bark " * 10, "a passphrase 12 to 128 characters"),
+        ("M. Dupont", "supervisor", "abcdabcdabcd", "a passphrase has 5 different characters"),
+        ("M. Dupont", "supervisor", "1111111111111", "a passphrase has 5 different characters"),
         ("M. Dupont", "supervisor", "0000", "the first that anybody would try"),
         ("M. Dupont", "supervisor", "12345", "the first that anybody would try"),
     ],

@@ -1,8 +1,8 @@
-// A name and its PIN, by finger or by keyboard. The digits show as dots, and go nowhere but to the table.
+// A name and its PIN, by finger or by keyboard, or its passphrase. They show as dots, and go nowhere but to the table.
 
 import { say, t } from "./words.mjs";
 
-const MOST = 12;
+const MOST = 128;
 /** @type {Make} */
 const make = (tag, fields, ...children) => { const one = Object.assign(document.createElement(tag), fields); one.append(...children); return one; };
 
@@ -14,6 +14,7 @@ export function keypad(box, names, done) {
   const message = make("p", { className: "pad-message", role: "alert" });
   const list = make("div", { className: "names", ...(names.length ? { role: "radiogroup", ariaLabel: t("Who") } : {}) });
   const typed = make("input", { type: "text", maxLength: 40, autocomplete: "username", className: "typed-name", ariaLabel: t("Your name"), placeholder: t("Your name") });
+  const phrase = make("input", { type: "password", maxLength: MOST, autocomplete: "current-password", className: "typed-name", placeholder: t("or a passphrase"), ariaLabel: t("or a passphrase") });
   const keys = make("div", { className: "digits" });
   const show = () => { dots.textContent = "●".repeat(pin.length); dots.ariaLabel = t("PIN: {n} digits", { n: pin.length }); };
   /** @param {string} key */
@@ -25,10 +26,10 @@ export function keypad(box, names, done) {
   const enter = () => {
     /** @type {HTMLInputElement?} */
     const chosen = list.querySelector("input:checked"), name = names.length ? chosen?.value : typed.value.trim();
-    if (name && pin) done({ name, pin });
+    if (name && (pin || phrase.value)) done({ name, pin: pin || phrase.value });
     else message.textContent = name ? t("Enter the PIN.") : t("Choose a name.");
   };
-  if (!names.length) list.append(typed); // from another device nobody is told who works here
+  if (!names.length) list.append(typed, phrase); // from another device nobody is told who works here
   names.forEach((name, nth) => list.append(make("label", { className: "name" },
     make("input", { type: "radio", name: "who", value: name, checked: names.length === 1 && nth === 0 }), make("span", { textContent: name }))));
   for (const key of ["1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "OK"]) {
@@ -38,8 +39,8 @@ export function keypad(box, names, done) {
     keys.append(button);
   }
   box.addEventListener("keydown", (event) => {
-    if (event.target === typed && event.key !== "Enter") return;
-    if (/^[0-9]$/.test(event.key)) press(event.key);
+    if ((event.target === typed || event.target === phrase) && event.key !== "Enter") return;
+    if (/^\S$/u.test(event.key) && !event.ctrlKey && !event.metaKey || event.key === " " && pin && !(event.target instanceof HTMLButtonElement)) press(event.key);
     else if (event.key === "Backspace") press("⌫");
     else if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) enter();
     else return;
@@ -47,7 +48,7 @@ export function keypad(box, names, done) {
   });
   box.append(list, make("div", { className: "entry" }, dots, keys, message));
   show();
-  return { tell: (why) => { message.textContent = say(why); pin = ""; show(); } };
+  return { tell: (why) => { message.textContent = say(why); pin = phrase.value = ""; show(); } };
 }
 
 /** Ask for a name and its PIN over the page; null if nobody will. `attempt({name, pin})` gives a sentence as long as it is not right.
