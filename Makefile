@@ -14,7 +14,7 @@ WORKERS ?= 2
 ALL := $(filter-out 0 false,$(CI))# CI=true: nothing that can be installed is passed over
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint types bench pi deb fresh soak mutants firmware fuzz hardware screenshots docs model lock clean
+.PHONY: help setup run test lint types bench pi deb sbom fresh soak mutants firmware fuzz hardware screenshots docs model lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done
@@ -90,6 +90,10 @@ pi: ## the service in an emulated arm64 Debian, and started under systemd in a c
 deb: ## the program as a Debian package for arm64 and amd64 (build/deb); ARGS=--try installs them (needs root)
 	$(PREPARE) dev $(NAMED)
 	@$(BIN)/python tools/deb.py $(ARGS)
+
+sbom: ## the software bill of materials (build/sbom.json, CycloneDX); ARGS=--check compares it with the schema
+	$(PREPARE) dev $(NAMED)
+	@$(BIN)/python tools/sbom.py $(ARGS)
 
 fresh: ## both commands in new minimal Debian 12 and 13, as root and as a user (needs root; ARGS="--only 13/run/user")
 	@$(START) tools/fresh.py $(ARGS)

@@ -135,6 +135,8 @@ def documented(root: Path, full: str, committed_s: int) -> None:
     for name, text in {"changelog": change, "CHANGELOG": (source / "CHANGELOG.md").read_text()}.items():
         (folder / f"{name}.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
     put(folder / "copyright", "\n".join(licences(root)))
+    run(sys.executable, str(source / "tools/sbom.py"))
+    put(folder / "sbom.json", (source / "build/sbom.json").read_text("utf-8"))
     put(root / "usr/share/lintian/overrides/sabot", (SCRIPTS / "lintian-overrides").read_text())
 
 
