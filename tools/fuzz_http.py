@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
-from sabot.core.shapes.people import Person
 from sabot.staff import people as staff
 from sabot.staff.people import ROLES
 from sabot_dashboard.acts import NAMES
@@ -93,7 +92,7 @@ class Screens:
         people = casino.office.people
         for role in ROLES:
             people.add(role, role, "471180")
-        self.cookies = {role: people.let_in(Person(role, role)) for role in ROLES} | {GUEST: ""}
+        self.cookies = {each.role: people.let_in(each) for each in people.listed()} | {GUEST: ""}
         self.rules = list(casino.app.url_map.iter_rules())
 
     def close(self) -> None:

@@ -21,7 +21,8 @@ from sabot.instruments.registry import DRIVERS
 from sabot.record.chain import DamagedError, Record
 from sabot.record.journal import JournalError
 from sabot.record.resume import after, opening, read, reopened
-from sabot.staff.people import People, PeopleError
+from sabot.staff.people import People
+from sabot.staff.pins import PeopleError
 from tools.fuzz_chance import nested, spoilt_text, value
 from tools.fuzz_table import tables
 from tools.fuzz_target import Fed
@@ -123,12 +124,13 @@ def people(path: Path) -> Fed:
     cheap = {"n": 2, "r": 1, "p": 1}
     entry = {"name": "A", "role": "supervisor", "salt": "00", "hash": "00" * 32, **cheap}
     whole = {"people": [entry, entry | {"name": "B", "role": "croupier"}], "wrong": {}, "key": "00" * 32}
+    whole |= {"names": {"p-7f3a1c": "A"}, "erased": ["p-000000"]}
 
     def make(chance: random.Random) -> str:
         if chance.random() < 0.3:
             return spoilt_text(json.dumps(whole), chance)
         kept = json.loads(json.dumps(whole))
-        part = chance.choice((kept, kept["people"][0], kept["wrong"]))
+        part = chance.choice((kept, kept["people"][0], kept["wrong"], kept["names"]))
         part[chance.choice([*part, "A"])] = value(chance, ["A", "supervisor", "00"])
         return json.dumps(kept) if chance.random() < 0.98 else nested(chance)
 

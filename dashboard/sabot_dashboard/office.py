@@ -81,6 +81,15 @@ class People(Protocol):
     def remove(self, name: str) -> None:
         """Take somebody off the file. Raises ValueError."""
 
+    def names(self) -> dict[str, str]:
+        """Every pseudonym with its name."""
+
+    def pseudonym_of(self, name: str) -> str:
+        """The pseudonym of this name; empty for a name that is not on file."""
+
+    def claimed(self, name: str) -> str:
+        """A typed name, which nobody proved, as the journal has it."""
+
     def let_in(self, person: Person) -> str:
         """The person comes in; the cookie by which they are known."""
 
@@ -100,8 +109,9 @@ class People(Protocol):
 class Records(Protocol):
     """What the supervisor looks back on."""
 
-    def report(self, day: date | None = None, after: int = 0) -> DayReport:
-        """A gaming day, of today without one; its coups that changed after record `after`."""
+    def report(self, day: date | None = None, after: int = 0, *, names: bool = True) -> DayReport:
+        """A gaming day, of today without one; its coups that changed after record `after`. Without `names`
+        people stand in it by their pseudonyms."""
 
     def steps(self, coup: int) -> list[Step]:
         """One coup step by step; empty where there is none."""
@@ -268,6 +278,12 @@ class Office(Protocol):
     def camera(self) -> Camera | None:
         """The camera, where there is one."""
         return None
+
+    def traces(self, name: str) -> str:
+        """What stands for this name on record. Raises ValueError where nobody is called so."""
+
+    def erase(self, name: str) -> None:
+        """Forget this name. Raises ValueError."""
 
     def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> Plain:
         """What these stakes return. Raises ValueError."""

@@ -1,5 +1,8 @@
 """Names and PINs that were refused, on record and in the log: guessing leaves a trace.
 
+The record has the pseudonym of a name that is on file, and no other name: what a stranger types there may be
+anybody's name, or a PIN. The log has it, and is not kept for ever.
+
 Nobody fills the record with them: of more than `A_MINUTE_MOST` in a minute the first are on record one by
 one, and the next one after that minute says how many there were besides.
 """
@@ -12,6 +15,7 @@ import time
 from collections.abc import Callable
 
 from sabot.core.observations import Noted
+from sabot.core.shapes.people import claimed_on_record
 from sabot_dashboard.answers import Inbox
 
 log = logging.getLogger(__name__)
@@ -32,17 +36,17 @@ class RefusedEntries:
         self.count = 0
         """All that were refused since the table opened."""
 
-    def note(self, name: str, place: str, why: str) -> None:
-        """Somebody at `place` (empty: the table's own screen) gave this name and was refused."""
+    def note(self, name: str, place: str, why: str, *, pseudonym: str = "") -> None:
+        """Somebody at `place` (empty: the table's own screen) gave this name and was refused. `pseudonym`:
+        that of this name, if it is on file."""
         with self._lock:
             self.count += 1
             besides = self._counted()
         if besides is None:
             return
-        text = ", ".join([repr(name[:NAME_MOST]), *([place] if place else [])])
-        text += f" (+{besides})" if besides else ""
-        log.warning("refused: %s: %s", text, why)
-        self._inbox.put(Noted(WHAT, text=text))
+        text = " ".join([*([place] if place else []), *([f"(+{besides})"] if besides else [])])
+        log.warning("refused: %s %s: %s", pseudonym or repr(name[:NAME_MOST]), text, why)
+        self._inbox.put(Noted(WHAT, claimed_on_record(pseudonym), text))
 
     def _counted(self) -> int | None:
         """How many were passed over before this one; None where this one is passed over."""

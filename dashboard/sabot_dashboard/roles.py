@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -136,6 +137,10 @@ class Roles:
             return refused(why, 403)
         return Response(staff_page("barred", self), 403)
 
+    def claimed(self, name: str) -> str:
+        """A typed name as the record has it: nobody proved it with a PIN."""
+        return self._people.claimed(name) if self._people else claimed(name)
+
     # --- acts at the table
 
     def authorise(self, body: dict[str, object], wanted: Act) -> Act | AnyResponse:
@@ -144,7 +149,7 @@ class Roles:
         view = self._feed.newest.view
         if not self.guards(SUPERVISOR):
             person = self.person()
-            return signed(wanted, str(person)) if person else unproved(wanted)
+            return signed(wanted, str(person)) if person else unproved(wanted, self.claimed)
         if not chef_is_asked(view, wanted.name, wanted.observations):
             return signed(wanted, str(self.person() or CROUPIER))
         return self._with_pin(body, wanted, shown=(view["coup"], view["places"], view["faults"]))
@@ -175,7 +180,8 @@ class Roles:
         place = place_of(request)
         found = self._people.known(name, pin, roles=roles, place=place) if self._people else Refused(WHYS[0])
         if isinstance(found, Refused):
-            self._refused.note(name, place, found.why)
+            who = self._people.pseudonym_of(name) if self._people else ""
+            self._refused.note(name, place, found.why, pseudonym=who)
         return found
 
     def _ask(self, why: dict[str, object], *, wait_s: float = 0.0) -> Response:
@@ -190,14 +196,14 @@ def signed(wanted: Act, who: str) -> Act:
     return wanted._replace(observations=tuple(_named(each, who) for each in wanted.observations))
 
 
-def unproved(wanted: Act) -> Act:
-    """The act with each name in it marked as claimed; what our own buttons say stays as it is."""
-    return wanted._replace(observations=tuple(map(_claimed, wanted.observations)))
+def unproved(wanted: Act, claim: Callable[[str], str]) -> Act:
+    """The act with each name in it as `claim` puts it on record; what our own buttons say stays as it is."""
+    return wanted._replace(observations=tuple(_claimed(each, claim) for each in wanted.observations))
 
 
-def _claimed(seen: Observation) -> Observation:
+def _claimed(seen: Observation, claim: Callable[[str], str]) -> Observation:
     name: str = getattr(seen, "by", "")
-    return seen if name in ("", *BUTTON_NAMES) else _named(seen, claimed(name))
+    return seen if name in ("", *BUTTON_NAMES) else _named(seen, claim(name))
 
 
 def _named(seen: Observation, who: str) -> Observation:

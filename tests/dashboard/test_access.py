@@ -53,7 +53,7 @@ def browser(casino: Casino, role: str) -> FlaskClient:
     """A browser in which somebody of this role is logged in."""
     client = casino.app.test_client()
     if role != GUEST:
-        client.set_cookie(COOKIE, casino.office.people.let_in(Person(role, role)))
+        client.set_cookie(COOKIE, casino.office.people.let_in(Person(role, role, "p-0a1b2c")))
     return client
 
 

@@ -27,7 +27,7 @@ from tests.dashboard.test_app import ACT, KEY, Memory
 
 def did(what: str, **body: Any) -> tuple[Any, ...]:
     """What a supervisor's act is for the record."""
-    return read({"do": what, "key": KEY, "seen": 7, **body}, by="M. Dupont").observations
+    return read({"do": what, "key": KEY, "seen": 7, **body}, by="M. Dupont", claim=str).observations
 
 
 WHY = {"reason": "misread"}

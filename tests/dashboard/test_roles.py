@@ -143,10 +143,19 @@ def test_without_a_pin_it_works_and_the_page_says_so(client: FlaskClient, inbox:
     ("act", "more"), [("acknowledge", {}), ("confirm", {}), ("undo", {}), ("burn", {"card": "8C"})]
 )
 def test_without_a_supervisor_s_pin_a_typed_name_is_claimed(
-    client: FlaskClient, inbox: Memory, act: str, more: dict[str, str]
+    client: FlaskClient, inbox: Memory, people: People, act: str, more: dict[str, str]
 ) -> None:
     press(client, act, by="M. Dupont (supervisor)", **more)
-    assert inbox.taken[-1].by == '"M. Dupont (supervisor)" (claimed)'
+    on_record = inbox.taken[-1].by
+    assert "Dupont" not in on_record
+    assert people.named(on_record) == '"M. Dupont (supervisor)" (claimed)'
+
+
+def test_a_dashboard_without_an_office_puts_a_typed_name_in_quotation_marks(
+    feed: Feed, inbox: Memory
+) -> None:
+    press(at_the_table(create_app(feed, inbox, Screens())), "undo", by="M. Dupont")
+    assert inbox.taken[-1].by == '"M. Dupont" (claimed)'
 
 
 def test_without_a_supervisor_s_pin_who_is_logged_in_signs(
@@ -155,11 +164,11 @@ def test_without_a_supervisor_s_pin_who_is_logged_in_signs(
     people.add("N. Peeters", "croupier", "4711")
     client.post("/enter", json={"name": "N. Peeters", "pin": "4711"}, headers=ACT)
     press(client, "undo", by="M. Dupont (supervisor)")
-    assert inbox.taken == [Undone("N. Peeters (croupier)")]
+    assert inbox.taken == [Undone(f"{people.pseudonym_of('N. Peeters')} (croupier)")]
 
 
 def test_the_supervisor_s_way_out_asks_for_their_pin_on_the_spot(
-    client: FlaskClient, inbox: Memory, dupont: None
+    client: FlaskClient, inbox: Memory, people: People, dupont: None
 ) -> None:
     asked = press(client, "acknowledge", by="chef de table", reason="the player agreed")
     assert (asked.status_code, asked.json["needs"]) == (403, "supervisor")
@@ -167,7 +176,8 @@ def test_the_supervisor_s_way_out_asks_for_their_pin_on_the_spot(
     assert inbox.taken == []
     answer = press(client, "acknowledge", by="x", reason="the player agreed", pin=CHEF_PIN)
     assert answer.json["taken"] is True
-    assert inbox.taken == [Acknowledged("M. Dupont (supervisor)", "the player agreed")]
+    signature = f"{people.pseudonym_of('M. Dupont')} (supervisor)"
+    assert inbox.taken == [Acknowledged(signature, "the player agreed")]
     assert 'class="nopins"' not in client.get("/croupier?lang=en").text
 
 
@@ -404,18 +414,21 @@ def test_elsewhere_nobody_is_told_who_works_here(client: FlaskClient, people: Pe
     assert "M. Dupont" not in client.get("/enter", **ELSEWHERE).text
 
 
-def refusals(inbox: Memory) -> list[str]:
-    return [each.text for each in inbox.taken if isinstance(each, Noted)]
+def refusals(inbox: Memory) -> list[tuple[str, str]]:
+    return [(each.by, each.text) for each in inbox.taken if isinstance(each, Noted)]
 
 
-def test_a_refused_name_and_pin_are_on_record_with_their_place(
-    client: FlaskClient, inbox: Memory, dupont: None
+def test_a_refused_name_is_on_record_by_pseudonym_and_place_and_one_that_nobody_has_is_not(
+    client: FlaskClient, inbox: Memory, people: People, dupont: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     guess = {"name": "M. Dupont", "pin": "000001"}
     client.post("/enter", json=guess, headers=ACT)
     client.post("/enter", json=guess, headers=ACT, **ELSEWHERE)
     client.post("/enter", json={"name": "x" * 39 + "\n", "pin": "1"}, headers=ACT)
-    assert refusals(inbox) == ["'M. Dupont'", "'M. Dupont', 10.0.0.9", repr("x" * 39 + "\n")]
+    who = f"{people.pseudonym_of('M. Dupont')} (claimed)"
+    assert refusals(inbox) == [(who, ""), (who, "10.0.0.9"), ("", "")]
+    assert "Dupont" not in caplog.text
+    assert repr("x" * 39 + "\n") in caplog.text, "the log is not kept for ever"
 
 
 def test_guesses_by_the_thousand_do_not_fill_the_record() -> None:
@@ -426,9 +439,9 @@ def test_guesses_by_the_thousand_do_not_fill_the_record() -> None:
     assert len(inbox.taken) == A_MINUTE_MOST
     clock[0] += 60.0
     entries.note("M. Dupont", "10.0.0.9", "That is not the PIN.")
-    assert refusals(inbox)[-2:] == ["'M. Dupont', 10.0.0.9", "'M. Dupont', 10.0.0.9 (+990)"]
-    entries.note("M. Dupont", "", "That is not the PIN.")
-    assert refusals(inbox)[-1] == "'M. Dupont'"
+    assert refusals(inbox)[-2:] == [("", "10.0.0.9"), ("", "10.0.0.9 (+990)")]
+    entries.note("M. Dupont", "", "That is not the PIN.", pseudonym="p-7f3a1c")
+    assert refusals(inbox)[-1] == ("p-7f3a1c (claimed)", "")
 
 
 def test_a_proxy_on_the_same_machine_makes_nobody_stand_at_the_table(

@@ -85,7 +85,8 @@ def test_who_sets_the_first_pin_stays_in_and_nobody_else_comes_in_without(
     casino: Casino, client: FlaskClient
 ) -> None:
     assert post(client, "/setup/people", name="A. Claes", role="technician", pin="2805").status_code == 200
-    assert client.get("/setup/people").json == [{"name": "A. Claes", "role": "technician"}]
+    claes: Any = client.get("/setup/people").json[0]
+    assert (claes["name"], claes["role"]) == ("A. Claes", "technician")
     stranger = at_the_table(casino.app)
     for path in ("/setup/people", "/setup/heard"):
         assert stranger.get(path).status_code == 401
@@ -139,11 +140,36 @@ def test_the_page_listens_at_every_port_and_says_what_it_heard(casino: Casino, c
     assert client.get("/setup/heard").status_code == 200
 
 
-def test_who_is_taken_off_the_list_is_not_on_it_any_more(casino: Casino, client: FlaskClient) -> None:
+def test_who_is_removed_has_no_role_any_more_and_stays_a_name_on_record(
+    casino: Casino, client: FlaskClient
+) -> None:
     for name, pin in (("M. Dupont", "4711"), ("M. Noir", "5938")):
         casino.office.people.add(name, "trainer", pin)
     assert post(client, "/setup/people", name="M. Noir", remove=True).status_code == 200
-    assert [each["name"] for each in client.get("/setup/people").json] == ["M. Dupont"]
+    people = [(each["name"], each["role"]) for each in client.get("/setup/people").json]
+    assert people == [("M. Dupont", "trainer"), ("M. Noir", "")]
+
+
+def test_a_name_is_erased_on_the_page_and_the_record_says_so_by_pseudonym(
+    casino: Casino, client: FlaskClient
+) -> None:
+    people, pseudonym = casino.office.people, casino.office.people.add("M. Noir", "trainer", "5938").pseudonym
+    trainee = casino.school.enrol("M. Noir")
+    answer = post(client, "/setup/people", name="M. Noir", erase=True)
+    assert answer.status_code == 200
+    note = casino.office.shifts.report()["notes"][-1]
+    assert (note["what"], note["by"]) == ("person-erased", "technician")
+    assert note["text"] == f"{pseudonym}, trainee {trainee['id']}"
+    assert (people.names(), people.listed(), casino.school.trainees()) == ({}, [], [])
+
+
+def test_to_erase_a_name_that_nobody_has_says_so_and_puts_nothing_on_record(
+    casino: Casino, client: FlaskClient
+) -> None:
+    before = casino.feed.newest.seq
+    answer = post(client, "/setup/people", name="M. Noir", erase=True)
+    assert (answer.status_code, answer.json["why"]["id"]) == (400, "nobody is called M. Noir")
+    assert casino.feed.newest.seq == before
 
 
 def test_the_cookie_of_the_first_pin_is_told_to_no_script_and_no_other_site(client: FlaskClient) -> None:

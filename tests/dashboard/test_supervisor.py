@@ -12,6 +12,8 @@ from sabot.core.agreement import DOUBT_NS
 from sabot.core.cards import card_named
 from sabot.core.observations import CardLies, CardSeen, ClockTicked
 from sabot.record.heads import Signer
+from sabot.record.journal import reading
+from sabot.record.journal import records as records_of
 from sabot_dashboard.pages import report
 from sabot_dashboard.pages.supervisor import WrongError, read
 from sabot_dashboard.picture import projection
@@ -79,6 +81,43 @@ def test_a_typed_name_never_reads_like_a_proved_one_in_the_record_on_the_screens
     assert named in printed.decode()
     said = [step["sentence"]["values"].get("by") for step in client.get("/supervisor/coup/1").json]
     assert named in said
+
+
+def test_no_name_is_in_the_journal_and_every_page_has_it(casino: Casino, client: FlaskClient) -> None:
+    casino.play(views.FAUX_TIRAGE)
+    do(client, "acknowledge", reason="agreed", by="E. Maes")
+    casino.office.people.add("A. Claes", "supervisor", "4711")
+    for pin in ("4712", "4711"):
+        client.post("/enter", json={"name": "A. Claes", "pin": pin}, headers=ACT)
+    do(client, "remark", reason="late", key=KEY[::-1])
+    with reading(casino.settings.journal_path) as file:
+        journal = " ".join(record.body for record in records_of(file))
+    assert "Maes" not in journal and "Claes" not in journal
+    told = shift(client)
+    assert told["faults"][0]["answer"]["by"] == '"E. Maes" (claimed)'
+    assert [each["by"] for each in told["notes"]] == ['"A. Claes" (claimed)', "A. Claes (supervisor)"]
+    refused = told["notes"][0]["sentence"]
+    assert (refused["id"], refused["values"]["text"]) == ("A PIN was refused: {text}", '"A. Claes" (claimed)')
+
+
+def test_the_report_has_pseudonyms_unless_names_are_asked_for(
+    casino: Casino, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report, "printed", lambda found, paper, **_: repr(found).encode())
+    casino.play(views.FAUX_TIRAGE)
+    do(client, "acknowledge", reason="agreed", by="E. Maes")
+    pseudonym = casino.office.people.pseudonym_of("E. Maes")
+    plain, named = (client.get(f"/supervisor/report.pdf{query}").text for query in ("", "?names=yes"))
+    assert (pseudonym in plain, "Maes" in plain) == (True, False)
+    assert (pseudonym in named, "Maes" in named) == (False, True)
+
+
+def test_after_a_name_was_erased_the_pages_show_the_pseudonym(casino: Casino, client: FlaskClient) -> None:
+    casino.play(views.FAUX_TIRAGE)
+    do(client, "acknowledge", reason="agreed", by="E. Maes")
+    pseudonym = casino.office.people.pseudonym_of("E. Maes")
+    casino.office.erase("E. Maes")
+    assert shift(client)["faults"][0]["answer"]["by"] == f"{pseudonym} (claimed)"
 
 
 def test_a_correction_needs_a_reason_and_a_name(casino: Casino, client: FlaskClient) -> None:
@@ -177,7 +216,7 @@ def test_without_a_pin_the_page_opens_at_the_table_s_own_screen_alone(client: Fl
 )
 def test_what_is_no_act_is_refused_in_words(body: Any) -> None:
     with pytest.raises(WrongError):
-        read(body, by="M. Dupont")
+        read(body, by="M. Dupont", claim=str)
 
 
 @pytest.mark.parametrize("field", ["reason", "by", "counted"])
@@ -193,7 +232,7 @@ def test_ten_thousand_characters_are_refused(casino: Casino, client: FlaskClient
 def test_what_no_record_could_keep_is_refused(text: str, field: str) -> None:
     body = {"do": "remark", "key": KEY, "reason": "x", "by": "x"} | {field: text}
     with pytest.raises(WrongError, match="cannot be recorded"):
-        read(body, by="")
+        read(body, by="", claim=str)
 
 
 def test_a_foreign_page_does_nothing(client: FlaskClient) -> None:

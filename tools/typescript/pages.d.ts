@@ -29,6 +29,7 @@ interface Elements {
   "lying": HTMLElement & Named;
   "misdealt": HTMLDialogElement;
   "name": HTMLInputElement;
+  "named-pdf": HTMLAnchorElement;
   "numbers": HTMLDialogElement;
   "other-chance": HTMLInputElement | null;
   "paper": HTMLFormElement | null;

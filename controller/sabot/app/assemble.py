@@ -31,7 +31,8 @@ from sabot.record.journal import Journal, JournalError
 from sabot.school import opening as schooling
 from sabot.simulation import table as simulation
 from sabot.staff.office import Office, TableAccess, office
-from sabot.staff.people import People, PeopleError
+from sabot.staff.people import People
+from sabot.staff.pins import PeopleError
 from sabot.system import notices
 from sabot.system.measuring import Gauges
 

@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from sqlite3 import Connection
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,6 +21,7 @@ from sabot.core.progress import Advance
 if TYPE_CHECKING:
     from sabot.record.chronicle import Chapter
     from sabot.record.heads import SignedHead
+    from sabot.staff.people import People
 
 LONGEST_FILE_NAME = 255
 
@@ -38,6 +40,12 @@ def journal() -> None:
     sabot journal accept
     sabot journal export --format csv > coups.csv
     """
+
+
+by_their_names = click.option(
+    "--names", is_flag=True, help="People by name; without it, by the pseudonyms that are on record."
+)
+"""An option for what may leave the house: names only when asked for."""
 
 
 class Opened(NamedTuple):
@@ -99,11 +107,15 @@ def _line(coup: Chapter) -> str:
 @journaled
 @click.argument("coup", type=click.IntRange(0))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a record.")
-def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json: bool) -> None:
+@by_their_names
+def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json: bool, names: bool) -> None:
     """Every record of coup number COUP: what was seen (<-) and what was decided (->). 0: the records outside
     coups."""
     from sabot.record.chronicle import line
     from sabot.record.journal import followed, records
+    from sabot.record.naming import record_by_name
+
+    named = _named(config_file, journal_file) if names else None
 
     with _opened(config_file, journal_file) as (file, echo, advance):
         found = followed(records(file, "coup = ?", (coup,)), advance)
@@ -111,7 +123,8 @@ def show(config_file: Path | None, journal_file: Path | None, coup: int, as_json
         if first is None:
             raise Refused(f"there is no coup {coup} in this journal")
         for record in itertools.chain((first,), found):
-            echo(json.dumps(record._asdict(), ensure_ascii=False) if as_json else line(record))
+            shown = record_by_name(record, named) if named else record
+            echo(json.dumps(shown._asdict(), ensure_ascii=False) if as_json else line(shown))
 
 
 @journal.command()
@@ -193,32 +206,42 @@ def accept(config_file: Path | None, journal_file: Path | None, by: str | None) 
     if not found.sentences:
         click.echo(f"{path}: there is nothing to accept")
         return
-    name, proved = _supervisor(path, by)
+    name, signature, proved = _supervisor(_people(path), by)
     with refusals():
-        seq = acceptance.accept(path, found, by=name, proved=proved, wall_ns=time.time_ns())
+        seq = acceptance.accept(path, found, by=signature, proved=proved, wall_ns=time.time_ns())
     click.echo(f"{path}: accepted by {name}, on record as number {seq}; the table can be opened")
 
 
-def _supervisor(journal_file: Path, by: str | None) -> tuple[str, bool]:
-    """Returns the name of the supervisor, and whether they gave their PIN. Raises Refused."""
-    from sabot.core.shapes.people import Refused as NotLetIn
-    from sabot.staff.people import People, PeopleError, beside
+def _named(config_file: Path | None, journal_file: Path | None) -> Callable[[str], str]:
+    """Returns what gives the name behind a pseudonym. Raises Refused."""
+    return _people(settings_of(config_file, journal_file=journal_file).journal_path).named
+
+
+def _people(journal_file: Path) -> People:
+    from sabot.staff.people import People, beside
+    from sabot.staff.pins import PeopleError
 
     try:
-        people = People(beside(journal_file))
-        guarded = people.guards("supervisor")
+        return People(beside(journal_file))
     except PeopleError as error:
         raise Refused(str(error)) from None
-    name = (by or click.prompt("Name of the supervisor")).strip()
+
+
+def _supervisor(people: People, by: str | None) -> tuple[str, str, bool]:
+    """Returns the name of the supervisor, how the record has it, and whether they gave their PIN. Raises
+    Refused."""
+    from sabot.core.shapes.people import Refused as NotLetIn
+
+    name = " ".join((by or click.prompt("Name of the supervisor")).split())
     if not name:
         raise Refused("there is no name: nothing was accepted")
-    if not guarded:
-        return name, False
+    if not people.guards("supervisor"):
+        return name, people.claimed(name), False
     known = people.known(name, click.prompt("PIN", hide_input=True), roles=("supervisor",))
     if isinstance(known, NotLetIn):
         why = known.why.format(n=round(known.wait_s))
         raise Refused(f"{name}: {why} Nothing was accepted")
-    return name, True
+    return name, str(known), True
 
 
 @journal.command(short_help="As csv, json or a script.")
@@ -232,12 +255,20 @@ def _supervisor(journal_file: Path, by: str | None) -> tuple[str, bool]:
     help="csv: a line a coup; json: a line a record, nothing left out; script: for `sabot referee`; "
     "roads, card: a line a taille, as a display draws its results.",
 )
-def export(config_file: Path | None, journal_file: Path | None, kind: str) -> None:
-    """Write the journal to standard output in another form."""
+@by_their_names
+def export(config_file: Path | None, journal_file: Path | None, kind: str, names: bool) -> None:
+    """Write the journal to standard output in another form. Of these, json alone says who did something."""
     from sabot.record.chronicle import as_csv, as_json, as_script
     from sabot.record.tailles import NotDrawnError, as_card, as_roads
 
-    formats = {"csv": as_csv, "json": as_json, "script": as_script, "roads": as_roads, "card": as_card}
+    named = _named(config_file, journal_file) if names else str
+    formats: dict[str, Callable[[Connection, Advance], Iterator[str]]] = {
+        "csv": as_csv,
+        "json": partial(as_json, named=named),
+        "script": as_script,
+        "roads": as_roads,
+        "card": as_card,
+    }
     with _opened(config_file, journal_file) as (file, echo, advance):
         try:
             for line in formats[kind](file, advance):

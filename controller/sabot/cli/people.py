@@ -1,51 +1,69 @@
-"""`sabot people`: who has a PIN. It is for people with a login on the machine; the pages do the same."""
+"""`sabot people`: who has a PIN, and whose pseudonym is on record. It is for people with a login on the
+machine; the pages do the same."""
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sabot.cli.options import Refused, journaled, settings_of
+from sabot.cli.options import Refused, journaled, refusals, settings_of
 
 if TYPE_CHECKING:
+    from sabot.school.school import School
     from sabot.staff.people import People
 
 
-@click.group(short_help="Who has a PIN: list, add, remove.")
+@click.group(short_help="Who has a PIN: list, add, remove, erase.")
 def people() -> None:
     """The people of the house and their PINs: supervisors, technicians, trainers, and the croupiers and
     trainees who use other machines.
 
-    Set a new PIN here if somebody forgot theirs. An open table uses it at once.
+    Set a new PIN here if somebody forgot theirs. An open table uses it at once. The journal holds a pseudonym
+    for each of them; only this file has the name.
 
     \b
     sabot people list
     sabot people add "M. Dupont" supervisor
     sabot people remove "M. Dupont"
+    sabot people erase "M. Dupont"
     """
 
 
-def _people(config_file: Path | None, journal_file: Path | None) -> People:
-    from sabot.staff.people import People, PeopleError, beside
+def _people(journal: Path) -> People:
+    from sabot.staff.people import People, beside
+    from sabot.staff.pins import PeopleError
 
     try:
-        return People(beside(settings_of(config_file, journal_file=journal_file).journal_path))
+        return People(beside(journal))
     except PeopleError as error:
         raise Refused(str(error)) from None
 
 
-@people.command(name="list", short_help="Everybody, with their role.")
+def _journal(config_file: Path | None, journal_file: Path | None) -> Path:
+    return settings_of(config_file, journal_file=journal_file).journal_path
+
+
+@people.command(name="list", short_help="Everybody, with role and pseudonym.")
 @journaled
-def list_people(config_file: Path | None, journal_file: Path | None) -> None:
-    """List everybody on file, with their role."""
-    found = _people(config_file, journal_file).listed()
+@click.option("--all", "everybody", is_flag=True, help="Names without a PIN too: who left, and typed names.")
+def list_people(config_file: Path | None, journal_file: Path | None, everybody: bool) -> None:
+    """List everybody on file, with their role, and the pseudonym under which they are on record."""
+    file = _people(_journal(config_file, journal_file))
+    found = file.listed()
     for each in found:
-        click.echo(f"{each.role:<12}{each.name}")
+        click.echo(f"{each.role:<12}{each.pseudonym}  {each.name}")
     if not found:
         click.echo("nobody has a PIN: anybody at the screen may press every button")
+    known = {each.pseudonym for each in found}
+    others = {name: key for key, name in file.names().items() if everybody and key not in known}
+    for name in sorted(others):
+        click.echo(f"{'no PIN':<12}{others[name]}  {name}")
 
 
 @people.command(short_help="Put somebody on file, or give them another PIN.")
@@ -65,10 +83,10 @@ def add(config_file: Path | None, journal_file: Path | None, name: str, role: st
 
     try:
         secret = pin or _asked()
-        person = _people(config_file, journal_file).add(name, role, secret)
+        person = _people(_journal(config_file, journal_file)).add(name, role, secret)
     except PeopleError as error:
         raise Refused(str(error)) from None
-    click.echo(f"{person} has a {'PIN' if is_pin(secret) else 'passphrase'} now")
+    click.echo(f"{person.name} ({person.role}) has a {'PIN' if is_pin(secret) else 'passphrase'} now")
 
 
 def _asked() -> str:
@@ -86,11 +104,60 @@ def _asked() -> str:
 @journaled
 @click.argument("name")
 def remove(config_file: Path | None, journal_file: Path | None, name: str) -> None:
-    """Take NAME off the file."""
-    from sabot.staff.people import PeopleError
+    """Take away the PIN of NAME. Reports still say the name: `erase` forgets it."""
+    from sabot.staff.pins import PeopleError
 
     try:
-        _people(config_file, journal_file).remove(name)
+        _people(_journal(config_file, journal_file)).remove(name)
     except PeopleError as error:
         raise Refused(str(error)) from None
     click.echo(f"{name} has no PIN any more")
+
+
+@people.command(short_help="Forget a name: the record keeps the pseudonym.")
+@journaled
+@click.argument("name")
+def erase(config_file: Path | None, journal_file: Path | None, name: str) -> None:
+    """Forget NAME, for ever: their PIN goes, and nothing tells any more whose pseudonym is on record.
+
+    The school forgets the name, too. Close the table first, or erase the name on its set-up page: it goes on
+    record that a name was erased, by its pseudonym. A backup that was made before still has the name.
+    """
+    from sabot.school.store import SchoolError
+    from sabot.staff import erasing
+    from sabot.staff.pins import PeopleError
+
+    journal = _journal(config_file, journal_file)
+    people = _people(journal)
+    try:
+        with refusals(), _school(journal) as school:
+            traces = erasing.traces(people, school, name)
+            _put_on_record(journal, traces)
+            erasing.erase(people, school, name)
+    except (PeopleError, SchoolError) as error:
+        raise Refused(str(error)) from None
+    click.echo(f"{name} is erased: {traces} stays on record")
+
+
+@contextmanager
+def _school(journal: Path) -> Iterator[School | None]:
+    from sabot.school.school import School, beside
+
+    path = beside(journal)
+    school = School(path) if path.exists() else None
+    try:
+        yield school
+    finally:
+        if school:
+            school.close()
+
+
+def _put_on_record(path: Path, traces: str) -> None:
+    """Raises JournalError, also while a table is open."""
+    from sabot.record.chain import Entry
+    from sabot.record.journal import Journal
+
+    if path.exists():
+        note = {"note": "erased a name", "who": traces, "by": "terminal"}
+        with Journal(path) as journal:
+            journal.append([Entry("note", note, wall_ns=time.time_ns())])

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from sqlite3 import Connection
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from sabot.core.shapes.view import Result
 from sabot.core.table import BUTTONS, CHAPTERS_KEPT, Table
 from sabot.record.chain import Record
 from sabot.record.journal import backwards, followed, last_coup, records
+from sabot.record.naming import by_name
 from sabot.record.resume import COUPS_BACK, after, counted, read, reopened
 
 KINDS = "kind IN ('opening', 'observation')"
@@ -139,10 +140,13 @@ def _short(value: object) -> str:
 # --- exports ----------------------------------------------------------------------------------------
 
 
-def as_json(file: Connection, advance: Advance = unheard) -> Iterator[str]:
-    """Every record as one JSON line, its chain with it: nothing is left out."""
+def as_json(
+    file: Connection, advance: Advance = unheard, *, named: Callable[[str], str] = str
+) -> Iterator[str]:
+    """Every record as one JSON line, its chain with it: nothing is left out. The chain is that of what is on
+    record, not of the names that `named` puts there."""
     for record in followed(records(file), advance):
-        yield json.dumps(record._asdict() | {"body": record.plain}, ensure_ascii=False)
+        yield json.dumps(record._asdict() | {"body": by_name(record.plain, named)}, ensure_ascii=False)
 
 
 COLUMNS = ("coup", "game", "began", "ended", "winner", "points", "cards", "natural", "faults", "corrections")

@@ -15,6 +15,7 @@ from pathlib import Path
 from sabot.core.options import House
 from sabot.games.lessons import Dealt
 from sabot.games.questions import Drill, Question, Tableau, Verdict
+from sabot.record import pseudonyms
 from sabot.school import records
 from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
@@ -90,6 +91,20 @@ class School:
     def remove(self, trainee: object) -> None:
         """Somebody learns here no more; their record stays, and waits for them. Raises SchoolError."""
         self._store.add("enrolment", self.known(trainee), 0, self._now_ms())
+
+    def number_of(self, name: str) -> int:
+        """The number of somebody of this name who learns here, or did; 0 where there is none."""
+        found = self._store.rows("SELECT id FROM trainee WHERE name = ?", name)
+        return found[0][0] if found else 0
+
+    def erase(self, name: str) -> None:
+        """Forget this name: the answers stay under the trainee's number and a pseudonym. Raises
+        SchoolError."""
+        key = self.number_of(name)
+        pseudonym = pseudonyms.fresh({each["name"] for each in self.trainees()})
+        with self._lock:
+            self._store.rewrite([("UPDATE trainee SET name = ? WHERE id = ?", (pseudonym, key))])
+            self._store.add("enrolment", key, 0, self._now_ms())
 
     def named(self, key: object) -> Trainee | None:
         """The trainee of this number, if there is one."""

@@ -1,13 +1,15 @@
 """What the school remembers, in one SQLite file beside the journal: trainees, questions, answers, papers.
 
-Nothing is ever changed or taken out: the file itself refuses it. A question is answered once, however often
-the answer is sent. Answers are kept with full synchronisation, one connection writes.
+Nothing is changed or taken out, the file itself refuses it, but for a name that is erased and records that
+have been kept long enough. A question is answered once, however often the answer is sent. Answers are kept
+with full synchronisation.
 """
 
 from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +34,12 @@ CREATE INDEX IF NOT EXISTS of_trainee ON question (trainee, drill);
 CREATE INDEX IF NOT EXISTS of_exam ON question (exam);
 """  # noqa: E501
 TABLES = ("trainee", "enrolment", "question", "answer", "exam", "result")
+
+_TRIGGERS = {
+    f"no_{verb}_{table}": f"BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, 'the school only adds'); END"
+    for table in TABLES
+    for verb in ("UPDATE", "DELETE")
+}
 
 
 class SchoolError(ValueError):
@@ -73,13 +81,10 @@ class Store:
     def _prepare(self) -> None:
         self._file.execute("PRAGMA journal_mode=WAL")
         self._file.execute("PRAGMA synchronous=FULL")
+        self._file.execute("PRAGMA secure_delete=ON")
         self._file.executescript(SCHEMA)
-        for table in TABLES:
-            for verb in ("UPDATE", "DELETE"):
-                self._file.execute(
-                    f"CREATE TRIGGER IF NOT EXISTS no_{verb}_{table} BEFORE {verb} ON {table} "
-                    "BEGIN SELECT RAISE(ABORT, 'the school only adds'); END"
-                )
+        for name, made in _TRIGGERS.items():
+            self._file.execute(f"CREATE TRIGGER IF NOT EXISTS {name} {made}")
 
     def close(self) -> None:
         """End it."""
@@ -103,6 +108,31 @@ class Store:
         except sqlite3.Error as error:
             raise SchoolError(f"{self.path} cannot be written: {error}") from None
         return True
+
+    def rewrite(self, statements: Sequence[tuple[str, tuple[object, ...]]]) -> int:
+        """Change or take out what these statements say, all or nothing; how many rows. What was there is
+        overwritten on disk. Raises SchoolError."""
+        try:
+            with self._lock:
+                self._file.execute("BEGIN IMMEDIATE")
+                try:
+                    changed = self._rewritten(statements)
+                except BaseException:
+                    self._file.execute("ROLLBACK")
+                    raise
+                self._file.execute("COMMIT")
+                self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise SchoolError(f"{self.path} cannot be written: {error}") from None
+        return changed
+
+    def _rewritten(self, statements: Sequence[tuple[str, tuple[object, ...]]]) -> int:
+        for name in _TRIGGERS:
+            self._file.execute(f"DROP TRIGGER {name}")
+        changed = sum(self._file.execute(text, values).rowcount for text, values in statements)
+        for name, made in _TRIGGERS.items():
+            self._file.execute(f"CREATE TRIGGER {name} {made}")
+        return changed
 
     # --- questions and answers
 

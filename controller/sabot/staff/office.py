@@ -20,9 +20,10 @@ from sabot.printing import qr
 from sabot.record import shift
 from sabot.record.heads_on_record import newest
 from sabot.record.journal import JournalError
+from sabot.record.naming import by_name, with_names
 from sabot.record.shift import days, paper
 from sabot.school.school import School
-from sabot.staff import payouts, people
+from sabot.staff import erasing, payouts, people
 from sabot.staff.people import People
 from sabot.staff.workshop import Workshop
 from sabot.system import first_start as setting_up
@@ -32,20 +33,22 @@ from sabot.system.first_start import PortListener
 class Records:
     """What the supervisor looks back on, in the journal of this table."""
 
-    def __init__(self, path: Path) -> None:
-        self._path, self._shifts = path, shift.Shifts(path)
+    def __init__(self, path: Path, named: Callable[[str], str]) -> None:
+        self._path, self._shifts, self._named = path, shift.Shifts(path), named
 
-    def report(self, day: date | None = None, after: int = 0) -> DayReport:
+    def report(self, day: date | None = None, after: int = 0, *, names: bool = True) -> DayReport:
         """The coups, faults and notes of a gaming day, of today without one; of the coups only those that
-        have changed after record `after`."""
-        return self._shifts.report(day, after=after)
+        have changed after record `after`. Without `names` people stand in it by their pseudonyms."""
+        found = self._shifts.report(day, after=after)
+        return with_names(found, self._named) if names else found
 
     def steps(self, coup: int) -> list[Step]:
         """One coup step by step; empty where there is none."""
         try:
-            return shift.steps(self._path, coup)
+            found = shift.steps(self._path, coup)
         except JournalError:
             return []
+        return [{**each, "seen": by_name(each["seen"], self._named)} for each in found]
 
     def head(self) -> HeadShown | None:
         """The newest signed head; None where nothing was signed lately."""
@@ -144,6 +147,14 @@ class Office(NamedTuple):
     camera: CameraLink | None = None
     measured: Callable[[], Measured] = Measured
 
+    def traces(self, name: str) -> str:
+        """What stands for this name on record. Raises PeopleError where nobody is called so."""
+        return erasing.traces(self.people, self.school, name)
+
+    def erase(self, name: str) -> None:
+        """Forget this name. Raises PeopleError and SchoolError."""
+        erasing.erase(self.people, self.school, name)
+
     def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> dict[str, object]:
         """What these stakes return at the table as it stands. Raises PayoutError."""
         return payouts.payouts(self.table().play, stakes, number=number)
@@ -152,10 +163,11 @@ class Office(NamedTuple):
 def office(settings: Settings, access: TableAccess) -> Office:
     """The office of this table. Raises PeopleError where the file of people was spoilt."""
     journal = settings.journal_path
+    house = People(people.beside(journal))
     return Office(
         settings.table.name,
-        People(people.beside(journal)),
-        Records(journal),
+        house,
+        Records(journal, house.named),
         SetUp(settings, access),
         Spoken(settings),
         Workshop(settings, access.readers, access.notices),

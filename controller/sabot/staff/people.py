@@ -1,27 +1,36 @@
 """The people of the house: who may do what, each with a PIN or a passphrase, and who has come in.
 
 One small file beside the journal. Both are kept as scrypt hashes (RFC 7914), each with a salt of its own,
-and so is the number of wrong attempts, which a restart does not forget. Anyone who can write that file
-controls the table; only its owner can read it.
+and so is the number of wrong attempts, which a restart does not forget. The journal holds pseudonyms; whose
+they are stands in this file alone. Anyone who can write it controls the table; only its owner can read it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 import logging
-import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NotRequired, TypedDict, cast
 
-from sabot.core.shapes.people import Person, Refused
-from sabot.staff.attempts import HERE, Attempts, Wrong
-from sabot.staff.pins import NO_SECRET, PeopleError, Secret, check, composed, hashed, is_pin, is_right
+from sabot.core.shapes.people import Person, Refused, claimed_on_record, named
+from sabot.record import pseudonyms
+from sabot.staff import people_file
+from sabot.staff.attempts import HERE, Attempts
+from sabot.staff.people_file import (
+    File,
+    OnFile,
+    entry_with,
+    pseudonym_of,
+    stamp,
+    with_name,
+    without_name,
+)
+from sabot.staff.pins import NO_SECRET, PeopleError, check, composed, is_pin, is_right
 
 __all__ = ["People", "PeopleError"]
 
@@ -34,24 +43,9 @@ ROLES = ("croupier", "supervisor", "technician", "trainer", "trainee")
 IDLE_S, LONGEST_S = 15 * 60.0, 12 * 3600.0
 """A person who does nothing for this long is logged out; nobody stays longer than a shift."""
 
-LONGEST_NAME, PEOPLE_MOST = 40, 300
-
-
-class OnFile(Secret):
-    """Somebody as they stand in the file, with the hash of their PIN, and of their passphrase if they have
-    one."""
-
-    name: str
-    role: str
-    phrase: NotRequired[Secret]
-
-
-class File(TypedDict):
-    """The file: the people, how often in a row a wrong PIN was given, and the key that signs cookies."""
-
-    people: list[OnFile]
-    wrong: Wrong
-    key: str
+LONGEST_NAME, PEOPLE_MOST, NAMES_MOST = 40, 300, 3_000
+"""How many may have a PIN, and how many names the file keeps: a typed one beyond that gets a pseudonym that
+nobody can read back."""
 
 
 class People:
@@ -60,10 +54,11 @@ class People:
     def __init__(self, path: Path, *, monotonic_s: Callable[[], float] = time.monotonic) -> None:
         self.path, self._now = path, monotonic_s
         self._lock = threading.RLock()
-        self._stamp = _stamp(path)
-        self._kept = _read(path)
+        self._stamp = stamp(path)
+        self._kept = people_file.read(path)
         self._attempts = Attempts(monotonic_s)
         self._inside: dict[str, tuple[Person, float, float]] = {}
+        self._fill()
 
     def listed(self, role: str = "") -> list[Person]:
         """Everybody, or everybody of one role, by name."""
@@ -76,26 +71,26 @@ class People:
     def add(self, name: str, role: str, secret: str) -> Person:
         """Put somebody on file, or give them a new PIN or passphrase; one does not change the other. Raises
         PeopleError."""
-        secret = composed(secret)
-        person = _checked(name, role, secret)
-        with self._lock:
-            before = self._entry(person.name)
-            others = [each for each in self._kept["people"] if each["name"] != person.name]
+        secret, name = composed(secret), _checked(name, role)
+        check(secret)
+        with self._changing() as kept:
+            entry = entry_with(self._entry(name), name, role, secret)
+            others = [each for each in kept["people"] if each["name"] != name]
             if len(others) >= PEOPLE_MOST:
                 raise PeopleError(f"there are {PEOPLE_MOST} people already: remove somebody first")
-            entry = _with(before, person, secret)
-            wrong = self._attempts.believed(self._kept["wrong"], person.name, HERE)
-            self._write({**self._kept, "people": [*others, entry], "wrong": wrong})
-            self._forget(person.name)
-        return person
+            wrong = self._attempts.believed(kept["wrong"], name, HERE)
+            self._write(with_name({**kept, "people": [*others, entry], "wrong": wrong}, name))
+            self._forget(name)
+            return self._person(entry)
 
     def remove(self, name: str) -> None:
-        """Take somebody off the file, and out. Raises PeopleError for one who is not on it."""
-        with self._lock:
-            others = [each for each in self._kept["people"] if each["name"] != name]
-            if len(others) == len(self._kept["people"]):
+        """Take somebody off the file, and out; their pseudonym is still theirs. Raises PeopleError for one
+        who is not on it."""
+        with self._changing() as kept:
+            others = [each for each in kept["people"] if each["name"] != name]
+            if len(others) == len(kept["people"]):
                 raise PeopleError(f"nobody is called {name}")
-            self._write({**self._kept, "people": others})
+            self._write({**kept, "people": others})
             self._forget(name)
 
     def known(
@@ -113,15 +108,62 @@ class People:
             return refusal or self._looked_at(entry, pin, place)
 
     def _looked_at(self, entry: OnFile, pin: str, place: str) -> Person | Refused:
-        name, wrong = entry["name"], self._kept["wrong"]
-        if is_right(pin, entry if is_pin(pin) else entry.get("phrase", NO_SECRET)):
-            fewer = self._attempts.believed(wrong, name, place)
-            if fewer != wrong:
-                self._write({**self._kept, "wrong": fewer})
-            return Person(name, entry["role"])
-        more, wait_s = self._attempts.missed(wrong, name, place)
-        self._write({**self._kept, "wrong": more})
-        return Refused("That is not the PIN.", wait_s)
+        name = entry["name"]
+        if not is_right(pin, entry if is_pin(pin) else entry.get("phrase", NO_SECRET)):
+            with self._changing() as kept:
+                more, wait_s = self._attempts.missed(kept["wrong"], name, place)
+                self._write({**kept, "wrong": more})
+            return Refused("That is not the PIN.", wait_s)
+        if self._attempts.believed(self._kept["wrong"], name, place) != self._kept["wrong"]:
+            with self._changing() as kept:
+                self._write({**kept, "wrong": self._attempts.believed(kept["wrong"], name, place)})
+        return self._person(entry)
+
+    # --- names and pseudonyms
+
+    def named(self, by: str) -> str:
+        """Who did something, by name; `by` is what the journal has. Without a name where that was erased."""
+        with self._lock:
+            self._look_again()
+            return named(by, self._kept["names"].get)
+
+    def names(self) -> dict[str, str]:
+        """Every pseudonym with its name: of those who have a PIN, of those who had one, of typed names."""
+        with self._lock:
+            self._look_again()
+            return dict(self._kept["names"])
+
+    def pseudonym_of(self, name: str) -> str:
+        """The pseudonym of this name; empty for a name that is not on file."""
+        with self._lock:
+            self._look_again()
+            return pseudonym_of(self._kept, name)
+
+    def claimed(self, name: str) -> str:
+        """A typed name as the journal has it. A new name is on file before its pseudonym is on record; where
+        that fails, the act still goes on record, under a pseudonym that nobody can read back."""
+        known = self.pseudonym_of(name)
+        try:
+            return claimed_on_record(known or self._enrolled(name))
+        except PeopleError as error:
+            log.warning("a typed name is not kept: %s", error)
+            return claimed_on_record(pseudonyms.fresh(self.names()))
+
+    def _enrolled(self, name: str) -> str:
+        with self._changing() as kept:
+            if len(kept["names"]) >= NAMES_MOST:
+                raise PeopleError(f"{self.path} has {NAMES_MOST} names already: erase those nobody needs")
+            self._write(with_name(kept, name))
+            return pseudonym_of(self._kept, name)
+
+    def erase(self, name: str) -> None:
+        """Forget this name: it has no PIN any more, and nothing tells whose its pseudonym was. Raises
+        PeopleError for a name that is not on file."""
+        with self._changing() as kept:
+            if not pseudonym_of(kept, name):
+                raise PeopleError(f"nobody is called {name}")
+            self._write(without_name(kept, name))
+            self._forget(name)
 
     def _entry(self, name: str) -> OnFile | None:
         return next((each for each in self._kept["people"] if each["name"] == name), None)
@@ -182,40 +224,54 @@ class People:
     def _everybody(self) -> list[Person]:
         with self._lock:
             self._look_again()
-        return [Person(each["name"], each["role"]) for each in self._kept["people"]]
+            return [self._person(each) for each in self._kept["people"]]
+
+    def _person(self, entry: OnFile) -> Person:
+        return Person(entry["name"], entry["role"], pseudonym_of(self._kept, entry["name"]))
+
+    @contextmanager
+    def _changing(self) -> Iterator[File]:
+        """The file as it is now, which nobody else changes meanwhile. Raises PeopleError."""
+        with self._lock, people_file.alone(self.path):
+            self._read_again()
+            yield self._kept
 
     def _look_again(self) -> None:
-        """Take up what somebody else, such as `sabot people`, wrote meanwhile; what cannot be read changes
-        nothing."""
-        if (stamp := _stamp(self.path)) == self._stamp:
+        """Take up what somebody else, such as `sabot people`, wrote meanwhile."""
+        if self._read_again():
+            self._fill()
+
+    def _fill(self) -> None:
+        """Give a pseudonym to those who have none: everybody in the file of an older version."""
+        if all(pseudonym_of(self._kept, each["name"]) for each in self._kept["people"]):
             return
-        self._stamp = stamp
+        with self._changing() as kept:
+            for each in kept["people"]:
+                kept = with_name(kept, each["name"])
+            self._write(kept)
+
+    def _read_again(self) -> bool:
+        """Read the file if it is another one, and return whether it was; what cannot be read changes
+        nothing."""
+        if (now := stamp(self.path)) == self._stamp:
+            return False
+        self._stamp = now
         try:
-            self._kept = _read(self.path) if any(stamp) else {**self._kept, "people": []}
+            self._kept = people_file.read(self.path) if any(now) else {**self._kept, "people": []}
         except PeopleError:
             log.exception("the people of the house stay as they were")
-            return
+            return False
         on_file = {each["name"] for each in self._kept["people"]}
         self._inside = {mark: each for mark, each in self._inside.items() if each[0].name in on_file}
+        return True
 
     def _forget(self, name: str) -> None:
         self._attempts.forget(name)
         self._inside = {mark: each for mark, each in self._inside.items() if each[0].name != name}
 
     def _write(self, kept: File) -> None:
-        """Write the file, whole or not at all."""
-        beside = self.path.with_name(self.path.name + ".new")
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(kept, file, ensure_ascii=False, indent=1)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self.path)
-        except OSError as error:
-            raise PeopleError(f"{self.path} cannot be written: {error.strerror}") from None
-        self._kept, self._stamp = kept, _stamp(self.path)
+        people_file.write(self.path, kept)
+        self._kept, self._stamp = kept, stamp(self.path)
 
 
 def beside(journal: Path) -> Path:
@@ -227,59 +283,16 @@ def _idle_s(person: Person) -> float:
     return LONGEST_S if person.role == "croupier" else IDLE_S
 
 
-def _stamp(path: Path) -> tuple[int, int]:
-    """What tells that the file is another one; `(0, 0)` where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return (0, 0)
-    return found.st_mtime_ns, found.st_ino
-
-
 def _mark(token: str) -> str:
     """Returns the key under which the token is stored: our memory holds no token itself."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _with(before: OnFile | None, person: Person, secret: str) -> OnFile:
-    """The entry of this person with a new PIN, or with a new passphrase; the other of the two stays."""
-    pin, phrase = before or NO_SECRET, before.get("phrase") if before else None
-    if is_pin(secret):
-        pin = hashed(secret)
-    else:
-        phrase = hashed(secret)
-    salt, digest, n, r, p = pin["salt"], pin["hash"], pin["n"], pin["r"], pin["p"]
-    entry = OnFile(name=person.name, role=person.role, salt=salt, hash=digest, n=n, r=r, p=p)
-    if phrase:
-        entry["phrase"] = phrase
-    return entry
-
-
-def _checked(name: str, role: str, secret: str) -> Person:
+def _checked(name: str, role: str) -> str:
+    """The name as it is kept. Raises PeopleError."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise PeopleError(f"a name has 1 to {LONGEST_NAME} letters")
     if role not in ROLES:
         raise PeopleError(f"{role} is no role; expected one of {', '.join(ROLES)}")
-    check(secret)
-    return Person(name, role)
-
-
-def _read(path: Path) -> File:
-    """What is on file. Raises PeopleError for a file that is not one of ours: nobody comes in by spoiling
-    it."""
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        bytes.fromhex(kept["key"])
-        for each in kept["people"]:
-            for secret in (each, each.get("phrase", each)):
-                _ = (each["name"], each["role"], bytes.fromhex(secret["salt"]), secret["hash"], secret["n"])
-        return cast("File", dict(kept))  # looked at above
-    except FileNotFoundError:
-        return {"people": [], "wrong": {}, "key": secrets.token_hex(32)}
-    except OSError as error:
-        raise PeopleError(f"{path} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError):
-        raise PeopleError(
-            f"{path} is not a file of people: restore it from a backup, or remove it and set the PINs again"
-        ) from None
+    return name

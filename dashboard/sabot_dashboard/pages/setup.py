@@ -8,10 +8,11 @@ import json
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.observations import Noted
 from sabot.core.shapes.people import Person
 from sabot_dashboard.access import TECHNICIAN
 from sabot_dashboard.acts import WORDS_CHARS_MOST
-from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.answers import Inbox, answered, recorded, refused
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import Office, People, SetUp
 from sabot_dashboard.roles import COOKIE, Roles, staff_page
@@ -21,7 +22,7 @@ from sabot_dashboard.words.sentence import plain
 LONGEST_PORT = 200
 
 
-def setup(app: Flask, office: Office, *, roles: Roles) -> None:
+def setup(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
     """The routes under `/setup`."""
     ours = office.setup
 
@@ -34,7 +35,7 @@ def setup(app: Flask, office: Office, *, roles: Roles) -> None:
 
     _listening(app, ours)
     _writing(app, ours)
-    _people(app, office.people, roles=roles)
+    _people(app, office, inbox=inbox, roles=roles)
 
 
 def _listening(app: Flask, ours: SetUp) -> None:
@@ -68,20 +69,36 @@ def _writing(app: Flask, ours: SetUp) -> None:
         return answered({"taken": ours.renew()})
 
 
-def _people(app: Flask, people: People, *, roles: Roles) -> None:
+def _people(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
+    people = office.people
+
     @app.get("/setup/people")
     def listed() -> Response:
-        return answered([each._asdict() for each in people.listed()])
+        with_pin = [each._asdict() for each in people.listed()]
+        known = {each["pseudonym"] for each in with_pin}
+        others = sorted((name, key) for key, name in people.names().items() if key not in known)
+        without = [{"name": name, "role": "", "pseudonym": key} for name, key in others]
+        return answered([*with_pin, *without])
 
     @app.post("/setup/people")
     def change() -> AnyResponse:
         body = _body()
         name, role, pin = (str(body.get(key, ""))[:WORDS_CHARS_MOST] for key in ("name", "role", "pin"))
         try:
+            if body.get("erase"):
+                return _erased(office, inbox, name, by=str(roles.person() or TECHNICIAN))
             person = _changed(people, name, role, pin, leaves=bool(body.get("remove")))
         except ValueError as error:
             return refused(plain(str(error)), 400)
         return _let_in(answered({"taken": True}), people, person, roles=roles)
+
+
+def _erased(office: Office, inbox: Inbox, name: str, *, by: str) -> Response:
+    """It is on record, by pseudonym, then the name is forgotten. Raises ValueError."""
+    answer = recorded(inbox, [Noted("person-erased", by, office.traces(name))])
+    if answer.status_code == 200:
+        office.erase(name)
+    return answer
 
 
 def _changed(people: People, name: str, role: str, pin: str, *, leaves: bool) -> Person | None:

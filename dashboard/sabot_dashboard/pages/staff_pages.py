@@ -25,7 +25,7 @@ def staff_pages(
     login_routes(app, roles, office.people)
     croupier_aids(app, office, roles=roles)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
-    setup(app, office, roles=roles)
+    setup(app, office, inbox=inbox, roles=roles)
     technician(app, office, inbox=inbox, roles=roles)
     if office.camera is not None:
         eye(app, office.camera, roles=roles)

@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Acknowledged, Noted, Observation, SabotOpened, Said, Undone
 from sabot.core.shapes.day import Step
-from sabot.core.shapes.people import claimed
 from sabot.core.terms import CONFIRM, minor_units
 from sabot.games.register import USUAL
 from sabot_dashboard.acts import Act, Pressed, Refusal, press, written
@@ -74,7 +73,7 @@ def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: R
 
     @app.get("/supervisor/report.pdf")
     def as_pdf() -> Response:
-        found = shifts.report(_day(request.args.get("day")))
+        found = shifts.report(_day(request.args.get("day")), names=bool(request.args.get("names")))
         words = report.words(feed.newest.view.get("lang"))
         paper = report.printed(found, shifts.printed, table=office.name, words=words, head=shifts.head())
         return _file(paper, "application/pdf", f"shift-{found['day']}.pdf")
@@ -128,7 +127,7 @@ def _acts(app: Flask, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
     def supervisor_acts() -> AnyResponse:
         body = request.get_json(silent=True)
         try:
-            wanted = read(body, by=str(roles.person() or ""))
+            wanted = read(body, by=str(roles.person() or ""), claim=roles.claimed)
         except WrongError as wrong:
             return refused(wrong.sentence, 400)
         if wanted.name in ("withdraw", "annul") and wanted.seen != feed.newest.seq:
@@ -138,14 +137,14 @@ def _acts(app: Flask, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
         return recorded(inbox, wanted.observations, forget=lambda: pressed.forget(wanted))
 
 
-def read(body: object, *, by: str) -> Act:
+def read(body: object, *, by: str, claim: Callable[[str], str]) -> Act:
     """The act that `body` describes, in the name of `by` or, without PINs, of the name in it, which is only
-    claimed.
+    claimed: `claim` puts it as the record has it.
 
     Raises WrongError.
     """
     name, key, seen, values = _allowed(press(body, "do", _DOES))
-    who = by or claimed(_text(values, "by", needed="Say who you are."))
+    who = by or claim(_text(values, "by", needed="Say who you are."))
     return Act(name, tuple(_DOES[name](values, who)), key, seen)
 
 

@@ -88,6 +88,8 @@ def note(seen: Mapping[str, Any]) -> Sentence:
     """What a person put on record."""
     by, text, counted = seen.get("by") or "–", seen.get("text") or "", seen.get("counted")
     form = _NOTES.get(seen["what"], "Remark of {by}: {text}")
+    if seen["what"] == "entry-refused":  # older journals have the name that was typed in the text
+        text = ", ".join(each for each in (seen.get("by"), text) if each) or "–"
     return plain(form, by=by, text=text, n="–" if counted is None else _count(seen["what"], counted))
 
 
@@ -106,6 +108,7 @@ _NOTES = {
     "entry-refused": "A PIN was refused: {text}",
     "clock-set": "The clock was set by {n} s: {text}",
     "clock-behind": "The clock was {n} s behind the record: {text}",
+    "person-erased": "The name of {text} was erased by {by}",
     "sabot-closed": "The sabot was closed by {by}, {n} cards left. {text}",
 }
 

@@ -33,8 +33,8 @@ def test_a_game_that_is_not_played_with_a_wheel_has_no_pockets(name: str) -> Non
     assert GAMES[name].Options().pockets == 0
 
 
-def test_a_person_is_named_in_the_journal_with_their_role() -> None:
-    assert str(Person("Anna", "supervisor")) == "Anna (supervisor)"
+def test_a_person_is_in_the_journal_by_pseudonym_and_role() -> None:
+    assert str(Person("Anna", "supervisor", "p-7f3a1c")) == "p-7f3a1c (supervisor)"
 
 
 def test_a_fault_is_told_with_its_reason_as_a_value_and_other_events_are_not() -> None:

@@ -71,12 +71,15 @@ def test_the_table_opens_with_a_supervisor_s_word_which_is_on_record(path: Path)
     assert "accepted by M. Dupont, on record as number 8" in said.output
     with reading(path) as file:
         note = list(records(file))[-1].plain
-    assert (note["by"], note["proved"], note["why"]) == ("M. Dupont", False, ["record 7 was altered"])
+    assert (note["proved"], note["why"]) == (False, ["record 7 was altered"])
+    assert "Dupont" not in str(note["by"])
+    assert People(beside(path)).named(str(note["by"])) == '"M. Dupont" (claimed)'
     assert str(opens(path).table.play.coup.punto[0]) == "9C"
 
 
 def test_where_supervisors_have_a_pin_the_pin_is_asked_for(path: Path) -> None:
-    People(beside(path)).add("M. Dupont", "supervisor", "271828")
+    people = People(beside(path))
+    people.add("M. Dupont", "supervisor", "271828")
     nine_for_eight(path)
     wrong = accepted(path, "--by", "M. Dupont", typed="111111\n")
     assert (wrong.exit_code, "That is not the PIN. Nothing was accepted" in wrong.output) == (2, True)
@@ -84,7 +87,8 @@ def test_where_supervisors_have_a_pin_the_pin_is_asked_for(path: Path) -> None:
         opens(path)
     assert accepted(path, "--by", "M. Dupont", typed="271828\n").exit_code == 0
     with reading(path) as file:
-        assert list(records(file))[-1].plain["proved"] is True
+        note = list(records(file))[-1].plain
+    assert (note["proved"], people.named(str(note["by"]))) == (True, "M. Dupont (supervisor)")
     opens(path)
 
 

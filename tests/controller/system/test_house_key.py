@@ -14,7 +14,7 @@ from sabot.cli import backup as command
 from sabot.record import keys
 from sabot.record.journal import verify
 from sabot.record.keys import Key
-from sabot.staff.people import People, Person, beside
+from sabot.staff.people import People, beside
 from sabot.system import house_key
 from sabot.system.backup import save
 from sabot.system.house_key import HouseKeyError
@@ -87,7 +87,7 @@ def test_the_people_come_back_with_their_pins_and_no_key_that_signs_does(file: P
     journal = other / "table.sqlite3"
     own = Key(journal).public
     restore(file, here, unlock=UNLOCK, trust=[signer(file)])
-    assert People(beside(journal)).known("M. Dupont", "271828") == Person("M. Dupont", "supervisor")
+    assert str(People(beside(journal)).known("M. Dupont", "271828")).endswith(" (supervisor)")
     assert not journal.with_name("table.school.sqlite3.key").exists()
     assert Key(journal).public == own
     assert keys.trusted(journal) == {signer(file), own}
@@ -122,7 +122,7 @@ def test_a_plain_backup_has_no_pins_and_leaves_those_of_the_machine(table: Path,
     assert "beside.signing-public" in names
     assert not {"beside.people.json", "beside.signing-key", "beside.school.sqlite3.key"} & {*names}
     restore(tmp_path / "all.zip", settings)
-    assert People(beside(table / "table.sqlite3")).listed() == [Person("M. Dupont", "supervisor")]
+    assert People(beside(table / "table.sqlite3")).listed()[0][:2] == ("M. Dupont", "supervisor")
 
 
 def test_the_keys_of_a_machine_stay_where_they_are(table: Path, file: Path) -> None:

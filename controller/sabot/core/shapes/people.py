@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import NamedTuple
+
+CLAIMED = "claimed"
+"""Stands in the place of a role where nobody gave a PIN; it is no role."""
+
+ON_RECORD = re.compile(r"(p-[0-9a-f]{6}) \((\w+)\)")
+"""A person as the journal has them: the pseudonym, then the role that a PIN proved, or `claimed`."""
 
 
 class Person(NamedTuple):
-    """Somebody who may come in."""
+    """Somebody who may come in. The journal knows them by their `pseudonym` alone."""
 
     name: str
     role: str
+    pseudonym: str
 
     def __str__(self) -> str:
-        """Returns the name in the journal."""
-        return f"{self.name} ({self.role})"
+        """Returns the person as the journal has them."""
+        return f"{self.pseudonym} ({self.role})"
 
 
 def claimed(name: str) -> str:
-    """Returns a typed name as the journal has it: nobody proved it with a PIN.
+    """Returns a typed name as a reader sees it: nobody proved it with a PIN.
 
     It ends with `(claimed)`, which is no role, so it never reads like the name of a `Person`. Empty without
     a name.
@@ -26,7 +35,34 @@ def claimed(name: str) -> str:
     '"M. Dupont (supervisor)" (claimed)'
     """
     kept = name.replace('"', "'")
-    return f'"{kept}" (claimed)' if kept else ""
+    return f'"{kept}" ({CLAIMED})' if kept else ""
+
+
+def claimed_on_record(pseudonym: str) -> str:
+    """Returns a typed name as the journal has it, by its pseudonym. Empty without one.
+
+    >>> claimed_on_record("p-7f3a1c")
+    'p-7f3a1c (claimed)'
+    """
+    return f"{pseudonym} ({CLAIMED})" if pseudonym else ""
+
+
+def named(by: str, name_of: Callable[[str], str | None]) -> str:
+    """Returns who did something, by name as far as `name_of` knows one for their pseudonym.
+
+    What holds no pseudonym, as in journals of older versions, stays as it is.
+
+    >>> names = {"p-7f3a1c": "M. Dupont"}
+    >>> named("p-7f3a1c (supervisor)", names.get), named("p-7f3a1c (claimed)", names.get)
+    ('M. Dupont (supervisor)', '"M. Dupont" (claimed)')
+    >>> named("p-000000 (claimed)", names.get)
+    'p-000000 (claimed)'
+    """
+    found = ON_RECORD.fullmatch(by)
+    name = found and name_of(found[1])
+    if not found or not name:
+        return by
+    return claimed(name) if found[2] == CLAIMED else f"{name} ({found[2]})"
 
 
 class Refused(NamedTuple):

@@ -156,15 +156,24 @@ by("listen").addEventListener("click", async () => {
 async function drawPeople() {
   const people = await ask("/setup/people");
   if (!people) return;
-  by("people").replaceChildren(...(people.length ? people.map(person) : [make("tr", {}, make("td", { colSpan: 3, textContent: t("Nobody has a PIN yet.") }))]));
+  by("people").replaceChildren(...(people.length ? people.map(person) : [make("tr", {}, make("td", { colSpan: 4, textContent: t("Nobody has a PIN yet.") }))]));
 }
 
-/** @param {{ name: string, role: string }} somebody */
-function person({ name, role }) {
+/** Somebody who has a PIN, or only a name on record (no role).
+ *  @param {{ name: string, role: string, pseudonym: string }} somebody */
+function person({ name, role, pseudonym }) {
+  const change = async (/** @type {object} */ how) => { by("people-said").textContent = await post("/setup/people", { name, ...how }); drawPeople(); };
   const remove = make("button", { type: "button", className: "press", textContent: t("Remove") });
   remove.ariaLabel = t("Remove {name}", { name });
-  remove.addEventListener("click", async () => { by("people-said").textContent = await post("/setup/people", { name, remove: true }); drawPeople(); });
-  return make("tr", {}, make("td", { textContent: name }), make("td", { textContent: say(role) }), make("td", {}, remove));
+  remove.addEventListener("click", () => change({ remove: true }));
+  const erase = make("button", { type: "button", className: "press", textContent: t("Erase the name") });
+  erase.ariaLabel = t("Erase the name {name}", { name });
+  erase.addEventListener("click", () => { // twice: nothing brings the name back
+    erase.textContent = t("Erase {name} for ever", { name });
+    erase.removeAttribute("aria-label");
+    erase.addEventListener("click", () => change({ erase: true }), { once: true });
+  }, { once: true });
+  return make("tr", {}, make("td", { textContent: name }), make("td", { textContent: role ? say(role) : t("no PIN") }), make("td", { textContent: pseudonym }), make("td", {}, ...(role ? [remove] : []), erase));
 }
 
 by("add").addEventListener("click", async () => {

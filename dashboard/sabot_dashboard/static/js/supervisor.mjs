@@ -72,6 +72,7 @@ async function fetchShift() {
   state.shift = found;
   if (!day) by("day").value = found.day;
   for (const link of /** @type {const} */ (["pdf", "csv"])) by(link).href = `/supervisor/report.${link}?day=${found.day}`;
+  by("named-pdf").href = `/supervisor/report.pdf?names=yes&day=${found.day}`;
   drawShift();
 }
 
