@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
-from sabot.staff import people as staff
+from sabot.staff import pins
 from sabot.staff.people import ROLES
 from sabot_dashboard.acts import NAMES
 from sabot_dashboard.guard import ACT_HEADER
@@ -222,7 +222,7 @@ def _body(chance: random.Random) -> tuple[bytes, str]:
 @contextmanager
 def screens() -> Iterator[Fed]:
     """The screens of a table; a PIN costs nothing to look at."""
-    with tempfile.TemporaryDirectory(prefix="sabot-fuzz-") as folder, patch.object(staff, "COST", CHEAP):
+    with tempfile.TemporaryDirectory(prefix="sabot-fuzz-") as folder, patch.object(pins, "COST", CHEAP):
         found = Screens(Path(folder))
         try:
             yield Fed(found.request, found.ask)

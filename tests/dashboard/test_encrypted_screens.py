@@ -215,7 +215,7 @@ def test_one_that_says_nothing_or_stops_halfway_is_hung_up_on(
 def test_who_logs_in_by_tls_has_a_cookie_that_only_tls_and_this_host_get(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sabot.staff.people.COST", {"n": 2, "r": 1, "p": 1})
+    monkeypatch.setattr("sabot.staff.pins.COST", {"n": 2, "r": 1, "p": 1})
     casino = Casino(tmp_path, serve=False)
     casino.office.people.add("M. Dupont", "supervisor", "739154")
     app = casino.app
@@ -250,7 +250,7 @@ def test_the_fingerprint_is_on_the_table_s_own_screen_and_on_no_other(feed: Feed
 
     page = at_the_table(app).get("/").text
     assert "https://table7:8765/" in page
-    assert "AB:CD:EF" in page
-    assert "AB:CD:EF" not in at_the_table(app).get("/", **ELSEWHERE).text
+    assert "AB:<wbr>CD:<wbr>EF" in page
+    assert "AB:<wbr>CD:<wbr>EF" not in at_the_table(app).get("/", **ELSEWHERE).text
     plain_table = create_app(feed, None, shown._replace(fingerprint=""))  # type: ignore[arg-type]
     assert "https://table7" not in at_the_table(plain_table).get("/").text
