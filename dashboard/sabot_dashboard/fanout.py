@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from sabot_dashboard import stream
-from sabot_dashboard.asgi import Connection, Header, Send, part, start
+from sabot_dashboard.serving.asgi import Connection, Header, Send, part, start
 from sabot_dashboard.stream import BEGINNING, Feed, Frames, Kept, Update
 
 

@@ -16,15 +16,19 @@ from collections.abc import Sequence
 import uvicorn
 from flask import Flask
 
-from sabot_dashboard.door import IDLE_S, Door, Doorkeeper, Limits, Served
 from sabot_dashboard.fanout import Fanout
-from sabot_dashboard.turns import Turns
-from sabot_dashboard.wsgi import Pages
+from sabot_dashboard.serving.door import IDLE_S, Door, Doorkeeper, Limits, Served
+from sabot_dashboard.serving.pace import Paces, Rate
+from sabot_dashboard.serving.turns import Turns
+from sabot_dashboard.serving.wsgi import Pages
 
 USUAL_LIMITS = Limits()
 OWN_LIMITS = Limits(connections=200, of_one=200)
 OWN_THREADS, PUBLIC_THREADS, PUBLIC_THREADS_OF_ONE = 6, 8, 2
 """Threads that answer requests; at the public listener one address occupies only some of them."""
+
+RATE_OF_ONE, RATE_OF_ALL = Rate(a_second=50, at_once=200), Rate(a_second=100, at_once=600)
+"""How fast the public listener answers: a page with everything on it is about a hundred requests."""
 
 BACKLOG = 64
 """Connections that are taken in one go: a thousand new ones do not hold up those that are open."""
@@ -125,7 +129,8 @@ class Listener:
         )
         turns = Turns(threads, each=each, name="page")
         fanout = Fanout(feed, frames, before=self._before.fanout() if self._before else None)
-        server = uvicorn.Server(self._config(Pages(self._app, turns, fanout, own=self._is_own)))
+        paces = None if self._is_own else Paces(one=RATE_OF_ONE, all_=RATE_OF_ALL)
+        server = uvicorn.Server(self._config(Pages(self._app, turns, fanout, paces=paces)))
         self._made = asyncio.get_running_loop(), fanout, server
         self._ready.set()
         try:

@@ -14,8 +14,8 @@ from flask import Flask, request
 
 from sabot.live.feed import Feed
 from sabot_dashboard import Screens, access, create_app
-from sabot_dashboard.door import Limits
 from sabot_dashboard.server import Server
+from sabot_dashboard.serving.door import Limits
 from tests.dashboard import views
 from tests.dashboard.certified import context_of_table
 from tests.dashboard.doors import served
@@ -200,7 +200,7 @@ def test_a_browser_that_does_not_trust_the_certificate_takes_no_place(server: Se
 def test_one_that_says_nothing_or_stops_halfway_is_hung_up_on(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sabot_dashboard.door.HANDSHAKE_S", 0.05)
+    monkeypatch.setattr("sabot_dashboard.serving.door.HANDSHAKE_S", 0.05)
     with ExitStack() as parts:
         for said in (b"", b"\x16\x03\x01\x02\x00"):
             line = plain(parts, server)

@@ -13,9 +13,10 @@ from flask import Flask, request
 
 from sabot.live.feed import Feed
 from sabot_dashboard import Screens, access, create_app, guard
-from sabot_dashboard.door import Limits
 from sabot_dashboard.roles import at_the_table
 from sabot_dashboard.server import Listener, Server
+from sabot_dashboard.serving.door import Limits
+from sabot_dashboard.serving.pace import Rate
 from sabot_dashboard.stream import OWN
 from tests.dashboard import views
 from tests.dashboard.doors import free_port, served
@@ -205,7 +206,7 @@ def test_a_body_is_read_whole(server: Server, chunked: bool) -> None:
 
 
 def test_a_body_that_is_too_long_is_refused(server: Server, monkeypatch: Any) -> None:
-    monkeypatch.setattr("sabot_dashboard.wsgi.LARGEST_BODY", 1000)
+    monkeypatch.setattr("sabot_dashboard.serving.wsgi.LARGEST_BODY", 1000)
     with ExitStack() as parts:
         line = reach(parts, server.public)
         line.sendall(b"POST /said HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\n" + b"x" * 5000)
@@ -285,9 +286,24 @@ def test_when_the_public_listener_is_full_the_table_s_own_is_not(server: Server)
         assert answer(server.own, "/where")[0] == 200
 
 
+def test_one_who_asks_too_often_is_sent_away_and_nobody_else_is(
+    app: Flask, feed: Feed, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("sabot_dashboard.server.RATE_OF_ONE", Rate(a_second=0.01, at_once=2))
+    made = served(app)
+    try:
+        asked = [answer(made.public, "/where", source="127.0.0.2")[0] for _ in range(3)]
+        assert asked == [200, 200, 503]
+        assert answer(made.public, "/where", source="127.0.0.3")[0] == 200
+        assert [answer(made.own, "/where")[0] for _ in range(5)] == [200] * 5
+    finally:
+        feed.close()
+        made.close()
+
+
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: 127."])
 def test_one_who_does_not_finish_asking_is_hung_up_on(server: Server, monkeypatch: Any, sent: bytes) -> None:
-    monkeypatch.setattr("sabot_dashboard.door.HEAD_S", 0.05)
+    monkeypatch.setattr("sabot_dashboard.serving.door.HEAD_S", 0.05)
     with ExitStack() as parts:
         line = reach(parts, server.public)
         line.sendall(sent)
@@ -295,7 +311,7 @@ def test_one_who_does_not_finish_asking_is_hung_up_on(server: Server, monkeypatc
 
 
 def test_a_byte_at_a_time_does_not_win_time(server: Server, monkeypatch: Any) -> None:
-    monkeypatch.setattr("sabot_dashboard.door.HEAD_S", 0.2)
+    monkeypatch.setattr("sabot_dashboard.serving.door.HEAD_S", 0.2)
     begun_s = time.monotonic()
     with ExitStack() as parts, pytest.raises(OSError):
         line = reach(parts, server.public)
@@ -305,7 +321,7 @@ def test_a_byte_at_a_time_does_not_win_time(server: Server, monkeypatch: Any) ->
 
 
 def test_the_second_request_of_a_connection_has_the_same_time(server: Server, monkeypatch: Any) -> None:
-    monkeypatch.setattr("sabot_dashboard.door.HEAD_S", 0.3)
+    monkeypatch.setattr("sabot_dashboard.serving.door.HEAD_S", 0.3)
     with ExitStack() as parts:
         line = ask(parts, server.public, "/where")
         heard(line, b"False 127.0.0.1")
@@ -314,7 +330,7 @@ def test_the_second_request_of_a_connection_has_the_same_time(server: Server, mo
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(server: Server, monkeypatch: Any) -> None:
-    monkeypatch.setattr("sabot_dashboard.wsgi.BODY_S", 0.05)
+    monkeypatch.setattr("sabot_dashboard.serving.wsgi.BODY_S", 0.05)
     with ExitStack() as parts:
         line = reach(parts, server.public)
         line.sendall(b"POST /said HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\nab")
@@ -323,7 +339,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(server: Server, monkeypatch
 
 
 def test_a_browser_that_does_not_take_its_page_is_hung_up_on(server: Server, monkeypatch: Any) -> None:
-    monkeypatch.setattr("sabot_dashboard.door.TAKE_S", 0.05)
+    monkeypatch.setattr("sabot_dashboard.serving.door.TAKE_S", 0.05)
     with ExitStack() as parts:
         line = reach(parts, server.public)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -18,6 +18,7 @@ from sabot.instruments.line.port import Reader
 from sabot.live import address, camera_link, encryption
 from sabot.live import readers as lines
 from sabot.live.clock import behind
+from sabot.live.descriptors import room_for
 from sabot.live.encryption import Encryption
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox
@@ -193,12 +194,12 @@ class _Served(NamedTuple):
 def _serve(served: _Served, *, inbox: Inbox, feed: Feed, staff_office: Office, parts: ExitStack) -> None:
     """Serve the screens from threads of their own."""
     from sabot_dashboard import create_app
-    from sabot_dashboard.door import Limits
     from sabot_dashboard.server import Server
+    from sabot_dashboard.serving.door import Limits
 
     section = served.settings.dashboard
     limits = Limits(
-        connections=max(MOST_CONNECTIONS, 2 * section.streams),  # further browsers would hang
+        connections=room_for(max(MOST_CONNECTIONS, 2 * section.streams)),  # further browsers would hang
         of_one=section.connections_of_one,
     )
     server = Server(

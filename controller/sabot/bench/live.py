@@ -42,9 +42,7 @@ LOST_S = 5.0
 CONFIGURATION = """
 [dashboard]
 port = 0
-streams = {streams}
-streams_of_one = {streams}
-connections_of_one = 1000
+{limits}
 [journal]
 path = "{journal}"
 [rules.{game}]
@@ -54,6 +52,11 @@ decks = {decks}
 driver = "{driver}"
 port = "{port}"
 """
+
+
+def room(streams: int) -> str:
+    """Limits of the screens for so many streams from this machine."""
+    return f"streams = {streams}\nstreams_of_one = {streams}\nconnections_of_one = 1000"
 
 
 def measure(
@@ -69,7 +72,7 @@ def measure(
     with tempfile.TemporaryDirectory(prefix="sabot-bench-") as name, line() as (port, write):
         folder = Path(name)
         with (
-            table(folder, driver, port) as (addresses, process, start_s),
+            table(folder, driver, port, limits=room(max(clients, 200))) as (addresses, process, start_s),
             Clients(addresses, clients) as seen,
             progress("dealing cards", cards) as advance,
         ):
@@ -119,14 +122,14 @@ class Addresses(NamedTuple):
 
 @contextmanager
 def table(
-    folder: Path, driver: str, port: str, *, streams: int = 200
+    folder: Path, driver: str, port: str, *, limits: str = ""
 ) -> Iterator[tuple[Addresses, subprocess.Popen[str], float]]:
-    """`sabot run` on that line: its addresses, its process, and the seconds until its first page was
-    served."""
+    """`sabot run` on that line, with these limits of its screens or the usual ones: its addresses, its
+    process, and the seconds until its first page was served."""
     config = folder / "table.toml"
     journal = folder / "live.sqlite3"
     text = CONFIGURATION.format(
-        game=USUAL, journal=journal, decks=SABOT_DECKS, driver=driver, port=port, streams=streams
+        game=USUAL, journal=journal, decks=SABOT_DECKS, driver=driver, port=port, limits=limits
     )
     config.write_text(text, "utf-8")
     begun_s = time.monotonic()

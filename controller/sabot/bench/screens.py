@@ -124,7 +124,7 @@ def _table(displays: int) -> Iterator[Table]:
     with (
         tempfile.TemporaryDirectory(prefix="sabot-bench-") as name,
         live.line() as (port, write),
-        live.table(Path(name), DRIVER, port, streams=displays + 8) as (addresses, process, _),
+        live.table(Path(name), DRIVER, port, limits=live.room(displays + 8)) as (addresses, process, _),
         closing(Displays(addresses.others, displays)) as many,
         live.Clients(addresses, 1, of="croupier") as one,
     ):

@@ -11,6 +11,7 @@ import asyncio
 import ssl
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import uvicorn
@@ -95,11 +96,14 @@ class Door(asyncio.Protocol):
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._keeper = config.doorkeeper
-        self._inner = H11Protocol(config, server_state, app_state | {"connection": self}, _loop)
+        self._made_inner = partial(
+            H11Protocol, config, server_state, app_state | {"connection": self}, _loop
+        )  # for one who is let in
+        self._inner: H11Protocol | None = None
         self._transport: asyncio.Transport | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._encrypted: Encrypted | None = None
-        self._is_open = self._is_answering = self._is_gone = False
+        self._is_answering = self.is_gone = False
         self._patience: asyncio.TimerHandle | None = None
         self._when_gone: Callable[[], object] = int
         self._when_ready: Callable[[], object] = int
@@ -133,30 +137,33 @@ class Door(asyncio.Protocol):
             return
         if self._deadline is None and not self._is_answering:
             self._deadline = self._loop.call_later(HEAD_S, self.hang_up)
-        self._inner.data_received(said)
+        if self._inner is not None:
+            self._inner.data_received(said)
 
     def eof_received(self) -> None:
         """The browser says no more; asyncio closes the connection."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell everybody whom it concerns."""
-        self._is_gone = True
+        self.is_gone = True
         self._keeper.leaves(self)
         self._cancel_deadline()
         self._has_patience()
-        if self._is_open:
+        if self._inner is not None:
             self._inner.connection_lost(exc)
         self._when_gone()
 
     def pause_writing(self) -> None:
         """The browser does not keep up; it has some time."""
         self._patience = self._loop.call_later(TAKE_S, self.hang_up)
-        self._inner.pause_writing()
+        if self._inner is not None:
+            self._inner.pause_writing()
 
     def resume_writing(self) -> None:
         """The browser has taken everything."""
         self._has_patience()
-        self._inner.resume_writing()
+        if self._inner is not None:
+            self._inner.resume_writing()
         self._when_ready()
 
     # --- what the app says
@@ -173,7 +180,7 @@ class Door(asyncio.Protocol):
     def when_gone(self, told: Callable[[], object]) -> None:
         """Call `told` when the browser hangs up, at once if it already has."""
         self._when_gone = told
-        if self._is_gone:
+        if self.is_gone:
             told()
 
     @property
@@ -213,7 +220,7 @@ class Door(asyncio.Protocol):
                 self._opened(plain)
                 return data
             self._encrypted = Encrypted(plain, context)
-        if not self._is_open:
+        if self._inner is None:
             if not self._encrypted.greeted(data):
                 return b""
             self._opened(self._encrypted)
@@ -223,7 +230,7 @@ class Door(asyncio.Protocol):
     def _opened(self, transport: asyncio.Transport) -> None:
         if self._transport is not None:
             self._transport.set_write_buffer_limits(high=0)  # "sent" means taken by the system: nothing waits
-        self._transport, self._is_open = transport, True
+        self._transport, self._inner = transport, self._made_inner()
         self._cancel_deadline()
         self._inner.connection_made(transport)
         self._deadline = self._loop.call_later(HEAD_S, self.hang_up)

@@ -13,15 +13,17 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import TypeVar
+from http import HTTPStatus
+from typing import NamedTuple, TypeVar
 from wsgiref.types import WSGIApplication
 
-from sabot_dashboard.asgi import Header, Receive, Scope, Send, part, start
 from sabot_dashboard.encrypted.turning import UNENCRYPTED
 from sabot_dashboard.fanout import Fanout
 from sabot_dashboard.guard import network_of
+from sabot_dashboard.serving.asgi import Header, Receive, Scope, Send, part, start
+from sabot_dashboard.serving.pace import Paces
+from sabot_dashboard.serving.turns import Turns
 from sabot_dashboard.stream import KEEP, OWN, Kept
-from sabot_dashboard.turns import Turns
 
 log = logging.getLogger(__name__)
 
@@ -49,21 +51,23 @@ class Answer:
     """What the app answers, made in a thread, piece by piece."""
 
     def __init__(self, app: WSGIApplication, environ: dict[str, object]) -> None:
-        self.status, self.headers = 500, list[Header]()
+        self.status, self.headers, self.is_closed = 500, list[Header](), False
         self._made: Iterable[bytes] = app(environ, self._start)
         self._pieces: Iterator[bytes] = iter(self._made)
 
     def piece(self) -> tuple[bytes, bool]:
-        """The next piece, and whether there may be more."""
+        """The next piece, and whether there may be more. Without more the answer is closed."""
         held = bytearray()
         for each in self._pieces:
             held += each
             if len(held) >= PIECE_BYTES:
                 return bytes(held), True
+        self.close()
         return bytes(held), False
 
     def close(self) -> None:
         """Let go of what the answer was made from."""
+        self.is_closed = True
         close: Callable[[], object] = getattr(self._made, "close", int)  # WSGI: where there is one
         close()
 
@@ -73,58 +77,78 @@ class Answer:
         return lambda data: None
 
 
-class Pages:
-    """The app at one listener; `own`: the listener of the table's own screen."""
+class Begun(NamedTuple):
+    """An answer with its first piece, and whether there may be more."""
 
-    def __init__(self, app: WSGIApplication, turns: Turns, fanout: Fanout, *, own: bool) -> None:
-        self._app, self._turns, self._fanout, self._own = app, turns, fanout, own
+    answer: Answer
+    data: bytes
+    more: bool
+
+
+def begun(app: WSGIApplication, environ: dict[str, object]) -> Begun:
+    """Asks the app."""
+    answer = Answer(app, environ)
+    try:
+        return Begun(answer, *answer.piece())
+    except Exception:
+        answer.close()
+        raise
+
+
+class Pages:
+    """The app at one listener; without `paces` it is the listener of the table's own screen."""
+
+    def __init__(self, app: WSGIApplication, turns: Turns, fanout: Fanout, *, paces: Paces | None) -> None:
+        self._app, self._turns, self._fanout, self._paces = app, turns, fanout, paces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         connection = scope["state"]["connection"]
         connection.begun()
+        address = network_of((scope["client"] or ("", 0))[0])
         try:
-            await self._answer(scope, receive, send)
+            if self._paces and not await self._paces.turn(address):
+                await _refused(send, 503)
+            elif not connection.is_gone:
+                await self._answer(scope, receive, send, address)
         except BodyError as error:
-            await send(start(error.status, [(b"connection", b"close"), (b"content-length", b"0")]))
-            await send(part(b"", more=False))
+            await _refused(send, error.status)
         except Exception:
             log.exception("a request was not answered")
             connection.hang_up()
         finally:
             connection.answered()
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         body = await whole(receive)
         kept: list[Kept] = []
-        told = environ(scope, body) | {OWN: self._own, KEEP: kept.append}
+        told = environ(scope, body) | {OWN: self._paces is None, KEEP: kept.append}
         told[UNENCRYPTED] = scope["state"]["connection"].is_unencrypted
-        address = network_of(str(told["REMOTE_ADDR"]))
-        answer = await self._job(address, lambda: Answer(self._app, told))
+        made = await self._job(address, lambda: begun(self._app, told))
         try:
             if kept:
                 await self._fanout.serve(
                     kept[0],
-                    answer.headers,
+                    made.answer.headers,
                     send=send,
                     connection=scope["state"]["connection"],
                     chunked=scope["http_version"] >= "1.1",
                 )
             else:
-                await self._sent(answer, send, address)
+                await self._sent(made, send, address)
         finally:
             for each in kept:
                 each.gone()
-            self._turns.put(address, answer.close)
+            if not made.answer.is_closed:
+                self._turns.put(address, made.answer.close)
 
-    async def _sent(self, answer: Answer, send: Send, address: str) -> None:
-        more, begun = True, False
+    async def _sent(self, made: Begun, send: Send, address: str) -> None:
+        answer, data, more = made
+        await send(start(answer.status, answer.headers))
+        await send(part(data, more=more))
         while more:
             data, more = await self._job(address, answer.piece)
-            if not begun:
-                await send(start(answer.status, answer.headers))
             await send(part(data, more=more))
-            begun = True
 
     async def _job(self, address: str, job: Callable[[], Found]) -> Found:
         """What the job returns or raises, from a thread that has a turn for this address."""
@@ -160,6 +184,12 @@ def _tell(
 
     with suppress(RuntimeError):  # the loop is closed
         loop.call_soon_threadsafe(told)
+
+
+async def _refused(send: Send, status: int) -> None:
+    retry = [(b"retry-after", b"5")] if status == HTTPStatus.SERVICE_UNAVAILABLE else []
+    await send(start(status, [(b"connection", b"close"), (b"content-length", b"0"), *retry]))
+    await send(part(b"", more=False))
 
 
 async def whole(receive: Receive) -> bytes:

@@ -25,6 +25,10 @@ class Connection(Protocol):
         """The answer is sent; the next request may come."""
 
     @property
+    def is_gone(self) -> bool:
+        """Whether the browser has hung up."""
+
+    @property
     def is_busy(self) -> bool:
         """Whether the browser has not yet taken what was written."""
 

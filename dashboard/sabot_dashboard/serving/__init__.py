@@ -1,0 +1,1 @@
+"""Connections, limits and requests: what stands between uvicorn and the Flask app."""

@@ -1,0 +1,141 @@
+"""What a crowd of guests costs the croupier: acts and pictures at the table's own screen, alone and beside
+it.
+
+    .venv/bin/python -m tools.crowd --seconds 20
+
+A real table deals cards from a pseudo-terminal. The croupier's page follows its stream and presses buttons;
+after a while a guest opens 1,100 half-open connections and 1,000 streams and sends 1,500 requests a second
+(`tools/crowding.py`): first from one address, then from thirty. Prints the latencies in milliseconds as one
+JSON object; the exit status is 1 if an act or a picture is too late beside a crowd.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from sabot.bench.live import Clients, line, messages, quantiles, table
+
+ACT_P99_MS, PICTURE_P99_MS = 100.0, 50.0
+"""The croupier does not wait longer, whatever guests do."""
+
+CROWDS = {"alone": 0, "one guest": 1, "thirty guests": 30}
+DRIVER = "angel-eye"
+CARDS_MOST = 600
+GATHERS_S = 2.0
+"""A crowd has come by then."""
+
+
+class Croupier:
+    """The croupier's page at the table's own screen: one stream, and one connection for acts."""
+
+    def __init__(self, address: str, seen: Clients, card: Callable[[], object]) -> None:
+        self._seen, self._card = seen, card
+        self._line = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
+        self._pressed, self._number = 0, seen.settled()
+
+    def picture_ms(self) -> float:
+        """From the wire of a card to its picture."""
+        begun_ns = time.monotonic_ns()
+        self._card()
+        self._number, times = self._seen.arrivals(self._number)
+        return (max(times) - begun_ns) / 1e6
+
+    def act_ms(self) -> float:
+        """From the press of a button to the answer that it is on record."""
+        self._pressed += 1
+        body = json.dumps({"act": "supervisor", "key": f"crowd-{self._pressed:08}"})
+        begun_ns = time.monotonic_ns()
+        headers = {"X-Sabot": "act", "Content-Type": "application/json"}
+        self._line.request("POST", "/acts", body, headers)
+        answer = self._line.getresponse()
+        said = answer.read()
+        if answer.status != http.client.OK:
+            raise SystemExit(f"crowd: an act was refused: {answer.status} {said.decode()}")
+        spent_ms = (time.monotonic_ns() - begun_ns) / 1e6
+        self._number, _ = self._seen.arrivals(self._number)
+        return spent_ms
+
+    def close(self) -> None:
+        """Leave the table."""
+        self._line.close()
+
+
+def crowded(croupier: Croupier, port: int, *, addresses: int, seconds: float) -> dict[str, object]:
+    """Works for these seconds beside a crowd from so many addresses; 0: alone."""
+    with tempfile.TemporaryFile("w+") as said:
+        command = [sys.executable, "-m", "tools.crowding", str(port), str(seconds + 2 * GATHERS_S)]
+        crowd = subprocess.Popen([*command, str(addresses)], stdout=said) if addresses else None
+        try:
+            time.sleep(GATHERS_S)
+            found = dict(_worked(croupier, seconds))
+        finally:
+            if crowd:
+                crowd.wait(120)
+        said.seek(0)
+        return {**found, "crowd": json.loads(said.read() or "null")}
+
+
+def _worked(croupier: Croupier, seconds: float) -> Iterator[tuple[str, object]]:
+    rng, end_s = random.Random(3), time.monotonic() + seconds
+    acts, pictures = list[float](), list[float]()
+    while time.monotonic() < end_s:
+        time.sleep(rng.uniform(0.01, 0.05))
+        pictures.append(croupier.picture_ms())
+        time.sleep(rng.uniform(0.01, 0.05))
+        acts.append(croupier.act_ms())
+    yield "count", len(acts)
+    yield "act_ms", quantiles(acts)
+    yield "picture_ms", quantiles(pictures)
+
+
+def measured(seconds: float) -> dict[str, dict[str, object]]:
+    """Each crowd in turn, at one table."""
+    cards = messages(DRIVER, CARDS_MOST, random.Random(1))
+    with (
+        tempfile.TemporaryDirectory(prefix="sabot-crowd-") as folder,
+        line() as (port, write),
+        table(Path(folder), DRIVER, port) as (addresses, _, _),
+        Clients(addresses, 1, of="croupier") as seen,
+        closing(Croupier(addresses.own, seen, lambda: write(next(cards)))) as croupier,
+    ):
+        public = urlsplit(addresses.others).port or 0
+        return {
+            name: crowded(croupier, public, addresses=count, seconds=seconds)
+            for name, count in CROWDS.items()
+        }
+
+
+def late(found: dict[str, dict[str, object]]) -> list[str]:
+    """What took too long beside a crowd."""
+    limits = {"act_ms": ACT_P99_MS, "picture_ms": PICTURE_P99_MS}
+    return [
+        f"{name}: {what} p99 {each[what]['p99']}, at most {most}"  # type: ignore[index]
+        for name, each in found.items()
+        for what, most in limits.items()
+        if each[what]["p99"] > most  # type: ignore[index]
+    ]
+
+
+def main() -> None:
+    """As the command line asks."""
+    asked = argparse.ArgumentParser(prog="python -m tools.crowd", description=__doc__.splitlines()[0])
+    asked.add_argument("--seconds", type=float, default=20, help="how long beside each crowd")
+    found = measured(asked.parse_args().seconds)
+    print(json.dumps(found, indent=1))
+    if why := late(found):
+        raise SystemExit("crowd: " + "; ".join(why))
+
+
+if __name__ == "__main__":
+    main()
