@@ -23,7 +23,6 @@ log = logging.getLogger(__name__)
 WHAT = "entry-refused"
 A_MINUTE_MOST = 10
 MINUTE_S = 60.0
-NAME_MOST = 40
 
 
 class RefusedEntries:
@@ -45,7 +44,7 @@ class RefusedEntries:
         if besides is None:
             return
         text = " ".join([*([place] if place else []), *([f"(+{besides})"] if besides else [])])
-        log.warning("refused: %s %s: %s", pseudonym or repr(name[:NAME_MOST]), text, why)
+        log.warning("refused: %s %s: %s", pseudonym or "an unknown name", text, why)
         self._inbox.put(Noted(WHAT, claimed_on_record(pseudonym), text))
 
     def _counted(self) -> int | None:

@@ -16,6 +16,7 @@ import click
 
 from sabot.cli.asked import EndSignal, heeding
 from sabot.config import state
+from sabot.system.json_lines import speaks_json
 
 log = logging.getLogger("sabot")
 
@@ -76,8 +77,7 @@ def guarded(command: click.Command, arguments: Sequence[str] | None) -> int:
     except click.UsageError as error:
         return _asked_wrongly(error)
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        return _shown(error)
     except (click.Abort, KeyboardInterrupt):
         return 128 + signal.SIGINT
     except (BrokenPipeError, SystemExit):  # click itself ends at a closed pipe
@@ -100,12 +100,26 @@ def _asked_wrongly(error: click.UsageError) -> int:
     return _failed(f"{line} See {error.ctx.command_path} --help")
 
 
+def _shown(error: click.ClickException) -> int:
+    if speaks_json():
+        log.error("%s", error.format_message())
+    else:
+        error.show()
+    return error.exit_code
+
+
 def _failed(line: str) -> int:
-    click.echo(f"sabot: {line}", err=True)
+    if speaks_json():
+        log.error("%s", line)
+    else:
+        click.echo(f"sabot: {line}", err=True)
     return REFUSED_STATUS
 
 
 def _unforeseen(error: Exception) -> int:
+    if speaks_json():
+        log.exception("this should not have happened")
+        return BROKEN_STATUS
     name = f"{type(error).__name__}: {error}".splitlines()[0]
     logging.getLogger().handlers[0].setLevel(logging.CRITICAL)  # it is reported below, once
     log.exception("unforeseen")

@@ -11,6 +11,7 @@ import click
 
 from sabot.cli.asked import Asked, EndSignal
 from sabot.cli.options import configured, journaled, refusals, settings_of
+from sabot.system.json_lines import speak_json
 
 if TYPE_CHECKING:
     from sabot.config import Settings
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 @click.command(short_help="Open the live table.")
 @journaled
 @click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port instead; 0: any free one.")
+@click.option("--log", "form", type=click.Choice(["text", "json"]), help="How standard error has the log.")
 @click.option("--extras", is_flag=True, help="Only name the extras that this table lacks, a line each.")
-def run(config_file: Path | None, journal_file: Path | None, port: int | None, extras: bool) -> None:
+def run(
+    config_file: Path | None, journal_file: Path | None, port: int | None, form: str | None, extras: bool
+) -> None:
     """Open the live table and print the addresses of its screens.
 
     It uses the instruments of the configuration, or those that it finds; without any, a simulated shoe or
@@ -36,10 +40,12 @@ def run(config_file: Path | None, journal_file: Path | None, port: int | None, e
         _lacking(settings_of(config_file))
         return
     with suppress(EndSignal), Asked() as asked:  # a signal came while it was still opening
-        _opened(asked, config_file, journal_file, port)
+        _opened(asked, config_file, journal_file, port=port, form=form)
 
 
-def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, port: int | None) -> None:
+def _opened(
+    asked: Asked, config_file: Path | None, journal_file: Path | None, *, port: int | None, form: str | None
+) -> None:
     """Opens the table, again whenever the set-up asks for it, until a request to end."""
     from sabot.app.assemble import running
     from sabot.system.service.notifying import ENDING, READY, Heart, Notifier
@@ -49,6 +55,8 @@ def _opened(asked: Asked, config_file: Path | None, journal_file: Path | None, p
     while not asked.ended:
         asked.opens()
         settings = settings_of(config_file, journal_file=journal_file)
+        if (form or settings.log.format) == "json":
+            speak_json(settings.table.name)
         if port is not None:
             settings = replace(settings, dashboard=replace(settings.dashboard, port=port, own_port=0))
         with refusals(), running(settings, renew=asked.to_renew) as table:

@@ -48,6 +48,13 @@ class LimitsSection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LogSection:
+    """What the table says of its own work on standard error, where systemd collects it."""
+
+    format: str = key("text", "one line for a person, or one of JSON for a program", among=("text", "json"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SoundSection:
     """The calls as spoken words. Alarm tones are a matter of each screen."""
 
@@ -206,6 +213,7 @@ class Settings:
     dashboard: DashboardSection = DashboardSection()  # noqa: RUF009 - it is frozen
     journal: JournalSection = JournalSection()
     limits: LimitsSection = LimitsSection()
+    log: LogSection = LogSection()
     sound: SoundSection = SoundSection()
     training: TrainingSection = TrainingSection()
     simulation: SimulationSection = SimulationSection()
@@ -232,6 +240,7 @@ SECTIONS: dict[str, type[Any]] = {  # each is called with its keys by name
     "dashboard": DashboardSection,
     "journal": JournalSection,
     "limits": LimitsSection,
+    "log": LogSection,
     "sound": SoundSection,
     "training": TrainingSection,
     "simulation": SimulationSection,

@@ -190,10 +190,6 @@ class WheelFault(NamedTuple):
         return as_reason(self.why or self.name.replace("-", " "))
 
 
-CLOCK_SET, CLOCK_BEHIND = "clock-set", "clock-behind"
-"""The notes that the table itself makes about its wall clock."""
-
-
 class Noted(NamedTuple):
     """A note on record that decides nothing: `what` is `remark`, `table-opened`, `table-closed`,
     `sabot-opened`, `sabot-closed`, `entry-refused`, `person-erased`, `clock-set` or `clock-behind`.

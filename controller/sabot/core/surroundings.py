@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 
 from sabot.core.agreement import Eye, looked
 from sabot.core.observations import (
-    CLOCK_BEHIND,
-    CLOCK_SET,
     Acknowledged,
     ButtonPressed,
     CardLies,
@@ -27,6 +25,9 @@ from sabot.core.reasons import NOTHING, Reason, as_reason, reason
 
 EYE = "camera"
 """The role of the instrument that sees cards lie."""
+
+CLOCK_SET, CLOCK_BEHIND = "clock-set", "clock-behind"
+"""The notes that the table itself makes about its wall clock."""
 
 STEP_TOLD_NS = 600_000_000_000
 """The screens tell for ten minutes that the clock was set."""

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sabot.core.observations import CLOCK_BEHIND, CLOCK_SET, Noted
+from sabot.core.observations import Noted
+from sabot.core.surroundings import CLOCK_BEHIND, CLOCK_SET
 from sabot.record.journal import backwards, reading
 from sabot.record.shift.days import UNSET_BEFORE_NS
 

@@ -19,6 +19,7 @@ from sabot.core.events import Event
 from sabot.core.observations import ClockTicked, as_dict
 from sabot.core.play.state import coup_number
 from sabot.core.reasons import NOTHING, Reason, of_error, reason
+from sabot.core.shapes.people import without_words
 from sabot.core.shapes.view import View
 from sabot.core.table import Table
 from sabot.core.view import reason_of, view
@@ -107,7 +108,7 @@ class Loop:
             try:
                 self.keep([*taken, *self._clock_set()])
             except Exception:  # an unexpected error: the table halts and says so, never silently
-                log.exception("the loop failed at %r", taken)
+                log.exception("the loop failed at %s", [without_words(each.perceived[0]) for each in taken])
                 self._given_up(taken)
                 break
 

@@ -31,6 +31,7 @@ from sabot.core.play.state import RESULTS_KEPT, Alert, Play
 from sabot.core.players import Players
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain, whole
+from sabot.core.shapes.people import without_words
 from sabot.core.surroundings import ClockNotice, Room
 from sabot.core.table import Chapter, Table, opened, resumed, seats, step
 from sabot.core.terms import Fault
@@ -67,7 +68,7 @@ def after(
         stepped, events = step(timed._replace(line=seq) if seq else timed, observation)
         return stepped, (*found, *events) if found else events
     except Exception:  # any error is caught here: a table must not stop because of a card
-        log.exception("the referee failed at %r", observation)
+        log.exception("the referee failed at %s", without_words(observation))
         return table, ()
 
 

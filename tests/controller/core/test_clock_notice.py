@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sabot.core.observations import CLOCK_BEHIND, CLOCK_SET, ClockTicked, Noted
+from sabot.core.observations import ClockTicked, Noted
+from sabot.core.surroundings import CLOCK_BEHIND, CLOCK_SET
 from sabot.core.table import Table, opened, step
 from sabot.core.view import view
 from sabot.games.register import GAMES

@@ -9,7 +9,8 @@ import pytest
 
 from sabot.app import assemble
 from sabot.config import read
-from sabot.core.observations import CLOCK_BEHIND, Noted, Observation, Perceived
+from sabot.core.observations import Noted, Observation, Perceived
+from sabot.core.surroundings import CLOCK_BEHIND
 from sabot.core.table import Table, opened
 from sabot.core.view import view
 from sabot.games.register import GAMES

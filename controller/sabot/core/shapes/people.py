@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from sabot.core.observations import Observation
+
 CLAIMED = "claimed"
 """Stands in the place of a role where nobody gave a PIN; it is no role."""
 
@@ -70,3 +72,15 @@ class Refused(NamedTuple):
 
     why: str
     wait_s: float = 0.0
+
+
+def without_words(observation: Observation) -> str:
+    """The observation for the log: without what people said of themselves or wrote.
+
+    >>> import sabot
+    >>> without_words(sabot.Acknowledged("M. Dupont (supervisor)", "the player had left"))
+    "Acknowledged(fault='')"
+    """
+    fields = observation._asdict().items()
+    kept = [f"{name}={value!r}" for name, value in fields if name not in ("by", "reason", "text")]
+    return f"{type(observation).__name__}({', '.join(kept)})"
