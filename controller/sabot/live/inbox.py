@@ -58,11 +58,11 @@ class Inbox:
         receipt: Future[int] = Future()
         if isinstance(observation, Perceived):
             perceived = observation._replace(observation=_writable(observation.observation))
-            self._queue.put(Waiting(perceived, role, False, receipt))
+            self._queue.put(Waiting(perceived, _utf8(role), False, receipt))
         elif self.halted:
             receipt.set_exception(NotKept(self.halted))
         else:
-            self._queue.put(Waiting(self.stamped(_writable(observation)), role, True, receipt))
+            self._queue.put(Waiting(self.stamped(_writable(observation)), _utf8(role), True, receipt))
         return receipt
 
     def stamped(self, observation: Observation) -> Perceived:

@@ -78,3 +78,10 @@ def test_half_a_character_becomes_a_question_mark_in_a_text_and_anywhere_in_a_re
     noted, lost = (each.perceived.observation for each in door.take(0))
     assert (noted.by, noted.text) == ("?", "dim")
     assert lost.why.values == (("why", Reason("inner ?", (("n", 3),))), ("port", "?"))
+
+
+def test_half_a_character_in_the_role_of_an_instrument_does_not_halt_the_table():
+    door = inbox()
+    door.put(Perceived(DeviceLost("sabot", reason("the cable was pulled")), 1, 1), role="\ud83c")
+    door.put(BetsClosed(), role="a\ud83c")
+    assert [each.role for each in door.take(0)] == ["?", "a?"]
