@@ -73,3 +73,8 @@ def test_json_that_is_nested_too_deep_is_refused_in_words(client: FlaskClient, p
     answer = client.post(path, data=deep, content_type="application/json", headers=ACT)
     assert answer.status_code in (400, 403)
     assert answer.json["why"]["id"]
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PATCH"])
+def test_a_method_that_no_page_has_is_refused(client: FlaskClient, method: str) -> None:
+    assert client.open("/", method=method, headers=ACT).status_code == 405
