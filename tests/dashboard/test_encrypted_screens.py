@@ -189,6 +189,18 @@ def test_connections_that_fail_are_gone_and_take_no_place(server: Server, said: 
     assert answer(server, "/scheme")[1] == b"https"
 
 
+def test_what_is_no_tls_is_told_so_and_hung_up_on_at_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sabot_dashboard.serving.door.HANDSHAKE_S", 3_600.0)
+    with ExitStack() as parts:
+        line = plain(parts, server)
+        line.sendall(b"\x16\x03\x01\x00\x08garbage!")
+        assert line.recv(1) == b"\x15", "an alert"
+        while line.recv(4096):
+            pass
+
+
 def test_a_browser_that_does_not_trust_the_certificate_takes_no_place(server: Server) -> None:
     strict = ssl.create_default_context()
     for _ in range(2 * OF_ONE):

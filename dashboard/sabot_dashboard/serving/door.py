@@ -124,7 +124,7 @@ class Door(asyncio.Protocol):
         elif self._keeper.encrypted is None:
             self._opened(transport)
         else:
-            self._deadline = self._loop.call_later(HANDSHAKE_S, self.hang_up)
+            self._within(HANDSHAKE_S)
 
     def data_received(self, data: bytes) -> None:
         """Pass on what it means; the first byte of a request starts its time."""
@@ -136,7 +136,7 @@ class Door(asyncio.Protocol):
         if not said:
             return
         if self._deadline is None and not self._is_answering:
-            self._deadline = self._loop.call_later(HEAD_S, self.hang_up)
+            self._within(HEAD_S)
         if self._inner is not None:
             self._inner.data_received(said)
 
@@ -231,14 +231,18 @@ class Door(asyncio.Protocol):
         if self._transport is not None:
             self._transport.set_write_buffer_limits(high=0)  # "sent" means taken by the system: nothing waits
         self._transport, self._inner = transport, self._made_inner()
-        self._cancel_deadline()
         self._inner.connection_made(transport)
-        self._deadline = self._loop.call_later(HEAD_S, self.hang_up)
+        self._within(HEAD_S)
 
     def _has_patience(self) -> None:
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
+
+    def _within(self, limit_s: float) -> None:
+        """From now on the browser has so long for its next step, whatever it had before."""
+        self._cancel_deadline()
+        self._deadline = self._loop.call_later(limit_s, self.hang_up)
 
     def _cancel_deadline(self) -> None:
         if self._deadline is not None:

@@ -11,6 +11,8 @@ from sabot.config import ConfigError, read
 WRONG = {
     '[dashboard]\nhost = "the..house"': "dashboard.host: 'the..house' is no name that this machine knows",
     '[dashboard]\nhost = "192.0.2.77"': "dashboard.host: 192.0.2.77 is no address of this machine",
+    '[dashboard]\ncertificate = "none.pem"': "/none.pem cannot be read by the user ",
+    '[dashboard]\ncertificate = "none.pem"\nplain_http = true': "dashboard.plain_http: true, although a cert",
     "[panel]\ndeal = 5": "panel: pin 5 is claimed by deal and lamp_red; expected one",
     '[simulation]\ndriver = "angel"': "simulation.driver: 'angel' cannot be simulated here; there are: ",
     '[simulation]\ndriver = "cammegh"': "simulation.driver: 'cammegh' cannot be simulated here",
