@@ -69,9 +69,9 @@ def create_app(
     roles = Roles(office.people if office else None, feed, refused_entries, watchers=mine.watchers)
     app.extensions["roles"] = roles
     checked(app, roles, hosts=mine.hosts)
-    _answers(app, insists=mine.has_house_certificate)
+    headed(app, insists=mine.has_house_certificate)
     _pages(app, feed, mine)
-    _files(app)
+    files(app)
     event_stream(app, feed, mine)
     _acts(app, inbox, feed)
     if office is not None:
@@ -88,7 +88,10 @@ class _Number(IntegerConverter):
         super().__init__(rules, max=LARGEST_NUMBER)
 
 
-def _answers(app: Flask, *, insists: bool) -> None:
+def headed(app: Flask, *, insists: bool) -> None:
+    """Every answer of this app has the headers that keep a page to itself, and errors are in words.
+    `insists`: browsers that were here once come back encrypted alone."""
+
     @app.after_request
     def headers(response: Response) -> Response:
         of_file = request.path.startswith("/assets/")
@@ -143,7 +146,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "limits": " ".join(number(each, words) for each in settings.limits.split(" ")),
             "lang": language,
             "languages": LANGUAGES,
-            "words": json.dumps(_other_than_english(shown), ensure_ascii=False).replace("<", "\\u003c"),
+            "words": words_for_script(shown),
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
             "settings": settings,
             "is_staffed": app.extensions["roles"].is_staffed,
@@ -174,9 +177,10 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
     app.add_url_rule("/croupier", "croupier", lambda: page("croupier"))
 
 
-def _other_than_english(words: dict[str, str]) -> dict[str, str]:
-    """What a page cannot say by its key alone."""
-    return {english: text for english, text in words.items() if text != english}
+def words_for_script(words: dict[str, str]) -> str:
+    """What a script cannot say by its key alone, as JSON that may stand in a page."""
+    other = {english: text for english, text in words.items() if text != english}
+    return json.dumps(other, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _places(game: str) -> tuple[str, ...]:
@@ -190,7 +194,8 @@ def _device_option(name: str) -> str:
     return next((wish for wish in wishes if wish in values), values[0])
 
 
-def _files(app: Flask) -> None:
+def files(app: Flask) -> None:
+    """The routes of our own files for the browser."""
     assets: Assets = app.extensions["assets"]
 
     @app.get("/assets/<version>/<path:name>")

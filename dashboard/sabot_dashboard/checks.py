@@ -23,7 +23,7 @@ def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
     @app.before_request
     def known_host() -> Response | None:
         if at_the_table(request):
-            return _of_own_screen()
+            return of_own_screen()
         if not guard.is_own_host(request.host, names):
             abort(400, "This table is not known under that name. Use its address.")
         return None
@@ -44,7 +44,7 @@ def checked(app: Flask, roles: Roles, *, hosts: tuple[str, ...]) -> None:
         return refused(plain("An act must come from one of this table's own pages."), 403)
 
 
-def _of_own_screen() -> Response | None:
+def of_own_screen() -> Response | None:
     """The refusal of a request at the table's own screen that a proxy passed on, or that names another
     machine."""
     if guard.is_loopback(request.host) and not guard.is_forwarded(request.headers):

@@ -14,6 +14,7 @@ interface Elements {
   "camera-other": HTMLInputElement;
   "camera-use": HTMLSelectElement;
   "card": SVGSVGElement;
+  "chef-name": HTMLInputElement;
   "csv": HTMLAnchorElement;
   "day": HTMLInputElement;
   "digits": Whole<HTMLElement>;

@@ -79,6 +79,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         camera = camera_link.opened(settings, parts)
         simulated = not wired and not camera.deals
         school = schooling.opened(settings, parts)
+        signer = _signer(settings)
         loop = _loop(
             settings,
             journal=journal,
@@ -87,8 +88,10 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             simulated=simulated,
             outputs=[*lamps, *_speakers(settings, parts)],
             shown=school.table.shown if school else {},
-            signer=_signer(settings, journal, parts),
+            signer=signer,
         )
+        if signer:
+            parts.callback(_signed_at_last, journal, signer)
         loop.start()
         parts.callback(loop.stop)
         if simulated:
@@ -140,20 +143,20 @@ def _loop(
     )
 
 
-def _signer(settings: Settings, journal: Journal, parts: ExitStack) -> Signer | None:
-    """Returns what signs the heads of this journal; the last one when the table is closed. None where the key
-    cannot be used: a game does not wait for a signature."""
+def _signer(settings: Settings) -> Signer | None:
+    """Returns what signs the heads of this journal. None where the key cannot be used: a game does not wait
+    for a signature."""
     try:
-        signer = Signer(settings.journal_path, wall_ns=time.time_ns)
+        return Signer(settings.journal_path, wall_ns=time.time_ns)
     except (OSError, ValueError, ImportError) as error:
         key = keys.key_beside(settings.journal_path)
         log.warning("the heads of the journal are not signed: the key %s cannot be used: %s", key, error)
         return None
-    parts.callback(_signed_at_last, journal, signer)
-    return signer
 
 
 def _signed_at_last(journal: Journal, signer: Signer) -> None:
+    """The last head, when a table that was open is closed. One that stays shut signs nothing: a head would
+    vouch for what was changed."""
     if signer.is_behind(journal.head[0]):
         with suppress(JournalError):
             journal.append([signer.entry(journal.head)])

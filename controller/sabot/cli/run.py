@@ -15,6 +15,7 @@ from sabot.system.json_lines import speak_json
 
 if TYPE_CHECKING:
     from sabot.config import Settings
+    from sabot.system.service.notifying import Notifier, Turning
 
 
 @click.command(short_help="Open the live table.")
@@ -46,9 +47,10 @@ def run(
 def _opened(
     asked: Asked, config_file: Path | None, journal_file: Path | None, *, port: int | None, form: str | None
 ) -> None:
-    """Opens the table, again whenever the set-up asks for it, until a request to end."""
-    from sabot.app.assemble import running
-    from sabot.system.service.notifying import ENDING, READY, Heart, Notifier
+    """Opens the table, again whenever the set-up asks for it, until a request to end. A table whose journal
+    was changed shows one page instead, and opens with a supervisor's word."""
+    from sabot.record.journal import ChangedError
+    from sabot.system.service.notifying import Notifier
 
     system = Notifier()
 
@@ -59,19 +61,45 @@ def _opened(
             speak_json(settings.table.name)
         if port is not None:
             settings = replace(settings, dashboard=replace(settings.dashboard, port=port, own_port=0))
-        with refusals(), running(settings, renew=asked.to_renew) as table:
-            click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
-            click.echo(f"That is the table’s own screen, on this machine alone. All others: {table.others}")
-            if table.fingerprint:
-                click.echo(f"Fingerprint of its certificate (SHA-256): {table.fingerprint}")
-            if offer := _offered(settings):
-                click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
-            with Heart(system, table.feed):
-                system.say(READY, f"STATUS={table.address}")
-                ends = asked.wait()
-            if ends:
-                asked.watch_closing()
-                system.say(ENDING)
+        with refusals():
+            try:
+                _run(asked, settings, system)
+            except ChangedError as error:
+                _stay_shut(asked, settings, system, why=str(error))
+
+
+def _run(asked: Asked, settings: Settings, system: Notifier) -> None:
+    from sabot.app.assemble import running
+
+    with running(settings, renew=asked.to_renew) as table:
+        click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
+        click.echo(f"That is the table’s own screen, on this machine alone. All others: {table.others}")
+        if table.fingerprint:
+            click.echo(f"Fingerprint of its certificate (SHA-256): {table.fingerprint}")
+        if offer := _offered(settings):
+            click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
+        _wait(asked, system, table.feed, status=table.address)
+
+
+def _stay_shut(asked: Asked, settings: Settings, system: Notifier, *, why: str) -> None:
+    from sabot.app.shut import shut
+
+    with shut(settings, renew=asked.to_renew) as screen:
+        click.echo(f"sabot: {why}", err=True)
+        click.echo(f"The table stays shut. A supervisor opens it at its own screen: {screen.address}")
+        _wait(asked, system, screen, status="the journal was changed: a supervisor opens the table")
+
+
+def _wait(asked: Asked, system: Notifier, turning: Turning, *, status: str) -> None:
+    """Wait for a request; tell the system what happens."""
+    from sabot.system.service.notifying import ENDING, READY, Heart
+
+    with Heart(system, turning):
+        system.say(READY, f"STATUS={status}")
+        ends = asked.wait()
+    if ends:
+        asked.watch_closing()
+        system.say(ENDING)
 
 
 def _lacking(settings: Settings) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sabot.core.progress import Progress, silent
 from sabot.record import heads
 from sabot.record.chain import ACCEPTED, SIGNED, START, Break, Course, Entry, Record, described
-from sabot.record.journal import Journal, JournalError, backwards, followed, length, reading, records
+from sabot.record.journal import ChangedError, Journal, backwards, followed, length, reading, records
 from sabot.record.schema import differences
 
 REPAIRED = ("index", "trigger", "view")
@@ -33,14 +33,14 @@ class Findings(NamedTuple):
 
 
 def require_unbroken(file: Connection, since: int) -> None:
-    """Raises JournalError where the records from number `since` on do not follow each other, or where an
+    """Raises ChangedError where the records from number `since` on do not follow each other, or where an
     index or a trigger is not the one that a table makes."""
     first = min(since, _last_signed(file) or since)
     course = Course(*_before(file, first), fits=heads.fits)
     found = _findings(file, records(file, "seq >= ?", (first,)), course)
     if found.sentences:
         more = f" (and {len(found.sentences) - 1} more)" if len(found.sentences) > 1 else ""
-        raise JournalError(
+        raise ChangedError(
             f"it was changed while no table was open: {found.sentences[0]}{more}."
             " A supervisor can accept this (`sabot journal accept`), or put a backup back (`sabot restore`)"
         )

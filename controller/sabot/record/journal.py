@@ -21,10 +21,10 @@ from sabot.record import chain, heads
 from sabot.record.chain import Entry, Head, Record, Verdict
 from sabot.record.misread import as_text, blamed
 from sabot.record.schema import prepare, rebuild, version
-from sabot.record.trouble import JournalError, explained
+from sabot.record.trouble import ChangedError, JournalError, explained
 from sabot.record.watch import FILE_LOST, Lost, Watch, is_lock_of, said, saved, saved_beside
 
-__all__ = ["Journal", "JournalError"]
+__all__ = ["ChangedError", "Journal", "JournalError"]
 
 
 class Journal:

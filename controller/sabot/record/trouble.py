@@ -12,6 +12,10 @@ class JournalError(RuntimeError):
     """A journal that cannot be opened, read or written; raised with why and what to do, in one line."""
 
 
+class ChangedError(JournalError):
+    """A journal that was changed while no table was open: it opens with a supervisor's word."""
+
+
 _WORDS = {
     "SQLITE_FULL": reason("the disk is full: free some space"),
     "SQLITE_READONLY": reason("it may only be read here: look at the permissions and at the disk"),
@@ -34,4 +38,5 @@ def explained(path: Path, error: Exception) -> JournalError:
     if isinstance(error, sqlite3.Error):
         name = getattr(error, "sqlite_errorname", "") or ""
         words = next((why for start, why in _WORDS.items() if name.startswith(start)), words)
-    return JournalError(reason("the journal {source} cannot be used: {why}", source=str(path), why=words))
+    kind = ChangedError if isinstance(error, ChangedError) else JournalError
+    return kind(reason("the journal {source} cannot be used: {why}", source=str(path), why=words))

@@ -126,7 +126,7 @@ CALIBRATION = ("mark {marks} ", "four points are", "the four points", "the cards
 
 BEHIND = (
     *("supervisor", "setup", "technician", "camera", "sight", "eye"),
-    *("enter", "school", "records", "report", "desk"),
+    *("enter", "school", "records", "report", "desk", "shut"),
 )
 """How the files of the pages behind the table begin; every template speaks for itself."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -27,12 +26,11 @@ def kinds(settings: Settings) -> list[str]:
 
 def test_the_last_head_is_signed_when_the_parts_are_closed(settings: Settings) -> None:
     with Journal(settings.journal_path) as journal:
-        with ExitStack() as parts:
-            signer = assemble._signer(settings, journal, parts)
-            assert signer is not None
-            journal.append([Entry("note", {})])
-        with ExitStack() as parts:
-            parts.callback(assemble._signed_at_last, journal, signer)  # nothing new: nothing to sign
+        signer = assemble._signer(settings)
+        assert signer is not None
+        journal.append([Entry("note", {})])
+        assemble._signed_at_last(journal, signer)
+        assemble._signed_at_last(journal, signer)  # nothing new: nothing to sign
     assert kinds(settings) == ["note", "head"]
 
 
@@ -40,8 +38,7 @@ def test_a_key_that_cannot_be_read_is_said_in_the_log_and_the_table_opens(
     settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     keys.key_beside(settings.journal_path).write_text("")
-    with Journal(settings.journal_path) as journal, ExitStack() as parts:
-        assert assemble._signer(settings, journal, parts) is None
+    assert assemble._signer(settings) is None
     assert "the heads of the journal are not signed: the key" in caplog.text
 
 

@@ -43,6 +43,7 @@ def test_a_key_that_openssl_made_signs(journal: Path) -> None:
         (b"\xff\xfe", "ascii"),
         (b"-----BEGIN PRIVATE KEY-----", "(?i)pem"),
     ],
+    ids=["of another kind", "empty", "too short", "no text", "cut off"],
 )
 def test_what_is_no_key_is_refused_and_stays_as_it_is(journal: Path, text: bytes, why: str) -> None:
     keys.key_beside(journal).write_bytes(text)

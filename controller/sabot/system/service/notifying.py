@@ -10,8 +10,7 @@ import os
 import socket
 import threading
 from collections.abc import Mapping
-
-from sabot.live.feed import Feed
+from typing import Protocol
 
 log = logging.getLogger(__name__)
 
@@ -51,18 +50,26 @@ class Notifier:
             log.warning("systemd was not told %s: %s", words[0], error)
 
 
+class Turning(Protocol):
+    """What is watched, such as the feed of a table."""
+
+    @property
+    def silent_s(self) -> float:
+        """Seconds since it last said that it turns."""
+
+
 class Heart:
     """Feeds the watchdog while the loop says at the feed that it turns; a `with` block is the time in which
     it beats."""
 
-    def __init__(self, notifier: Notifier, feed: Feed) -> None:
-        self._notifier, self._feed = notifier, feed
+    def __init__(self, notifier: Notifier, turning: Turning) -> None:
+        self._notifier, self._turning = notifier, turning
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
 
     def beat(self) -> bool:
         """Feed the watchdog, if the loop turns."""
-        turns = self._feed.silent_s <= SILENT_S
+        turns = self._turning.silent_s <= SILENT_S
         if turns:
             self._notifier.say(TURNING)
         return turns

@@ -1,0 +1,106 @@
+"""A table whose journal was changed serves one page, and opens when the journal has become another."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from sabot.app.assemble import running
+from sabot.app.shut import Watch, shut
+from sabot.config import Settings, read
+from sabot.record.acceptance import findings
+from sabot.record.journal import ChangedError, reading, records, verify
+from sabot.staff.people import People, beside
+from tests.controller.record.conftest import kept  # noqa: F401
+from tests.controller.record.test_acceptance import nine_for_eight, opens
+
+LONGEST_S = 60.0
+
+
+@pytest.fixture
+def path(kept) -> Path:  # noqa: F811
+    """A journal whose last card was changed."""
+    path = kept("punto-banco", "9C KD 3H 5S end 8C")
+    nine_for_eight(path)
+    return path
+
+
+def settings(path: Path) -> Settings:
+    return read(f'[journal]\npath = "{path}"\n[dashboard]\nport = 0\nown_port = 0\n')
+
+
+def bodies(path: Path) -> list[dict[str, object]]:
+    with reading(path) as file:
+        return [each.plain for each in records(file)]
+
+
+def test_a_table_that_does_not_open_leaves_the_journal_as_it_is(path: Path) -> None:
+    """It signs no head, either: the head would vouch for the changed record."""
+    before = bodies(path)
+    with pytest.raises(ChangedError, match="record 7 was altered"), running(settings(path)):
+        pass
+    assert bodies(path) == before
+
+
+def test_a_supervisor_s_word_at_the_screen_is_on_record_and_the_table_opens(path: Path) -> None:
+    renewed = threading.Event()
+    with shut(settings(path), renew=renewed.set) as screen:
+        asked = Request(
+            f"{screen.address}accept",
+            json.dumps({"name": "M. Dupont"}).encode(),
+            {"Content-Type": "application/json", "X-Sabot": "act"},
+        )
+        with urlopen(asked, timeout=LONGEST_S) as answer:
+            assert json.load(answer) == {"taken": True}
+        assert renewed.wait(LONGEST_S)
+    note = bodies(path)[-1]
+    said = People(beside(path)).named(str(note["by"]))
+    assert (said, note["proved"], note["why"]) == ('"M. Dupont" (claimed)', False, ["record 7 was altered"])
+    assert verify(path).accepted == (7,)
+    assert str(opens(path).table.play.coup.punto[0]) == "9C"
+
+
+def test_a_table_that_cannot_open_and_one_who_looks_change_nothing(path: Path) -> None:
+    """Or the page would go and come for ever, and take the PIN that somebody types with it."""
+    for _ in range(2):
+        with pytest.raises(ChangedError), running(settings(path)):
+            pass
+        watch = Watch(path)
+        findings(path)
+        assert not watch.is_another()
+        assert not watch.is_another()
+
+
+def written(path: Path, text: str, at_s: int) -> None:
+    path.write_text(text)
+    os.utime(path, (at_s, at_s))
+
+
+def test_the_watch_waits_until_a_journal_that_changes_stays_the_same(tmp_path: Path) -> None:
+    journal, log = tmp_path / "table.sqlite3", tmp_path / "table.sqlite3-wal"
+    written(journal, "a", 1)
+    watch = Watch(journal)
+    assert not watch.is_another()
+    written(journal, "b", 2)
+    assert not watch.is_another()
+    written(log, "c", 2)
+    assert not watch.is_another()
+    assert watch.is_another()
+
+
+def test_a_journal_that_is_gone_is_waited_for(tmp_path: Path) -> None:
+    """A backup is being put back: the old files move aside first."""
+    journal = tmp_path / "table.sqlite3"
+    written(journal, "a", 1)
+    watch = Watch(journal)
+    journal.unlink()
+    assert not watch.is_another()
+    assert not watch.is_another()
+    written(journal, "b", 2)
+    assert not watch.is_another()
+    assert watch.is_another()
