@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from sabot_dashboard.stream import OWN
 from tests.dashboard import views
 from tests.dashboard.doors import at_the_table
 from tests.dashboard.office import Casino
+from tests.house import ROOT
 
 WATCHER, GUEST = (
     {"environ_base": {OWN: False, "REMOTE_ADDR": address}} for address in ("10.0.0.5", "10.0.0.9")
@@ -100,9 +102,10 @@ def test_each_refused_name_is_counted(casino: Casino, client: FlaskClient) -> No
     assert numbers(client.get("/metrics", **WATCHER).text)["sabot_refused_entries_total"] == 3
 
 
-def test_every_number_stands_under_its_name() -> None:
-    measured = Measured(
+def everything() -> Measured:
+    return Measured(
         commits=Timing((0.001, 0.01), (4, 2, 1), 0.5),
+        eye=Timing((0.1,), (3, 1), 0.6),
         halts=2,
         faults={"wrong-order": 3},
         frames={"shoe": 9},
@@ -110,14 +113,25 @@ def test_every_number_stands_under_its_name() -> None:
         free_disk_bytes=7_000,
         clock_offset_s=-0.25,
     )
+
+
+def told(measured: Measured) -> str:
     registry = watching.CollectorRegistry()
     registry.register(Numbers(measured, refused=6, is_ready=False))
-    assert numbers(watching.generate_latest(registry).decode()) == {
+    return str(watching.generate_latest(registry), "utf-8")
+
+
+def test_every_number_stands_under_its_name() -> None:
+    assert numbers(told(everything())) == {
         "sabot_commit_seconds_bucket 0.001": 4,
         "sabot_commit_seconds_bucket 0.01": 6,
         "sabot_commit_seconds_bucket +Inf": 7,
         "sabot_commit_seconds_count": 7,
         "sabot_commit_seconds_sum": 0.5,
+        "sabot_eye_latency_seconds_bucket 0.1": 3,
+        "sabot_eye_latency_seconds_bucket +Inf": 4,
+        "sabot_eye_latency_seconds_count": 4,
+        "sabot_eye_latency_seconds_sum": 0.6,
         "sabot_halts_total": 2,
         "sabot_faults_total wrong-order": 3,
         "sabot_frames_total shoe": 9,
@@ -127,3 +141,14 @@ def test_every_number_stands_under_its_name() -> None:
         "sabot_disk_free_bytes": 7_000,
         "sabot_clock_offset_seconds": -0.25,
     }
+
+
+def test_a_table_without_an_eye_says_nothing_of_it() -> None:
+    assert "sabot_eye" not in told(Measured())
+
+
+def test_the_page_of_the_service_names_each_number_and_no_other() -> None:
+    families = text_string_to_metric_families(told(everything()))
+    names = {f"{each.name}_total" if each.type == "counter" else each.name for each in families}
+    page = (ROOT / "docs" / "service.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `(sabot_\w+)", page, re.MULTILINE)) == names

@@ -244,6 +244,16 @@ def test_a_picture_that_takes_long_is_read_over_several_frames_and_told_as_soon_
     assert rig.frames_read >= 3 * rig.reads > 0
 
 
+def test_a_card_is_told_with_the_age_of_its_picture_and_a_recording_has_none():
+    slow, recorded = Slow(), Rigged()
+    for rig in (slow, recorded):
+        rig.cards = [found("8C", 200)]
+        rig.pass_s(2)
+    (slow_ms, recorded_ms) = ([each["ms"] for each in rig.told if "ms" in each] for rig in (slow, recorded))
+    assert (len(slow_ms), recorded_ms) == (1, [None])
+    assert 66 <= slow_ms[0] <= 400  # six rests of eleven milliseconds over some frames
+
+
 def test_a_card_laid_while_a_picture_is_read_is_none_of_those_in_it():
     rig = Slow()
     rig.cards = [found("8C", 200)]

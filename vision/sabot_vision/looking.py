@@ -210,7 +210,7 @@ class Eye:
         if not self._looked:
             self._looked, self._old = True, {each.number for each in self._tracks.tracks}
         for report in reports:
-            self._report(report, begun.picture)
+            self._report(report, begun)
 
     def _sightings(self, found: Iterable[Found]) -> list[Sighting]:
         sightings = []
@@ -224,11 +224,12 @@ class Eye:
             sightings.append(Sighting(each.card, x, y, width, place, each.confidence, each.quad, covered))
         return sightings
 
-    def _report(self, report: Report, picture: np.ndarray | None) -> None:
+    def _report(self, report: Report, begun: Begun) -> None:
         if report.gone:
             self._tell({"eye": "left", "track": str(report.track)})
             return
-        name = self._kept.keep(picture, report.sighting.quad) if picture is not None else ""
+        name = self._kept.keep(begun.picture, report.sighting.quad)
+        age_ms = round(1000 * (self._now() - begun.t_s)) if self._now else None
         self._tell(
             {
                 "eye": "lies",
@@ -239,6 +240,7 @@ class Eye:
                 "confidence": report.sighting.confidence,
                 "picture": name,
                 "old": report.known or report.track in self._old,
+                "ms": age_ms,
             }
         )
 

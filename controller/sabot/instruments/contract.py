@@ -14,18 +14,22 @@ from typing import Any, NamedTuple, Protocol
 
 from sabot.core.observations import Observation
 from sabot.core.reasons import Why
+from sabot.core.shapes.measured import Timed
+
+LATENCY_BOUNDS_S = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0)
 
 
 @dataclass(slots=True)
 class Tally:
     """What came over a line so far; `refused` counts by the name of the refusal, `about` is what the
-    instrument says about itself."""
+    instrument says about itself, `latency` how old it says that its messages are."""
 
     bytes: int = 0
     frames: int = 0
     repeats: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     about: str = ""
+    latency: Timed = field(default_factory=lambda: Timed(LATENCY_BOUNDS_S), compare=False)
 
     def as_dict(self) -> dict[str, object]:
         """The same as plain JSON values."""

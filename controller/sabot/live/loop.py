@@ -171,6 +171,7 @@ class Loop:
         for waiting, table, events, entries in steps:
             seq += len(entries)
             self.table = table
+            self.measures.saw(waiting.perceived[0])
             if entries:
                 self.tell(seq, table, events)
             if not waiting.receipt.done():

@@ -5,12 +5,12 @@ The loop's thread alone writes. Any thread may read; it may get numbers of the s
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 
 from sabot.core.events import Event, FaultFound
-from sabot.core.shapes.measured import Timing
+from sabot.core.observations import Observation, WheelFault
+from sabot.core.shapes.measured import Timed, Timing
 from sabot.core.shapes.view import View
 
 COMMIT_BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -20,8 +20,7 @@ class Measures:
     """How long the commits took, the halts, and the faults by their kind. An output of the loop."""
 
     def __init__(self) -> None:
-        self._counts = [0] * (len(COMMIT_BOUNDS_S) + 1)
-        self._sum_s = 0.0
+        self._commits = Timed(COMMIT_BOUNDS_S)
         self._is_halted = False
         self.halts = 0
         self.faults: Counter[str] = Counter()
@@ -29,12 +28,16 @@ class Measures:
     @property
     def commits(self) -> Timing:
         """How long the commits took."""
-        return Timing(COMMIT_BOUNDS_S, tuple(self._counts), self._sum_s)
+        return self._commits.timing
 
     def committed(self, took_s: float) -> None:
         """A transaction is on disk."""
-        self._counts[bisect_left(COMMIT_BOUNDS_S, took_s)] += 1
-        self._sum_s += took_s
+        self._commits.took(took_s)
+
+    def saw(self, observation: Observation) -> None:
+        """Count a fault that the wheel reports of itself; its end is none."""
+        if type(observation) is WheelFault and not observation.since_ok:
+            self.faults[f"wheel-{observation.name}"] += 1
 
     def publish(self, seq: int, view: View, events: Sequence[Event] = ()) -> None:
         """Count what this step told."""

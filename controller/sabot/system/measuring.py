@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from sabot.core.shapes.measured import Measured
+from sabot.core.surroundings import EYE
 from sabot.instruments.line.port import Reader
 from sabot.live.inbox import Inbox
 from sabot.live.measures import Measures
@@ -48,6 +49,9 @@ class Gauges:
         """The numbers of now."""
         return Measured(
             commits=self._measures.commits,
+            eye=next(
+                (each.watch.parser.tally.latency.timing for each in self._readers if _is_eye(each)), None
+            ),
             halts=self._measures.halts,
             faults=self._measures.faults.copy(),
             frames={each.watch.role: each.watch.parser.tally.frames for each in self._readers},
@@ -55,6 +59,10 @@ class Gauges:
             free_disk_bytes=_free_bytes(self._folder),
             clock_offset_s=self._clock.offset_s(),
         )
+
+
+def _is_eye(reader: Reader) -> bool:
+    return reader.watch.role == EYE
 
 
 class Clock:

@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 
-from sabot.core.shapes.measured import Measured
+from sabot.core.shapes.measured import Measured, Timing
 from sabot.core.shapes.view import View
 from sabot_dashboard.office import Office
 from sabot_dashboard.refused_entries import RefusedEntries
@@ -66,9 +66,13 @@ class Numbers:
     def collect(self) -> Iterator[Metric]:
         """Each number under its name."""
         measured = self._measured
-        yield self._commits()
+        about = "How long a transaction of the journal took until it was on disk."
+        yield _histogram("sabot_commit_seconds", about, measured.commits)
+        if measured.eye is not None:
+            about = "How long it was from a picture to what the eye reported of it."
+            yield _histogram("sabot_eye_latency_seconds", about, measured.eye)
         yield _counter("sabot_halts", "How often the journal could not be written.", measured.halts)
-        yield _by("sabot_faults", "Faults of the game.", "kind", measured.faults)
+        yield _by("sabot_faults", "Faults of the game, and of the wheel.", "kind", measured.faults)
         yield _by("sabot_frames", "Messages of the instruments.", "role", measured.frames)
         yield _counter("sabot_refused_entries", "Names and PINs that were refused.", self._refused)
         yield _gauge("sabot_ready", "1 while the table can deal.", int(self._is_ready))
@@ -80,14 +84,14 @@ class Numbers:
             about = "How far the clock is ahead of the network's."
             yield _gauge("sabot_clock_offset_seconds", about, measured.clock_offset_s)
 
-    def _commits(self) -> Metric:
-        bounds_s, counts, sum_s = self._measured.commits
-        buckets, below = [], 0
-        for bound, count in zip((*map(str, bounds_s), "+Inf"), counts, strict=True):
-            below += count
-            buckets.append((bound, below))
-        about = "How long a transaction of the journal took until it was on disk."
-        return HistogramMetricFamily("sabot_commit_seconds", about, buckets, sum_s)
+
+def _histogram(name: str, about: str, timing: Timing) -> Metric:
+    bounds_s, counts, sum_s = timing
+    buckets, below = [], 0
+    for bound, count in zip((*map(str, bounds_s), "+Inf"), counts, strict=True):
+        below += count
+        buckets.append((bound, below))
+    return HistogramMetricFamily(name, about, buckets, sum_s)
 
 
 def _counter(name: str, about: str, value: float) -> Metric:

@@ -390,3 +390,13 @@ def test_three_points_or_five_are_no_corners_and_one_is_no_zone():
     assert "four points" in Options(corners=f"{four} 5,5").refusal()
     assert Options(zones="punto 0,0 390,500; banco 1,1 2,2 3,3").refusal() == ""
     assert "two or more corners" in Options(zones="punto 0,0").refusal()
+
+
+@pytest.mark.parametrize(
+    ("ms", "counted"), [(0, 1), (180, 1), (60_000, 1), (60_001, 0), (-1, 0), ("x", 0), (None, 0)]
+)
+def test_the_age_of_a_picture_is_counted_where_it_can_be_true(ms: object, counted: int) -> None:
+    parser = Parser()
+    said(parser, EIGHT | {"ms": ms})
+    assert sum(parser.tally.latency.timing.counts) == counted
+    assert parser.tally.latency.timing.sum_s == (ms / 1000 if counted and isinstance(ms, int) else 0)

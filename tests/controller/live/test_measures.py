@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sabot.core.events import FaultFound
+from sabot.core.observations import BallSeen, WheelFault
 from sabot.core.reasons import reason
 from sabot.core.terms import Fault
 from sabot.core.view import reason_of
@@ -32,3 +33,15 @@ def test_faults_count_by_their_kind() -> None:
     measures = Measures()
     measures.publish(1, {"halted": None}, (WRONG, WRONG))
     assert measures.faults == {"wrong-order": 2}
+
+
+def test_a_fault_of_the_wheel_counts_when_it_comes_and_not_when_it_goes() -> None:
+    measures = Measures()
+    for seen in (
+        WheelFault("no-ball"),
+        WheelFault("no-ball", since_ok=True),
+        WheelFault("no-ball"),
+        BallSeen("7"),
+    ):
+        measures.saw(seen)
+    assert measures.faults == {"wheel-no-ball": 2}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sabot.core.observations import CardSeen
+from sabot.core.shapes.measured import Timing
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot.live.inbox import Inbox
@@ -69,3 +70,18 @@ def test_the_numbers_of_now_are_gathered(tmp_path: Path) -> None:
     assert found.frames == {"shoe": 7}
     gone = Gauges(measures, inbox, (), tmp_path / "gone" / "t", clock=Clock(lambda command: "")).measured()
     assert gone.free_disk_bytes is None
+
+
+def test_how_old_the_pictures_are_is_that_of_the_eye_alone(tmp_path: Path) -> None:
+    eye = Reader(PortSettings("camera", "eye://simulated", "camera"), Inbox().put)
+    shoe = Reader(PortSettings("angel-eye", "/dev/null", "sabot"), Inbox().put)
+    eye.watch.parser.feed(b'{"eye":"lies","track":"7","card":"8C","place":"punto","ms":180}\n')
+
+    def measured(*readers: Reader) -> Timing | None:
+        clock = Clock(lambda command: "")
+        return Gauges(Measures(), Inbox(), readers, tmp_path / "t.sqlite3", clock=clock).measured().eye
+
+    assert measured(shoe) is None
+    found = measured(shoe, eye)
+    assert found is not None
+    assert (sum(found.counts), found.counts[3], found.sum_s) == (1, 1, 0.18)

@@ -1,8 +1,10 @@
 """The eye over the table (`sabot_vision.camera`, a process of its own): JSON Lines, each a beat or a card.
 
     {"eye":"beat","state":"fine","cards":4,"focus":310.2,"light":96.1}
-    {"eye":"lies","track":"7","card":"8C","place":"punto","order":0,"picture":"3f….jpg","old":false}
+    {"eye":"lies","track":"7","card":"8C","place":"punto","order":0,"picture":"3f….jpg","old":false,"ms":180}
     {"eye":"left","track":"7"}
+
+`ms` is how old the picture was then.
 
 As a witness it says where cards lie, and the table compares that with the sabot. As the sabot (over a table
 without a scanner) and in its nose, each new card is a dealt card.
@@ -32,6 +34,9 @@ from sabot.instruments.contract import DriverInfo, Listener
 
 LINE_BYTES_MOST = 4000
 """No line is longer."""
+
+LATENCY_MS_MOST = 60_000
+"""No picture that is told is older."""
 
 SIMULATED = "simulated"
 """The drawn source. It shows the cards that the table sends it, so it cannot be the sabot."""
@@ -218,7 +223,9 @@ class Parser(Listener):
             if not plain.get("old"):
                 note = NOTHING if card else reason("the eye sees it and is not sure")
                 yield CardSeen(card, place or None, self.role, note)
-        order = plain.get("order")
+        order, ms = plain.get("order"), plain.get("ms")
+        if isinstance(ms, int) and 0 <= ms <= LATENCY_MS_MOST:
+            self.tally.latency.took(ms / 1000)
         picture = str(plain.get("picture", ""))
         yield CardLies(card, place, order if isinstance(order, int) else 0, track, picture, self.role)
 
