@@ -46,7 +46,7 @@ ARGUMENTS = {
 """What a program may call, and with what. A change here is named in the CHANGELOG."""
 
 FIELDS = {
-    "Running": ("address", "loop", "inbox", "feed", "readers", "simulated"),
+    "Running": ("address", "loop", "inbox", "feed", "readers", "simulated", "others", "fingerprint"),
     "ScriptError": ("line", "column", "token", "expected"),
 }
 """What a program may read of the results, where no argument of the same name says it."""

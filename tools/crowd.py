@@ -27,7 +27,7 @@ from urllib.parse import urlsplit
 from sabot.bench.live import Clients, line, messages, quantiles, table
 
 ACT_P99_MS, PICTURE_P99_MS = 100.0, 50.0
-"""The croupier does not wait longer, whatever guests do."""
+"""The croupier waits no longer than this, with any number of guests."""
 
 CROWDS = {"alone": 0, "one guest": 1, "thirty guests": 30}
 DRIVER = "angel-eye"
@@ -72,7 +72,7 @@ class Croupier:
 
 
 def crowded(croupier: Croupier, port: int, *, addresses: int, seconds: float) -> dict[str, object]:
-    """Works for these seconds beside a crowd from so many addresses; 0: alone."""
+    """Works for these seconds beside a crowd from that number of `addresses`; 0: alone."""
     with tempfile.TemporaryFile("w+") as said:
         command = [sys.executable, "-m", "tools.crowding", str(port), str(seconds + 2 * GATHERS_S)]
         crowd = subprocess.Popen([*command, str(addresses)], stdout=said) if addresses else None

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import cycle
 
-HALF_OPEN, STREAMS, REQUESTS_A_SECOND = 1100, 1000, 1500
+HALF_OPEN, STREAMS_KEPT, REQUESTS_A_SECOND = 1100, 1000, 1500
 CONNECTIONS_FOR_REQUESTS = 60
 TICK_S = 0.02
 AGAIN_S = 1.0
@@ -60,7 +60,7 @@ class Crowd:
         self._kept: set[asyncio.Task[None]] = set()
 
     def keep(self, first: bytes, count: int) -> list[Line]:
-        """Keep so many connections open; the list holds those that are open, and changes."""
+        """Keep `count` connections open; the list holds those that are open, and changes."""
         lines: list[Line] = []
         for _ in range(count):
             task = asyncio.get_running_loop().create_task(self._keep(first, lines, next(self._from)))
@@ -107,7 +107,7 @@ async def crowd(port: int, seconds: float, addresses: int) -> dict[str, object]:
     """Take all for these seconds."""
     made = Crowd(port, addresses)
     asking = made.keep(REQUEST, CONNECTIONS_FOR_REQUESTS)
-    half, streams = made.keep(HALF, HALF_OPEN), made.keep(STREAM, STREAMS)
+    half, streams = made.keep(HALF, HALF_OPEN), made.keep(STREAM, STREAMS_KEPT)
     most = Counter[str]()
 
     async def look() -> None:

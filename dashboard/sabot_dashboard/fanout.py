@@ -71,7 +71,7 @@ class Fanout:
         self._heart = self._loop.call_later(stream.HEARTBEAT_S, self._beat)
         if before:
             before._after = self
-        self._place = None if before else feed.subscribe(first=True, told=self._wake)
+        self._place = None if before else feed.subscribe(first=True, when_new=self._wake)
 
     async def serve(
         self, kept: Kept, headers: Iterable[Header], *, send: Send, connection: Connection, chunked: bool

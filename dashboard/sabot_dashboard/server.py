@@ -30,7 +30,7 @@ OWN_THREADS, PUBLIC_THREADS, PUBLIC_THREADS_OF_ONE = 6, 8, 2
 RATE_OF_ONE, RATE_OF_ALL = Rate(a_second=50, at_once=200), Rate(a_second=100, at_once=600)
 """How fast the public listener answers: a page with everything on it is about a hundred requests."""
 
-BACKLOG = 64
+BACKLOG_MOST = 64
 """Connections that are taken in one go: a thousand new ones do not hold up those that are open."""
 
 GRACE_S = 1
@@ -152,7 +152,7 @@ class Listener:
             log_config=None,
             access_log=False,
             server_header=False,
-            backlog=BACKLOG,
+            backlog=BACKLOG_MOST,
             timeout_keep_alive=IDLE_S,
             timeout_graceful_shutdown=GRACE_S,
             proxy_headers=bool(self._proxies),

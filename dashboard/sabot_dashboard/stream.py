@@ -69,9 +69,9 @@ class Feed(Protocol):
     def silent_s(self) -> float:
         """Seconds since the table last said that it is running."""
 
-    def subscribe(self, *, first: bool = False, told: Callable[[], object] = ...) -> Subscription:
+    def subscribe(self, *, first: bool = False, when_new: Callable[[], object] = ...) -> Subscription:
         """A place at the feed, with the newest update already in it; one that is `first` is told before
-        others. `told` is called, in any thread, when there is an update or the end; it must not wait."""
+        others. `when_new` is called, in any thread, when there is an update or the end; it must not wait."""
 
 
 Projection = Callable[[View, tuple[Plain, ...]], Plain]

@@ -22,7 +22,7 @@ from tests.dashboard import views
 from tests.dashboard.doors import free_port, served
 
 CLOSED_WITHIN_S = 3.0
-"""A table ends within this time, whatever its streams do."""
+"""A table ends within this time, however its streams behave."""
 
 
 class Inbox:

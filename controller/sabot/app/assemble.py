@@ -51,13 +51,13 @@ class Running(NamedTuple):
     certificate (empty: it has none), and the parts that a caller may use."""
 
     address: str
-    others: str
-    fingerprint: str
     loop: Loop
     inbox: Inbox
     feed: Feed
     readers: tuple[Reader, ...]
     simulated: bool
+    others: str
+    fingerprint: str
 
 
 @contextmanager
@@ -113,7 +113,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         _serve(served, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, staff_office.people))
         shown = encrypted.certificate.fingerprint if encrypted else ""
-        yield Running(sockets.own_address, others, shown, loop, inbox, feed, tuple(readers), simulated)
+        yield Running(sockets.own_address, loop, inbox, feed, tuple(readers), simulated, others, shown)
 
 
 def _loop(
@@ -221,12 +221,12 @@ def _screens(served: _Served) -> Screens:
     """What the screens are told of the configuration, and of their own address."""
     from sabot_dashboard.settings import screens
 
-    told = screens(served.settings)._replace(others=served.others)
+    configured = screens(served.settings)._replace(others=served.others)
     if served.encrypted is None:
-        return told
+        return configured
     certificate, is_of_house = served.encrypted.certificate, served.encrypted.is_of_house
-    return told._replace(
-        hosts=(*told.hosts, *certificate.names),
+    return configured._replace(
+        hosts=(*configured.hosts, *certificate.names),
         fingerprint=certificate.fingerprint,
         has_house_certificate=is_of_house,
     )

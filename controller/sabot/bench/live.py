@@ -55,7 +55,7 @@ port = "{port}"
 
 
 def room(streams: int) -> str:
-    """Limits of the screens for so many streams from this machine."""
+    """Limits of the screens for this number of streams from this machine."""
     return f"streams = {streams}\nstreams_of_one = {streams}\nconnections_of_one = 1000"
 
 

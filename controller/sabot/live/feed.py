@@ -52,8 +52,8 @@ class Subscription:
     """One listener's place at the feed: a short queue of updates, cut to the newest when it is not emptied
     in time."""
 
-    def __init__(self, feed: Feed, *, most: int, told: Callable[[], object] = int) -> None:
-        self._feed, self._most, self._told = feed, most, told
+    def __init__(self, feed: Feed, *, most: int, when_new: Callable[[], object] = int) -> None:
+        self._feed, self._most, self._when_new = feed, most, when_new
         self._waiting: deque[Update] = deque()
         self._filled = threading.Condition()
         self._closed = False
@@ -66,7 +66,7 @@ class Subscription:
                 update = Update(update.seq, update.view, (), missed=True)
             self._waiting.append(update)
             self._filled.notify()
-        self._told()
+        self._when_new()
 
     def get(self, timeout_s: float | None = None) -> Update | None:
         """The next update; None when none came in time or the feed was closed."""
@@ -80,7 +80,7 @@ class Subscription:
         with self._filled:
             self._closed = True
             self._filled.notify_all()
-        self._told()
+        self._when_new()
 
     @property
     def closed(self) -> bool:
@@ -129,12 +129,12 @@ class Feed:
         self.alive()
 
     def subscribe(
-        self, *, most: int = 64, first: bool = False, told: Callable[[], object] = int
+        self, *, most: int = 64, first: bool = False, when_new: Callable[[], object] = int
     ) -> Subscription:
         """A subscription, with the newest update already in it. `most` updates wait for a slow listener; one
-        that is `first` gets each update before all others. `told` is called at each update and at the end, in
-        the thread that brings it: it must return at once."""
-        place = Subscription(self, most=most, told=told)
+        that is `first` gets each update before all others. `when_new` is called at each update and at the
+        end, in the thread that brings it: it must return at once."""
+        place = Subscription(self, most=most, when_new=when_new)
         with self._lock:
             if self._newest.view:
                 place.offer(self._newest)

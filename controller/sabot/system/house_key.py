@@ -20,8 +20,8 @@ PUBLIC, PRIVATE = "age", "age-secret-key-"
 
 KEY_BYTES = 32
 _LETTERS = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
-_GENERATORS = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
-_DIGITS, _CHECK_DIGITS, _SPARE_BITS = 52, 6, 4
+_CHECK_GENERATORS = (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3)
+_KEY_DIGITS, _CHECK_DIGITS, _SPARE_BITS = 52, 6, 4
 """32 bytes are 52 digits of five bits, with four bits to spare."""
 
 
@@ -108,7 +108,7 @@ def public_bytes(text: str) -> bytes:
 def written(kind: str, key: bytes) -> str:
     """32 bytes as text of this kind."""
     value = int.from_bytes(key, "big") << _SPARE_BITS
-    digits = [value >> 5 * at & 31 for at in reversed(range(_DIGITS))]
+    digits = [value >> 5 * at & 31 for at in reversed(range(_KEY_DIGITS))]
     check = _checked([*_spread(kind), *digits, *[0] * _CHECK_DIGITS]) ^ 1
     digits += [check >> 5 * at & 31 for at in reversed(range(_CHECK_DIGITS))]
     return f"{kind}1{''.join(_LETTERS[each] for each in digits)}"
@@ -121,11 +121,11 @@ def read(kind: str, text: str) -> bytes:
         what = "public" if kind == PUBLIC else "private"
         raise HouseKeyError(f"this is no {what} key: one begins with {_cased(kind)}1")
     digits = [_LETTERS.find(each) for each in rest]
-    is_whole = len(digits) == _DIGITS + _CHECK_DIGITS and min(digits) >= 0
+    is_whole = len(digits) == _KEY_DIGITS + _CHECK_DIGITS and min(digits) >= 0
     if not is_whole or _checked([*_spread(kind), *digits]) != 1:
         raise HouseKeyError("the key was mistyped: its letters do not fit together")
     value = 0
-    for each in digits[:_DIGITS]:
+    for each in digits[:_KEY_DIGITS]:
         value = value << 5 | each
     return (value >> _SPARE_BITS).to_bytes(KEY_BYTES, "big")
 
@@ -144,6 +144,6 @@ def _checked(digits: Iterable[int]) -> int:
     for digit in digits:
         top = check >> 25
         check = (check & 0x1FFFFFF) << 5 ^ digit
-        for bit, generator in enumerate(_GENERATORS):
+        for bit, generator in enumerate(_CHECK_GENERATORS):
             check ^= generator * (top >> bit & 1)
     return check

@@ -40,7 +40,7 @@ STAYS = (*PRIVATE_KEYS, ".signing-public", ".backup-public")
 """The keys of this machine, which stay unless the backup has such a file."""
 
 ANY, UNSIGNED = "any", "unsigned"
-"""What may be trusted instead of a key: whatever it is; a backup that nobody signed."""
+"""What may be trusted instead of a key: any key; a backup that nobody signed."""
 
 
 def restore(

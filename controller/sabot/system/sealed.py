@@ -1,5 +1,5 @@
-"""Encrypted files in the format age v1 (c2sp.org/age): whoever has the public key writes one, and the private
-key reads it.
+"""Encrypted files in the format age v1 (c2sp.org/age): anybody with the public key writes one, and the
+private key reads it.
 
 A head, in text, holds a random file key, wrapped for each reader by X25519, and a MAC over itself. Then come
 pieces of 64 KiB (ChaCha20-Poly1305). Each has a number, and the last one a mark, so a piece that was changed,

@@ -35,11 +35,11 @@ class Connection(Protocol):
     def write(self, data: bytes) -> None:
         """Write a part of an answer that has begun, as it is, without ever waiting."""
 
-    def when_ready(self, told: Callable[[], object]) -> None:
-        """Call `told` each time the browser has taken everything."""
+    def when_ready(self, then: Callable[[], object]) -> None:
+        """Call `then` each time the browser has taken everything."""
 
-    def when_gone(self, told: Callable[[], object]) -> None:
-        """Call `told` when the browser hangs up, at once if it already has."""
+    def when_gone(self, then: Callable[[], object]) -> None:
+        """Call `then` when the browser hangs up, at once if it already has."""
 
     def hang_up(self) -> None:
         """End the connection at once."""

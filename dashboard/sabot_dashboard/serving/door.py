@@ -177,11 +177,11 @@ class Door(asyncio.Protocol):
         """The answer is sent; the next request may come."""
         self._is_answering = False
 
-    def when_gone(self, told: Callable[[], object]) -> None:
-        """Call `told` when the browser hangs up, at once if it already has."""
-        self._when_gone = told
+    def when_gone(self, then: Callable[[], object]) -> None:
+        """Call `then` when the browser hangs up, at once if it already has."""
+        self._when_gone = then
         if self.is_gone:
-            told()
+            then()
 
     @property
     def is_busy(self) -> bool:
@@ -193,9 +193,9 @@ class Door(asyncio.Protocol):
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write(data)
 
-    def when_ready(self, told: Callable[[], object]) -> None:
-        """Call `told` each time the browser has taken everything."""
-        self._when_ready = told
+    def when_ready(self, then: Callable[[], object]) -> None:
+        """Call `then` each time the browser has taken everything."""
+        self._when_ready = then
 
     def hang_up(self) -> None:
         """End the connection at once."""
@@ -240,7 +240,7 @@ class Door(asyncio.Protocol):
             self._patience = None
 
     def _within(self, limit_s: float) -> None:
-        """From now on the browser has so long for its next step, whatever it had before."""
+        """From now on the browser has this time for its next step, and no more from before."""
         self._cancel_deadline()
         self._deadline = self._loop.call_later(limit_s, self.hang_up)
 

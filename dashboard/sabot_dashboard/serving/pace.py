@@ -1,4 +1,4 @@
-"""How fast requests are answered: some at once, and after that so many a second, for one address and for all.
+"""How fast requests are answered: some at once, and after that at a steady rate, for one address and for all.
 
 Who asks faster waits, on their own connection and without a thread. Who would wait for long is sent away.
 """
@@ -14,7 +14,7 @@ WAIT_MOST_S = 5.0
 """Nobody waits longer."""
 
 KNOWN_MOST = 1000
-"""So many addresses are remembered before those that have not asked lately are forgotten."""
+"""When more addresses than these are known, those that have not asked lately are forgotten."""
 
 
 class Rate(NamedTuple):

@@ -122,9 +122,9 @@ class Pages:
     async def _answer(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         body = await whole(receive)
         kept: list[Kept] = []
-        told = environ(scope, body) | {OWN: self._paces is None, KEEP: kept.append}
-        told[UNENCRYPTED] = scope["state"]["connection"].is_unencrypted
-        made = await self._job(address, lambda: begun(self._app, told))
+        asked = environ(scope, body) | {OWN: self._paces is None, KEEP: kept.append}
+        asked[UNENCRYPTED] = scope["state"]["connection"].is_unencrypted
+        made = await self._job(address, lambda: begun(self._app, asked))
         try:
             if kept:
                 await self._fanout.serve(
@@ -174,7 +174,7 @@ def _tell(
     found: Found | None = None,
     error: Exception | None = None,
 ) -> None:
-    def told() -> None:
+    def settle() -> None:
         if future.done():  # nobody waits any more
             return
         if error is not None:
@@ -183,7 +183,7 @@ def _tell(
             future.set_result(found)  # type: ignore[arg-type]
 
     with suppress(RuntimeError):  # the loop is closed
-        loop.call_soon_threadsafe(told)
+        loop.call_soon_threadsafe(settle)
 
 
 async def _refused(send: Send, status: int) -> None:

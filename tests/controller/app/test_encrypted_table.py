@@ -20,7 +20,7 @@ NAME = "table7.casino.example"
 
 
 def house(folder: Path, *, days_left: float) -> Settings:
-    """A table in a network, with a certificate of the house that ends after so many days."""
+    """A table in a network, with a certificate of the house that ends in `days_left` days."""
     made_s = time.time() + (days_left - certificate.VALID_DAYS) * DAY_S
     (folder / "c.pem").write_bytes(certificate.made(b"", [NAME], now_s=made_s))
     (folder / "c.pem").chmod(0o600)

@@ -24,7 +24,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def own(file: Path, names: tuple[str, ...] = NAMES, *, days: float = 0) -> bytes:
-    """The file after a start so many days later."""
+    """The file after a start `days` days later."""
     certificate.own(file, names, now_s=NOW_S + days * DAY_S)
     return file.read_bytes()
 

@@ -7,7 +7,7 @@ import resource
 import pytest
 
 from sabot.live import descriptors
-from sabot.live.descriptors import FEWEST, OTHERS, room_for
+from sabot.live.descriptors import CONNECTIONS_FEWEST, OTHER_DESCRIPTORS, room_for
 
 NO_LIMIT = resource.RLIM_INFINITY
 
@@ -24,13 +24,13 @@ def system(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[int, int]]:
 @pytest.mark.parametrize(
     ("before", "room", "after"),
     [
-        ((1024, 524_288), 1000, (1000 + OTHERS, 524_288)),
-        ((1000 + OTHERS, 524_288), 1000, (1000 + OTHERS, 524_288)),
-        ((1024, NO_LIMIT), 1000, (1000 + OTHERS, NO_LIMIT)),
+        ((1024, 524_288), 1000, (1000 + OTHER_DESCRIPTORS, 524_288)),
+        ((1000 + OTHER_DESCRIPTORS, 524_288), 1000, (1000 + OTHER_DESCRIPTORS, 524_288)),
+        ((1024, NO_LIMIT), 1000, (1000 + OTHER_DESCRIPTORS, NO_LIMIT)),
         ((NO_LIMIT, NO_LIMIT), 1000, (NO_LIMIT, NO_LIMIT)),
-        ((1024, 1024), 1024 - OTHERS, (1024, 1024)),
-        ((512, 1024), 1024 - OTHERS, (1024, 1024)),
-        ((256, 256), FEWEST, (256, 256)),
+        ((1024, 1024), 1024 - OTHER_DESCRIPTORS, (1024, 1024)),
+        ((512, 1024), 1024 - OTHER_DESCRIPTORS, (1024, 1024)),
+        ((256, 256), CONNECTIONS_FEWEST, (256, 256)),
     ],
 )
 def test_the_limit_is_raised_as_far_as_the_system_allows(
