@@ -123,14 +123,22 @@ def people(path: Path) -> Fed:
     """The file of the people: it is read, and somebody tries to come in."""
     cheap = {"n": 2, "r": 1, "p": 1}
     entry = {"name": "A", "role": "supervisor", "salt": "00", "hash": "00" * 32, **cheap}
-    whole = {"people": [entry, entry | {"name": "B", "role": "croupier"}], "wrong": {}, "key": "00" * 32}
-    whole |= {"names": {"p-7f3a1c": "A"}, "erased": ["p-000000"]}
+    phrase = {"salt": "01", "hash": "00" * 32, **cheap}
+    whole = {
+        "people": [entry | {"phrase": phrase}, entry | {"name": "B", "role": "croupier"}],
+        "wrong": {"A": 1},
+        "key": "00" * 32,
+        "names": {"p-7f3a": "A"},
+        "erased": ["p-0001"],
+    }
 
     def make(chance: random.Random) -> str:
         if chance.random() < 0.3:
             return spoilt_text(json.dumps(whole), chance)
         kept = json.loads(json.dumps(whole))
-        part = chance.choice((kept, kept["people"][0], kept["wrong"], kept["names"]))
+        part = chance.choice(
+            (kept, *kept["people"], kept["people"][0]["phrase"], kept["wrong"], kept["names"])
+        )
         part[chance.choice([*part, "A"])] = value(chance, ["A", "supervisor", "00"])
         return json.dumps(kept) if chance.random() < 0.98 else nested(chance)
 

@@ -7,7 +7,7 @@ from functools import partial
 from sabot.instruments.registry import DRIVERS
 from tools.fuzz_http import screens
 from tools.fuzz_instruments import instrument
-from tools.fuzz_record import beginning, configuration, files, record, recording
+from tools.fuzz_record import beginning, configuration, files, people, record, recording
 from tools.fuzz_table import cards, press, rules, script
 from tools.fuzz_target import Target, in_a_file, ready
 
@@ -24,6 +24,7 @@ TARGETS: tuple[Target, ...] = (
     Target("options", 40, partial(ready, rules)),
     Target("configuration", 20, partial(ready, configuration)),
     Target("recordings", 20, partial(in_a_file, "day.jsonl", recording)),
+    Target("people", 1, partial(in_a_file, "people.json", people)),
     Target("http", 20, screens),
     Target("files", 3, files),
 )
