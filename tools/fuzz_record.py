@@ -128,8 +128,9 @@ def people(path: Path) -> Fed:
         "people": [entry | {"phrase": phrase}, entry | {"name": "B", "role": "croupier"}],
         "wrong": {"A": 1},
         "key": "00" * 32,
-        "names": {"p-7f3a": "A"},
-        "erased": ["p-0001"],
+        "names": {"p-7f3a1c": "A"},
+        "erased": ["p-000001"],
+        "tried": {"A": 5.0},
     }
 
     def make(chance: random.Random) -> str:

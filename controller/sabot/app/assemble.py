@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sabot.app import preflight as refusals
+from sabot.app.retained import retained
 from sabot.config import ConfigError, Settings
 from sabot.core.shapes.view import View
 from sabot.core.table import opened
@@ -109,6 +110,7 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         )
         staff_office = _office(settings, asked)
         schooling.attended(school, feed, parts)
+        retained(settings, staff_office.people, school, parts)
         served = _Served(settings, sockets, encrypted, others)
         _serve(served, inbox=inbox, feed=feed, staff_office=staff_office, parts=parts)
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, staff_office.people))

@@ -47,6 +47,21 @@ class LimitsSection:
     )
 
 
+RETENTION_DAYS = (0, 36_500)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetentionSection:
+    """How long the table keeps what it can do without; 0: for ever. The journal is never cut."""
+
+    pictures_days: int = key(
+        90, "the pictures of cards, as far as pictures_mb has room", bounds=RETENTION_DAYS
+    )
+    log_days: int = key(30, "the lines of the log", bounds=RETENTION_DAYS)
+    school_days: int = key(1095, "answers and examinations of the school", bounds=RETENTION_DAYS)
+    attempts_days: int = key(30, "counts of wrong PINs, by name and address", bounds=RETENTION_DAYS)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogSection:
     """What the table says of its own work on standard error, where systemd collects it."""
@@ -214,6 +229,7 @@ class Settings:
     journal: JournalSection = JournalSection()
     limits: LimitsSection = LimitsSection()
     log: LogSection = LogSection()
+    retention: RetentionSection = RetentionSection()
     sound: SoundSection = SoundSection()
     training: TrainingSection = TrainingSection()
     simulation: SimulationSection = SimulationSection()
@@ -241,6 +257,7 @@ SECTIONS: dict[str, type[Any]] = {  # each is called with its keys by name
     "journal": JournalSection,
     "limits": LimitsSection,
     "log": LogSection,
+    "retention": RetentionSection,
     "sound": SoundSection,
     "training": TrainingSection,
     "simulation": SimulationSection,

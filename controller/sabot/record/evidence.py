@@ -4,6 +4,7 @@ bounds; the journal names each picture by the SHA-256 of its bytes, so an exchan
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 from pathlib import Path
 
@@ -34,10 +35,25 @@ class Evidence:
             return None
         return data if is_named(data, name) else None
 
+    def drop_before(self, wall_s: float) -> int:
+        """Delete the pictures that were taken before this moment; how many."""
+        old = [each for each in self.folder.glob("*.jpg") if _taken_s(each) < wall_s]
+        for each in old:
+            each.unlink(missing_ok=True)
+        return len(old)
+
     def stored(self) -> dict[str, int]:
         """How many pictures there are, and their bytes."""
         sizes = [each.stat().st_size for each in self.folder.glob("*.jpg")] if self.folder.is_dir() else []
         return {"pictures": len(sizes), "bytes": sum(sizes)}
+
+
+def _taken_s(picture: Path) -> float:
+    """When the file was written; now for one that the eye has just deleted."""
+    try:
+        return picture.stat().st_mtime
+    except OSError:
+        return math.inf
 
 
 def is_named(data: bytes, name: str) -> bool:

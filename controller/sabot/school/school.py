@@ -15,7 +15,6 @@ from pathlib import Path
 from sabot.core.options import House
 from sabot.games.lessons import Dealt
 from sabot.games.questions import Drill, Question, Tableau, Verdict
-from sabot.record import pseudonyms
 from sabot.school import records
 from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
@@ -23,7 +22,7 @@ from sabot.school.catalogue import drills
 from sabot.school.examining import Examinations
 from sabot.school.schedule import Answered, Plan
 from sabot.school.shapes import DrillSummary, InMenu, Stands, Trainee
-from sabot.school.store import Kept, SchoolError, Store
+from sabot.school.store import Forgetting, Kept, SchoolError, Store
 
 LONGEST_NAME, MOST_TRAINEES = 40, 200
 LONGEST_ANSWER = 120
@@ -56,6 +55,7 @@ class School:
         self._lock = threading.RLock()
         self.exams = Examinations(self._store, self._drills, house=house, wall_s=wall_s, took=self._took)
         self.table = AtTable(keep=self._dealt)
+        self.forgetting = Forgetting(self._store, wall_s)
 
     def close(self) -> None:
         """End it."""
@@ -91,20 +91,6 @@ class School:
     def remove(self, trainee: object) -> None:
         """Somebody learns here no more; their record stays, and waits for them. Raises SchoolError."""
         self._store.add("enrolment", self.known(trainee), 0, self._now_ms())
-
-    def number_of(self, name: str) -> int:
-        """The number of somebody of this name who learns here, or did; 0 where there is none."""
-        found = self._store.rows("SELECT id FROM trainee WHERE name = ?", name)
-        return found[0][0] if found else 0
-
-    def erase(self, name: str) -> None:
-        """Forget this name: the answers stay under the trainee's number and a pseudonym. Raises
-        SchoolError."""
-        key = self.number_of(name)
-        pseudonym = pseudonyms.fresh({each["name"] for each in self.trainees()})
-        with self._lock:
-            self._store.rewrite([("UPDATE trainee SET name = ? WHERE id = ?", (pseudonym, key))])
-            self._store.add("enrolment", key, 0, self._now_ms())
 
     def named(self, key: object) -> Trainee | None:
         """The trainee of this number, if there is one."""

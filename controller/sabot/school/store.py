@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sabot.config import state
+from sabot.record import pseudonyms
 from sabot.school.schedule import Answered
 
 SCHEMA = """
@@ -176,3 +177,39 @@ _KEPT = (
 def _kept(row: tuple[Any, ...]) -> Kept:
     kept = Kept(*row)
     return kept._replace(right=bool(kept.right), took_ms=kept.took_ms or 0)
+
+
+_OLDER_GOES = (
+    "DELETE FROM question WHERE asked_ms < ? OR exam IN (SELECT id FROM exam WHERE begun_ms < ?)",
+    "DELETE FROM answer WHERE question NOT IN (SELECT id FROM question)",
+    "DELETE FROM exam WHERE begun_ms < ?",
+    "DELETE FROM result WHERE exam NOT IN (SELECT id FROM exam)",
+    "DELETE FROM trainee WHERE since_ms < ? AND id NOT IN (SELECT id FROM enrolled)"
+    " AND id NOT IN (SELECT trainee FROM question) AND id NOT IN (SELECT trainee FROM exam)",
+    "DELETE FROM enrolment WHERE trainee NOT IN (SELECT id FROM trainee)",
+)
+"""What takes out all that is older than a moment, milliseconds since 1970. An examination goes as a whole."""
+
+
+class Forgetting:
+    """Takes things out of the file of the school. Raises SchoolError where it cannot be written."""
+
+    def __init__(self, store: Store, wall_s: Callable[[], float]) -> None:
+        self._store, self._wall_s = store, wall_s
+
+    def number_of(self, name: str) -> int:
+        """The number of somebody of this name who learns here, or did; 0 where there is none."""
+        found = self._store.rows("SELECT id FROM trainee WHERE name = ?", name)
+        return found[0][0] if found else 0
+
+    def erase(self, name: str) -> None:
+        """Forget this name. Its owner learns here no more; the answers stay under the trainee's number."""
+        key = self.number_of(name)
+        self._store.rewrite([("UPDATE trainee SET name = ? WHERE id = ?", (pseudonyms.fresh(()), key))])
+        self._store.add("enrolment", key, 0, round(1000 * self._wall_s()))
+
+    def drop_before(self, wall_s: float) -> int:
+        """Take out what is older than this moment (seconds since 1970): questions, answers and examinations,
+        and who left with nothing else on file. Returns how many rows."""
+        than_ms = round(1000 * wall_s)
+        return self._store.rewrite([(text, (than_ms,) * text.count("?")) for text in _OLDER_GOES])

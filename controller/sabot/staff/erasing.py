@@ -10,7 +10,7 @@ from sabot.staff.pins import PeopleError
 def traces(people: People, school: School | None, name: str) -> str:
     """What stands for this name where it is not written: its pseudonym, the number of the trainee. Raises
     PeopleError where nobody is called so."""
-    number = school.number_of(name) if school else 0
+    number = school.forgetting.number_of(name) if school else 0
     found = [each for each in (people.pseudonym_of(name), f"trainee {number}" if number else "") if each]
     if not found:
         raise PeopleError(f"nobody is called {name}")
@@ -21,5 +21,5 @@ def erase(people: People, school: School | None, name: str) -> None:
     """Forget this name. Raises PeopleError and SchoolError."""
     if people.pseudonym_of(name):
         people.erase(name)
-    if school and school.number_of(name):
-        school.erase(name)
+    if school and school.forgetting.number_of(name):
+        school.forgetting.erase(name)

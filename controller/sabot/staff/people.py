@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import logging
-import secrets
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +21,7 @@ from sabot.core.shapes.people import Person, Refused, claimed_on_record, named
 from sabot.record import pseudonyms
 from sabot.staff import people_file
 from sabot.staff.attempts import HERE, Attempts
+from sabot.staff.inside import Inside
 from sabot.staff.people_file import (
     File,
     OnFile,
@@ -28,6 +29,7 @@ from sabot.staff.people_file import (
     pseudonym_of,
     stamp,
     with_name,
+    with_wrong,
     without_name,
 )
 from sabot.staff.pins import NO_SECRET, PeopleError, check, composed, is_pin, is_right
@@ -40,9 +42,6 @@ ROLES = ("croupier", "supervisor", "technician", "trainer", "trainee")
 """What a person may be to the table. The croupier at the table's own screen needs no PIN."""
 
 
-IDLE_S, LONGEST_S = 15 * 60.0, 12 * 3600.0
-"""A person who does nothing for this long is logged out; nobody stays longer than a shift."""
-
 LONGEST_NAME, PEOPLE_MOST, NAMES_MOST = 40, 300, 3_000
 """How many may have a PIN, and how many names the file keeps: a typed one beyond that gets a pseudonym that
 nobody can read back."""
@@ -51,13 +50,19 @@ nobody can read back."""
 class People:
     """Those on file, and those who have come in. For many threads; PINs are looked at one at a time."""
 
-    def __init__(self, path: Path, *, monotonic_s: Callable[[], float] = time.monotonic) -> None:
-        self.path, self._now = path, monotonic_s
+    def __init__(
+        self,
+        path: Path,
+        *,
+        monotonic_s: Callable[[], float] = time.monotonic,
+        wall_s: Callable[[], float] = time.time,
+    ) -> None:
+        self.path, self._wall_s = path, wall_s
         self._lock = threading.RLock()
         self._stamp = stamp(path)
         self._kept = people_file.read(path)
         self._attempts = Attempts(monotonic_s)
-        self._inside: dict[str, tuple[Person, float, float]] = {}
+        self._inside = Inside(monotonic_s)
         self._fill()
 
     def listed(self, role: str = "") -> list[Person]:
@@ -79,7 +84,8 @@ class People:
             if len(others) >= PEOPLE_MOST:
                 raise PeopleError(f"there are {PEOPLE_MOST} people already: remove somebody first")
             wrong = self._attempts.believed(kept["wrong"], name, HERE)
-            self._write(with_name({**kept, "people": [*others, entry], "wrong": wrong}, name))
+            known = with_name({**kept, "people": [*others, entry]}, name)
+            self._write(with_wrong(known, wrong, self._wall_s()))
             self._forget(name)
             return self._person(entry)
 
@@ -112,11 +118,12 @@ class People:
         if not is_right(pin, entry if is_pin(pin) else entry.get("phrase", NO_SECRET)):
             with self._changing() as kept:
                 more, wait_s = self._attempts.missed(kept["wrong"], name, place)
-                self._write({**kept, "wrong": more})
+                self._write(with_wrong(kept, more, self._wall_s()))
             return Refused("That is not the PIN.", wait_s)
         if self._attempts.believed(self._kept["wrong"], name, place) != self._kept["wrong"]:
             with self._changing() as kept:
-                self._write({**kept, "wrong": self._attempts.believed(kept["wrong"], name, place)})
+                fewer = self._attempts.believed(kept["wrong"], name, place)
+                self._write(with_wrong(kept, fewer, self._wall_s()))
         return self._person(entry)
 
     # --- names and pseudonyms
@@ -165,6 +172,17 @@ class People:
             self._write(without_name(kept, name))
             self._forget(name)
 
+    def drop_before(self, wall_s: float) -> int:
+        """Forget the counts of wrong PINs to which none was added since then (seconds since 1970); how many.
+        Raises PeopleError."""
+        with self._changing() as kept:
+            tried = kept["tried"]
+            young = {door: n for door, n in kept["wrong"].items() if tried.get(door, math.inf) >= wall_s}
+            gone = len(kept["wrong"]) - len(young)
+            if gone or tried.keys() != young.keys():  # those of an older version have no time yet
+                self._write(with_wrong(kept, young, self._wall_s()))
+            return gone
+
     def _entry(self, name: str) -> OnFile | None:
         return next((each for each in self._kept["people"] if each["name"] == name), None)
 
@@ -172,10 +190,8 @@ class People:
 
     def let_in(self, person: Person) -> str:
         """Returns the cookie for their browser: a signed token that has a meaning only here."""
-        token = secrets.token_urlsafe(24)
         with self._lock:
-            self._swept()
-            self._inside[_mark(token)] = (person, self._now(), self._now())
+            token = self._inside.come(person)
         return f"{token}.{self._signature(token)}"
 
     def inside(self, cookie: str) -> Person | None:
@@ -186,18 +202,12 @@ class People:
         if not hmac.compare_digest(signature, self._signature(token)):
             return None
         with self._lock:
-            self._swept()
-            found = self._inside.get(_mark(token))
-            if found is None:
-                return None
-            person, came, _ = found
-            self._inside[_mark(token)] = (person, came, self._now())
-            return person
+            return self._inside.found(token)
 
     def let_out(self, cookie: str) -> None:
         """Log this browser out."""
         with self._lock:
-            self._inside.pop(_mark(cookie.partition(".")[0]), None)
+            self._inside.leave(cookie.partition(".")[0])
 
     def sealed(self, text: str) -> str:
         """The text as a cookie that only this table can have made."""
@@ -208,15 +218,6 @@ class People:
         text, _, signature = cookie.rpartition(".")
         is_ours = cookie.isascii() and hmac.compare_digest(signature, self._signature(f"sealed {text}"))
         return text if is_ours else ""
-
-    def _swept(self) -> None:
-        """Those who did nothing for too long, or stayed too long, have left."""
-        now = self._now()
-        self._inside = {
-            mark: (person, came, seen)
-            for mark, (person, came, seen) in self._inside.items()
-            if now - seen <= _idle_s(person) and now - came <= LONGEST_S
-        }
 
     def _signature(self, token: str) -> str:
         return hmac.new(bytes.fromhex(self._kept["key"]), token.encode(), hashlib.sha256).hexdigest()
@@ -262,12 +263,12 @@ class People:
             log.exception("the people of the house stay as they were")
             return False
         on_file = {each["name"] for each in self._kept["people"]}
-        self._inside = {mark: each for mark, each in self._inside.items() if each[0].name in on_file}
+        self._inside.only(on_file.__contains__)
         return True
 
     def _forget(self, name: str) -> None:
         self._attempts.forget(name)
-        self._inside = {mark: each for mark, each in self._inside.items() if each[0].name != name}
+        self._inside.only(lambda here: here != name)
 
     def _write(self, kept: File) -> None:
         people_file.write(self.path, kept)
@@ -277,15 +278,6 @@ class People:
 def beside(journal: Path) -> Path:
     """Where the people of the table with this journal are kept."""
     return journal.with_name(journal.stem + ".people.json")
-
-
-def _idle_s(person: Person) -> float:
-    return LONGEST_S if person.role == "croupier" else IDLE_S
-
-
-def _mark(token: str) -> str:
-    """Returns the key under which the token is stored: our memory holds no token itself."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _checked(name: str, role: str) -> str:

@@ -35,7 +35,8 @@ class OnFile(Secret):
 
 
 class File(TypedDict):
-    """The file: the people, how often in a row a wrong PIN was given, and the key that signs cookies.
+    """The file: the people, how often in a row a wrong PIN was given (`wrong`) and when the last time
+    (`tried`, seconds since 1970), and the key that signs cookies.
 
     `names` has a name for each pseudonym: of those who have a PIN, of those who had one, and of typed names.
     `erased` are the pseudonyms whose names were forgotten: nobody else gets them.
@@ -43,6 +44,7 @@ class File(TypedDict):
 
     people: list[OnFile]
     wrong: Wrong
+    tried: dict[str, float]
     key: str
     names: dict[str, str]
     erased: list[str]
@@ -52,10 +54,11 @@ def read(path: Path) -> File:
     """What is on file. Raises PeopleError for a file that is not one of ours: nobody comes in by spoiling
     it."""
     try:
-        kept = {"names": {}, "erased": []} | json.loads(path.read_text(encoding="utf-8"))
+        kept = {"names": {}, "erased": [], "tried": {}} | json.loads(path.read_text(encoding="utf-8"))
         return _checked(cast("File", kept))
     except FileNotFoundError:
-        return {"people": [], "wrong": {}, "key": secrets.token_hex(32), "names": {}, "erased": []}
+        key = secrets.token_hex(32)
+        return {"people": [], "wrong": {}, "tried": {}, "key": key, "names": {}, "erased": []}
     except OSError as error:
         raise PeopleError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -75,7 +78,7 @@ def _checked(kept: File) -> File:
             if not _is_cost(secret["n"], secret["r"], secret["p"]):
                 raise ValueError("what a look at a PIN costs is nothing that scrypt can take")
     "".join(texts)
-    sum(kept["wrong"].values())
+    sum([*kept["wrong"].values(), *kept["tried"].values()])
     json.dumps(kept, ensure_ascii=False).encode()  # half a letter could not be written again
     return kept
 
@@ -155,6 +158,13 @@ def with_name(kept: File, name: str) -> File:
     return {**kept, "names": {**kept["names"], new: name}}
 
 
+def with_wrong(kept: File, wrong: Wrong, now_s: float) -> File:
+    """The file with these counts of wrong PINs; those that are new or changed were tried now."""
+    same = {door for door, count in wrong.items() if kept["wrong"].get(door) == count}
+    tried = {door: kept["tried"].get(door, now_s) if door in same else now_s for door in wrong}
+    return {**kept, "wrong": wrong, "tried": tried}
+
+
 def without_name(kept: File, name: str) -> File:
     """The file in which nothing says whose this pseudonym is; its owner has no PIN either."""
     gone = pseudonym_of(kept, name)
@@ -162,6 +172,7 @@ def without_name(kept: File, name: str) -> File:
         **kept,
         "people": [each for each in kept["people"] if each["name"] != name],
         "wrong": {door: count for door, count in kept["wrong"].items() if door.partition("\t")[0] != name},
+        "tried": {door: at for door, at in kept["tried"].items() if door.partition("\t")[0] != name},
         "names": {each: known for each, known in kept["names"].items() if known != name},
         "erased": [*kept["erased"], *([gone] if gone else [])],
     }

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sabot.staff import people as house
-from sabot.staff import pins
+from sabot.staff import inside, pins
 from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, pause_s
 from sabot.staff.people import People, PeopleError, Person, Refused
 
@@ -257,17 +256,17 @@ def test_a_new_pin_ends_every_pause(people: People) -> None:
 def test_who_is_inside_stays_while_they_do_something(people: People, clock: Clock) -> None:
     cookie = people.let_in(people.listed("supervisor")[0])
     for _ in range(10):
-        clock.now += house.IDLE_S - 1
+        clock.now += inside.IDLE_S - 1
         assert who(people.inside(cookie)) == ("M. Dupont", "supervisor")
-    clock.now += house.IDLE_S + 1
+    clock.now += inside.IDLE_S + 1
     assert people.inside(cookie) is None
 
 
 def test_a_croupier_stays_for_a_shift_and_no_longer(people: People, clock: Clock) -> None:
     cookie = people.let_in(Person("J. Peeters", "croupier", "p-0a1b2c"))
-    clock.now += house.IDLE_S * 4
+    clock.now += inside.IDLE_S * 4
     assert people.inside(cookie) is not None
-    clock.now += house.LONGEST_S
+    clock.now += inside.LONGEST_S
     assert people.inside(cookie) is None
 
 

@@ -140,7 +140,7 @@ def test_the_school_forgets_an_erased_name_and_keeps_the_answers(people: People,
     assert erasing.traces(people, school, "E. Maes") == f"trainee {who['id']}"
     erasing.erase(people, school, "E. Maes")
     assert [each["name"] for each in school.trainees()] == ["A. Claes"]
-    assert (school.number_of("E. Maes"), school.named(who["id"])) == (0, None)
+    assert (school.forgetting.number_of("E. Maes"), school.named(who["id"])) == (0, None)
     school.close()
     files = b"".join(each.read_bytes() for each in tmp_path.glob("school.sqlite3*"))
     assert b"Maes" not in files, "not on disk either"
@@ -150,7 +150,7 @@ def test_the_school_forgets_an_erased_name_and_keeps_the_answers(people: People,
 def test_the_school_still_refuses_every_other_change(people: People, tmp_path: Path) -> None:
     school = School(tmp_path / "school.sqlite3")
     school.enrol("E. Maes")
-    school.erase("E. Maes")
+    school.forgetting.erase("E. Maes")
     for change in ("DELETE FROM trainee", "UPDATE trainee SET name = 'x'"):
         with pytest.raises(Exception, match="the school only adds"):
             school._store.rows(change)
