@@ -145,6 +145,13 @@ def test_the_class_is_for_a_trainer_once_there_is_one(casino: Casino, marie: Fla
     assert post(marie, "trainer/seat", mode="silent", trainee=1).json["table"]["who"]["name"] == "Marie"
 
 
+def test_a_browser_that_leaves_forgets_who_learnt_there(casino: Casino, client: FlaskClient) -> None:
+    client.post("/school/trainee", json={"name": "Jan"}, headers=ACT)
+    assert "/school/leave" in client.get("/school").text
+    client.get("/school/leave")
+    assert "/school/leave" not in client.get("/school").text
+
+
 def test_elsewhere_a_trainee_learns_under_the_name_of_their_pin(casino: Casino, client: FlaskClient) -> None:
     casino.office.people.add("Jan", "trainee", "831557")
     away = client.application.test_client()

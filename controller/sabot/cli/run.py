@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from sabot.cli.options import configured, journaled, refusals, settings_of
 from sabot.system.json_lines import speak_json
 
 if TYPE_CHECKING:
+    from sabot.app.assemble import Running
     from sabot.config import Settings
     from sabot.system.service.notifying import Notifier, Turning
 
@@ -73,12 +75,18 @@ def _run(asked: Asked, settings: Settings, system: Notifier) -> None:
 
     with running(settings, renew=asked.to_renew) as table:
         click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
-        click.echo(f"That is the table’s own screen, on this machine alone. All others: {table.others}")
-        if table.fingerprint:
-            click.echo(f"Fingerprint of its certificate (SHA-256): {table.fingerprint}")
+        for line in addresses(table):
+            click.echo(line)
         if offer := _offered(settings):
             click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
         _wait(asked, system, table.feed, status=table.address)
+
+
+def addresses(table: Running) -> Iterator[str]:
+    """What is said of an open table's addresses, after that of its own screen."""
+    yield f"That is the table’s own screen, on this machine alone. All others: {table.others}"
+    if table.fingerprint:
+        yield f"Fingerprint of its certificate (SHA-256): {table.fingerprint}"
 
 
 def _stay_shut(asked: Asked, settings: Settings, system: Notifier, *, why: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 import time
+from http.client import HTTPMessage
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import HTTPSHandler, Request, build_opener, urlopen
@@ -11,6 +12,7 @@ from urllib.request import HTTPSHandler, Request, build_opener, urlopen
 import pytest
 
 from sabot.app.assemble import running
+from sabot.cli.run import addresses
 from sabot.config import Settings, read
 from sabot.live import certificate
 from sabot.live.certificate import DAY_S
@@ -36,21 +38,36 @@ def test_the_house_hears_of_its_certificate_s_end_when_the_table_opens(tmp_path:
     assert [each for each in notices(house(tmp_path, days_left=9)) if "c.pem ends on " in each]
 
 
+def asked(port: int | None, file: Path, name: str) -> HTTPMessage:
+    """The headers of a page that a browser gets which trusts this certificate and asks by this name."""
+    trusting = ssl.create_default_context(cafile=file)
+    trusting.check_hostname = False  # the name leads nowhere from here
+    request = Request(f"https://127.0.0.1:{port}/display", headers={"Host": name})
+    with build_opener(HTTPSHandler(context=trusting)).open(request, timeout=60) as page:
+        assert page.status == 200
+        headers: HTTPMessage = page.headers
+        return headers
+
+
 @pytest.mark.process
 @pytest.mark.slow
 def test_it_is_served_by_tls_under_its_name_and_its_own_screen_says_where(tmp_path: Path) -> None:
-    settings = house(tmp_path, days_left=90)
-    trusting = ssl.create_default_context(cafile=tmp_path / "c.pem")
-    trusting.check_hostname = False  # the name leads nowhere from here
-    with running(settings) as table:
+    with running(house(tmp_path, days_left=90)) as table:
         assert table.others.startswith(f"https://{NAME}:")
         assert table.fingerprint == certificate.read((tmp_path / "c.pem").read_bytes()).fingerprint
-        port = urlsplit(table.others).port
-        asked = Request(f"https://127.0.0.1:{port}/display", headers={"Host": NAME})
-        with build_opener(HTTPSHandler(context=trusting)).open(asked, timeout=60) as page:
-            assert page.status == 200
-            assert page.headers["Strict-Transport-Security"]
+        headers = asked(urlsplit(table.others).port, tmp_path / "c.pem", NAME)
+        assert headers["Strict-Transport-Security"]
         with urlopen(table.address, timeout=60) as own:
             told = own.read().decode()
         assert table.others in told
         assert table.fingerprint in told.replace("<wbr>", "")
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_no_browser_insists_on_a_certificate_that_the_table_made_itself(tmp_path: Path) -> None:
+    text = f'[journal]\npath = "{tmp_path}/table.sqlite3"\n[dashboard]\nhost = "0.0.0.0"\nport = 0\n'
+    with running(read(text)) as table:
+        headers = asked(urlsplit(table.others).port, tmp_path / "table-tls.pem", "localhost")
+        assert "Strict-Transport-Security" not in headers
+        assert "\n".join(addresses(table)).endswith(f"(SHA-256): {table.fingerprint}")

@@ -63,6 +63,12 @@ def test_one_that_others_reach_is_encrypted_with_a_certificate_of_its_own(tmp_pa
     assert found.context.minimum_version == ssl.TLSVersion.TLSv1_2
 
 
+def test_its_own_certificate_has_the_names_that_the_configuration_gives_the_table(tmp_path: Path) -> None:
+    found = encryption.opened(table(tmp_path, 'host = "::"\nnames = "one.example two.example"'), now_s=NOW_S)
+    assert found is not None
+    assert {"one.example", "two.example"} <= {*found.certificate.names}
+
+
 def test_only_plain_words_switch_it_off(tmp_path: Path) -> None:
     assert encryption.opened(table(tmp_path, 'host = "0.0.0.0"\nplain_http = true'), now_s=NOW_S) is None
     assert list(tmp_path.iterdir()) == []
