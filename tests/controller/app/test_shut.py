@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 
 from sabot.app.assemble import running
-from sabot.app.shut import Watch, shut
+from sabot.app.shut import Screen, Watch, shut
+from sabot.cli import run as command
 from sabot.config import Settings, read
 from sabot.record.acceptance import findings
 from sabot.record.journal import ChangedError, reading, records, verify
@@ -104,3 +109,30 @@ def test_a_journal_that_is_gone_is_waited_for(tmp_path: Path) -> None:
     written(journal, "b", 2)
     assert not watch.is_another()
     assert watch.is_another()
+
+
+def test_the_command_shows_the_page_and_opens_the_table_afterwards(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asked: Any = SimpleNamespace(ended=False, opens=int, wait=bool, to_renew=int)
+    opened = list[str]()
+
+    def run(*_: object) -> None:
+        opened.append("tried")
+        if len(opened) == 1:
+            raise ChangedError("record 7 was altered")
+        asked.ended = True
+
+    @contextmanager
+    def page(*_: object, renew: object) -> Iterator[Screen]:
+        assert renew == asked.to_renew
+        opened.append("page")
+        yield Screen("http://127.0.0.1:1/")
+
+    monkeypatch.setattr(command, "_run", run)
+    monkeypatch.setattr("sabot.app.shut.shut", page)
+    command._opened(asked, None, tmp_path / "table.sqlite3", port=None, form="text")
+    assert opened == ["tried", "page", "tried"]
+    said = capsys.readouterr()
+    assert said.err == "sabot: record 7 was altered\n"
+    assert "A supervisor opens it at its own screen: http://127.0.0.1:1/" in said.out

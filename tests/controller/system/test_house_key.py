@@ -92,9 +92,16 @@ def test_the_people_come_back_with_their_pins_and_no_key_that_signs_does(file: P
     restore(file, here, unlock=UNLOCK, trust=[signer(file)])
     assert str(People(beside(journal)).known("M. Dupont", "271828")).endswith(" (supervisor)")
     assert not journal.with_name("table.school.sqlite3.key").exists()
-    assert Key(journal).public == own
     assert keys.trusted(journal) == {signer(file), own}
+    assert Key(journal).public == own
     assert house_key.publics(journal) == [PUBLIC]
+
+
+def test_what_is_no_public_key_in_a_backup_is_not_believed(table: Path, tmp_path: Path, other: Path) -> None:
+    keys.note_public(table / "table.sqlite3", ["any", "unsigned", "AB" * 32])
+    save(settled(table, "punto-banco", ""), tmp_path / "all.zip", plain=True)
+    restore(tmp_path / "all.zip", settled(other, "roulette", ""), trust=[public(table)])
+    assert keys.trusted(other / "table.sqlite3") == {public(table)}
 
 
 def signer(file: Path) -> str:
