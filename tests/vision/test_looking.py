@@ -414,6 +414,25 @@ def test_measures_that_the_cards_contradict_are_doubted_on_the_technicians_page(
     assert rig.cards_told() == [("8C", "punto"), ("KD", "banco")]
 
 
+def test_the_oldest_pictures_go_first_also_where_the_clock_was_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    noise = np.random.default_rng(1)
+    corners = np.array([(0, 0), (300, 0), (300, 400), (0, 400)], np.float64)
+
+    def keep(kept: Kept, now_ns: int) -> str:
+        monkeypatch.setattr("sabot_vision.keeping.time.time_ns", lambda: now_ns)
+        return kept.keep(noise.integers(0, 255, (420, 320, 3), np.uint8), corners)
+
+    first = keep(Kept(tmp_path, 1), 9 * 10**18)
+    kept = Kept(tmp_path, 1)
+    later = [keep(kept, 10**18) for _ in range(12)]
+    stay = {each.name for each in tmp_path.glob("*.jpg")}
+    assert first not in stay
+    assert 0 < len(stay) < 13
+    assert stay == {*later[-len(stay) :]}
+
+
 def test_a_picture_of_each_card_is_kept_under_the_name_of_its_bytes(tmp_path: Path):
     rig = Rigged(pictures=tmp_path / "kept", pictures_mb=1)
     rig.cards = [found("8C", 200)]

@@ -30,6 +30,7 @@ class Kept:
     def __init__(self, folder: Path | None, most_mb: int) -> None:
         self._folder, self._most = folder, most_mb * 1_000_000
         self._bytes = -1
+        self._newest_ns = 0
 
     def keep(self, picture: np.ndarray, corners: Corners) -> str:
         """Keep the card in `picture` that has these corners; its name, empty where it could not be kept."""
@@ -39,16 +40,27 @@ class Kept:
         name = hashlib.sha256(data).hexdigest()[:32] + ".jpg"
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self._bytes < 0:
+                self._count()
             replace(self._folder / name, data)
+            self._date(self._folder / name)
             self._bound(len(data))
         except OSError:  # a full disk must not stop the eye
             return ""
         return name
 
+    def _count(self) -> None:
+        known = [each.stat() for each in self._files()]
+        self._bytes = sum(each.st_size for each in known)
+        self._newest_ns = max((each.st_mtime_ns for each in known), default=0)
+
+    def _date(self, picture: Path) -> None:
+        """It is newer than all before it, also where the clock was set back meanwhile."""
+        self._newest_ns = max(time.time_ns(), self._newest_ns + 1)
+        os.utime(picture, ns=(self._newest_ns, self._newest_ns))
+
     def _bound(self, more: int) -> None:
         """The oldest go until what is left fits."""
-        if self._bytes < 0:
-            self._bytes = sum(each.stat().st_size for each in self._files()) - more
         self._bytes += more
         if self._bytes <= self._most:
             return
@@ -76,7 +88,7 @@ class Shown:
         if self._folder is None or 0 <= t_s - self._last_s < self._every_s:
             return False
         try:
-            return time.time() - (self._folder / "look").stat().st_mtime < LOOKED_AT_S
+            return abs(time.time() - (self._folder / "look").stat().st_mtime) < LOOKED_AT_S
         except OSError:
             return False
 

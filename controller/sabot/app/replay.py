@@ -123,11 +123,11 @@ def of_journal(
 def _put(
     inbox: Inbox, seen: Iterator[tuple[str, Perceived]], *, speed: float, wait: Callable[[float], object]
 ) -> int:
-    waiting, count, before_ns = [], 0, 0
+    waiting, count, before = [], 0, None
     for role, perceived in seen:
-        if speed and before_ns:
-            wait(max(0.0, (perceived.wall_ns - before_ns) / 1e9 / speed))
-        before_ns = perceived.wall_ns
+        if speed and before:
+            wait(_between_s(before, perceived) / speed)
+        before = perceived
         waiting.append(inbox.put(perceived, role=role))
         count += 1
         if len(waiting) >= AHEAD_MOST or speed:
@@ -135,6 +135,14 @@ def _put(
     for receipt in waiting:
         _kept(receipt)
     return count
+
+
+def _between_s(before: Perceived, after: Perceived) -> float:
+    """The time between two, by the clock that nobody sets where both have it; 0 where the machine was started
+    in between."""
+    if before.monotonic_ns and after.monotonic_ns:
+        return max(0.0, (after.monotonic_ns - before.monotonic_ns) / 1e9)
+    return max(0.0, (after.wall_ns - before.wall_ns) / 1e9)
 
 
 def _paused(seconds: float) -> None:

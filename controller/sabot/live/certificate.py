@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sabot.config import state
 from sabot.live.address import WILDCARDS
+from sabot.record.shift.days import UNSET_BEFORE_NS
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -124,6 +125,7 @@ def own(path: Path, names: Sequence[str], *, now_s: float) -> None:
     """Sees to it that the table's own certificate is at `path`: it is made where there is none, where it is
     damaged or ends soon, and where it lacks one of the names. Raises OSError."""
     held = path.read_bytes() if path.exists() else b""
+    now_s = max(now_s, UNSET_BEFORE_NS / 1e9)  # in 1970 it would have ended when the clock is set
     if not _serves(held, names, now_s=now_s):
         _write(path, made(held, (*names, *_addresses()), now_s=now_s))
     state.private(path)

@@ -6,6 +6,7 @@ The order of the record never depends on this clock. People read it, so a step o
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +22,11 @@ STEP_LEAST_NS = 1_000_000_000
 READ_WITHIN_NS = 100_000_000
 """Both clocks are read within this time. Otherwise the process stood still, and they say nothing."""
 
+BEGUN_KEPT = 1000
+"""Of this many things it is known when they began; the oldest go."""
+
 Clock = Callable[[], int]
+Seconds = Callable[[], float]
 
 
 class ClockWatch:
@@ -61,6 +66,25 @@ def behind(journal: Path, wall_ns: int) -> Noted | None:
     if least_ns - wall_ns < STEP_LEAST_NS:
         return None
     return Noted(CLOCK_BEHIND, text=_utc(wall_ns), counted=round((least_ns - wall_ns) / 1e9))
+
+
+class Elapsed:
+    """How long ago something began. Once this process knows of it, setting the wall clock changes nothing."""
+
+    def __init__(self, *, wall_s: Seconds, steady_s: Seconds) -> None:
+        self._wall_s, self._steady_s = wall_s, steady_s
+        self._lock = threading.Lock()
+        self._begun_s: dict[str, float] = {}
+
+    def ms(self, key: str, begun_ms: int) -> int:
+        """Milliseconds since `key` began, which was at `begun_ms` of the wall clock (since 1970)."""
+        now_s = self._steady_s()
+        with self._lock:
+            if key not in self._begun_s:
+                self._begun_s[key] = now_s - max(0.0, self._wall_s() - begun_ms / 1000)
+            if len(self._begun_s) > BEGUN_KEPT:
+                del self._begun_s[next(iter(self._begun_s))]
+            return round(1000 * (now_s - self._begun_s.get(key, now_s)))
 
 
 def _utc(wall_ns: int) -> str:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Mapping
 
 from sabot.games.questions import Drill, Question, Verdict
+from sabot.live.clock import Elapsed
 from sabot.record import keys
 from sabot.school import exams, signing
 from sabot.school.exams import Paper, Result, Sat, State, summary
@@ -27,10 +28,11 @@ class Examinations:
         *,
         house: str,
         wall_s: Callable[[], float],
+        elapsed: Elapsed,
         took: Took,
     ) -> None:
         self._store, self._drills, self._house = store, drills, house
-        self._now_s, self._took = wall_s, took
+        self._now_s, self._elapsed, self._took = wall_s, elapsed, took
         self._beginning = threading.Lock()
 
     def begin(self, trainee: int, given: Mapping[str, object]) -> str:
@@ -61,7 +63,7 @@ class Examinations:
         }
         kept = self._store.of_exam(key)
         done = sum(each.answer is not None for each in kept)
-        left_s = paper.minutes * 60 - (self._now_ms() - begun_ms) / 1000
+        left_s = paper.minutes * 60 - self._elapsed.ms(key, begun_ms) / 1000
         ended = self._result(key)
         if ended is None and (left_s <= 0 or done >= paper.questions):
             ended = self._ended(key, paper, kept, begun_ms)
@@ -70,7 +72,7 @@ class Examinations:
             return {**summary, "result": ended, "code": self._code(key), "sitting": sitting}
         current = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
         asked = self._drills[current.drill].ask(current.cell, current.seed)
-        question = asked.waiting((self._now_ms() - current.asked_ms) / 1000)
+        question = asked.waiting(self._elapsed.ms(current.id, current.asked_ms) / 1000)
         return {
             **summary,
             "nth": done + 1,
@@ -101,9 +103,9 @@ class Examinations:
             self._took(kept, verdict, asked, answer, None)
 
     def _ended(self, key: str, paper: Paper, kept: list[Kept], begun_ms: int) -> Result:
-        now = self._now_ms()
-        result = exams.result(paper, kept, ended_ms=now, begun_ms=begun_ms)
-        self._store.add("result", key, json.dumps(result), now)
+        ended_ms = begun_ms + self._elapsed.ms(key, begun_ms)
+        result = exams.result(paper, kept, ended_ms=ended_ms, begun_ms=begun_ms)
+        self._store.add("result", key, json.dumps(result), self._now_ms())
         return self._result(key) or result
 
     def _result(self, key: str) -> Result | None:

@@ -15,13 +15,14 @@ from pathlib import Path
 from sabot.core.options import House
 from sabot.games.lessons import Dealt
 from sabot.games.questions import Drill, Question, Tableau, Verdict
+from sabot.live.clock import Elapsed
 from sabot.school import records
 from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
 from sabot.school.catalogue import drills
 from sabot.school.examining import Examinations
 from sabot.school.schedule import Answered, Plan
-from sabot.school.shapes import DrillSummary, InMenu, Stands, Trainee
+from sabot.school.shapes import DrillSummary, InMenu, Stands, Trainee, as_dict
 from sabot.school.store import Forgetting, Kept, SchoolError, Store
 
 LONGEST_NAME, MOST_TRAINEES = 40, 200
@@ -48,12 +49,16 @@ class School:
         house: str = "",
         options: Mapping[str, House] | None = None,
         wall_s: Callable[[], float] = time.time,
+        steady_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store, self._drills, self._now_s = Store(path), drills(options), wall_s
         self.pockets = next((each.pockets for each in (options or {}).values() if each.pockets), 37)
         self._plans: dict[tuple[int, str], Plan] = {}
         self._lock = threading.RLock()
-        self.exams = Examinations(self._store, self._drills, house=house, wall_s=wall_s, took=self._took)
+        self._elapsed = Elapsed(wall_s=wall_s, steady_s=steady_s)
+        self.exams = Examinations(
+            self._store, self._drills, house=house, wall_s=wall_s, elapsed=self._elapsed, took=self._took
+        )
         self.table = AtTable(keep=self._dealt)
         self.forgetting = Forgetting(self._store, wall_s)
 
@@ -149,7 +154,7 @@ class School:
         return bool(drill.ask(kept.cell, kept.seed).within_s) and self._waited_ms(kept) > LONGEST_MS
 
     def _waited_ms(self, kept: Kept) -> int:
-        return max(0, self._now_ms() - kept.asked_ms)
+        return self._elapsed.ms(kept.id, kept.asked_ms)
 
     def _asked(self, trainee: int, drill: Drill) -> Kept:
         key, seed = secrets.token_hex(12), secrets.randbelow(1_000_000)
@@ -262,21 +267,6 @@ class School:
 
 def _named(drill: Drill) -> DrillSummary:
     return {"name": drill.name, "title": drill.title, "group": drill.group}
-
-
-def as_dict(key: str, question: Question) -> dict[str, object]:
-    """A question as a page gets it: without its cell, which would tell."""
-    return {
-        "id": key,
-        "drill": question.drill,
-        "ask": question.ask,
-        "values": question.values,
-        "shows": question.shows,
-        "acts": [act._asdict() for act in question.acts],
-        "typed": question.typed,
-        "within_s": question.within_s,
-        "left_s": question.left_s,
-    }
 
 
 def beside(journal: Path) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from sabot.games.questions import Question
 from sabot.school import records
 from sabot.school.exams import Sat
 
@@ -40,3 +41,18 @@ class Stands(Trainee):
     groups: dict[str, records.Total]
     coups: records.Total
     exams: list[Sat]
+
+
+def as_dict(key: str, question: Question) -> dict[str, object]:
+    """A question as a page gets it: without its cell, which would tell."""
+    return {
+        "id": key,
+        "drill": question.drill,
+        "ask": question.ask,
+        "values": question.values,
+        "shows": question.shows,
+        "acts": [act._asdict() for act in question.acts],
+        "typed": question.typed,
+        "within_s": question.within_s,
+        "left_s": question.left_s,
+    }

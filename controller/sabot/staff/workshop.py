@@ -41,7 +41,7 @@ class Workshop:
 
     def __init__(self, settings: Settings, readers: Sequence[Reader], notices: Sequence[str] = ()) -> None:
         self._settings, self._readers, self._notices = settings, readers, notices
-        self._begun_s = time.time()
+        self._begun_s = time.monotonic()
         self.updating = Updating(settings)
 
     def lines(self) -> list[dict[str, object]]:
@@ -89,7 +89,7 @@ class Workshop:
             "journal_mb": round(journal.stat().st_size / 1e6, 1) if journal.exists() else 0,
             "free_mb": shutil.disk_usage(journal.parent).free // 1_000_000,
             "config": str(self._settings.file or "–"),
-            "up_s": round(time.time() - self._begun_s),
+            "up_s": round(time.monotonic() - self._begun_s),
             "notices": list(self._notices),
             "sound": Spoken(self._settings).trouble(),
             "update": self.updating.status(),

@@ -130,3 +130,11 @@ def test_a_machine_without_a_network_has_one_too(file: Path, monkeypatch: pytest
 
     monkeypatch.setattr(certificate.socket, "socket", unreachable)
     assert certificate.read(own(file)).names == NAMES
+
+
+def test_one_that_is_made_in_1970_still_counts_when_the_clock_is_set(file: Path) -> None:
+    certificate.own(file, NAMES, now_s=60.0)
+    held = file.read_bytes()
+    certificate.own(file, NAMES, now_s=1_765_000_000.0)
+    assert file.read_bytes() == held
+    assert certificate.read(held).begins_s <= 1_765_000_000.0

@@ -14,7 +14,7 @@ from sabot.core.surroundings import CLOCK_BEHIND
 from sabot.core.table import Table, opened
 from sabot.core.view import view
 from sabot.games.register import GAMES
-from sabot.live.clock import ClockWatch, behind
+from sabot.live.clock import ClockWatch, Elapsed, behind
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox, Waiting
 from sabot.live.loop import Loop
@@ -204,3 +204,36 @@ def test_a_machine_that_starts_in_1970_opens_the_table_and_puts_that_on_record(
     assert [each.perceived.observation for each in inbox.take(0)] == [
         Noted(CLOCK_BEHIND, text="1970-01-01 00:00:05 UTC", counted=1_759_999_995)
     ]
+
+
+@pytest.fixture
+def elapsed(clocks: Clocks) -> Elapsed:
+    return Elapsed(wall_s=lambda: clocks.wall_ns() / 1e9, steady_s=lambda: clocks.up_ns / 1e9)
+
+
+@pytest.mark.parametrize("set_by_s", [7200, -7200])
+def test_what_a_person_has_left_does_not_change_when_the_clock_is_set(
+    clocks: Clocks, elapsed: Elapsed, set_by_s: int
+) -> None:
+    begun_ms = clocks.wall_ns() // 1_000_000
+    clocks.up_ns += 2 * SECOND_NS
+    assert elapsed.ms("exam", begun_ms) == 2000
+    clocks.set_by(set_by_s)
+    clocks.up_ns += SECOND_NS
+    assert elapsed.ms("exam", begun_ms) == 3000
+    assert elapsed.ms("another", clocks.wall_ns() // 1_000_000) == 0
+
+
+def test_what_began_in_the_future_has_just_begun(clocks: Clocks, elapsed: Elapsed) -> None:
+    begun_ms = clocks.wall_ns() // 1_000_000 + 60_000
+    assert elapsed.ms("exam", begun_ms) == 0
+    clocks.up_ns += SECOND_NS
+    assert elapsed.ms("exam", begun_ms) == 1000
+
+
+def test_only_the_newest_thousand_are_known(clocks: Clocks, elapsed: Elapsed) -> None:
+    begun_ms = clocks.wall_ns() // 1_000_000
+    for number in range(1001):
+        elapsed.ms(str(number), begun_ms)
+    clocks.set_by(60)
+    assert (elapsed.ms("1", begun_ms), elapsed.ms("0", begun_ms)) == (0, 60_000)

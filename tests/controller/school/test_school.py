@@ -48,7 +48,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def school(tmp_path: Path, clock: Clock) -> Iterator[School]:
-    found = School(tmp_path / "table.school.sqlite3", house="Table 3", wall_s=clock)
+    found = School(tmp_path / "table.school.sqlite3", house="Table 3", wall_s=clock, steady_s=clock)
     yield found
     found.close()
 
@@ -174,7 +174,7 @@ def test_a_cell_has_the_tone_of_its_errors(asked: int, wrong: int, tone: str) ->
 def test_records_outlive_the_school_that_wrote_them(school: School, clock: Clock, marie: int) -> None:
     answered(school, clock, marie, "rows", right=False)
     school.close()
-    again = School(school._store.path, wall_s=clock)
+    again = School(school._store.path, wall_s=clock, steady_s=clock)
     assert again.menu(marie) == [each | {} for each in again.menu(marie)]
     assert [each["asked"] for each in again.menu(marie) if each["name"] == "rows"] == [1]
     assert again.trainees() == [{"id": marie, "name": "Marie"}]
@@ -407,3 +407,17 @@ def test_an_examination_that_nobody_sat_has_a_report_too(school: School, clock: 
     result = school.exams.state(key)["result"]
     assert (result["answered"], result["passed"], result["seconds"]) == (0, False, 120)
     assert school.exams.is_genuine(school.exams.report(key, {}))
+
+
+@pytest.mark.parametrize("set_by_s", [3600, -3600])
+def test_an_examination_does_not_end_because_somebody_sets_the_clock(tmp_path: Path, set_by_s: int) -> None:
+    wall, steady = Clock(), Clock()
+    school = School(tmp_path / "s.sqlite3", house="T", wall_s=wall, steady_s=steady)
+    key = school.exams.begin(int(school.enrol("Marie")["id"]), PAPER)
+    assert school.exams.state(key)["left_s"] == 120
+    wall.s += set_by_s
+    steady.s += 119
+    assert school.exams.state(key)["left_s"] == 1
+    steady.s += 1
+    assert school.exams.state(key)["result"]["seconds"] == 120
+    school.close()

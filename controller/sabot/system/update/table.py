@@ -80,7 +80,7 @@ def packed(settings: Settings, progress: Progress) -> str:
     with closed(journal):
         if not journal.is_file():
             return ""
-        file = journal.with_name(time.strftime("before-update-%Y%m%d-%H%M%S.zip", time.gmtime()))
+        file = _next_backup(journal)
         save(settings, file, plain=True, progress=progress)
     for old in (*_backups(journal)[:-BACKUPS_KEPT], *journal.parent.glob("before-update-*.zip.new")):
         old.unlink()
@@ -112,7 +112,15 @@ def mended(settings: Settings, progress: Progress) -> str:
 
 
 def _backups(journal: Path) -> list[Path]:
-    return sorted(journal.parent.glob("before-update-*.zip"))
+    """Those of the updates before, oldest first."""
+    return sorted(journal.parent.glob("before-update-*.zip"), key=lambda each: each.stem)
+
+
+def _next_backup(journal: Path) -> Path:
+    """A name that comes after those of the backups before, also where the clock was set back meanwhile."""
+    named = time.strftime("before-update-%Y%m%d-%H%M%S", time.gmtime())
+    last = max((each.stem for each in _backups(journal)), default="")
+    return journal.with_name(f"{named if named > last else last + '_'}.zip")
 
 
 PARTS = {"at-rest": at_rest, "packed": packed, "answers": answers, "mended": mended}

@@ -30,7 +30,7 @@ export async function ask(path, withinMs = 20000) {
 /** `ask`, for what is shown as it is now and asked again and again: while no answer comes the page says how old it is.
  *  @param {string} path */
 export async function watch(path) {
-  const begun = Date.now();
+  const begun = performance.now();
   if (!good) { good = begun; setInterval(mark, 250); }
   const found = await ask(path, 5000);
   if (found) good = begun;
@@ -38,7 +38,7 @@ export async function watch(path) {
 }
 
 function mark() {
-  const age = Date.now() - good, note = by("stale");
+  const age = performance.now() - good, note = by("stale");
   document.body.classList.toggle("stale", age > STALE_MS);
   show(note, age > STALE_MS);
   if (!note.hidden) write(note, t("Not live: this picture is {n} s old", { n: Math.round(age / 1000) }));

@@ -59,6 +59,16 @@ def test_the_last_three_backups_stay(place: Place) -> None:
     assert not list(place.folder.glob("*.new"))
 
 
+def test_a_backup_comes_after_those_of_a_clock_that_was_ahead(place: Place) -> None:
+    for day in (20260101, 20990101, 20990102):
+        (place.folder / f"before-update-{day}-000000.zip").touch()
+    for ending in ("_", "__"):
+        made = table_of(place).does(SABOT, "packed")
+        assert Path(made).name == f"before-update-20990102-000000{ending}.zip"
+        assert made in map(str, place.folder.glob("before-update-*.zip"))
+    assert not (place.folder / "before-update-20990101-000000.zip").exists()
+
+
 def test_what_the_table_cannot_do_is_told_in_its_own_words(tmp_path: Path) -> None:
     place = Place(tmp_path / "lying", BetsClosed(), CLOSED)
     with pytest.raises(UpdateError, match=r"^coup 1 lies on the table: finish it first$"):
