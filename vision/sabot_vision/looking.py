@@ -229,7 +229,6 @@ class Eye:
             self._tell({"eye": "left", "track": str(report.track)})
             return
         name = self._kept.keep(begun.picture, report.sighting.quad)
-        age_ms = round(1000 * (self._now() - begun.t_s)) if self._now else None
         self._tell(
             {
                 "eye": "lies",
@@ -240,7 +239,7 @@ class Eye:
                 "confidence": report.sighting.confidence,
                 "picture": name,
                 "old": report.known or report.track in self._old,
-                "ms": age_ms,
+                "ms": round(1000 * (self._now() - begun.t_s)) if self._now else None,
             }
         )
 
