@@ -140,6 +140,7 @@ def test_a_new_fault_is_on_the_supervisor_s_page_by_itself_and_is_answered_there
 def test_a_table_is_set_up_from_the_first_question_to_the_file(
     casino: Casino, page: Callable[..., Any]
 ) -> None:
+    casino.office.people.claimed("E. Maes")
     desk = page("/setup")
     desk.get_by_label("What is this table called?").fill("Salon 2")
     desk.get_by_label("Nederlands").check()
@@ -158,6 +159,10 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     desk.get_by_label("PIN, 4 to 12 digits").fill("2805")
     desk.get_by_role("button", name="Add").click()
     expect(desk.locator("#people")).to_contain_text("A. Claes")
+    desk.get_by_role("button", name="Erase the name E. Maes").click()
+    expect(desk.locator("#people")).to_contain_text("E. Maes")  # nothing is erased by one touch
+    desk.get_by_role("button", name="Erase E. Maes for ever").click()
+    expect(desk.locator("#people")).not_to_contain_text("E. Maes")
     following.click()
     expect(desk.locator("#sum")).to_contain_text("zero-rule: prison")
     expect(desk.locator("#sum")).to_contain_text("Yes, use these pins")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from sabot.record import pseudonyms
 from sabot.school.school import School
-from sabot.staff import erasing, pins
+from sabot.staff import erasing, people_file, pins
 from sabot.staff import people as house
 from sabot.staff.people import People
 from sabot.staff.pins import PeopleError
@@ -131,6 +132,14 @@ def test_a_command_and_an_open_table_that_write_in_turn_lose_nothing_of_each_oth
     assert [each.name for each in people.listed()] == ["M. Dupont"]
 
 
+def test_while_one_process_changes_the_file_no_other_does(people: People) -> None:
+    with people_file.alone(people.path), people.path.with_name("people.json.lock").open() as lock:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with people.path.with_name("people.json.lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def test_the_school_forgets_an_erased_name_and_keeps_the_answers(people: People, tmp_path: Path) -> None:
     school = School(tmp_path / "school.sqlite3")
     who = school.enrol("E. Maes")
@@ -141,9 +150,9 @@ def test_the_school_forgets_an_erased_name_and_keeps_the_answers(people: People,
     erasing.erase(people, school, "E. Maes")
     assert [each["name"] for each in school.trainees()] == ["A. Claes"]
     assert (school.forgetting.number_of("E. Maes"), school.named(who["id"])) == (0, None)
-    school.close()
     files = b"".join(each.read_bytes() for each in tmp_path.glob("school.sqlite3*"))
-    assert b"Maes" not in files, "not on disk either"
+    school.close()
+    assert b"Maes" not in files, "not on disk either, at once"
     assert b"Claes" in files
 
 

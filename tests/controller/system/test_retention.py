@@ -139,6 +139,15 @@ def test_a_table_that_writes_its_log_goes_on_at_the_new_end(log_file: Path) -> N
     assert log_file.read_text("utf-8") == f"{YOUNG}2027-01-16 10:00:00 before\n2027-01-16 10:00:01 after\n"
 
 
+def test_no_thread_writes_the_log_while_it_is_cut(log_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    handler, seen = logging.FileHandler(log_file, delay=True), list[str]()
+    monkeypatch.setattr(handler, "acquire", lambda: seen.append(log_file.read_text("utf-8")))
+    monkeypatch.setattr(handler, "release", lambda: seen.append(log_file.read_text("utf-8")))
+    monkeypatch.setattr(logging.getLogger(), "handlers", [handler])
+    drop_lines_before(log_file, JANUARY_10_S)
+    assert seen == [OLD + YOUNG, YOUNG]
+
+
 def test_old_answers_and_examinations_go_and_young_ones_stay(school: School, clock: Clock) -> None:
     who = school.enrol("E. Maes")["id"]
     drill = school.menu(who)[0]["name"]
