@@ -123,7 +123,8 @@ def _line(driver: str, port: str, *, simulated: bool) -> Iterator[tuple[Line, Ca
     """Returns the open port, and the action at the start of a step. Raises Refused if the port cannot be
     opened."""
     from sabot.instruments.contract import PortSettings
-    from sabot.instruments.line.port import explained, open_line
+    from sabot.instruments.line.failures import explained
+    from sabot.instruments.line.port import open_line
     from sabot.instruments.simulated.simulator import Simulated
 
     if simulated:

@@ -18,7 +18,8 @@ from sabot.instruments.contract import PortSettings
 from sabot.instruments.keyboard import devices as input_devices
 from sabot.instruments.line import discovery as discover
 from sabot.instruments.line import modem_manager
-from sabot.instruments.line.port import explained, open_line
+from sabot.instruments.line.failures import explained
+from sabot.instruments.line.port import open_line
 from sabot.instruments.line.replay import SCHEME
 from sabot.instruments.panel.pins import PinsError
 from sabot.instruments.registry import driver

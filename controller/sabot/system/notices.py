@@ -18,7 +18,7 @@ from sabot.games.register import DESCRIPTORS
 from sabot.instruments.camera.driver import shown
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import discovery as discover
-from sabot.instruments.line.port import explained
+from sabot.instruments.line.failures import explained
 from sabot.instruments.registry import DRIVERS
 from sabot.live import encryption
 from sabot.live import readers as lines

@@ -10,24 +10,24 @@ from __future__ import annotations
 
 import errno
 import logging
-import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from typing import NamedTuple, Protocol
 
 import serial
 
 from sabot.core.observations import Observation, Perceived
-from sabot.core.reasons import Reason, as_reason, of_error, reason
+from sabot.core.reasons import Reason, of_error
 from sabot.core.shapes.json import decimal
 from sabot.instruments.camera import eye
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.keyboard import line as input_line
 from sabot.instruments.line import discovery as discover
 from sabot.instruments.line import replay, serial_line
+from sabot.instruments.line.failures import explained
 from sabot.instruments.line.losses import FIRST_TRY_S, STEADY_S, Pauses
 from sabot.instruments.line.watch import Marked, Watch
 from sabot.instruments.registry import driver
@@ -130,6 +130,12 @@ class Reader:
 
     def run(self) -> None:
         """Open, read until it fails, look again; until `stop`, or the end of a recording."""
+        for pause_s in self.turns():
+            if pause_s:
+                self._wait(pause_s)
+
+    def turns(self) -> Iterator[float]:
+        """The same, one look at a time: yields the seconds to wait before the next."""
         while not self._stop.is_set():
             there = self._present(self.settings)
             try:
@@ -137,15 +143,16 @@ class Reader:
             except (OSError, ValueError) as error:
                 self._failed(explained(error, self.settings.port))
             else:
-                self._read_until_lost(line, where)
-            self._pause(there)
+                yield from self._read_until_lost(line, where)
+            yield from self._pause(there)
 
-    def _read_until_lost(self, line: Line, where: str) -> None:
+    def _read_until_lost(self, line: Line, where: str) -> Iterator[float]:
         begun_ns = self._clock.monotonic_ns()
         try:
             self._tell(self.watch.opened(where, begun_ns))
             while not self._stop.is_set():
                 self._look(line)
+                yield 0.0
         except replay.EndOfRecording as end:
             self._failed(of_error(end))
             self._stop.set()
@@ -162,11 +169,11 @@ class Reader:
         now_ns = self._clock.monotonic_ns()
         self._tell(self.watch.failed(why, now_ns), now_ns)
 
-    def _pause(self, there: Hashable) -> None:
-        """Wait until the next try is due, or the device appears, or differs from what was `there`."""
+    def _pause(self, there: Hashable) -> Iterator[float]:
+        """The pauses until the next try is due, or the device appears, or differs from what was `there`."""
         left_s = self._pauses.next()
         while left_s > 0 and not self._stop.is_set():
-            self._wait(min(left_s, PRESENCE_S))
+            yield min(left_s, PRESENCE_S)
             left_s -= PRESENCE_S
             was, there = there, self._present(self.settings)
             if there is not None and there != was:
@@ -256,45 +263,3 @@ def _closed(line: Line) -> None:
         line.close()
     except OSError:
         log.debug("a port that was lost could not be closed", exc_info=True)
-
-
-def explained(error: Exception, where: str) -> Reason:
-    """Returns what went wrong with a port, for the person at the table."""
-    if isinstance(error, (eye.EyeError, input_line.InputError)):
-        return of_error(error)
-    number = _number(error)
-    if number == errno.ENOENT:
-        ours = "" if isinstance(error, serial.SerialException) else getattr(error, "strerror", "")
-        return as_reason(ours or reason("{source} is not there: is the cable in?", source=where))
-    if number == errno.EACCES:
-        return reason(
-            "{source} may not be opened: add this user to the group dialout and log in again", source=where
-        )
-    if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(error):
-        return reason("{source} is in use by another program", source=where)
-    if "Inappropriate ioctl" in str(error):
-        return reason("{source} is no serial port", source=where)
-    if number is None and "disconnected" in str(error):  # pyserial's words for a port that ended
-        number = errno.EIO
-    return _REASONS.get(number, reason("the line {source} was lost: {note}", source=where, note=str(error)))
-
-
-def _number(error: Exception) -> int | None:
-    """The system's number for what went wrong. pyserial hides it where a serial server cannot be reached."""
-    behind = error.__context__
-    if isinstance(behind, socket.gaierror):
-        return errno.EHOSTUNREACH
-    if isinstance(behind, TimeoutError) and behind.errno is None:
-        return errno.ETIMEDOUT
-    number = getattr(error, "errno", None) or getattr(behind, "errno", None)
-    return number if isinstance(number, int) else None
-
-
-_REASONS: dict[int | None, Reason] = {
-    errno.EIO: reason("the cable was pulled, or the instrument switched off"),
-    errno.ENODEV: reason("the cable was pulled, or the instrument switched off"),
-    errno.ECONNREFUSED: reason("the serial server refuses the connection"),
-    errno.EHOSTUNREACH: reason("the serial server cannot be reached"),
-    errno.ENETUNREACH: reason("the serial server cannot be reached"),
-    errno.ETIMEDOUT: reason("the serial server does not answer"),
-}

@@ -23,8 +23,9 @@ from sabot.instruments.keyboard import layouts as key_layouts
 from sabot.instruments.keyboard import line as input_line
 from sabot.instruments.line import discovery as discover
 from sabot.instruments.line import serial_line
+from sabot.instruments.line.failures import explained
 from sabot.instruments.line.found import Found
-from sabot.instruments.line.port import Line, explained
+from sabot.instruments.line.port import Line
 from sabot.instruments.registry import DRIVERS
 
 log = logging.getLogger(__name__)
