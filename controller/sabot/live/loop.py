@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from itertools import chain
 from typing import NamedTuple, Protocol
@@ -61,6 +61,7 @@ class Loop:
     """Takes from the inbox, keeps in the journal, steps the table, tells the feed and the other outputs.
 
     `shown` is added to every view; so is `halted`: why the journal cannot be written, None while it can.
+    `wait` sleeps between two tries of a halted table.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Loop:
         shown: View | None = None,
         signer: Signer | None = None,
         retry_s: float = RETRY_S,
+        wait: Callable[[float], object] | None = None,
     ) -> None:
         self.table = table
         self._journal, self._inbox, self._feed = journal, inbox, feed
@@ -84,6 +86,7 @@ class Loop:
         self._clock = ClockWatch(wall_ns=inbox.wall_ns, monotonic_ns=inbox.monotonic_ns)
         self._failing: set[int] = set()
         self._stop = threading.Event()
+        self._wait = wait or self._stop.wait
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -103,14 +106,19 @@ class Loop:
     def run(self) -> None:
         """Until `stop`: take what waits and keep it; when nothing does, let the table know the time."""
         self.tell(self._journal.head[0], self.table)
-        while not self._stop.is_set():
-            taken = self._inbox.take(TICK_S) or [self._tick()]
-            try:
-                self.keep([*taken, *self._clock_set()])
-            except Exception:  # an unexpected error: the table halts and says so, never silently
-                log.exception("the loop failed at %s", [without_words(each.perceived[0]) for each in taken])
-                self._given_up(taken)
-                break
+        while not self._stop.is_set() and self.turn(TICK_S):
+            pass
+
+    def turn(self, timeout_s: float) -> bool:
+        """Take what waits, or wait for it, and keep it. Returns whether the loop goes on."""
+        taken = self._inbox.take(timeout_s) or [self._tick()]
+        try:
+            self.keep([*taken, *self._clock_set()])
+        except Exception:  # an unexpected error: the table halts and says so, never silently
+            log.exception("the loop failed at %s", [without_words(each.perceived[0]) for each in taken])
+            self._given_up(taken)
+            return False
+        return True
 
     def keep(self, taken: Sequence[Waiting]) -> None:
         """Step the table by all that was taken, put it on record in one transaction, then tell the outputs.
@@ -167,7 +175,7 @@ class Loop:
         return steps
 
     def _publish(self, steps: Sequence[Step]) -> None:
-        seq = self._journal.head[0] - sum(len(step.entries) for step in steps)
+        seq = self._before(steps)
         for waiting, table, events, entries in steps:
             seq += len(entries)
             self.table = table
@@ -177,6 +185,10 @@ class Loop:
             if not waiting.receipt.done():
                 waiting.receipt.set_result(seq)
         self._feed.alive()
+
+    def _before(self, steps: Sequence[Step]) -> int:
+        """The number of the record before these steps, which are the last on record."""
+        return self._journal.head[0] - sum(len(step.entries) for step in steps)
 
     def _sign(self) -> None:
         """Put a signed head on record when it is due: after the step, so nobody at the table waits for it."""
@@ -194,12 +206,12 @@ class Loop:
         )
         while not self._stop.is_set():
             self._say_halted(why)
-            self._stop.wait(self._retry_s)
+            self._wait(self._retry_s)
             try:
                 if not self._journal.recover():
                     steps = self._steps(list(_unpressed(steps, why)), noted=1)
                     self._journal.append([since, *_entries(steps)])
-                self._say_halted(NOTHING)
+                self._say_halted(NOTHING, seq=self._before(steps))
                 return steps
             except JournalError as error:
                 why = of_error(error)
@@ -213,11 +225,12 @@ class Loop:
         for waiting in taken:
             _refused(waiting, why)
 
-    def _say_halted(self, why: Reason) -> None:
+    def _say_halted(self, why: Reason, *, seq: int | None = None) -> None:
+        """Tell the table as it stands after record `seq`; without it, after the last one."""
         if why != self._inbox.halted:
             log.error("halted: %s", why) if why else log.warning("the journal is written again")
             self._inbox.halted = why
-            self.tell(self._journal.head[0], self.table)
+            self.tell(self._journal.head[0] if seq is None else seq, self.table)
         self._feed.alive()
 
 

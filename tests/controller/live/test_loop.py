@@ -251,6 +251,7 @@ def test_a_table_whose_journal_fails_halts_says_so_on_every_screen_and_goes_on_b
     assert "the disk is full" in str(from_dict(halted.view["halted"]))
     assert halted.view["places"][0]["cards"] == []
     assert well.view["halted"] is dealt.view["halted"] is None
+    assert [halted.seq, well.seq, dealt.seq] == [1, 2, 5]  # a screen never has records that it does not show
     assert dealt.view["places"][0]["cards"] == ["8C"]
     assert receipt.result(0) == dealt.seq
     assert kinds(refusing.on_record) == ["opening", "halted", "CardSeen", "card", "owed"]

@@ -137,9 +137,8 @@ def test_a_view_says_nothing_more_than_the_table_where_nothing_was_set_up(path):
 def test_a_journal_that_failed_is_tried_again_after_a_quarter_of_a_second(path, monkeypatch):
     with Journal(path) as journal:
         fresh = begun(path, fresh=opened(GAME, LIVE), name="T", wall_ns=1).table
-        loop = Loop(fresh, journal=journal, inbox=Inbox(), feed=Feed())
         waited_s: list[float] = []
-        monkeypatch.setattr(loop._stop, "wait", waited_s.append)
+        loop = Loop(fresh, journal=journal, inbox=Inbox(), feed=Feed(), wait=waited_s.append)
         monkeypatch.setattr(journal, "append", fails_once(journal.append))
         loop.keep([Waiting(Perceived(BetsClosed(), 1, 1), "", False, Future())])
     assert waited_s == [0.25]
