@@ -38,6 +38,7 @@ COMMANDS = {
     "people": "sabot.cli.people:people",
     "school": "sabot.cli.school:school",
     "bench": "sabot.cli.bench:bench",
+    "simulate": "sabot.cli.bench:simulate",
 }
 """Every subcommand, and where it is."""
 

@@ -215,10 +215,14 @@ def remembered(
             check(file, start.seq)
             seen = records(file, "kind = 'observation' AND seq > ?", (start.seq,))
             with suppress(TooShortError):
-                table = folded(reopened(start.plain), seen, whole=start.kind == "opening")
-                room = table.room._replace(instruments=(), clock_noted=ClockNotice())
-                return table._replace(room=room)
+                return alone(folded(reopened(start.plain), seen, whole=start.kind == "opening"))
     return None
+
+
+def alone(table: Table) -> Table:
+    """The table without instruments and without a notice of the clock: after a restart both must come
+    again."""
+    return table._replace(room=table.room._replace(instruments=(), clock_noted=ClockNotice()))
 
 
 def _beginnings(file: Connection) -> Iterator[Record]:

@@ -69,7 +69,7 @@ class Croupier:
             looks.get(SEEN_WITHIN_S)
             while not looks.closed:  # if its screens close, the table closes
                 done = 0
-                for deed in self._deeds(self._table()):
+                for deed in self.deeds(self._table()):
                     if self._stop.wait(deed.beats * self._beat_s) or looks.closed:
                         return
                     self._do(deed.does, looks)
@@ -95,7 +95,7 @@ class Croupier:
             if looks.get(SEEN_WITHIN_S) is None and not self._inbox.halted:
                 return
 
-    def _deeds(self, table: Table) -> Iterator[Deed]:
+    def deeds(self, table: Table) -> Iterator[Deed]:
         """What is to be done now, one thing or a few."""
         play, taille = table.play, table.play.taille
         if table.room.unconfirmed:

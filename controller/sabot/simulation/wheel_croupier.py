@@ -22,7 +22,7 @@ SPIN_TAKES_S = 240.0
 class WheelCroupier(Croupier):
     """A thread that spins."""
 
-    def _deeds(self, table: Table) -> Iterator[Deed]:
+    def deeds(self, table: Table) -> Iterator[Deed]:
         """What is to be done now, one thing or a few."""
         play = table.play
         if table.room.unconfirmed:

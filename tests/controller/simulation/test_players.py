@@ -50,7 +50,7 @@ class Rehearsed:
         """Play until `coups` coups are decided. Returns the result."""
         told: list[Event] = []
         while coups > 0:
-            done = [self._does(deed) for deed in self.croupier._deeds(self.table)]
+            done = [self._does(deed) for deed in self.croupier.deeds(self.table)]
             assert done, "the croupier does not know what to do"
             new = [event for events in done for event in events]
             coups -= sum(type(event) is CoupDecided for event in new)

@@ -22,7 +22,7 @@ def deeds(*seen):
         table, _ = step(table, each)
     croupier = WheelCroupier.__new__(WheelCroupier)
     croupier._rng, croupier._table = random.Random(1), lambda: table
-    return [deed.does for deed in croupier._deeds(table)]
+    return [deed.does for deed in croupier.deeds(table)]
 
 
 def test_a_croupier_lays_stakes_and_then_spins():

@@ -135,9 +135,12 @@ class SabotWheelVoice:
     A wheel that runs faster than the clock keeps more messages, and waits longer before it repeats them.
     """
 
-    def __init__(self, sensors: Sensors, rng: random.Random, *, speed: float = 1.0) -> None:
+    def __init__(
+        self, sensors: Sensors, rng: random.Random, *, speed: float = 1.0, boot: int | None = None
+    ) -> None:
         ring = round(link.RING_MESSAGES * max(1.0, speed))
-        self._ring = SabotShoe(boot=secrets.randbits(32), serial="SIMW", kind="sabot-wheel", ring=ring)
+        boot = secrets.randbits(32) if boot is None else boot
+        self._ring = SabotShoe(boot=boot, serial="SIMW", kind="sabot-wheel", ring=ring)
         self._ring.resend_us = round(self._ring.resend_us * max(1.0, speed))
         self._sensors, self._rng = sensors, rng
         self._reported: Played | None = None
