@@ -37,7 +37,7 @@ class Dealer:
         self._scheduler, self._table, self._put, self._tell = scheduler, table, put, tell
 
     def works(self, rng: Random, *, coups: int) -> Course:
-        """Deal until so many coups are over."""
+        """Deal until this number of coups is over."""
         spins = not self._table().play.game.PLACES
         croupier = (WheelCroupier if spins else Croupier)(
             Feed(), Inbox(), table=self._table, tell=self._tell, beat_s=BEAT_S, rng=rng

@@ -58,7 +58,7 @@ def _refolded(file: Connection) -> Table:
         plain = json.loads(line)
         if plain["kind"] == "opening":
             table = reopened(plain["body"])
-        elif plain["kind"] == "note" and table:
+        elif plain["kind"] == "note" and table and plain["body"].get("note") == "resumed":
             table = alone(table)
         elif plain["kind"] == "observation" and table:
             seen, times = from_dict(plain["body"]), (plain["wall_ns"], plain["monotonic_ns"])

@@ -1,4 +1,4 @@
-"""The eye of a simulated evening: it sees what lies on the cloth, late, and lies now and then."""
+"""The eye of a simulated evening: it sees the cards on the cloth, late, and lies now and then."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Lying = tuple[str, str]
 
 
 class SimulatedEye:
-    """A process that looks at the cloth. `look` gives what lies there."""
+    """A process that looks at the cloth. `look` gives the view whose cards lie there."""
 
     def __init__(self, around: Around, game: str, look: Callable[[], View]) -> None:
         self._around, self._look = around, look

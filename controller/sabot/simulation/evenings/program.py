@@ -106,7 +106,7 @@ class Program:
         self.tasks.append(self._scheduler.spawn(name, course))
 
     def is_over(self, coups: int) -> bool:
-        """Whether so many coups have been closed."""
+        """Whether this number of coups has been closed."""
         play = self.loop.table.play
         return play.number >= coups and not play.opened and play.result is None
 
