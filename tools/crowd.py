@@ -31,7 +31,10 @@ ACT_P99_MS, PICTURE_P99_MS = 100.0, 50.0
 
 CROWDS = {"alone": 0, "one guest": 1, "thirty guests": 30}
 DRIVER = "angel-eye"
-CARDS_MOST = 600
+CARDS_MOST = 540
+ROUNDS_MOST = CARDS_MOST // len(CROWDS)
+"""A card and an act are a round; one sabot is enough for all crowds."""
+
 GATHERS_S = 2.0
 """A crowd has come by then."""
 
@@ -89,7 +92,7 @@ def crowded(croupier: Croupier, port: int, *, addresses: int, seconds: float) ->
 def _worked(croupier: Croupier, seconds: float) -> Iterator[tuple[str, object]]:
     rng, end_s = random.Random(3), time.monotonic() + seconds
     acts, pictures = list[float](), list[float]()
-    while time.monotonic() < end_s:
+    while time.monotonic() < end_s and len(acts) < ROUNDS_MOST:
         time.sleep(rng.uniform(0.01, 0.05))
         pictures.append(croupier.picture_ms())
         time.sleep(rng.uniform(0.01, 0.05))

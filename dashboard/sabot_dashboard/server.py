@@ -10,6 +10,7 @@ import asyncio
 import logging
 import socket
 import ssl
+import sys
 import threading
 from collections.abc import Sequence
 
@@ -29,6 +30,10 @@ OWN_THREADS, PUBLIC_THREADS, PUBLIC_THREADS_OF_ONE = 6, 8, 2
 
 RATE_OF_ONE, RATE_OF_ALL = Rate(a_second=50, at_once=200), Rate(a_second=100, at_once=600)
 """How fast the public listener answers: a page with everything on it is about a hundred requests."""
+
+SWITCH_S = 0.001
+"""So long one thread of the process keeps others from running. Python's own 5 ms add up for an act: it passes
+through several threads while guests keep others busy."""
 
 BACKLOG_MOST = 64
 """Connections that are taken in one go: a thousand new ones do not hold up those that are open."""
@@ -50,6 +55,7 @@ class Server:
         proxies: Sequence[str] = (),
         encrypted: ssl.SSLContext | None = None,
     ) -> None:
+        sys.setswitchinterval(SWITCH_S)
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what guests send is no news
         self.own = Listener(app, own, limits=OWN_LIMITS, is_own=True)
         limits = limits._replace(unlimited=frozenset(proxies))

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from sabot.core.shapes.people import Person
+from sabot.live.inbox import Inbox
 from sabot.staff import pins
 from sabot.staff.people import ROLES
 from sabot_dashboard import access
@@ -104,6 +105,32 @@ def is_none_of(app: Flask, route: str, method: str) -> bool:
     """Whether no route answers to this method there."""
     methods = {each for rule in app.url_map.iter_rules() if rule.rule == route for each in rule.methods or ()}
     return method not in methods
+
+
+def test_neither_guests_nor_trainees_put_anything_on_record(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But refused logins, which are counted (tests/dashboard/test_roles.py)."""
+    heard: list[object] = []
+    puts = Inbox.put
+
+    def put(inbox: Inbox, seen: Any) -> Any:
+        heard.append(seen)
+        return puts(inbox, seen)
+
+    monkeypatch.setattr(Inbox, "put", put)
+    press = {"act": "supervisor", "key": "access-1"}
+    for role in (GUEST, access.TRAINEE):
+        client = browser(casino, role)
+        for route in {*QUIET} - {"/enter", "/leave"}:
+            for method in ("GET", "POST"):
+                asked(client, route, method, ELSEWHERE)
+        for path in ("/acts", "/supervisor/acts"):
+            assert client.post(path, json=press, headers=ACT, **ELSEWHERE).status_code in (401, 403)
+    assert heard == []
+    croupier = browser(casino, access.CROUPIER)
+    assert croupier.post("/acts", json=press, headers=ACT, **ELSEWHERE).status_code == 200
+    assert len(heard) == 1
 
 
 @pytest.mark.parametrize("route", [route for route in RULES if not RULES[route].is_public])

@@ -17,6 +17,7 @@ from sabot_dashboard.roles import at_the_table
 from sabot_dashboard.server import Listener, Server
 from sabot_dashboard.serving.door import Limits
 from sabot_dashboard.serving.pace import Rate
+from sabot_dashboard.serving.wsgi import begun
 from sabot_dashboard.stream import OWN
 from tests.dashboard import views
 from tests.dashboard.doors import free_port, served
@@ -81,12 +82,13 @@ def ask(
 
 
 def heard(line: socket.socket, until: bytes) -> bytes:
-    told = b""
-    while until not in told:
-        more = line.recv(65536)
+    told, looked = bytearray(), 0
+    while told.find(until, looked) < 0:
+        looked = max(0, len(told) - len(until))
+        more = line.recv(1 << 20)
         assert more, told
         told += more
-    return told
+    return bytes(told)
 
 
 def answer(listener: Listener, path: str, *headers: str, source: str = "127.0.0.1") -> tuple[int, str]:
@@ -143,17 +145,34 @@ def test_a_browser_of_old_gets_the_stream_as_it_is(server: Server) -> None:
 
 
 def test_a_browser_that_takes_nothing_does_not_keep_the_table_from_closing(
-    feed: Feed, server: Server
+    app: Flask, feed: Feed, server: Server
 ) -> None:
+    _, frames = app.extensions["streams"]
+    frames.audiences["display"] = lambda view, events: {"padding": "x" * 200_000}
     with ExitStack() as parts:
         line = ask(parts, server.public, "/events?for=display")
         heard(line, b"id: 1")
-        for number in range(2, 60):
-            feed.publish(number, {**views.view_of(""), "padding": "x" * 200_000})  # type: ignore[typeddict-unknown-key]
+        view = views.view_of("")
+        for number in range(2, 80):
+            feed.publish(number, {**view})
         begun_s = time.monotonic()
         feed.close()
         server.close()
         assert time.monotonic() - begun_s < CLOSED_WITHIN_S
+
+
+def test_a_browser_that_was_slow_gets_the_newest_picture_when_it_has_taken_the_old_ones(
+    app: Flask, feed: Feed, server: Server
+) -> None:
+    _, frames = app.extensions["streams"]
+    frames.audiences["display"] = lambda view, events: {"padding": "x" * 400_000}
+    with ExitStack() as parts:
+        line = ask(parts, server.public, "/events?for=display")
+        heard(line, b"id: 1")
+        view = views.view_of("")
+        for number in range(2, 40):  # more than the system holds for a browser
+            feed.publish(number, {**view})
+        heard(line, b"id: 39")
 
 
 def test_a_server_that_nobody_asked_anything_closes_and_closes_again(feed: Feed, server: Server) -> None:
@@ -215,6 +234,27 @@ def test_a_body_that_is_too_long_is_refused(server: Server, monkeypatch: Any) ->
 
 def test_a_header_with_an_underscore_does_not_pass_for_another(server: Server) -> None:
     assert answer(server.own, "/where", "X_Forwarded_For: 10.0.0.7")[0] == 200
+
+
+class Breaking:
+    """What an app answers: half of it, and then an error."""
+
+    def __init__(self) -> None:
+        self.is_closed = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield b"half"
+        raise OSError
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_an_answer_that_breaks_in_the_middle_lets_go_of_what_it_was_made_from() -> None:
+    made = Breaking()
+    with pytest.raises(OSError):
+        begun(lambda environ, start_response: made, {})
+    assert made.is_closed
 
 
 # --- who stands at the table
