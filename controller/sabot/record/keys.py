@@ -98,9 +98,18 @@ def _private_key(path: Path) -> Ed25519PrivateKey:
 
 
 def _made(path: Path, key: bytes) -> None:
-    """Write a new key. Raises FileExistsError, also for a link that leads nowhere."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, state.PRIVATE_FILE)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(key.hex() + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    """Write a new key; after a power cut it is there whole or not at all. Raises FileExistsError, also for a
+    link that leads nowhere."""
+    if os.path.lexists(path):
+        raise FileExistsError(path)
+    new = path.with_name(f"{path.name}.{os.getpid()}")
+    new.unlink(missing_ok=True)
+    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, state.PRIVATE_FILE)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(key.hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(new, path)  # a rename would replace the key that another process has just made
+    finally:
+        new.unlink()

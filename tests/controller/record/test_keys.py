@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,30 @@ def test_what_is_no_key_is_refused_and_stays_as_it_is(journal: Path, text: bytes
     with pytest.raises(ValueError, match=why):
         Key(journal)
     assert keys.key_beside(journal).read_bytes() == text
+
+
+def test_a_key_that_the_disk_does_not_keep_is_none_and_the_next_one_is_whole(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(handle: int) -> None:
+        raise OSError(errno.EIO, "the power is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fails)
+        with pytest.raises(OSError, match="the power is gone"):
+            Key(journal)
+    assert list(journal.parent.glob("*signing*")) == []
+    made = Key(journal).public
+    left = sorted(each.suffix for each in journal.parent.glob("*signing*"))
+    assert left == [".signing-key", ".signing-public"]
+    assert Key(journal).public == made
+
+
+def test_of_two_processes_that_make_a_key_at_once_the_first_one_s_stays(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os.path, "lexists", lambda path: False)  # both have looked before either wrote
+    assert Key(journal).public == Key(journal).public
 
 
 def test_a_key_with_a_passphrase_is_refused_because_nobody_is_there_to_type_it(journal: Path) -> None:
