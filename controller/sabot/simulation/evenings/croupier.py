@@ -37,13 +37,13 @@ class Dealer:
         self._scheduler, self._table, self._put, self._tell = scheduler, table, put, tell
 
     def works(self, rng: Random, *, coups: int) -> Course:
-        """Deal until this number of coups is over."""
+        """Deal until this number of coups is over; go on if a late number opens another one after that."""
         spins = not self._table().play.game.PLACES
         croupier = (WheelCroupier if spins else Croupier)(
             Feed(), Inbox(), table=self._table, tell=self._tell, beat_s=BEAT_S, rng=rng
         )
-        while not self._is_over(coups):
-            for deed in croupier.deeds(self._table()):
+        while True:
+            for deed in () if self._is_over(coups) else croupier.deeds(self._table()):
                 yield deed.beats * BEAT_S
                 if not isinstance(deed.does, dict):
                     yield from self._acts(deed.does)
