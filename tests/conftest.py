@@ -56,6 +56,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         )  # while coverage looks: some are imported when asked for
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """End the first coverage of a worker. pytest-cov begins one as it reads the options, and another one,
+    which counts, as the session starts: whenever the second is paused, the first would go on."""
+    found = session.config.pluginmanager.getplugin("_cov")
+    if found is not None and found.cov_controller is not None and hasattr(session.config, "workerinput"):
+        found.cov_controller.cov.stop()
+
+
 @pytest.fixture(autouse=True)
 def same_umask() -> Iterator[None]:
     """Each test begins with the same umask: the command `sabot`, called in this process, sets its own."""
