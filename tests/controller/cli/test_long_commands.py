@@ -58,6 +58,7 @@ LONG = {
     "bench rehearsal": ["rehearsing coups"],
     "bench school": ["teaching trainees"],
     "bench wheel": ["judging spins"],
+    "simulate --evenings 2 --json": ["playing evenings"],
     "bench vision": ["reading frames", "following tables", "reading tables"],
 }
 """What is typed, and the stages that a person sees. Every long command of the house stands here."""
