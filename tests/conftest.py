@@ -91,3 +91,9 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """Garbage is collected here and nowhere else: by the main thread, at the same places in every run; what
     complains as it goes fails the test that left it, not one that happens to run when its turn comes."""
     gc.collect(1 if nextitem and nextitem.path == item.path else 2)
+
+
+@pytest.fixture
+def cheap_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PINs and passphrases cost nothing to check: the same hash with little work."""
+    monkeypatch.setattr("sabot.staff.pins.COST", {"n": 2, "r": 1, "p": 1})

@@ -1,4 +1,4 @@
-"""`/events`: as whom a browser follows the table, and how many may at once."""
+"""`/events`: the stream of pictures for each audience, and how many browsers may follow it at once."""
 
 from __future__ import annotations
 

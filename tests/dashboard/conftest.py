@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from sabot.staff import pins
+from sabot.live.feed import Feed
 from tests.dashboard import views
 from tests.dashboard.doors import at_the_table
 from tests.dashboard.house import House
@@ -122,9 +122,17 @@ def opened(browser: Any, house: House) -> Iterator[Any]:
 
 
 @pytest.fixture
-def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
+def feed() -> Iterator[Feed]:
+    """A table's newest picture, for a server without a table."""
+    made = Feed()
+    made.publish(1, views.view_of(""))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def casino(tmp_path: Path, cheap_pins: None) -> Iterator[Casino]:
     """A table with its office, its people and its school, without a server; PINs cost nothing to check."""
-    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
     found = Casino(tmp_path, serve=False)
     yield found
     found.close()

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from sabot.core.observations import Acknowledged, CardSeen, Noted
-from sabot.staff import pins
 from sabot_dashboard.roles import COOKIE
 from tests.dashboard import views
 from tools import browsers
@@ -28,11 +27,8 @@ expect = playwright.expect
 
 
 @pytest.fixture
-def casino(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> Iterator[Casino]:
+def casino(tmp_path: Path, cheap_pins: None, request: pytest.FixtureRequest) -> Iterator[Casino]:
     """A table of punto banco, or of the game that the test names."""
-    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
     found = Casino(tmp_path, game=getattr(request, "param", "punto-banco"))
     yield found
     found.close()

@@ -26,14 +26,6 @@ OUR_PAGE = {"X-Sabot": "act", "Content-Type": "application/json"}
 
 
 @pytest.fixture
-def feed() -> Iterator[Feed]:
-    made = Feed()
-    made.publish(1, views.view_of(""))
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def app(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> Flask:
     for route in ("/long", "/scheme"):
         monkeypatch.setitem(access.RULES, route, access.ANYBODY)

@@ -19,7 +19,6 @@ from sabot.core.reasons import as_dict, reason
 from sabot.core.table import opened, step
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
-from sabot.staff import pins
 from sabot_dashboard.picture import projection
 from sabot_vision.watching import FAULTS
 from tests.dashboard.doors import ELSEWHERE, at_the_table
@@ -32,8 +31,7 @@ PAGE = {"Accept": "text/html"}
 
 
 @pytest.fixture
-def casino(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Casino]:
-    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
+def casino(tmp_path: Path, cheap_pins: None) -> Iterator[Casino]:
     found = Casino(tmp_path, serve=False, config=CAMERA)
     found.sent = []
     found.live = tmp_path / "live"

@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 
 from sabot.core.observations import Acknowledged, Confirmed, Noted, Said, Undone
 from sabot.live.feed import Feed
-from sabot.staff import pins
 from sabot.staff.people import People, Refused
 from sabot_dashboard import Screens, create_app, roles
 from sabot_dashboard.picture.faults import CHEF, WAYS
@@ -21,6 +20,8 @@ from sabot_dashboard.stream import OWN
 from tests.dashboard import views
 from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.test_app import ACT, KEY, Memory
+
+pytestmark = pytest.mark.usefixtures("cheap_pins")
 
 CHEF_PIN = {"name": "M. Dupont", "pin": "4711"}
 PAGE = {"Accept": "text/html"}
@@ -34,11 +35,6 @@ class Office:
 
     def __getattr__(self, name: str) -> None:
         return None
-
-
-@pytest.fixture(autouse=True)
-def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
 
 
 @pytest.fixture

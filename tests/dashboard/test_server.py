@@ -31,14 +31,6 @@ class Inbox:
 
 
 @pytest.fixture
-def feed() -> Iterator[Feed]:
-    made = Feed()
-    made.publish(1, views.view_of(""))
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def app(feed: Feed, monkeypatch: pytest.MonkeyPatch) -> Flask:
     for route in ("/where", "/said", "/long", "/broken"):
         monkeypatch.setitem(access.RULES, route, access.ANYBODY)

@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 
 from sabot.live.feed import Feed
 from sabot.record.journal import JournalError
-from sabot.staff import pins
 from sabot.staff.people import People
 from sabot_dashboard.pages.shut import Shut, create_shut_app
 from tests.dashboard.doors import at_the_table
@@ -33,8 +32,7 @@ class Record:
 
 
 @pytest.fixture
-def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> People:
-    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
+def people(tmp_path: Path, cheap_pins: None) -> People:
     return People(tmp_path / "people.json")
 
 

@@ -69,7 +69,7 @@ _SQLITE = b"SQLite format 3\0"
 
 
 class _Sealing(NamedTuple):
-    """For whom a backup is encrypted (nobody: it is plain), and what signs its list."""
+    """The public keys that a backup is encrypted for (none: it is plain), and the key that signs its list."""
 
     publics: tuple[bytes, ...]
     key: Key | None

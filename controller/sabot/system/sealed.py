@@ -125,7 +125,7 @@ def _mac(file_key: bytes, signed: bytes) -> bytes:
 
 
 class _Head(NamedTuple):
-    """A head that was read: for whom the key is wrapped, what the MAC is over, the MAC."""
+    """A head that was read: the recipients that the key is wrapped for, the bytes under the MAC, the MAC."""
 
     wrapped: tuple[Wrapped, ...]
     signed: bytes

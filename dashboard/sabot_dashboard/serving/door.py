@@ -144,7 +144,7 @@ class Door(asyncio.Protocol):
         """The browser says no more; asyncio closes the connection."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell everybody whom it concerns."""
+        """End all that belongs to this connection: its request, its time limits, its place."""
         self.is_gone = True
         self._keeper.leaves(self)
         self._cancel_deadline()

@@ -14,13 +14,9 @@ from sabot.core.observations import Acknowledged, as_dict
 from sabot.record.chain import Entry
 from sabot.record.journal import Journal, reading, records, verify
 from sabot.school import school
-from sabot.staff import pins
 from sabot.staff.people import People, beside
 
-
-@pytest.fixture(autouse=True)
-def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
+pytestmark = pytest.mark.usefixtures("cheap_pins")
 
 
 @pytest.fixture

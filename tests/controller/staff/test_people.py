@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from sabot.staff import inside, pins
+from sabot.staff import inside
 from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, pause_s
 from sabot.staff.people import People, PeopleError, Person, Refused
+
+pytestmark = pytest.mark.usefixtures("cheap_pins")
 
 
 class Clock:
@@ -21,12 +23,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-@pytest.fixture(autouse=True)
-def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same hash with little work, so that the tests take none."""
-    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
 
 
 @pytest.fixture

@@ -11,15 +11,12 @@ import pytest
 
 from sabot.record import pseudonyms
 from sabot.school.school import School
-from sabot.staff import erasing, people_file, pins
+from sabot.staff import erasing, people_file
 from sabot.staff import people as house
 from sabot.staff.people import People
 from sabot.staff.pins import PeopleError
 
-
-@pytest.fixture(autouse=True)
-def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pins, "COST", {"n": 2, "r": 1, "p": 1})
+pytestmark = pytest.mark.usefixtures("cheap_pins")
 
 
 @pytest.fixture
