@@ -299,12 +299,21 @@ def test_who_goes_back_to_the_page_finds_the_table_as_it_is_now(opened: Any, hou
     assert cards(page, "punto") == ["8C", "QD"]
 
 
-def test_a_table_that_falls_silent_is_not_shown_as_live(opened: Any, house: House) -> None:
+def test_the_public_sees_the_idle_picture_of_a_silent_table_and_staff_a_small_mark(
+    opened: Any, house: House
+) -> None:
     page = opened("display", size=TELEVISION)
     house.play("rnvp 8C")
+    expect(page.locator("[data-card='8C']")).to_be_visible()
     expect(page.locator("#stale")).to_be_hidden()
+    expect(page.locator("#idle")).to_be_hidden()
     house.feed._alive_ns -= 60_000_000_000
     expect(page.locator("#stale")).to_be_visible()
+    expect(page.locator("#idle")).to_contain_text("Table 3")
+    assert page.locator("#idle").bounding_box() == {"x": 0, "y": 0, **TELEVISION}
+    mark = page.locator("#stale").bounding_box()
+    assert max(mark["width"], mark["height"]) <= 50  # what it says is for a reader's ear, not for the hall
+    assert violations(page) == []
 
 
 def test_a_screen_whose_stream_breaks_comes_back_with_the_state_of_now(opened: Any, house: House) -> None:

@@ -22,6 +22,7 @@ addEventListener("resize", () => shown && drawPast(shown.score));
 
 /** @param {Shown | Closed} picture @param {{ first: boolean }} at */
 function draw(picture, { first }) {
+  document.body.classList.toggle("resting", picture.phase === "closed");
   if (picture.phase === "closed") return;
   const arrived = shown === null;
   shown = picture;
