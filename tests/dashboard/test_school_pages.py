@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import Any
 
@@ -206,6 +207,22 @@ def test_a_question_of_an_examination_comes_with_its_place_and_the_time_that_is_
     assert asked["left_s"] > 0
     after = post(marie, f"{path}/answer", question=asked["question"]["id"], answer="draw").json
     assert (after["taken"], after["nth"]) == (True, 2)
+
+
+def test_the_learning_curve_draws_every_share_of_errors_at_its_own_height(
+    casino: Casino, marie: FlaskClient
+) -> None:
+    """Twenty wrong answers, then 14 wrong of twenty: 100 % is not drawn like 70 %."""
+    for nth in range(40):
+        asked = casino.school.ask(1, "tirage-punto")
+        kept = casino.school._store.question(str(asked["id"]))
+        drill = casino.school._drills["tirage-punto"]
+        assert kept is not None
+        right = drill.judge(drill.ask(kept.cell, kept.seed), "").truth
+        casino.school.answer(1, asked["id"], right if nth >= 34 else "?", None)
+    page = marie.get("/school/record/tirage-punto").text
+    assert re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', page) == [("107.0", "0.0"), ("214.0", "27.0")]
+    assert re.findall(r'class="axis">(.*?)<', page) == ["0 %", "25 %", "50 %", "75 %", "100 %"]
 
 
 def test_the_cloth_of_the_school_has_37_pockets_unless_the_table_has_others() -> None:
