@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 from pathlib import Path
 
 from sabot.config import read
@@ -27,6 +28,19 @@ def test_a_file_is_had_by_its_path_plain_and_packed(tmp_path: Path) -> None:
     assert style.packed == gzip.compress(text, 9, mtime=0)
     assert (letters.type, letters.plain, letters.packed) == ("font/woff2", text, None)
     assert assets.get("notes.pdf") is None
+
+
+def test_all_faces_of_the_cards_are_one_file_and_the_four_colours_replace_some(tmp_path: Path) -> None:
+    for name in ("cards/2C.svg", "cards/2S.svg", "cards/four/2C.svg"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"<svg>{name}</svg>")
+    assets = Assets(tmp_path)
+    two, four = assets.get("cards/faces.json"), assets.get("cards/four/faces.json")
+    assert two is not None
+    assert four is not None
+    assert json.loads(two.plain) == {"2C": "<svg>cards/2C.svg</svg>", "2S": "<svg>cards/2S.svg</svg>"}
+    assert json.loads(four.plain)["2C"] == "<svg>cards/four/2C.svg</svg>"
+    assert json.loads(gzip.decompress(four.packed or b""))["2S"] == "<svg>cards/2S.svg</svg>"
 
 
 def test_the_version_is_another_once_a_byte_or_a_name_is(tmp_path: Path) -> None:

@@ -61,26 +61,28 @@ export function lay(hand, cards, { owed = false, moving = true } = {}) {
 const idle = () => new Promise((ready) => { requestIdleCallback(ready); });
 let keeping = ""; // at which size
 
-/** Keep every face as pixels of its size, fetched while the page is idle: a card is there in its first frame. */
+/** @type {Names?} */
+let drawings = null; // by card, as they are in the files
+
+/** Keep every face as pixels of its size, made while the page is idle: a card is there in its first frame. */
 export async function fetchAll() {
   const wanted = size(), points = wanted.join();
   if (!document.querySelector("[data-place]") || keeping === points) return;
   keeping = points;
-  for (const suit of "CDHS") {
-    for (const rank of "A23456789TJQK") {
-      await idle();
-      if (keeping !== points) return; // the screen has another size now
-      await keep(rank + suit, ...wanted).catch(() => {}); // then it is fetched when it comes
-    }
+  drawings ??= await fetch(`${folder}cards/${four ? "four/" : ""}faces.json`).then((answer) => (answer.ok ? answer.json() : null), () => null);
+  for (const [card, drawing] of Object.entries(drawings ?? {})) { // without them each is fetched when it comes
+    await idle();
+    if (keeping !== points) return; // the screen has another size now
+    await keep(card, drawing, ...wanted).catch(() => {});
   }
 }
 
 addEventListener("resize", () => keeping && fetchAll());
 
-/** @param {string} card @param {number} width @param {number} height */
-async function keep(card, width, height) {
+/** @param {string} card @param {string} svg @param {number} width @param {number} height */
+async function keep(card, svg, width, height) {
   const drawing = new Image(), points = Object.assign(document.createElement("canvas"), { width, height }), image = new Image();
-  drawing.src = address(card);
+  drawing.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   await drawing.decode();
   URL.revokeObjectURL(kept.get(card)?.src ?? "");
   kept.set(card, drawing);
@@ -93,6 +95,7 @@ async function keep(card, width, height) {
   if (!blob) return;
   image.src = URL.createObjectURL(blob);
   await image.decode();
+  URL.revokeObjectURL(drawing.src);
   kept.set(card, image);
 }
 
