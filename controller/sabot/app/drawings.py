@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def card_faces() -> Path:
-    """The folder with the drawing of each card, such as `8C.svg` (public domain)."""
+    """The folder with the drawing of each card, such as `8C.svg`."""
     from sabot_dashboard.assets import CARD_FACES
 
     return CARD_FACES
