@@ -76,7 +76,7 @@ PIPS = {
     "9": Pips(46, ((-SIDE_UNITS, -118), (SIDE_UNITS, -118), (-SIDE_UNITS, -42), (SIDE_UNITS, -42)), (0,)),
     "T": Pips(44, ((-SIDE_UNITS, -120), (SIDE_UNITS, -120), (0, -80), (-SIDE_UNITS, -40), (SIDE_UNITS, -40))),
 }
-SEVENTH = (0, -55)
+SEVENTH_AT = (0, -55)
 """The pip of a seven that the lower half does not have."""
 
 PANEL = "M-54-142H54V142H-54Z"
@@ -153,7 +153,7 @@ def _sown(pips: Pips) -> str:
 def _on_the_middle(rank: str) -> str:
     pips = PIPS[rank]
     row = "".join(_sign((x, 0), pips.size) for x in pips.middle)
-    return row + (_sign(SEVENTH, pips.size) if rank == "7" else "")
+    return row + (_sign(SEVENTH_AT, pips.size) if rank == "7" else "")
 
 
 def _court(rank: str, cloth: str) -> str:
