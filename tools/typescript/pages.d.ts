@@ -226,6 +226,11 @@ interface Shown extends Cloth {
   score: Score | null;
 }
 
+/** Chips: an element with the discs of a sum and its figures; and a rack of chips to touch. Sums are minor units. */
+type Pile = (amount: number, values: number[]) => HTMLElement;
+type Rack = { amount(): number; put(value: number): void; back(): boolean; clear(): void };
+type MakeRack = (box: HTMLElement, given: { values: number[]; changed(amount: number): void }) => Rack;
+
 /** What one stake returns. */
 type Returned = { where: string; stake: string; returned: string; kept: string; rounded: string; held: string };
 
