@@ -6,14 +6,13 @@ import gzip
 import json
 
 from flask import Flask, Response, abort, make_response, render_template, request
-from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.shapes.json import Plain, record
 from sabot.core.shapes.view import View
 from sabot.games.register import GAMES
-from sabot_dashboard import access, guard
+from sabot_dashboard import access, guard, refusals, tongue
 from sabot_dashboard.acts import Act, Pressed, Refusal, act
 from sabot_dashboard.answers import Bodies, Inbox, answered, recorded, refused
 from sabot_dashboard.assets import STATIC, Assets
@@ -28,7 +27,9 @@ from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.settings import Screens, screens
 from sabot_dashboard.stream import Feed
-from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, chosen, number
+from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, number
+from sabot_dashboard.words.records import in_words
+from sabot_dashboard.words.school_words import catalogue as with_school
 from sabot_dashboard.words.sentence import plain
 
 LARGEST_NUMBER = 2**53 - 1
@@ -101,28 +102,19 @@ def headed(app: Flask, *, insists: bool) -> None:
             response.headers.extend(guard.INSISTING)
         return _packed(response) if response.mimetype == "text/html" else response
 
-    @app.errorhandler(HTTPException)
-    def in_words(error: HTTPException) -> Response:
-        return refused(plain(_WORDS_OF.get(error.code or 500, error.description or "")), error.code or 500)
+    refusals.in_words(app)  # the last one here comes first to an answer
 
 
 def _packed(page: Response) -> Response:
     """A page, gzipped for a browser that takes it: most of it is sentences. No browser keeps it, or the back
     button would show what the table said then."""
+    tongue.keep(page)
     page.headers["Vary"] = "Accept-Encoding"
     page.headers.setdefault("Cache-Control", "no-store")
     if request.accept_encodings["gzip"]:
         page.set_data(gzip.compress(page.get_data(), 6, mtime=0))
         page.headers["Content-Encoding"] = "gzip"
     return page
-
-
-_WORDS_OF = {
-    404: "There is no such page here.",
-    405: "There is no such page here.",
-    413: "That is too long to be an act.",
-    500: "This screen has an error. The table goes on; reload the page.",
-}
 
 
 def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
@@ -135,17 +127,19 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
 
     @app.context_processor
     def common() -> dict[str, object]:
-        language = chosen(request.args.get("lang"), request.cookies.get("lang"), settings.lang)
+        language = tongue.spoken(settings.lang)
         at_table = request.path in ("/croupier", "/display")
         words = catalogue(language)
         shown = catalogue_of_table(language, played()) if at_table else words
         return {
             "asset": lambda name: f"/assets/{assets.version}/{name}",
             "t": lambda text: words.get(text, text),
+            "say": lambda sentence: in_words(sentence, with_school(language)),
             "number": lambda value: number(value, words),
             "limits": " ".join(number(each, words) for each in settings.limits.split(" ")),
             "lang": language,
             "languages": LANGUAGES,
+            "in_language": tongue.address_in,
             "words": words_for_script(shown),
             "device": {name: _device_option(name) for name in DEVICE_OPTIONS},
             "settings": settings,

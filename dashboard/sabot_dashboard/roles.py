@@ -29,6 +29,7 @@ from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import People
 from sabot_dashboard.picture.croupier_band import NOT_THIS
 from sabot_dashboard.picture.faults import CHEF, REFUSED, WAYS, kind_of
+from sabot_dashboard.refusals import opens_page
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.stream import OWN, Feed
 from sabot_dashboard.words.sentence import plain
@@ -48,6 +49,10 @@ WHYS = (
     "Too many wrong PINs from other devices. Log in at the table’s own screen first.",
 )
 """Why a name and PIN are refused."""
+
+
+NO_PIN = "No PIN is set yet: anyone at this screen can do everything here. Set PINs in the set-up."
+NO_SUPERVISOR = "No supervisor has a PIN yet: anyone at the table can press what a supervisor decides."
 
 
 def chef_is_asked(view: View, name: str, observations: tuple[object, ...] = ()) -> bool:
@@ -104,6 +109,13 @@ class Roles:
         buttons."""
         return self._people is not None and not self.guards(SUPERVISOR)
 
+    def missing_pin(self) -> str:
+        """What anybody at the table's own screen may do because nobody has a PIN for it. Empty elsewhere, and
+        where a supervisor has one."""
+        if not self.is_unguarded() or not at_the_table(request):
+            return ""
+        return NO_SUPERVISOR if self.roles_with_pin(TECHNICIAN) else NO_PIN
+
     def person(self) -> Person | None:
         """Who is logged in with this browser; None if nobody."""
         return self._people.inside(cookies.kept(COOKIE)) if self._people else None
@@ -126,16 +138,14 @@ class Roles:
         person = self.person()
         if person is not None and person.role in wanted:
             return None
-        if request.method in ("GET", "HEAD") and _wants_page():
+        if request.method in ("GET", "HEAD") and opens_page():
             to = quote(request.full_path.rstrip("?"), safe="/")
             return redirect(f"/enter?for={'+'.join(wanted)}&to={to}")
         return answered({"taken": False, "why": plain("Log in first."), "enter": True}, 401)
 
     def _only_here(self) -> Response:
         why = plain("No PIN is set yet. Until then this page opens only at the table’s own screen.")
-        if not _wants_page():
-            return refused(why, 403)
-        return Response(staff_page("barred", self), 403)
+        return refused(why, 403)
 
     def claimed(self, name: str) -> str:
         """A typed name as the record has it: nobody proved it with a PIN."""
@@ -222,10 +232,6 @@ def place_of(asked: Request) -> str:
     return "" if at_the_table(asked) else asked.remote_addr or "?"
 
 
-def _wants_page() -> bool:
-    return "text/html" in request.headers.get("Accept", "")
-
-
 def login_routes(app: Flask, roles: Roles, people: People) -> None:
     """Log in and log out: `/enter`, `/leave`."""
 
@@ -281,7 +287,7 @@ def staff_page(name: str, roles: Roles, **values: object) -> str:
         f"{name}.html",
         pages=STAFF_PAGES,
         here=request.path,
-        unguarded=roles.is_unguarded() and at_the_table(request),
+        missing_pin=roles.missing_pin(),
         **values,
     )
 

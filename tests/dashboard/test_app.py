@@ -267,7 +267,7 @@ def test_no_bytes_make_the_server_fail(raw: bytes) -> None:
 
 
 def test_a_page_that_does_not_exist_is_said_in_words(client: FlaskClient) -> None:
-    answer = client.get("/nowhere")
+    answer: Any = client.get("/nowhere", headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json["why"]["id"]) == (404, "There is no such page here.")
 
 
@@ -354,7 +354,7 @@ def test_a_page_that_fails_says_that_the_table_goes_on(app: Flask) -> None:
 def test_what_is_not_there_is_said_so_under_its_own_number(
     client: FlaskClient, method: str, path: str, code: int
 ) -> None:
-    answer: Any = client.open(path, method=method)
+    answer: Any = client.open(path, method=method, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json["why"]["id"]) == (code, "There is no such page here.")
 
 

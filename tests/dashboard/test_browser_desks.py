@@ -150,11 +150,15 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
         following.click()
     desk.get_by_label("Yes, use these pins").check()
     following.click()
+    expect(desk.locator("#missing-pin")).to_contain_text("No PIN is set yet")
     desk.get_by_label("Name", exact=True).fill("A. Claes")
     desk.get_by_label("Role").select_option("technician")
     desk.get_by_label("PIN, 4 to 12 digits").fill("2805")
     desk.get_by_role("button", name="Add").click()
     expect(desk.locator("#people")).to_contain_text("A. Claes")
+    expect(desk.locator("#missing-pin")).to_contain_text("No supervisor has a PIN yet")
+    address = desk.locator(".tongues a[lang=nl]").get_attribute("href")
+    assert address.endswith("/setup?lang=nl#people"), "the same question in another language"
     desk.get_by_role("button", name="Erase the name E. Maes").click()
     expect(desk.locator("#people")).to_contain_text("E. Maes")  # nothing is erased by one touch
     desk.get_by_role("button", name="Erase E. Maes for ever").click()

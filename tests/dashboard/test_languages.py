@@ -32,7 +32,7 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import DESCRIPTORS, GAMES
-from sabot_dashboard import app, roles
+from sabot_dashboard import app, refusals, roles
 from sabot_dashboard.pages import croupier_aids, report
 from sabot_dashboard.picture import croupier_band, faults
 from sabot_dashboard.words import records
@@ -82,8 +82,8 @@ def of_python() -> set[str]:
         | {way.label for way in ways}
         | {way.by for way in ways}
         | set(faults.TITLES.values())
-        | set(app._WORDS_OF.values())
-        | set(roles.WHYS)
+        | {*refusals.WORDS_OF.values(), *refusals.HEADINGS.values(), refusals.OTHER_HEADING}
+        | {*roles.WHYS, roles.NO_PIN, roles.NO_SUPERVISOR}
         | set(croupier_aids.WHYS)
         | set(records.FORMS)
         | set(report.LABELS)

@@ -96,6 +96,17 @@ def test_who_sets_the_first_pin_stays_in_and_nobody_else_comes_in_without(
     assert stranger.get("/setup/people").status_code == 200
 
 
+def test_each_change_of_people_says_what_is_open_to_anybody_for_want_of_a_pin(client: FlaskClient) -> None:
+    changes: list[dict[str, object]] = [
+        {"name": "M. Noir", "role": "trainer", "pin": "5938"},
+        {"name": "A. Claes", "role": "technician", "pin": "2805"},
+        {"name": "M. Dupont", "role": "supervisor", "pin": "4711"},
+        {"name": "M. Dupont", "remove": True},
+    ]
+    told = [post(client, "/setup/people", **each).json["missing_pin"]["id"][:16] for each in changes]
+    assert told == ["No PIN is set ye", "No supervisor ha", "", "No supervisor ha"]
+
+
 def test_where_there_is_a_supervisor_but_no_technician_the_set_up_is_their(
     casino: Casino, client: FlaskClient
 ) -> None:

@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
-from flask import request
-
 from sabot.core.shapes.day import DayReport, HeadShown, ReportedCoup, ReportedNote
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
+from sabot_dashboard import tongue
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.words import records
-from sabot_dashboard.words.languages import catalogue, chosen
+from sabot_dashboard.words.languages import catalogue
 from sabot_dashboard.words.sentence import plain
 
 Words = Mapping[str, str]
@@ -24,7 +23,7 @@ WIDTHS_MM = (16.0, 14.0, 36.0, 70.0, 44.0)
 
 def words(table: str | None) -> Words:
     """The catalogue of the language that this browser reads, or else the one of the `table`."""
-    return catalogue(chosen(request.args.get("lang"), request.cookies.get("lang"), table))
+    return catalogue(tongue.spoken(table))
 
 
 def printed(

@@ -14,13 +14,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.shapes.json import Plain, record, whole
 from sabot.core.shapes.people import Person
+from sabot_dashboard import tongue
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import Office, People
 from sabot_dashboard.picture import wheel
 from sabot_dashboard.roles import Roles, at_the_table, own_path
 from sabot_dashboard.settings import Screens
-from sabot_dashboard.words import languages, school_words
+from sabot_dashboard.words import school_words
 from sabot_dashboard.words.sentence import plain
 
 COOKIE = "trainee"
@@ -56,7 +57,7 @@ class SchoolPages:
 
     def language(self) -> str:
         """The language of this screen."""
-        return languages.chosen(request.args.get("lang"), request.cookies.get("lang"), self._settings.lang)
+        return tongue.spoken(self._settings.lang)
 
     def words(self) -> dict[str, str]:
         """The catalogue of this screen."""

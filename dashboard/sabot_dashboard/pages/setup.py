@@ -90,7 +90,8 @@ def _people(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
             person = _changed(people, name, role, pin, leaves=bool(body.get("remove")))
         except ValueError as error:
             return refused(plain(str(error)), 400)
-        return _let_in(answered({"taken": True}), people, person, roles=roles)
+        taken = {"taken": True, "missing_pin": plain(roles.missing_pin())}
+        return _let_in(answered(taken), people, person, roles=roles)
 
 
 def _erased(office: Office, inbox: Inbox, name: str, *, by: str) -> Response:

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.reasons import of_error
 from sabot.core.shapes.people import Refused
-from sabot_dashboard import guard
+from sabot_dashboard import guard, tongue
 from sabot_dashboard.access import SUPERVISOR
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.app import LARGEST_ACT, files, headed, words_for_script
@@ -25,7 +25,8 @@ from sabot_dashboard.office import Configured, People
 from sabot_dashboard.roles import LONGEST_NAME, LONGEST_PIN, at_the_table
 from sabot_dashboard.settings import screens
 from sabot_dashboard.stream import Feed, Frames
-from sabot_dashboard.words.languages import catalogue, chosen
+from sabot_dashboard.words.languages import LANGUAGES, catalogue
+from sabot_dashboard.words.records import in_words
 from sabot_dashboard.words.sentence import of_reason, plain
 
 
@@ -66,6 +67,22 @@ def _refusal() -> AnyResponse | None:
 def _pages(app: Flask, shut: Shut, settings: Configured) -> None:
     mine, assets = screens(settings), app.extensions["assets"]
 
+    @app.context_processor
+    def common() -> dict[str, object]:
+        language = tongue.spoken(mine.lang)
+        words = catalogue(language)
+        return {
+            "asset": lambda name: f"/assets/{assets.version}/{name}",
+            "t": lambda text: words.get(text, text),
+            "say": lambda sentence: in_words(sentence, words),
+            "lang": language,
+            "languages": LANGUAGES,
+            "in_language": tongue.address_in,
+            "words": words_for_script(words),
+            "device": {},
+            "settings": mine,
+        }
+
     @app.get("/healthz")
     def healthz() -> Response:
         return answered({"open": False}, 503)
@@ -73,19 +90,8 @@ def _pages(app: Flask, shut: Shut, settings: Configured) -> None:
     @app.get("/", defaults={"path": ""})
     @app.get("/<path:path>")
     def page(path: str) -> Response:
-        language = chosen(request.args.get("lang"), request.cookies.get("lang"), mine.lang)
-        words = catalogue(language)
-        text = render_template(
-            "shut.html",
-            asset=lambda name: f"/assets/{assets.version}/{name}",
-            t=lambda text: words.get(text, text),
-            lang=language,
-            words=words_for_script(words),
-            table=mine.table,
-            found=shut.found,
-            names=[each.name for each in shut.people.listed(SUPERVISOR)],
-        )
-        return Response(text, 503)
+        names = [each.name for each in shut.people.listed(SUPERVISOR)]
+        return Response(render_template("shut.html", found=shut.found, names=names), 503)
 
     @app.post("/accept")
     def accept() -> Response:

@@ -11,9 +11,6 @@ const enter = (name) => tell(post("/school/trainee", { name, to: by("trainees").
 
 for (const button of document.querySelectorAll("[data-name]")) button.addEventListener("click", () => enter(button.dataset.name));
 by("enrol")?.addEventListener("submit", (event) => { event.preventDefault(); enter(by("name").value); });
-for (const link of document.querySelectorAll("[data-lang]")) {
-  link.addEventListener("click", () => { document.cookie = `lang=${link.dataset.lang};path=/;max-age=31536000;SameSite=Strict${location.protocol.endsWith("s:") ? ";Secure" : ""}`; });
-}
 const form = by("paper");
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { face } from "./cards.mjs";
 import { ask, make, post } from "./desk.mjs";
-import { by } from "./page.mjs";
+import { by, show, write } from "./page.mjs";
 import { drawSight, refresh } from "./sight.mjs";
 import { number, say, t } from "./words.mjs";
 
@@ -49,6 +49,7 @@ function go(nth, { focus = true } = {}) {
   by("on").hidden = at === steps.length - 1;
   if (at === steps.length - 1) drawSum();
   history.replaceState(null, "", `#${steps[at]?.dataset.step}`);
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".tongues a"))) link.hash = location.hash;
   if (focus) steps[at]?.focus();
 }
 
@@ -159,10 +160,18 @@ async function drawPeople() {
   by("people").replaceChildren(...(people.length ? people.map(person) : [make("tr", {}, make("td", { colSpan: 4, textContent: t("Nobody has a PIN yet.") }))]));
 }
 
+/** What the page says for want of a PIN is true of the people who have one now.
+ *  @param {{ missing_pin?: Sentence }} answer */
+function tellMissing({ missing_pin: missing }) {
+  const text = say(missing), note = by("missing-pin");
+  write(note, text);
+  show(note, text);
+}
+
 /** Somebody who has a PIN, or only a name on record (no role).
  *  @param {{ name: string, role: string, pseudonym: string }} somebody */
 function person({ name, role, pseudonym }) {
-  const change = async (/** @type {object} */ how) => { by("people-said").textContent = await post("/setup/people", { name, ...how }); drawPeople(); };
+  const change = async (/** @type {object} */ how) => { by("people-said").textContent = await post("/setup/people", { name, ...how }, tellMissing); drawPeople(); };
   const remove = make("button", { type: "button", className: "press", textContent: t("Remove") });
   remove.ariaLabel = t("Remove {name}", { name });
   remove.addEventListener("click", () => change({ remove: true }));
@@ -177,7 +186,7 @@ function person({ name, role, pseudonym }) {
 }
 
 by("add").addEventListener("click", async () => {
-  const why = await post("/setup/people", { name: by("person-name").value, role: by("person-role").value, pin: by("person-pin").value });
+  const why = await post("/setup/people", { name: by("person-name").value, role: by("person-role").value, pin: by("person-pin").value }, tellMissing);
   by("people-said").textContent = why;
   if (!why) { by("person-name").value = ""; by("person-pin").value = ""; by("person-name").focus(); }
   drawPeople();
