@@ -72,8 +72,9 @@ def _opened(
 
 def _run(asked: Asked, settings: Settings, system: Notifier) -> None:
     from sabot.app.assemble import running
+    from sabot.live.garbage import kept_short
 
-    with running(settings, renew=asked.to_renew) as table:
+    with running(settings, renew=asked.to_renew) as table, kept_short():
         click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
         for line in addresses(table):
             click.echo(line)

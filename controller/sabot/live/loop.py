@@ -25,6 +25,7 @@ from sabot.core.table import Table
 from sabot.core.view import reason_of, view
 from sabot.live.clock import ClockWatch
 from sabot.live.feed import Feed
+from sabot.live.garbage import use_quiet_moment
 from sabot.live.inbox import Inbox, NotKept, Waiting
 from sabot.live.measures import Measures
 from sabot.record.chain import Entry
@@ -158,6 +159,7 @@ class Loop:
 
     def _tick(self) -> Waiting:
         self._journal.checkpoint()  # nothing waits: the moment to tidy
+        use_quiet_moment()
         perceived = self._inbox.stamped(ClockTicked(0))
         return Waiting(perceived._replace(observation=ClockTicked(perceived.wall_ns)), "", False, Future())
 

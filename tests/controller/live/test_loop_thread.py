@@ -9,6 +9,7 @@ import pytest
 
 from sabot.core.observations import BetsClosed, Perceived
 from sabot.core.table import opened
+from sabot.live import loop
 from sabot.live.feed import Feed
 from sabot.live.inbox import Inbox, NotKept, Waiting
 from sabot.live.loop import Loop
@@ -115,12 +116,14 @@ def test_a_loop_that_hangs_keeps_no_program_from_ending(table):
     table.loop.stop()
 
 
-def test_a_moment_in_which_nothing_waits_is_used_to_tidy_the_journal(table, monkeypatch):
-    tidied = threading.Event()
-    monkeypatch.setattr(table.journal, "checkpoint", tidied.set)
+def test_a_moment_in_which_nothing_waits_is_used_to_tidy_the_journal_and_the_memory(table, monkeypatch):
+    journal, memory = threading.Event(), threading.Event()
+    monkeypatch.setattr(table.journal, "checkpoint", journal.set)
+    monkeypatch.setattr(loop, "use_quiet_moment", memory.set)
     monkeypatch.setattr(table.inbox, "take", lambda timeout_s, *, most=64: [])
     table.loop.start()
-    assert tidied.wait(60)
+    assert journal.wait(60)
+    assert memory.wait(60)
     table.loop.stop()
 
 
