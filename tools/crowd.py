@@ -7,6 +7,10 @@ A real table deals cards from a pseudo-terminal. The croupier's page follows its
 after a while a guest opens 1,100 half-open connections and 1,000 streams and sends 1,500 requests a second
 (`tools/crowding.py`): first from one address, then from thirty. Prints the latencies in milliseconds as one
 JSON object; the exit status is 1 if an act or a picture is too late beside a crowd.
+
+Guests, table and croupier share the processors of one machine here. So each picture also has what all the
+threads of the table worked meanwhile, and how long they and the croupier’s page were ready and waited for a
+processor. Much waiting and little work: the machine was busy. The rest of the time is mostly the disk’s.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import os
 import random
 import subprocess
 import sys
@@ -22,9 +27,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from sabot.bench.live import Clients, line, messages, quantiles, table
+from tools.processors import spent
 
 ACT_P99_MS, PICTURE_P99_MS = 100.0, 50.0
 """The croupier waits no longer than this, with any number of guests."""
@@ -38,21 +45,38 @@ ROUNDS_MOST = CARDS_MOST // len(CROWDS)
 GATHERS_S = 2.0
 """A crowd has come by then."""
 
+SLOWEST_SHOWN = 5
+"""This number of pictures is printed one by one."""
+
+
+class Picture(NamedTuple):
+    """The time from the wire of a card to its picture, what the table's threads worked in it, and how long
+    they and the page waited for a processor."""
+
+    ms: float
+    table_worked_ms: float
+    table_waited_ms: float
+    page_waited_ms: float
+
 
 class Croupier:
-    """The croupier's page at the table's own screen: one stream, and one connection for acts."""
+    """The croupier's page at the table's own screen: one stream, and one connection for acts. `table` is the
+    number of the table's process."""
 
-    def __init__(self, address: str, seen: Clients, card: Callable[[], object]) -> None:
-        self._seen, self._card = seen, card
+    def __init__(self, address: str, seen: Clients, card: Callable[[], object], *, table: int) -> None:
+        self._seen, self._card, self._processes = seen, card, (table, os.getpid())
         self._line = http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)
         self._pressed, self._number = 0, seen.settled()
 
-    def picture_ms(self) -> float:
+    def picture(self) -> Picture:
         """From the wire of a card to its picture."""
+        before = [spent(each) for each in self._processes]
         begun_ns = time.monotonic_ns()
         self._card()
         self._number, times = self._seen.arrivals(self._number)
-        return (max(times) - begun_ns) / 1e6
+        after = [spent(each) for each in self._processes]
+        table, page = (now.since(then) for now, then in zip(after, before, strict=True))
+        return Picture((max(times) - begun_ns) / 1e6, table.worked_ms, table.waited_ms, page.waited_ms)
 
     def act_ms(self) -> float:
         """From the press of a button to the answer that it is on record."""
@@ -91,15 +115,21 @@ def crowded(croupier: Croupier, port: int, *, addresses: int, seconds: float) ->
 
 def _worked(croupier: Croupier, seconds: float) -> Iterator[tuple[str, object]]:
     rng, end_s = random.Random(3), time.monotonic() + seconds
-    acts, pictures = list[float](), list[float]()
+    acts, pictures = list[float](), list[Picture]()
     while time.monotonic() < end_s and len(acts) < ROUNDS_MOST:
         time.sleep(rng.uniform(0.01, 0.05))
-        pictures.append(croupier.picture_ms())
+        pictures.append(croupier.picture())
         time.sleep(rng.uniform(0.01, 0.05))
         acts.append(croupier.act_ms())
     yield "count", len(acts)
     yield "act_ms", quantiles(acts)
-    yield "picture_ms", quantiles(pictures)
+    yield "picture_ms", quantiles([each.ms for each in pictures])
+    yield "table_worked_ms", quantiles([each.table_worked_ms for each in pictures])
+    yield "slowest_pictures", [_rounded(each) for each in sorted(pictures, reverse=True)[:SLOWEST_SHOWN]]
+
+
+def _rounded(picture: Picture) -> dict[str, float]:
+    return {name: round(ms, 1) for name, ms in picture._asdict().items()}
 
 
 def measured(seconds: float) -> dict[str, dict[str, object]]:
@@ -108,9 +138,9 @@ def measured(seconds: float) -> dict[str, dict[str, object]]:
     with (
         tempfile.TemporaryDirectory(prefix="sabot-crowd-") as folder,
         line() as (port, write),
-        table(Path(folder), DRIVER, port) as (addresses, _, _),
+        table(Path(folder), DRIVER, port) as (addresses, process, _),
         Clients(addresses, 1, of="croupier") as seen,
-        closing(Croupier(addresses.own, seen, lambda: write(next(cards)))) as croupier,
+        closing(Croupier(addresses.own, seen, lambda: write(next(cards)), table=process.pid)) as croupier,
     ):
         public = urlsplit(addresses.others).port or 0
         return {
