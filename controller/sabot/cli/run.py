@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -22,32 +22,60 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Open the live table.")
 @journaled
+@click.option("--host", help="Listen there instead; 0.0.0.0: wherever another device can reach this machine.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Listen on this port instead; 0: any free one.")
 @click.option("--log", "form", type=click.Choice(["text", "json"]), help="How standard error has the log.")
 @click.option("--extras", is_flag=True, help="Only name the extras that this table lacks, a line each.")
 def run(
-    config_file: Path | None, journal_file: Path | None, port: int | None, form: str | None, extras: bool
+    config_file: Path | None,
+    journal_file: Path | None,
+    host: str | None,
+    port: int | None,
+    form: str | None,
+    extras: bool,
 ) -> None:
     """Open the live table and print the addresses of its screens.
 
     It uses the instruments of the configuration, or those that it finds; without any, a simulated shoe or
-    wheel, croupier and players start a game at once. The table listens only on this machine, unless the
-    configuration says otherwise. After a crash or a power cut it continues the same coup, and asks the
-    croupier to confirm it.
+    wheel, croupier and players start a game at once. The table listens only on this machine, unless
+    `--host` or the configuration says otherwise. After a crash or a power cut it continues the same coup,
+    and asks the croupier to confirm it.
 
     \b
     sabot run
     sabot run --config table.toml
+    sabot run --host 0.0.0.0
     """
     if extras:
         _lacking(settings_of(config_file))
         return
     with suppress(EndSignal), Asked() as asked:  # a signal came while it was still opening
-        _opened(asked, config_file, journal_file, port=port, form=form)
+        _opened(asked, config_file, journal_file, elsewhere=Elsewhere(host, port), form=form)
+
+
+class Elsewhere(NamedTuple):
+    """Where to listen instead of what the configuration says; None: as it says."""
+
+    host: str | None = None
+    port: int | None = None
+
+    def applied(self, settings: Settings) -> Settings:
+        """The settings with this host and this port."""
+        section = settings.dashboard
+        if self.host is not None:
+            section = replace(section, host=self.host)
+        if self.port is not None:
+            section = replace(section, port=self.port, own_port=0)
+        return replace(settings, dashboard=section)
 
 
 def _opened(
-    asked: Asked, config_file: Path | None, journal_file: Path | None, *, port: int | None, form: str | None
+    asked: Asked,
+    config_file: Path | None,
+    journal_file: Path | None,
+    *,
+    elsewhere: Elsewhere,
+    form: str | None,
 ) -> None:
     """Opens the table, again whenever the set-up asks for it, until a request to end. A table whose journal
     was changed shows one page instead, and opens with a supervisor's word."""
@@ -58,11 +86,9 @@ def _opened(
 
     while not asked.ended:
         asked.opens()
-        settings = settings_of(config_file, journal_file=journal_file)
+        settings = elsewhere.applied(settings_of(config_file, journal_file=journal_file))
         if (form or settings.log.format) == "json":
             speak_json(settings.table.name)
-        if port is not None:
-            settings = replace(settings, dashboard=replace(settings.dashboard, port=port, own_port=0))
         with refusals():
             try:
                 _run(asked, settings, system)
@@ -76,18 +102,36 @@ def _run(asked: Asked, settings: Settings, system: Notifier) -> None:
 
     with running(settings, renew=asked.to_renew) as table, kept_short():
         click.echo(f"{_named(settings, simulated=table.simulated)}: {table.address}")
-        for line in addresses(table):
+        for line in addresses(table, settings):
             click.echo(line)
         if offer := _offered(settings):
             click.echo(f"{offer} The set-up asks: {table.address}setup#panel")
         _wait(asked, system, table.feed, status=table.address)
 
 
-def addresses(table: Running) -> Iterator[str]:
-    """What is said of an open table's addresses, after that of its own screen."""
-    yield f"That is the table’s own screen, on this machine alone. All others: {table.others}"
+def addresses(table: Running, settings: Settings) -> Iterator[str]:
+    """What is said of an open table's addresses, after that of its own screen: how other devices get in."""
+    from sabot.live.encryption import by_number
+
+    if settings.dashboard.is_of_this_machine:
+        yield f"No other device can open it. {_opening(settings)}"
+        yield f"For a proxy on this machine: {table.others}"
+        return
+    ways = " or ".join([table.others, *by_number(settings, table.others)])
+    yield f"That is the table’s own screen, on this machine alone. All others: {ways}"
     if table.fingerprint:
         yield f"Fingerprint of its certificate (SHA-256): {table.fingerprint}"
+
+
+def _opening(settings: Settings) -> str:
+    """Returns how other devices are let in to a table that only its own machine reaches."""
+    from sabot.config import own_file
+
+    file = settings.file
+    with suppress(FileNotFoundError):  # a user without a home folder
+        file = file or own_file()
+    key = f'set host = "0.0.0.0" under [dashboard] in {file or "the configuration"}'
+    return f"To let phones and televisions in, start it with --host 0.0.0.0, or {key}"
 
 
 def _stay_shut(asked: Asked, settings: Settings, system: Notifier, *, why: str) -> None:

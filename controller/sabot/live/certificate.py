@@ -127,7 +127,7 @@ def own(path: Path, names: Sequence[str], *, now_s: float) -> None:
     held = path.read_bytes() if path.exists() else b""
     now_s = max(now_s, UNSET_BEFORE_NS / 1e9)  # in 1970 it would have ended when the clock is set
     if not _serves(held, names, now_s=now_s):
-        _write(path, made(held, (*names, *_addresses()), now_s=now_s))
+        _write(path, made(held, (*names, *addresses_of_machine()), now_s=now_s))
     state.private(path)
 
 
@@ -205,7 +205,7 @@ def _spelt(name: str) -> str:
         return name.lower().encode("idna").decode("ascii")
 
 
-def _addresses() -> list[str]:
+def addresses_of_machine() -> list[str]:
     """The addresses by which this machine speaks to others; no packet is sent."""
     found = []
     for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):

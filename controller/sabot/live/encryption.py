@@ -9,6 +9,7 @@ import ssl
 import stat
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from sabot.config import ConfigError, Settings
 from sabot.live import certificate
@@ -39,6 +40,17 @@ def address(settings: Settings, sockets: Listening, encrypted: Encryption | None
     if encrypted is None:
         return sockets.public_address(host, "http")
     return sockets.public_address(encrypted.named(host), "https")
+
+
+def by_number(settings: Settings, public: str) -> list[str]:
+    """The `public` address of a table that listens at every address of its machine, spelt with each of them:
+    not every device knows the machine's name. None where a certificate of the house says the name."""
+    section = settings.dashboard
+    if section.host not in WILDCARDS or section.certificate:
+        return []
+    scheme, port = urlsplit(public).scheme, urlsplit(public).port
+    numbers = certificate.addresses_of_machine()
+    return [f"{scheme}://{f'[{each}]' if ':' in each else each}:{port}/" for each in numbers]
 
 
 def opened(settings: Settings, *, now_s: float) -> Encryption | None:

@@ -67,7 +67,8 @@ def test_it_is_served_by_tls_under_its_name_and_its_own_screen_says_where(tmp_pa
 @pytest.mark.slow
 def test_no_browser_insists_on_a_certificate_that_the_table_made_itself(tmp_path: Path) -> None:
     text = f'[journal]\npath = "{tmp_path}/table.sqlite3"\n[dashboard]\nhost = "0.0.0.0"\nport = 0\n'
-    with running(read(text)) as table:
+    settings = read(text)
+    with running(settings) as table:
         headers = asked(urlsplit(table.others).port, tmp_path / "table-tls.pem", "localhost")
         assert "Strict-Transport-Security" not in headers
-        assert "\n".join(addresses(table)).endswith(f"(SHA-256): {table.fingerprint}")
+        assert "\n".join(addresses(table, settings)).endswith(f"(SHA-256): {table.fingerprint}")

@@ -77,7 +77,7 @@ def test_it_is_made_again_for_a_name_that_it_lacks_and_not_because_an_address_is
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = own(file)
-    monkeypatch.setattr(certificate, "_addresses", lambda: ["192.168.7.7"])
+    monkeypatch.setattr(certificate, "addresses_of_machine", lambda: ["192.168.7.7"])
     assert own(file) == first
     assert own(file, NAMES[:1]) == first
     assert {"other.example", "192.168.7.7"} <= {*certificate.read(own(file, ("Other.Example",))).names}
