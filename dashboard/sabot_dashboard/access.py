@@ -54,6 +54,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("/school/ask", "/school/answer", "/school/exams", "/school/exams/<key>"), SCHOOL),
     **dict.fromkeys(("/school/exams/<key>.pdf", "/school/exams/<key>/next"), SCHOOL),
     "/school/exams/<key>/answer": SCHOOL,
+    **dict.fromkeys(("/school/deal", "/school/deal/<key>/state", "/school/deal/<key>/act"), SCHOOL),
     **dict.fromkeys(("/school/trainer", "/school/trainer/<int:trainee>"), TRAINERS),
     **dict.fromkeys(("/school/trainer/<int:trainee>/<name>", "/school/trainer/seat"), TRAINERS),
     **dict.fromkeys(("/school/trainer/fault", "/school/trainer/remove"), TRAINERS),

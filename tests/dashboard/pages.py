@@ -123,6 +123,7 @@ NO_PAGES = {
     "/supervisor/coup/<int:number>": "/supervisor/coup/1",
     "/pictures/<name>": "/pictures/none",
     "/school/exams/<key>.pdf": "/school/exams/{ended}.pdf",
+    "/school/deal/<key>/state": "/school/deal/none/state",
     **{
         path: path
         for path in (

@@ -18,6 +18,7 @@ Proposals = Callable[[Look, Random], Iterator[Observation]]
 class Players(NamedTuple):
     """The players of a game: what they do before the first card (`open`), with a card or a decision owed
     (`speak`), and once the coup is decided (`answer`). `cut_at`: the number of cards behind a cut card.
+    `croupier`: with which words of theirs the croupier speaks, not a player.
 
     They only propose. The croupier asks the referee first and passes over what would be a fault, so that a
     player need not know every rule.
@@ -27,6 +28,7 @@ class Players(NamedTuple):
     speak: Proposals
     answer: Proposals
     cut_at: int = 0
+    croupier: tuple[str, ...] = ()
 
 
 ASKS_SHARE = 0.15

@@ -20,6 +20,7 @@ from sabot.school import records
 from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
 from sabot.school.catalogue import drills
+from sabot.school.dealing.sittings import Sittings
 from sabot.school.examining import Examinations
 from sabot.school.schedule import Answered, Plan
 from sabot.school.shapes import DrillSummary, InMenu, Stands, Trainee, as_dict
@@ -60,6 +61,7 @@ class School:
             self._store, self._drills, house=house, wall_s=wall_s, elapsed=self._elapsed, took=self._took
         )
         self.table = AtTable(keep=self._dealt)
+        self.sittings = Sittings(self._store, options or {}, keep=self._dealt, wall_s=wall_s)
         self.forgetting = Forgetting(self._store, wall_s)
 
     def close(self) -> None:

@@ -1,4 +1,5 @@
-"""What the school remembers, in one SQLite file beside the journal: trainees, questions, answers, papers.
+"""What the school remembers, in one SQLite file beside the journal: trainees, questions, answers, papers,
+sittings at the virtual table.
 
 Nothing is changed or taken out, the file itself refuses it, but for a name that is erased and records that
 have been kept long enough. A question is answered once, however often the answer is sent. Answers are kept
@@ -29,12 +30,19 @@ CREATE TABLE IF NOT EXISTS answer (
 CREATE TABLE IF NOT EXISTS exam (
   id TEXT PRIMARY KEY, trainee INTEGER NOT NULL REFERENCES trainee, paper TEXT NOT NULL, begun_ms INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS result (exam TEXT PRIMARY KEY REFERENCES exam, result TEXT NOT NULL, at_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS sitting (
+  id TEXT PRIMARY KEY, trainee INTEGER NOT NULL REFERENCES trainee, game TEXT NOT NULL, level INTEGER NOT NULL,
+  mode TEXT NOT NULL, seed INTEGER NOT NULL, options TEXT NOT NULL, begun_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS sitting_act (
+  sitting TEXT NOT NULL REFERENCES sitting, nth INTEGER NOT NULL, at_ms INTEGER NOT NULL, act TEXT NOT NULL,
+  PRIMARY KEY (sitting, nth));
 CREATE VIEW IF NOT EXISTS enrolled AS SELECT id, name FROM trainee
   WHERE coalesce((SELECT is_in FROM enrolment WHERE trainee = trainee.id ORDER BY enrolment.rowid DESC LIMIT 1), 1) = 1;
 CREATE INDEX IF NOT EXISTS of_trainee ON question (trainee, drill);
 CREATE INDEX IF NOT EXISTS of_exam ON question (exam);
+CREATE INDEX IF NOT EXISTS sitting_of ON sitting (trainee);
 """  # noqa: E501
-TABLES = ("trainee", "enrolment", "question", "answer", "exam", "result")
+TABLES = ("trainee", "enrolment", "question", "answer", "exam", "result", "sitting", "sitting_act")
 
 _TRIGGERS = {
     f"no_{verb}_{table}": f"BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, 'the school only adds'); END"
@@ -184,8 +192,11 @@ _OLDER_GOES = (
     "DELETE FROM answer WHERE question NOT IN (SELECT id FROM question)",
     "DELETE FROM exam WHERE begun_ms < ?",
     "DELETE FROM result WHERE exam NOT IN (SELECT id FROM exam)",
+    "DELETE FROM sitting WHERE begun_ms < ?",
+    "DELETE FROM sitting_act WHERE sitting NOT IN (SELECT id FROM sitting)",
     "DELETE FROM trainee WHERE since_ms < ? AND id NOT IN (SELECT id FROM enrolled)"
-    " AND id NOT IN (SELECT trainee FROM question) AND id NOT IN (SELECT trainee FROM exam)",
+    " AND id NOT IN (SELECT trainee FROM question) AND id NOT IN (SELECT trainee FROM exam)"
+    " AND id NOT IN (SELECT trainee FROM sitting)",
     "DELETE FROM enrolment WHERE trainee NOT IN (SELECT id FROM trainee)",
 )
 """What takes out all that is older than a moment, milliseconds since 1970. An examination goes as a whole."""

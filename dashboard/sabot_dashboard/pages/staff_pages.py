@@ -9,6 +9,7 @@ from sabot_dashboard.office import Office
 from sabot_dashboard.pages.croupier_aids import croupier_aids
 from sabot_dashboard.pages.eye import eye
 from sabot_dashboard.pages.school import school
+from sabot_dashboard.pages.school_dealing import dealing
 from sabot_dashboard.pages.school_trainer import trainer
 from sabot_dashboard.pages.setup import setup
 from sabot_dashboard.pages.supervisor import supervisor
@@ -32,3 +33,4 @@ def staff_pages(
     if office.school is not None:
         app.extensions["school"] = school(app, office, settings, roles)
         trainer(app, app.extensions["school"])
+        dealing(app, app.extensions["school"])

@@ -59,4 +59,4 @@ def _coup(play: Play) -> Coup:
     return play.coup
 
 
-PLAYERS = hands.Players(stake, between_rows, answer)
+PLAYERS = hands.Players(stake, between_rows, answer, croupier=("melange",))

@@ -1,0 +1,1 @@
+"""The virtual table: a trainee deals whole coups on the screen, and the referee judges every act."""

@@ -1,0 +1,140 @@
+"""The calls of a sitting: which are due, which buttons stand there, and whether one that was made is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from sabot.core.cards import DECK
+from sabot.core.observations import Announced, BallSeen, BetsClosed, CardSeen, Said
+from sabot.core.options import House
+from sabot.core.reasons import reason
+from sabot.core.table import Table, opened, step
+from sabot.core.terms import Call
+from sabot.core.words import plain
+from sabot.games.register import GAMES
+from sabot.games.wheel.layout import WHEELS
+from sabot.school.dealing.judging import judged, noted
+from sabot.school.dealing.moving import heard
+from sabot.school.dealing.players import players
+from sabot.school.dealing.state import State, with_said
+
+POOL_COUPS = 60
+"""Coups that are dealt to collect what is called at a table."""
+
+CHOICES_OF_RESULT = 5
+"""Buttons of a result: the true one and those that are most like it."""
+
+
+class Pool(NamedTuple):
+    """What is called at the tables of a game: on the way to a result, and of a result."""
+
+    on_the_way: tuple[str, ...]
+    results: tuple[str, ...]
+
+
+def due(state: State) -> list[Call]:
+    """The calls that are true now, once cards lie or the ball rests; the last one is the one to be made."""
+    play = state.table.play
+    lies = any(play.game.hand(play.coup, place) for place in play.game.PLACES)
+    return [*play.calls] if lies or play.result is not None else []
+
+
+def owed(state: State) -> list[str]:
+    """The call that this level wants now and that was not made, if there is one."""
+    is_wanted = state.level.calls == "all" or (
+        state.level.calls == "result" and state.table.play.result is not None
+    )
+    return [call.text for call in due(state)[-1:] if is_wanted and call.text not in state.called]
+
+
+# --- the buttons -------------------------------------------------------------------------------------
+
+
+def choices(state: State) -> list[str]:
+    """What the trainee can call now. The buttons do not show what is true: there are as many of them before
+    the result as after it."""
+    own = [words for words in players(state.setup.game).croupier if " " not in words]
+    pool = calls_of(state.setup.game, state.setup.options)
+    true = due(state)[-1].text if state.table.play.result and due(state) else ""
+    rng = Random(f"{state.setup.seed}|calls|{len(state.coups)}|{state.drawn}")
+    others = [text for text in rng.sample(pool.results, len(pool.results)) if text != true]
+    if true:
+        others.sort(key=lambda text: -_alike(text, true))
+    shown = [*([true] if true else []), *others][:CHOICES_OF_RESULT]
+    rng.shuffle(shown)
+    rare = [text for text in owed(state) if text not in (*pool.on_the_way, *shown)]
+    return [*own, *pool.on_the_way, *rare, *shown]
+
+
+def _alike(one: str, other: str) -> int:
+    return len({*one.lower().replace(",", " ").split()} & {*other.lower().replace(",", " ").split()})
+
+
+@lru_cache(maxsize=32)
+def calls_of(game: str, options: House) -> Pool:
+    """What is called in random coups of this game."""
+    if options.pockets:
+        spoken = [*map(_of_pocket, WHEELS[options.pockets].pockets, [(game, options)] * 99)]
+        return Pool((), tuple(spoken))
+    way: dict[str, None] = {}
+    results: dict[str, None] = {}
+    rng = Random(game)
+    for _ in range(POOL_COUPS):
+        for table in _coup(game, options, rng):
+            last = {call.text: None for call in table.play.calls[-1:]}
+            results, way = (results | last, way) if table.play.result else (results, way | last)
+    return Pool(tuple(sorted(way)), tuple(sorted(results)))
+
+
+def _of_pocket(pocket: str, house: tuple[str, House]) -> str:
+    table, _ = step(opened(GAMES[house[0]], house[1]), BetsClosed())
+    table, _ = step(table, BallSeen(pocket))
+    return table.play.calls[-1].text
+
+
+def _coup(game: str, options: House, rng: Random) -> Iterator[Table]:
+    """A random coup, table by table."""
+    table, _ = step(opened(GAMES[game], options), BetsClosed())
+    while table.play.result is None and table.play.owed is not None:
+        owed = table.play.owed
+        said = Said(f"{owed.of} {rng.choice(owed.choices)}") if owed.of else None
+        table, _ = step(table, said or CardSeen(rng.choice(DECK), owed.to))
+        yield table
+
+
+# --- a call ------------------------------------------------------------------------------------------
+
+
+def called(state: State, words: str) -> State:
+    """The sitting after this call of the trainee, judged."""
+    text, before = reason("Called: {call}", call=f"«\u00a0{words}\u00a0»"), state.table.play
+    state = with_said(state._replace(called=(*state.called, words)), text)
+    if words in players(state.setup.game).croupier:
+        return heard(judged(_without(state, words), Said(words), text), before)
+    if not _is_true(state, words):
+        true = due(state)[-1:]
+        truth = reason("the call is {call}", call=f"«\u00a0{true[0].text}\u00a0»") if true else None
+        return judged(state, Announced(words), text, truth=truth)
+    announced = _as_announced(state, words)
+    return judged(state, Announced(announced), text) if announced else noted(state, text)
+
+
+def _is_true(state: State, words: str) -> bool:
+    play = state.table.play
+    return words in [call.text for call in due(state)] or play.game.announces(play.coup, plain(words))
+
+
+def _as_announced(state: State, words: str) -> str:
+    """The true call as the game takes an announcement; empty where it takes none at this moment."""
+    play = state.table.play
+    winner = str(play.result.result.get("winner") or "") if play.result else ""
+    return next((each for each in (plain(words), winner) if play.game.announces(play.coup, each)), "")
+
+
+def _without(state: State, words: str) -> State:
+    """The sitting when these words of the croupier's are no longer to come."""
+    first = next((each.id for each in state.coming if each.does == Said(words)), 0)
+    return state._replace(coming=tuple(each for each in state.coming if each.id != first))

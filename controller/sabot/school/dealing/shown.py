@@ -1,0 +1,180 @@
+"""A sitting as its page gets it: plain values and reasons. A silent one tells nothing before its review."""
+
+from __future__ import annotations
+
+from sabot.core.observations import Said, Staked
+from sabot.core.reasons import Reason, reason
+from sabot.core.shapes.view import View
+from sabot.core.terms import money
+from sabot.core.view import view
+from sabot.games.register import DESCRIPTORS
+from sabot.school.dealing import calling, players, settling
+from sabot.school.dealing.moving import next_ms
+from sabot.school.dealing.state import Dealt, State, Step, Wish
+
+Shown = dict[str, object]
+
+ALWAYS = ("accept", "refuse", "close", "call", "take", "pay", "end", "stop")
+OF_CARDS = ("draw", "lay", "burn", "free", "new-sabot")
+OF_A_WHEEL = ("spin", "number")
+HIDDEN: View = {"owed": None, "calls": [], "result": None, "faults": [], "settlements": [], "ledger": [],
+                "aside": [], "handed": [], "notices": []}  # fmt: skip
+"""What a silent table does not say."""
+
+
+def shown(state: State) -> Shown:
+    """All that the page draws, with the view of the table under `view`. Texts are reasons."""
+    wait_ms = next_ms(state)
+    return {
+        "n": state.n,
+        "view": seen(state),
+        "sitting": _sitting(state),
+        "hand": str(state.hand) if state.hand else None,
+        "ball": _ball(state),
+        "wishes": [_wish(state, each) for each in state.wishes],
+        "owing": _owing(state),
+        "acts": offered(state),
+        "calls": calling.choices(state),
+        "answers": [{"what": "go-on", "text": reason("The coup goes on")}],
+        "warning": warning(state),
+        "said": [*state.said],
+        "review": review(state),
+        "again_ms": None if wait_ms is None else wait_ms - state.at_ms,
+    }
+
+
+def _sitting(state: State) -> Shown:
+    setup, level = state.setup, state.level
+    return {
+        "game": setup.game,
+        "level": setup.level,
+        "title": level.title,
+        "mode": setup.mode,
+        "coup": min(len(state.coups) + 1, level.coups),
+        "coups": level.coups,
+        "seats": level.players,
+        "left_s": None,
+        "jammed": state.is_jammed,
+        "over": state.is_over,
+        "marked": state.is_marked,
+    }
+
+
+def seen(state: State) -> View:
+    """The view of the table as the trainee may see it."""
+    lies = view(state.table) | {"training": state.setup.mode}
+    if not state.is_silent:
+        return lies
+    places = [place | {"owed": False, "points": None} for place in lies["places"]]
+    phase = lies["phase"] if lies["phase"] in ("idle", "bets-open", "bets-closed") else "dealing"
+    results = [each for each in lies["results"] if not lies["result"] or each["coup"] != lies["coup"]]
+    return lies | HIDDEN | {"places": places, "phase": phase, "results": results}
+
+
+def _ball(state: State) -> Shown | None:
+    """The ball: it runs, slows down, or rests in a pocket."""
+    result = state.table.play.result
+    if not state.setup.options.pockets:
+        return None
+    if result is not None:
+        return {"phase": "rests", "pocket": str(result.result["number"])}
+    if state.spin is None:
+        return {"phase": "still", "pocket": None}
+    return {"phase": "slow" if state.at_ms >= state.spin.due_ms else "runs", "pocket": None}
+
+
+def _wish(state: State, wish: Wish) -> Shown:
+    stake = wish.does if isinstance(wish.does, Staked) else None
+    words = wish.does.words.split() if isinstance(wish.does, Said) else [""]
+    return {
+        "id": wish.id,
+        "seat": wish.seat,
+        "place": words[0] if words[0] in state.table.play.game.PLACES else None,
+        "kind": wish.kind,
+        "text": players.text_of(wish),
+        "chips": [{"bet": stake.where, "amount": money(stake.amount)}] if stake else [],
+        "since_s": round((state.at_ms - wish.shown_ms) / 1000, 1),
+    }
+
+
+def _owing(state: State) -> list[Shown]:
+    """The stakes that the trainee may settle. A silent table shows them as soon as they lie."""
+    lots = {lot: due.staked for lot, due in settling.owing(state).items()}
+    coup = state.table.play.coup
+    if state.is_silent and state.table.play.result is None and coup.bets_closed:
+        lots = {}
+        for stake in coup.stakes:
+            lots[stake.where, stake.seat] = lots.get((stake.where, stake.seat), 0) + stake.amount
+    return [{"seat": seat, "bet": bet, "staked": money(staked)} for (bet, seat), staked in lots.items()]
+
+
+def offered(state: State) -> list[str]:
+    """The acts that can be done now; at a silent table all that it has."""
+    if state.is_over:
+        return []
+    own = OF_A_WHEEL if state.setup.options.pockets else OF_CARDS
+    if state.is_silent:
+        return [*own, *ALWAYS]
+    if state.table.play.taille.alerts:
+        return ["answer", "stop"]
+    return [act for act in (*own, *ALWAYS) if _can(state)[act]]
+
+
+def _can(state: State) -> dict[str, bool]:
+    play = state.table.play
+    lies = any(play.game.hand(play.coup, place) for place in play.game.PLACES)
+    decided = play.result is not None
+    return {
+        "draw": state.hand is None and not state.is_jammed and bool(state.cards),
+        "lay": state.hand is not None,
+        "burn": state.hand is not None,
+        "free": state.is_jammed,
+        "new-sabot": not decided and (not lies or play.taille.spent),
+        "spin": state.spin is None and not decided,
+        "number": decided,
+        "accept": bool(state.wishes),
+        "refuse": bool(state.wishes),
+        "close": not decided and not play.coup.bets_closed,
+        "call": True,
+        "take": bool(settling.owing(state)),
+        "pay": bool(settling.owing(state)),
+        "end": state.hand is None,
+        "stop": True,
+    }
+
+
+def warning(state: State) -> Reason | None:
+    """What would be wrong now, told by a coach before it is done."""
+    play = state.table.play
+    if state.is_silent or play.taille.alerts or state.is_over:
+        return None
+    if state.wishes and any(each.weighs for each in state.wishes):
+        return reason("A player waits: take or refuse what they want first")
+    if words := calling.owed(state):
+        return reason("To be called now: {call}", call=f"«\u00a0{words[-1]}\u00a0»")
+    part = DESCRIPTORS[state.setup.game].part("coach")
+    why: Reason | None = part.rule(seen(state)) if part else None
+    return why
+
+
+# --- the review --------------------------------------------------------------------------------------
+
+
+def review(state: State) -> Shown | None:
+    """The coup that is to be looked at now: with a coach the one with a fault, and the one just closed; at a
+    silent table the one just closed, or none before the end."""
+    if not state.is_silent and state.steps and not state.steps[-1].right:
+        return reviewed(Dealt(state.table.play.number, state.steps))
+    if state.steps or not state.coups or (state.is_silent and state.level.reviewed == "sitting"):
+        return None
+    return reviewed(state.coups[-1])
+
+
+def reviewed(coup: Dealt) -> Shown:
+    """A coup as its review shows it."""
+    return {"coup": coup.number, "right": coup.right, "steps": [*map(_step, coup.steps)]}
+
+
+def _step(step: Step) -> Shown:
+    places = [{"name": name, "cards": [*cards]} for name, cards in step.places]
+    return step._asdict() | {"places": places, "number": [*step.number] if step.number else None}

@@ -1,0 +1,205 @@
+"""The sittings of a school: begun, acted on and kept, many at once, and replayed after a restart.
+
+An act goes on record before its state is shown. Nothing but the seed, the house and the acts with their times
+is kept: the rest follows from them.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+
+from sabot.core.events import with_reason
+from sabot.core.options import House, OptionError, recorded
+from sabot.core.reasons import Reason
+from sabot.core.shapes.json import Plain
+from sabot.core.view import view
+from sabot.games.lessons import Dealt
+from sabot.games.register import GAMES
+from sabot.school.at_table import Watch
+from sabot.school.dealing import levels
+from sabot.school.dealing.acting import acted, sat_down
+from sabot.school.dealing.judging import RefusedError
+from sabot.school.dealing.levels import LEVELS, house
+from sabot.school.dealing.moving import advanced
+from sabot.school.dealing.shown import Shown, reviewed, shown
+from sabot.school.dealing.state import Setup
+from sabot.school.store import SchoolError, Store
+
+OPEN_SITTINGS = 64
+"""Sittings held in memory; another one is replayed from the record when it is asked for."""
+
+MOST_ACTS = 5000
+"""Acts of one sitting."""
+
+LONGEST_ACT = 400
+"""Characters of an act on record."""
+
+MODES = ("coach", "silent")
+NO_SITTING = "There is no such sitting."
+
+
+class Sitting:
+    """One sitting that is open: its state, and what the trainee did in its coups."""
+
+    def __init__(self, trainee: int, setup: Setup, begun_ms: int) -> None:
+        self.trainee, self.begun_ms, self.state = trainee, begun_ms, sat_down(setup)
+        self._watch = Watch()
+
+    def take(self, act: Plain, at_ms: int) -> list[Dealt]:
+        """Do this act; returns what the trainee did right and wrong in a coup that it closed. Raises
+        RefusedError."""
+        self.state = acted(self.state, act, max(at_ms, self.state.at_ms))
+        done = []
+        for table, events in self.state.news:
+            done += self._watch.take(view(table), map(with_reason, events), self.state.at_ms / 1000)
+        return done
+
+
+class Sittings:
+    """All sittings. For many threads. Everything raises SchoolError for what cannot be."""
+
+    def __init__(
+        self,
+        store: Store,
+        options: Mapping[str, House],
+        *,
+        keep: Callable[[int, Dealt], None],
+        wall_s: Callable[[], float] = time.time,
+    ) -> None:
+        self._store, self._options, self._keep, self._wall_s = store, options, keep, wall_s
+        self._open: dict[str, Sitting] = {}
+        self._lock = threading.RLock()
+
+    def begin(self, trainee: int, body: Plain, *, seed: int | None = None) -> str:
+        """Begin a sitting; returns its key."""
+        game, level, mode = body.get("game"), body.get("level"), body.get("mode")
+        if not isinstance(game, str) or game not in GAMES:
+            raise SchoolError("Choose a game.")
+        if type(level) is not int or not 1 <= level <= len(LEVELS):
+            raise SchoolError("Choose a level.")
+        if mode not in MODES:
+            raise SchoolError("The mode is coach or silent.")
+        ours = house(self._options.get(game) or GAMES[game].Options(), LEVELS[level - 1])
+        setup = Setup(game, level, str(mode), secrets.randbelow(2**31) if seed is None else seed, ours)
+        key, now = secrets.token_hex(12), self._now_ms()
+        written = json.dumps(levels.written(ours))
+        self._store.add("sitting", key, trainee, game, level, setup.mode, setup.seed, written, now)
+        with self._lock:
+            self._hold(key, Sitting(trainee, setup, now))
+        return key
+
+    def state(self, trainee: int, key: str) -> Shown:
+        """The sitting as it stands now."""
+        with self._lock:
+            sitting = self._of(trainee, key)
+            return shown(advanced(sitting.state, self._at_ms(sitting)))
+
+    def act(self, trainee: int, key: str, body: Plain) -> Shown:
+        """Do an act of the trainee; returns the sitting after it. An act that was pressed on an older state
+        is refused."""
+        with self._lock:
+            sitting = self._of(trainee, key)
+            if body.get("n") != sitting.state.n:
+                raise SchoolError("The table went on meanwhile. Look at it again.")
+            if sitting.state.n >= MOST_ACTS:
+                raise SchoolError("This sitting is long enough: begin another one.")
+            self._act(sitting, key, {name: each for name, each in body.items() if name != "n"})
+            return shown(sitting.state)
+
+    def _act(self, sitting: Sitting, key: str, act: Plain) -> None:
+        text, at_ms, nth = json.dumps(act), self._at_ms(sitting), sitting.state.n
+        if len(text) > LONGEST_ACT:
+            raise SchoolError("That is too long to be an act.")
+        try:
+            done = sitting.take(act, at_ms)
+        except RefusedError as refused:
+            raise SchoolError(*refused.args) from None
+        try:
+            self._store.add("sitting_act", key, nth, at_ms, text)
+        except SchoolError:
+            self._open.pop(key, None)  # what is not on record has not happened
+            raise
+        for dealt in done:
+            self._keep(sitting.trainee, dealt)
+
+    def replay(self, trainee: int, key: str) -> list[Shown]:
+        """The coups of a sitting, each with its steps and what was right. A silent one that goes on has none
+        yet where its level reviews the whole sitting."""
+        with self._lock:
+            sitting = self._of(trainee, key)
+        state = sitting.state
+        if state.is_silent and state.level.reviewed == "sitting" and not state.is_over:
+            return []
+        return [*map(reviewed, state.coups)]
+
+    def setup(self, trainee: int, key: str) -> Setup:
+        """What a sitting is made of."""
+        with self._lock:
+            return self._of(trainee, key).state.setup
+
+    def of(self, trainee: int) -> list[Shown]:
+        """The sittings of a trainee, the newest first."""
+        rows = self._store.rows(
+            "SELECT id, game, level, mode, begun_ms FROM sitting WHERE trainee = ?"
+            " ORDER BY rowid DESC LIMIT 20",
+            trainee,
+        )
+        names = ("key", "game", "level", "mode", "begun_ms")
+        return [dict(zip(names, each, strict=True)) for each in rows]
+
+    # --- the record
+
+    def _of(self, trainee: int, key: str) -> Sitting:
+        found = self._open.get(key) or self._replayed(key)
+        if found is None or found.trainee != trainee:
+            raise SchoolError(NO_SITTING)
+        return self._hold(key, found)
+
+    def _hold(self, key: str, sitting: Sitting) -> Sitting:
+        self._open.pop(key, None)
+        self._open[key] = sitting
+        for oldest in [*self._open][:-OPEN_SITTINGS]:
+            del self._open[oldest]
+        return sitting
+
+    def _replayed(self, key: str) -> Sitting | None:
+        """A sitting as its record leaves it."""
+        asked = "SELECT game, level, mode, seed, options, trainee, begun_ms FROM sitting WHERE id = ?"
+        found = next(iter(self._store.rows(asked, key)), None)
+        if found is None or found[0] not in GAMES:
+            return None
+        setup = Setup(found[0], found[1], found[2], found[3], _options(found[0], found[4]))
+        sitting = Sitting(found[5], setup, found[6])
+        for at_ms, act in self._acts(key):
+            _taken(sitting, act, at_ms)
+        return sitting
+
+    def _acts(self, key: str) -> Iterator[tuple[int, Plain]]:
+        rows = self._store.rows("SELECT at_ms, act FROM sitting_act WHERE sitting = ? ORDER BY nth", key)
+        for at_ms, text in rows:
+            yield at_ms, json.loads(text)
+
+    def _at_ms(self, sitting: Sitting) -> int:
+        return max(self._now_ms() - sitting.begun_ms, sitting.state.at_ms)
+
+    def _now_ms(self) -> int:
+        return round(1000 * self._wall_s())
+
+
+def _taken(sitting: Sitting, act: Plain, at_ms: int) -> None:
+    """An act on record, done again. One that newer rules refuse is passed over."""
+    try:
+        sitting.take(act, at_ms)
+    except RefusedError:
+        sitting.state = sitting.state._replace(n=sitting.state.n + 1)
+
+
+def _options(game: str, text: str) -> House:
+    try:
+        return recorded(GAMES[game].Options, json.loads(text))
+    except OptionError as error:
+        raise SchoolError(Reason(str(error))) from None

@@ -1,0 +1,167 @@
+"""The sittings of a school: kept as acts, replayed after a restart, many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sabot.school.dealing.dealer import next_act
+from sabot.school.dealing.moving import advanced, next_ms
+from sabot.school.school import School
+from sabot.school.store import SchoolError
+
+
+class Clock:
+    """A wall clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now_s = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def school(tmp_path: Path, clock: Clock) -> Iterator[School]:
+    found = opened(tmp_path, clock)
+    yield found
+    found.close()
+
+
+def opened(folder: Path, clock: Clock) -> School:
+    school = School(folder / "table.school.sqlite3", wall_s=clock, steady_s=clock)
+    school.enrol("Marie")
+    school.enrol("Jan")
+    return school
+
+
+def begun(school: School, trainee: int = 1, *, seed: int = 5, **given: Any) -> str:
+    body = {"game": "punto-banco", "level": 4, "mode": "coach"} | given
+    return school.sittings.begin(trainee, body, seed=seed)
+
+
+def deals(school: School, clock: Clock, key: str, coups: int, *, trainee: int = 1) -> None:
+    """Deal this number of coups without a mistake, a second for each act."""
+    for _ in range(500):
+        state = school.sittings._of(trainee, key).state
+        if len(state.coups) >= coups:
+            return
+        clock.now_s += 1
+        at_ms = school.sittings._at_ms(school.sittings._of(trainee, key))
+        act = next_act(advanced(state, at_ms))
+        if act is None:
+            clock.now_s += (next_ms(advanced(state, at_ms)) or at_ms) / 1000 - at_ms / 1000
+            continue
+        school.sittings.act(trainee, key, act | {"n": state.n})
+
+
+def test_a_sitting_survives_a_restart_in_the_middle_of_a_coup(tmp_path: Path, clock: Clock) -> None:
+    school = opened(tmp_path, clock)
+    key = begun(school, level=7)
+    deals(school, clock, key, 2)
+    clock.now_s += 20
+    before = school.sittings.state(1, key)
+    school.close()
+    again = opened(tmp_path, clock)
+    assert again.sittings.state(1, key) == before
+    deals(again, clock, key, 3)
+    again.close()
+
+
+def test_coups_and_cells_of_a_sitting_go_into_the_record_of_the_trainee_once(
+    tmp_path: Path, school: School, clock: Clock
+) -> None:
+    key = begun(school)
+    deals(school, clock, key, 3)
+    coups = [each for each in school._store.answers(1, "at-table") if each.cell == "coup"]
+    assert [each.right for each in coups] == [True, True, True]
+    assert all(each.seconds > 0 for each in coups)
+    cells = school._store.rows("SELECT count(*) FROM answer")[0][0]
+    assert cells > 3
+    school.sittings._open.clear()
+    school.sittings.state(1, key)
+    assert school._store.rows("SELECT count(*) FROM answer")[0][0] == cells
+
+
+def test_a_wrong_card_is_an_error_in_the_record(school: School, clock: Clock) -> None:
+    key = begun(school, level=1, mode="silent")
+    for n, act in enumerate(({"act": "close"}, {"act": "draw"}, {"act": "lay", "to": "banco"})):
+        school.sittings.act(1, key, act | {"n": n})
+    deals(school, clock, key, 1)
+    found = {each.cell: each.right for each in school._store.answers(1, "at-table")}
+    assert found == {"coup": False, "misplaced-card": False}
+
+
+def test_an_act_pressed_on_an_older_state_is_refused_and_not_done_twice(school: School) -> None:
+    key = begun(school, level=1)
+    school.sittings.act(1, key, {"act": "close", "n": 0})
+    with pytest.raises(SchoolError, match="went on meanwhile"):
+        school.sittings.act(1, key, {"act": "close", "n": 0})
+    assert school._store.rows("SELECT count(*) FROM sitting_act")[0][0] == 1
+
+
+def test_an_act_that_cannot_be_done_is_refused_in_words_and_not_kept(school: School) -> None:
+    key = begun(school, level=1)
+    for act in ({"act": "lay", "to": "punto"}, {"act": "dance"}, {}, {"act": "draw", "x": "y" * 1000}):
+        with pytest.raises(SchoolError):
+            school.sittings.act(1, key, act | {"n": 0})
+    assert school._store.rows("SELECT count(*) FROM sitting_act")[0][0] == 0
+    assert school.sittings.state(1, key)["n"] == 0
+
+
+def test_nobody_deals_at_the_table_of_somebody_else(school: School) -> None:
+    key = begun(school, 1)
+    for call in (school.sittings.state, school.sittings.replay):
+        with pytest.raises(SchoolError, match="no such sitting"):
+            call(2, key)
+
+
+def test_many_sit_at_once_and_the_oldest_is_replayed_when_it_is_asked_for(
+    school: School, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sabot.school.dealing.sittings.OPEN_SITTINGS", 2)
+    keys = [begun(school, seed=seed) for seed in range(4)]
+    for key in keys:
+        deals(school, clock, key, 1)
+    assert len(school.sittings._open) == 2
+    assert [len(school.sittings.replay(1, key)) for key in keys] == [1, 1, 1, 1]
+    assert [each["key"] for each in school.sittings.of(1)] == keys[::-1]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"game": "poker"}, {"level": 0}, {"level": 99}, {"level": "1"}, {"mode": "off"}, {"game": ["x"]}],
+)
+def test_a_sitting_that_cannot_be_is_refused_in_words(school: School, body: dict[str, Any]) -> None:
+    usual = {"game": "punto-banco", "level": 1, "mode": "coach"} if body else {}
+    with pytest.raises(SchoolError):
+        school.sittings.begin(1, usual | body)
+
+
+def test_the_whole_sitting_is_replayed_with_what_was_right(school: School, clock: Clock) -> None:
+    key = begun(school, level=8, mode="silent")
+    deals(school, clock, key, 2)
+    assert school.sittings.replay(1, key) == []
+    n = school.sittings.state(1, key)["n"]
+    state = school.sittings.act(1, key, {"act": "stop", "n": n})
+    assert state["sitting"]["over"]
+    coups = school.sittings.replay(1, key)
+    assert [coup["right"] for coup in coups[:2]] == [True, True]
+    assert coups[0]["steps"][-1]["places"]
+
+
+def test_old_sittings_are_forgotten_with_their_acts(school: School, clock: Clock) -> None:
+    key = begun(school, level=1)
+    school.sittings.act(1, key, {"act": "close", "n": 0})
+    clock.now_s += 1000
+    school.forgetting.drop_before(clock.now_s)
+    assert school._store.rows("SELECT count(*) FROM sitting")[0][0] == 0
+    assert school._store.rows("SELECT count(*) FROM sitting_act")[0][0] == 0
