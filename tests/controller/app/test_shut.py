@@ -131,7 +131,7 @@ def test_the_command_shows_the_page_and_opens_the_table_afterwards(
 
     monkeypatch.setattr(command, "_run", run)
     monkeypatch.setattr("sabot.app.shut.shut", page)
-    command._opened(asked, None, tmp_path / "table.sqlite3", port=None, form="text")
+    command._opened(asked, None, tmp_path / "table.sqlite3", elsewhere=command.Elsewhere(), form="text")
     assert opened == ["tried", "page", "tried"]
     said = capsys.readouterr()
     assert said.err == "sabot: record 7 was altered\n"
