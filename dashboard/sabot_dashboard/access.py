@@ -72,9 +72,13 @@ RULES: dict[str, Rule] = {
 """The rule of each route, by its address as Flask writes it."""
 
 
+STREAMS = {CROUPIER: TABLE, SUPERVISOR: SUPERVISORS}
+"""The rules of the streams that are not the display's, by audience."""
+
+
 def rule_of(route: str, audience: str) -> Rule:
     """The rule of a route; `audience` is for whom a stream is asked."""
-    return TABLE if route == "/events" and audience == CROUPIER else RULES[route]
+    return STREAMS.get(audience, RULES[route]) if route == "/events" else RULES[route]
 
 
 def all_ruled(app: Flask) -> None:

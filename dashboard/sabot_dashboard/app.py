@@ -214,12 +214,22 @@ DECIDING = ("acknowledge", "undo", "undo-unread", "name-card", "confirm", "annul
 """Acts that answer for what is shown, and for nothing that came meanwhile."""
 
 
+ANSWERS = {"acknowledge": projection.has_same_faults, "annul": projection.is_same_coup}
+"""Those of them that answer for the open faults, or for the coup: a card that came while a button was held
+changes neither."""
+
+
 def _went_on(wanted: Act, body: Plain, view: View) -> bool:
     """Whether the table is no longer what the person who decided saw; a fault of the wheel is named."""
     named: str = getattr(wanted.observations[0], "fault", "")
-    if wanted.name not in DECIDING or named:
+    seen = body.get("mark")
+    if wanted.name not in DECIDING or named or seen is None or not view:
         return False
-    return bool(view) and body.get("mark") not in (None, projection.mark(view))
+    return not ANSWERS.get(wanted.name, _is_the_same)(seen, view)
+
+
+def _is_the_same(seen: object, view: View) -> bool:
+    return seen == projection.mark(view)
 
 
 def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:

@@ -15,7 +15,7 @@ from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import KEEP, Feed, Frames, Kept, Places, Projection, stream
 from sabot_dashboard.words.sentence import plain
 
-AUDIENCES = {"croupier": projection.croupier, "display": projection.public}
+AUDIENCES = {"croupier": projection.croupier, "supervisor": projection.whole, "display": projection.public}
 
 FULL = "The table has as many screens as it can serve. Close one; this one tries again by itself."
 

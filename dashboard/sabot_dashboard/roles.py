@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Observation
 from sabot.core.shapes.people import Person, Refused, claimed
+from sabot.core.shapes.silence import hushed
 from sabot.core.shapes.view import View
 from sabot.core.terms import CONFIRM
 from sabot.core.words import plain as plain_words
@@ -156,7 +157,7 @@ class Roles:
     def authorise(self, body: dict[str, object], wanted: Act) -> Act | AnyResponse:
         """The act, signed by the person who is responsible for it; or the answer that refuses it, or asks for
         a PIN."""
-        view = self._feed.newest.view
+        view = hushed(self._feed.newest.view)
         if not self.guards(SUPERVISOR):
             person = self.person()
             return signed(wanted, str(person)) if person else unproved(wanted, self.claimed)

@@ -150,6 +150,8 @@ def test_the_croupier_s_stream_is_the_croupier_s(casino: Casino, role: str) -> N
     client = browser(casino, role)
     with client.get("/events?for=croupier", **ELSEWHERE) as answer:
         assert is_refused(answer.status_code) == (role not in ("croupier", "supervisor"))
+    with client.get("/events?for=supervisor", **ELSEWHERE) as answer:
+        assert is_refused(answer.status_code) == (role != "supervisor")
     assert rule_of("/events", "display") == access.ANYBODY
 
 
@@ -179,11 +181,14 @@ CAMERA = {route for route in RULES if "camera" in route} | {"/pictures/<name>"}
 """The routes of a table that has a camera."""
 
 
+ROUTES = (*RULES, *(f"/events?for={audience}" for audience in access.STREAMS))
+
+
 def test_the_document_shows_the_rules_as_they_are(casino: Casino) -> None:
     text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     shown = re.findall(r"^\| `(/[^`]*)` \|(.*)\|$", text, re.MULTILINE)
     written = {route: tuple(cell.strip() for cell in row.split("|")) for route, row in shown}
-    assert written == {route: row_of(rule_of(*_parts(route))) for route in (*RULES, "/events?for=croupier")}
+    assert written == {route: row_of(rule_of(*_parts(route))) for route in ROUTES}
 
 
 def _parts(route: str) -> tuple[str, str]:

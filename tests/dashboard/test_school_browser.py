@@ -170,6 +170,28 @@ def test_in_coach_mode_the_croupier_s_page_warns_before_the_wrong_card(
     expect(here.locator("#coups tbody tr")).to_have_count(2)
 
 
+def test_silent_is_silent_on_every_screen_of_the_table_and_the_supervisor_s_page_sees_all(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    casino.school.table.changed = casino.loop.show_again
+    casino.school.table.seat("silent", 1)
+    here = page("/table")
+    public = page("/table", beside=here)
+    supervisor = page("/table", beside=here)
+    for each, path in ((here, "croupier"), (public, "display"), (supervisor, "supervisor")):
+        each.goto(f"{casino.address}/{path}")
+    casino.play(views.FAUX_TIRAGE)
+    expect(supervisor.locator("#now-faults li")).to_have_count(1)
+    for each in (here, public):
+        expect(each.locator('[data-card="5C"]')).to_be_visible()
+    expect(here.locator("#text")).to_have_text("Silent: you deal")
+    expect(here.locator("#band button, .ghost")).to_have_count(0)
+    assert here.locator("body").get_attribute("data-heard") == ""  # no alarm has sounded
+    casino.school.table.seat("off", None)
+    expect(here.locator("#text")).to_have_text("▲ Faux tirage")
+    expect(here.locator("#band button")).to_have_count(3)
+
+
 def test_a_drill_weighs_less_than_200_kb(page: Callable[..., Any], casino: Casino) -> None:
     here = page("/../favicon.ico")
     answered: list[Any] = []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sabot.app import preflight as refusals
 from sabot.app.retained import retained
 from sabot.config import ConfigError, Settings
+from sabot.core.shapes.silence import hushed
 from sabot.core.shapes.view import View
 from sabot.core.table import opened
 from sabot.games.register import GAMES
@@ -95,6 +96,8 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
             parts.callback(_signed_at_last, journal, signer)
         loop.start()
         parts.callback(loop.stop)
+        if school:
+            school.table.changed = loop.show_again
         if simulated:
             readers = [simulation.simulated(simulation.Around(settings, loop, inbox, feed, school), parts)]
         else:
@@ -184,7 +187,7 @@ def _chefs(feed: Feed, people: People) -> Callable[[str], bool]:
     from sabot_dashboard.access import SUPERVISOR
     from sabot_dashboard.roles import chef_is_asked
 
-    return lambda act: people.guards(SUPERVISOR) and chef_is_asked(feed.newest.view, act)
+    return lambda act: people.guards(SUPERVISOR) and chef_is_asked(hushed(feed.newest.view), act)
 
 
 class _Served(NamedTuple):

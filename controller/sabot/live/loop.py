@@ -20,6 +20,7 @@ from sabot.core.observations import ClockTicked, as_dict
 from sabot.core.play.state import coup_number
 from sabot.core.reasons import NOTHING, Reason, of_error, reason
 from sabot.core.shapes.people import without_words
+from sabot.core.shapes.silence import hushed, is_silent
 from sabot.core.shapes.view import View
 from sabot.core.table import Table
 from sabot.core.view import reason_of, view
@@ -86,7 +87,7 @@ class Loop:
         self._shown, self._retry_s = shown or {}, retry_s
         self._clock = ClockWatch(wall_ns=inbox.wall_ns, monotonic_ns=inbox.monotonic_ns)
         self._failing: set[int] = set()
-        self._stop = threading.Event()
+        self._stop, self._is_stale = threading.Event(), threading.Event()
         self._wait = wait or self._stop.wait
         self._thread: threading.Thread | None = None
 
@@ -94,6 +95,12 @@ class Loop:
         """Run in a thread of its own."""
         self._thread = threading.Thread(target=self.run, name="loop", daemon=True)
         self._thread.start()
+
+    def show_again(self) -> None:
+        """Tell every output of the table as it stands, because what is `shown` besides changed; in any
+        thread."""
+        self._is_stale.set()
+        self._inbox.wake()
 
     def stop(self) -> None:
         """End after the step at hand; what still waits in the inbox is refused."""
@@ -139,13 +146,16 @@ class Loop:
             self.measures.committed(time.perf_counter() - begun_s)
 
     def tell(self, seq: int, table: Table, events: Sequence[Event] = ()) -> None:
-        """Tell every output; one that fails is named in the log once, until it works again."""
+        """Tell every output; one that fails is named in the log once, until it works again. In silent mode
+        lamps and loudspeakers get no more than a trainee may know."""
         shown = view(table)
         shown.update(self._shown)
         shown["halted"] = reason_of(self._inbox.halted)
+        at_table = (hushed(shown), () if is_silent(shown) else events)
         for number, output in enumerate(self._outputs):
             try:
-                output.publish(seq, shown, events)
+                is_behind = output in (self._feed, self.measures)
+                output.publish(seq, *((shown, events) if is_behind else at_table))
                 self._failing.discard(number)
             except Exception:  # an output may fail in any way: the game goes on
                 if number not in self._failing:
@@ -186,6 +196,9 @@ class Loop:
                 self.tell(seq, table, events)
             if not waiting.receipt.done():
                 waiting.receipt.set_result(seq)
+        if self._is_stale.is_set():
+            self._is_stale.clear()
+            self.tell(seq, self.table)
         self._feed.alive()
 
     def _before(self, steps: Sequence[Step]) -> int:

@@ -122,6 +122,8 @@ class AtTable:
         self._watch, self.trainee, self.mode = Watch(), None, "off"  # type: Watch, int | None, str
         self.shown: View = {}
         self.deeds: dict[str, Callable[[], None]] = {}
+        self.changed: Callable[[], None] = lambda: None
+        """Called when somebody is seated, or nobody any more: every screen shows the new mode at once."""
 
     def seat(self, mode: object, trainee: int | None) -> None:
         """Begin or end it. Raises SchoolError."""
@@ -132,6 +134,7 @@ class AtTable:
                 self._watch = Watch()
             self.mode, self.trainee = mode, trainee
             self.shown["training"] = mode
+        self.changed()
 
     def saw(self, view: View, events: Iterable[Plain], at_s: float) -> None:
         """News of the table."""

@@ -7,9 +7,11 @@ import re
 from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.shapes.silence import is_silent
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.office import Office, Sound
 from sabot_dashboard.roles import Roles
+from sabot_dashboard.stream import Feed
 from sabot_dashboard.words.sentence import plain
 
 MOST_STAKES = 30
@@ -23,12 +25,14 @@ WHYS = (
 """Why nothing can be worked out, as the payout help says it."""
 
 
-def croupier_aids(app: Flask, office: Office, *, roles: Roles) -> None:
+def croupier_aids(app: Flask, office: Office, *, feed: Feed, roles: Roles) -> None:
     """The routes `/payout` and `/spoken`."""
     _spoken(app, office.sound, roles=roles)
 
     @app.post("/payout")
     def payout() -> AnyResponse:
+        if is_silent(feed.newest.view):
+            return refused(plain("Silent: nothing is worked out until the trainer ends it."), 409)
         body = request.get_json(silent=True)
         stakes, number = _asked(body if isinstance(body, dict) else {})
         try:

@@ -24,7 +24,7 @@ def staff_pages(
 ) -> None:
     """All routes that need an `office` (controller/sabot/staff/office.py)."""
     login_routes(app, roles, office.people)
-    croupier_aids(app, office, roles=roles)
+    croupier_aids(app, office, feed=feed, roles=roles)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
     setup(app, office, inbox=inbox, roles=roles)
     technician(app, office, inbox=inbox, roles=roles)

@@ -27,19 +27,19 @@ def band_of(view: View, faults: list[FaultDrawn]) -> Band:
     """The band for this view. `faults` are as the projection draws them. The newest is shown; an act that was
     merely refused is shown only if nothing is in dispute."""
     if halted := view.get("halted"):
-        return _band("fault", plain("The record is halted"), why=worded(halted))
+        return framed("fault", plain("The record is halted"), why=worded(halted))
     wheel = view.get("wheel")
     standing = [each for each in wheel["faults"] if not each["answered"]] if wheel else []
     if faults:
         return _of_fault(view, faults, standing)
     if view["unconfirmed"]:
         why = plain("The system was restarted. Compare the cards, then confirm.")
-        return _band("check", plain("Is this the coup on the cloth?"), why=why, ways=(CONFIRM, NOT_THIS))
+        return framed("check", plain("Is this the coup on the cloth?"), why=why, ways=(CONFIRM, NOT_THIS))
     if standing:
         return _of_wheel(standing)
     band = _of_game(view, cloth_of(view["game"]))
     lost = [each for each in view["instruments"] if each["state"] != "found"]
-    return band if not lost else _with_lost(band, lost, view)
+    return band if not lost else with_lost(band, lost, view)
 
 
 def _of_fault(view: View, faults: list[FaultDrawn], standing: list[WheelAlertShown]) -> Band:
@@ -75,7 +75,7 @@ def _of_wheel(standing: list[WheelAlertShown]) -> Band:
     """The newest open fault of the wheel, under its own name."""
     newest = standing[-1]
     understood = Way("acknowledge", "Understood", fault=newest["name"])
-    band = _band("refused", WHEEL, why=worded(newest["why"]), ways=(understood, CALL_CHEF))
+    band = framed("refused", WHEEL, why=worded(newest["why"]), ways=(understood, CALL_CHEF))
     others = reversed(standing[:-1])
     return band | {"also": [{"title": worded(other["why"]), "card": ""} for other in others]}
 
@@ -91,22 +91,22 @@ def _of_game(view: View, cloth: Cloth) -> Band:
     calls = [call["text"] for call in view["calls"]]
     sabot = view["sabot"]
     if phase == "idle" and not calls and sabot and sabot["state"] == "spent":
-        return _band("open", plain("◆ sabot spent"), why=plain(SPENT))
+        return framed("open", plain("◆ sabot spent"), why=plain(SPENT))
     if phase == "bets-open" and _wheel_phase(view) == "rnvp-due":
-        return _band("owed", said(cloth.bets_closed), why=plain("the ball leaves its track soon"))
+        return framed("owed", said(cloth.bets_closed), why=plain("the ball leaves its track soon"))
     if phase in ("idle", "bets-open"):
         text = said(cloth.shut if view["shut"] else calls[-1] if calls else cloth.bets_open)
-        return _band("open", text, ways=(SOLD,) if view.get("bid") else ())
+        return framed("open", text, ways=(SOLD,) if view.get("bid") else ())
     if phase == "decided":
         then = plain("Pay, collect, then close the coup.")
-        return _band("decided", said(calls[-1] if calls else ""), why=then)
+        return framed("decided", said(calls[-1] if calls else ""), why=then)
     if owed is None:
-        return _band("open", said(calls[-1] if calls else ""))
+        return framed("open", said(calls[-1] if calls else ""))
     speaker = _speaker(view, owed)
     if speaker is not None:
         return _decision(view, owed, speaker, calls)
     why = worded(owed["why"]) if owed["why"] and not _hidden(view, owed["to"] or "") else None
-    return _band("owed", said(cloth.card_for.format(place=cloth.place(owed["to"] or ""))), why=why)
+    return framed("owed", said(cloth.card_for.format(place=cloth.place(owed["to"] or ""))), why=why)
 
 
 def _wheel_phase(view: View) -> str:
@@ -145,7 +145,7 @@ def _decision(view: View, owed: OwedShown, who: str, calls: list[str]) -> Band:
     ]
     text = calls[-1] if calls else " / ".join(owed["choices"])
     why = worded(owed["why"]) if owed["why"] and who not in hidden else None
-    return _band("owed", said(text), why=why, ways=tuple(ways))
+    return framed("owed", said(text), why=why, ways=tuple(ways))
 
 
 def said(text: str) -> Sentence:
@@ -153,9 +153,10 @@ def said(text: str) -> Sentence:
     return plain(text) | {"game": True}
 
 
-def _with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
-    """What is owed stays the largest. The notice below names the lost instrument, since when, and what still
-    works. Of several it names a lost one before one in trouble, and first the one that reads the deal."""
+def with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
+    """The band while instruments are lost. What is owed stays the largest. The notice below names the lost
+    instrument, since when, and what still works. Of several it names a lost one before one in trouble, and
+    first the one that reads the deal."""
     deals = "sabot" if any(each["role"] == "sabot" for each in view["instruments"]) else "camera"
     lost = min(missed, key=lambda each: (each["state"] != "lost", each["role"] != deals))
     still = [each["role"] for each in view["instruments"] if each["state"] == "found"]
@@ -170,5 +171,6 @@ def _with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
     return band | {"tone": "lost", "lost": notice, "ways": ways}
 
 
-def _band(tone: str, text: Sentence, *, why: Sentence | None = None, ways: tuple[Way, ...] = ()) -> Band:
+def framed(tone: str, text: Sentence, *, why: Sentence | None = None, ways: tuple[Way, ...] = ()) -> Band:
+    """A band as the page gets it, with nothing else open."""
     return {"tone": tone, "text": text, "why": why, "ways": [way.plain() for way in ways], "also": []}

@@ -13,8 +13,9 @@ from typing import TypedDict
 from zlib import crc32
 
 from sabot.core.shapes.json import records
+from sabot.core.shapes.silence import hushed, is_silent
 from sabot.core.shapes.view import FaultShown, PlaceShown, Result, ResultShown, View
-from sabot_dashboard.picture import croupier_band, outcome
+from sabot_dashboard.picture import croupier_band, outcome, silence
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.picture.coach import coach
 from sabot_dashboard.picture.faults import (
@@ -48,6 +49,9 @@ ROOM_FOR = 3
 UNREAD = "??"
 """The card dealt last, where nobody could read it."""
 
+FAULT_BITS, COUP_BITS, LYING_BITS = 20, 7, 26
+"""The parts of a mark: 53 bits, which a number of JavaScript holds."""
+
 BACK = "back"
 """What a screen gets for a card that lies face down. Nobody who looks over a shoulder shall learn it."""
 
@@ -61,7 +65,16 @@ class Lies(TypedDict):
 
 
 def croupier(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
-    """All that the croupier's page draws."""
+    """All that the croupier's page draws: in silent mode nothing that the rules say."""
+    if not is_silent(view):
+        return whole(view, events, pockets=pockets)
+    quiet = [event for event in events if event["event"] == "card"]
+    picture = whole(hushed(view), (*quiet,), pockets=pockets)
+    return picture | {"band": silence.band(view), "held": False, "unseen": []}
+
+
+def whole(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
+    """All that is known: the croupier's picture, and in every mode what the supervisor's page draws."""
     if not view:
         return {"phase": "closed"}
     faults = [_fault(view, fault) for fault in view["faults"]]
@@ -109,9 +122,26 @@ def _of_bank(view: View, lines: list[dict[str, object]]) -> list[dict[str, objec
 
 
 def mark(view: View) -> int:
-    """A number for the open cards and the faults: a person decides only on what they saw."""
+    """A number for the open cards and the faults: a person decides only on what they saw. Its upper bits
+    stand for the faults, the middle ones for the coup."""
+    view = hushed(view)
+    faults = crc32(json.dumps([view["faults"], view["unconfirmed"]]).encode()) % (1 << FAULT_BITS)
+    coup = view["coup"] % (1 << COUP_BITS)
     lies = [view["coup"], [_open(place) for place in view["places"]], view["faults"], view["unconfirmed"]]
-    return crc32(json.dumps(lies).encode())
+    lying = crc32(json.dumps(lies).encode()) % (1 << LYING_BITS)
+    return (faults << COUP_BITS | coup) << LYING_BITS | lying
+
+
+def has_same_faults(seen: object, view: View) -> bool:
+    """Whether the faults that somebody saw with the mark `seen` are the open ones now, even if cards came
+    since."""
+    shift = COUP_BITS + LYING_BITS
+    return type(seen) is int and seen >> shift == mark(view) >> shift
+
+
+def is_same_coup(seen: object, view: View) -> bool:
+    """Whether, besides, the coup is the same."""
+    return type(seen) is int and seen >> LYING_BITS == mark(view) >> LYING_BITS
 
 
 def _fault(view: View, fault: FaultShown) -> FaultDrawn:
@@ -148,6 +178,7 @@ def public(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
     """All that the public may see."""
     if not view:
         return {"phase": "closed"}
+    view = hushed(view)
     final = _final(view)
     result: Result = (view["result"] if final else None) or {}
     return {
@@ -163,8 +194,12 @@ def public(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "manual": _by_hand(view, final=final),
         "result": _public_result(view) if final else None,
         "score": score({**view, "results": _final_results(view, final=final)}, pockets=pockets),
-        "events": [event["event"] for event in events if event["event"] in ("card", "result")],
+        "events": [event["event"] for event in events if event["event"] in _public_moves(view)],
     }
+
+
+def _public_moves(view: View) -> tuple[str, ...]:
+    return ("card",) if is_silent(view) else ("card", "result")
 
 
 def _by_hand(view: View, *, final: bool) -> list[str]:

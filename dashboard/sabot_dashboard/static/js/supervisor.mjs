@@ -19,7 +19,7 @@ const short = (card) => card.slice(0, -1).replace("T", "10") + SIGNS[card.slice(
 const rowsOf = new Map();
 /** @type {Watching} */
 const state = { shift: null, coups: new Map(), shown: 120, filter: "all", chosen: 0, steps: [], at: 0, asked: null, seq: -1 };
-const now = live("croupier", drawNow);
+const now = live("supervisor", drawNow);
 
 // --- now
 

@@ -1,0 +1,144 @@
+"""A table in silent mode: what a trainee could learn from any screen, lamp or sound is not there."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from sabot.core.shapes.silence import hushed
+from sabot.core.table import opened
+from sabot.games.punto_banco import coup as punto_banco
+from sabot.live.feed import Feed
+from sabot.live.inbox import Inbox
+from sabot.live.loop import Loop
+from sabot.live.outputs.signals import signal
+from sabot_dashboard.picture import projection
+from sabot_dashboard.roles import chef_is_asked
+from tests.dashboard import views
+from tests.dashboard.office import Casino
+from tests.dashboard.test_app import ACT
+
+EVENTS: Any = ({"event": "card"}, {"event": "fault"}, {"event": "call"}, {"event": "result"})
+
+
+def silent(script: str) -> Any:
+    return views.view_of(script) | {"training": "silent"}
+
+
+@pytest.mark.parametrize("script", [views.FAUX_TIRAGE, views.BANCO_OWED + " end", views.BANCO_STANDS, "end"])
+def test_no_fault_and_nothing_owed_stands_on_a_screen_of_the_table(script: str) -> None:
+    """A card too many, a coup closed with a card owed, a decided coup, and no coup to close."""
+    shown = projection.croupier(silent(script), EVENTS)
+    assert shown["band"]["text"]["id"] == "Silent: you deal"  # type: ignore[index]
+    assert shown["band"]["ways"] == []  # type: ignore[index]
+    assert [shown[key] for key in ("faults", "calls", "aside", "settlements", "won", "lost")] == [[]] * 6
+    assert [shown[key] for key in ("coach", "result", "held")] == [None, None, False]
+    assert not any(place["owed"] or place["points"] for place in shown["places"])  # type: ignore[attr-defined]
+    assert shown["events"] == ["card"]
+    public = projection.public(silent(script), EVENTS)
+    assert (public["phase"] == "moment", public["result"], public["won"]) == (False, None, [])
+    assert public["events"] == ["card"]
+    assert signal(hushed(silent(script))).state in ("dealing", "idle")
+
+
+def test_right_and_wrong_look_alike() -> None:
+    """Banco 7 stands: with the card too many there is one card more, and no other difference."""
+    right, wrong = (projection.croupier(silent(script)) for script in (views.BANCO_STANDS, views.FAUX_TIRAGE))
+    assert wrong["places"][1]["cards"] == [*right["places"][1]["cards"], "5C"]  # type: ignore[index]
+    same = {key for key in right if key not in ("places", "mark", "sabot")}
+    assert {key: right[key] for key in same} == {key: wrong[key] for key in same}
+
+
+def test_the_past_grows_when_the_coup_is_closed() -> None:
+    def coups(script: str) -> int:
+        return int(projection.public(silent(script))["score"]["coups"])  # type: ignore[index]
+
+    assert (coups(views.BANCO_STANDS), coups(views.BANCO_STANDS + " end")) == (0, 1)
+
+
+def test_what_the_coup_cannot_go_on_without_stays_possible() -> None:
+    unread = projection.croupier(silent("rnvp 2C ??"))["band"]
+    assert [way["act"] for way in unread["ways"]] == ["name-card", "undo"]  # type: ignore[index]
+    lost = projection.croupier(silent("lost rnvp"))["band"]
+    assert [way["act"] for way in lost["ways"]] == ["card"]  # type: ignore[index]
+    restarted: Any = views.unconfirmed("rnvp 2C") | {"training": "silent"}
+    assert projection.croupier(restarted)["band"]["tone"] == "check"  # type: ignore[index]
+    assert not chef_is_asked(hushed(silent(views.FAUX_TIRAGE)), "undo")
+
+
+def test_the_supervisor_s_picture_has_everything_in_every_mode() -> None:
+    known = silent(views.FAUX_TIRAGE)
+    loud = projection.croupier(known | {"training": "off"}, EVENTS)
+    assert projection.whole(known, EVENTS) | {"mark": loud["mark"]} == loud
+
+
+def test_everything_comes_back_when_the_trainer_ends_it(casino: Casino) -> None:
+    assert casino.school is not None
+    casino.school.table.changed = casino.loop.show_again
+    casino.school.table.seat("silent", 1)
+    casino.play(views.FAUX_TIRAGE)
+    assert projection.croupier(casino.feed.newest.view)["faults"] == []
+    with casino.feed.subscribe() as looks:
+        looks.get(0)
+        casino.school.table.seat("off", None)
+        again = looks.get(60)
+    assert again is not None
+    assert [fault["kind"] for fault in again.view["faults"]] == ["faux-tirage"]
+    assert projection.croupier(again.view)["band"]["tone"] == "fault"  # type: ignore[index]
+
+
+def test_lamps_and_loudspeakers_hear_nothing_and_the_feed_hears_all(casino: Casino) -> None:
+    told: list[tuple[Any, Any]] = []
+
+    class Lamp:
+        def publish(self, seq: int, view: Any, events: Any = ()) -> None:
+            told.append((view["faults"], events))
+
+    loop = Loop(
+        opened(punto_banco, punto_banco.Options(close="croupier")),
+        journal=casino.journal,
+        inbox=Inbox(),
+        feed=Feed(),
+        outputs=[Lamp()],
+        shown={"training": "silent"},
+    )
+    table, events = views.played(views.FAUX_TIRAGE)
+    loop.tell(1, table, events)
+    assert told == [([], ())]
+    assert len(loop._feed.newest.view["faults"]) == 1
+
+
+def test_an_act_on_what_is_seen_is_taken_and_nothing_is_worked_out(
+    casino: Casino, client: FlaskClient
+) -> None:
+    assert casino.school is not None
+    casino.school.table.seat("silent", 1)
+    casino.play(views.FAUX_TIRAGE)
+    mark = projection.croupier(casino.feed.newest.view)["mark"]
+    press = {"act": "undo", "key": "a" * 12, "mark": mark}
+    assert json.loads(client.post("/acts", json=press, headers=ACT).data)["taken"]
+    assert client.post("/payout", json={"stakes": []}, headers=ACT).status_code == 409
+
+
+def test_an_answer_to_the_open_faults_holds_while_further_cards_come(
+    casino: Casino, client: FlaskClient
+) -> None:
+    """A hold takes 0.8 s. A card that comes meanwhile is no other fault; another fault is."""
+
+    def answered(act: str, mark: object, key: str) -> int:
+        press = {"act": act, "by": "chef de table", "key": key * 12, "mark": mark}
+        return client.post("/acts", json=press, headers=ACT).status_code
+
+    casino.play(views.FAUX_TIRAGE + " end rnvp")
+    mark = projection.croupier(casino.feed.newest.view)["mark"]
+    casino.play("4D")
+    assert answered("undo", mark, "a") == 409
+    assert answered("annul", "?", "b") == 409
+    assert answered("acknowledge", mark, "c") == 200
+    casino.play("end")
+    mark = projection.croupier(casino.feed.newest.view)["mark"]
+    casino.play("rnvp")
+    assert answered("acknowledge", mark, "d") == 409
