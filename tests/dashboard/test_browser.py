@@ -400,21 +400,52 @@ def test_nothing_on_the_television_is_too_small_to_be_read_at_five_metres(opened
     assert min(sizes) >= 50
 
 
-def test_the_roads_are_drawn_cell_by_cell_with_the_newest_at_the_edge_also_for_who_comes_late(
+NATURALS = {
+    "P": "rnvp 9C 4S KD QH end",
+    "B": "rnvp 4S 9C KD QH end",
+    "É": "rnvp 9C 9S KD QH end",
+    "b": "rnvp KD 4S QH 4C end",  # banco with a pair
+}
+"""Coups of four cards each: a sabot of six packs holds 78 of them."""
+WHOLE_SHOE = "PPBÉBBbPBPPPBBPÉPBBBPPBbBPPPPBPBBÉPPBBPBPPbBBPBPPPÉBBBBPPBPPbBBPBPPBBBÉPBPPB"
+
+
+def test_the_roads_grow_from_the_left_hold_a_whole_shoe_and_say_what_comes_next(
     opened: Any, house: House
 ) -> None:
-    page = opened("display", size=TELEVISION)
-    house.play(views.taille(27))
-    expect(page.locator("#bead [data-cell]")).to_have_count(27)
+    page = opened("display", size=TELEVISION, lang="en")
+    house.play(" ".join(NATURALS[each] for each in WHOLE_SHOE))
+    coups, ties = len(WHOLE_SHOE), WHOLE_SHOE.count("É")
+    expect(page.locator("#over")).to_have_text(f"over {coups} coups")
     assert page.locator("#bead .newest").count() == page.locator("#big .newest").count() == 1
-    newest, plate = page.locator("#bead [data-cell]:last-of-type"), page.locator("#bead")
-    bead, road = newest.bounding_box(), plate.bounding_box()
-    assert road["x"] + road["width"] - bead["x"] - bead["width"] < bead["width"]
-    house.play(views.taille(45, seed=3))
-    late = opened("display", size=TELEVISION)
+    first, plate = (
+        page.locator("#bead [data-cell]").first.bounding_box(),
+        page.locator("#bead").bounding_box(),
+    )
+    assert 0 <= first["x"] - plate["x"] < first["width"]
+    assert page.locator("#bead [data-cell]").count() == coups  # none has been moved out
+    assert page.locator("#big [data-cell]").count() == coups - ties
+    counts = {each: page.locator(f"[data-count='{each}']").inner_text() for each in ("natural", "pair banco")}
+    assert counts == {"natural": str(coups), "pair banco": str(WHOLE_SHOE.count("b"))}
+    names = page.locator("#past .road-of").evaluate_all(
+        "all => all.map(one => [one.dataset.name, one.firstElementChild.getAttribute('aria-label'),"
+        " JSON.parse(getComputedStyle(one, '::before').content)])"
+    )
+    assert len(names) == 5 and all(len(set(each)) == 1 for each in names)
+    assert page.locator("[data-next-mark$=red], [data-next-mark$=blue]").count() == 6
+    late = opened("display", size=TELEVISION, lang="en")
     expect(late.locator("#bead .newest")).to_have_count(1)
     drawn = late.locator("#past").inner_html()
     page.wait_for_function("drawn => document.getElementById('past').innerHTML === drawn", arg=drawn)
+
+
+def test_a_road_that_is_full_moves_on_so_that_the_newest_column_is_in_view(opened: Any, house: House) -> None:
+    page = opened("display", size=TELEVISION, lang="en")
+    house.play(" ".join(NATURALS[each] for each in "PB" * 30))
+    expect(page.locator("#over")).to_have_text("over 60 coups")
+    newest, road = page.locator("#big .newest").bounding_box(), page.locator("#big").bounding_box()
+    assert 0 <= road["x"] + road["width"] - newest["x"] - newest["width"] < newest["width"]
+    assert page.locator("#big [data-cell]").count() == 48
 
 
 def test_at_a_fault_too_all_that_is_touched_is_fourteen_millimetres(opened: Any, house: House) -> None:

@@ -285,6 +285,26 @@ def test_every_pocket_is_on_the_wheel_and_on_the_cloth(opened: Any, house: House
 
 
 @roulette
+def test_twenty_numbers_dozens_columns_and_the_warmth_of_each_sector_are_shown_with_their_window(
+    opened: Any, house: House
+) -> None:
+    page = opened("display", size=TELEVISION, lang="en")
+    house.tell("17\nend\n" * 12 + "34\nend\n" * 12)
+    expect(page.locator("#over")).to_have_text("over 24 coups")
+    assert page.locator("#fell li").all_inner_texts() == ["34"] * 12 + ["17"] * 8
+    assert page.locator("[data-count='douzaine:2']").inner_text() == "50%"
+    assert page.locator("[data-count='colonne:1']").inner_text() == "50%"
+    warmth = dict(
+        page.locator("[data-heat]").evaluate_all(
+            "all => all.map(one => [one.dataset.heat, one.style.opacity])"
+        )
+    )
+    assert (warmth["17"], warmth["27"], warmth["0"], len(warmth)) == ("1", "0.5", "0", 37)
+    wheel = page.locator(".cylinder").bounding_box()
+    assert min(wheel["width"], wheel["height"]) > 700
+
+
+@roulette
 def test_a_number_entered_by_hand_is_on_record_as_such(opened: Any, house: House) -> None:
     page = opened("croupier", lang="en")
     house.tell("bet rouge 10 1")

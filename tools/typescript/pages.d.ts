@@ -193,14 +193,14 @@ type RoadLook = { letters?: Names; derived?: "eye" | "small" | "pig" };
 type Road = { columns: number; there: Map<string, SVGElement>; lying: SVGElement };
 
 type Figure = [tableau: string, figure: string, first: number, last: number, chance: string, length: number];
-type Counted = [number: string, tone: string, times: number];
 
 /** The score of a taille, by the drawing of its game. */
 type Counts = { [name: string]: number };
-type Roads = { kind: "roads"; coups: number; over?: number; counts: Counts; roads: { [road in "bead" | "big" | "eye" | "small" | "pig"]: RoadCell[] } };
+type Roads = { kind: "roads"; coups: number; over?: number; counts: Counts; signs: Counts; roads: { [road in "bead" | "big" | "eye" | "small" | "pig"]: RoadCell[] };
+  next: { [winner: string]: { [road in "eye" | "small" | "pig"]: string | null } } };
 type Plates = { kind: "plates"; coups: number; over?: number; counts: { [side: string]: Counts }; plates: { [side: string]: RoadCell[] } };
 type CardOfRows = { kind: "card"; coups: number; over?: number; counts: Counts; now: Figure[]; figures: Figure[]; lines: ["rouge" | "noir", "couleur" | "inverse"][] };
-type Numbers = { kind: "numbers"; coups: number; over: number; counts: Counts; numbers: Fallen[]; often: Counted[]; absent: Counted[] };
+type Numbers = { kind: "numbers"; coups: number; over: number; counts: Counts; numbers: Fallen[]; heat: Counts };
 type Score = Roads | Plates | CardOfRows | Numbers;
 
 /** A table that is not open yet. */

@@ -28,12 +28,30 @@ def test_counts_are_counts_and_say_over_how_many() -> None:
     assert found["coups"] == sum(found["counts"].values()) == 27
 
 
+def test_pairs_and_naturals_are_counted_place_by_place() -> None:
+    coups = ["rnvp 9C KS KD KH end", views.BANCO_STANDS + " end", views.FIRST_FOUR + " end"]
+    found = score(views.view_of(" ".join(coups)))
+    assert found is not None
+    assert found["signs"] == {"pair punto": 0, "pair banco": 1, "natural": 2}
+
+
+def test_what_punto_or_banco_next_draws_is_what_the_derived_roads_then_have() -> None:
+    winners = [mark for _, _, mark, *_ in (score(views.view_of(views.taille(30))) or {})["roads"]["bead"]]
+    drawn = {1: roads.big_eye_boy, 2: roads.small_road, 3: roads.cockroach_pig}
+    for length, winner, back in product(range(30), ("punto", "banco"), drawn):
+        before, after = (drawn[back](winners[:length] + more) for more in ([], [winner]))
+        gained = after[-1].mark if len(after) > len(before) else None
+        assert roads.next_mark(winners[:length], winner, back=back) == gained
+
+
 def test_a_new_taille_begins_with_empty_roads() -> None:
     found = score(views.view_of(""))
     assert found == {
         "kind": "roads",
         "roads": {"bead": [], "big": [], "eye": [], "small": [], "pig": []},
         "counts": {"punto": 0, "banco": 0, "egalite": 0},
+        "signs": {"pair punto": 0, "pair banco": 0, "natural": 0},
+        "next": {name: {"eye": None, "small": None, "pig": None} for name in ("punto", "banco")},
         "coups": 0,
     }
 
@@ -59,6 +77,12 @@ def test_the_numbers_of_roulette_come_newest_first_with_their_colour_and_a_windo
         "impair": 1,
         "manque": 1,
         "passe": 1,
+        "douzaine:1": 0,
+        "douzaine:2": 1,
+        "douzaine:3": 1,
+        "colonne:1": 0,
+        "colonne:2": 2,
+        "colonne:3": 0,
         "zero": 1,
     }
     assert (found["over"], found["coups"]) == (3, 3)
@@ -69,6 +93,15 @@ def test_numbers_are_counted_over_a_stated_window() -> None:
     assert found is not None
     assert (found["over"], found["coups"], len(found["numbers"])) == (100, 130, 24)
     assert sum(found["counts"][name] for name in ("rouge", "noir", "zero")) == 100
+
+
+def test_a_sector_of_the_wheel_is_a_number_and_two_neighbours_on_each_side() -> None:
+    found = score(tables.view_of("roulette", "0\nend\n32\nend\n17\nend\n"))
+    assert found is not None
+    heat = found["heat"]
+    assert list(heat)[:4] == ["0", "32", "15", "19"]  # clockwise
+    assert (heat["0"], heat["26"], heat["3"], heat["35"]) == (2, 2, 1, 0)
+    assert sum(heat.values()) == 5 * found["over"]
 
 
 def test_the_card_of_trente_et_quarante_has_two_dots_a_line_and_the_figures_that_reach_the_newest() -> None:

@@ -23,16 +23,37 @@ DERIVED: dict[str, Callable[[Sequence[str]], tuple[Cell, ...]]] = {
 }
 """The roads that mark repetition."""
 
+LOOK_BACK = {"eye": 1, "small": 2, "pig": 3}
+"""How many columns each of them looks back."""
+
 
 def drawn_roads(results: Sequence[ResultShown], winners: tuple[str, ...]) -> Score:
     """The roads. A cell is `[column, row, mark, ties, signs]`: signs are the first letters of the places that
-    had a pair, `n` for a natural, `!` for the newest coup. `winners` are counted."""
+    had a pair, `n` for a natural, `!` for the newest coup. `winners` and signs are counted; `next` has for
+    each winner but the tie the marks that it would draw in the derived roads: a fact and no advice."""
     fell = [str(result["winner"]) for result in results]
     signs = _all_signs(results)
     cells = {name: [_cell(cell, signs) for cell in road(fell)] for name, road in ROADS.items()}
     bare = {name: [[*cell[:3], 0, ""] for cell in road(fell)] for name, road in DERIVED.items()}
-    counts = {winner: Counter(fell)[winner] for winner in winners}
-    return {"kind": "roads", "roads": cells | bare, "counts": counts, "coups": len(results)}
+    return {
+        "kind": "roads",
+        "roads": cells | bare,
+        "counts": {winner: Counter(fell)[winner] for winner in winners},
+        "signs": _counted_signs(results, winners),
+        "next": {winner: _next(fell, winner) for winner in winners if winner != roads.TIE},
+        "coups": len(results),
+    }
+
+
+def _next(fell: Sequence[str], winner: str) -> dict[str, str | None]:
+    return {road: roads.next_mark(fell, winner, back=back) for road, back in LOOK_BACK.items()}
+
+
+def _counted_signs(results: Sequence[ResultShown], winners: tuple[str, ...]) -> dict[str, int]:
+    """The pairs of each place that can win, and the naturals."""
+    pairs = Counter(place for result in results for place in result.get("pairs", ()))
+    found = {f"pair {place}": pairs[place] for place in winners if place != roads.TIE}
+    return found | {"natural": sum(bool(result.get("natural")) for result in results)}
 
 
 def drawn_plates(results: Mapping[str, Sequence[ResultShown]], winners: tuple[str, ...]) -> Score:

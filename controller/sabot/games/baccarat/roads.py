@@ -78,6 +78,18 @@ def cockroach_pig(winners: Sequence[str]) -> tuple[Cell, ...]:
     return _derived(winners, back=3)
 
 
+def next_mark(winners: Sequence[str], winner: str, *, back: int) -> str | None:
+    """What `winner`, if it comes next, draws in the derived road that looks `back` columns back: `red`,
+    `blue`, or None while there is nothing to compare.
+
+    >>> next_mark(["banco", "punto"], "banco", back=1), next_mark(["banco", "punto"], "punto", back=1)
+    ('red', 'blue')
+    """
+    drawn = len(list(_repetition(streaks(winners), back)))
+    marks = list(_repetition(streaks((*winners, winner)), back))
+    return marks[-1] if len(marks) > drawn else None
+
+
 def streaks(winners: Iterable[str]) -> tuple[int, ...]:
     """The lengths of the streaks of one winner; égalités neither make nor break one.
 

@@ -15,8 +15,8 @@ NUMBERS_SHOWN = 24
 WINDOW_COUPS = 100
 """Over how many of the last coups the numbers are counted."""
 
-NUMBERS_MOST = 4
-"""How many numbers are named as frequent and as absent."""
+SECTOR_REACH = 2
+"""A sector is a number with this many neighbours on each side of the wheel."""
 
 
 def score(results: Sequence[ResultShown], *, pockets: int) -> Score:
@@ -27,26 +27,32 @@ def score(results: Sequence[ResultShown], *, pockets: int) -> Score:
     counted = roulette_permanence.counts(
         [each for each in fell if each in known], wheel=pockets, over=WINDOW_COUPS
     )
-    simple = {**counted.colour, **counted.parity, **counted.half}
-    often = sorted(counted.numbers, key=lambda name: -counted.numbers[name].came)
-    absent = sorted(counted.numbers, key=lambda name: -counted.numbers[name].ecart)
     return {
         "kind": "numbers",
         "numbers": last,
-        "counts": {name: count.came for name, count in simple.items()} | {"zero": counted.zero.came},
-        "dozens": [counted.dozen[nth].came for nth in (1, 2, 3)],
-        "often": [_frequent(name, counted.numbers[name].came) for name in often[:NUMBERS_MOST]],
-        "absent": [_frequent(name, counted.numbers[name].ecart) for name in absent[:NUMBERS_MOST]],
+        "counts": {name: count.came for name, count in _chances(counted).items()},
+        "heat": _heat(WHEELS[pockets].order, counted),
         "coups": len(fell),
         "over": counted.over,
     }
+
+
+def _chances(counted: roulette_permanence.Counts) -> dict[str, roulette_permanence.Count]:
+    """The count of each chance by its name on the cloth."""
+    dozens = {f"douzaine:{nth}": count for nth, count in counted.dozen.items()}
+    columns = {f"colonne:{nth}": count for nth, count in counted.column.items()}
+    simple = {**counted.colour, **counted.parity, **counted.half}
+    return {**simple, **dozens, **columns, "zero": counted.zero}
+
+
+def _heat(order: Sequence[str], counted: roulette_permanence.Counts) -> dict[str, int]:
+    """How often the ball fell into the sector about each number, in the order of the wheel."""
+    came = [counted.numbers[name].came for name in order]
+    reach = range(-SECTOR_REACH, SECTOR_REACH + 1)
+    return {name: sum(came[(nth + off) % len(order)] for off in reach) for nth, name in enumerate(order)}
 
 
 def _fallen(result: ResultShown) -> list[object]:
     """A number, its colour, and whether a person entered it."""
     name = str(result["number"])
     return [name, POCKETS[name].colour or "zero", bool(result.get("by_hand"))]
-
-
-def _frequent(name: str, count: int) -> list[object]:
-    return [name, POCKETS[name].colour or "zero", count]

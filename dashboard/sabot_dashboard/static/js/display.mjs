@@ -2,6 +2,7 @@
 // A display of the past alone shows its new entry at once. The cloth beneath it is drawn when it has settled, so that nothing is painted before it.
 
 import { drawPlaces, fetchAll } from "./cards.mjs";
+import { drawHeat } from "./heat.mjs";
 import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { drawScore } from "./past.mjs";
@@ -86,5 +87,6 @@ function drawPast(score) {
   show(by("past"), score);
   if (!score) return;
   drawScore(score, names);
+  if (score.kind === "numbers") drawHeat(score.heat);
   by("over").textContent = t("over {n} coups", { n: score.over ?? score.coups });
 }

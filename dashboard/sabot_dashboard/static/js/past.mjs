@@ -1,7 +1,7 @@
 // The score of a taille, in the drawing of its game. What is counted was counted by the table; here it is only drawn.
 
 import { by } from "./page.mjs";
-import { drawRoad, make } from "./roads.mjs";
+import { drawNext, drawRoad, make } from "./roads.mjs";
 import { t } from "./words.mjs";
 
 /** @param {Element} element @param {string} name */
@@ -24,11 +24,15 @@ function count(name, number) {
 }
 
 /** @param {Roads} score @param {Names} letters */
-function roads({ roads: cells, counts }, letters) {
+function roads({ roads: cells, counts, signs, next }, letters) {
   drawRoad(by("bead"), cells.bead, { columns: columns(by("bead"), "--columns"), letters });
   drawRoad(by("big"), cells.big, { columns: columns(by("big"), "--columns") });
-  for (const derived of /** @type {const} */ (["eye", "small", "pig"])) drawRoad(by(derived), cells[derived], { columns: columns(by(derived), "--columns"), derived });
-  for (const [winner, number] of Object.entries(counts)) count(winner, number);
+  for (const derived of /** @type {const} */ (["eye", "small", "pig"])) {
+    drawRoad(by(derived), cells[derived], { columns: columns(by(derived), "--columns"), derived });
+    const marks = document.querySelector(`[data-next="${derived}"]`);
+    if (marks) drawNext(marks, next, { letters, derived });
+  }
+  for (const [name, number] of Object.entries({ ...counts, ...signs })) count(name, number);
 }
 
 /** @param {Plates} score @param {Names} letters */
@@ -89,16 +93,11 @@ export function chip([number, tone, byHand]) {
   return item;
 }
 
-/** @param {Counted} number */
-const counted = ([number, tone, times]) => Object.assign(document.createElement("b"), { textContent: number, className: tone, title: `× ${times}` });
-
 /** @param {number} n @param {number} over */
 const percent = (n, over) => (over ? t("{n}%", { n: Math.round(100 * n / over) }) : "–");
 
 /** @param {Numbers} score */
-function numbers({ numbers: fell, counts, often, absent, over }) {
+function numbers({ numbers: fell, counts, over }) {
   by("fell").replaceChildren(...fell.slice(0, columns(by("fell"), "--shown")).map(chip));
   for (const [name, number] of Object.entries(counts)) count(name, percent(number, over));
-  by("often").replaceChildren(...often.filter(([, , times]) => times).slice(0, 3).map(counted));
-  by("absent").replaceChildren(...absent.filter(([, , times]) => times).slice(0, 3).map(counted));
 }

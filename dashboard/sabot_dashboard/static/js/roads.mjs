@@ -72,7 +72,7 @@ function ruled(svg, columns) {
   return road;
 }
 
-/** Draw `cells` into `svg`, the newest column at the right; `letters` by mark for a bead plate, `derived` the name of a road without coups.
+/** Draw `cells` into `svg` from the left; a full one moves on by a column, so that the newest is always in view. `letters` by mark for a bead plate, `derived` the name of a road without coups.
  *  A coup adds one or two: those that lie there stay, and move together.
  *  @param {SVGElement} svg @param {RoadCell[]} cells @param {RoadLook & { columns: number }} look */
 export function drawRoad(svg, cells, { columns, letters, derived }) {
@@ -82,6 +82,16 @@ export function drawRoad(svg, cells, { columns, letters, derived }) {
   const shown = new Map(cells.filter(([column]) => column > newest - columns).map((cell) => [cell.join(), cell]));
   for (const [shows, element] of there) if (!shown.has(shows)) { element.remove(); there.delete(shows); }
   for (const [shows, cell] of shown) if (!there.has(shows)) there.set(shows, lying.appendChild(cellOf(cell, { letters, derived })));
-  const moved = `translate(${columns - newest - .5} .5)`;
+  const moved = `translate(${Math.min(0, columns - 1 - newest) + .5} .5)`;
   if (lying.getAttribute("transform") !== moved) lying.setAttribute("transform", moved);
+}
+
+/** What each winner, if it comes next, draws in the road `derived`: its letter and the mark.
+ *  @param {Element} svg @param {Roads["next"]} next @param {{ letters: Names, derived: "eye" | "small" | "pig" }} look */
+export function drawNext(svg, next, { letters, derived }) {
+  svg.replaceChildren(...Object.entries(next).flatMap(([winner, marks], nth) => {
+    const mark = make("g", { class: marks[derived] ?? "", transform: `translate(${2.6 * nth + 1.7} .5)`, "data-next-mark": `${winner} ${marks[derived] ?? ""}` });
+    if (marks[derived]) mark.append(...DERIVED[derived]());
+    return [make("text", { class: `who ${winner}`, x: 2.6 * nth + .7, y: .5 }, letters[winner]), mark];
+  }));
 }
