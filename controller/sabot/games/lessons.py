@@ -129,6 +129,14 @@ fill the slots: `call` what is called, `place` a hand, `n` a seat, all others a 
 
 NOTHING_SAID: Spoken = MappingProxyType({})
 
+OF_EVERY_GAME: Spoken = MappingProxyType(
+    {
+        r"retire (?P<chance>\S+)( (?P<n>\d+))?": "The stake on {chance} is taken back",
+        r"coupe (?P<n>\d+)": "Seat {n} cuts the cards",
+    }
+)
+"""What is said in every game of cards."""
+
 OF_PRISON: Spoken = MappingProxyType(
     {
         r"moitie (?P<chance>\S+)( (?P<n>\d+))?": "Half of the stake on {chance} is taken back",
@@ -143,6 +151,8 @@ class Lessons(NamedTuple):
 
     `cells`: what a trainee at the table did right or wrong in a coup. `out_of_turn`: whether a fault of order
     was made by the hand that deals, not by a player. `spoken`: the sentences for what is said to its table.
+    `paid`: the cell to which the payment of a winning stake on this chance belongs, in the decided coup of
+    this table.
     """
 
     faults: Faults | None = None
@@ -151,3 +161,4 @@ class Lessons(NamedTuple):
     cells: Callable[[Played], list[Dealt]] = lambda played: []
     out_of_turn: Callable[[Mapping[str, object], View], bool] = lambda fault, before: False
     spoken: Spoken = NOTHING_SAID
+    paid: Callable[[Table, str], Cell | None] = lambda table, where: None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sabot.core.observations import Announced, Observation, Said
@@ -18,7 +19,7 @@ Proposals = Callable[[Look, Random], Iterator[Observation]]
 class Players(NamedTuple):
     """The players of a game: what they do before the first card (`open`), with a card or a decision owed
     (`speak`), and once the coup is decided (`answer`). `cut_at`: the number of cards behind a cut card.
-    `croupier`: with which words of theirs the croupier speaks, not a player.
+    `croupier`: the words among theirs that the croupier says, and how they sound.
 
     They only propose. The croupier asks the referee first and passes over what would be a fault, so that a
     player need not know every rule.
@@ -28,7 +29,7 @@ class Players(NamedTuple):
     speak: Proposals
     answer: Proposals
     cut_at: int = 0
-    croupier: tuple[str, ...] = ()
+    croupier: Mapping[str, str] = MappingProxyType({})
 
 
 ASKS_SHARE = 0.15

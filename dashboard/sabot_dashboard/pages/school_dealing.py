@@ -57,18 +57,18 @@ def worded(state: Plain, pages: SchoolPages) -> Plain:
         picture = {name: value for name, value in picture.items() if name not in BARE}
     calls = [{"word": each, "text": each} for each in _listed(state["calls"])]
     rest = {name: value for name, value in state.items() if name != "view"}
-    said: Plain = _said(rest | {"picture": picture, "calls": calls})
-    return said
+    shown: Plain = in_words(rest | {"picture": picture, "calls": calls})
+    return shown
 
 
 def _listed(values: Any) -> list[Any]:
     return [*values]
 
 
-def _said(value: Any) -> Any:
+def in_words(value: Any) -> Any:
     """The same value with every reason in it as a sentence."""
     if isinstance(value, Reason):
         return sentence_of(value)
     if isinstance(value, dict):
-        return {name: _said(each) for name, each in value.items()}
-    return [_said(each) for each in value] if isinstance(value, list) else value
+        return {name: in_words(each) for name, each in value.items()}
+    return [in_words(each) for each in value] if isinstance(value, list) else value

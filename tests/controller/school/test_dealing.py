@@ -209,6 +209,47 @@ def test_a_player_who_changes_their_mind_takes_the_first_stake_back() -> None:
     assert not {each.instead_of for each in changed} & {each.id for each in state.wishes}
 
 
+def test_a_card_that_a_hand_asked_for_is_given_without_another_word() -> None:
+    """A trainee who does what was said has heard it; one who does the opposite has not."""
+    for seed in range(40):
+        state = until(sitting(game="chemin-de-fer", level=3, seed=seed), "accept")
+        state = dealt(state, 0)
+        state = _at_a_decision(state)
+        wish = next((each for each in state.wishes if each.kind == "carte" and each.weighs), None)
+        if wish is None or str(wish.does.words) != "ponte carte":  # type: ignore[union-attr]
+            continue
+        after = done(state, {"act": "draw"}, {"act": "lay", "to": "ponte"})
+        assert wrong(after) == []
+        assert wish not in after.wishes
+        return
+    raise AssertionError("no ponte was free")
+
+
+def _at_a_decision(state: State) -> State:
+    """The sitting before the first word of a hand that is free, or the end of its coup."""
+    for _ in range(200):
+        if any(each.kind == "carte" and each.weighs for each in state.wishes):
+            return state
+        act = next_act(state)
+        if act == {"act": "end"}:
+            return state
+        state = acted(state, act, state.at_ms) if act else advanced(state, next_ms(state) or 0)
+    raise AssertionError("no end")
+
+
+def test_a_stake_that_stayed_may_be_taken_back() -> None:
+    """Égalité leaves it; the player then wants it back."""
+    for seed in range(12):
+        for state in _states(sitting(level=7, seed=seed), 400):
+            back = [each for each in state.wishes if each.kind == "withdraw"]
+            if back:
+                after = done(state, {"act": "accept", "wish": back[0].id})
+                assert after.steps[-1].right
+                assert len(after.table.play.coup.stakes) < len(state.table.play.coup.stakes)
+                return
+    raise AssertionError("nobody took a stake back")
+
+
 # --- calls and money
 
 
@@ -245,6 +286,30 @@ def test_every_stake_is_judged_by_the_settlement(game: str) -> None:
             paid, taken = paid + bool(due.paid), taken + bool(due.taken)
         state = dealt(state, 1)
     assert paid and taken
+
+
+@pytest.mark.parametrize(
+    ("game", "cells"),
+    [("punto-banco", {"tax to the cent", "pair", "egalite"}), ("roulette", {"plein", "cheval", "simple"})],
+)
+def test_the_first_payment_of_a_stake_counts_for_the_cell_of_its_drill(game: str, cells: set[str]) -> None:
+    learnt: dict[str, bool] = {}
+    for state in _states(sitting(game=game, level=SATURDAY), 1200):
+        learnt |= {each.cell: each.right for each in state.learnt}
+    assert {*learnt} & cells
+    assert {*learnt.values()} == {True}
+    state = _before_a_payment(sitting(game=game, level=4))
+    act = next_act(state) or {}
+    slip = done(state, act | {"amount": "0.50"})
+    assert [each.right for each in slip.learnt] == [False]
+    assert done(slip, act).learnt == ()
+
+
+def _before_a_payment(state: State) -> State:
+    found = until(state, "pay")
+    while (next_act(found) or {}).get("amount") == "0.00":
+        found = until(done(found, next_act(found) or {}), "pay")
+    return found
 
 
 def test_a_coup_that_is_closed_over_a_stake_names_it() -> None:

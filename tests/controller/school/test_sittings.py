@@ -100,6 +100,21 @@ def test_a_wrong_card_is_an_error_in_the_record(school: School, clock: Clock) ->
     assert found == {"coup": False, "misplaced-card": False}
 
 
+def test_a_coup_with_a_stake_that_was_not_settled_is_wrong_in_the_record(
+    school: School, clock: Clock
+) -> None:
+    key = begun(school, level=3, mode="silent")
+    while len(school.sittings._of(1, key).state.coups) < 1:
+        sitting = school.sittings._of(1, key)
+        clock.now_s += 30
+        state = advanced(sitting.state, school.sittings._at_ms(sitting))
+        act = next_act(state) or {"act": "close"}
+        act = {"act": "end"} if act["act"] in ("take", "pay") else act
+        school.sittings.act(1, key, act | {"n": state.n})
+    found = [each.right for each in school._store.answers(1, "at-table") if each.cell == "coup"]
+    assert found == [False]
+
+
 def test_an_act_pressed_on_an_older_state_is_refused_and_not_done_twice(school: School) -> None:
     key = begun(school, level=1)
     school.sittings.act(1, key, {"act": "close", "n": 0})

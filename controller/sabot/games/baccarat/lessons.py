@@ -7,13 +7,23 @@ from collections.abc import Mapping
 from sabot.games.baccarat.drills import COLUMNS
 from sabot.games.baccarat.points import NATURAL_POINTS, VALUE
 from sabot.games.baccarat.tableau import GIVEN
-from sabot.games.lessons import FAUX, Dealt, Played
+from sabot.games.lessons import FAUX, OF_EVERY_GAME, Dealt, Played
 
 SPOKEN = {
     r"banque 0 (?P<amount>\S+)": "The banker opens the bank with {amount}",
     r"banque (?P<n>\d+) (?P<amount>\S+)": "Seat {n} opens the bank with {amount}",
     r"(?P<call>banco|avec-la-table|suivi) (?P<n>\d+)": "Seat {n} says {call}",
+    r"(?P<call>rouge|noir|refuse) (?P<n>\d+)": "Seat {n} says {call}",
     r"(?P<place>ponte|banque|droite|gauche) (?P<call>carte|non|abat)": "{place} says {call}",
+    r"enchere (?P<n>[1-9]\d*) (?P<amount>\S+)": "Seat {n} bids {amount}",
+    r"enchere 0 (?P<amount>\S+)": "Somebody without a seat bids {amount}",
+    r"prend (?P<n>[1-9]\d*) (?P<amount>\S+)": "Seat {n} takes the bank at {amount}",
+    r"prend 0 (?P<amount>\S+)": "Somebody without a seat takes the bank at {amount}",
+    r"associe (?P<n>\d+)": "Seat {n} joins the bank",
+    r"(?P<call>passe|suite|brule|ouverte|egaux)": "The banker says {call}",
+    r"fin (?P<call>tapis|belle|rouge-noir)": "The banker says {call}",
+    r"tableau": "A hand asks for the tableau",
+    **OF_EVERY_GAME,
 }
 """What is said to a table where players hold the bank, and the sentence for it."""
 

@@ -92,4 +92,4 @@ def _coup(play: Play) -> Coup:
     return play.coup
 
 
-PLAYERS = Players(cover, speak, turned_up, croupier=("adjuge",))
+PLAYERS = Players(cover, speak, turned_up, croupier={"adjuge": "Adjugé"})

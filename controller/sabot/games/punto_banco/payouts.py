@@ -10,6 +10,7 @@ from typing import Any
 
 from sabot.core.options import House
 from sabot.core.reasons import Reason, reason
+from sabot.core.table import Table
 from sabot.core.terms import Stake, minor_units, money
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.coup import Coup
@@ -108,6 +109,20 @@ def _why_bank(where: str, amount: int, gain: int) -> Reason:
         tax=money(amount - gain),
         note=money(gain),
     )
+
+
+def paid(table: Table, where: str) -> tuple[str, str]:
+    """The drill and the cell to which this payment of a decided coup belongs."""
+    coup = table.play.coup
+    if where != "banco" or not isinstance(coup, Coup):
+        return BANK, "egalite" if where == "egalite" else "pair" if where.startswith("paire") else ""
+    if coup.options.no_tax:
+        is_half = punto_banco.points(coup, "banco") == coup.options.half_pay_total
+        return BANK, "half on one total" if is_half else "no tax"
+    return BANK, _OF_ROUNDING[coup.options.tax_rounding]
+
+
+_OF_ROUNDING = {"none": "tax to the cent", "up": "tax rounded up", "down": "tax rounded down"}
 
 
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:

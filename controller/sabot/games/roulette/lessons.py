@@ -25,7 +25,7 @@ from sabot.games.lessons import (
     Played,
     called,
 )
-from sabot.games.roulette import drills
+from sabot.games.roulette import drills, payouts
 from sabot.games.roulette.rehearsal import HOUSE
 from sabot.games.wheel.layout import POCKETS, SIMPLE_CHANCES
 
@@ -127,5 +127,6 @@ LESSONS = Lessons(
     order=Order(replace(HOUSE, close="croupier", rnvp="required"), (BallSeen, Said)),
     cells=cells,
     out_of_turn=out_of_turn,
+    paid=payouts.paid,
     spoken=OF_PRISON,
 )

@@ -8,6 +8,7 @@ from random import Random
 
 from sabot.core.options import House
 from sabot.core.reasons import reason
+from sabot.core.table import Table
 from sabot.core.terms import Stake
 from sabot.games.questions import Drill, Question, Verdict, chance_of, typed_number
 from sabot.games.roulette import rules as roulette
@@ -82,6 +83,11 @@ def judged_roulette(question: Question, answer: str, *, pockets: int) -> Verdict
     return Verdict(
         typed_number(answer) == gain, reason("{note}: {n} chips", note=", ".join(won), n=gain), str(gain)
     )
+
+
+def paid(table: Table, where: str) -> tuple[str, str]:
+    """The drill and the cell to which the payment of a stake on this chance belongs."""
+    return ROULETTE, _kind(where)
 
 
 def drills(options: Mapping[str, House]) -> tuple[Drill, ...]:

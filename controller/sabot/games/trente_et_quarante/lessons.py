@@ -14,6 +14,7 @@ from sabot.games.lessons import (
     MISPLACED,
     NONE,
     OF_CARDS,
+    OF_EVERY_GAME,
     OF_PRISON,
     ORDER,
     PAYOUT,
@@ -107,6 +108,7 @@ def _broken_at(lapse: Lapse, counts: Mapping[str, int], call: Cell) -> list[Cell
 
 SPOKEN = {
     **OF_PRISON,
+    **OF_EVERY_GAME,
     r"assurance (?P<chance>\S+)( (?P<n>\d+))?": "The stake on {chance} is insured",
     r"passe (?P<chance>\S+) (?P<side>[a-z]+)( (?P<n>\d+))?": "The stake on {chance} moves to {side}",
 }

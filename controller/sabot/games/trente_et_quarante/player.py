@@ -59,4 +59,4 @@ def _coup(play: Play) -> Coup:
     return play.coup
 
 
-PLAYERS = hands.Players(stake, between_rows, answer, croupier=("melange",))
+PLAYERS = hands.Players(stake, between_rows, answer, croupier={"melange": "Les cartes sont mêlées"})

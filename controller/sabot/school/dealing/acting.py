@@ -23,7 +23,7 @@ from sabot.core.terms import money
 from sabot.school.dealing import calling, chips, players, settling
 from sabot.school.dealing.judging import RefusedError, allowed, burns, found, judged, noted, stepped
 from sabot.school.dealing.moving import advanced, heard, shown
-from sabot.school.dealing.state import Dealt, Setup, State, Wish, begun, shuffled, with_said
+from sabot.school.dealing.state import CoupOver, Setup, State, Wish, begun, shuffled, with_said
 
 HEARD_WITHIN_MS = 1000
 """A wish that stands there for less was not yet seen: to pass over it is no mistake."""
@@ -36,7 +36,7 @@ def sat_down(setup: Setup) -> State:
 
 def acted(state: State, act: Plain, at_ms: int) -> State:
     """The sitting after this act at this time. Raises RefusedError where it cannot be done."""
-    now = advanced(state._replace(news=()), at_ms)
+    now = advanced(state._replace(news=(), learnt=()), at_ms)
     name = act.get("act")
     if not isinstance(name, str) or name not in ACTS:
         raise RefusedError(reason("There is no such act."))
@@ -101,7 +101,17 @@ def _lay(state: State, act: Plain) -> State:
     owed = before.owed.to or before.owed.of if before.owed else None
     truth = reason("{card} belongs to {place}", card=state.hand, place=owed) if owed else None
     seen = CardSeen(state.hand, place)
+    state = _as_spoken(state, lambda after: allowed(after, seen))
     return heard(judged(state._replace(hand=None, called=()), seen, text, truth=truth), before)
+
+
+def _as_spoken(state: State, fits: Callable[[State], bool]) -> State:
+    """A hand has said what it wants, and the trainee goes on as it said without a word: it was heard."""
+    for wish in state.wishes:
+        if wish.kind == "carte" and wish.does and allowed(state, wish.does):
+            after = _gone(stepped(state, wish.does)[0], wish)
+            state = after if fits(after) else state
+    return state
 
 
 def _burn(state: State, act: Plain) -> State:
@@ -141,6 +151,8 @@ def _call(state: State, act: Plain) -> State:
     words = act.get("word")
     if not isinstance(words, str) or words not in calling.choices(state):
         raise RefusedError(reason("There is no such call here."))
+    if not calling.is_true(state, words):
+        state = _as_spoken(state, lambda after: calling.is_true(after, words))
     return calling.called(state, words)
 
 
@@ -228,13 +240,15 @@ def _left_undone(state: State) -> State:
 
 def _reviewed(state: State, number: int) -> State:
     """The sitting with one more coup that is over."""
-    dealt = Dealt(number, state.steps)
+    dealt = CoupOver(number, state.steps)
     return state._replace(coups=(*state.coups, dealt), steps=(), coming=(), wishes=(), spin=None)
 
 
 def _next_coup(state: State) -> State:
     """The sitting as the next coup begins, or its end after the last one."""
-    state = state._replace(drawn=0, called=(), done=frozenset(), jams_at=-1, is_marked=False)
+    state = state._replace(
+        drawn=0, called=(), done=frozenset(), tried=frozenset(), jams_at=-1, is_marked=False
+    )
     if len(state.coups) >= state.level.coups:
         return state._replace(is_over=True)
     rng, play = state.chance("jam"), state.table.play

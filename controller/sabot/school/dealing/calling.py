@@ -56,7 +56,7 @@ def owed(state: State) -> list[str]:
 def choices(state: State) -> list[str]:
     """What the trainee can call now. The buttons do not show what is true: there are as many of them before
     the result as after it."""
-    own = [words for words in players(state.setup.game).croupier if " " not in words]
+    own = players(state.setup.game).croupier.values()
     pool = calls_of(state.setup.game, state.setup.options)
     true = due(state)[-1].text if state.table.play.result and due(state) else ""
     rng = Random(f"{state.setup.seed}|calls|{len(state.coups)}|{state.drawn}")
@@ -112,9 +112,10 @@ def called(state: State, words: str) -> State:
     """The sitting after this call of the trainee, judged."""
     text, before = reason("Called: {call}", call=f"«\u00a0{words}\u00a0»"), state.table.play
     state = with_said(state._replace(called=(*state.called, words)), text)
-    if words in players(state.setup.game).croupier:
-        return heard(judged(_without(state, words), Said(words), text), before)
-    if not _is_true(state, words):
+    own = {sound: said for said, sound in players(state.setup.game).croupier.items()}
+    if words in own:
+        return heard(judged(_without(state, own[words]), Said(own[words]), text), before)
+    if not is_true(state, words):
         true = due(state)[-1:]
         truth = reason("the call is {call}", call=f"«\u00a0{true[0].text}\u00a0»") if true else None
         return judged(state, Announced(words), text, truth=truth)
@@ -122,7 +123,8 @@ def called(state: State, words: str) -> State:
     return judged(state, Announced(announced), text) if announced else noted(state, text)
 
 
-def _is_true(state: State, words: str) -> bool:
+def is_true(state: State, words: str) -> bool:
+    """Whether this call is true as the table stands."""
     play = state.table.play
     return words in [call.text for call in due(state)] or play.game.announces(play.coup, plain(words))
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import minor_units, money
+from sabot.games.lessons import Dealt
 from sabot.games.wheel.layout import WHEELS
 from sabot.school.dealing import settling
 from sabot.school.dealing.judging import RefusedError, noted
 from sabot.school.dealing.state import Lot, Spin, State
+from sabot.school.taught import lessons
 
 # --- the ball ----------------------------------------------------------------------------------------
 
@@ -76,7 +78,16 @@ def pay(state: State, act: Plain) -> State:
     text = reason("Paid: {amount} on {chance}", amount=money(amount), chance=lot[0])
     if not amount:
         text = reason("Left as it lies: {chance}", chance=lot[0])
-    return _settled(noted(state, text, why), lot, why)
+    return _settled(_learnt(noted(state, text, why), lot, is_right=why is None), lot, why)
+
+
+def _learnt(state: State, lot: Lot, *, is_right: bool) -> State:
+    """The first payment of a stake that won counts for the cell of its chance."""
+    cell = lessons(state.setup.game).paid(state.table, lot[0])
+    if lot in state.tried or cell is None or not cell[1] or not settling.dues(state)[lot].paid:
+        return state
+    done = Dealt(*cell, is_right, (state.at_ms - state.acted_ms) / 1000)
+    return state._replace(tried=state.tried | {lot}, learnt=(*state.learnt, done))
 
 
 def _settled(state: State, lot: Lot, why: Reason | None) -> State:

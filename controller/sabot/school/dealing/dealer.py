@@ -9,7 +9,7 @@ from sabot.school.dealing import calling, settling
 from sabot.school.dealing.acting import acted
 from sabot.school.dealing.judging import allowed, burns
 from sabot.school.dealing.moving import advanced, next_ms
-from sabot.school.dealing.players import CROUPIER
+from sabot.school.dealing.players import CROUPIER, players
 from sabot.school.dealing.state import State, Wish
 
 
@@ -50,7 +50,8 @@ def _own_words(state: State) -> Plain | None:
         return None
     if isinstance(first.does, SabotOpened):
         return {"act": "new-sabot"}
-    return {"act": "call", "word": first.does.words} if isinstance(first.does, Said) else None
+    sounds = players(state.setup.game).croupier
+    return {"act": "call", "word": sounds[first.does.words]} if isinstance(first.does, Said) else None
 
 
 def _decided(state: State) -> Plain | None:

@@ -14,7 +14,8 @@ from sabot.core.observations import Announced, Observation, SabotOpened, Said, S
 from sabot.core.reasons import Reason, reason
 from sabot.core.table import Table, step
 from sabot.core.terms import money
-from sabot.games.register import DESCRIPTORS, GAMES
+from sabot.games.register import DESCRIPTORS
+from sabot.games.wheel.layout import WHEELS
 from sabot.games.wishes import Players, Proposals, silent
 from sabot.school.dealing.judging import allowed
 from sabot.school.dealing.state import State, Wish
@@ -114,11 +115,12 @@ def wrong(state: State, rng: Random) -> Observation:
         for chance in rng.sample(chances, min(len(chances), 1))
         for amount in (options.maximum + 10_00, max(options.minimum // 2, 1))
     ]
-    foreign = sorted({name for game in GAMES.values() for name in game.CHANCES} - {*rules.CHANCES})
-    strange = [name for name in foreign if rules.chance(options, name) is None]
-    tries += [Staked(rng.choice(strange), options.minimum * 2, seat)] if strange else []
-    words = [pattern.split() for pattern in rules.WORDS]
-    tries += [Said(f"{each[0]} {seat}") for each in words if each[1:] in (["SEAT"], ["[SEAT]"])]
+    if options.pockets:
+        one, other = rng.sample(range(1, 37), 2)
+        tries.append(Staked(f"cheval:{min(one, other)}-{max(one, other)}", options.minimum, seat))
+    patterns = [pattern.split() for pattern in rules.WORDS]
+    tries += [Said(f"{word} {seat}") for word, *slots in patterns
+              if word in OF_THEIR_OWN and slots in (["SEAT"], ["[SEAT]"])]  # fmt: skip
     return rng.choice(tries)
 
 
@@ -139,7 +141,7 @@ def before_the_cards(state: State) -> State:
         return state
     rng, level = state.chance("open"), state.level
     proposed = [*sound(state, players(state.setup.game).open, rng)]
-    for does in proposed:
+    for does in (*_taken_back(state, rng), *proposed, *_others(state, proposed, rng)):
         if rng.random() < level.mistakes:
             state = planned(state, wrong(state, rng), rng, is_sound=False)
         if rng.random() < level.interruptions:
@@ -150,6 +152,33 @@ def before_the_cards(state: State) -> State:
         else:
             state = planned(state, does, rng)
     return state
+
+
+def _taken_back(state: State, rng: Random) -> list[Observation]:
+    """Stakes that stayed from the coup before and that their players now take back."""
+    stayed = [stake for stake in state.table.play.coup.stakes if stake.stayed and stake.seat]
+    back = [stake for stake in stayed if rng.random() < state.level.changes]
+    return [Said(f"retire {stake.where} {stake.seat}") for stake in back]
+
+
+def _others(state: State, proposed: list[Observation], rng: Random) -> list[Observation]:
+    """Stakes of those who did not speak yet, so that the table is as full as the level wants."""
+    staked = [each for each in proposed if isinstance(each, Staked)]
+    idle = {*range(1, state.level.players + 1)} - {seat_of(each) for each in proposed}
+    if not staked:
+        return []
+    bets = [*WHEELS[state.setup.options.pockets].bets] if state.setup.options.pockets else []
+    found: list[Observation] = []
+    for seat in sorted(idle):
+        if rng.random() < JOINS_SHARE:
+            like = rng.choice(staked)
+            where = rng.choice(bets) if bets else rng.choice([like.where, rng.choice([*_chances(state)])])
+            found.append(Staked(where, like.amount, seat))
+    return found
+
+
+JOINS_SHARE = 0.6
+"""How often somebody who did not stake yet joins in."""
 
 
 def too_late(state: State) -> State:

@@ -61,7 +61,8 @@ def wrong_paying(state: State, lot: Lot, amount: int) -> Reason | None:
     due = dues(state)[lot]
     if amount == due.paid and (amount or not due.taken):
         return None
-    breach = wrong_payout(state.table, Paid(lot[0], amount, lot[1])) if amount and due.paid else None
+    is_whole = due.paid > 0 and due.paid % due.staked == 0  # else no "so much to one" says it
+    breach = wrong_payout(state.table, Paid(lot[0], amount, lot[1])) if amount and is_whole else None
     return breach.because if breach else _right(lot[0], due)
 
 

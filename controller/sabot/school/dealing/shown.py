@@ -10,7 +10,7 @@ from sabot.core.view import view
 from sabot.games.register import DESCRIPTORS
 from sabot.school.dealing import calling, players, settling
 from sabot.school.dealing.moving import next_ms
-from sabot.school.dealing.state import Dealt, State, Step, Wish
+from sabot.school.dealing.state import CoupOver, State, Step, Wish
 
 Shown = dict[str, object]
 
@@ -164,13 +164,13 @@ def review(state: State) -> Shown | None:
     """The coup that is to be looked at now: with a coach the one with a fault, and the one just closed; at a
     silent table the one just closed, or none before the end."""
     if not state.is_silent and state.steps and not state.steps[-1].right:
-        return reviewed(Dealt(state.table.play.number, state.steps))
+        return reviewed(CoupOver(state.table.play.number, state.steps))
     if state.steps or not state.coups or (state.is_silent and state.level.reviewed == "sitting"):
         return None
     return reviewed(state.coups[-1])
 
 
-def reviewed(coup: Dealt) -> Shown:
+def reviewed(coup: CoupOver) -> Shown:
     """A coup as its review shows it."""
     return {"coup": coup.number, "right": coup.right, "steps": [*map(_step, coup.steps)]}
 

@@ -19,6 +19,7 @@ from sabot.core.shapes.json import Plain
 from sabot.core.view import view
 from sabot.games.lessons import Dealt
 from sabot.games.register import GAMES
+from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import Watch
 from sabot.school.dealing import levels
 from sabot.school.dealing.acting import acted, sat_down
@@ -56,7 +57,13 @@ class Sitting:
         done = []
         for table, events in self.state.news:
             done += self._watch.take(view(table), map(with_reason, events), self.state.at_ms / 1000)
-        return done
+        return [*map(self._in_all, done), *self.state.learnt]
+
+    def _in_all(self, dealt: Dealt) -> Dealt:
+        """A coup is right if everything in it was: the calls, the players and the money, too."""
+        if (dealt.drill, dealt.cell) != (AT_TABLE, "coup") or not self.state.coups:
+            return dealt
+        return dealt._replace(right=dealt.right and self.state.coups[-1].right)
 
 
 class Sittings:
@@ -140,6 +147,10 @@ class Sittings:
         """What a sitting is made of."""
         with self._lock:
             return self._of(trainee, key).state.setup
+
+    def titles(self) -> list[Reason]:
+        """What the levels are called, the easiest first."""
+        return [level.title for level in LEVELS]
 
     def of(self, trainee: int) -> list[Shown]:
         """The sittings of a trainee, the newest first."""

@@ -15,6 +15,7 @@ from sabot.core.observations import Observation
 from sabot.core.options import House
 from sabot.core.reasons import Reason
 from sabot.core.table import Table, opened
+from sabot.games.lessons import Dealt
 from sabot.games.register import GAMES
 from sabot.school.dealing.levels import LEVELS, Level
 
@@ -77,7 +78,7 @@ class Step(NamedTuple):
     cell: dict[str, object] | None = None
 
 
-class Dealt(NamedTuple):
+class CoupOver(NamedTuple):
     """A coup that is over."""
 
     number: int
@@ -103,7 +104,8 @@ class State(NamedTuple):
     yet. `coming` are the wishes that nobody has seen yet, in their order; those of the kind `croupier` are
     words that are the trainee's to say. `drawn` are the cards drawn in this coup; at the card `jams_at` the
     sabot jams. `called` are the calls made since they fell due, `done` the stakes that were settled;
-    `is_marked`: the number is marked on the cloth. `news` is what happened since the act before.
+    `is_marked`: the number is marked on the cloth; the stakes of `tried` were settled once, if only wrongly.
+    `news` is what happened since the act before, `learnt` what was right or wrong in it beside the cards.
     """
 
     setup: Setup
@@ -124,8 +126,10 @@ class State(NamedTuple):
     done: frozenset[Lot] = frozenset()
     is_marked: bool = False
     acted_ms: int = 0
+    tried: frozenset[Lot] = frozenset()
+    learnt: tuple[Dealt, ...] = ()
     steps: tuple[Step, ...] = ()
-    coups: tuple[Dealt, ...] = ()
+    coups: tuple[CoupOver, ...] = ()
     said: tuple[Reason, ...] = ()
     news: tuple[News, ...] = ()
     is_over: bool = False
