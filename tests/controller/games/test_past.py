@@ -98,10 +98,11 @@ def test_numbers_are_counted_over_a_stated_window() -> None:
 def test_a_sector_of_the_wheel_is_a_number_and_two_neighbours_on_each_side() -> None:
     found = score(tables.view_of("roulette", "0\nend\n32\nend\n17\nend\n"))
     assert found is not None
-    heat = found["heat"]
+    heat, over = found["heat"], found["over"]
+    assert isinstance(heat, dict) and isinstance(over, int)
     assert list(heat)[:4] == ["0", "32", "15", "19"]  # clockwise
     assert (heat["0"], heat["26"], heat["3"], heat["35"]) == (2, 2, 1, 0)
-    assert sum(heat.values()) == 5 * found["over"]
+    assert sum(heat.values()) == 5 * over
 
 
 def test_the_card_of_trente_et_quarante_has_two_dots_a_line_and_the_figures_that_reach_the_newest() -> None:
