@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 START = "0" * 64
@@ -50,11 +51,10 @@ def records(path: Path) -> Iterator[Record]:
     log = path.with_name(path.name + "-wal")
     still = "" if log.exists() else "&immutable=1"
     try:
-        file = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{still}", uri=True)
-        file.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
-        columns = "seq, wall_ns, monotonic_ns, kind, coup, role, mark, body, chain"
-        yield from file.execute(f"SELECT {columns} FROM records NOT INDEXED ORDER BY seq")
-        file.close()
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{still}", uri=True)) as file:
+            file.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+            columns = "seq, wall_ns, monotonic_ns, kind, coup, role, mark, body, chain"
+            yield from file.execute(f"SELECT {columns} FROM records NOT INDEXED ORDER BY seq")
     except sqlite3.Error as error:
         raise UnreadableError(f"{path} cannot be read: {error}") from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from sabot.record.chain import Head, Record
@@ -147,10 +147,13 @@ class DiskJournal(Journal):
             super().close()
 
     def _opened(self) -> tuple[sqlite3.Connection, Head]:
-        with self._disk.operation("open"):
-            file, head = super()._opened()
-            (synchronous,) = file.execute("PRAGMA synchronous").fetchone()
-            self._disk.opened(synchronous)
+        with ExitStack() as opened:
+            with self._disk.operation("open"):
+                file, head = super()._opened()
+                opened.callback(file.close)  # where the program ends before it knows the file
+                (synchronous,) = file.execute("PRAGMA synchronous").fetchone()
+                self._disk.opened(synchronous)
+            opened.pop_all()
         return file, head
 
     def _write(self, records: Sequence[Record]) -> None:

@@ -97,6 +97,8 @@ class Evening:
             self._played()
         except Broken as found:
             broken = found
+        finally:
+            self.disk.bury()
         faults = {kind: count for kind, count in self.faults.counts.items() if count}
         programs, records = self.disk.programs, self.witness.seq
         trace, coups = tuple(self.scheduler.trace), self.coups
