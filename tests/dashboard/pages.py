@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from tests.controller.school.papers import DEVICE, MAES, form
 from tests.dashboard import views
 from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
@@ -17,8 +18,8 @@ class State(NamedTuple):
     """A page to be looked at: its path, what is done there first, what is done `then`, to look once more, and
     who looks.
 
-    `{sitting}` and `{ended}` in a path are examinations; `staffed`: looked at once the people have PINs, by
-    the trainer; `learns`: by a trainee.
+    `{sitting}` and `{ended}` in a path are examinations, `{paper}` is one to be begun; `staffed`: looked at
+    once the people have PINs, by the trainer; `learns`: by a trainee.
     """
 
     path: str
@@ -110,12 +111,15 @@ STATES: dict[str, State] = {
     "examinations": State("/school/exams"),
     "sitting": State("/school/exams/{sitting}", _asked),
     "result": State("/school/exams/{ended}", _seen(".passed")),
+    "every question": State("/school/exams/{ended}/review", _seen("#questions li")),
     "at the table": State("/school/table", _seen("#coups tbody tr")),
     "trainer": State("/school/trainer", _seen("#coups tbody tr")),
     "trainee": State("/school/trainer/1"),
     "trainee's record": State("/school/trainer/1/tirage-punto"),
     "who comes in": State("/enter", staffed=True),
     "trainer with a PIN": State("/school/trainer", _seen("#coups tbody tr"), staffed=True),
+    "paper": State("/school/papers/{paper}", _seen(".name"), staffed=True),
+    "papers": State("/school/trainer/papers", staffed=True),
 }
 
 NO_PAGES = {
@@ -140,16 +144,20 @@ NO_PAGES = {
 
 
 def examined(school: Any, who: int) -> dict[str, str]:
-    """An examination under way, and one that has ended: what stands for `{sitting}` and `{ended}`."""
-    paper = {"group": "chips", "questions": 1, "minutes": 180, "pass_percent": 50, "seed": 1}
-    ended = school.exams.begin(who, paper)
-    school.exams.answer(ended, school.exams.state(ended)["key"], "1")
-    return {"sitting": school.exams.begin(who, paper), "ended": ended}
+    """What stands for `{sitting}`, `{ended}` and `{paper}`: an examination under way, one that has ended, and
+    a paper that a trainer issued for later."""
+    sitting = {"group": "chips", "questions": 1, "minutes": 180, "pass_percent": 50, "seed": 1}
+    given = form(school, who, drills=["stacks"])
+    ended = school.exams.admit(who, school.exams.papers.issue(given, by=MAES), device=DEVICE, place="")
+    while "result" not in (state := school.exams.state(ended)):
+        school.exams.answer(ended, state["key"], "1")
+    paper = school.exams.papers.issue(given | {"minutes": 180}, by=MAES)
+    return {"sitting": school.exams.begin(who, sitting), "ended": ended, "paper": paper}
 
 
 def prepared(casino: Casino) -> dict[str, str]:
     """Marie has learnt a little, sat one examination and begun another, and dealt a coup with a fault; the
-    next coup has one too. What stands for `{sitting}` and `{ended}`."""
+    next coup has one too. What stands for the names in the paths."""
     school = casino.school
     who = school.enrol("Marie")["id"]
     for nth in range(24):  # every tone of the heat map
@@ -157,6 +165,6 @@ def prepared(casino: Casino) -> dict[str, str]:
         right = truth(casino, "tirage-punto")[1]
         school.answer(who, asked["id"], right if nth % 4 else "?", None)
     keys = examined(school, who)
-    school.table.seat("silent", who)
+    school.table.seat("coach", who)
     casino.play(views.FAUX_TIRAGE + " end rnvp 8C 4S QD KH end " + views.FAUX_TIRAGE)
     return keys

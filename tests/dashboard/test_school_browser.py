@@ -128,13 +128,32 @@ def test_two_tabs_and_the_back_button_ask_the_same_question_once(
     assert answers(casino, "tirage-punto") == 2
 
 
-def test_an_examination_to_its_report(page: Callable[..., Any], casino: Casino) -> None:
+def test_an_examination_from_the_trainer_s_paper_to_its_report_and_each_question(
+    page: Callable[..., Any], casino: Casino, cheap_pins: None
+) -> None:
+    casino.office.people.add("E. Maes", "trainer", "8830")
     here = page("/exams")
-    here.get_by_label("Subject").select_option("chips")
-    here.get_by_label("Questions").fill("2")
-    here.get_by_role("button", name="Begin").click()
-    for nth in (1, 2):
-        expect(here.locator("#count")).to_have_text(f"Question {nth} of 2")
+    expect(here.locator("main")).to_contain_text("No paper is issued for you now")
+    act = {"X-Sabot": "act"}
+    here.request.post(f"{casino.address}/enter", data={"name": "E. Maes", "pin": "8830"}, headers=act)
+    here.goto(f"{casino.address}/school/trainer/papers")
+    here.get_by_label("Marie").check()
+    here.get_by_text("Chips", exact=True).click()
+    here.get_by_label("Stacks of chips").check()
+    here.get_by_label("Questions", exact=True).fill("10")
+    here.get_by_role("button", name="Issue").click()
+    expect(here.locator(".issued tbody tr")).to_contain_text("not begun")
+    here.request.post(f"{casino.address}/leave", data={}, headers=act)
+    here.goto(f"{casino.address}/school/exams")
+    here.get_by_role("link", name="Sit it").click()
+    expect(here.locator(".name")).to_have_text("E. Maes")
+    here.keyboard.type("8831")
+    here.keyboard.press("Enter")
+    expect(here.locator(".pad-message")).to_have_text("That is not the PIN.")
+    here.keyboard.type("8830")
+    here.keyboard.press("Enter")
+    for nth in range(1, 11):
+        expect(here.locator("#count")).to_have_text(f"Question {nth} of 10")
         expect(here.locator("#clock")).to_be_visible()
         state = casino.school.exams.state(here.url.rpartition("/")[2])
         found = casino.school._drills["stacks"]
@@ -147,6 +166,11 @@ def test_an_examination_to_its_report(page: Callable[..., Any], casino: Casino) 
     here.go_back()
     here.go_forward()
     expect(here.locator(".passed")).to_be_visible()
+    here.locator("#review").click()
+    expect(here.locator("#questions li")).to_have_count(10)
+    here.locator("#questions button").nth(4).click()
+    expect(here.locator("#questions [aria-current='true'] b")).to_have_text("5")
+    expect(here.locator("#answer")).to_have_text(here.locator("#truth").inner_text())
 
 
 def test_in_coach_mode_the_croupier_s_page_warns_before_the_wrong_card(

@@ -25,6 +25,7 @@ interface Elements {
   "focus": HTMLMeterElement;
   "gauge": Whole<HTMLElement>;
   "if-number": HTMLInputElement | null;
+  "issue": Form<{ opens: HTMLInputElement; closes: HTMLInputElement }> | null;
   "layout": SVGSVGElement;
   "light": HTMLMeterElement;
   "lying": HTMLElement & Named;
@@ -380,6 +381,9 @@ type Shows = Hands | Acts | AskedPocket | LaidChips | Stacks;
 
 /** The next question, or the end of an examination; with it how far that is. */
 type Asked = { ended?: boolean; question: Question; nth: number; of: number; left_s: number };
+
+/** A question of an examination that has ended. */
+type Reviewed = { question: Question; answer: string | null; right: boolean; late: boolean; truth: string; why: Sentence; seconds: number };
 
 /** What the table says of an answer. */
 type Verdict = { right: boolean; late: boolean; why: Sentence; truth: string; cells: string[] };

@@ -21,7 +21,7 @@ from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
 from sabot.school.catalogue import drills
 from sabot.school.dealing.sittings import Sittings
-from sabot.school.examining import Examinations
+from sabot.school.examination.examining import Examinations
 from sabot.school.schedule import Answered, Plan
 from sabot.school.shapes import DrillSummary, InMenu, Stands, Trainee, as_dict
 from sabot.school.store import Forgetting, Kept, SchoolError, Store

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from sabot.games.questions import Question
 from sabot.school import records
-from sabot.school.exams import Sat
+from sabot.school.examination.exams import Sat
 
 
 class Trainee(TypedDict):

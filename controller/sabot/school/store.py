@@ -36,13 +36,22 @@ CREATE TABLE IF NOT EXISTS sitting (
 CREATE TABLE IF NOT EXISTS sitting_act (
   sitting TEXT NOT NULL REFERENCES sitting, nth INTEGER NOT NULL, at_ms INTEGER NOT NULL, act TEXT NOT NULL,
   PRIMARY KEY (sitting, nth));
+CREATE TABLE IF NOT EXISTS issued_paper (
+  id TEXT PRIMARY KEY, paper TEXT NOT NULL, issuer TEXT NOT NULL, issued_ms INTEGER NOT NULL,
+  opens_ms INTEGER NOT NULL, closes_ms INTEGER NOT NULL, seeds TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS admission (
+  exam TEXT PRIMARY KEY, issued TEXT NOT NULL REFERENCES issued_paper, trainee INTEGER NOT NULL REFERENCES trainee,
+  device TEXT NOT NULL, place TEXT NOT NULL, witness TEXT NOT NULL, UNIQUE (issued, trainee));
 CREATE VIEW IF NOT EXISTS enrolled AS SELECT id, name FROM trainee
   WHERE coalesce((SELECT is_in FROM enrolment WHERE trainee = trainee.id ORDER BY enrolment.rowid DESC LIMIT 1), 1) = 1;
 CREATE INDEX IF NOT EXISTS of_trainee ON question (trainee, drill);
 CREATE INDEX IF NOT EXISTS of_exam ON question (exam);
 CREATE INDEX IF NOT EXISTS sitting_of ON sitting (trainee);
 """  # noqa: E501
-TABLES = ("trainee", "enrolment", "question", "answer", "exam", "result", "sitting", "sitting_act")
+TABLES = (
+    *("trainee", "enrolment", "question", "answer", "exam", "result", "issued_paper", "admission"),
+    *("sitting", "sitting_act"),
+)
 
 _TRIGGERS = {
     f"no_{verb}_{table}": f"BEFORE {verb} ON {table} BEGIN SELECT RAISE(ABORT, 'the school only adds'); END"
@@ -194,6 +203,8 @@ _OLDER_GOES = (
     "DELETE FROM result WHERE exam NOT IN (SELECT id FROM exam)",
     "DELETE FROM sitting WHERE begun_ms < ?",
     "DELETE FROM sitting_act WHERE sitting NOT IN (SELECT id FROM sitting)",
+    "DELETE FROM admission WHERE exam NOT IN (SELECT id FROM exam)",
+    "DELETE FROM issued_paper WHERE closes_ms < ? AND id NOT IN (SELECT issued FROM admission)",
     "DELETE FROM trainee WHERE since_ms < ? AND id NOT IN (SELECT id FROM enrolled)"
     " AND id NOT IN (SELECT trainee FROM question) AND id NOT IN (SELECT trainee FROM exam)"
     " AND id NOT IN (SELECT trainee FROM sitting)",

@@ -1,20 +1,22 @@
-"""The pages of the school: who learns, a drill, the record, an examination. They hold no rule: what is asked
+"""The pages of the school: who learns, a drill, the record. They hold no rule: what is asked
 and what is right comes from `office.school` (controller/sabot/school/school.py) as plain values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from typing import Any
 from urllib.parse import quote
 
-from flask import Flask, Response, make_response, redirect, render_template, request
+from flask import Flask, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
-from sabot.core.shapes.json import Plain, record, whole
-from sabot.core.shapes.people import Person
+from sabot.core.shapes.json import Plain, whole
+from sabot.core.shapes.people import Person, Refused, named
 from sabot_dashboard import tongue
+from sabot_dashboard.access import TRAINERS
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import Office, People
@@ -24,7 +26,7 @@ from sabot_dashboard.settings import Screens
 from sabot_dashboard.words import school_words
 from sabot_dashboard.words.sentence import plain
 
-COOKIE = "trainee"
+COOKIE, DEVICE = "trainee", "device"
 A_YEAR_S = 365 * 86_400
 LONGEST_KEY = 64
 
@@ -52,6 +54,41 @@ class SchoolPages:
         who: Plain = self.school.enrol(person.name if person else name)
         return who, self._people.sealed(str(who["id"]))
 
+    def is_trainer(self) -> bool:
+        """Whether this browser may open the trainer's pages."""
+        return self._roles.refusal(TRAINERS) is None
+
+    def trainer(self) -> Person | None:
+        """The trainer or supervisor who is logged in with a PIN."""
+        person = self._roles.person()
+        return person if person is not None and person.role in TRAINERS.roles else None
+
+    def with_pin(self, name: str) -> list[Person]:
+        """The people of this name: a trainee who is one of them proves it with their own PIN."""
+        return [each for each in self._people.listed() if each.name == name]
+
+    def trainers(self) -> list[str]:
+        """The names of those whose PIN attests to a trainee without one; nobody is named elsewhere."""
+        listed = [each.name for each in self._people.listed() if each.role in TRAINERS.roles]
+        return listed if at_the_table(request) else []
+
+    def identify(self, given: Plain, *, roles: tuple[str, ...]) -> Person | Refused:
+        """The person whose name and PIN were given, or why they are refused."""
+        return self._roles.identify(given, roles=roles)
+
+    def named(self, by: str) -> str:
+        """A person as the record has them, by name."""
+        return named(by, self._people.names().get)
+
+    def device(self) -> str:
+        """The number of this device, by its cookie; empty before it has one."""
+        kind, _, number = self._people.unsealed(cookies.kept(DEVICE)).partition("-")
+        return number if kind == DEVICE else ""
+
+    def keep_device(self, answer: Response, number: str) -> None:
+        """This device is known by that number from here on."""
+        cookies.keep(answer, DEVICE, self._people.sealed(f"{DEVICE}-{number}"), longest_s=A_YEAR_S)
+
     def _elsewhere(self) -> Person | None:
         return None if at_the_table(request) else self._roles.person()
 
@@ -75,8 +112,14 @@ class SchoolPages:
             spelled=school_words.spelled,
             here=request.path,
             is_at_table=at_the_table(request),
+            moment=moment,
             **values,
         )
+
+
+def moment(wall_ms: int) -> str:
+    """Local date and time, to the minute."""
+    return datetime.fromtimestamp(wall_ms / 1000).strftime("%Y-%m-%d %H:%M")  # noqa: DTZ006
 
 
 def sentence(error: ValueError) -> Plain:
@@ -99,11 +142,10 @@ def posted(route: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseR
 
 
 def school(app: Flask, office: Office, settings: Screens, roles: Roles) -> SchoolPages:
-    """The routes under `/school`, but for the trainer's."""
+    """The routes under `/school`, but for examinations and for the trainer's."""
     pages = SchoolPages(office.school, settings, roles, office.people)
     _entrance(app, pages)
     _drills(app, pages)
-    _exams(app, pages)
     return pages
 
 
@@ -140,13 +182,15 @@ def _to() -> str:
     return to if to.startswith("/school") else "/school"
 
 
-def _only_trainees(pages: SchoolPages, make: Callable[[Plain], ResponseReturnValue]) -> ResponseReturnValue:
-    """The page for trainees; others first say who they are."""
+def only_trainees(
+    pages: SchoolPages, make: Callable[[Plain], ResponseReturnValue], *, others: bool = False
+) -> ResponseReturnValue:
+    """The page for trainees; others first say who they are, unless the page is for `others` too."""
     who = pages.trainee()
-    if who is None:
+    if who is None and not others:
         return redirect(f"/school?to={quote(request.path, safe='/')}", 303)
     try:
-        return make(who)
+        return make(who or {})
     except ValueError as error:
         return refused(sentence(error), 404)
 
@@ -164,118 +208,38 @@ def _drills(app: Flask, pages: SchoolPages) -> None:
     def school_drill(name: str) -> ResponseReturnValue:
         def made(who: Plain) -> str:
             drill, table = pages.school.drill(name), pages.school.tableau(name)
-            return pages.page("school-drill", drill=drill, exam=None, table=table, **_wheels(pages))
+            return pages.page("school-drill", drill=drill, exam=None, table=table, **wheels(pages))
 
-        return _only_trainees(pages, made)
+        return only_trainees(pages, made)
 
     @app.get("/school/record/<name>")
     def school_record(name: str) -> ResponseReturnValue:
         def made(who: Plain) -> str:
             return pages.page("school-record", record=pages.school.record(who["id"], name), of=who)
 
-        return _only_trainees(pages, made)
+        return only_trainees(pages, made)
 
     @app.post("/school/ask")
     @posted
     def school_ask(body: Plain) -> Response:
-        asked = pages.school.ask(_id(pages), body.get("drill"))
+        asked = pages.school.ask(number_of(pages), body.get("drill"))
         return answered({"taken": True, "question": school_words.question(asked)})
 
     @app.post("/school/answer")
     @posted
     def school_answer(body: Plain) -> Response:
-        verdict = pages.school.answer(_id(pages), body.get("question"), body.get("answer"), body.get("ms"))
+        verdict = pages.school.answer(
+            number_of(pages), body.get("question"), body.get("answer"), body.get("ms")
+        )
         return answered({"taken": True, **verdict, "why": school_words.sentence_of(verdict["why"])})
 
 
-def _id(pages: SchoolPages) -> int | None:
+def number_of(pages: SchoolPages) -> int | None:
+    """The number of the trainee at this screen."""
     who = pages.trainee()
     return None if who is None else whole(who["id"])
 
 
-def _wheels(pages: SchoolPages) -> Plain:
+def wheels(pages: SchoolPages) -> Plain:
+    """The wheel and the cloth of this house."""
     return cloth_values(pages.school.pockets)
-
-
-# --- examinations ------------------------------------------------------------------------------------
-
-
-def _exams(app: Flask, pages: SchoolPages) -> None:
-    exams = pages.school.exams
-
-    @app.get("/school/exams")
-    def school_exams() -> ResponseReturnValue:
-        def made(who: Plain) -> str:
-            return pages.page("school-exams", sat=exams.of(who["id"]), groups=["all", *pages.school.groups()])
-
-        return _only_trainees(pages, made)
-
-    @app.post("/school/exams")
-    @posted
-    def school_begin(body: Plain) -> Response:
-        key = exams.begin(pages.school.known(_id(pages)), body)
-        return answered({"taken": True, "to": f"/school/exams/{key}"})
-
-    @app.get("/school/exams/<key>")
-    def school_exam(key: str) -> ResponseReturnValue:
-        def made(who: Plain) -> str:
-            state = exams.state(key[:LONGEST_KEY])
-            if "result" in state:
-                return pages.page("school-result", exam=state, titles=pages.school.titles())
-            return pages.page("school-drill", drill=None, exam=state, table=None, **_wheels(pages))
-
-        return _only_trainees(pages, made)
-
-    _report(app, pages)
-    _sitting(app, pages)
-
-
-def _report(app: Flask, pages: SchoolPages) -> None:
-    exams = pages.school.exams
-
-    @app.get("/school/exams/<key>.pdf")
-    def school_report(key: str) -> Response:
-        try:
-            content = exams.report(key[:LONGEST_KEY], pages.words())
-        except ValueError as error:
-            return refused(sentence(error), 409)
-        answer = make_response(content)
-        answer.headers["Content-Type"] = "application/pdf"
-        answer.headers["Content-Disposition"] = f'attachment; filename="examination-{key}.pdf"'
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
-
-
-def _sitting(app: Flask, pages: SchoolPages) -> None:
-    """The questions of an examination, one after the other."""
-    exams = pages.school.exams
-
-    @app.post("/school/exams/<key>/next")
-    @posted
-    def school_exam_next(body: Plain, key: str) -> Response:
-        return answered({"taken": True} | _next_question(pages, exams.state(key[:LONGEST_KEY])))
-
-    @app.post("/school/exams/<key>/answer")
-    @posted
-    def school_exam_answer(body: Plain, key: str) -> Response:
-        _owner(pages, exams.state(key[:LONGEST_KEY]))
-        exams.answer(key, body.get("question"), body.get("answer"))
-        return answered({"taken": True} | _next_question(pages, exams.state(key)))
-
-
-def _owner(pages: SchoolPages, state: Plain) -> None:
-    """Nobody sits an examination for somebody else. Raises ValueError."""
-    if state["trainee"] != _id(pages):
-        raise ValueError("This examination is somebody else’s.")
-
-
-def _next_question(pages: SchoolPages, state: Plain) -> Plain:
-    _owner(pages, state)
-    if "result" in state:
-        return {"ended": True}
-    return {
-        "question": school_words.question(pages.school.shown(state["key"], state["question"])),
-        "nth": state["nth"],
-        "of": record(state["paper"])["questions"],
-        "left_s": state["left_s"],
-    }

@@ -10,6 +10,8 @@ from sabot_dashboard.pages.croupier_aids import croupier_aids
 from sabot_dashboard.pages.eye import eye
 from sabot_dashboard.pages.school import school
 from sabot_dashboard.pages.school_dealing import dealing
+from sabot_dashboard.pages.school_exams import exams
+from sabot_dashboard.pages.school_papers import papers
 from sabot_dashboard.pages.school_trainer import trainer
 from sabot_dashboard.pages.setup import setup
 from sabot_dashboard.pages.supervisor import supervisor
@@ -32,5 +34,7 @@ def staff_pages(
         eye(app, office.camera, roles=roles)
     if office.school is not None:
         app.extensions["school"] = school(app, office, settings, roles)
+        exams(app, app.extensions["school"])
+        papers(app, app.extensions["school"])
         trainer(app, app.extensions["school"])
         dealing(app, app.extensions["school"])

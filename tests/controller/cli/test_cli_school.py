@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from sabot.cli import sabot
 from sabot.record.keys import Key
-from sabot.school import signing
+from sabot.school.examination import signing
 from sabot.school.school import School, beside
 
 

@@ -16,7 +16,7 @@ from sabot.record.chain import Entry
 from sabot.record.heads import Signer
 from sabot.record.heads_on_record import newest
 from sabot.record.journal import Journal, verify
-from sabot.school import signing
+from sabot.school.examination import signing
 from tests.controller.record.test_heads import forged, rewritten
 from tests.house import ROOT
 from tests.shared import VECTORS

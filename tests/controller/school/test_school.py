@@ -16,10 +16,11 @@ import pytest
 
 from sabot.record import keys
 from sabot.record.keys import Key
-from sabot.school import signing
+from sabot.school.examination import signing
 from sabot.school.records import Heat
 from sabot.school.school import School, beside
 from sabot.school.store import SchoolError
+from tests.controller.school.papers import issued
 
 PAPER = {"group": "punto-banco", "questions": 6, "minutes": 2, "pass_percent": 50, "seed": 3}
 
@@ -305,7 +306,7 @@ def test_a_paper_that_cannot_be_is_refused(school: School, marie: int, change: d
 
 
 def test_the_report_is_signed_and_any_change_shows(school: School, clock: Clock, marie: int) -> None:
-    key = school.exams.begin(int(school.enrol("Ēriks Kļava")["id"]), PAPER)
+    key = issued(school, int(school.enrol("Ēriks Kļava")["id"]))
     with pytest.raises(SchoolError, match="has not ended"):
         school.exams.report(key, {})
     sit(school, clock, key, right=6)
@@ -370,7 +371,7 @@ def test_a_key_that_cannot_be_used_is_told_in_one_line(school: School, clock: Cl
     path = school.exams._store.path
     keys.key_beside(signing.journal_of(path)).write_text("no key")
     with pytest.raises(SchoolError, match=r"signing-key cannot be used as a key"):
-        sit(school, clock, school.exams.begin(marie, PAPER), right=6)
+        sit(school, clock, issued(school, marie), right=6)
     Path(f"{path}.key").write_text("no key")
     with pytest.raises(SchoolError, match=r"\.key cannot be used as a key"):
         school.exams.is_genuine(b"%PDF")
@@ -402,7 +403,7 @@ def test_the_clock_of_a_call_runs_on_in_an_examination_while_nobody_looks(
 
 
 def test_an_examination_that_nobody_sat_has_a_report_too(school: School, clock: Clock, marie: int) -> None:
-    key = school.exams.begin(marie, PAPER)
+    key = issued(school, marie)
     clock.s += 3600
     result = school.exams.state(key)["result"]
     assert (result["answered"], result["passed"], result["seconds"]) == (0, False, 120)

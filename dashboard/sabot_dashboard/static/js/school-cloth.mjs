@@ -134,3 +134,17 @@ export function spoken(shows) {
   if ("chips" in shows) return shows.chips.map(({ bet, count }) => `${bet} ${count}`).join(", ");
   return "";
 }
+
+/** An answer to this question as a person reads it.
+ *  @param {Question} question @param {string} value */
+export function named(question, value) {
+  const [nth, kind] = value.split(" ");
+  if (question.typed === "act" && kind) return `${nth}: ${labelled(question, kind)}`;
+  return question.acts.length ? labelled(question, value) : number(value);
+}
+
+/** @param {Question} question @param {string} value */
+function labelled(question, value) {
+  const one = question.acts.find((each) => each.answer === value);
+  return number(one ? (one.spoken ? one.label : say(one.label)) : value);
+}

@@ -2,7 +2,7 @@
 
 import { make, post } from "./desk.mjs";
 import { by } from "./page.mjs";
-import { clear, draw, lit, spoken } from "./school-cloth.mjs";
+import { clear, draw, lit, named, spoken } from "./school-cloth.mjs";
 import { POINT, number, say, t } from "./words.mjs";
 
 const { drill, exam } = by("drill").dataset;
@@ -138,25 +138,12 @@ function judged(verdict) {
     return;
   }
   by("why").textContent = stopped(say(verdict.why));
-  by("truth").textContent = truth(verdict.truth);
+  by("truth").textContent = asked ? named(asked, verdict.truth) : "";
   mark(verdict.cells);
   if (asked) lit(asked.shows, verdict);
   by("verdict").hidden = false;
   by("next").focus({ preventScroll: true });
   by("verdict").scrollIntoView({ block: "nearest" });
-}
-
-/** @param {string} value */
-function truth(value) {
-  const [nth, kind] = value.split(" ");
-  if (asked?.typed === "act") return kind ? `${nth}: ${named(kind)}` : named(value);
-  return asked?.acts.length ? named(value) : number(value);
-}
-
-/** @param {string} value */
-function named(value) {
-  const one = asked?.acts.find((each) => each.answer === value);
-  return number(one ? (one.spoken ? one.label : say(one.label)) : value);
 }
 
 /** @param {string} text */

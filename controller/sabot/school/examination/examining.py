@@ -10,11 +10,15 @@ from collections.abc import Callable, Mapping
 from sabot.games.questions import Drill, Question, Verdict
 from sabot.live.clock import Elapsed
 from sabot.record import keys
-from sabot.school import exams, signing
-from sabot.school.exams import Paper, Result, Sat, State, summary
+from sabot.school.examination import exams, signing
+from sabot.school.examination.exams import Admitted, Outcome, Paper, Result, Sat, State, summary
+from sabot.school.examination.papers import Papers
+from sabot.school.examination.reviewing import Reviewed, reviewed
 from sabot.school.store import Kept, SchoolError, Store
 
 NO_EXAM = "There is no such examination."
+NOT_ENDED = "This examination has not ended yet."
+OTHER_DEVICE = "This examination was begun at another device. Go on there."
 Took = Callable[[Kept, Verdict, Question, str, object], bool]
 
 
@@ -32,20 +36,57 @@ class Examinations:
         took: Took,
     ) -> None:
         self._store, self._drills, self._house = store, drills, house
+        self.papers = Papers(store, drills, wall_s=wall_s)
         self._now_s, self._elapsed, self._took = wall_s, elapsed, took
         self._beginning = threading.Lock()
 
     def begin(self, trainee: int, given: Mapping[str, object]) -> str:
-        """Returns the id of a new examination. A trainee who already takes this paper continues it: a
-        second tap starts nothing. Raises SchoolError for an impossible paper."""
+        """Returns the id of a new examination for practice. A trainee who already takes this paper continues
+        it: a second tap starts nothing. Raises SchoolError for an impossible paper."""
         groups = ("all", *dict.fromkeys(drill.group for drill in self._drills.values()))
         paper = exams.paper_of(given, groups)
         with self._beginning:
             key = self._under_way(trainee, paper)
             if not key:
                 key = secrets.token_hex(8)
-                self._store.add("exam", key, trainee, json.dumps(paper._asdict()), self._now_ms())
+                self._add(key, trainee, paper)
         return key
+
+    def admit(self, trainee: int, paper: str, *, device: str, place: str, witness: str = "") -> str:
+        """Returns the id of the examination that this trainee, who proved who they are, begins by an issued
+        paper. On the device where they began it they go on. Raises SchoolError on another device, and outside
+        the time of the paper."""
+        issued = self.papers.found(paper, trainee)
+        with self._beginning:
+            begun = self._store.rows(
+                "SELECT exam, device FROM admission WHERE issued = ? AND trainee = ?", paper, trainee
+            )
+            if begun and begun[0][1] != device:
+                raise SchoolError(OTHER_DEVICE)
+            if begun and self._store.rows("SELECT id FROM exam WHERE id = ?", begun[0][0]):
+                return str(begun[0][0])
+            key = begun[0][0] if begun else secrets.token_hex(8)
+            wanted = self.papers.paper_for(issued, trainee)
+            self._store.add("admission", key, paper, trainee, device, place, witness)
+            self._add(key, trainee, wanted)
+        return str(key)
+
+    def check_device(self, key: str, device: str) -> None:
+        """Raises SchoolError where this examination goes on at another device."""
+        found = self._admitted(key)
+        if found is not None and found.device != device:
+            raise SchoolError(OTHER_DEVICE)
+
+    def _add(self, key: str, trainee: int, paper: Paper) -> None:
+        self._store.add("exam", key, trainee, json.dumps(paper._asdict()), self._now_ms())
+
+    def _admitted(self, key: str) -> Admitted | None:
+        found = self._store.rows(
+            "SELECT issued_paper.id, issuer, issued_ms, opens_ms, closes_ms, device, place, witness"
+            " FROM admission JOIN issued_paper ON issued = issued_paper.id WHERE exam = ?",
+            key,
+        )
+        return Admitted(*found[0]) if found else None
 
     def _under_way(self, trainee: int, paper: Paper) -> str:
         begun = [each for each in self.of(trainee) if each["paper"] == summary(paper) and not each["result"]]
@@ -61,6 +102,8 @@ class Examinations:
             "paper": exams.summary(paper),
             "begun_ms": begun_ms,
         }
+        if (admitted := self._admitted(key)) is not None:
+            summary["admitted"] = admitted
         kept = self._store.of_exam(key)
         done = sum(each.answer is not None for each in kept)
         left_s = paper.minutes * 60 - self._elapsed.ms(key, begun_ms) / 1000
@@ -68,8 +111,7 @@ class Examinations:
         if ended is None and (left_s <= 0 or done >= paper.questions):
             ended = self._ended(key, paper, kept, begun_ms)
         if ended is not None:
-            sitting = self._sitting(key, trainee)
-            return {**summary, "result": ended, "code": self._code(key), "sitting": sitting}
+            return {**summary, **self._outcome(key, trainee, paper, ended)}
         current = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
         asked = self._drills[current.drill].ask(current.cell, current.seed)
         question = asked.waiting(self._elapsed.ms(current.id, current.asked_ms) / 1000)
@@ -80,6 +122,10 @@ class Examinations:
             "key": current.id,
             "question": question,
         }
+
+    def _outcome(self, key: str, trainee: int, paper: Paper, result: Result) -> Outcome:
+        outcome: Outcome = {"result": result, "sitting": self._sitting(key, trainee)}
+        return outcome if paper.kind == "practice" else {**outcome, "code": self._code(key)}
 
     def _next(self, key: str, trainee: int, paper: Paper, nth: int) -> Kept:
         """The next question, asked. Its id follows from the examination: two pages at once ask the same."""
@@ -122,7 +168,7 @@ class Examinations:
         if not found:
             raise SchoolError(NO_EXAM)
         trainee, name, paper, begun_ms = found[0]
-        return trainee, name, Paper(**json.loads(paper)), begun_ms
+        return trainee, name, exams.read(paper), begun_ms
 
     def _sitting(self, key: str, trainee: int) -> int:
         """Returns how often the trainee has begun this paper, including this time."""
@@ -138,22 +184,48 @@ class Examinations:
             trainee,
         )
         return [
-            {"id": key, "paper": json.loads(paper), "begun_ms": begun, "result": json.loads(result or "null")}
+            {
+                "id": key,
+                "paper": summary(exams.read(paper)),
+                "begun_ms": begun,
+                "result": json.loads(result or "null"),
+            }
             for key, paper, begun, result in found
         ]
 
-    # --- the report
+    # --- afterwards
 
-    def report(self, key: str, words: Mapping[str, str]) -> bytes:
-        """The signed PDF of an examination that has ended; `words` are those of the reader's language.
-        Raises SchoolError for one that has not ended."""
-        from sabot.school import report
-
+    def review(self, key: str) -> list[Reviewed]:
+        """Each question that was asked, with the answer, what is right, and the time. Raises SchoolError
+        while it may not be seen."""
         state = self.state(key)
         if "result" not in state:
-            raise SchoolError("This examination has not ended yet.")
+            raise SchoolError(NOT_ENDED)
+        return [
+            reviewed(kept, self._drills[kept.drill])
+            for kept in self._store.of_exam(key)
+            if kept.drill in self._drills and kept.cell in self._drills[kept.drill].cells()
+        ]
+
+    def check_review(self, key: str) -> None:
+        """Raises SchoolError while others may still be asked the questions of this examination."""
+        found = self._admitted(key)
+        if found is not None and not self.papers.is_over(found.paper):
+            raise SchoolError("The questions can be seen once nobody is to be asked them any more.")
+
+    def report(self, key: str, words: Mapping[str, str], *, named: Callable[[str], str] = str) -> bytes:
+        """The signed PDF of an examination that has ended; `words` are those of the reader's language,
+        `named` gives the name of a person as the record has them. Raises SchoolError for one that has not
+        ended, and for one that was for practice."""
+        from sabot.school.examination import report
+
+        state = self.state(key)
+        if state["paper"]["kind"] == "practice":
+            raise SchoolError("This was for practice. A report is made of a paper that a trainer issued.")
+        if "result" not in state:
+            raise SchoolError(NOT_ENDED)
         titles = {name: (drill.title, drill.group) for name, drill in self._drills.items()}
-        content = report.pdf(state, house=self._house, titles=titles, words=words)
+        content = report.pdf(state, house=self._house, titles=titles, words=words, named=named)
         return signing.signed(self._key(), content)
 
     def is_genuine(self, file: bytes) -> bool:
@@ -167,7 +239,9 @@ class Examinations:
             " WHERE exam.id = ?",
             key,
         )
-        return signing.check_code(self._key(), json.dumps(found), older=self._older_key())
+        admitted = self._admitted(key)
+        record = json.dumps([*found, admitted] if admitted else found)
+        return signing.check_code(self._key(), record, older=self._older_key())
 
     def _key(self) -> keys.Key:
         journal = signing.journal_of(self._store.path)

@@ -1,11 +1,15 @@
 """Examinations: a paper of questions drawn by a fixed seed, a time limit, a pass mark; and what came of it.
-Pure."""
+Pure.
+
+A trainer issues a paper (`papers.py`); anybody may take one for practice, which certifies nothing.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from sabot.games.questions import Drill, Question
 from sabot.school.store import Kept, SchoolError
@@ -13,16 +17,22 @@ from sabot.school.store import Kept, SchoolError
 BOUNDS = {"questions": (1, 200), "minutes": (1, 180), "pass_percent": (1, 100), "seed": (0, 999_999)}
 PROPOSED = {"questions": 20, "minutes": 10, "pass_percent": 90, "seed": 1}
 
+Kind = Literal["issued", "practice", "older"]
+"""Who chose a paper: a trainer; the trainee, for practice; the trainee of an older version, which knew no
+other papers and certified them."""
+
 
 class Paper(NamedTuple):
-    """A paper: `questions` questions in `minutes` minutes from the drills of a `group` (`all`: every
-    drill); the same `seed` is the same paper."""
+    """A paper: `questions` questions in `minutes` minutes from these `drills`; without any from those of a
+    `group` (`all`: every drill). The same `seed` is the same paper."""
 
     group: str
     questions: int
     minutes: int
     pass_percent: int
     seed: int
+    kind: Kind = "older"
+    drills: tuple[str, ...] = ()
 
 
 class PaperSummary(TypedDict):
@@ -33,6 +43,8 @@ class PaperSummary(TypedDict):
     minutes: int
     pass_percent: int
     seed: int
+    kind: Kind
+    drills: list[str]
 
 
 class OfDrill(TypedDict):
@@ -55,6 +67,21 @@ class Result(TypedDict):
     drills: dict[str, OfDrill]
 
 
+class Admitted(NamedTuple):
+    """What is known of an examination by an issued paper: who issued it and when, when it could be begun,
+    and where and how the trainee proved who they are. `witness` is empty if they gave a PIN of their own;
+    `device` and `place` say which device and where it stands (empty: the table's own screen)."""
+
+    paper: str
+    issuer: str
+    issued_ms: int
+    opens_ms: int
+    closes_ms: int
+    device: str
+    place: str
+    witness: str
+
+
 class Sat(TypedDict):
     """One examination of a trainee; `result` is None while it has not ended."""
 
@@ -64,22 +91,29 @@ class Sat(TypedDict):
     result: Result | None
 
 
-class State(TypedDict):
+class Outcome(TypedDict):
+    """What came of an examination: the result, how often this paper was sat, and the code that proves it,
+    unless it was for practice."""
+
+    result: NotRequired[Result]
+    sitting: NotRequired[int]
+    code: NotRequired[str]
+
+
+class State(Outcome):
     """How far an examination is. While it goes on: the current question, the `nth`, under the id `key`; once
-    it has ended: the result, the code that proves it, and how often this paper was sat."""
+    it has ended: its outcome. `admitted` stands where a trainer issued the paper."""
 
     id: str
     trainee: int
     name: str
     paper: PaperSummary
     begun_ms: int
+    admitted: NotRequired[Admitted]
     nth: NotRequired[int]
     left_s: NotRequired[int]
     key: NotRequired[str]
     question: NotRequired[Question]
-    result: NotRequired[Result]
-    code: NotRequired[str]
-    sitting: NotRequired[int]
 
 
 def summary(paper: Paper) -> PaperSummary:
@@ -90,11 +124,19 @@ def summary(paper: Paper) -> PaperSummary:
         "minutes": paper.minutes,
         "pass_percent": paper.pass_percent,
         "seed": paper.seed,
+        "kind": paper.kind,
+        "drills": [*paper.drills],
     }
 
 
+def read(text: str) -> Paper:
+    """A paper as the store keeps it, that of an older version too."""
+    kept = json.loads(text)
+    return Paper(**{**kept, "drills": tuple(kept.get("drills", ()))})
+
+
 def paper_of(given: Mapping[str, object], groups: Sequence[str]) -> Paper:
-    """The paper that a form describes. Raises SchoolError."""
+    """The practice paper that a form describes. Raises SchoolError."""
     group = given.get("group")
     if group not in groups:
         raise SchoolError("Choose what is examined.")
@@ -104,13 +146,16 @@ def paper_of(given: Mapping[str, object], groups: Sequence[str]) -> Paper:
         if type(number) is not int or not low <= number <= high:
             raise SchoolError("An examination has 1 to 200 questions, 1 to 180 minutes, and a pass mark.")
         numbers[name] = number
-    return Paper(str(group), **numbers)
+    questions, minutes, percent, seed = numbers.values()
+    return Paper(str(group), questions, minutes, percent, seed, kind="practice")
 
 
 def questions(paper: Paper, drills: Mapping[str, Drill]) -> list[tuple[str, str, int]]:
     """Drill, cell and seed of each question: the drills in turn, each cell once before any comes again."""
     rng = Random(f"{paper.group}|{paper.seed}")
-    among = [drill for drill in drills.values() if paper.group in ("all", drill.group)]
+    among = [drills[name] for name in paper.drills] or [
+        drill for drill in drills.values() if paper.group in ("all", drill.group)
+    ]
     rng.shuffle(among)
     decks: dict[str, list[str]] = {}
     drawn = []

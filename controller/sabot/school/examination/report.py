@@ -8,15 +8,24 @@ from datetime import UTC, datetime
 from fpdf import FPDF
 
 from sabot.printing.letters import PACKAGES, Letters
-from sabot.school.exams import OfDrill, State
+from sabot.school.examination.exams import Admitted, OfDrill, State
 
 GREEN_RGB, INK_RGB, LINE_RGB = (14, 59, 46), (26, 23, 20), (176, 141, 87)
 LEFT_MM, WIDTH_MM = 22, 166
-FOOT_MM = 250.0
+FOOT_MM = 243.0
 """Where the names to be signed begin, from the top of the page."""
+
+FACT_MM = 6.2
 
 SHARE = (WIDTH_MM - 66, 22, 22, 22)
 
+
+NOT_PROVED = (
+    "This report says which answers were given under this name, at this device, in this time.",
+    "It does not prove who held the device after the PIN, nor that nobody helped, nor that a person can deal"
+    " at a table. The times are those of the table’s clock.",
+)
+"""What a reader must not take the report for."""
 
 Say = Callable[[str], str]
 """A sentence in the reader's language."""
@@ -28,11 +37,15 @@ def pdf(
     house: str,
     titles: Mapping[str, tuple[str, str]],
     words: Mapping[str, str],
+    named: Callable[[str], str] = str,
 ) -> bytes:
-    """The report of `state` (of an examination that has ended); `titles` has title and game of each drill."""
+    """The report of `state` (of an examination that has ended); `titles` has title and game of each drill,
+    `named` gives the name of a person as the record has them."""
 
     page = FPDF(format="A4")
-    letters = Letters(page, [state["name"], house])
+    page.set_auto_page_break(auto=False)
+    people = _people(state, named)
+    letters = Letters(page, [state["name"], house, *people])
 
     def t(text: str) -> str:
         return letters.text(words.get(text, text))
@@ -45,7 +58,7 @@ def pdf(
     page.add_page()
     _head(page, letters, t("Examination"), house)
     _verdict(page, letters, state, t)
-    _facts(page, letters, state, t)
+    _facts(page, letters, [*_issue(state, people, house, t), *_sitting(state, t)])
     _drills(page, letters, state["result"]["drills"], titles, t)
     _foot(page, letters, state, t)
     return bytes(page.output())
@@ -75,23 +88,61 @@ def _verdict(page: FPDF, letters: Letters, state: State, t: Say) -> None:
     page.ln(4)
 
 
-def _facts(page: FPDF, letters: Letters, state: State, t: Say) -> None:
+def _people(state: State, named: Callable[[str], str]) -> tuple[str, str]:
+    """Who issued the paper, and who saw that the trainee is who they say; empty where nobody did."""
+    admitted = state.get("admitted")
+    return (named(admitted.issuer), named(admitted.witness)) if admitted else ("", "")
+
+
+Facts = list[tuple[str, str]]
+
+
+def _issue(state: State, people: tuple[str, str], house: str, t: Say) -> Facts:
+    """Who issued the paper, to whom, and where it was sat."""
+    admitted = state.get("admitted")
+    if admitted is None:
+        return [(t("Issued by"), t("nobody: the trainee chose the paper, in an older version"))]
+    issuer, witness = people
+    proof = t("with a PIN of their own")
+    return [
+        (t("Issued by"), f"{issuer}, {_moment(admitted.issued_ms)}"),
+        (t("Could be begun"), f"{_moment(admitted.opens_ms)} – {_moment(admitted.closes_ms)}"),
+        (t("Who they are"), t("attested by {name} with a PIN").format(name=witness) if witness else proof),
+        (t("Where"), f"{house}, {_place(admitted, t)}"),
+    ]
+
+
+def _place(admitted: Admitted, t: Say) -> str:
+    number = admitted.device[:8]
+    if not admitted.place:
+        return t("the table’s own screen, device {n}").format(n=number)
+    return t("device {n} at {address}").format(n=number, address=admitted.place)
+
+
+def _sitting(state: State, t: Say) -> Facts:
     paper, result = state["paper"], state["result"]
-    begun = datetime.fromtimestamp(state["begun_ms"] / 1000, UTC)
-    facts = (
-        (t("Date"), f"{begun:%Y-%m-%d %H:%M} UTC"),
+    sitting = [] if "admitted" in state else [(t("Sitting of this paper"), str(state["sitting"]))]
+    return [
+        (t("Date"), _moment(state["begun_ms"])),
         (t("Paper"), f"{_game(paper['group'], t)}, {t('seed')} {paper['seed']}"),
-        (t("Sitting of this paper"), str(state["sitting"])),
+        *sitting,
         (t("Pass mark"), f"{paper['pass_percent']} %"),
         (t("Time taken"), f"{_clock(result['seconds'])} / {paper['minutes']}:00"),
         (t("Answered"), f"{result['answered']}/{result['questions']}"),
-    )
+    ]
+
+
+def _moment(wall_ms: int) -> str:
+    return f"{datetime.fromtimestamp(wall_ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _facts(page: FPDF, letters: Letters, facts: Facts) -> None:
     for name, value in facts:
         letters.font("", 11)
-        page.cell(50, 7, name)
+        page.cell(50, FACT_MM, name)
         letters.font("B", 11)
-        page.cell(WIDTH_MM - 50, 7, value, new_x="LMARGIN", new_y="NEXT")
-    page.ln(6)
+        page.multi_cell(WIDTH_MM - 50, FACT_MM, letters.text(value), new_x="LMARGIN", new_y="NEXT", align="L")
+    page.ln(4)
 
 
 def _game(group: str, t: Say) -> str:
@@ -130,7 +181,10 @@ def _foot(page: FPDF, letters: Letters, state: State, t: Say) -> None:
     letters.font("", 10)
     page.cell(WIDTH_MM / 2, 6, t("Trainer"), border="T")
     page.cell(WIDTH_MM / 2, 6, t("Trainee"), border="T", new_x="LMARGIN", new_y="NEXT")
-    page.ln(6)
+    letters.font("", 8.5)
+    page.ln(3)
+    page.multi_cell(WIDTH_MM, 4, " ".join(map(t, NOT_PROVED)), new_x="LMARGIN", new_y="NEXT", align="L")
+    page.ln(2)
     page.set_font("Courier", "", 10)
     page.cell(
         WIDTH_MM, 6, f"{state['id']}   {t('check code')} {state['code']}", new_x="LMARGIN", new_y="NEXT"

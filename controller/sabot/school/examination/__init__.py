@@ -1,0 +1,1 @@
+"""Examinations: papers for practice and papers that a trainer issues, sat, reported with a signature."""
