@@ -11,7 +11,6 @@ import asyncio
 import ssl
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 import uvicorn
@@ -96,9 +95,7 @@ class Door(asyncio.Protocol):
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._keeper = config.doorkeeper
-        self._made_inner = partial(
-            H11Protocol, config, server_state, app_state | {"connection": self}, _loop
-        )  # for one who is let in
+        self._for_inner = config, server_state, app_state, _loop
         self._inner: H11Protocol | None = None
         self._transport: asyncio.Transport | None = None
         self._deadline: asyncio.TimerHandle | None = None
@@ -144,7 +141,8 @@ class Door(asyncio.Protocol):
         """The browser says no more; asyncio closes the connection."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End all that belongs to this connection: its request, its time limits, its place."""
+        """End all that belongs to this connection: its request, its time limits, its place. Its parts forget
+        each other, so nothing is left for the search for garbage, which holds every thread."""
         self.is_gone = True
         self._keeper.leaves(self)
         self._cancel_deadline()
@@ -152,6 +150,8 @@ class Door(asyncio.Protocol):
         if self._inner is not None:
             self._inner.connection_lost(exc)
         self._when_gone()
+        self._inner = self._encrypted = self._transport = None
+        self._when_gone = self._when_ready = int
 
     def pause_writing(self) -> None:
         """The browser does not keep up; it has some time."""
@@ -230,7 +230,9 @@ class Door(asyncio.Protocol):
     def _opened(self, transport: asyncio.Transport) -> None:
         if self._transport is not None:
             self._transport.set_write_buffer_limits(high=0)  # "sent" means taken by the system: nothing waits
-        self._transport, self._inner = transport, self._made_inner()
+        config, server_state, app_state, loop = self._for_inner
+        self._transport = transport
+        self._inner = H11Protocol(config, server_state, app_state | {"connection": self}, loop)
         self._inner.connection_made(transport)
         self._within(HEAD_S)
 
