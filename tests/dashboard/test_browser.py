@@ -369,6 +369,35 @@ def test_a_final_result_stands_alone_for_four_seconds(opened: Any, house: House)
     expect(page.locator("[data-place=banco].won [data-card='5D']")).to_be_visible()
 
 
+def test_a_card_comes_from_the_sabot_s_side_the_points_follow_and_a_natural_is_celebrated(
+    opened: Any, house: House
+) -> None:
+    page = opened("display", size=TELEVISION, stands=True, alone=True)  # it never asks the table again
+    page.emulate_media(reduced_motion="no-preference")
+    points = page.locator("[data-place=punto] .points")
+    house.play("rnvp 2C 4S 3D KH")
+    expect(page.locator("[data-card='KH']")).to_be_visible()
+    page.clock.run_for(1000)
+    expect(points).to_have_text("5")
+    house.play("6H")
+    expect(page.locator("[data-card='6H'] img")).to_have_css("animation-name", "deal-across")
+    expect(points).to_have_text("5")
+    page.clock.run_for(181)
+    expect(points).to_have_text("6")
+    page.clock.run_for(400)
+    expect(points).to_have_text("1")
+    page.emulate_media(reduced_motion="reduce")
+    house.play("5D")
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator("#result")).not_to_have_class(re.compile("celebrated"))
+    house.play("end rnvp 9C 4S KD")
+    expect(page.locator("[data-card='KD'] img")).to_have_css("animation-name", "none")
+    expect(points).to_have_text("9")
+    house.play("QH")
+    expect(page.locator("#result")).to_have_class(re.compile("celebrated"))
+    expect(page.locator("#result .natural")).to_have_text("Naturel")
+
+
 @pytest.mark.parametrize("size", [TELEVISION, PORTRAIT])
 def test_the_result_s_capitals_are_two_hundred_pixels_and_it_fits(
     opened: Any, house: House, size: dict[str, int]

@@ -183,7 +183,8 @@ interface Cloth {
 type Fallen = [number: string, tone: string, byHand: boolean];
 
 type LayCards = (hand: Element, cards: string[], look?: { owed?: boolean; moving?: boolean }) => void;
-type DrawPlaces = (picture: Cloth, look: { moving: boolean; ghosts: boolean }) => void;
+/** `tell` writes the points of a hand; `grew` says that a card has just come to it. */
+type DrawPlaces = (picture: Cloth, look: { moving: boolean; ghosts: boolean; tell?: (element: Element, text: string, grew: boolean) => void }) => void;
 type MarkNumber = (number: [name: string, tone: string], won: string[], manual: string[], last: Fallen[]) => void;
 
 /** What makes an element of SVG: its tag, its attributes, its text. */
@@ -223,7 +224,7 @@ interface Shown extends Cloth {
   says: string;
   simulated: boolean;
   manual: string[];
-  result: { alone: Alone } | null;
+  result: { alone: Alone; natural?: unknown } | null;
   score: Score | null;
 }
 

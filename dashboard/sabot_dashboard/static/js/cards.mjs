@@ -161,16 +161,17 @@ function notSeen(slot, missed) {
 
 /** Draw hands, points and winner on the cloth.
  *  @type {DrawPlaces} */
-export function drawPlaces(picture, { moving, ghosts }) {
+export function drawPlaces(picture, { moving, ghosts, tell = write }) {
   const elements = places();
   const won = picture.won ?? [], lost = picture.lost ?? [];
   for (const { name, cards, points, owed } of picture.places ?? []) {
     const element = elements[name];
     if (!element) continue;
-    lay(element.querySelector(".hand"), cards, { owed: ghosts && Boolean(owed), moving });
+    const hand = element.querySelector(".hand"), grew = moving && cards.length > hand.children.length;
+    lay(hand, cards, { owed: ghosts && Boolean(owed), moving });
     markUnseen(element, (picture.unseen ?? []).filter(([place]) => place === name).map(([, card]) => card));
     markByHand(element, picture.manual ?? []);
-    write(element.querySelector(".points"), String(points ?? ""));
+    tell(element.querySelector(".points"), String(points ?? ""), grew);
     element.classList.toggle("won", won.includes(name));
     element.classList.toggle("lost", lost.includes(name));
   }

@@ -6,6 +6,7 @@ import { drawHeat } from "./heat.mjs";
 import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { drawScore } from "./past.mjs";
+import { countUp } from "./points.mjs";
 import { drawWheel } from "./wheel.mjs";
 import { t } from "./words.mjs";
 
@@ -44,7 +45,7 @@ function isNews({ result, coup }) {
 
 /** @param {Shown} picture @param {{ moving: boolean }} how */
 function drawCloth(picture, { moving }) {
-  drawPlaces(picture, { moving, ghosts: false });
+  drawPlaces(picture, { moving, ghosts: false, tell: countUp });
   drawWheel(picture);
   write(by("says"), picture.says);
   by("says").classList.toggle("long", picture.says.length > 26);
@@ -61,6 +62,7 @@ function stand(picture, { text, tone, lines, note }) {
   over.querySelector(".winner").className = `winner ${tone}${number && manual.includes(number[0]) ? " by-hand" : ""}`;
   over.querySelector(".score").replaceChildren(...lines.map(total));
   over.querySelector(".natural").textContent = note;
+  over.classList.toggle("celebrated", Boolean(picture.result?.natural));
   over.hidden = false;
   clearTimeout(leaving);
   leaving = setTimeout(() => { drawCloth(shown ?? picture, { moving: false }); leave(); }, RESULT_MS);
