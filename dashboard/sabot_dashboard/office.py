@@ -143,6 +143,9 @@ class SetUp(Protocol):
     def written(self, answers: Plain) -> str:
         """Write the configuration; why it cannot be used yet, empty where it can. Raises ValueError."""
 
+    def lost_by_renewal(self) -> Plain:
+        """What is lost if the table opens again now: `coup`, `game`, `what`; empty where nothing is."""
+
     def renew(self) -> bool:
         """Opens the table again. Returns False if that is impossible."""
 

@@ -137,6 +137,7 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     casino: Casino, page: Callable[..., Any]
 ) -> None:
     casino.office.people.claimed("E. Maes")
+    casino.play("rnvp 8C")
     desk = page("/setup")
     desk.get_by_label("What is this table called?").fill("Salon 2")
     desk.get_by_label("Nederlands").check()
@@ -171,6 +172,14 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     text = casino.settings.file.read_text()
     assert 'name = "Salon 2"' in text and 'game = "roulette"' in text and 'zero-rule = "prison"' in text
     assert 'use = "on"' in text
+    desk.get_by_role("button", name="Reopen the table with it").click()
+    expect(desk.get_by_role("alertdialog")).to_contain_text("what is on it counts no more: punto 8♣")
+    desk.get_by_role("button", name="Finish the coup first").click()
+    expect(desk.get_by_role("alertdialog")).to_be_hidden()
+    assert not casino.renewed.is_set()
+    desk.get_by_role("button", name="Reopen the table with it").click()
+    desk.get_by_role("button", name="Reopen and give it up").click()
+    assert casino.renewed.wait(60)
 
 
 def test_an_update_takes_two_touches_outlasts_the_table_and_says_what_came_of_it(

@@ -33,7 +33,7 @@ from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import DESCRIPTORS, GAMES
 from sabot_dashboard import app, refusals, roles
-from sabot_dashboard.pages import croupier_aids, report
+from sabot_dashboard.pages import croupier_aids, report, setup
 from sabot_dashboard.picture import croupier_band, faults
 from sabot_dashboard.words import records
 from sabot_dashboard.words.languages import (
@@ -84,7 +84,7 @@ def of_python() -> set[str]:
         | set(faults.TITLES.values())
         | {*refusals.WORDS_OF.values(), *refusals.HEADINGS.values(), refusals.OTHER_HEADING}
         | {*roles.WHYS, roles.NO_PIN, roles.NO_SUPERVISOR}
-        | set(croupier_aids.WHYS)
+        | {*croupier_aids.WHYS, setup.LOST, setup.UNDECIDED}
         | set(records.FORMS)
         | set(report.LABELS)
         | {name for _, name in roles.STAFF_PAGES}

@@ -140,8 +140,8 @@ def _loop(
     journal.append(beginning.entries)
     if signer:
         journal.append([signer.entry(journal.head)])
-    if noted:
-        inbox.put(noted)
+    for each in filter(None, (noted, beginning.noted)):
+        inbox.put(each)
     shown |= {"lang": settings.table.language, "table": settings.table.name, "simulated": simulated}
     return Loop(
         beginning.table, journal=journal, inbox=inbox, feed=feed, outputs=outputs, shown=shown, signer=signer

@@ -191,8 +191,8 @@ class WheelFault(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """A note on record that decides nothing: `what` is `remark`, `table-opened`, `table-closed`,
-    `sabot-opened`, `sabot-closed`, `entry-refused`, `person-erased`, `clock-set` or `clock-behind`.
+    """A note that decides nothing. `what`: `remark`, `table-opened`, `table-closed`, `sabot-opened`,
+    `sabot-closed`, `entry-refused`, `person-erased`, `clock-set`, `clock-behind` or `coup-abandoned`.
 
     `about` is the number of the coup that it concerns (0: none). `counted` is the float in minor units, the
     number of cards in the sabot, or the seconds by which the clock was set or is behind.

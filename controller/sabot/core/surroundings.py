@@ -29,6 +29,10 @@ EYE = "camera"
 CLOCK_SET, CLOCK_BEHIND = "clock-set", "clock-behind"
 """The notes that the table itself makes about its wall clock."""
 
+COUP_ABANDONED = "coup-abandoned"
+"""The note that the table makes when it is opened for another game, or with other house rules, over a coup
+that lay undecided, stakes in prison or a bank."""
+
 STEP_TOLD_NS = 600_000_000_000
 """The screens tell for ten minutes that the clock was set."""
 
@@ -71,6 +75,13 @@ class ClockNotice(NamedTuple):
     ends_ns: int = 0
 
 
+class Abandoned(NamedTuple):
+    """What the screens tell of coup `coup` of the table before, until the next one is over."""
+
+    why: Reason = NOTHING
+    coup: int = 0
+
+
 class Room(NamedTuple):
     """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
     wanted, and what the eye sees. The wall clock `clock_ns` is `ahead_ns` ahead of the clock that never steps
@@ -85,6 +96,7 @@ class Room(NamedTuple):
     eye: Eye = Eye()
     ahead_ns: int = 0
     clock_noted: ClockNotice = ClockNotice()
+    abandoned: Abandoned = Abandoned()
 
     @property
     def is_blind(self) -> bool:
@@ -101,6 +113,11 @@ class Room(NamedTuple):
         """What is wrong with the wall clock, or was; empty where nothing is."""
         why, ends_ns = self.clock_noted
         return why if not ends_ns or self.steady_ns < ends_ns else NOTHING
+
+    def notices(self, coup: int) -> list[Reason]:
+        """What is worth knowing of the clock, and of the table before, while `coup` is the newest one."""
+        of_before = self.abandoned.why if coup <= self.abandoned.coup + 1 else NOTHING
+        return [each for each in (self.clock_notice, of_before) if each]
 
 
 def room_after(room: Room, observation: Observation) -> Room:
@@ -128,7 +145,22 @@ def _noted(room: Room, note: Noted) -> Room:
         return room._replace(shut=note.what == "table-closed")
     if note.what in (CLOCK_SET, CLOCK_BEHIND):
         return room._replace(clock_noted=_clock_notice(room, note))
+    if note.what == COUP_ABANDONED:
+        return room._replace(abandoned=Abandoned(_lost(note), note.about))
     return room
+
+
+def _lost(note: Noted) -> Reason:
+    if not note.text:
+        return reason(
+            "coup {n} was abandoned: the table was opened for another game or with other rules", n=note.about
+        )
+    return reason(
+        "the table was opened for another game or with other rules in coup {n}; what was on it counts no"
+        " more: {what}. Give the money back",
+        n=note.about,
+        what=note.text,
+    )
 
 
 def _clock_notice(room: Room, note: Noted) -> ClockNotice:

@@ -262,9 +262,9 @@ def _oldest_first(done: Acts) -> list[tuple[Observation, int]]:
 
 
 def notices(table: Table) -> list[Reason]:
-    """What is worth knowing and no fault: a clock that was set or is wrong, and too few players."""
-    of_clock = table.room.clock_notice
-    return [*([of_clock] if of_clock else []), *_too_few(table)]
+    """What is worth knowing and no fault: a clock that was set or is wrong, a coup that was abandoned when
+    another game was opened, and too few players."""
+    return [*table.room.notices(table.play.number), *_too_few(table)]
 
 
 def _too_few(table: Table) -> list[Reason]:

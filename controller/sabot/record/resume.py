@@ -21,6 +21,7 @@ from sabot.core.observations import (
     ButtonPressed,
     ClockTicked,
     CoupEnded,
+    Noted,
     Observation,
     SabotOpened,
     Undone,
@@ -36,7 +37,7 @@ from sabot.core.surroundings import ClockNotice, Room
 from sabot.core.table import Chapter, Table, opened, resumed, seats, step
 from sabot.core.terms import Fault
 from sabot.games.register import GAMES
-from sabot.record import carry_over
+from sabot.record import abandoned, carry_over
 from sabot.record.acceptance import require_unbroken
 from sabot.record.chain import Entry, Record
 from sabot.record.journal import JournalError, backwards, last_coup, reading, records
@@ -252,10 +253,12 @@ def _coups_back(body: Plain) -> int:
 
 
 class Beginning(NamedTuple):
-    """The table to go on with, and what must be put on record before it does."""
+    """The table to go on with, what must be put on record before it does, and what is to be noted once it
+    does."""
 
     table: Table
     entries: tuple[Entry, ...]
+    noted: Noted | None = None
 
 
 def begun(path: Path, *, fresh: Table, name: str, wall_ns: int) -> Beginning:
@@ -270,27 +273,12 @@ def begun(path: Path, *, fresh: Table, name: str, wall_ns: int) -> Beginning:
         note = Entry("note", {"note": "resumed", "unconfirmed": table.room.unconfirmed}, wall_ns=wall_ns)
         return Beginning(table, (note,))
     entries: tuple[Entry, ...] = ()
+    noted = abandoned.noted(known) if known is not None else None
     if known is not None:
         fresh = counting_on(fresh, known.play.number, known.play.taille.alerts)
-        entries = _abandoned(known.play, wall_ns)
-    return Beginning(fresh, (*entries, Entry("opening", opening(fresh, name=name), wall_ns=wall_ns)))
-
-
-def _abandoned(play: Play, wall_ns: int) -> tuple[Entry, ...]:
-    """The coup that lay undecided when the table was opened for another game, or with other options: on
-    record, and said aloud."""
-    if not play.opened or play.result is not None:
-        return ()
-    cards = {place: [str(card) for card in play.game.hand(play.coup, place)] for place in play.game.PLACES}
-    log.warning(
-        "coup %d of %s lay undecided and is abandoned: the table is opened for another game, or with other"
-        " options (`sabot journal show %d`)",
-        play.number,
-        play.game.NAME,
-        play.number,
-    )
-    note = {"note": "abandoned", "game": play.game.NAME, "cards": cards}
-    return (Entry("note", note, coup=play.number, wall_ns=wall_ns),)
+        entries = abandoned.entries(known.play, wall_ns)
+    begins = Entry("opening", opening(fresh, name=name), wall_ns=wall_ns)
+    return Beginning(fresh, (*entries, begins), noted)
 
 
 def _same(known: Table, fresh: Table) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sabot.config import ConfigError, Settings, own_file
+from sabot.config.answers import standing
 from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.shapes.measured import Measured
 from sabot.core.table import Table
@@ -17,7 +18,7 @@ from sabot.live import camera_link
 from sabot.live.camera_link import CameraLink
 from sabot.live.speech import Spoken
 from sabot.printing import qr
-from sabot.record import shift
+from sabot.record import abandoned, shift
 from sabot.record.heads_on_record import newest
 from sabot.record.journal import JournalError
 from sabot.record.naming import by_name, with_names
@@ -96,6 +97,17 @@ class SetUp:
         except ConfigError as error:
             return str(error)
         return ""
+
+    def lost_by_renewal(self) -> dict[str, object]:
+        """What is lost if the table opens again with the file as it stands: the number of the `coup`, its
+        `game`, and `what` lies on the table. Empty where nothing is."""
+        table, new = self._table.table(), standing(self.file)
+        if new is None or not abandoned.would_be_lost(table):
+            return {}
+        play = table.play
+        if (play.game.NAME, play.options) == (new.table.game, new.options):
+            return {}
+        return {"coup": play.number, "game": play.game.NAME, "what": abandoned.left(table)}
 
     def listen(self, extra: str = "") -> None:
         """Listen on every port that the table does not read itself, and on `extra`."""

@@ -9,6 +9,7 @@ from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.observations import Noted
+from sabot.core.shapes.json import Plain
 from sabot.core.shapes.people import Person
 from sabot_dashboard.access import TECHNICIAN
 from sabot_dashboard.acts import WORDS_CHARS_MOST
@@ -20,6 +21,14 @@ from sabot_dashboard.words.languages import LANGUAGES
 from sabot_dashboard.words.sentence import plain
 
 LONGEST_PORT = 200
+
+UNDECIDED = (
+    "Coup {n} of {game} is not over. If the table reopens with another game or other rules, it is abandoned."
+)
+LOST = (
+    "Coup {n} of {game}: if the table reopens with another game or other rules, what is on it counts no"
+    " more: {what}. The money goes back by hand."
+)
 
 
 def setup(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
@@ -66,7 +75,15 @@ def _writing(app: Flask, ours: SetUp) -> None:
 
     @app.post("/setup/renew")
     def renew() -> Response:
+        lost = ours.lost_by_renewal()
+        if lost and _body().get("loses") != lost:
+            why = plain(LOST if lost["what"] else UNDECIDED, n=lost["coup"], **_named(lost))
+            return answered({"taken": False, "why": why, "loses": lost}, 409)
         return answered({"taken": ours.renew()})
+
+
+def _named(lost: Plain) -> Plain:
+    return {"game": str(lost["game"]).replace("-", " "), "what": lost["what"]}
 
 
 def _people(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:

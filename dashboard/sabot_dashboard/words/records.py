@@ -108,6 +108,7 @@ _NOTES = {
     "entry-refused": "A PIN was refused: {text}",
     "clock-set": "The clock was set by {n} s: {text}",
     "clock-behind": "The clock was {n} s behind the record: {text}",
+    "coup-abandoned": "Left when the table was opened for another game or with other rules: {text}",
     "person-erased": "The name of {text} was erased by {by}",
     "sabot-closed": "The sabot was closed by {by}, {n} cards left. {text}",
 }

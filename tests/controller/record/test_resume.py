@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sabot.core import script
-from sabot.core.observations import Acknowledged, BetsClosed, CoupEnded, SabotOpened, Undone, as_dict
+from sabot.core.observations import Acknowledged, BetsClosed, CoupEnded, Noted, SabotOpened, Undone, as_dict
 from sabot.core.table import opened
 from sabot.games.register import GAMES
 from sabot.record import resume
@@ -128,7 +128,8 @@ def test_a_table_that_is_opened_with_other_options_counts_on_and_abandons_the_co
     same = begun(path, fresh=opened(GAME, GAME.Options()), name="", wall_ns=3)
     assert same.entries == (Entry("note", {"note": "resumed", "unconfirmed": 1}, wall_ns=3),)
     other = opened(GAME, GAME.Options(close="croupier"))
-    table, entries = begun(path, fresh=other, name="Table 7", wall_ns=3)
+    table, entries, noted = begun(path, fresh=other, name="Table 7", wall_ns=3)
+    assert noted == Noted("coup-abandoned", text="punto 8♣ · banco 4♠", about=1)
     assert table.play.number == 1
     note, begins = entries
     cards = {"punto": ["8C"], "banco": ["4S"]}

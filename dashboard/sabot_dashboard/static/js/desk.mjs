@@ -44,9 +44,10 @@ function mark() {
   if (!note.hidden) write(note, t("Not live: this picture is {n} s old", { n: Math.round(age / 1000) }));
 }
 
-/** Send `body`; why it was not taken, as text, empty when it was. `taken(answer)` gets the answer.
- *  @param {string} path @param {object} body @param {(answer: any) => void} taken */
-export async function post(path, body, taken = () => {}) {
+/** Send `body`; why it was not taken, as text, empty when it was. `taken(answer)` gets the answer,
+ *  `refused(answer)` one that says no.
+ *  @param {string} path @param {object} body @param {(answer: any) => void} taken @param {(answer: any) => void} refused */
+export async function post(path, body, taken = () => {}, refused = () => {}) {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
       const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Sabot": "act" }, body: JSON.stringify(body),
@@ -54,6 +55,7 @@ export async function post(path, body, taken = () => {}) {
       const said = await answer.json();
       if (answer.status === 401) { location.reload(); return say(said.why); }
       if (said.taken) { taken(said); return ""; }
+      refused(said);
       return say(said.why);
     } catch { /* the same key again */ }
   }

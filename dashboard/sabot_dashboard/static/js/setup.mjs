@@ -249,16 +249,36 @@ form.addEventListener("submit", async (event) => {
   by("renew").hidden = Boolean(why || waits) || !asked.renews;
 });
 
-by("renew").addEventListener("click", async () => {
+/** Open the table again. If a coup would be lost, the page asks first: `loses` is what was shown then.
+ *  @param {unknown} [loses] */
+async function renew(loses) {
   by("renew").disabled = true;
+  by("losing").hidden = true;
   clearInterval(hearing);
   by("said").textContent = t("The table reopens …");
-  await post("/setup/renew", {});
+  const why = await post("/setup/renew", { loses }, waitForTable, (refusal) => { if (refusal.loses) askWhetherToLose(refusal); });
+  if (why && by("losing").hidden) by("said").textContent = why;
+  by("renew").disabled = !why;
+}
+
+/** @param {{ why: Sentence, loses: unknown }} refusal */
+function askWhetherToLose({ why, loses }) {
+  by("said").textContent = "";
+  by("losing-why").textContent = say(why);
+  by("losing").hidden = false;
+  by("losing").focus();
+  by("lose").onclick = () => renew(loses);
+}
+
+function waitForTable() {
   const back = setInterval(async () => { // nobody is in any more: what a PIN guards would ask for it
     const there = await fetch("/", { signal: AbortSignal.timeout(3000) }).catch(() => null);
     if (there?.ok) { clearInterval(back); location.href = "/croupier"; }
   }, 1000);
-});
+}
+
+by("renew").addEventListener("click", () => renew());
+by("keep").addEventListener("click", () => { by("losing").hidden = true; by("renew").focus(); });
 
 for (const name of /** @type {const} */ (["name", "game", "language"])) form.elements[name].value = (draft?.table ?? asked.table)[name];
 form.elements.panel.value = (draft?.panel ?? asked.panel).use;

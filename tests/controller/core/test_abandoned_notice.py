@@ -1,0 +1,46 @@
+"""The screens tell of what was lost when the table was opened for another game, until a coup is over."""
+
+from __future__ import annotations
+
+from sabot.core.cards import card_named
+from sabot.core.observations import BetsClosed, CardSeen, CoupEnded, Noted
+from sabot.core.surroundings import COUP_ABANDONED
+from sabot.core.table import Chapter, Table, opened, step
+from sabot.core.view import view
+from sabot.games.register import GAMES
+
+
+def after_coup_7(text: str) -> Table:
+    """A table of punto banco that was opened over coup 7 of another game."""
+    fresh = opened(GAMES["punto-banco"], GAMES["punto-banco"].Options(close="croupier"))
+    play = fresh.play._replace(number=7)
+    return step(
+        fresh._replace(play=play, chapters=(Chapter(play),)), Noted(COUP_ABANDONED, text=text, about=7)
+    )[0]
+
+
+def told(table: Table) -> list[tuple[str, object]]:
+    return [(each["id"][:30], each["values"]) for each in view(table)["notices"]]
+
+
+def test_it_is_told_until_the_next_coup_is_over_and_another_begins() -> None:
+    table = after_coup_7("punto 8♣ · mises 5.00")
+    kept = [("the table was opened for anoth", {"n": 7, "what": "punto 8♣ · mises 5.00"})]
+    assert told(table) == kept
+    for each in (
+        BetsClosed(),
+        *(CardSeen(card_named(name)) for name in ("8C", "2S", "KH", "3D")),
+        CoupEnded(),
+    ):
+        table, _ = step(table, each)
+        assert told(table) == kept
+    table, _ = step(table, BetsClosed())
+    assert told(table) == []
+
+
+def test_a_coup_on_which_nothing_lay_is_named_alone() -> None:
+    assert told(after_coup_7("")) == [("coup {n} was abandoned: the ta", {"n": 7})]
+
+
+def test_a_table_that_was_opened_over_nothing_tells_nothing() -> None:
+    assert told(opened(GAMES["punto-banco"])) == []
