@@ -44,7 +44,7 @@ def _kept(play: Play) -> Iterator[str]:
     if held := sum(each.amount for each in play.coup.held):
         yield f"prison {money(held)}"
     if play.coup.bank is not None and play.coup.bank.amount > 0:
-        yield f"banque {money(play.coup.bank.amount)}"
+        yield f"bank {money(play.coup.bank.amount)}"
 
 
 def would_be_lost(table: Table) -> bool:

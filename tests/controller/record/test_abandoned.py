@@ -56,4 +56,4 @@ def test_a_stake_in_prison_and_a_bank_go_from_coup_to_coup_and_would_be_lost() -
     prison = table("roulette", "bet rouge 10", "rnvp", "0", "end", close="croupier", zero_rule="prison")
     assert left(prison) == "prison 10.00"
     bank = table("chemin-de-fer", "say banque 1 100")
-    assert left(bank).endswith("banque 100.00")
+    assert left(bank).endswith("bank 100.00")
