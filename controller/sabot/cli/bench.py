@@ -25,7 +25,7 @@ BENCHES = {
     "wheel": "sabot.bench.wheel",
     "rehearsal": "sabot.bench.rehearsal",
     "vision": "sabot_vision.bench",
-    "school": "sabot.school.learner",
+    "school": "sabot.bench.school",
     "screens": "sabot.bench.screens",
 }
 """Each has a function `measure(progress=…) -> dict`."""

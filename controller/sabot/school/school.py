@@ -20,6 +20,7 @@ from sabot.school import records
 from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
 from sabot.school.catalogue import drills
+from sabot.school.dealing.arranging import needs
 from sabot.school.dealing.sittings import Sittings
 from sabot.school.examination.examining import Examinations
 from sabot.school.schedule import Answered, Plan
@@ -61,7 +62,9 @@ class School:
             self._store, self._drills, house=house, wall_s=wall_s, elapsed=self._elapsed, took=self._took
         )
         self.table = AtTable(keep=self._dealt)
-        self.sittings = Sittings(self._store, options or {}, keep=self._dealt, wall_s=wall_s)
+        self.sittings = Sittings(
+            self._store, options or {}, keep=self._dealt, needs=self._needs, wall_s=wall_s
+        )
         self.forgetting = Forgetting(self._store, wall_s)
 
     def close(self) -> None:
@@ -262,6 +265,12 @@ class School:
             answer = Answered(dealt.cell, dealt.right, dealt.seconds, now / 1000)
             with self._lock:
                 self._plan(trainee, self._drills[dealt.drill]).take(answer)
+
+    def _needs(self, trainee: int, game: str) -> tuple[str, ...]:
+        """What a trainee needs most of what the coups of this game ask, for the virtual table."""
+        with self._lock:
+            taught = [each for each in self._drills.values() if each.group == game]
+            return needs({each.name: self._plan(trainee, each) for each in taught}, self._now_s())
 
     def _now_ms(self) -> int:
         return round(1000 * self._now_s())

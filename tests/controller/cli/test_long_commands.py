@@ -21,6 +21,7 @@ from sabot.cli import COMMANDS, bars, main
 from sabot.instruments.wheel import edges as wheel_edges
 from sabot.instruments.wheel import physics as wheel_physics
 from sabot.school import learner
+from sabot.school.dealing import learning
 from tests.controller.cli.terminal import Terminal, ctrl_c, shown
 from tests.controller.instruments.wheel_lines import rounds
 from tests.controller.live.test_loop import Table, coup
@@ -56,7 +57,7 @@ LONG = {
     "see {root}/vision/sabot_vision/model/table.jpg {tmp}/coups.txt": ["reading pictures"],
     "bench rules": ["timing runs"],
     "bench rehearsal": ["rehearsing coups"],
-    "bench school": ["teaching trainees"],
+    "bench school": ["teaching trainees", "sitting at the virtual table"],
     "bench wheel": ["judging spins"],
     "simulate --evenings 2 --json": ["playing evenings"],
     "bench vision": ["reading frames", "following tables", "reading tables"],
@@ -117,6 +118,7 @@ def small(monkeypatch):
         bench_rules: {"runs": 1},
         bench_rehearsal: {"coups": 20},
         learner: {"trainees": 1, "days": 2},
+        learning: {"trainees": 1, "sittings": 1, "coups": 2},
         bench_wheel: {"spins": 4},
         bench_live: {"clients": 1, "cards": 3},
         bench_screens: {"displays": 2, "cards": 3},

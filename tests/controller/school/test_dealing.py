@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sabot.core.observations import Staked
 from sabot.core.terms import money
 from sabot.games.register import GAMES
-from sabot.school.dealing import calling, settling
+from sabot.school.dealing import calling, learning, settling
 from sabot.school.dealing.acting import ACTS, acted, sat_down
 from sabot.school.dealing.dealer import dealt, next_act
 from sabot.school.dealing.judging import RefusedError
@@ -361,6 +361,25 @@ def _states(state: State, acts: int) -> list[State]:
         act = next_act(state)
         state = acted(state, act, state.at_ms) if act else advanced(state, next_ms(state) or 0)
     return found
+
+
+# --- what the trainee needs
+
+
+def test_a_coup_asks_what_the_trainee_needs_most_with_the_cards_of_the_sabot() -> None:
+    wanted = ("tirage-banco|3/8", "tirage-banco|6/7", "tirage-banco|5/4")
+    begun = sat_down(setup(seed=2)._replace(wanted=wanted))
+    assert sorted(begun.cards) == sorted(sitting(seed=2).cards)
+    state, plain = dealt(begun, 8), dealt(sitting(seed=2), 8)
+    assert len(state.wanted) < len(wanted)
+    assert state.coups != plain.coups
+    assert wrong(state) == []
+
+
+def test_ten_sittings_with_needed_coups_leave_fewer_errors_than_random_ones() -> None:
+    found = learning.measure(sittings=4, coups=10, trainees=2)
+    assert found["errors_in_100_coups"]["needed"] < found["errors_in_100_coups"]["before"]  # type: ignore[index]
+    assert found["ratio_to_random_in_rare_cells"] < 1  # type: ignore[operator]
 
 
 # --- anything at all

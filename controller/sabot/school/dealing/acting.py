@@ -21,6 +21,7 @@ from sabot.core.reasons import reason
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
 from sabot.school.dealing import calling, chips, players, settling
+from sabot.school.dealing.arranging import arranged
 from sabot.school.dealing.judging import RefusedError, allowed, burns, found, judged, noted, stepped
 from sabot.school.dealing.moving import advanced, heard, shown
 from sabot.school.dealing.state import CoupOver, Setup, State, Wish, begun, shuffled, with_said
@@ -257,7 +258,7 @@ def _next_coup(state: State) -> State:
     cut_at = players.players(state.setup.game).cut_at
     if cut_at and play.taille.cut is None and play.sabot.left <= cut_at:
         state = with_said(stepped(state, CutCardSeen())[0], reason("The cut card shows"))
-    return state if play.taille.spent else players.before_the_cards(state)
+    return state if play.taille.spent else players.before_the_cards(arranged(state))
 
 
 def _answer(state: State, act: Plain) -> State:

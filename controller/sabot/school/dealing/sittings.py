@@ -75,9 +75,11 @@ class Sittings:
         options: Mapping[str, House],
         *,
         keep: Callable[[int, Dealt], None],
+        needs: Callable[[int, str], tuple[str, ...]] = lambda trainee, game: (),
         wall_s: Callable[[], float] = time.time,
     ) -> None:
         self._store, self._options, self._keep, self._wall_s = store, options, keep, wall_s
+        self._needs = needs
         self._open: dict[str, Sitting] = {}
         self._lock = threading.RLock()
 
@@ -93,7 +95,9 @@ class Sittings:
         ours = house(self._options.get(game) or GAMES[game].Options(), LEVELS[level - 1])
         setup = Setup(game, level, str(mode), secrets.randbelow(2**31) if seed is None else seed, ours)
         key, now = secrets.token_hex(12), self._now_ms()
-        written = json.dumps(levels.written(ours))
+        wanted = self._needs(trainee, game)
+        setup = setup._replace(wanted=wanted)
+        written = json.dumps({"house": levels.written(ours), "wanted": wanted})
         self._store.add("sitting", key, trainee, game, level, setup.mode, setup.seed, written, now)
         with self._lock:
             self._hold(key, Sitting(trainee, setup, now))
@@ -183,7 +187,9 @@ class Sittings:
         found = next(iter(self._store.rows(asked, key)), None)
         if found is None or found[0] not in GAMES:
             return None
-        setup = Setup(found[0], found[1], found[2], found[3], _options(found[0], found[4]))
+        made_of = json.loads(found[4])
+        options, wanted = _options(found[0], made_of["house"]), tuple(made_of["wanted"])
+        setup = Setup(found[0], found[1], found[2], found[3], options, wanted)
         sitting = Sitting(found[5], setup, found[6])
         for at_ms, act in self._acts(key):
             _taken(sitting, act, at_ms)
@@ -209,8 +215,8 @@ def _taken(sitting: Sitting, act: Plain, at_ms: int) -> None:
         sitting.state = sitting.state._replace(n=sitting.state.n + 1)
 
 
-def _options(game: str, text: str) -> House:
+def _options(game: str, house_of: Mapping[str, str]) -> House:
     try:
-        return recorded(GAMES[game].Options, json.loads(text))
+        return recorded(GAMES[game].Options, house_of)
     except OptionError as error:
         raise SchoolError(Reason(str(error))) from None

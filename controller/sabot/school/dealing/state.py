@@ -22,13 +22,14 @@ from sabot.school.dealing.levels import LEVELS, Level
 
 class Setup(NamedTuple):
     """What a sitting is made of: the game, the number of the level (from 1), `coach` or `silent`, the seed,
-    and the house."""
+    the house, and the cells that the trainee needs most (`drill|cell`), the first one first."""
 
     game: str
     level: int
     mode: str
     seed: int
     options: House
+    wanted: tuple[str, ...] = ()
 
 
 class Wish(NamedTuple):
@@ -106,6 +107,7 @@ class State(NamedTuple):
     sabot jams. `called` are the calls made since they fell due, `done` the stakes that were settled;
     `is_marked`: the number is marked on the cloth; the stakes of `tried` were settled once, if only wrongly.
     `news` is what happened since the act before, `learnt` what was right or wrong in it beside the cards.
+    `wanted` are the cells that no coup has asked yet.
     """
 
     setup: Setup
@@ -128,6 +130,7 @@ class State(NamedTuple):
     acted_ms: int = 0
     tried: frozenset[Lot] = frozenset()
     learnt: tuple[Dealt, ...] = ()
+    wanted: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
     coups: tuple[CoupOver, ...] = ()
     said: tuple[Reason, ...] = ()
@@ -156,7 +159,7 @@ SAID_KEPT = 6
 def begun(setup: Setup) -> State:
     """The sitting before its first coup."""
     table = opened(GAMES[setup.game], setup.options)
-    return State(setup, table, shuffled(setup, 1))
+    return State(setup, table, shuffled(setup, 1), wanted=setup.wanted)
 
 
 def shuffled(setup: Setup, sabot: int) -> tuple[Card, ...]:
