@@ -15,6 +15,7 @@ from sabot.games.questions import Drill
 from sabot.games.register import DESCRIPTORS
 from sabot.school import catalogue
 from sabot.school.catalogue import drills
+from sabot.school.examination import examining, report
 from sabot.school.school import as_dict
 from sabot_dashboard.words import languages, school_acts, school_words
 from sabot_dashboard.words.languages import FOLDER, LANGUAGES
@@ -59,11 +60,11 @@ def of_school() -> set[str]:
         | of_files("static/js/school*.mjs", IN_SCRIPTS)
         | of_files("**/school*.py", REFUSED, NAMED)
         | of_files("**/*.py", REFUSED, NAMED, folder=SCHOOL)
-        | of_files("report.py", IN_SCRIPTS, folder=SCHOOL)
+        | of_files("**/report.py", IN_SCRIPTS, folder=SCHOOL)
         | set(school_words.FIXED)
         | set(school_acts.sentences())
         | set(school_words.groups().values())
-        | {"F"}
+        | {"F", examining.OTHER_DEVICE, *report.NOT_PROVED}
     )
 
 
