@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.dashboard.office import Casino
-from tests.dashboard.pages import examined
+from tests.dashboard.pages import dealt, examined
 
 SCHOOL = {
     "menu": "",
@@ -25,6 +25,9 @@ SCHOOL = {
     "two-sides": "/drill/tirage-two-sides",
     "order": "/drill/order-roulette",
     "record": "/record/tirage-banco",
+    "sittings": "/deal",
+    "dealing": "/deal/{dealing}",
+    "replay": "/deal/{replayed}/replay",
     "exams": "/exams",
     "sitting": "/exams/{sitting}",
     "result": "/exams/{ended}",
@@ -47,7 +50,7 @@ def schooled(
     with TemporaryDirectory() as where:
         casino = Casino(Path(where))
         marie(casino.school)
-        keys = examined(casino.school, 1)
+        keys = examined(casino.school, 1) | dealt(casino.school, 1)
         for size, name in product(sizes, names):
             width, height = sizes[size]
             context = browser.new_context(

@@ -56,6 +56,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("/school/deal", "/school/deal/<key>/state", "/school/deal/<key>/act"), SCHOOL),
     **dict.fromkeys(("/school/exams/<key>/answer", "/school/exams/<key>/review"), SCHOOL),
     "/school/papers/<key>": SCHOOL,
+    **dict.fromkeys(("/school/deal/<key>", "/school/deal/<key>/replay"), SCHOOL),
     **dict.fromkeys(("/school/trainer", "/school/trainer/<int:trainee>"), TRAINERS),
     **dict.fromkeys(("/school/trainer/<int:trainee>/<name>", "/school/trainer/seat"), TRAINERS),
     **dict.fromkeys(("/school/trainer/fault", "/school/trainer/remove"), TRAINERS),

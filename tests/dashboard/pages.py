@@ -20,6 +20,7 @@ class State(NamedTuple):
 
     `{sitting}` and `{ended}` in a path are examinations, `{paper}` is one to be begun; `staffed`: looked at
     once the people have PINs, by the trainer; `learns`: by a trainee.
+    `{dealing}` and the names beside it are sittings at the virtual table.
     """
 
     path: str
@@ -108,6 +109,11 @@ STATES: dict[str, State] = {
     "record": State("/school/record/tirage-punto"),
     "record, the tableau": State("/school/record/tirage-banco"),
     "record with gaps": State("/school/record/tirage-two-sides"),
+    "a sitting begins": State("/school/deal"),
+    "virtual table": State("/school/deal/{dealing}", _seen("#seats .take")),
+    "virtual table of the wheel": State("/school/deal/{spinning}", _seen("#acts .act")),
+    "virtual table with a fault": State("/school/deal/{faulty}", _seen("#review-text")),
+    "virtual table replayed": State("/school/deal/{replayed}/replay", _seen("#review-text")),
     "examinations": State("/school/exams"),
     "sitting": State("/school/exams/{sitting}", _asked),
     "result": State("/school/exams/{ended}", _seen(".passed")),
@@ -155,6 +161,26 @@ def examined(school: Any, who: int) -> dict[str, str]:
     return {"sitting": school.exams.begin(who, sitting), "ended": ended, "paper": paper}
 
 
+WRONG_CARD = ({"act": "close"}, {"act": "draw"}, {"act": "lay", "to": "banco"})
+
+
+def dealt(school: Any, who: int) -> dict[str, str]:
+    """Sittings at the virtual table: with players, at a wheel, with a fault, and one that was stopped."""
+
+    def begun(game: str, *acts: dict[str, str], level: int = 1) -> str:
+        key: str = school.sittings.begin(who, {"game": game, "level": level, "mode": "coach"}, seed=2)
+        for nth, act in enumerate(acts):
+            school.sittings.act(who, key, act | {"n": nth})
+        return key
+
+    return {
+        "dealing": begun("punto-banco", level=3),
+        "spinning": begun("roulette"),
+        "faulty": begun("punto-banco", *WRONG_CARD),
+        "replayed": begun("punto-banco", *WRONG_CARD, {"act": "stop"}),
+    }
+
+
 def prepared(casino: Casino) -> dict[str, str]:
     """Marie has learnt a little, sat one examination and begun another, and dealt a coup with a fault; the
     next coup has one too. What stands for the names in the paths."""
@@ -164,7 +190,7 @@ def prepared(casino: Casino) -> dict[str, str]:
         asked = school.ask(who, "tirage-punto")
         right = truth(casino, "tirage-punto")[1]
         school.answer(who, asked["id"], right if nth % 4 else "?", None)
-    keys = examined(school, who)
+    keys = examined(school, who) | dealt(school, who)
     school.table.seat("coach", who)
     casino.play(views.FAUX_TIRAGE + " end rnvp 8C 4S QD KH end " + views.FAUX_TIRAGE)
     return keys

@@ -32,6 +32,7 @@ interface Elements {
   "misdealt": HTMLDialogElement;
   "name": HTMLInputElement;
   "named-pdf": HTMLAnchorElement;
+  "new-sitting": HTMLFormElement;
   "numbers": HTMLDialogElement;
   "other-chance": HTMLInputElement | null;
   "paper": HTMLFormElement | null;
@@ -44,12 +45,17 @@ interface Elements {
   "pig": SVGSVGElement;
   "renew": HTMLButtonElement;
   "result": Whole<HTMLElement> & Named;
+  "review-back": HTMLButtonElement;
+  "review-done": HTMLButtonElement;
+  "review-on": HTMLButtonElement;
   "ring": HTMLTemplateElement;
+  "sabot": HTMLButtonElement | null;
   "seat": HTMLFormElement | null;
   "small": SVGSVGElement;
   "stake-chance": HTMLOutputElement | null;
   "steps": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
   "table": HTMLTableElement | null;
+  "seats": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
   "tableau": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
   "talking": Whole<HTMLDialogElement>;
   "taps": SVGSVGElement;
@@ -388,6 +394,53 @@ type Reviewed = { question: Question; answer: string | null; right: boolean; lat
 
 /** What the table says of an answer. */
 type Verdict = { right: boolean; late: boolean; why: Sentence; truth: string; cells: string[] };
+
+// --- the virtual table
+
+/** What a trainee does: the name of the act, and what it is about. */
+type Fields = { act: string; [field: string]: unknown };
+type Act = (fields: Fields) => void;
+
+/** The stakes of a seat on one chance; `owing`: they are still to be taken or paid. */
+type Lot = { seat: number | null; bet: string };
+type Owing = Lot & { staked: string };
+type Lying = Lot & { amount: string; owes: boolean };
+
+/** What a player wants of the trainee. */
+type Wish = { id: number; seat: number | null; place?: string | null; kind: string; text: Sentence; chips?: { bet: string; amount: string }[] };
+
+/** A coup that was dealt, act by act; the cards and the number as they lay after each. */
+interface Review {
+  coup: number;
+  right: boolean;
+  steps: {
+    text: Sentence;
+    right: boolean;
+    why: Sentence;
+    truth: Sentence;
+    s: number;
+    places?: { name: string; cards: string[]; points?: number | null }[];
+    number?: [name: string, tone: string] | null;
+    cell?: Cell | null;
+  }[];
+}
+
+/** A sitting at the virtual table as it stands. In silent mode the picture holds no word of what is owed. */
+interface Dealing {
+  n: number;
+  picture: Cloth & { phase: string; band?: Band; stakes?: Staked[] };
+  sitting: { mode: string; coup: number; coups: number | null; seats?: number; jammed?: boolean; over?: boolean; marked?: boolean };
+  ball?: { phase: string; pocket: string | null } | null;
+  hand: string | null;
+  wishes: Wish[];
+  owing: Owing[];
+  acts: string[];
+  calls: { word: string; text: Sentence }[];
+  warning: Sentence;
+  said: Sentence[];
+  review: Review | null;
+  again_ms: number | null;
+}
 
 // --- the set-up
 

@@ -9,6 +9,7 @@ from sabot_dashboard.office import Office
 from sabot_dashboard.pages.croupier_aids import croupier_aids
 from sabot_dashboard.pages.eye import eye
 from sabot_dashboard.pages.school import school
+from sabot_dashboard.pages.school_deal_pages import deal_pages
 from sabot_dashboard.pages.school_dealing import dealing
 from sabot_dashboard.pages.school_exams import exams
 from sabot_dashboard.pages.school_papers import papers
@@ -38,3 +39,4 @@ def staff_pages(
         papers(app, app.extensions["school"])
         trainer(app, app.extensions["school"])
         dealing(app, app.extensions["school"])
+        deal_pages(app, app.extensions["school"])

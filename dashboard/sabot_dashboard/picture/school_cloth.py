@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from statistics import fmean
 
 from sabot.games.wheel.layout import WHEELS
@@ -25,6 +26,16 @@ def chip_at(pockets: int, bet: str) -> tuple[float, float]:
     if zeros and numbers:
         return CELL_WIDTH, fmean(_middle(box)[1] for box in numbers)
     return (x, EDGE) if bet.startswith("transversale") and numbers else (x, y)
+
+
+@cache
+def spots(pockets: int) -> dict[str, tuple[float, float]]:
+    """Where the chip of each bet on the cloth of this wheel lies."""
+    return {bet: _rounded(chip_at(pockets, bet)) for bet in WHEELS[pockets].bets}
+
+
+def _rounded(spot: tuple[float, float]) -> tuple[float, float]:
+    return round(spot[0], 2), round(spot[1], 2)
 
 
 def _middle(box: Box) -> tuple[float, float]:

@@ -83,6 +83,10 @@ class Sittings:
         self._open: dict[str, Sitting] = {}
         self._lock = threading.RLock()
 
+    def levels(self) -> list[Shown]:
+        """Every level, the easiest first: its number and its title."""
+        return [{"number": nth, "title": str(level.title)} for nth, level in enumerate(LEVELS, start=1)]
+
     def begin(self, trainee: int, body: Plain, *, seed: int | None = None) -> str:
         """Begin a sitting; returns its key."""
         game, level, mode = body.get("game"), body.get("level"), body.get("mode")
