@@ -391,6 +391,10 @@ def test_the_widest_word_fits_an_upright_screen(opened: Any, house: House, game:
     assert 0 < width <= PORTRAIT["width"]
 
 
+INDEX_OF_HEIGHT = 85 / 336
+"""How high the figure of the index is. At five metres 25 mm are read: 50 units of a screen of 43 inches."""
+
+
 @every_state
 @pytest.mark.parametrize("size", [TELEVISION, PORTRAIT])
 def test_nothing_of_a_display_is_cut_off_or_too_small(
@@ -401,6 +405,8 @@ def test_nothing_of_a_display_is_cut_off_or_too_small(
     expect(page.locator("#says")).not_to_be_empty()
     page.evaluate("document.fonts.ready")
     assert within(page, size)
+    faces = page.locator("#cloth .face").evaluate_all("all => all.map(one => one.offsetHeight)")
+    assert all(height * INDEX_OF_HEIGHT >= 50 for height in faces)
 
 
 def within(page: Any, size: dict[str, int]) -> list[str]:
