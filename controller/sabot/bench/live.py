@@ -10,6 +10,7 @@ from __future__ import annotations
 import http.client
 import os
 import random
+import re
 import selectors
 import signal
 import socket
@@ -19,8 +20,9 @@ import tempfile
 import threading
 import time
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -38,6 +40,8 @@ QUIET_S = 0.5
 
 LOST_S = 5.0
 """A card that no client has seen by then is lost, and the measurement fails."""
+
+URL = re.compile("https?://")
 
 CONFIGURATION = """
 [dashboard]
@@ -137,16 +141,22 @@ def table(
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        own, others = (process.stdout.readline().rpartition(" ")[2].strip() for _ in range(2))
-        if not own:
-            raise RuntimeError("the table did not open")
-        _page(own)
-        yield Addresses(own, others), process, time.monotonic() - begun_s
+        addresses = named(process.stdout)
+        _page(addresses.own)
+        yield addresses, process, time.monotonic() - begun_s
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=10)
         if process.stdout is not None:
             process.stdout.close()
+
+
+def named(said: Iterable[str]) -> Addresses:
+    """The first two addresses in what an opening table prints. Raises RuntimeError if it ends before."""
+    found = [*islice((word for line in said for word in line.split() if URL.match(word)), 2)]
+    if len(found) < len(Addresses._fields):
+        raise RuntimeError("the table did not open")
+    return Addresses(*found)
 
 
 def _page(address: str) -> None:

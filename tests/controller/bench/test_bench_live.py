@@ -6,7 +6,7 @@ import pytest
 
 from sabot.bench import live as bench_live
 from sabot.bench import screens as bench_screens
-from sabot.bench.live import measure, quantiles
+from sabot.bench.live import measure, named, quantiles
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +22,24 @@ def test_quantiles_are_values_that_were_measured():
         "p99": 990.0,
         "worst": 999.0,
     }
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "That is the table’s own screen. All others:",
+        "No other device can open it. Set the host in /t/table.toml\nFor a proxy on this machine:",
+    ],
+)
+def test_the_addresses_of_a_table_are_found_in_what_it_prints(between):
+    own, others = "http://127.0.0.1:8080/", "https://127.0.0.1:8443/"
+    said = f"Table 1 (punto-banco) is open: {own}\n{between} {others} or https://10.0.0.2:8443/\n"
+    assert named(said.splitlines()) == (own, others)
+
+
+def test_a_table_that_does_not_open_has_no_addresses():
+    with pytest.raises(RuntimeError, match="did not open"):
+        named(["sabot: the port is taken"])
 
 
 @pytest.mark.process
