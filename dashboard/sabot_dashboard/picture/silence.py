@@ -31,7 +31,7 @@ def band(view: View) -> Band:
     if standing:
         understood = Way("acknowledge", "Understood", fault=standing[-1]["name"])
         return framed("check", WHEEL, why=worded(standing[-1]["why"]), ways=(understood,))
-    lost = [each for each in view["instruments"] if each["state"] != "found"]
+    lost = [each for each in view["instruments"] if each["state"] == "lost"]
     quiet = framed("open", DEALS, why=LATER, ways=(SOLD,) if view.get("bid") else ())
     return with_lost(quiet, lost, view) if lost else quiet
 

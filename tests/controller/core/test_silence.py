@@ -76,6 +76,16 @@ def test_the_wheel_tells_no_number_before_the_coup_is_closed() -> None:
     assert hushed(wheel)["wheel"] == {"seen": None, "faults": []}
 
 
+def test_a_sabot_in_trouble_says_nothing_and_one_that_is_lost_says_so() -> None:
+    """"A card too many was drawn", says the shoe itself."""
+    known = [
+        {"role": role, "driver": "", "where": "", "state": state, "why": None, "since_ns": 0}
+        for role, state in (("sabot", "troubled"), ("camera", "lost"))
+    ]
+    quiet = hushed({**silent("rnvp"), "instruments": known})["instruments"]  # type: ignore[typeddict-item]
+    assert [each["state"] for each in quiet] == ["found", "lost"]
+
+
 def test_a_table_that_is_not_silent_is_shown_as_it_is() -> None:
     shown = silent("rnvp 2C 3S 3D 4H 2H 5C")
     for other in ({**shown, "training": "coach"}, {}, {"training": "silent"}):

@@ -210,6 +210,31 @@ def test_error_mode_is_said_and_a_cleared_error_is_over():
     assert over.since_ok
 
 
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        report(0x33, "E", b"\x81"),
+        card("8C", sequence=0x33) + card("KD", sequence=0x33),
+        card("8C", sequence=0x31) + card("8C", sequence=0x33),
+    ],
+    ids=["error", "copies disagree", "missing"],
+)
+def test_a_trouble_that_nothing_else_ends_is_over_with_the_next_card(trouble):
+    parser = Parser(Options(sequence="byte"))
+    assert any(isinstance(each, DeviceTroubled) for each in parser.feed(trouble))
+    over, eight = parser.feed(card("8C", sequence=0x34))
+    assert (over.since_ok, eight.card) == (True, EIGHT)
+    assert parser.feed(card("KD", sequence=0x35)) == [CardSeen(KING, "punto")]
+
+
+def test_a_card_that_is_not_read_ends_no_trouble_and_a_cleared_error_is_over_once():
+    parser = Parser()
+    parser.feed(report(0x31, "E", b"\x81"))
+    assert not any(getattr(each, "since_ok", False) for each in parser.feed(report(0x32, "E", b"\x81")))
+    assert parser.feed(report(0x33, "e", b"\x81"))[0].since_ok
+    assert parser.feed(card("8C", sequence=0x34)) == [CardSeen(EIGHT, "punto")]
+
+
 def test_an_overdraw_can_be_told_to_stand_for_a_card():
     found = seen(report(0x31, "E", b"\x82"), overdraw="card")
     assert in_english(found[0]) == CardSeen(None, None, "sabot", "a card too many was drawn")

@@ -184,6 +184,13 @@ def test_a_card_pulled_back_has_not_left_the_shoe():
     assert isinstance(found, DeviceTroubled)
 
 
+def test_a_message_that_cannot_be_read_is_a_trouble_until_the_next_card():
+    parser = met()
+    (trouble,) = parser.feed(link.encoded(link.Frame(0x3F, 1, 0, b"")))
+    over, seen = parser.feed(card("8C", 2))
+    assert (trouble.since_ok, over.since_ok, seen) == (False, True, CardSeen(Card("8", "C")))
+
+
 def test_the_lid_and_the_cut_card_and_a_gate_that_says_nothing():
     data = [messages.Lid(True), messages.Lid(False), CardRead("CUT"), messages.Gate(True), CardRead("9Z")]
     opened, closed, cut, unread = met().feed(

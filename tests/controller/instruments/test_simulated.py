@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from sabot.core.cards import DECK, Card
 from sabot.core.observations import CardSeen, CutCardSeen, DeviceFound, DeviceLost, Observation, Perceived
+from sabot.core.surroundings import Instrument, Room, room_after
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line import link
 from sabot.instruments.line.port import Reader
@@ -523,3 +524,20 @@ def test_sixteen_cards_lie_behind_the_cut_card():
                 after.add(left)
                 break
     assert (min(before), max(after)) == (16, 15)
+
+
+@pytest.mark.parametrize("driver", sorted(VOICES))
+def test_the_trouble_of_a_card_that_was_not_read_is_over_with_the_next_card_and_stays_over(driver):
+    """Fifty coups after it the sabot is as well as before; the line itself was found before the first card."""
+    faulty, parser = shoe(driver, every_s=1.0, between_s=1.0), DRIVERS[driver].made()
+    room = Room((Instrument("sabot"),))
+    parsed(driver, faulty.plugged(0.0), parser=parser)
+    states = []
+    for nth in range(250):
+        if nth == 3:
+            faulty.obey({"do": "unreadable"}, float(nth))
+        data = faulty.obey({"do": "card", "card": str(DECK[nth % 52]), "index": nth % 5 + 1}, float(nth))
+        for each in parsed(driver, data, parser=parser):
+            room = room_after(room, each)
+        states.append(room.instruments[0].state)
+    assert set(states[:3] + states[4:]) == {"found"}

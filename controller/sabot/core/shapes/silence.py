@@ -7,7 +7,7 @@ get the whole view.
 
 from __future__ import annotations
 
-from sabot.core.shapes.view import FaultShown, PlaceShown, View
+from sabot.core.shapes.view import FaultShown, InstrumentShown, PlaceShown, View
 
 SILENT = "silent"
 
@@ -41,9 +41,15 @@ def hushed(view: View) -> View:
         "announced": [],
         "results": view["results"] if view["result"] is None else view["results"][:-1],
         "eye": {"lying": [], "unseen": []},
+        "instruments": [_without_trouble(each) for each in view["instruments"]],
         "wheel": {"seen": None, "faults": []} if wheel else None,
     }
     return {**view, **quiet}
+
+
+def _without_trouble(known: InstrumentShown) -> InstrumentShown:
+    """An instrument that works in spite of a trouble does not say which: a sabot counts the cards, too."""
+    return known if known["state"] == "lost" else {**known, "state": "found", "why": None}
 
 
 def _phase(phase: str) -> str:

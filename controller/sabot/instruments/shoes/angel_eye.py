@@ -100,6 +100,7 @@ class Parser(Listener):
         self._candidate: Report | None = None
         self._copies = 0
         self._damaged = 0
+        self._is_troubled = False
 
     def feed(self, data: bytes) -> list[Observation]:
         """Returns the observations in these further bytes."""
@@ -159,13 +160,23 @@ class Parser(Listener):
         if found.data == last.data:
             return []
         self.tally.refused["disagree"] += 1
+        self._is_troubled = True
         return [DeviceTroubled(self.role, DISAGREE)]
 
     def _believed(self, found: Report) -> list[Observation]:
         gap = self._misses(found.sequence)
         self._last, self._candidate = found, None
-        seen: list[Observation] = [DeviceTroubled(self.role, MISSING)] if gap else []
-        return seen + list(_MEANINGS[found.code](self, found.data))
+        read = list(_MEANINGS[found.code](self, found.data))
+        over = self._over(read)
+        self._is_troubled |= gap
+        return [*over, *[DeviceTroubled(self.role, MISSING)][:gap], *read]
+
+    def _over(self, read: list[Observation]) -> list[Observation]:
+        """The end of a trouble that nothing else ends: the shoe has read a card again."""
+        if not self._is_troubled or not any(isinstance(each, CardSeen) and each.card for each in read):
+            return []
+        self._is_troubled = False
+        return [DeviceTroubled(self.role, reason("the shoe reads cards again"), since_ok=True)]
 
     def _misses(self, sequence: int) -> bool:
         """Whether a number between the last report and this one never came."""
@@ -234,9 +245,11 @@ class Parser(Listener):
             yield CardSeen(None, None, self.role, why)
         if data[0] & 0x40:
             why = reason("{why}: the shoe waits until the error is cleared on it", why=why)
+        self._is_troubled = True
         yield DeviceTroubled(self.role, why)
 
     def _cleared(self, data: bytes) -> Iterator[Observation]:
+        self._is_troubled = False
         yield DeviceTroubled(self.role, reason("the error on the shoe was cleared"), since_ok=True)
 
     def _lock(self, data: bytes) -> Iterator[Observation]:

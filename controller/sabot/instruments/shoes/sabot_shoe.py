@@ -57,7 +57,7 @@ class Parser(Session):
         if frame.type == link.CARD:
             return [CardSeen(None, None, self.role, reason("the shoe sent a card that cannot be read"))]
         why = reason("the shoe sent a message that cannot be read (type {n})", n=frame.type)
-        return [DeviceTroubled(self.role, why)]
+        return self._shake(why)
 
     def _card(self, read: CardRead) -> Observation:
         if read.name == CUT:
