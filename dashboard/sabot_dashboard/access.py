@@ -57,6 +57,8 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("/school/exams/<key>/answer", "/school/exams/<key>/review"), SCHOOL),
     "/school/papers/<key>": SCHOOL,
     **dict.fromkeys(("/school/deal/<key>", "/school/deal/<key>/replay"), SCHOOL),
+    "/school/table/deal": SCHOOL,
+    "/school/trainer/state": TRAINERS,
     **dict.fromkeys(("/school/trainer", "/school/trainer/<int:trainee>"), TRAINERS),
     **dict.fromkeys(("/school/trainer/<int:trainee>/<name>", "/school/trainer/seat"), TRAINERS),
     **dict.fromkeys(("/school/trainer/fault", "/school/trainer/remove"), TRAINERS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -333,3 +334,57 @@ def test_a_screen_remembers_its_trainee_for_a_year_and_tells_no_script(client: F
     assert "Max-Age=31536000" in cookie
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
+
+
+def waited(client: FlaskClient, path: str, is_there: Callable[[Any], Any]) -> Any:
+    """What a page of the school says as soon as this is there."""
+    watched = threading.Event()
+    found = (client.get(f"/school/{path}").json for _ in range(6000) if not watched.wait(0.01))
+    return next(state for state in found if is_there(state))
+
+
+def test_a_trainee_deals_by_touch_at_a_simulated_table_alone(casino: Casino, client: FlaskClient) -> None:
+    assert casino.school is not None
+    table, drawn = casino.school.table, []
+    who = casino.school.enrol("Marie")["id"]
+    table.hands = {"draw punto": lambda: drawn.append("punto"), "spin": int, "rnvp": int, "end": int,
+                   "new-sabot": int}  # fmt: skip
+    assert client.get("/school/table/state").json["hands"] == []
+    assert post(client, "table/deal", hand="draw punto").status_code == 400
+    table.seat("silent", who)
+    hands = client.get("/school/table/state").json["hands"]
+    assert [each["label"]["id"] for each in hands] == [
+        *("Card to {place}", "Launch the ball", "Rien ne va plus", "End of the coup", "New sabot")
+    ]
+    assert post(client, "table/deal", hand="draw punto").json == {"taken": True}
+    assert drawn == ["punto"]
+    assert post(client, "table/deal", hand=["draw"]).status_code == 400
+
+
+def test_the_trainee_s_page_keeps_silent_and_the_trainer_s_sees_all(
+    casino: Casino, client: FlaskClient
+) -> None:
+    assert casino.school is not None
+    casino.school.table.seat("silent", casino.school.enrol("Marie")["id"])
+    casino.play("rnvp 2C 3S 3D 4H 2H 5C")
+    now = waited(client, "trainer/state", lambda state: state["now"]["faults"])["now"]
+    assert now["text"]["id"] == "Faux tirage"
+    assert [step["right"] for step in now["steps"]] == [*[True] * 6, False]
+    state = dict(client.get("/school/table/state").json or {})
+    assert [state.get(key) for key in ("coach", "due", "coups", "now")] == [None, None, [], None]
+    assert state["places"][1]["cards"] == ["3S", "4H", "5C"]  # as it lies
+    casino.play("end")
+    coup = waited(client, "table/state", lambda state: state["coups"])["coups"][0]
+    texts = [(step["text"]["id"], step["right"]) for step in coup["steps"]]
+    assert texts[:2] == [("Rien ne va plus", True), ("{card} to {place}", True)]
+    assert texts[-2:] == [("{card} from the sabot", False), ("End of the coup", True)]
+    assert coup["steps"][-2]["why"]["id"]
+
+
+def test_the_coach_warns_on_the_page_of_the_trainee_too(casino: Casino, client: FlaskClient) -> None:
+    assert casino.school is not None
+    casino.school.table.seat("coach", casino.school.enrol("Marie")["id"])
+    casino.play("rnvp 2C 3S 3D 2H 3H")
+    state = waited(client, "table/state", lambda state: state["coach"])
+    assert state["coach"]["id"]
+    assert state["due"]["text"]["id"]

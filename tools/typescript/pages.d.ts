@@ -373,7 +373,20 @@ interface WheelCounts {
 interface Seated {
   who: { name: string } | null;
   mode: string;
-  coups: { number: number; seconds: number; faults: Sentence[] }[];
+  coups: { number: number; seconds: number; faults: Sentence[]; steps: StepShown[] }[];
+  places: { name: string; cards: string[]; owed: boolean }[];
+  coach: Sentence | null;
+  due: { text: Sentence; why: Sentence | null } | null;
+  hands: { hand: string; label: Sentence }[];
+  now?: { text: Sentence; why: Sentence | null; faults: { title: Sentence; because: Sentence }[]; steps: StepShown[] };
+}
+
+/** One act of a coup that a trainee dealt; `right`: null where it was not theirs. */
+interface StepShown {
+  text: Sentence;
+  right: boolean | null;
+  why: Sentence | null;
+  s: number;
 }
 
 /** What a question shows, by its kind. */

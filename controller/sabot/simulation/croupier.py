@@ -2,7 +2,8 @@
 
 It draws cards from the simulated shoe, presses the buttons of the screen and speaks for the players; the
 table cannot tell it from a person. If somebody else acts, it continues from the present state of the
-cloth.
+cloth. It stops at an open fault until somebody has answered. While a trainee deals it rests: it speaks for
+the players alone, and draws the cards that the trainee asks for.
 """
 
 from __future__ import annotations
@@ -28,6 +29,13 @@ SEEN_WITHIN_S = 5.0
 """How long it waits for its act to show on the table, before it goes on anyway."""
 
 
+LOOKS_S = 1.0
+"""How often it looks at a table at which nothing happens."""
+
+REFUSED = "wrong-order"
+"""The kind of fault that only says that an act was not taken: it needs no answer."""
+
+
 class Deed(NamedTuple):
     """An act of the croupier: command the shoe, or press a button, after a pause of `beats` beats."""
 
@@ -47,7 +55,11 @@ class Croupier:
         tell: Callable[[dict[str, object]], None],
         beat_s: float,
         rng: random.Random,
+        rests: Callable[[], bool] = lambda: False,
+        extra: Callable[[Table], dict[str, object] | None] = lambda _: None,
     ) -> None:
+        self._rests, self._extra = rests, extra
+        self._is_asked, self._asked = False, threading.Event()
         self._feed, self._inbox, self._table, self._tell = feed, inbox, table, tell
         self._beat_s, self._rng = beat_s, rng
         self._sabot: list[Card] = []
@@ -61,21 +73,62 @@ class Croupier:
     def stop(self) -> None:
         """Leave the table."""
         self._stop.set()
+        self._asked.set()
         self._thread.join(timeout=5)
+
+    def look(self) -> None:
+        """Look at the table again at once: something else is to be done."""
+        self._asked.set()
+
+    def lay_too_many(self) -> None:
+        """Lay a card too many as soon as one can be."""
+        self._is_asked = True
+        self.look()
+
+    def draw(self, place: str) -> None:
+        """Draw the next card to this place, for a trainee who deals."""
+        self._tell(self._drawn(self._table(), place))
 
     def run(self) -> None:
         """Look, pause, do, and wait until it shows."""
         with self._feed.subscribe() as looks:
             looks.get(SEEN_WITHIN_S)
-            while not looks.closed:  # if its screens close, the table closes
-                done = 0
-                for deed in self.deeds(self._table()):
-                    if self._stop.wait(deed.beats * self._beat_s) or looks.closed:
-                        return
-                    self._do(deed.does, looks)
-                    done += 1
-                if not done:
-                    looks.get(SEEN_WITHIN_S)  # nothing to do until something happens
+            while not (looks.closed or self._stop.is_set()):  # if its screens close, the table closes
+                if not self._works(looks):
+                    looks.get(LOOKS_S)  # nothing to do until something happens
+
+    def _works(self, looks: Subscription) -> int:
+        """Do what is to be done now, as far as nobody else acts meanwhile. Returns how much it was."""
+        done = 0
+        self._asked.clear()
+        for deed in self._due(self._table()):
+            before = self._table().play
+            if self._stop.is_set() or self._asked.wait(deed.beats * self._beat_s) or looks.closed:
+                return done
+            if self._table().play is not before:
+                return done + 1  # it was planned for another cloth
+            self._do(deed.does, looks)
+            done += 1
+        return done
+
+    def _due(self, table: Table) -> Iterator[Deed]:
+        """What is to be done now by one who stops at a fault, and rests while a trainee deals."""
+        if self._is_asked and (command := self._extra(table)):
+            yield Deed(command, 0.0)
+            self._is_asked = False  # it was done: a deed that is passed over is not gone on from
+        elif self._rests():
+            yield from self._for_players(table)
+        elif not any(alert.fault.kind != REFUSED for alert in table.play.taille.alerts):
+            yield from self.deeds(table)
+
+    def _for_players(self, table: Table) -> Iterator[Deed]:
+        """What the players do while somebody else deals."""
+        play = table.play
+        sitting = players(play.game.NAME)
+        if play.owed is not None and play.owed.of is not None and play.result is None:
+            yield from self._heard(sitting.speak, 0.7)
+        elif not play.opened and play.result is None and not play.taille.spent:
+            yield from self._heard(sitting.open, 0.4)
 
     def _do(self, does: Observation | dict[str, object], looks: Subscription) -> None:
         if isinstance(does, dict):
@@ -151,10 +204,14 @@ class Croupier:
             yield Deed(observation, beats)
 
     def _draw(self, table: Table, place: str | None) -> Deed:
+        return Deed(self._drawn(table, place))
+
+    def _drawn(self, table: Table, place: str | None) -> dict[str, object]:
+        """The command for the next card of the sabot."""
         game, coup = table.play.game, table.play.coup
         nth = min(len(game.hand(coup, place)) + 1, HIGHEST_INDEX) if place else 1
         where = place or game.PLACES[0]
-        return Deed({"do": "card", "card": str(self._next(table)), "place": where, "index": nth})
+        return {"do": "card", "card": str(self._next(table)), "place": where, "index": nth}
 
     def _next(self, table: Table) -> Card:
         """Returns the next card of the sabot; the unseen cards are shuffled again if the table disagrees."""

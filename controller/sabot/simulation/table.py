@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from contextlib import ExitStack
+from functools import partial
 from typing import NamedTuple
 
 from sabot.config import ConfigError, Settings
+from sabot.core.table import Table
 from sabot.games.register import DESCRIPTORS
 from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
@@ -42,7 +44,8 @@ def simulated(table: Around, parts: ExitStack) -> Reader:
 
     Raises ConfigError for a driver that cannot be simulated.
     """
-    settings = table.settings
+    settings, school = table.settings, table.school
+    rng = random.Random(settings.simulation.seed or None)
     spins = is_wheel(settings)
     try:
         process, line = (_wheel if spins else _shoe)(settings, parts)
@@ -55,15 +58,24 @@ def simulated(table: Around, parts: ExitStack) -> Reader:
         table=lambda: table.loop.table,
         tell=process.tell,
         beat_s=settings.simulation.seconds_per_card,
-        rng=random.Random(settings.simulation.seed or None),
+        rng=rng,
+        rests=(lambda: school.table.is_seated) if school else (lambda: False),
+        extra=partial(_card_too_many, school, rng),
     )
-    if table.school is not None:
-        deeds = schooling.line_deeds(process.tell)
-        shoe = {} if spins else schooling.shoe_deeds(process.tell, lambda: table.loop.table)
-        table.school.table.deeds = deeds | shoe
+    if school is not None:
+        places = table.loop.table.play.game.PLACES
+        schooling.simulated(school.table, croupier, process.tell, table.inbox.put, places=places)
     croupier.start()
     parts.callback(croupier.stop)
     return reader
+
+
+def _card_too_many(school: School | None, rng: random.Random, table: Table) -> dict[str, object] | None:
+    """The command for a card too many, which the school does not hold against a trainee."""
+    command = schooling.card_too_many(table, rng)
+    if command and school:
+        school.table.made("extra", str(command["card"]))
+    return command
 
 
 def checked(settings: Settings) -> None:

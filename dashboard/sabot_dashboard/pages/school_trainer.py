@@ -3,30 +3,24 @@ and faults made at a simulated table."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Flask, Response
 from flask.typing import ResponseReturnValue
 
 from sabot.core.shapes.json import Plain
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.pages.school import SchoolPages, posted, sentence
+from sabot_dashboard.pages.school_table import trainer_s
 from sabot_dashboard.words import school_words
-from sabot_dashboard.words.school_words import sentence_of
 
 
 def trainer(app: Flask, pages: SchoolPages) -> None:
-    """The routes under `/school/trainer`, and the table's own page of the school."""
+    """The routes under `/school/trainer`."""
     _class(app, pages)
     _panel(app, pages)
 
-    @app.get("/school/table")
-    def school_table() -> str:
-        return pages.page("school-table", table=_table(pages), modes=school_words.MODES)
-
-    @app.get("/school/table/state")
-    def school_table_state() -> Response:
-        return answered(_table(pages))
+    @app.get("/school/trainer/state")
+    def school_trainer_state() -> Response:
+        return answered(trainer_s(pages))
 
 
 def _class(app: Flask, pages: SchoolPages) -> None:
@@ -36,7 +30,7 @@ def _class(app: Flask, pages: SchoolPages) -> None:
             "school-trainer",
             roll=pages.school.roll(),
             groups=pages.school.groups(),
-            table=_table(pages),
+            table=trainer_s(pages),
             modes=school_words.MODES,
             deeds=school_words.DEEDS,
         )
@@ -65,7 +59,7 @@ def _panel(app: Flask, pages: SchoolPages) -> None:
     def school_seat(body: Plain) -> Response:
         who = pages.school.named(body.get("trainee"))
         table.seat(body.get("mode"), who["id"] if who else None)
-        return answered({"taken": True, "table": _table(pages)})
+        return answered({"taken": True, "table": trainer_s(pages)})
 
     @app.post("/school/trainer/remove")
     @posted
@@ -77,11 +71,4 @@ def _panel(app: Flask, pages: SchoolPages) -> None:
     @posted
     def school_fault(body: Plain) -> Response:
         table.make(body.get("fault"))
-        return answered({"taken": True, "table": _table(pages)})
-
-
-def _table(pages: SchoolPages) -> Plain:
-    """Who deals, and the coups that they dealt, with the rules in words."""
-    state: dict[str, Any] = pages.school.table.state()
-    coups = [coup | {"faults": [sentence_of(why) for why in coup["faults"]]} for coup in state["coups"]]
-    return state | {"coups": coups, "who": pages.school.named(state["trainee"])}
+        return answered({"taken": True, "table": trainer_s(pages)})

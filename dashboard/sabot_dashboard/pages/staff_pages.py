@@ -13,6 +13,7 @@ from sabot_dashboard.pages.school_deal_pages import deal_pages
 from sabot_dashboard.pages.school_dealing import dealing
 from sabot_dashboard.pages.school_exams import exams
 from sabot_dashboard.pages.school_papers import papers
+from sabot_dashboard.pages.school_table import table_page
 from sabot_dashboard.pages.school_trainer import trainer
 from sabot_dashboard.pages.setup import setup
 from sabot_dashboard.pages.supervisor import supervisor
@@ -37,6 +38,7 @@ def staff_pages(
         app.extensions["school"] = school(app, office, settings, roles)
         exams(app, app.extensions["school"])
         papers(app, app.extensions["school"])
+        table_page(app, app.extensions["school"])
         trainer(app, app.extensions["school"])
         dealing(app, app.extensions["school"])
         deal_pages(app, app.extensions["school"])

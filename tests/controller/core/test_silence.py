@@ -77,7 +77,7 @@ def test_the_wheel_tells_no_number_before_the_coup_is_closed() -> None:
 
 
 def test_a_sabot_in_trouble_says_nothing_and_one_that_is_lost_says_so() -> None:
-    """"A card too many was drawn", says the shoe itself."""
+    """ "A card too many was drawn", says the shoe itself."""
     known = [
         {"role": role, "driver": "", "where": "", "state": state, "why": None, "since_ns": 0}
         for role, state in (("sabot", "troubled"), ("camera", "lost"))

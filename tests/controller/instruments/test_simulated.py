@@ -528,7 +528,7 @@ def test_sixteen_cards_lie_behind_the_cut_card():
 
 @pytest.mark.parametrize("driver", sorted(VOICES))
 def test_the_trouble_of_a_card_that_was_not_read_is_over_with_the_next_card_and_stays_over(driver):
-    """Fifty coups after it the sabot is as well as before; the line itself was found before the first card."""
+    """Fifty coups after it the sabot is as well as before; the line was found before the first card."""
     faulty, parser = shoe(driver, every_s=1.0, between_s=1.0), DRIVERS[driver].made()
     room = Room((Instrument("sabot"),))
     parsed(driver, faulty.plugged(0.0), parser=parser)

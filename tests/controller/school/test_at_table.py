@@ -243,6 +243,85 @@ def test_a_call_is_timed_from_when_there_was_something_to_call() -> None:
     assert done[-1] == Dealt("wheel-call", "17", True, 2.5)
 
 
+def watched(watch: Watch, script: str, *, before: str = "") -> list[Dealt]:
+    """What the trainee of `watch` did who dealt `script` at a table at which `before` was dealt already."""
+    table = tables.opened(punto_banco, punto_banco.Options(close="croupier"))
+    for token in before.split():
+        table, _ = tables.step(table, observation(token))
+    done = []
+    for seen in read([script], punto_banco, punto_banco.Options()):
+        table, events = tables.step(table, seen)
+        done += watch.take(view(table), [with_reason(event) for event in events], 1.0)
+    return done
+
+
+@pytest.mark.parametrize(("before", "counted"), [("", 1), ("rnvp", 1), ("rnvp 2C", 0), (BANCO_STANDS, 0)])
+def test_a_coup_that_others_began_is_not_the_trainee_s(before: str, counted: int) -> None:
+    """They sat down before the coup, after rien ne va plus, after the first card, and before its end."""
+    table = tables.opened(punto_banco, punto_banco.Options(close="croupier"))
+    for token in before.split():
+        table, _ = tables.step(table, observation(token))
+    watch = Watch(view(table))
+    rest = " ".join(BANCO_STANDS.split()[len(before.split()) :])
+    done = watched(watch, rest + " end", before=before)
+    assert [each.cell for each in done if each.drill == DRILL] == ["coup"] * counted
+    assert [each.right for each in watched(watch, BANCO_STANDS + " end", before=BANCO_STANDS + " end")
+            if each.cell == "coup"] == [True]  # fmt: skip
+
+
+def test_a_fault_of_the_trainer_s_is_not_the_trainee_s_and_what_they_did_besides_counts() -> None:
+    """A card too many to banco, which the trainer made: banco's cell is neither right nor wrong."""
+    watch = Watch()
+    watch.made("extra", "5C")
+    done = watched(watch, FAUX_TIRAGE + " end")
+    assert (DRILL, "coup", True) in [each[:3] for each in done]
+    assert ("tirage-punto", "5", True) in [each[:3] for each in done]
+    assert [each for each in done if not each.right or each.drill == "tirage-banco"] == []
+    assert watch.coups[0].faults == ()
+    assert [(step.what, step.right) for step in watch.coups[0].steps if step.right is not True] == [
+        ("5C", None)
+    ]
+    again = watched(watch, FAUX_TIRAGE + " end", before=FAUX_TIRAGE + " end")
+    assert (DRILL, "faux-tirage", False) in [each[:3] for each in again]  # the next one is their own
+
+
+def test_a_fault_of_their_own_counts_beside_the_trainer_s() -> None:
+    watch = Watch()
+    watch.made("extra", "5C")
+    done = watched(watch, FAUX_TIRAGE + " 9D end")
+    assert [each.cell for each in done if each.drill == DRILL and not each.right] == ["coup", "faux-tirage"]
+
+
+@pytest.mark.parametrize(("fault", "right"), [("pull", True), ("noise", True), ("cut", False)])
+def test_after_a_fault_on_the_line_no_fault_of_the_coup_counts(fault: str, right: bool) -> None:
+    watch = Watch()
+    watch.made(fault)
+    assert watched(watch, FAUX_TIRAGE + " end")[0].right is right
+    again = watched(watch, FAUX_TIRAGE + " end", before=FAUX_TIRAGE + " end")
+    assert again[0].right is False
+
+
+def test_a_coup_is_replayed_step_by_step_with_what_was_right() -> None:
+    watch, done, at_s = Watch(), [], 0.0
+    table = tables.opened(punto_banco, punto_banco.Options(close="croupier"))
+    script = "rnvp 2C banco:3S 3D undo 3D end 4H 2H 5C\nannounce banco\nend"
+    for seen in read(script.splitlines(), punto_banco, punto_banco.Options()):
+        table, events = tables.step(table, seen)
+        done += watch.take(view(table), [with_reason(event) for event in events], at_s)
+        at_s += 2.0
+    steps = watch.coups[0].steps
+    assert [(step.act, step.what, step.to, step.right) for step in steps] == [
+        ("rnvp", "", "", True), ("card", "2C", "punto", True), ("card", "3S", "banco", True),
+        ("card", "3D", "punto", True), ("undone", "", "", True), ("card", "3D", "punto", True),
+        ("word", "end", "", False), ("card", "4H", "banco", True), ("card", "2H", "punto", True),
+        ("card", "5C", "", False), ("word", "banco", "", False), ("end", "", "", True),
+    ]  # fmt: skip
+    assert {step.seconds for step in steps[1:]} == {2.0}
+    assert str(steps[8].why) == "punto has 5 and draws to 5"
+    assert str(steps[9].why) == "the banker drew: banco has 7 against a 2 and stands"
+    assert watch.steps == []
+
+
 def test_the_next_coup_begins_again() -> None:
     done, watch = dealt((FAUX_TIRAGE + " end ") + BANCO_STANDS + " end")
     assert [each.right for each in done if each.cell == "coup"] == [False, True]
@@ -282,3 +361,31 @@ def test_a_fault_is_made_where_there_is_a_simulated_table_only() -> None:
     assert made == at.state()["deeds"] == ["unread"]
     with pytest.raises(SchoolError):
         at.seat("loud", 1)
+
+
+def test_what_was_dealt_while_nobody_was_seated_is_nobody_s() -> None:
+    """They leave, others deal, they come back: the coups that they dealt stay, no other joins them."""
+    kept: list[Any] = []
+    at = at_table(kept)
+    at.seat("silent", 4)
+    saw(at, BANCO_STANDS + " end")
+    at.seat("off", 4)
+    saw(at, FAUX_TIRAGE)
+    at.seat("coach", 4)
+    saw(at, "rnvp 2C 3S 3D 4H 2H end")
+    assert len(at._watch.coups) == 1
+    assert all(each.right for _, each in kept)
+    assert at.seen()[0]["phase"] == "idle"
+
+
+def test_the_trainer_s_page_sees_the_coup_under_way_and_every_screen_hears_of_a_new_mode() -> None:
+    at, changed = at_table([]), []
+    at.changed = lambda: changed.append(at.mode)
+    at.deeds = {"extra": lambda: None}
+    at.seat("silent", 4)
+    at.make("extra")
+    saw(at, FAUX_TIRAGE)
+    assert [step.right for step in at.seen()[1]] == [*[True] * 6, False]
+    assert at.state()["coups"] == []
+    at.seat("off", None)
+    assert (at.seen()[1], changed) == ([], ["silent", "off"])

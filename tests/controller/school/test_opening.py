@@ -7,6 +7,7 @@ import logging
 import threading
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,11 +15,14 @@ import pytest
 from sabot.config import read
 from sabot.core import table as tables
 from sabot.core.cards import DECK, Sabot
+from sabot.core.observations import BetsClosed, CoupEnded, SabotOpened
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.live.feed import Feed
 from sabot.school import opening
+from sabot.school.at_table import AtTable
 from sabot.school.school import beside
+from sabot.school.store import SchoolError
 from tests.dashboard.views import BANCO_OWED, FAUX_TIRAGE, observation, played
 
 
@@ -68,29 +72,74 @@ def test_a_spoilt_school_stops_no_game(tmp_path: Path, caplog: pytest.LogCapture
     assert "no school" in caplog.text
 
 
-@pytest.mark.parametrize(("script", "place"), [(BANCO_OWED, "punto"), (BANCO_OWED + " 5D", "banco")])
-def test_a_card_too_many_goes_to_a_hand_that_is_owed_none(script: str, place: str) -> None:
-    told: list[dict[str, Any]] = []
-    table, _ = played(script)
-    opening.shoe_deeds(told.append, lambda: table)["extra"]()
-    assert [each["place"] for each in told] == [place]
+@pytest.mark.parametrize(
+    ("script", "close", "place"),
+    [
+        ("", "croupier", None),
+        ("rnvp 2C", "croupier", None),
+        (BANCO_OWED, "croupier", None),
+        (BANCO_OWED + " 5D", "croupier", "banco"),
+        ("", "auto", "banco"),
+        (BANCO_OWED, "auto", "punto"),
+    ],
+)
+def test_a_card_too_many_waits_for_the_hand_at_which_it_is_one_fault(
+    script: str, close: str, place: str | None
+) -> None:
+    """Before a coup, after its first card, with a card owed, and decided. Where the next card closes a coup,
+    it goes at once to a hand that is owed none."""
+    table, _ = played(script, close=close)
+    command = opening.card_too_many(table, Random(1))
+    assert (command and command["place"]) == place
 
 
 def test_a_card_too_many_is_one_that_the_sabot_can_still_hold() -> None:
-    table, _ = played(BANCO_OWED)
+    table, _ = played(BANCO_OWED + " 5D")
     sabot = Sabot(1).after_all(DECK[1:])
+    command = opening.card_too_many(table._replace(play=table.play._replace(sabot=sabot)), Random(1))
+    assert command is not None
+    assert command["card"] == str(DECK[0])
+
+
+class Dealer:
+    """One who deals, and writes down what they are asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def draw(self, place: str) -> None:
+        self.asked.append(place)
+
+    def lay_too_many(self) -> None:
+        self.asked.append("extra")
+
+
+@pytest.mark.parametrize(
+    ("places", "hands"), [(("punto", "banco"), ["draw punto", "draw banco"]), ((), ["spin"])]
+)
+def test_at_a_simulated_table_a_trainee_deals_by_touch(places: tuple[str, ...], hands: list[str]) -> None:
     told: list[dict[str, Any]] = []
-    last = table._replace(play=table.play._replace(sabot=sabot))
-    opening.shoe_deeds(told.append, lambda: last)["extra"]()
-    assert told[0]["card"] == str(DECK[0])
+    put: list[Any] = []
+    at, dealer = AtTable(keep=lambda _who, _dealt: None), Dealer()
+    opening.simulated(at, dealer, told.append, put.append, places=places)
+    with pytest.raises(SchoolError):
+        at.do("end")  # nobody is seated
+    at.seat("silent", 1)
+    assert at.state()["hands"] == [*hands, "rnvp", "end", "new-sabot"]
+    for hand in (*hands, "rnvp", "end", "new-sabot"):
+        at.do(hand)
+    assert put == [BetsClosed(), CoupEnded(), SabotOpened()]
+    assert (dealer.asked, told) == ([*places], [] if places else [{"do": "spin"}])
+    with pytest.raises(SchoolError):
+        at.do("jump")
 
 
 def test_each_fault_of_the_panel_is_one_that_the_simulated_shoe_knows() -> None:
     from sabot.instruments.simulated.shoe import ACTS
 
     told: list[dict[str, Any]] = []
-    table, _ = played(BANCO_OWED)
-    for deed in opening.shoe_deeds(told.append, lambda: table).values():
+    dealer = Dealer()
+    for deed in opening.shoe_deeds(told.append, dealer.lay_too_many).values():
         deed()
     assert {each["do"] for each in told} <= {*ACTS, "pull"}
-    assert len(told) == 6
+    assert (len(told), dealer.asked) == (5, ["extra"])
