@@ -155,10 +155,10 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             f"{name}.html",
             cloth=cloth_of(game),
             game=game,
+            is_asked="offers" in app.view_functions,
             school="school" in app.extensions,
             places=[place["name"] for place in feed.newest.view.get("places", ())] or _places(game),
             **tableau.tables_of(game),
-            phrases=phrases.phrases(game),
             chances=phrases.chances(game),
             cylinder=wheel.cylinder(settings.pockets),
             boxes=wheel.layout(settings.pockets),
@@ -220,7 +220,11 @@ changes neither."""
 
 
 def _went_on(wanted: Act, body: Plain, view: View) -> bool:
-    """Whether the table is no longer what the person who decided saw; a fault of the wheel is named."""
+    """Whether the table is no longer what the person who decided saw; a fault of the wheel is named. One who
+    takes a stake back says how many they saw."""
+    counted = body.get("stakes")
+    if type(counted) is int and counted != len(view.get("stakes", ())):
+        return True
     named: str = getattr(wanted.observations[0], "fault", "")
     seen = body.get("mark")
     if wanted.name not in DECIDING or named or seen is None or not view:

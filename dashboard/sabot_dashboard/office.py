@@ -14,6 +14,7 @@ from sabot.core.options import House
 from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.measured import Measured
+from sabot.core.shapes.offered import Offered
 from sabot.core.shapes.people import Person, Refused
 from sabot.core.table import Table
 
@@ -290,3 +291,9 @@ class Office(Protocol):
 
     def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> Plain:
         """What these stakes return. Raises ValueError."""
+
+    def rack(self) -> tuple[int, list[int], list[str]]:
+        """How many seats the table has, the chips of its limits in minor units, and its chances."""
+
+    def offers(self, seat: int | None = None, *, is_silent: bool = False) -> Offered:
+        """What may be staked and called now from this seat, or in silent mode all that can be."""

@@ -66,6 +66,11 @@ def _coup(page: Any, casino: Casino) -> None:
     page.locator("#lying img").first.wait_for()
 
 
+def _players(page: Any, casino: Casino) -> None:
+    page.locator("#talk").click()
+    page.locator("#players [data-where][aria-disabled]").first.wait_for()
+
+
 def _elsewhere(page: Any, casino: Casino) -> None:
     """What another machine is shown while nobody has a PIN."""
     client = at_the_table(casino.app)
@@ -94,6 +99,7 @@ DRILLS = {
 STATES: dict[str, State] = {
     "start": State("/"),
     "croupier": State("/croupier", _seen("#side .way")),
+    "croupier, calls and stakes": State("/croupier", _players),
     "display": State("/display", _seen("[data-card]")),
     "display of the coup": State("/display?show=coup", _seen("[data-card]")),
     "display of the past": State("/display?show=past", _seen("[data-cell]")),
@@ -137,7 +143,15 @@ NO_PAGES = {
     **{
         path: path
         for path in (
-            *("/favicon.ico", "/events", "/spoken", "/supervisor/shift", "/supervisor/report.csv"),
+            *(
+                "/favicon.ico",
+                "/events",
+                "/spoken",
+                "/players",
+                "/offers",
+                "/supervisor/shift",
+                "/supervisor/report.csv",
+            ),
             *("/supervisor/report.pdf", "/setup/heard", "/setup/people", "/technician/lines"),
             *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/status"),
             *("/technician/update", "/technician/update/came"),

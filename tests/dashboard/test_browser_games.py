@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sabot.core.observations import Acknowledged, BallSeen, Said, Staked, WheelFault
+from sabot.core.observations import Acknowledged, BallSeen, Said, WheelFault
 from tests import packages
 from tests.dashboard import tables
 from tests.dashboard.conftest import CHROMIUM, PHONE, PORTRAIT, TABLET, TELEVISION, violations, visitor
@@ -115,37 +115,6 @@ def test_a_ponte_who_asks_against_the_rules_is_told_why_and_the_coup_goes_on(
     expect(page.locator("#band")).not_to_have_attribute("data-tone", "fault")
     assert house.pressed == [Acknowledged("chef de table", "")]
     page.mouse.up()
-
-
-@chemin
-def test_calls_and_stakes_are_entered_by_touch(opened: Any, house: House) -> None:
-    page = opened("croupier", lang="en")
-    house.tell("")
-    expect(page.locator("body")).to_have_class("croupier")  # live: what is pressed before is not sent
-    page.locator("#talk").click()
-    line = page.locator("form[data-phrase=banque]")
-    line.first.get_by_label("seat").fill("3")
-    line.first.get_by_label("amount").fill("100,50")
-    line.first.get_by_role("button").click()
-    expect(page.locator("#bank")).to_have_text("bank 100.50, seat 3")
-    page.locator("#talk").click()
-    stake = page.locator("form[data-stake]")
-    stake.get_by_label("amount").fill("20")
-    stake.get_by_label("seat").fill("5")
-    house.feed._monotonic_ns = lambda: 60_000_000_000  # the table has been silent for a minute
-    expect(page.locator("#stale")).to_be_visible()
-    stake.get_by_role("button").click()
-    expect(page.locator("#talk-said")).to_contain_text("Not sent: this picture is not live.")
-    expect(stake.get_by_label("amount")).to_have_value("20")
-    house.feed._monotonic_ns = lambda: 0
-    expect(page.locator("#stale")).to_be_hidden()
-    stake.get_by_role("button").click()
-    expect(page.locator("#talking")).to_be_hidden()
-    expect(page.locator("#side .paid tr")).to_have_count(1)
-    assert house.pressed == [Said("banque 3 100.50"), Staked("ponte", 2000, 5)]
-    page = opened("croupier", lang="de")
-    expect(page.locator("#bank")).to_contain_text("100,50")
-    expect(page.locator("#side .paid tr")).to_contain_text("20,00")
 
 
 SOLD = {"en": "Sold", "fr": "Adjugé", "nl": "Verkocht", "de": "Zuschlag erteilt"}
@@ -457,7 +426,7 @@ def test_what_is_touched_is_fourteen_millimetres_and_within_the_tablet(
 def test_every_window_over_the_cloth_is_touched_with_gloves_too(opened: Any, house: House, game: str) -> None:
     page = opened("croupier", size=TABLET)
     house.tell("")
-    for button in ("gear", "payout", "talk", "by-hand"):
+    for button in ("gear", "payout", "by-hand"):
         if page.locator(f"#{button}").count():
             page.locator(f"#{button}").click()
             expect(page.locator("dialog[open]")).to_be_visible()

@@ -138,22 +138,34 @@ def test_every_game_of_the_house_has_a_cloth_with_a_word_for_each_of_its_places(
         assert set(game.PLACES) <= set(cloth_of(name).names)
 
 
-def test_what_may_be_said_comes_from_the_rules() -> None:
-    said = phrases.phrases("chemin-de-fer")
-    assert [{"word": "banco"}, {"slot": "SEAT", "needed": True}] in said
-    assert {"word": "ponte"} in [line[0] for line in said]
+def test_what_a_hand_may_say_comes_from_the_rules() -> None:
     assert phrases.choices_of("baccarat-banque", "droite") == ("carte", "non", "abat")
     assert phrases.choices_of("roulette", "prison") == phrases.choices_of("belote", "ponte") == ()
-    assert {"slot": "SEAT", "needed": False} in phrases.phrases("roulette")[0]
 
 
-def test_what_is_said_in_every_game_of_cards_may_be_said_but_a_misdeal_has_its_own_dialog() -> None:
-    words = [line[0]["word"] for line in phrases.phrases("trente-et-quarante")]
-    assert {"retire", "melange", "coupe"} <= {*words}
-    assert not {"annule", "brule"} & {*words}
-    assert [{"word": "brule"}] in phrases.phrases("baccarat-banque")  # the bank, not a card
-    assert {"word": "melange"} not in [line[0] for line in phrases.phrases("roulette")]
-    assert phrases.phrases("belote") == []
+@pytest.mark.parametrize(
+    ("game", "call", "text", "means"),
+    [
+        ("chemin-de-fer", "avec-la-table 4", "Avec la table", "plays against half of the bank"),
+        ("chemin-de-fer", "enchere 4 AMOUNT", "Enchère", "bids for the bank"),
+        ("chemin-de-fer", "ponte carte", "Ponte carte", ""),
+        (
+            "baccarat-banque",
+            "passe droite gauche 4",
+            "Passe droite → gauche",
+            "moves the stake to the other side",
+        ),
+        ("trente-et-quarante", "moitie noir 4", "Moitié noir", "takes half of the stake back"),
+        ("punto-banco", "melange 4", "Mélange", "mixes the cards"),
+    ],
+)
+def test_a_call_stands_on_its_button_in_the_words_of_the_game(
+    game: str, call: str, text: str, means: str
+) -> None:
+    shown = phrases.call_shown(cloth_of(game), call)
+    assert (shown["words"], shown["text"]) == (call, text)
+    assert shown["means"] == {"id": means, "values": {}}
+    assert shown["sum"] is ("AMOUNT" in call)
 
 
 @pytest.mark.parametrize("pockets", [37, 38, 39])

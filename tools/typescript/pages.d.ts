@@ -19,6 +19,7 @@ interface Elements {
   "day": HTMLInputElement;
   "digits": Whole<HTMLElement>;
   "enrol": HTMLFormElement | null;
+  "felt": SVGSVGElement | null;
   "evidence": HTMLElement & { firstElementChild: HTMLImageElement };
   "extra": HTMLInputElement;
   "eye": SVGSVGElement;
@@ -26,6 +27,7 @@ interface Elements {
   "gauge": Whole<HTMLElement>;
   "if-number": HTMLInputElement | null;
   "issue": Form<{ opens: HTMLInputElement; closes: HTMLInputElement }> | null;
+  "lay": HTMLButtonElement;
   "layout": SVGSVGElement;
   "light": HTMLMeterElement;
   "lying": HTMLElement & Named;
@@ -43,6 +45,7 @@ interface Elements {
   "person-role": HTMLSelectElement;
   "picture": HTMLImageElement;
   "pig": SVGSVGElement;
+  "players": Whole<HTMLDialogElement>;
   "renew": HTMLButtonElement;
   "result": Whole<HTMLElement> & Named;
   "review-back": HTMLButtonElement;
@@ -57,8 +60,9 @@ interface Elements {
   "table": HTMLTableElement | null;
   "seats": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
   "tableau": HTMLElement & { children: HTMLCollectionOf<HTMLElement> };
-  "talking": Whole<HTMLDialogElement>;
   "taps": SVGSVGElement;
+  "turn": HTMLButtonElement;
+  "unlay": HTMLButtonElement;
   "update": HTMLButtonElement | null;
   "update-not": HTMLButtonElement | null;
   "update-sure": HTMLButtonElement | null;
@@ -172,7 +176,6 @@ type Arm = (button: HTMLElement, run: (mark: unknown) => void, live: Now) => voi
 /** What the croupier presses in a dialog. */
 type CardPad = (chosen: (act: string, card: string, ...more: unknown[]) => void) => (act: string, ...more: unknown[]) => void;
 type Misdeal = (button: HTMLElement | null, does: { annul(mark: unknown): void; burn(): void; live: Now }) => void;
-type Talk = (button: HTMLElement | null, does: { said(words: string): Promise<string>; staked(stake: object): Promise<string> }) => void;
 
 /** What any screen shows of the cloth. */
 interface Cloth {
@@ -237,7 +240,14 @@ interface Shown extends Cloth {
 /** Chips: an element with the discs of a sum and its figures; and a rack of chips to touch. Sums are minor units. */
 type Pile = (amount: number, values: number[]) => HTMLElement;
 type Rack = { amount(): number; put(value: number): void; back(): boolean; clear(): void };
-type MakeRack = (box: HTMLElement, given: { values: number[]; changed(amount: number): void }) => Rack;
+type MakeRack = (box: HTMLElement, given: { values: number[]; changed(amount: number): void; last?: HTMLElement }) => Rack;
+
+/** What a seat may do: why a chance takes no stake from it, and the calls that would be no fault. */
+type Offers = { refused: { [where: string]: Sentence }; calls: { words: string; text: string; means: { id: string }; sum: boolean }[] };
+
+/** Where the chip of a bet lies on the cloth of a wheel, and on which numbers. */
+type Spot = { name: string; text: string; x: number; y: number; on: string[] };
+type Felt = (cloth: SVGSVGElement, does: { aimed(spot: Spot): void; chosen(spot: Spot): void }) => { lay(sums: Map<string, string>): void };
 
 /** What one stake returns. */
 type Returned = { where: string; stake: string; returned: string; kept: string; rounded: string; held: string };

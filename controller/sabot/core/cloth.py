@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from sabot.core.reasons import Reason
+
 Layout = Literal["hands", "rows", "wheel"]
 """The kind of table: hands beside each other, rows one below the other, or a wheel with its cloth."""
 
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
+NO_REASONS: Mapping[str, Reason] = MappingProxyType({})
 
 
 class Cloth(NamedTuple):
@@ -24,8 +27,10 @@ class Cloth(NamedTuple):
     the wheel, `past` that of the score: there the `counted` winners or chances have their counts, and each of
     the `sides` its own. `prints` are the chances printed beside the cards. `across` are the places from left
     to right, where the rules have another order. `choices` are the words of a hand that speaks; `tableau`
-    names the template of the table of the rules. Where the table `talks`, calls and stakes are heard. `bank`
-    is the event that says what a bank held by a player is worth."""
+    names the template of the table of the rules. `said` is how the word of a call is written where it is not
+    the word of the notation, and `means` explains the call in the reader's language. Where the table
+    `talks`, the state of the game is what was called last. `bank` is the event that says what a bank held by
+    a player is worth."""
 
     title: str
     names: Mapping[str, str] = NO_WORDS
@@ -43,6 +48,8 @@ class Cloth(NamedTuple):
     sides: tuple[str, ...] = ()
     spoken: Mapping[str, str] = NO_WORDS
     choices: Mapping[str, str] = NO_WORDS
+    said: Mapping[str, str] = NO_WORDS
+    means: Mapping[str, Reason] = NO_REASONS
     prints: tuple[str, ...] = ()
     across: tuple[str, ...] = ()
     tableau: str = ""

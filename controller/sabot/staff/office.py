@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 
 from sabot.config import ConfigError, Settings, own_file
 from sabot.config.answers import standing
+from sabot.core.reasons import as_dict
 from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.shapes.measured import Measured
+from sabot.core.shapes.offered import Offered
 from sabot.core.table import Table
 from sabot.instruments.line.port import Reader
 from sabot.instruments.registry import DRIVERS
@@ -24,7 +26,7 @@ from sabot.record.journal import JournalError
 from sabot.record.naming import by_name, with_names
 from sabot.record.shift import days, paper
 from sabot.school.school import School
-from sabot.staff import erasing, payouts, people
+from sabot.staff import erasing, offers, payouts, people
 from sabot.staff.people import People
 from sabot.staff.workshop import Workshop
 from sabot.system import first_start as setting_up
@@ -170,6 +172,17 @@ class Office(NamedTuple):
     def payouts(self, stakes: list[tuple[str, str]], number: str = "") -> dict[str, object]:
         """What these stakes return at the table as it stands. Raises PayoutError."""
         return payouts.payouts(self.table().play, stakes, number=number)
+
+    def rack(self) -> tuple[int, list[int], list[str]]:
+        """How many seats the table has, the chips of its limits in minor units, and its chances."""
+        play = self.table().play
+        return offers.seats(play), offers.chips(play), offers.chances(play)
+
+    def offers(self, seat: int | None = None, *, is_silent: bool = False) -> Offered:
+        """What may be staked and called now from this seat, or in silent mode all that can be: `refused` says
+        why of each chance, `calls` are in the words of the notation."""
+        refused, calls = (offers.everything if is_silent else offers.offers)(self.table(), seat)
+        return {"refused": {where: as_dict(why) for where, why in refused.items()}, "calls": calls}
 
 
 def office(settings: Settings, access: TableAccess) -> Office:

@@ -8,6 +8,7 @@ from sabot_dashboard.answers import Inbox
 from sabot_dashboard.office import Office
 from sabot_dashboard.pages.croupier_aids import croupier_aids
 from sabot_dashboard.pages.eye import eye
+from sabot_dashboard.pages.players import players
 from sabot_dashboard.pages.school import school
 from sabot_dashboard.pages.school_deal_pages import deal_pages
 from sabot_dashboard.pages.school_dealing import dealing
@@ -29,6 +30,7 @@ def staff_pages(
     """All routes that need an `office` (controller/sabot/staff/office.py)."""
     login_routes(app, roles, office.people)
     croupier_aids(app, office, feed=feed, roles=roles)
+    players(app, office, feed=feed, settings=settings)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
     setup(app, office, inbox=inbox, roles=roles)
     technician(app, office, inbox=inbox, roles=roles)

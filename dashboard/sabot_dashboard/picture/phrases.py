@@ -1,32 +1,50 @@
-"""What may be said at a table, as forms to be filled in: the rules' own patterns, part by part.
+"""What may be said at a table, as it stands on a button: the game's own words, and what they mean.
 
-A pattern `banco SEAT` becomes `[{"word": "banco"}, {"slot": "SEAT", "needed": true}]`; what a slot may hold
-and whether the call is allowed now is the referee's business.
+A call comes in the words of the notation, `avec-la-table 4`; the button says *Avec la table*, and beneath it
+in the reader's language what that does.
 """
 
 from __future__ import annotations
 
-from sabot.core.terms import OF_THE_CARDS
+from sabot.core.cloth import Cloth
+from sabot.core.reasons import NOTHING, reason
 from sabot.games.register import GAMES
+from sabot_dashboard.words.sentence import of_reason
 
-Part = dict[str, object]
+SUM = "AMOUNT"
+"""Stands in a call for a sum that is still to be named."""
 
-MISDEALT = ("annule", "brule")
-"""What the supervisor says of a misdeal: it has a dialog of its own."""
+SAID_OF_CARDS = {"melange": "Mélange"}
+
+MEANS_OF_CARDS = {
+    "melange": reason("mixes the cards"),
+    "coupe": reason("cuts the cards"),
+    "retire": reason("takes a stake back that stayed on the table"),
+}
+"""What may be said in every game of cards."""
 
 
-def phrases(game: str) -> list[list[Part]]:
-    """Every call of `game`; none of a game that is unknown. What only shortens another (`carte|non|abat`
-    of the party that must speak) is left to the keyboard."""
-    shared = OF_THE_CARDS if game in GAMES and GAMES[game].PLACES else ()
-    patterns = [pattern.split() for pattern in (*_words(game), *shared)]
-    patterns = [parts for parts in patterns if parts[0] not in MISDEALT or len(parts) == 1]
-    return [[_part(part) for part in parts] for parts in patterns if "|" not in parts[0]]
+def call_shown(cloth: Cloth, call: str) -> dict[str, object]:
+    """A call as its button shows it: `words` for the table, `text` in the words of the game, what it `means`,
+    and whether a `sum` belongs to it. The seat is left out, it was touched.
+
+    >>> call_shown(Cloth("Chemin de fer", said={"enchere": "Enchère"}), "enchere 4 AMOUNT")["text"]
+    'Enchère'
+    """
+    first, *more = [word for word in call.split() if not word.isdigit() and word != SUM]
+    said = cloth.said.get(first) or SAID_OF_CARDS.get(first) or cloth.names.get(first)
+    rest = " → ".join(cloth.place(word) if word in cloth.names else word.replace("-", " ") for word in more)
+    return {
+        "words": call,
+        "text": f"{said or first.replace('-', ' ').capitalize()} {rest}".strip(),
+        "means": of_reason(cloth.means.get(first) or MEANS_OF_CARDS.get(first) or NOTHING),
+        "sum": SUM in call.split(),
+    }
 
 
 def choices_of(game: str, who: str) -> tuple[str, ...]:
     """What `who` may say when it is their turn to speak: `ponte carte|non|abat` -> carte, non, abat."""
-    for pattern in _words(game):
+    for pattern in GAMES[game].WORDS if game in GAMES else ():
         first, _, rest = pattern.partition(" ")
         if first == who and "|" in rest and rest == rest.lower():
             return tuple(rest.split("|"))
@@ -36,14 +54,3 @@ def choices_of(game: str, who: str) -> tuple[str, ...]:
 def chances(game: str) -> tuple[str, ...]:
     """The chances that a stake may name, for people to choose from."""
     return GAMES[game].CHANCES if game in GAMES else ()
-
-
-def _words(game: str) -> tuple[str, ...]:
-    return GAMES[game].WORDS if game in GAMES else ()
-
-
-def _part(part: str) -> Part:
-    bare = part.strip("[]")
-    if bare.isupper():
-        return {"slot": bare, "needed": bare == part}
-    return {"choices": bare.split("|")} if "|" in bare else {"word": bare}

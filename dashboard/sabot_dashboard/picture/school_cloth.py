@@ -17,14 +17,14 @@ def chip_at(pockets: int, bet: str) -> tuple[float, float]:
     `sabot_dashboard.picture.wheel.layout`."""
     boxes = {box.name: box for box in layout(pockets)}
     if bet in boxes:
-        return _middle(boxes[bet])
+        return middle(boxes[bet])
     found = [boxes[name] for name in WHEELS[pockets].bets[bet].numbers]
     numbers, zeros = [box for box in found if box.x], [box for box in found if not box.x]
-    x, y = (fmean(axis) for axis in zip(*map(_middle, found), strict=True))
+    x, y = (fmean(axis) for axis in zip(*map(middle, found), strict=True))
     if bet.endswith("premiers"):
         return CELL_WIDTH, EDGE
     if zeros and numbers:
-        return CELL_WIDTH, fmean(_middle(box)[1] for box in numbers)
+        return CELL_WIDTH, fmean(middle(box)[1] for box in numbers)
     return (x, EDGE) if bet.startswith("transversale") and numbers else (x, y)
 
 
@@ -38,7 +38,8 @@ def _rounded(spot: tuple[float, float]) -> tuple[float, float]:
     return round(spot[0], 2), round(spot[1], 2)
 
 
-def _middle(box: Box) -> tuple[float, float]:
+def middle(box: Box) -> tuple[float, float]:
+    """The middle of a box."""
     return box.x + box.w / 2, box.y + box.h / 2
 
 

@@ -53,8 +53,8 @@ def cylinder(pockets: int) -> tuple[dict[str, object], ...]:
 
 @cache
 def layout(pockets: int) -> tuple[Box, ...]:
-    """Every box of the cloth."""
-    zeros = [name for name in WHEELS[pockets].order if POCKETS[name].colour is None]
+    """Every box of the cloth; of several zeros 0 lies beside 1, as the bets on both do, and 00 beside 3."""
+    zeros = [name for name in reversed(WHEELS[pockets].order) if POCKETS[name].colour is None]
     tall = round(3 * CELL_HEIGHT / len(zeros), 3)
     boxes = [Box(name, name, "zero", 0, nth * tall, h=tall) for nth, name in enumerate(zeros)]
     for pocket in POCKETS.values():

@@ -8,7 +8,13 @@ from sabot.games.punto_banco import coup
 
 CLOTH = Cloth(
     title="Punto banco",
-    names={"punto": "Punto", "banco": "Banco", "egalite": "Égalité"},
+    names={
+        "punto": "Punto",
+        "banco": "Banco",
+        "egalite": "Égalité",
+        "paire-punto": "Paire punto",
+        "paire-banco": "Paire banco",
+    },
     past="roads",
     tableau="banco",
     counted=("punto", "banco", "egalite"),

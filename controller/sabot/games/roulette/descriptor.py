@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sabot.core.cloth import Cloth
 from sabot.core.descriptor import Descriptor
+from sabot.core.reasons import reason
 from sabot.games.roulette import rules
 
 CLOTH = Cloth(
@@ -15,6 +16,11 @@ CLOTH = Cloth(
         "impair": "Impair",
         "manque": "Manque",
         "passe": "Passe",
+    },
+    said={"moitie": "Moitié"},
+    means={
+        "prison": reason("leaves the stake in prison"),
+        "moitie": reason("takes half of the stake back"),
     },
     layout="wheel",
     past="numbers",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sabot.core.cloth import Cloth
 from sabot.core.descriptor import Descriptor
+from sabot.core.reasons import reason
 from sabot.games.trente_et_quarante import rules
 
 CLOTH = Cloth(
@@ -15,6 +16,13 @@ CLOTH = Cloth(
         "inverse": "Inverse",
         "apres": "Après",
         "refait": "Refait",
+    },
+    said={"moitie": "Moitié"},
+    means={
+        "prison": reason("leaves the stake in prison"),
+        "moitie": reason("takes half of the stake back"),
+        "passe": reason("moves the stake to another chance"),
+        "assurance": reason("insures the stake against the refait"),
     },
     bets_open="Messieurs, faites votre jeu",
     bets_closed="Le jeu est fait",

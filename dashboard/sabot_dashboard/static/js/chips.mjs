@@ -1,13 +1,14 @@
 // Chips: a rack to touch, and a pile as it lies on the cloth. It knows no bet and no table, and it sends nothing.
 //
-//   const jetons = rack(box, { values: [500, 1000, 10000], changed: (amount) => {} });
+//   const jetons = rack(box, { values: [500, 1000, 10000], changed: (amount) => {}, last });
 //   jetons.amount()      what was touched so far; every sum here is an integer of minor units (cents)
 //   jetons.put(500)      one more, as its button does
 //   jetons.back()        the last one away: false where none is left
 //   jetons.clear()
 //   pile(12500, values)  an element: the discs of a sum, largest first and five at most, and its figures
 //
-// `values` are the chips of the house, smallest first. A sum may be typed, too. css/chips.css is its style:
+// `values` are the chips of the house, smallest first. `last` is a button of the page that takes the last chip
+// away, by `back`; without one the rack has its own. A sum may be typed, too. css/chips.css is its style:
 // link it, or fetch both by `later("chips")` of acts.mjs.
 
 import { make } from "./desk.mjs";
@@ -50,11 +51,11 @@ export function pile(amount, values) {
 }
 
 /** @type {MakeRack} */
-export function rack(box, { values, changed }) {
+export function rack(box, { values, changed, last }) {
   /** @type {number[]} */
   let touched = [];
   const field = make("input", { className: "sum", inputMode: "decimal", autocomplete: "off", maxLength: 12, ariaLabel: t("amount"), placeholder: "0" });
-  const last = make("button", { type: "button", className: "key back", textContent: "⌫", ariaLabel: t("Take back the last chip") });
+  const own = make("button", { type: "button", className: "key back", textContent: "⌫", ariaLabel: t("Take back the last chip") });
   /** As it is typed: no signs between the thousands. */
   const typed = () => (amount() / 100).toFixed(amount() % 100 ? 2 : 0).replace(".", POINT);
   const amount = () => touched.reduce((sum, value) => sum + value, 0);
@@ -75,13 +76,13 @@ export function rack(box, { values, changed }) {
   const put = (value) => { if (amount() + value <= LARGEST) lay([...touched, value]); };
   const back = () => { const had = touched.length > 0; lay(touched.slice(0, -1)); return had; };
   field.addEventListener("input", () => set([units(field.value)].filter(Boolean)));
-  last.addEventListener("click", back);
+  own.addEventListener("click", back);
   box.classList.add("rack");
   box.replaceChildren(...values.map((value) => {
     const chip = make("button", { type: "button", className: look(value, values), textContent: figures(value) });
     chip.dataset.jeton = String(value);
     chip.addEventListener("click", () => put(value));
     return chip;
-  }), field, last);
+  }), field, ...(last ? [] : [own]));
   return { amount, put, back, clear: () => lay([]) };
 }

@@ -2,7 +2,7 @@
 
 import { arm, later, send, tell } from "./acts.mjs";
 import { drawPlaces, face, fetchAll } from "./cards.mjs";
-import { misdeal, numbers, options, pad, talk } from "./dialogs.mjs";
+import { misdeal, numbers, options, pad } from "./dialogs.mjs";
 import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { chance, number, say, t } from "./words.mjs";
@@ -25,14 +25,23 @@ let paying = null;
 by("payout").addEventListener("click", () => {
   paying ??= later("payout").then(({ payout }) => payout(by("payout"))(), () => { paying = null; tell(t("Not sent: the table does not answer. Try again.")); });
 });
-talk(by("talk"), { said: (words) => send("say", { words }, now), staked: (stake) => send("stake", stake, now) });
+/** @type {Promise<any>?} */
+let playing = null;
+/** @type {Picture?} */
+let newest = null;
+by("talk")?.addEventListener("click", async () => {
+  playing ??= later("players").then(({ players }) => players(now));
+  try { (await playing).open(newest); } catch { playing = null; tell(t("Not sent: the table does not answer. Try again.")); }
+});
 addEventListener("load", () => fetchAll());
 
 /** @param {Picture | Closed} picture @param {{ first: boolean }} at */
 function draw(picture, { first }) {
   if (picture.phase === "closed") return;
   if (picture.game !== document.body.dataset.game) { location.reload(); return; }
+  newest = picture;
   drawPlaces(picture, { moving: !first, ghosts: true });
+  playing?.then(({ drawn }) => drawn(picture), () => {});
   drawStrip(picture);
   wheel?.then(({ drawWheel }) => drawWheel(picture));
   drawPrison(picture.prison);

@@ -1,4 +1,4 @@
-// Dialogs over the cloth: options of this device, a card or number by hand, calls and stakes.
+// Dialogs over the cloth: options of this device, a card or number by hand.
 
 import { arm } from "./acts.mjs";
 import { by } from "./page.mjs";
@@ -70,35 +70,3 @@ export function numbers(button, chosen) {
     key.addEventListener("click", () => { dialog.close(); chosen(key.dataset.pick); });
   }
 }
-
-/** Calls and stakes: `said(words)` and `staked({where, amount, seat})` give why they were not taken; then the words stay.
- *  @type {Talk} */
-export function talk(button, { said, staked }) {
-  if (!button) return;
-  const dialog = closable(by("talking")), why = by("talk-said");
-  let sending = false;
-  button.addEventListener("click", () => { why.textContent = ""; dialog.showModal(); });
-  /** @param {HTMLFormElement} form @param {() => Promise<string>} send */
-  const sends = (form, send) => form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (sending) return;
-    sending = true;
-    why.textContent = await send();
-    sending = false;
-    if (why.textContent) return;
-    dialog.close();
-    form.reset();
-  });
-  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (dialog.querySelectorAll("[data-phrase]"))) {
-    sends(form, () => said([form.dataset.phrase, ...[.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input, select"))].map((field) => plain(field.value))].join(" ").trim()));
-  }
-  /** @type {HTMLFormElement} */
-  const stake = dialog.querySelector("[data-stake]");
-  sends(stake, () => {
-    const { where, amount, seat } = Object.fromEntries(new FormData(stake));
-    return staked({ where: where.trim(), amount: plain(amount), seat: Number.parseInt(seat, 10) || null });
-  });
-}
-
-/** @param {string} amount */
-const plain = (amount) => amount.trim().replace(",", ".");

@@ -1,0 +1,125 @@
+"""Stakes and calls by touch in a real browser: a seat, a place, chips. Each test is a whole way through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools import browsers
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
+if browsers.chromium() is None:
+    pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
+
+from tests.dashboard.conftest import TABLET, pages, violations  # noqa: E402
+from tests.dashboard.office import Casino  # noqa: E402
+from tests.dashboard.touch import beyond, too_small  # noqa: E402
+
+expect = playwright.expect
+RULES = 'minimum = "2"\nmaximum = "500"\n'
+
+
+@pytest.fixture
+def casino(tmp_path: Path, game: str) -> Iterator[Casino]:
+    """A table of `game` with limits of 2 and 500."""
+    found = Casino(tmp_path, game=game, config=f"[rules.{game}]\n{RULES}")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def opened(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
+    with pages(browser, f"{casino.address}/") as found:
+        yield found
+
+
+def at_the_cloth(page: Any) -> Any:
+    """The page once it is live and the cloth for players is open."""
+    expect(page.locator("body")).not_to_have_class("croupier stale")
+    page.locator("#talk").click()
+    expect(page.locator("#players")).to_be_visible()
+    return page
+
+
+def stakes(casino: Casino) -> list[tuple[str, int, int | None]]:
+    return [(stake.where, stake.amount, stake.seat) for stake in casino.loop.table.play.coup.stakes]
+
+
+@pytest.mark.parametrize("game", ["chemin-de-fer"])
+def test_a_bank_a_banco_and_stakes_are_entered_by_touch(casino: Casino, opened: Any) -> None:
+    page = at_the_cloth(opened("croupier", lang="fr"))
+    ponte, lay, aimed = page.locator("[data-where=ponte]"), page.locator("#lay"), page.locator("#aimed")
+    page.locator("[data-seat='3']").click()
+    page.locator("[data-words='banque 3 AMOUNT']").click()
+    for chip in (10000, 10000, 5000):
+        page.locator(f"[data-jeton='{chip}']").click()
+    expect(aimed).to_have_text("place 3 · Banque · 250")
+    lay.click()
+    expect(page.locator("#bank")).to_have_text("banque 250,00, place 3")
+    ponte.click(force=True)
+    expect(aimed).to_contain_text("la place 3 a part à la banque")  # why not, in words
+    page.locator("[data-seat='5']").click()
+    expect(page.locator("[data-words='banco 5']")).to_contain_text("joue contre toute la banque")
+    expect(page.locator("[data-words='avec-la-table 5'] b")).to_have_text("Avec la table")
+    assert (too_small(page), beyond(page, TABLET)) == ([], [])
+    assert violations(page) == []
+    ponte.click()
+    page.locator("[data-jeton='2000']").click(click_count=2)
+    page.locator("[data-jeton='1000']").click()
+    page.locator("#unlay").click()  # the chip of ten goes back
+    lay.click()
+    expect(page.locator("[data-seat='5'] .lies")).to_have_text("40")
+    assert stakes(casino) == [("ponte", 4000, 5)]
+    page.locator("#unlay").click()  # and now the stake itself
+    expect(page.locator("[data-seat='5'] .lies")).to_be_empty()
+    expect(page.locator("[data-words='banco 5']")).to_be_visible()
+    page.locator("[data-words='banco 5']").click()
+    expect(page.locator("#text")).to_have_text("Banco, place 5")
+    assert stakes(casino) == [("ponte", 25000, 5)]
+    casino.play("rnvp")
+    expect(page.locator("[data-words='banco 5']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["roulette"])
+def test_chips_lie_between_the_numbers_and_announced_bets_on_the_racetrack(
+    casino: Casino, opened: Any
+) -> None:
+    page = at_the_cloth(opened("croupier", lang="nl"))
+    aimed, felt = page.locator("#aimed"), page.locator("#felt").bounding_box()
+    unit = min(felt["width"] / 155, felt["height"] / 66)
+    left, top = felt["x"] + (felt["width"] - 155 * unit) / 2, felt["y"] + (felt["height"] - 66 * unit) / 2
+    page.locator("[data-seat='4']").click()
+    for (x, y), text in {
+        (65, 21): "Plein 17",
+        (70, 21): "Cheval 17-20",
+        (70, 28): "Carré 16-20",
+        (65, 42): "Transversale 16-18",
+        (60, 42): "Transversale simple 13-18",
+        (5, 30): "Plein 0",
+        (60, 58): "Rouge",
+        (70, 47): "Douzaine 2",
+    }.items():
+        page.mouse.click(left + (x + 1) * unit, top + (y + 1) * unit)
+        expect(aimed).to_have_text(f"plaats 4 · {text}")
+    page.mouse.click(left + 71 * unit, top + 22 * unit)
+    page.locator("[data-jeton='500']").click()
+    page.locator("#lay").click()
+    expect(page.locator("#felt .lying text")).to_have_text("5")
+    page.locator("#felt").focus()  # by the keyboard alone, from the chip that was touched last
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(aimed).to_have_text("plaats 4 · Plein 20")
+    page.locator(".sum").focus()
+    page.keyboard.type("7,50")
+    page.keyboard.press("Enter")
+    expect(page.locator("#felt .lying text")).to_have_count(2)
+    page.locator("#turn").click()
+    page.locator("[data-where=tiers]").click()
+    page.locator("[data-jeton='200']").click()
+    assert violations(page) == []
+    page.locator("#lay").click()
+    expect(page.locator("[data-seat='4'] .lies")).to_have_text("24,50")
+    assert stakes(casino)[:3] == [("cheval:17-20", 500, 4), ("plein:20", 750, 4), ("cheval:5-8", 200, 4)]
