@@ -311,6 +311,12 @@ def test_the_public_sees_the_idle_picture_of_a_silent_table_and_staff_a_small_ma
     expect(page.locator("[data-card='8C']")).to_be_visible()
     expect(page.locator("#stale")).to_be_hidden()
     expect(page.locator("#idle")).to_be_hidden()
+    house.seq += 1
+    house.feed.publish(house.seq, {}, ())  # the table is not open
+    expect(page.locator("#idle")).to_be_visible()
+    expect(page.locator("#stale")).to_be_hidden()
+    house.play("4S")
+    expect(page.locator("#idle")).to_be_hidden()
     house.feed._alive_ns -= 60_000_000_000
     expect(page.locator("#stale")).to_be_visible()
     expect(page.locator("#idle")).to_contain_text("Table 3")
@@ -384,6 +390,8 @@ def test_a_card_comes_from_the_sabot_s_side_the_points_follow_and_a_natural_is_c
     expect(points).to_have_text("5")
     page.clock.run_for(181)
     expect(points).to_have_text("6")
+    page.clock.run_for(4 * 45)
+    expect(points).to_have_text("0")  # after 9
     page.clock.run_for(400)
     expect(points).to_have_text("1")
     page.emulate_media(reduced_motion="reduce")
