@@ -129,6 +129,34 @@ def test_a_fault_that_comes_while_an_answer_is_held_is_not_answered_by_it(opened
     expect(page.locator("#band")).to_have_attribute("data-tone", "decided")
 
 
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "telephone"])
+def test_a_hold_survives_the_cards_that_come_every_third_of_a_second(
+    opened: Any, house: House, size: dict[str, int]
+) -> None:
+    """Three of three: the ring goes on filling, the button stays where it is, and the answer is taken."""
+    page = opened("croupier", stands=True, alone=True, size=size, lang="en")
+    way, coup = page.locator("[data-way=acknowledge]"), ("4D", "9S", "7D")
+    for nth in range(3):
+        house.play(views.FAUX_TIRAGE + " end rnvp")
+        expect(way).to_contain_text("The card stays aside")
+        stood = way.bounding_box()
+        way.hover()
+        page.mouse.down()
+        for card in coup:
+            house.play(card)
+            expect(page.locator(f"[data-card='{card}']")).to_be_visible()
+            expect(way).to_have_class("way hold held")
+            assert way.bounding_box() == stood
+            page.clock.run_for(250)
+        with page.expect_response("**/acts"):
+            page.clock.run_for(51)
+        page.mouse.up()
+        expect(page.locator("#band")).to_have_attribute("data-tone", "owed")
+        assert house.pressed == [Acknowledged("chef de table", "")] * (nth + 1)
+        house.play("KS end")
+        expect(page.locator("[data-card]")).to_have_count(0)
+
+
 def test_a_decision_begun_on_one_tablet_and_taken_on_another_changes_nothing(
     opened: Any, house: House
 ) -> None:

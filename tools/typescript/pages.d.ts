@@ -171,6 +171,7 @@ type Since = (moment: { ran: number; clock: number }) => number;
 type Now = ReturnType<Live>;
 type Send = (act: string | undefined, fields: object, live: Now) => Promise<string>;
 type PinAsked = Parameters<AskPin>[0];
+type Unheld = <Given extends unknown[]>(draw: (...given: Given) => void) => (...given: Given) => void;
 type Arm = (button: HTMLElement, run: (mark: unknown) => void, live: Now) => void;
 
 /** What the croupier presses in a dialog. */

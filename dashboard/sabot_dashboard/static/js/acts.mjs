@@ -89,15 +89,42 @@ export function arm(button, run, live) {
   else button.addEventListener("click", () => fire(live.mark));
 }
 
+let holding = false;
+/** @type {Map<Function, () => void>} */
+const waiting = new Map(); // by what draws: the newest of what was to be drawn while a button was held
+
+/** `draw`, but for what it would move under a finger: while a button is held it waits until that is let go.
+ *  @type {Unheld} */
+export const unheld = (draw) => (...given) => {
+  if (holding) waiting.set(draw, () => draw(...given)); else draw(...given);
+};
+
+function letGo() {
+  holding = false;
+  const draws = [...waiting.values()];
+  waiting.clear();
+  for (const draw of draws) draw();
+}
+
 /** @type {Arm} */
 function held(button, fire, live) {
   let timer = 0;
-  const stop = () => { clearTimeout(timer); timer = 0; button.classList.remove("held"); };
+  const stop = () => {
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = 0;
+    button.classList.remove("held");
+    letGo();
+  };
+  const full = (/** @type {unknown} */ mark) => {
+    if (button.isConnected) fire(mark); else tell(t("The table went on meanwhile. Look at it again."));
+    stop();
+  };
   const start = () => {
     if (timer) return;
+    holding = true;
     button.classList.add("held");
-    const { mark } = live;
-    timer = setTimeout(() => { stop(); if (button.isConnected) fire(mark); }, HOLD_MS); // a button that was replaced meanwhile sends nothing
+    timer = setTimeout(full, HOLD_MS, live.mark);
   };
   button.addEventListener("pointerdown", (event) => { if (event.button === 0) start(); });
   for (const name of ["pointerup", "pointerleave", "pointercancel", "blur"]) button.addEventListener(name, stop);

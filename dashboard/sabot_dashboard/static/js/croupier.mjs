@@ -1,6 +1,6 @@
 // The croupier's page. It knows no rule.
 
-import { arm, later, send, tell } from "./acts.mjs";
+import { arm, later, send, tell, unheld } from "./acts.mjs";
 import { drawPlaces, face, fetchAll } from "./cards.mjs";
 import { misdeal, numbers, options, pad } from "./dialogs.mjs";
 import { live } from "./live.mjs";
@@ -112,7 +112,6 @@ const drawAside = changed(/** @param {string[]} cards */ (cards) => {
 /** @param {Picture} picture @return {Parts} */
 const parts = ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach, notices }) => ({ band, phase, calls, settlements, handed, stakes, ledger, faults, coach, notices });
 
-/** A new fault brings new buttons, even with the same words. */
 const drawBand = changed(/** @param {Parts} picture */ (picture) => {
   const { band } = picture;
   by("band").dataset.tone = band.tone;
@@ -129,6 +128,14 @@ const drawBand = changed(/** @param {Parts} picture */ (picture) => {
   write(by("coach"), capital(stopped(say(picture.coach))));
   drawTableau(band.cell);
   drawSide(band, picture);
+});
+
+let standing = ""; // the ways out that stand there
+/** What stands beside the band. A new fault brings new buttons, even with the same words; other news leaves them alone. */
+const drawSide = unheld(/** @param {Band} band @param {Parts} picture */ (band, picture) => {
+  const wanted = band.ways.length ? JSON.stringify([band.ways, picture.faults]) : "";
+  if (!wanted || wanted !== standing) fillSide(band, picture);
+  standing = wanted;
   by("band").classList.toggle("wide", !by("side").childElementCount);
 });
 
@@ -177,7 +184,7 @@ function drawTableau(cell) {
 }
 
 /** @param {Band} band @param {Parts} picture */
-function drawSide(band, { calls, settlements, handed, stakes, ledger, phase }) {
+function fillSide(band, { calls, settlements, handed, stakes, ledger, phase }) {
   const side = by("side");
   side.classList.toggle("spoken", band.ways.some(({ act }) => act === "say"));
   if (band.ways.length) return side.replaceChildren(...band.ways.map(way));
