@@ -166,7 +166,7 @@ def _read_by(
         except ValueError as error:
             return refused(sentence(error), status)
 
-    return only_trainees(pages, made, others=pages.is_trainer())
+    return only_trainees(pages, made, others=pages.trainer() is not None)
 
 
 def _reviewed(each: Any) -> Plain:
