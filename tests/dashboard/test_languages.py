@@ -57,7 +57,7 @@ LABELS = re.compile(r'\("([A-Z][a-z]+)", (?:\{|languages)')
 IN_SCRIPTS = re.compile(r"""\bt\(\s*"([^"]+)\"""")
 IN_PYTHON = re.compile(r"""(?:Refusal|plain|abort|WrongError|needed)[(=]\s*(?:400, )?"([^"]+)\"""")
 ROLES = ("croupier", "supervisor", "technician", "trainer", "trainee")
-SAID = ("sabot", "camera", "wheel", "panel", "found", "lost", "troubled", "D", "S", "N")
+SAID = ("sabot", "camera", "wheel", "panel", "found", "lost", "troubled", "D", "S", "N", "x,xxx")
 RANKS_AND_SUITS = ("ace", "jack", "queen", "king", "clubs", "diamonds", "hearts", "spades")
 
 

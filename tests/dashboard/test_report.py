@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import pytest
 
+from sabot.core.shapes.day import Cover
 from sabot.record.shift.paper import MARGIN_MM
 from sabot_dashboard.pages.report import WIDTHS_MM, clock, printed
+from sabot_dashboard.pages.report_cover import cover, outcomes
+from sabot_dashboard.words import records
 from sabot_dashboard.words.languages import catalogue
 
 NINE_NS = int(datetime(2026, 3, 9, 9, 5, 7).timestamp()) * 1_000_000_000  # noqa: DTZ001 - local time is shown
@@ -68,7 +72,12 @@ def test_a_shift_in_short_counts_coups_acts_and_faults() -> None:
 
 @pytest.mark.parametrize(
     ("opened", "closed", "change"),
-    [(1_000_000, 1_250_050, "2500.50"), (1_000_000, 900_000, "-1000.00"), (500, 500, "0.00")],
+    [
+        (1_000_000, 1_250_050, "2,500.50"),
+        (1_000_000, 900_000, "-1,000.00"),
+        (500, 500, "0.00"),
+        (50, 25, "-0.25"),
+    ],
 )
 def test_the_float_changed_by_what_was_counted_at_the_end_less_what_was_counted_at_the_beginning(
     opened: int, closed: int, change: str
@@ -117,7 +126,8 @@ def test_a_fault_stands_with_its_rule_and_who_answered_for_it() -> None:
 
 
 def coup(**more: Any) -> dict[str, Any]:
-    known = {"coup": 4, "game": "punto-banco", "ended_ns": NINE_NS, "result": {"winner": "egalite"}}
+    known = {"coup": 4, "game": "punto-banco", "began_ns": NINE_NS, "ended_ns": NINE_NS}
+    known |= {"result": {"winner": "egalite"}}
     counts = {"faults": 0, "corrections": 0, "manual": 0}
     return known | {"won": "egalite", "cards": {"punto": ["TC", "8D"], "banco": []}} | counts | more
 
@@ -143,3 +153,87 @@ def test_both_tables_are_180_mm_wide_which_a4_has_between_its_margins() -> None:
 def test_the_time_is_the_local_one_to_the_second() -> None:
     assert clock(NINE_NS) == clock(NINE_NS + 999_000_000) == "09:05:07"
     assert clock(NINE_NS + 1_000_000_000) == "09:05:08"
+
+
+# --- the cover
+
+
+HOUR_NS = 3_600_000_000_000
+
+
+def covered(found: Any, language: str = "en") -> Cover:
+    """The first page of this day's report."""
+    words = catalogue(language)
+    return cover(found, table="Table 3", say=partial(records.in_words, words=words), words=words)
+
+
+def plot(page: Cover, heading: str) -> list[tuple[str, float, str]]:
+    (bars,) = (each.bars for each in page.plots if each.heading == heading)
+    return [(bar.label, bar.length, bar.text) for bar in bars]
+
+
+def evening() -> Any:
+    """Banco three times in the first hour, punto two hours later; one fault of two is answered."""
+    banco = coup(result={"winner": "banco"}, staked=1_200_000, returned=900_050)
+    punto = coup(result={"winner": "punto"}, ended_ns=NINE_NS + 2 * HOUR_NS, staked=100, returned=0)
+    answer = {"by": "M. Dupont", "reason": "", "wall_ns": NINE_NS}
+    faults = [fault(answer=answer), fault(), fault(answer=answer)]
+    more = {"coups": 4, "faults": {"faux-tirage": 3}, "unanswered": 1}
+    return day(coups=[banco, banco, banco, punto], faults=faults, summary=SUMMARY | more)
+
+
+def test_the_cover_says_in_one_line_how_the_day_went() -> None:
+    page = covered(evening())
+    assert (page.name, page.title) == ("Table 3", "Report of the shift of 2026-03-09")
+    assert page.line == "4 coups, from 09:05 to 11:05, 3 faults, 1 not yet acknowledged"
+    assert covered(day(coups=[coup()])).line == "1 coup, from 09:05 to 09:05, no fault"
+    answered = [fault(answer={"by": "x", "reason": "", "wall_ns": 1})]
+    done = day(faults=answered, summary=SUMMARY | {"unanswered": 0})
+    assert covered(done).line == "0 coups, 1 fault, all acknowledged"
+    assert page.mark.startswith("<svg")
+
+
+def test_the_figures_have_the_stakes_where_they_are_known_and_thousands_are_grouped() -> None:
+    assert covered(evening()).figures == (
+        *(("Coups", "4"), ("Faults", "3"), ("Corrections", "3"), ("By hand", "4")),
+        *(("Staked", "36,001.00"), ("Returned", "27,001.50"), ("Difference", "8,999.50")),
+    )
+    assert [name for name, _ in covered(day(coups=[coup()])).figures][-1] == "By hand"
+    assert covered(evening(), "fr").figures[4][1] == "36\u202f001,00"
+    assert covered(evening(), "de").figures[6][1] == "8.999,50"
+    thousand = covered(day(coups=[coup()] * 1234))
+    assert thousand.line.startswith("1,234 coups")
+
+
+def test_the_plots_count_results_hours_rules_and_who_answered() -> None:
+    page = covered(evening())
+    assert plot(page, "Results") == [("Banco", 3, "3 (75 %)"), ("Punto", 1, "1 (25 %)")]
+    assert plot(page, "Coups by hour") == [("09", 3, "3"), ("10", 0, "0"), ("11", 1, "1")]
+    assert plot(page, "Staked by hour") == [("09", 3_600_000, "36,000"), ("10", 0, "0"), ("11", 100, "1")]
+    assert plot(page, "Returned by hour")[0] == ("09", 2_700_150, "27,001")
+    assert plot(page, "Faults by rule") == [("Faux tirage: banco has 7 and stands", 3, "3")]
+    assert plot(page, "Acknowledged by") == [("M. Dupont", 2, "2"), ("nobody yet", 1, "1")]
+    assert [each.heading for each in covered(day(coups=[coup()])).plots if each.bars] == [
+        "Results",
+        "Coups by hour",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "result", "names"),
+    [
+        ("roulette", {"number": "17", "colour": "noir"}, ["Noir"]),
+        ("roulette", {"number": "0", "colour": None}, ["0"]),
+        ("trente-et-quarante", {"winner": "rouge", "couleur": False}, ["Rouge, Inverse"]),
+        ("trente-et-quarante", {"winner": "apres", "couleur": None}, ["Après"]),
+        ("chemin-de-fer", {"winner": "en-cartes"}, ["En cartes"]),
+        (
+            "baccarat-banque",
+            {"winners": {"droite": "ponte", "gauche": "egalite"}},
+            ["Droite: Pontes", "Gauche: Égalité"],
+        ),
+        ("punto-banco", None, []),
+    ],
+)
+def test_a_result_counts_under_the_names_of_its_cloth(game: str, result: Any, names: list[str]) -> None:
+    assert outcomes(coup(game=game, result=result)) == names

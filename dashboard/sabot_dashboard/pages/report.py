@@ -10,9 +10,10 @@ from sabot.core.shapes.day import DayReport, HeadShown, ReportedCoup, ReportedNo
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
 from sabot_dashboard import tongue
+from sabot_dashboard.pages.report_cover import counted, cover
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.words import records
-from sabot_dashboard.words.languages import catalogue
+from sabot_dashboard.words.languages import catalogue, grouped
 from sabot_dashboard.words.sentence import plain
 
 Words = Mapping[str, str]
@@ -37,43 +38,51 @@ def printed(
     """The day as paper, made by `paper`, with the newest signed head of the journal."""
     say = partial(records.in_words, words=words)
     title = say(plain("{table}: report of the shift of {day}", table=table, day=day["day"]))
-    parts = [_summary(day, say), _notes(day, say), _faults(day, say), _coups(day, say)]
+    parts = [_summary(day, say, words), _notes(day, say), _faults(day, say), _coups(day, say)]
     if head:
         parts.append((say(plain("Signed head of the journal")), (head["text"],), (), ()))
     foot = say(plain("{table} · {day} · up to record {n}", table=table, day=day["day"], n=day["seq"]))
     missing = say(plain("□ stands for a letter that no font of this machine has. Install: {packages}"))
     code = head["text"] if head else ""
     signatures = (say(plain("Supervisor")),)
-    return paper(title, parts, foot=foot, signatures=signatures, missing=missing, code=code)
+    return paper(
+        title,
+        parts,
+        foot=foot,
+        signatures=signatures,
+        missing=missing,
+        code=code,
+        cover=cover(day, table=table, say=say, words=words),
+    )
 
 
 Say = Callable[[Plain], str]
 Part = tuple[str, tuple[str, ...], tuple[tuple[str, float], ...], tuple[tuple[str, ...], ...]]
 
 
-def _summary(day: DayReport, say: Say) -> Part:
+def _summary(day: DayReport, say: Say, words: Words) -> Part:
     summary = day["summary"]
     coups = (
-        plain("{n} coups", n=summary["coups"]),
-        plain("{n} of them decided", n=summary["decided"]),
-        plain("{n} acts withdrawn", n=summary["corrections"]),
-        plain("{n} entered by hand", n=summary["manual"]),
+        plain("{n} coups", n=counted(summary["coups"], words)),
+        plain("{n} of them decided", n=counted(summary["decided"], words)),
+        plain("{n} acts withdrawn", n=counted(summary["corrections"], words)),
+        plain("{n} entered by hand", n=counted(summary["manual"], words)),
     )
     faults = (
         plain("{n} faults", n=sum(summary["faults"].values())),
         plain("{n} not yet acknowledged", n=summary["unanswered"]),
     )
     counts = (", ".join(map(say, each)) for each in (coups, faults))
-    return say(plain("In short")), (*counts, *_float(day["notes"], say)), (), ()
+    return say(plain("In short")), (*counts, *_float(day["notes"], say, words)), (), ()
 
 
-def _float(notes: list[ReportedNote], say: Say) -> tuple[str, ...]:
+def _float(notes: list[ReportedNote], say: Say, words: Words) -> tuple[str, ...]:
     """The difference between the floats counted at the opening and at the closing, where both were."""
     counted = {each["what"]: each["counted"] for each in notes if each["counted"] is not None}
     if not {"table-opened", "table-closed"} <= counted.keys():
         return ()
     change = counted["table-closed"] - counted["table-opened"]
-    return (say(plain("The float changed by {amount}", amount=money(change))),)
+    return (say(plain("The float changed by {amount}", amount=plain(grouped(money(change), words)))),)
 
 
 def _notes(day: DayReport, say: Say) -> Part:

@@ -97,6 +97,14 @@ def number(value: object, words: Mapping[str, str]) -> str:
     return text.replace(".", point) if re.fullmatch(r"-?\d+\.\d+", text) else text
 
 
+def grouped(value: int | str, words: Mapping[str, str]) -> str:
+    """A number with its thousands grouped as in this language: `12,345.60`, `12.345,60`, `12 345,60`."""
+    group, point = words.get("x,xxx", "x,xxx")[1], words.get("1.5", "1.5")[1]
+    whole, dot, part = str(value).partition(".")
+    sign, digits = whole[: -len(whole.lstrip("-"))], whole.lstrip("-")
+    return sign + f"{int(digits):,}".replace(",", group) + (point + part if dot else "")
+
+
 @cache
 def catalogue_of_table(language: str, game: str) -> dict[str, str]:
     """The catalogue of the screens at a table of `game`. It leaves out what only the pages behind the table

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from sabot.core.shapes.day import Bar, Cover, Plot
 from sabot.record.shift.paper import Part, printed
 from tests.controller.record.test_shift import drawn
 
@@ -71,3 +72,68 @@ def test_the_last_line_of_a_page_stays_eighteen_millimetres_above_its_edge():
     found = re.findall(rb"([\d.]+) Td \(line (\d+)\)", pdf)
     lowest_mm = min(float(y) for y, _ in found) / 72 * 25.4
     assert 18 <= lowest_mm < 18 + 5.2
+
+
+def bars(*lengths: float, is_wide: bool = False) -> Plot:
+    made = tuple(Bar(f"bar {nth}", each, f"{each:,.0f} in words") for nth, each in enumerate(lengths))
+    return Plot("A plot", made, is_wide=is_wide)
+
+
+def covered(*plots: Plot, figures: int = 4) -> bytes:
+    """A report of one part behind a cover with these plots."""
+    told = tuple((f"figure {nth}", "1,234") for nth in range(figures))
+    page = Cover("Table 3", "Report of the shift", "3 coups, no fault", told, plots, MARK)
+    return printed("Report", [TABLE], foot="x", cover=page)
+
+
+MARK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>'
+
+
+def filled_mm(pdf: bytes) -> list[tuple[float, float]]:
+    """Width and height of each filled box."""
+    found = re.findall(rb"[\d.]+ [\d.]+ ([\d.]+) -([\d.]+) re f", drawn(pdf))
+    return [(float(wide) / 72 * 25.4, float(high) / 72 * 25.4) for wide, high in found]
+
+
+def test_a_cover_stands_on_a_page_of_its_own_and_leaves_no_colour_behind() -> None:
+    pdf = covered(bars(3, 1))
+    assert pdf.count(b"/Type /Page\n") == printed("Report", [TABLE], foot="x").count(b"/Type /Page\n") + 1
+    text = drawn(pdf)
+    for told in (b"Table 3", b"Report of the shift", b"3 coups, no fault", b"figure 3", b"A plot", b"bar 1"):
+        assert told in text, told
+    after = text.partition(b"(Report)")[2]
+    assert b" re f" not in after, "no box of the table is filled"
+
+
+def test_bars_are_as_long_as_what_they_stand_for_and_begin_at_zero() -> None:
+    band, *upright = filled_mm(covered(bars(4, 0, 1)))
+    assert band == pytest.approx((210, 38), abs=0.1)
+    assert [high for _, high in upright] == pytest.approx([27, 6.75], abs=0.1)
+    _, *wide = filled_mm(covered(bars(4, 2, is_wide=True)))
+    assert wide[0][0] == pytest.approx(2 * wide[1][0], abs=0.1)
+
+
+def test_where_no_words_fit_over_the_bars_the_highest_says_the_scale() -> None:
+    text = drawn(covered(bars(*range(1, 25))))
+    assert text.count(b"in words") == 1
+    assert b"24 in words" in text
+    assert drawn(covered(bars(*range(1, 4)))).count(b"in words") == 3
+
+
+def test_a_label_that_is_too_long_ends_in_dots() -> None:
+    long = Plot("Rules", (Bar("a rule with many words " * 9, 1, "1"),), is_wide=True)
+    text = drawn(covered(long))
+    assert b"a rule with many words" in text
+    assert b"...)" in text
+
+
+def test_a_cover_without_plots_and_figures_is_a_page_too() -> None:
+    assert covered(Plot("Empty", ()), figures=0).startswith(b"%PDF-")
+
+
+def test_the_fullest_cover_is_one_page() -> None:
+    upright, wide = bars(*range(1, 8)), (bars(*range(1, 6), is_wide=True), bars(3, 2, 1, is_wide=True))
+    told = tuple((f"figure {nth}", "1,234,567.00") for nth in range(7))
+    page = Cover("Table 3", "Report", "a line that needs two of them " * 3, told, (upright,) * 4 + wide, MARK)
+    full, bare = (printed("Report", [], foot="x", cover=each) for each in (page, None))
+    assert full.count(b"/Type /Page\n") == bare.count(b"/Type /Page\n") + 1

@@ -18,6 +18,8 @@ from sabot.core.observations import (
     Observation,
     Perceived,
     SabotOpened,
+    Said,
+    Staked,
     Undone,
     WheelFault,
 )
@@ -219,6 +221,29 @@ def test_a_correction_is_a_step_with_its_name_and_reason(evening: Evening) -> No
 def test_a_coup_that_is_not_there_is_said_in_one_line(evening: Evening, coup: int) -> None:
     with pytest.raises(JournalError, match=f"there is no coup {coup}"):
         steps(evening.path, coup)
+
+
+def test_a_coup_tells_what_was_staked_and_what_came_back_once_it_is_settled(evening: Evening) -> None:
+    evening.tell(Staked("punto", 2_000, 3), Staked("banco", 500, 1))
+    evening.play("rnvp 8C 4S QD")
+    (open_coup,) = shifts(evening).report()["coups"]
+    assert (open_coup["staked"], open_coup["returned"]) == (0, 0)
+    evening.play("KH end rnvp 2C 4S 3D KH 6H 5D end")
+    first, second = shifts(evening).report()["coups"]
+    assert (first["won"], first["staked"], first["returned"]) == ("punto", 2_500, 4_000)
+    assert (second["staked"], second["returned"]) == (0, 0)
+
+
+def test_a_coup_that_is_annulled_or_taken_back_has_no_stakes_in_the_sums(evening: Evening) -> None:
+    evening.tell(Staked("punto", 2_000, 3))
+    evening.play("rnvp 8C 4S QD KH")
+    evening.tell(Undone(CHEF, "it was not drawn"))
+    (coup,) = shifts(evening).report()["coups"]
+    assert (coup["result"], coup["staked"]) == (None, 0)
+    evening.play("KH")
+    evening.tell(Said("annule"))
+    (coup,) = shifts(evening).report()["coups"]
+    assert (coup["won"], coup["staked"], coup["returned"]) == ("void", 0, 0)
 
 
 def test_the_day_as_rows_has_a_row_a_coup_under_its_headings(evening: Evening) -> None:

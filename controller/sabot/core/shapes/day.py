@@ -5,7 +5,7 @@ Times are nanoseconds since 1970; `seq` is the number of a record in the journal
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 from sabot.core.reasons import PlainReason
 from sabot.core.shapes.json import Plain
@@ -13,7 +13,8 @@ from sabot.core.shapes.view import CallShown, FaultShown, OwedShown, PlaceShown,
 
 
 class ReportedCoup(TypedDict):
-    """One coup of the day; `manual`: how often a person entered a card or a number."""
+    """One coup of the day; `manual`: how often a person entered a card or a number. `staked` and `returned`:
+    of the stakes that were entered and are settled, in minor units; not those that stay on the cloth."""
 
     coup: int
     game: str
@@ -26,6 +27,8 @@ class ReportedCoup(TypedDict):
     faults: int
     corrections: int
     manual: int
+    staked: NotRequired[int]
+    returned: NotRequired[int]
 
 
 class Answer(TypedDict):
@@ -84,6 +87,35 @@ class DayReport(TypedDict):
     faults: list[ReportedFault]
     notes: list[ReportedNote]
     summary: Summary
+
+
+class Bar(NamedTuple):
+    """One bar of a plot: what it stands for, how long it is, and that in words."""
+
+    label: str
+    length: float
+    text: str
+
+
+class Plot(NamedTuple):
+    """Bars under a heading, from zero: side by side, or, where `is_wide`, one below the other with room for a
+    sentence each."""
+
+    heading: str
+    bars: tuple[Bar, ...]
+    is_wide: bool = False
+
+
+class Cover(NamedTuple):
+    """The first page of a report: the `name` of the house, what it is, one line that says how the day went,
+    the `figures` with their names, and plots. `mark` is the house's, as SVG; empty where it has none."""
+
+    name: str
+    title: str
+    line: str
+    figures: tuple[tuple[str, str], ...]
+    plots: tuple[Plot, ...]
+    mark: str = ""
 
 
 class HeadShown(TypedDict):

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from sabot.core import reasons
-from sabot.core.events import CoupVoided, Event, FaultFound
+from sabot.core.events import CoupVoided, Event, FaultFound, StakeSettled
 from sabot.core.observations import (
     Acknowledged,
     BallSeen,
@@ -154,6 +154,7 @@ class Day:
             void = self._coups[coup]
             void["seq"], void["ended_ns"] = record.seq, record.wall_ns
             void["result"], void["won"] = None, VOID
+            void["staked"], void["returned"] = 0, 0
 
     def _tell(self, record: Record, seen: Observation, play: Play, *, found: int) -> None:
         coup = self._coups.setdefault(play.number, _fresh(record, play))
@@ -163,6 +164,7 @@ class Day:
         coup["manual"] += isinstance(seen, CardSeen | BallSeen) and seen.source == "manual"
         coup["result"] = play.result.result.copy() if play.result else None
         coup["won"] = won(coup["result"] or {})
+        coup["staked"], coup["returned"] = _settled(play)
         coup["cards"] = {
             place: [str(card) for card in play.game.hand(play.coup, place)] for place in play.game.PLACES
         }
@@ -184,6 +186,13 @@ class Day:
             mine = [each for each in self._faults if not each["answer"] and not each["wheel"]]
             for fault in mine[-lost:] if lost > 0 else ():
                 fault["answer"] = {**answer, "withdrawn": True}
+
+
+def _settled(play: Play) -> tuple[int, int]:
+    """What was staked, and what came back, of the stakes that this coup settled."""
+    found = [each.settlement for each in play.taille.settled if isinstance(each, StakeSettled)]
+    done = [each for each in found if not each.held and not each.void]
+    return sum(each.stake for each in done), sum(each.returned for each in done)
 
 
 def summary(coups: list[ReportedCoup], faults: list[ReportedFault]) -> Summary:
@@ -214,6 +223,8 @@ def _fresh(record: Record, play: Play) -> ReportedCoup:
         "faults": 0,
         "corrections": 0,
         "manual": 0,
+        "staked": 0,
+        "returned": 0,
     }
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from sabot.core.shapes.day import Cover
 from sabot.printing import qr
 from sabot.printing.letters import MISSING, PACKAGES, Letters
+from sabot.record.shift import cover as covers
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -36,12 +38,17 @@ def printed(
     signatures: tuple[str, ...] = (),
     missing: str = MISSING,
     code: str = "",
+    cover: Cover | None = None,
 ) -> bytes:
     """The report as PDF, A4; `missing` is what it says where a letter cannot be written, `code` the text of a
-    QR code after the last part."""
+    QR code after the last part, `cover` what stands on a page before it."""
+    covered = [*covers.texts(cover)] if cover else []
     pdf, letters = _paper(
-        foot, [title, foot, *signatures, *(text for part in parts for text in _texts(part))]
+        foot, [title, foot, *signatures, *covered, *(text for part in parts for text in _texts(part))]
     )
+    if cover:
+        covers.draw(pdf, letters, cover)
+        pdf.add_page()
     letters.font("B", LARGE_PT)
     pdf.multi_cell(0, 8, letters.text(title), new_x="LMARGIN", new_y="NEXT")
     for part in parts:
