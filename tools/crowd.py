@@ -109,6 +109,8 @@ def crowded(croupier: Croupier, port: int, *, addresses: int, seconds: float) ->
         finally:
             if crowd:
                 crowd.wait(120)
+        if crowd and crowd.returncode:
+            raise SystemExit("crowd: the guests did not come (what went wrong stands above)")
         said.seek(0)
         return {**found, "crowd": json.loads(said.read() or "null")}
 
