@@ -259,6 +259,7 @@ class School:
     def _dealt(self, trainee: int, dealt: Dealt) -> None:
         """Put on record what a trainee at the table did right or wrong."""
         key, now = secrets.token_hex(12), self._now_ms()
+        dealt = dealt if dealt.seconds < LONGEST_MS / 1000 else dealt._replace(seconds=0.0)
         self._store.add("question", key, trainee, dealt.drill, dealt.cell, 0, None, now)
         self._store.add("answer", key, "", int(dealt.right), round(1000 * dealt.seconds), now)
         if dealt.drill in self._drills:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,14 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sabot.core.observations import Staked
+from sabot.core.observations import Said, Staked
+from sabot.core.options import read
 from sabot.core.terms import money
+from sabot.core.view import view
 from sabot.games.register import GAMES
-from sabot.school.dealing import calling, learning, settling
+from sabot.school.dealing import calling, learning, players, settling
 from sabot.school.dealing.acting import ACTS, acted, sat_down
 from sabot.school.dealing.dealer import dealt, next_act
 from sabot.school.dealing.judging import RefusedError
-from sabot.school.dealing.levels import LEVELS, house
+from sabot.school.dealing.levels import LEVELS, house, written
 from sabot.school.dealing.moving import advanced, next_ms
 from sabot.school.dealing.shown import offered, review, shown, warning
 from sabot.school.dealing.state import Setup, State
@@ -158,6 +161,8 @@ def test_a_silent_table_hides_what_is_owed_and_the_result() -> None:
     lies = shown(state)["view"]
     assert (lies["result"], lies["owed"], lies["calls"], lies["phase"]) == (None, None, [], "dealing")
     assert [place["points"] for place in lies["places"]] == [None, None]
+    assert lies["results"] == []
+    assert len(shown(done(state, {"act": "end"}))["view"]["results"]) == 1
 
 
 def test_after_the_last_sitting_level_the_review_comes_at_the_end() -> None:
@@ -235,6 +240,33 @@ def _at_a_decision(state: State) -> State:
             return state
         state = acted(state, act, state.at_ms) if act else advanced(state, next_ms(state) or 0)
     raise AssertionError("no end")
+
+
+def test_who_changes_their_mind_too_late_leaves_the_stake_that_was_taken() -> None:
+    for seed in range(20):
+        state = sitting(level=6, seed=seed)
+        late = next((each for each in state.coming if each.instead_of), None)
+        if late is None:
+            continue
+        while state.at_ms < late.due_ms:
+            act = next_act(state)
+            state = acted(state, act, state.at_ms) if act else advanced(state, next_ms(state) or 0)
+        assert late.id not in {each.id for each in state.wishes}
+        assert len(state.table.play.coup.stakes) > 0
+        return
+    raise AssertionError("nobody changed their mind")
+
+
+def test_what_changes_nothing_may_be_passed_over_and_refused() -> None:
+    """A hand that turns up its natural, and a guest with a question."""
+    for state in _states(sitting(game="chemin-de-fer", level=SATURDAY, seed=3), 300):
+        idle = [each for each in state.wishes if each.does is None or each.does == Said("ponte abat")]
+        for wish in idle:
+            assert not wish.weighs
+            assert done(state, {"act": "refuse", "wish": wish.id}).steps[-1].right
+    texts = " ".join(str(step.text) for coup in of_saturday("chemin-de-fer").coups for step in coup.steps)
+    assert "A guest asks" in texts
+    assert "abat" in texts
 
 
 def test_a_stake_that_stayed_may_be_taken_back() -> None:
@@ -317,7 +349,110 @@ def test_a_coup_that_is_closed_over_a_stake_names_it() -> None:
     assert any("Not settled" in each for each in wrong(done(state, {"act": "end"})))
 
 
+def test_a_winner_who_is_not_paid_is_named_too() -> None:
+    state = _before_a_payment(sitting(level=3))
+    assert any("Not settled" in each for each in wrong(done(state, {"act": "end"})))
+
+
+def test_the_true_call_stands_at_no_place_of_its_own() -> None:
+    places = set()
+    for state in _states(sitting(level=2), 200):
+        act = next_act(state) or {}
+        if act["act"] == "call" and state.table.play.result:
+            places.add(calling.choices(state).index(act["word"]))
+    assert len(places) > 2
+
+
+def test_a_true_result_is_announced_at_the_table() -> None:
+    state = until(until(sitting(level=3), "call"), "call")
+    after = done(state, next_act(state) or {})
+    assert view(after.table)["announced"] != []
+
+
+def test_a_result_is_called_after_a_hand_that_stands_without_another_word() -> None:
+    """The banker says non, and the trainee calls the result: they heard it."""
+    for seed in range(60):
+        for state in _states(sitting(game="chemin-de-fer", level=3, seed=seed), 400):
+            stands = [each for each in state.wishes if each.does == Said("banque non")]
+            if stands and stands[0].sound:
+                heard = done(state, {"act": "accept", "wish": stands[0].id})
+                result = calling.owed(heard)[0]
+                if result in calling.choices(state):
+                    after = done(state, {"act": "call", "word": result})
+                    assert wrong(after) == []
+                    assert after.table.play.result is not None
+                    return
+    raise AssertionError("no banker was free and stood")
+
+
+# --- what stays on the cloth
+
+
+def of_a_refait(**options: Any) -> State:
+    """The sitting after a refait, with stakes on the cloth."""
+    for seed in range(200):
+        made = setup(game="trente-et-quarante", level=4, seed=seed)
+        state = sat_down(made._replace(options=replace(made.options, **options)))
+        for _ in range(3):
+            state = until(state, "end")
+            result = state.table.play.result
+            if result and result.result["winner"] == "refait":
+                return state
+            state = dealt(state, 1)
+    raise AssertionError("no refait came")
+
+
+def test_a_stake_that_goes_to_prison_is_left_as_it_lies() -> None:
+    state = of_a_refait(refait="prison")
+    dues = settling.dues(state)
+    assert dues
+    assert {(due.taken, due.paid) for due in dues.values()} == {(0, 0)}
+    assert wrong(state) == []
+
+
+def test_of_a_stake_that_loses_half_the_half_is_taken() -> None:
+    state = of_a_refait(refait="half")
+    for lot, due in settling.dues(state).items():
+        assert due.taken * 2 == due.staked
+        assert settling.wrong_taking(state, lot, due.taken) is None
+        assert "the rest goes back" in str(settling.wrong_taking(state, lot, None))
+
+
+def test_after_a_refait_the_players_choose_before_their_stakes_are_settled() -> None:
+    state = of_a_refait(refait="choice")
+    said = [str(step.text) for step in state.steps]
+    assert any(word in text for text in said for word in ("prison", "moitie", "passe"))
+    before = _states_until_a_choice(state)
+    lots = {players.seat_of(each.does) for each in before.wishes if each.does}
+    assert lots & {stake.seat for stake in before.table.play.coup.stakes}
+    assert len(settling.dues(before)) < len(before.table.play.coup.stakes)
+
+
+def _states_until_a_choice(state: State) -> State:
+    """The sitting of that refait as its first choice stands there."""
+    begun = sat_down(state.setup)
+    for each in _states(begun, 400):
+        result = each.table.play.result
+        if result and result.result["winner"] == "refait" and each.wishes:
+            return each
+    raise AssertionError("nobody chose")
+
+
 # --- the wheel and the sabot
+
+
+def test_the_cut_card_shows_near_the_end_of_the_sabot_and_a_new_one_is_opened() -> None:
+    made = setup()
+    state = sat_down(
+        made._replace(options=read(type(made.options), (written(made.options) | {"decks": "1"}).items()))
+    )
+    said: set[str] = set()
+    for each in _states(state, 200):
+        said |= set(map(str, each.said))
+    over = dealt(state, COUPS)
+    assert "The cut card shows" in said
+    assert over.sabots == 2
+    assert wrong(over) == []
 
 
 def test_a_ball_that_rests_before_rien_ne_va_plus_is_a_fault() -> None:

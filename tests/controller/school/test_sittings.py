@@ -55,7 +55,7 @@ def deals(school: School, clock: Clock, key: str, coups: int, *, trainee: int = 
         if len(state.coups) >= coups:
             return
         clock.now_s += 1
-        at_ms = school.sittings._at_ms(school.sittings._of(trainee, key))
+        at_ms = school.sittings._of(trainee, key).at_ms(round(1000 * clock.now_s))
         act = next_act(advanced(state, at_ms))
         if act is None:
             clock.now_s += (next_ms(advanced(state, at_ms)) or at_ms) / 1000 - at_ms / 1000
@@ -67,7 +67,6 @@ def test_a_sitting_survives_a_restart_in_the_middle_of_a_coup(tmp_path: Path, cl
     school = opened(tmp_path, clock)
     key = begun(school, level=7)
     deals(school, clock, key, 2)
-    clock.now_s += 20
     before = school.sittings.state(1, key)
     school.close()
     again = opened(tmp_path, clock)
@@ -107,7 +106,7 @@ def test_a_coup_with_a_stake_that_was_not_settled_is_wrong_in_the_record(
     while len(school.sittings._of(1, key).state.coups) < 1:
         sitting = school.sittings._of(1, key)
         clock.now_s += 30
-        state = advanced(sitting.state, school.sittings._at_ms(sitting))
+        state = advanced(sitting.state, sitting.at_ms(round(1000 * clock.now_s)))
         act = next_act(state) or {"act": "close"}
         act = {"act": "end"} if act["act"] in ("take", "pay") else act
         school.sittings.act(1, key, act | {"n": state.n})
@@ -132,6 +131,44 @@ def test_an_act_that_cannot_be_done_is_refused_in_words_and_not_kept(school: Sch
     assert school.sittings.state(1, key)["n"] == 0
 
 
+def test_the_clock_of_a_sitting_stands_while_nobody_looks(school: School, clock: Clock) -> None:
+    """A trainee who comes back the next day meets the ball as they left it."""
+    key = begun(school, game="roulette", level=1)
+    school.sittings.act(1, key, {"act": "spin", "n": 0})
+    clock.now_s += 86_400
+    state = school.sittings.state(1, key)
+    assert (state["ball"], state["again_ms"]) == ({"phase": "runs", "pocket": None}, 7200)
+    clock.now_s += 8
+    assert school.sittings.state(1, key)["ball"] == {"phase": "slow", "pocket": None}
+    clock.now_s -= 100  # a wall clock that is set back stops it no longer than that
+    assert school.sittings.state(1, key)["ball"] == {"phase": "slow", "pocket": None}
+
+
+def test_after_its_minutes_no_other_coup_begins(school: School, clock: Clock) -> None:
+    key = begun(school, level=1, minutes=1)
+    assert school.sittings.state(1, key)["sitting"]["left_s"] == 60  # type: ignore[index]
+    clock.now_s += 58
+    deals(school, clock, key, 1)
+    over = school.sittings.state(1, key)["sitting"]
+    assert (over["over"], over["left_s"]) == (True, 0)  # type: ignore[index]
+    assert len(school.sittings.replay(1, key)) == 1
+
+
+def test_an_act_that_cannot_be_put_on_record_has_not_happened(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = begun(school, level=1)
+
+    def full(table: str, *values: object) -> bool:
+        raise SchoolError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(school._store, "add", full)
+        with pytest.raises(SchoolError, match="disk is full"):
+            school.sittings.act(1, key, {"act": "close", "n": 0})
+    assert school.sittings.state(1, key)["n"] == 0
+
+
 def test_nobody_deals_at_the_table_of_somebody_else(school: School) -> None:
     key = begun(school, 1)
     for call in (school.sittings.state, school.sittings.replay):
@@ -153,7 +190,17 @@ def test_many_sit_at_once_and_the_oldest_is_replayed_when_it_is_asked_for(
 
 @pytest.mark.parametrize(
     "body",
-    [{}, {"game": "poker"}, {"level": 0}, {"level": 99}, {"level": "1"}, {"mode": "off"}, {"game": ["x"]}],
+    [
+        {},
+        {"game": "poker"},
+        {"level": 0},
+        {"level": 99},
+        {"level": "1"},
+        {"mode": "off"},
+        {"minutes": 61},
+        {"minutes": "5"},
+        {"game": ["x"]},
+    ],
 )
 def test_a_sitting_that_cannot_be_is_refused_in_words(school: School, body: dict[str, Any]) -> None:
     usual = {"game": "punto-banco", "level": 1, "mode": "coach"} if body else {}

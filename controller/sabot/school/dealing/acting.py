@@ -22,7 +22,17 @@ from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
 from sabot.school.dealing import calling, chips, players, settling
 from sabot.school.dealing.arranging import arranged
-from sabot.school.dealing.judging import RefusedError, allowed, burns, found, judged, noted, stepped
+from sabot.school.dealing.judging import (
+    RefusedError,
+    allowed,
+    as_spoken,
+    burns,
+    found,
+    gone,
+    judged,
+    noted,
+    stepped,
+)
 from sabot.school.dealing.moving import advanced, heard, shown
 from sabot.school.dealing.state import CoupOver, Setup, State, Wish, begun, shuffled, with_said
 
@@ -102,17 +112,8 @@ def _lay(state: State, act: Plain) -> State:
     owed = before.owed.to or before.owed.of if before.owed else None
     truth = reason("{card} belongs to {place}", card=state.hand, place=owed) if owed else None
     seen = CardSeen(state.hand, place)
-    state = _as_spoken(state, lambda after: allowed(after, seen))
+    state = as_spoken(state, lambda after: allowed(after, seen))
     return heard(judged(state._replace(hand=None, called=()), seen, text, truth=truth), before)
-
-
-def _as_spoken(state: State, fits: Callable[[State], bool]) -> State:
-    """A hand has said what it wants, and the trainee goes on as it said without a word: it was heard."""
-    for wish in state.wishes:
-        if wish.kind == "carte" and wish.does and allowed(state, wish.does):
-            after = _gone(stepped(state, wish.does)[0], wish)
-            state = after if fits(after) else state
-    return state
 
 
 def _burn(state: State, act: Plain) -> State:
@@ -153,7 +154,7 @@ def _call(state: State, act: Plain) -> State:
     if not isinstance(words, str) or words not in calling.choices(state):
         raise RefusedError(reason("There is no such call here."))
     if not calling.is_true(state, words):
-        state = _as_spoken(state, lambda after: calling.is_true(after, words))
+        state = as_spoken(state, lambda after: calling.is_true(after, words))
     return calling.called(state, words)
 
 
@@ -173,7 +174,7 @@ def _wish(state: State, act: Plain) -> Wish:
 
 def _accept(state: State, act: Plain) -> State:
     wish, before = _wish(state, act), state.table.play
-    state = _gone(state, wish)
+    state = gone(state, wish)
     text = reason("Taken: {note}", note=players.text_of(wish))
     if wish.does is None:
         return noted(state, text)
@@ -186,11 +187,7 @@ def _refuse(state: State, act: Plain) -> State:
     text = reason("Refused: {note}", note=players.text_of(wish))
     is_wrong = wish.does is not None and wish.weighs and allowed(state, wish.does)
     why = reason("the rules allow this now") if is_wrong else None
-    return noted(_gone(state, wish), text, why)
-
-
-def _gone(state: State, wish: Wish) -> State:
-    return state._replace(wishes=tuple(each for each in state.wishes if each.id != wish.id))
+    return noted(gone(state, wish), text, why)
 
 
 def _unanswered(state: State) -> list[Wish]:
@@ -207,7 +204,7 @@ def _passed_over(before: State, after: State, wishes: list[Wish]) -> State:
             continue
         if wish.shown_ms <= before.at_ms - HEARD_WITHIN_MS:
             text = reason("Not answered: {note}", note=players.text_of(wish))
-            after = _gone(noted(after, text, reason("this was to be taken before it was too late")), wish)
+            after = gone(noted(after, text, reason("this was to be taken before it was too late")), wish)
     return after
 
 
@@ -250,7 +247,7 @@ def _next_coup(state: State) -> State:
     state = state._replace(
         drawn=0, called=(), done=frozenset(), tried=frozenset(), jams_at=-1, is_marked=False
     )
-    if len(state.coups) >= state.level.coups:
+    if len(state.coups) >= state.level.coups or state.setup.left_s(state.at_ms) == 0:
         return state._replace(is_over=True)
     rng, play = state.chance("jam"), state.table.play
     if rng.random() < state.level.jams and state.setup.options.decks:
@@ -258,7 +255,7 @@ def _next_coup(state: State) -> State:
     cut_at = players.players(state.setup.game).cut_at
     if cut_at and play.taille.cut is None and play.sabot.left <= cut_at:
         state = with_said(stepped(state, CutCardSeen())[0], reason("The cut card shows"))
-    return state if play.taille.spent else players.before_the_cards(arranged(state))
+    return players.before_the_cards(arranged(state))
 
 
 def _answer(state: State, act: Plain) -> State:

@@ -16,7 +16,7 @@ from sabot.core.terms import Call
 from sabot.core.words import plain
 from sabot.games.register import GAMES
 from sabot.games.wheel.layout import WHEELS
-from sabot.school.dealing.judging import judged, noted
+from sabot.school.dealing.judging import as_spoken, judged, noted
 from sabot.school.dealing.moving import heard
 from sabot.school.dealing.players import players
 from sabot.school.dealing.state import State, with_said
@@ -58,7 +58,8 @@ def choices(state: State) -> list[str]:
     the result as after it."""
     own = players(state.setup.game).croupier.values()
     pool = calls_of(state.setup.game, state.setup.options)
-    true = due(state)[-1].text if state.table.play.result and due(state) else ""
+    ahead = as_spoken(state, lambda after: after.table.play.result is not None)
+    true = due(ahead)[-1].text if ahead.table.play.result and due(ahead) else ""
     rng = Random(f"{state.setup.seed}|calls|{len(state.coups)}|{state.drawn}")
     others = [text for text in rng.sample(pool.results, len(pool.results)) if text != true]
     if true:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sabot.core.events import FaultFound, as_dict
 from sabot.core.observations import Acknowledged, Observation
 from sabot.core.play.state import Play
@@ -10,7 +12,7 @@ from sabot.core.table import Table, step
 from sabot.core.terms import Fault
 from sabot.core.view import view
 from sabot.games.register import DESCRIPTORS
-from sabot.school.dealing.state import State, Step
+from sabot.school.dealing.state import State, Step, Wish
 
 
 class RefusedError(ValueError):
@@ -83,3 +85,17 @@ def _cell(state: State, fault: Fault) -> dict[str, object] | None:
         part.cell_of(shown, as_dict(FaultFound(shown["coup"], fault))) if part else None
     )
     return found
+
+
+def gone(state: State, wish: Wish) -> State:
+    """The sitting without this wish."""
+    return state._replace(wishes=tuple(each for each in state.wishes if each.id != wish.id))
+
+
+def as_spoken(state: State, fits: Callable[[State], bool]) -> State:
+    """A hand has said what it wants, and the trainee goes on as it said without a word: it was heard."""
+    for wish in state.wishes:
+        if wish.kind == "carte" and wish.does and allowed(state, wish.does):
+            after = gone(stepped(state, wish.does)[0], wish)
+            state = after if fits(after) else state
+    return state

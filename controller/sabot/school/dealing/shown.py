@@ -53,7 +53,7 @@ def _sitting(state: State) -> Shown:
         "coup": min(len(state.coups) + 1, level.coups),
         "coups": level.coups,
         "seats": level.players,
-        "left_s": None,
+        "left_s": setup.left_s(state.at_ms),
         "jammed": state.is_jammed,
         "over": state.is_over,
         "marked": state.is_marked,

@@ -33,6 +33,9 @@ from sabot.school.store import SchoolError, Store
 OPEN_SITTINGS = 64
 """Sittings held in memory; another one is replayed from the record when it is asked for."""
 
+LONGEST_LOOK_MS = 180_000
+"""Somebody who does and asks nothing for longer has left the page."""
+
 MOST_ACTS = 5000
 """Acts of one sitting."""
 
@@ -44,11 +47,20 @@ NO_SITTING = "There is no such sitting."
 
 
 class Sitting:
-    """One sitting that is open: its state, and what the trainee did in its coups."""
+    """One sitting that is open: its state, and what the trainee did in its coups. Its clock stands while
+    nobody looks at it."""
 
-    def __init__(self, trainee: int, setup: Setup, begun_ms: int) -> None:
-        self.trainee, self.begun_ms, self.state = trainee, begun_ms, sat_down(setup)
+    def __init__(self, trainee: int, setup: Setup, now_ms: int) -> None:
+        self.trainee, self.state = trainee, sat_down(setup)
         self._watch = Watch()
+        self._seen_ms, self._at_ms = now_ms, 0
+
+    def at_ms(self, now_ms: int) -> int:
+        """The time of the sitting, now that somebody looks at it again."""
+        passed = now_ms - self._seen_ms
+        at_ms = max(self._at_ms, self.state.at_ms)
+        self._seen_ms, self._at_ms = now_ms, at_ms + (passed if 0 < passed <= LONGEST_LOOK_MS else 0)
+        return self._at_ms
 
     def take(self, act: Plain, at_ms: int) -> list[Dealt]:
         """Do this act; returns what the trainee did right and wrong in a coup that it closed. Raises
@@ -99,10 +111,11 @@ class Sittings:
         ours = house(self._options.get(game) or GAMES[game].Options(), LEVELS[level - 1])
         setup = Setup(game, level, str(mode), secrets.randbelow(2**31) if seed is None else seed, ours)
         key, now = secrets.token_hex(12), self._now_ms()
-        wanted = self._needs(trainee, game)
-        setup = setup._replace(wanted=wanted)
-        written = json.dumps({"house": levels.written(ours), "wanted": wanted})
-        self._store.add("sitting", key, trainee, game, level, setup.mode, setup.seed, written, now)
+        setup = setup._replace(wanted=self._needs(trainee, game), minutes=_minutes(body))
+        made_of = {"house": levels.written(ours), "wanted": setup.wanted, "minutes": setup.minutes}
+        self._store.add(
+            "sitting", key, trainee, game, level, setup.mode, setup.seed, json.dumps(made_of), now
+        )
         with self._lock:
             self._hold(key, Sitting(trainee, setup, now))
         return key
@@ -111,7 +124,7 @@ class Sittings:
         """The sitting as it stands now."""
         with self._lock:
             sitting = self._of(trainee, key)
-            return shown(advanced(sitting.state, self._at_ms(sitting)))
+            return shown(advanced(sitting.state, sitting.at_ms(self._now_ms())))
 
     def act(self, trainee: int, key: str, body: Plain) -> Shown:
         """Do an act of the trainee; returns the sitting after it. An act that was pressed on an older state
@@ -126,7 +139,7 @@ class Sittings:
             return shown(sitting.state)
 
     def _act(self, sitting: Sitting, key: str, act: Plain) -> None:
-        text, at_ms, nth = json.dumps(act), self._at_ms(sitting), sitting.state.n
+        text, at_ms, nth = json.dumps(act), sitting.at_ms(self._now_ms()), sitting.state.n
         if len(text) > LONGEST_ACT:
             raise SchoolError("That is too long to be an act.")
         try:
@@ -187,14 +200,14 @@ class Sittings:
 
     def _replayed(self, key: str) -> Sitting | None:
         """A sitting as its record leaves it."""
-        asked = "SELECT game, level, mode, seed, options, trainee, begun_ms FROM sitting WHERE id = ?"
+        asked = "SELECT game, level, mode, seed, options, trainee FROM sitting WHERE id = ?"
         found = next(iter(self._store.rows(asked, key)), None)
         if found is None or found[0] not in GAMES:
             return None
         made_of = json.loads(found[4])
         options, wanted = _options(found[0], made_of["house"]), tuple(made_of["wanted"])
-        setup = Setup(found[0], found[1], found[2], found[3], options, wanted)
-        sitting = Sitting(found[5], setup, found[6])
+        setup = Setup(found[0], found[1], found[2], found[3], options, wanted, made_of["minutes"])
+        sitting = Sitting(found[5], setup, self._now_ms())
         for at_ms, act in self._acts(key):
             _taken(sitting, act, at_ms)
         return sitting
@@ -204,11 +217,19 @@ class Sittings:
         for at_ms, text in rows:
             yield at_ms, json.loads(text)
 
-    def _at_ms(self, sitting: Sitting) -> int:
-        return max(self._now_ms() - sitting.begun_ms, sitting.state.at_ms)
-
     def _now_ms(self) -> int:
         return round(1000 * self._wall_s())
+
+
+def _minutes(body: Plain) -> int:
+    """The longest time of a sitting; 0: none was wanted. Raises SchoolError."""
+    minutes = body.get("minutes", 0)
+    if type(minutes) is not int or not 0 <= minutes <= MOST_MINUTES:
+        raise SchoolError("A sitting has 1 to 60 minutes, or no limit.")
+    return minutes
+
+
+MOST_MINUTES = 60
 
 
 def _taken(sitting: Sitting, act: Plain, at_ms: int) -> None:

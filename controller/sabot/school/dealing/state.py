@@ -22,7 +22,8 @@ from sabot.school.dealing.levels import LEVELS, Level
 
 class Setup(NamedTuple):
     """What a sitting is made of: the game, the number of the level (from 1), `coach` or `silent`, the seed,
-    the house, and the cells that the trainee needs most (`drill|cell`), the first one first."""
+    the house, and the cells that the trainee needs most (`drill|cell`), the first one first.
+    After `minutes` no coup begins (0: there is no limit)."""
 
     game: str
     level: int
@@ -30,6 +31,11 @@ class Setup(NamedTuple):
     seed: int
     options: House
     wanted: tuple[str, ...] = ()
+    minutes: int = 0
+
+    def left_s(self, at_ms: int) -> int | None:
+        """The seconds that are left for another coup; None: as many as the trainee likes."""
+        return max(60 * self.minutes - at_ms // 1000, 0) if self.minutes else None
 
 
 class Wish(NamedTuple):
