@@ -27,7 +27,7 @@ from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles, at_the_table
 from sabot_dashboard.settings import Screens, screens
 from sabot_dashboard.stream import Feed
-from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, number
+from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, grouped, number
 from sabot_dashboard.words.records import in_words
 from sabot_dashboard.words.school_words import catalogue as with_school
 from sabot_dashboard.words.sentence import plain
@@ -136,7 +136,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "t": lambda text: words.get(text, text),
             "say": lambda sentence: in_words(sentence, with_school(language)),
             "number": lambda value: number(value, words),
-            "limits": " ".join(number(each, words) for each in settings.limits.split(" ")),
+            "limits": limits_in(settings.limits, words),
             "lang": language,
             "languages": LANGUAGES,
             "in_language": tongue.address_in,
@@ -169,6 +169,12 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
     for route, name in {"/": "start", "/display": "display"}.items():
         app.add_url_rule(route, name, lambda name=name: page(name))
     app.add_url_rule("/croupier", "croupier", lambda: page("croupier"))
+
+
+def limits_in(limits: str, words: dict[str, str]) -> str:
+    """The limits for the public in this language: `10 – 2,500`."""
+    parts = limits.split(" ")
+    return " ".join(grouped(each, words) if each.isdigit() else number(each, words) for each in parts)
 
 
 def words_for_script(words: dict[str, str]) -> str:

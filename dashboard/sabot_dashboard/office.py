@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sabot.core.options import House
+from sabot.core.reasons import Reason
 from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.measured import Measured
@@ -143,6 +144,9 @@ class SetUp(Protocol):
 
     def written(self, answers: Plain) -> str:
         """Write the configuration; why it cannot be used yet, empty where it can. Raises ValueError."""
+
+    def lacking(self) -> list[Reason]:
+        """What the saved configuration needs that is not installed."""
 
     def lost_by_renewal(self) -> Plain:
         """What is lost if the table opens again now: `coup`, `game`, `what`; empty where nothing is."""

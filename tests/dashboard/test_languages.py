@@ -127,13 +127,22 @@ def test_no_catalogue_keeps_a_sentence_that_nobody_says(language: str) -> None:
     assert {english.partition("|")[0] for english in catalogue(language)} - needed() == set()
 
 
-@pytest.mark.parametrize(("language", "sign"), [("en", "."), ("fr", ","), ("nl", ","), ("de", ",")])
+@pytest.mark.parametrize(
+    ("language", "sign", "gap"), [("en", ".", ","), ("fr", ",", "\u00a0"), ("nl", ",", "."), ("de", ",", ".")]
+)
 def test_decimals_are_written_as_the_language_writes_them_and_nothing_else_is_touched(
-    language: str, sign: str
+    language: str, sign: str, gap: str
 ) -> None:
     words = catalogue(language)
     names_of = {"16.7": f"16{sign}7", 2.5: f"2{sign}5", "-12.50": f"-12{sign}50", 40: "40", "0.1.0": "0.1.0"}
+    names_of |= {
+        "1234567.00": f"1{gap}234{gap}567{sign}00",
+        "-1234.5": f"-1{gap}234{sign}5",
+        "123.0": f"123{sign}0",
+    }
+    names_of |= {12345: "12345", "2026-11-23": "2026-11-23"}
     assert {value: number(value, words) for value in names_of} == names_of
+    assert app.limits_in("2.50 – 25000", words) == f"2{sign}50 – 25{gap}000"
     assert records.in_words(plain("{amount}", amount="12.50"), words) == f"12{sign}50"
     bare = re.compile(r"(?<![\d.])\d+[.,]\d+(?![\d.])")
     used = {found[0] for text in words.values() for found in bare.finditer(text)}

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sabot.config import extras
 from sabot.core import table as tables
 from sabot.core.cards import DECK
 from sabot.core.observations import Acknowledged, BetsClosed, CardSeen, CoupEnded, SabotOpened, Undone
@@ -16,6 +17,7 @@ from sabot.core.reasons import Reason, as_dict
 from sabot.core.view import view
 from sabot.games.punto_banco import coup as punto_banco
 from sabot_dashboard.picture import croupier_band, projection
+from sabot_dashboard.words.sentence import plain
 from tests.controller.dealing import dealt
 from tests.dashboard import tables as tables_of
 from tests.dashboard import views
@@ -218,6 +220,16 @@ def test_a_halted_record_comes_before_everything() -> None:
     picture = projection.croupier(views.view_of(views.FAUX_TIRAGE) | {"halted": FULL})
     assert picture["band"]["text"]["id"] == "The record is halted"
     assert picture["band"]["why"]["id"] == "the disk is full"
+
+
+def test_the_croupier_is_told_what_works_and_the_technician_what_to_install() -> None:
+    known = views.view_of(views.BANCO_OWED + " lost")
+    missing = as_dict(extras.missing("camera"))
+    gone = [each | {"why": missing} for each in known["instruments"]]
+    found = projection.croupier(known | {"instruments": gone})["band"]["lost"]
+    assert missing["id"] == croupier_band.EXTRA_MISSING
+    assert found["why"] == plain("a part of the program is not installed; the technician’s page says how")
+    assert found["still"] == ["camera"]
 
 
 def test_a_lost_sabot_leaves_the_card_by_hand_and_says_what_works() -> None:

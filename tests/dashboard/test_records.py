@@ -56,7 +56,7 @@ def test_an_answer_is_told_with_the_person_and_their_reason_if_there_is_one(kind
         ({"what": "remark", "by": "", "text": ""}, "Remark of –: "),
         (
             {"what": "table-opened", "by": "M. Dupont", "counted": 1_250_050},
-            "The table was opened by M. Dupont, float 12500.50. ",
+            "The table was opened by M. Dupont, float 12,500.50. ",
         ),
         ({"what": "table-closed", "by": "A", "counted": None}, "The table was closed by A, float –. "),
         ({"what": "sabot-opened", "by": "A", "counted": 312}, "A sabot was opened by A, 312 cards. "),

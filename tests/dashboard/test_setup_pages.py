@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from sabot.config import load
+from sabot.config import extras, load
 from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
@@ -38,6 +38,17 @@ def test_the_camera_is_chosen_there_too(casino: Casino, client: FlaskClient) -> 
     assert (camera.source, camera.use, camera.fps) == ("/dev/video0", "sabot", 15)
     impossible = post(client, "/setup", camera={"source": "simulated", "use": "sabot"})
     assert "deals nothing" in impossible.json["waits"], "said before the table is opened again with it"
+
+
+def test_what_is_not_installed_is_said_with_the_command_when_it_is_saved(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "is_here", lambda name: name != "camera")
+    answer = post(client, "/setup", camera={"source": "simulated"})
+    (lacking,) = answer.json["lacking"]
+    assert lacking["values"] == {"source": "camera", "note": extras.command("camera")}
+    assert answer.json["waits"] == ""
+    assert post(client, "/setup", camera={"source": ""}).json["lacking"] == []
 
 
 def test_the_panel_is_asked_for_with_the_pins_it_would_claim(casino: Casino, client: FlaskClient) -> None:

@@ -56,8 +56,9 @@ class Place(NamedTuple):
 
     @property
     def is_checkout(self) -> bool:
-        """Whether `make setup` fills the environment in which it runs."""
-        return (self.home / "tools/setup.py").is_file() and self.prefix == self.home / ".venv"
+        """Whether `make setup` fills the environment in which it runs, by any name of its folder."""
+        ours = self.home / ".venv"
+        return (self.home / "tools/setup.py").is_file() and self.prefix.resolve() == ours.resolve()
 
     @property
     def is_debian_package(self) -> bool:

@@ -7,9 +7,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sabot.config import ConfigError, Settings, own_file
+from sabot.config import ConfigError, Settings, extras, own_file
 from sabot.config.answers import standing
-from sabot.core.reasons import as_dict
+from sabot.core.reasons import Reason, as_dict
 from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.shapes.measured import Measured
 from sabot.core.shapes.offered import Offered
@@ -30,6 +30,7 @@ from sabot.staff import erasing, offers, payouts, people
 from sabot.staff.people import People
 from sabot.staff.workshop import Workshop
 from sabot.system import first_start as setting_up
+from sabot.system import notices
 from sabot.system.first_start import PortListener
 
 
@@ -110,6 +111,14 @@ class SetUp:
         if (play.game.NAME, play.options) == (new.table.game, new.options):
             return {}
         return {"coup": play.number, "game": play.game.NAME, "what": abandoned.left(table)}
+
+    def lacking(self) -> list[Reason]:
+        """What the saved configuration needs that is not installed, and the command that installs it here."""
+        settings = standing(self.file) or self._settings
+        try:
+            return [extras.missing(each.extra) for each in notices.lacking(settings)]
+        except ConfigError:
+            return []  # what cannot be was said when it was written
 
     def listen(self, extra: str = "") -> None:
         """Listen on every port that the table does not read itself, and on `extra`."""

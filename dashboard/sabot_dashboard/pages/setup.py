@@ -18,7 +18,7 @@ from sabot_dashboard.encrypted import cookies
 from sabot_dashboard.office import Office, People, SetUp
 from sabot_dashboard.roles import COOKIE, Roles, staff_page
 from sabot_dashboard.words.languages import LANGUAGES
-from sabot_dashboard.words.sentence import plain
+from sabot_dashboard.words.sentence import of_reason, plain
 
 LONGEST_PORT = 200
 
@@ -71,7 +71,8 @@ def _writing(app: Flask, ours: SetUp) -> None:
             waits = ours.written(body)
         except ValueError as error:
             return refused(plain(str(error)), 400)
-        return answered({"taken": True, "waits": waits, "file": str(ours.file)})
+        lacking = [of_reason(each) for each in ours.lacking()]
+        return answered({"taken": True, "waits": waits, "lacking": lacking, "file": str(ours.file)})
 
     @app.post("/setup/renew")
     def renew() -> Response:

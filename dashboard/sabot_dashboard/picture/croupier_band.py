@@ -153,6 +153,18 @@ def said(text: str) -> Sentence:
     return plain(text) | {"game": True}
 
 
+EXTRA_MISSING = "the extra {source} is missing: {note}"
+"""The key of the reason that an instrument gives when a part of the program is not installed for it."""
+
+
+def _why(lost: InstrumentShown) -> Sentence | None:
+    """Why an instrument is lost. The command that installs something stands on the technician's page."""
+    why = lost["why"]
+    if why is not None and why["id"] == EXTRA_MISSING:
+        return plain("a part of the program is not installed; the technician’s page says how")
+    return worded(why) if why else None
+
+
 def with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
     """The band while instruments are lost. What is owed stays the largest. The notice below names the lost
     instrument, since when, and what still works. Of several it names a lost one before one in trouble, and
@@ -163,7 +175,7 @@ def with_lost(band: Band, missed: list[InstrumentShown], view: View) -> Band:
     notice = {
         "role": lost["role"],
         "state": lost["state"],
-        "why": worded(lost["why"]) if lost["why"] else None,
+        "why": _why(lost),
         "since_ns": lost["since_ns"],
         "still": still,
     }

@@ -92,9 +92,9 @@ def _entry(fields: dict[str, str], counts: tuple[int, ...]) -> dict[str, str]:
 
 
 def number(value: object, words: Mapping[str, str]) -> str:
-    """A number as written in this language, `1.5` or `1,5`; any other text as it is."""
-    text, point = str(value), words.get("1.5", "1.5")[1]
-    return text.replace(".", point) if re.fullmatch(r"-?\d+\.\d+", text) else text
+    """A number with decimals as written in this language, `1,234.5` or `1.234,5`; any other text as it is."""
+    text = str(value)
+    return grouped(text, words) if re.fullmatch(r"-?\d+\.\d+", text) else text
 
 
 def grouped(value: int | str, words: Mapping[str, str]) -> str:

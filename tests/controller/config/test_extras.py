@@ -51,6 +51,13 @@ def test_in_a_checkout_it_is_a_target_of_make_that_works_in_any_folder(checkout)
     assert command("", checkout) == f"make -C {checkout.home} setup"
 
 
+def test_a_checkout_that_is_reached_by_a_link_is_the_same_checkout(checkout, tmp_path_factory):
+    link = tmp_path_factory.mktemp("home") / "sabot"
+    link.symlink_to(checkout.home)
+    other = checkout._replace(prefix=link / ".venv")
+    assert command("camera", other) == f"make -C {checkout.home} setup EXTRA=camera"
+
+
 def test_a_checkout_that_runs_from_another_environment_names_its_own_python(checkout):
     other = checkout._replace(prefix=Path("/home/pi/env"), python="/home/pi/env/bin/python")
     assert command("panel", other) == "/home/pi/env/bin/python -m pip install 'sabot[panel]'"

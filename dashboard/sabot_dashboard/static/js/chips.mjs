@@ -12,14 +12,14 @@
 // link it, or fetch both by `later("chips")` of acts.mjs.
 
 import { make } from "./desk.mjs";
-import { POINT, number, t } from "./words.mjs";
+import { POINT, grouped, number, t } from "./words.mjs";
 
 const DISCS = 5;
 const LARGEST = 99_999_999_99;
 
 /** A sum in figures, without cents where there are none.
  *  @param {number} amount */
-export const figures = (amount) => number((amount / 100).toFixed(amount % 100 ? 2 : 0));
+export const figures = (amount) => amount % 100 ? number((amount / 100).toFixed(2)) : grouped(String(amount / 100));
 
 /** The minor units that a text means; 0 where it is no sum above nothing.
  *  @param {string} text */

@@ -5,7 +5,7 @@ import { drawPlaces, face, fetchAll } from "./cards.mjs";
 import { misdeal, numbers, options, pad } from "./dialogs.mjs";
 import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
-import { chance, number, say, t } from "./words.mjs";
+import { chance, clock, number, say, t } from "./words.mjs";
 
 const { layout, sound } = document.body.dataset;
 const wheel = layout === "wheel" ? import("./wheel.mjs") : null; // parts that only some pages fetch
@@ -164,12 +164,13 @@ function drawEvidence(name) {
 /** @param {Lost | undefined} lost @param {Sentence[]} notices */
 function drawNotice(lost, notices) {
   show(by("notice"), lost || notices.length);
-  if (!lost) { write(by("notice"), notices.map((notice) => `${capital(say(notice))}.`).join(" ")); return; }
-  const since = new Date(lost.since_ns / 1e6).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  const besides = notices.map((notice) => `${capital(say(notice))}.`).join(" ");
+  if (!lost) { write(by("notice"), besides); return; }
+  const since = clock(lost.since_ns);
   const what = { role: say(lost.role), time: since };
   const fact = lost.state === "lost" ? t("{role} lost since {time}", what) : t("{role}: trouble since {time}", what);
   const still = lost.still.length ? t("Still working: {roles}.", { roles: lost.still.map((role) => say(role)).join(", ") }) : t("Cards can be entered by hand.");
-  write(by("notice"), `▲ ${capital(fact)}${lost.why ? ` (${say(lost.why)})` : ""}. ${still}`);
+  write(by("notice"), `▲ ${capital(fact)}${lost.why ? ` (${say(lost.why)})` : ""}. ${still} ${besides}`.trim());
 }
 
 /** @param {Cell?} [cell] */

@@ -242,10 +242,12 @@ function drawSum() {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const chosen = Object.fromEntries(rules().map(({ name, value }) => [name, value]));
-  let waits = "";
-  const why = await post("/setup", { table: tableNow(), options: chosen, instruments, camera, panel: panelNow() }, (answer) => { waits = answer.waits; });
-  by("said").className = why || waits ? "said bad" : "said";
-  by("said").textContent = why || (waits ? t("Saved. But: {why}", { why: waits }) : t("✓ Saved. It applies from the next start."));
+  let waits = "", lacking = "";
+  const why = await post("/setup", { table: tableNow(), options: chosen, instruments, camera, panel: panelNow() },
+    (answer) => { waits = answer.waits; lacking = answer.lacking.map(say).join("; "); });
+  const but = waits || lacking;
+  by("said").className = why || but ? "said bad" : "said";
+  by("said").textContent = why || (but ? t("Saved. But: {why}", { why: but }) : t("✓ Saved. It applies from the next start."));
   by("renew").hidden = Boolean(why || waits) || !asked.renews;
 });
 

@@ -4,13 +4,10 @@ import { face } from "./cards.mjs";
 import { ask, key, make, post } from "./desk.mjs";
 import { live } from "./live.mjs";
 import { by } from "./page.mjs";
-import { say, t } from "./words.mjs";
+import { clock, say, t } from "./words.mjs";
 
 /** @type {Names} */
 const names = JSON.parse(by("lying").dataset.names);
-const language = document.documentElement.lang;
-/** @param {number} ns */
-const clock = (ns) => new Date(ns / 1e6).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 /** @type {Names} */
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 /** @param {string} card */

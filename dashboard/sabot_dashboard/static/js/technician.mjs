@@ -2,11 +2,11 @@
 
 import { ask, make, post, watch } from "./desk.mjs";
 import { by } from "./page.mjs";
-import { say, t } from "./words.mjs";
+import { clock, say, t } from "./words.mjs";
 
 const language = document.documentElement.lang;
 /** @param {number} ns */
-const clock = (ns) => new Date(ns / 1e6).toLocaleTimeString(language, { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 });
+const exactly = (ns) => clock(ns, { fractionalSecondDigits: 3 });
 let held = false, before = "";
 
 by("hold").addEventListener("click", () => {
@@ -29,7 +29,7 @@ function line({ role, driver, where, state, why, bytes, frames, repeats, refused
     make("span", { className: state === "found" ? "state" : "state lost", textContent: state === "found" ? say("found") : [say("lost"), say(why)].filter(Boolean).join(": ") }), make("span", { textContent: [where, about].filter(Boolean).join(" · ") }),
     make("span", { textContent: [t("{n} bytes", { n: bytes }), t("{n} messages", { n: frames }), t("{n} repeated", { n: repeats })].join(", ") }),
     make("span", { textContent: troubles ? t("refused: {what}", { what: troubles }) : "" }));
-  const rows = recent.reverse().map(({ wall_ns: wall, hex, text, sentences }) => make("tr", {}, make("td", {}, make("time", { textContent: clock(wall) })),
+  const rows = recent.reverse().map(({ wall_ns: wall, hex, text, sentences }) => make("tr", {}, make("td", {}, make("time", { textContent: exactly(wall) })),
     make("td", { className: "hex", textContent: hex }), make("td", { className: "plain-text", textContent: text }), make("td", { className: "said-by", textContent: sentences.map(say).join("; ") })));
   const box = make("div", { className: "bytes", tabIndex: 0, ariaLabel: t("Bytes of {role}", { role: say(role) }) }, make("table", {}, make("tbody", {}, ...rows)));
   box.setAttribute("role", "region");
@@ -74,7 +74,7 @@ const WAITS = ["asked", "running"];
 /** What came of the last one; with `since`, waited for until there is an end, also while no table answers. */
 async function came(since = 0) {
   const found = await ask("/technician/update/came");
-  const when = found?.at_s ? `${new Date(found.at_s * 1000).toLocaleString(language)} · ` : "";
+  const when = found?.at_s ? `${new Date(found.at_s * 1000).toLocaleString(language, { hourCycle: "h23" })} · ` : "";
   if (found) by("came").textContent = found.state ? when + say(found.said) : "";
   else if (since) by("came").textContent = t("It is being updated: the table does not answer for now.");
   if (found?.state === "asked" && since && Date.now() - since > 60000) by("came").textContent = t("Nothing responds. Is sabot-update.path running?");

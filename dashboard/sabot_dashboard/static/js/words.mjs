@@ -28,10 +28,23 @@ export const chance = (name) => name.replace(/^([a-z-]+):(?=\d)/, (_, bet) => `$
 /** What stands before the decimals. */
 export const POINT = t("1.5").charAt(1);
 const DECIMAL = /^-?\d+\.\d+(e-\d+)?$/;
+/** What stands between thousands. */
+const GAP = t("x,xxx").charAt(1);
 
-/** A number as the reader writes it; any other text as it is.
+/** The digits of a whole number, by thousands.
+ *  @param {string} digits */
+export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, GAP);
+
+/** A number with decimals as the reader writes it; any other text as it is.
  *  @param {unknown} value */
-export const number = (value) => (DECIMAL.test(String(value)) ? String(value).replace(".", POINT) : String(value));
+export function number(value) {
+  const text = String(value), [whole = "", rest = ""] = text.split(".");
+  return DECIMAL.test(text) ? grouped(whole) + POINT + rest : text;
+}
+
+/** A time of the day with 24 hours, from nanoseconds since 1970.
+ *  @param {number} ns @param {Intl.DateTimeFormatOptions} [more] */
+export const clock = (ns, more = {}) => new Date(ns / 1e6).toLocaleTimeString(document.documentElement.lang, { hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit", ...more });
 
 /** @type {Names} */
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
