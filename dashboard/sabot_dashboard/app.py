@@ -18,14 +18,14 @@ from sabot_dashboard.answers import Bodies, Inbox, answered, recorded, refused
 from sabot_dashboard.assets import STATIC, Assets
 from sabot_dashboard.checks import checked
 from sabot_dashboard.events import event_stream
-from sabot_dashboard.office import Configured, Office
+from sabot_dashboard.office import Office
 from sabot_dashboard.pages.staff_pages import staff_pages
 from sabot_dashboard.pages.watching import watching
 from sabot_dashboard.picture import phrases, projection, tableau, wheel
 from sabot_dashboard.picture.cloths import cloth_of
 from sabot_dashboard.refused_entries import RefusedEntries
 from sabot_dashboard.roles import Roles, at_the_table
-from sabot_dashboard.settings import Screens, screens
+from sabot_dashboard.settings import Configured, Screens, screens
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words.languages import LANGUAGES, catalogue, catalogue_of_table, grouped, number
 from sabot_dashboard.words.records import in_words

@@ -1,4 +1,4 @@
-"""What the screens ask of the rest of the program: the configuration, and the staff's office.
+"""What the screens ask of the rest of the program: the staff's office.
 
 `sabot.staff.office` is such an office.
 """
@@ -10,7 +10,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Protocol
 
-from sabot.core.options import House
 from sabot.core.reasons import Reason
 from sabot.core.shapes.day import DayReport, HeadShown, Step
 from sabot.core.shapes.json import Plain
@@ -18,51 +17,6 @@ from sabot.core.shapes.measured import Measured
 from sabot.core.shapes.offered import Offered
 from sabot.core.shapes.people import Person, Refused
 from sabot.core.table import Table
-
-
-class TableSettings(Protocol):
-    """The table itself."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def game(self) -> str: ...
-
-    @property
-    def language(self) -> str: ...
-
-
-class DashboardSettings(Protocol):
-    """The screens."""
-
-    @property
-    def host(self) -> str: ...
-
-    @property
-    def streams(self) -> int: ...
-
-    @property
-    def watched_by(self) -> str: ...
-
-    @property
-    def names(self) -> str: ...
-
-    @property
-    def streams_of_one(self) -> int: ...
-
-
-class Configured(Protocol):
-    """A table's whole configuration, as far as the screens read it."""
-
-    @property
-    def table(self) -> TableSettings: ...
-
-    @property
-    def dashboard(self) -> DashboardSettings: ...
-
-    @property
-    def options(self) -> House: ...
 
 
 class People(Protocol):

@@ -2,11 +2,56 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from sabot.core.options import House
 from sabot.core.terms import money
 from sabot.games.register import USUAL
-from sabot_dashboard.office import Configured
+
+
+class TableSettings(Protocol):
+    """The table itself."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def language(self) -> str: ...
+
+
+class DashboardSettings(Protocol):
+    """The screens."""
+
+    @property
+    def host(self) -> str: ...
+
+    @property
+    def streams(self) -> int: ...
+
+    @property
+    def watched_by(self) -> str: ...
+
+    @property
+    def names(self) -> str: ...
+
+    @property
+    def streams_of_one(self) -> int: ...
+
+
+class Configured(Protocol):
+    """A table's whole configuration, as far as the screens read it."""
+
+    @property
+    def table(self) -> TableSettings: ...
+
+    @property
+    def dashboard(self) -> DashboardSettings: ...
+
+    @property
+    def options(self) -> House: ...
 
 
 class Screens(NamedTuple):

@@ -128,7 +128,7 @@ def test_no_catalogue_keeps_a_sentence_that_nobody_says(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "sign", "gap"), [("en", ".", ","), ("fr", ",", "\u00a0"), ("nl", ",", "."), ("de", ",", ".")]
+    ("language", "sign", "gap"), [("en", ".", ","), ("fr", ",", "\u202f"), ("nl", ",", "."), ("de", ",", ".")]
 )
 def test_decimals_are_written_as_the_language_writes_them_and_nothing_else_is_touched(
     language: str, sign: str, gap: str
