@@ -154,6 +154,29 @@ def test_after_its_minutes_no_other_coup_begins(school: School, clock: Clock) ->
     assert len(school.sittings.replay(1, key)) == 1
 
 
+def test_the_rating_rises_with_a_right_coup_and_falls_with_a_wrong_one(school: School, clock: Clock) -> None:
+    key = begun(school, level=4)
+    assert school.sittings.state(1, key)["rating"] == {"value": 1200, "change": 0, "coups": 0}
+    deals(school, clock, key, 2)
+    up = school.sittings.rating(1, "punto-banco")
+    assert (up.value > 1200, up.change > 0, up.coups) == (True, True, 2)
+    easy = begun(school, level=1, mode="silent")
+    for n, act in enumerate(({"act": "close"}, {"act": "draw"}, {"act": "lay", "to": "banco"})):
+        school.sittings.act(1, easy, act | {"n": n})
+    deals(school, clock, easy, 1)
+    down = school.sittings.rating(1, "punto-banco")
+    assert (down.value < up.value, down.change < 0, down.coups) == (True, True, 3)
+    assert school.sittings.rating(1, "roulette").coups == 0
+
+
+def test_a_silent_saturday_hides_the_rating_until_it_is_over(school: School, clock: Clock) -> None:
+    key = begun(school, level=8, mode="silent")
+    deals(school, clock, key, 1)
+    state = school.sittings.state(1, key)
+    assert state["rating"] is None
+    assert school.sittings.act(1, key, {"act": "stop", "n": state["n"]})["rating"]["coups"] == 1  # type: ignore[index]
+
+
 def test_an_act_that_cannot_be_put_on_record_has_not_happened(
     school: School, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,8 +26,9 @@ from sabot.school.dealing.acting import acted, sat_down
 from sabot.school.dealing.judging import RefusedError
 from sabot.school.dealing.levels import LEVELS, house
 from sabot.school.dealing.moving import advanced
+from sabot.school.dealing.rating import Rating, rated
 from sabot.school.dealing.shown import Shown, reviewed, shown
-from sabot.school.dealing.state import Setup
+from sabot.school.dealing.state import Setup, State
 from sabot.school.store import SchoolError, Store
 
 OPEN_SITTINGS = 64
@@ -44,6 +45,15 @@ LONGEST_ACT = 400
 
 MODES = ("coach", "silent")
 NO_SITTING = "There is no such sitting."
+
+
+A_COUP = (AT_TABLE, "coup")
+"""The drill and the cell of a whole coup."""
+
+
+def rated_in(game: str) -> str:
+    """Under which name the coups of a game are kept for the rating; their cells are the levels."""
+    return f"dealing-{game}"
 
 
 class Sitting:
@@ -69,11 +79,14 @@ class Sitting:
         done = []
         for table, events in self.state.news:
             done += self._watch.take(view(table), map(with_reason, events), self.state.at_ms / 1000)
-        return [*map(self._in_all, done), *self.state.learnt]
+        done = [*map(self._in_all, done)]
+        name, level = rated_in(self.state.setup.game), str(self.state.setup.level)
+        own = [each._replace(drill=name, cell=level) for each in done if (each.drill, each.cell) == A_COUP]
+        return [*done, *self.state.learnt, *own]
 
     def _in_all(self, dealt: Dealt) -> Dealt:
         """A coup is right if everything in it was: the calls, the players and the money, too."""
-        if (dealt.drill, dealt.cell) != (AT_TABLE, "coup") or not self.state.coups:
+        if (dealt.drill, dealt.cell) != A_COUP or not self.state.coups:
             return dealt
         return dealt._replace(right=dealt.right and self.state.coups[-1].right)
 
@@ -124,7 +137,7 @@ class Sittings:
         """The sitting as it stands now."""
         with self._lock:
             sitting = self._of(trainee, key)
-            return shown(advanced(sitting.state, sitting.at_ms(self._now_ms())))
+            return self._shown(trainee, advanced(sitting.state, sitting.at_ms(self._now_ms())))
 
     def act(self, trainee: int, key: str, body: Plain) -> Shown:
         """Do an act of the trainee; returns the sitting after it. An act that was pressed on an older state
@@ -136,7 +149,18 @@ class Sittings:
             if sitting.state.n >= MOST_ACTS:
                 raise SchoolError("This sitting is long enough: begin another one.")
             self._act(sitting, key, {name: each for name, each in body.items() if name != "n"})
-            return shown(sitting.state)
+            return self._shown(trainee, sitting.state)
+
+    def _shown(self, trainee: int, state: State) -> Shown:
+        """The page of a state, with the rating; a silent table does not say it before its review."""
+        hides = state.is_silent and state.level.reviewed == "sitting" and not state.is_over
+        rating = None if hides else self.rating(trainee, state.setup.game)._asdict()
+        return shown(state) | {"rating": rating}
+
+    def rating(self, trainee: int, game: str) -> Rating:
+        """The rating of a trainee at a game, by the coups that they dealt at the virtual table."""
+        answers = self._store.answers(trainee, rated_in(game))
+        return rated((int(each.cell), each.right) for each in answers)
 
     def _act(self, sitting: Sitting, key: str, act: Plain) -> None:
         text, at_ms, nth = json.dumps(act), sitting.at_ms(self._now_ms()), sitting.state.n
