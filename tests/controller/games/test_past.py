@@ -44,6 +44,21 @@ def test_what_punto_or_banco_next_draws_is_what_the_derived_roads_then_have() ->
         assert roads.next_mark(winners[:length], winner, back=back) == gained
 
 
+def test_each_derived_road_has_the_next_mark_of_its_own_distance() -> None:
+    """Streaks of 2, 1, 2, 2, 1, 3, 1. A second punto falls below the first: the columns 1, 2 and 3 back
+    are 3, 1 and 2 long. A banco opens a column: the one that it leaves is 1 long, those 1, 2 and 3
+    before that are 3, 1 and 2."""
+    coups = "".join(
+        {"P": "rnvp 9C 4S KD QH end ", "B": "rnvp 4S 9C KD QH end "}[each] for each in "PPBPPBBPBBBP"
+    )
+    found = score(views.view_of(coups))
+    assert found is not None
+    assert found["next"] == {
+        "punto": {"eye": "red", "small": "blue", "pig": "red"},
+        "banco": {"eye": "blue", "small": "red", "pig": "blue"},
+    }
+
+
 def test_a_new_taille_begins_with_empty_roads() -> None:
     found = score(views.view_of(""))
     assert found == {
