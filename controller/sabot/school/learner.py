@@ -21,8 +21,14 @@ DAY_S = 86_400.0
 BEGIN_S = 1_800_000_000.0
 HALF_LIFE_DAYS, LONGEST_DAYS = 1.0, 120.0
 GUESSED_SHARE = 0.5
+BETWEEN_S = 12 * 3600.0
+"""From the morning's sitting to the evening's."""
+
 KNOWN_S, GUESSED_S = (0.8, 2.4), (3.0, 9.0)
 """Seconds for an answer: one who guesses thinks first, and that is what tells."""
+
+WAYS = {"schedule": 2, "schedule_in_one_sitting": 1, "each_cell_alike": 2, "as_the_cards_fall": 2}
+"""The ways to learn, and how many sittings a day each has."""
 
 RARE_CHANCE = 0.0075
 """A cell that fewer coups than this bring is rare: within an hour of sixty coups it comes less than every
@@ -60,11 +66,12 @@ class Learner:
 
 
 def taught(choose: Callable[[float], str], learner: Learner, heard: Callable[[Answered], None], *,
-           days: int, questions: int) -> list[str]:  # fmt: skip
-    """Teaches `days` days of `questions` questions each. Returns the cells that were asked."""
+           days: int, questions: int, sittings: int = 1) -> list[str]:  # fmt: skip
+    """Teaches `days` days of `questions` questions each, divided among `sittings` some hours apart. Returns
+    the cells that were asked."""
     asked = []
-    for day, nth in product(range(days), range(questions)):
-        at_s = BEGIN_S + day * DAY_S + nth * 6.0
+    for day, sitting, nth in product(range(days), range(sittings), range(questions // sittings)):
+        at_s = BEGIN_S + day * DAY_S + sitting * BETWEEN_S + nth * 6.0
         asked.append(choose(at_s))
         heard(learner.answers(asked[-1], at_s))
     return asked
@@ -73,14 +80,15 @@ def taught(choose: Callable[[float], str], learner: Learner, heard: Callable[[An
 def measure(
     days: int = 30, questions: int = 60, trainees: int = 20, *, seed: int = 1, progress: Progress = silent
 ) -> dict[str, object]:
-    """The same learners three ways: by the schedule, each cell as likely, and cells as the cards bring them.
+    """The same learners four ways: by the schedule in two sittings a day, in one, each cell as likely, and
+    cells as the cards bring them (both in two sittings). All answer as many questions a day.
 
     `rare_recall`: what they still know of the rare cells a week after the last day, 0 to 1.
     """
     drill = next(each for each in drills().values() if each.often())
     often = drill.often()
     cells = [*often]
-    ways: dict[str, list[dict[str, float]]] = {"schedule": [], "each_cell_alike": [], "as_the_cards_fall": []}
+    ways: dict[str, list[dict[str, float]]] = {way: [] for way in WAYS}
     with progress("teaching trainees", trainees) as advance:
         for nth in stepping(range(trainees), advance):
             for way, found in ways.items():
@@ -88,7 +96,8 @@ def measure(
                 learner = Learner(cells, Random(f"{seed}|{nth}"))
                 plan = Plan(cells, target_s=drill.target_s)
                 choose = _chooser(way, plan, rng, often)
-                asked = taught(choose, learner, plan.take, days=days, questions=questions)
+                sittings = WAYS[way]
+                asked = taught(choose, learner, plan.take, days=days, questions=questions, sittings=sittings)
                 found.append(_figures(learner, asked, often, BEGIN_S + (days + 7) * DAY_S))
     rare = [cell for cell in cells if often[cell] < RARE_CHANCE]
     return {
@@ -103,7 +112,7 @@ def measure(
 
 
 def _chooser(way: str, plan: Plan, rng: Random, often: Mapping[str, float]) -> Callable[[float], str]:
-    if way == "schedule":
+    if way.startswith("schedule"):
         return plan.next
     weights = [*often.values()] if way == "as_the_cards_fall" else None
     return lambda at_s: rng.choices([*often], weights)[0]

@@ -4,8 +4,13 @@ Its source: J. Ye and others, *A stochastic shortest path algorithm for optimizi
 scheduling* (KDD 2022), and the Open Spaced Repetition project, whose parameters are the defaults here. The
 state of a cell is the fold of its answers, so nothing but answers is ever kept.
 
-How an answer becomes a rating: wrong is *again*; right in up to half the drill's time is *easy*, in up to
-twice its time *good*, later *hard*. A croupier who must think has not learnt it.
+How an answer becomes a rating: wrong is *again*, and so is right after more than twice the drill's time, for
+a croupier who thinks so long has guessed or counted. Right in up to half the time is *easy*, within the time
+*good*, later *hard*.
+
+A cell that was missed twice or more is *unsteady* until it was right, in time, in five sittings one after the
+other. It is asked in every sitting. Some cells are forgotten within a day: a schedule that lets a day pass after
+one good answer never catches them, and a lucky guess sends them away for weeks.
 """
 
 from __future__ import annotations
@@ -21,6 +26,13 @@ if TYPE_CHECKING:
 
 QUICK_TIMES, SLOW_TIMES = 0.5, 2.0
 """Parts of a drill's time: within the first it is easy, beyond the second it is hard."""
+
+UNSTEADY_AFTER, STEADY_AFTER = 2, 5
+"""A cell is unsteady after it was missed this many times, and steady again after being right in this many
+sittings running."""
+
+SITTINGS_APART_S = 4 * 3600.0
+"""Answers so far apart belong to two sittings."""
 
 KNOWN_FOR_DAYS = 7.0
 """A cell counts as learnt when the schedule trusts it for so long."""
@@ -45,13 +57,34 @@ def _scheduler() -> fsrs.Scheduler:
 
 def rating(*, right: bool, seconds: float, target_s: float) -> str:
     """`Again`, `Hard`, `Good` or `Easy`; of a right answer whose time was not measured, `Good`."""
-    if not right:
+    if not right or seconds > SLOW_TIMES * target_s:
         return "Again"
     if not seconds:
         return "Good"
-    if seconds > SLOW_TIMES * target_s:
+    if seconds > target_s:
         return "Hard"
     return "Easy" if seconds <= QUICK_TIMES * target_s else "Good"
+
+
+class Steadiness(NamedTuple):
+    """How firmly a cell is known: how often it was missed, in how many sittings running it was then right and
+    in time, and when it was asked last (Unix time)."""
+
+    missed: int = 0
+    running: int = 0
+    asked_s: float = 0.0
+
+    def after(self, rated: str, at_s: float) -> Steadiness:
+        """After one more answer. A second right one in the same sitting adds nothing, nor does a slow one."""
+        if rated == "Again":
+            return Steadiness(self.missed + 1, 0, at_s)
+        counts = rated != "Hard" and at_s - self.asked_s > SITTINGS_APART_S
+        return Steadiness(self.missed, self.running + counts, at_s)
+
+    def wants(self, now_s: float) -> bool:
+        """Whether it is unsteady, and not yet asked in this sitting."""
+        unsteady = self.missed >= UNSTEADY_AFTER and self.running < STEADY_AFTER
+        return unsteady and now_s - self.asked_s > SITTINGS_APART_S
 
 
 class Standing(TypedDict):
@@ -69,6 +102,7 @@ class Plan:
     def __init__(self, cells: Sequence[str], *, target_s: float, answers: Iterable[Answered] = ()) -> None:
         self._cells, self._target_s = tuple(cells), target_s
         self._cards: dict[str, fsrs.Card] = {}
+        self._steady: dict[str, Steadiness] = {}
         self.last = ""
         for each in answers:
             self.take(each)
@@ -82,14 +116,19 @@ class Plan:
         at = _time(answer.at_s)
         card = self._cards.get(answer.cell) or fsrs.Card(card_id=0, due=at)
         rated = rating(right=answer.right, seconds=answer.seconds, target_s=self._target_s)
+        self._steady[answer.cell] = self._steady.get(answer.cell, Steadiness()).after(rated, answer.at_s)
         self._cards[answer.cell], _ = _scheduler().review_card(card, fsrs.Rating[rated], at)
         self.last = answer.cell
 
     def due(self, now_s: float) -> list[str]:
-        """The cells whose time has come, the longest overdue first."""
+        """The cells whose time has come, the longest overdue first; then the unsteady ones."""
         now = _time(now_s)
         ripe = [cell for cell, card in self._cards.items() if card.due <= now]
-        return sorted(ripe, key=lambda cell: self._cards[cell].due)
+        unsteady = [cell for cell, each in self._steady.items() if each.wants(now_s) and cell not in ripe]
+        return [
+            *sorted(ripe, key=lambda cell: self._cards[cell].due),
+            *sorted(unsteady, key=lambda cell: self._steady[cell].asked_s),
+        ]
 
     def unseen(self) -> list[str]:
         """The cells that were never asked, in an order that is no pattern."""

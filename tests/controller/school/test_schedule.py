@@ -21,8 +21,8 @@ def plan(*answers: tuple[str, bool, float, float]) -> Plan:
 
 @pytest.mark.parametrize(
     ("right", "seconds", "rated"),
-    [(False, 0.5, "Again"), (True, 1.0, "Easy"), (True, 1.1, "Good"), (True, 4.0, "Good"),
-     (True, 4.1, "Hard"), (True, 0.0, "Good")],
+    [(False, 0.5, "Again"), (True, 1.0, "Easy"), (True, 1.1, "Good"), (True, 2.0, "Good"),
+     (True, 2.1, "Hard"), (True, 4.0, "Hard"), (True, 4.1, "Again"), (True, 0.0, "Good")],
 )  # fmt: skip
 def test_right_and_time_become_a_rating(right: bool, seconds: float, rated: str) -> None:
     assert rating(right=right, seconds=seconds, target_s=2.0) == rated
@@ -63,6 +63,41 @@ def test_recall_fades_with_time() -> None:
 
 def test_an_answer_to_a_cell_that_is_gone_changes_nothing() -> None:
     assert plan(("z", False, 1.0, NOW_S)).standing(NOW_S)["asked"] == 0
+
+
+SITTING_S = 12 * 3600.0
+
+
+def test_a_cell_missed_twice_is_asked_in_every_sitting_until_five_running_were_right() -> None:
+    known = plan(("a", False, 1.0, NOW_S - SITTING_S), ("a", False, 1.0, NOW_S))
+    for nth in range(1, 6):
+        at_s = NOW_S + nth * SITTING_S
+        assert "a" in known.due(at_s), nth
+        known.take(Answered("a", True, 0.5, at_s))
+        assert "a" not in known.due(at_s + 60)
+    assert "a" not in known.due(NOW_S + 6 * SITTING_S)
+
+
+def test_neither_a_slow_answer_nor_a_second_one_in_the_same_sitting_makes_a_cell_steady() -> None:
+    known = plan(("a", False, 1.0, NOW_S - SITTING_S), ("a", False, 1.0, NOW_S))
+    for nth in range(1, 9):
+        at_s = NOW_S + nth * SITTING_S
+        known.take(Answered("a", True, 3.0, at_s))
+        known.take(Answered("a", True, 0.5, at_s + 60))
+    assert "a" in known.due(NOW_S + 9 * SITTING_S)
+
+
+def test_a_cell_missed_once_waits_for_its_day() -> None:
+    known = plan(("a", False, 1.0, NOW_S), ("a", True, 0.5, NOW_S + 120), ("a", True, 0.5, NOW_S + 800))
+    assert known.due(NOW_S + 800 + SITTING_S) == []
+
+
+def test_the_schedule_leaves_no_cell_behind() -> None:
+    """The hardest cell of a learner who forgets it within a day; one sitting a day cannot hold it."""
+    found = learner.measure(trainees=1)
+    assert (
+        found["schedule"]["worst_cell_recall"] > 0.7 > found["schedule_in_one_sitting"]["worst_cell_recall"]
+    )
 
 
 def test_the_schedule_brings_the_rare_cells_up() -> None:
