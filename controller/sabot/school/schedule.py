@@ -9,8 +9,8 @@ a croupier who thinks so long has guessed or counted. Right in up to half the ti
 *good*, later *hard*.
 
 A cell that was missed twice or more is *unsteady* until it was right, in time, in five sittings one after the
-other. It is asked in every sitting. Some cells are forgotten within a day: a schedule that lets a day pass after
-one good answer never catches them, and a lucky guess sends them away for weeks.
+other. It is asked in every sitting. Some cells are forgotten within a day: a schedule that lets a day pass
+after one good answer never catches them, and a lucky guess sends them away for weeks.
 """
 
 from __future__ import annotations
