@@ -72,5 +72,6 @@ def opened(config: Path, line: Connection, *, words: Path, seed: int, beat_s: fl
                 tell=lambda command: mouth.say(TELL, command),
                 beat_s=beat_s,
                 rng=random.Random(seed),
+                stops=False,
             ).start()
         threading.Event().wait()

@@ -44,7 +44,11 @@ class Deed(NamedTuple):
 
 
 class Croupier:
-    """A thread that deals. `table` gives the table as it stands, `tell` commands the simulated shoe."""
+    """A thread that deals. `table` gives the table as it stands, `tell` commands the simulated shoe.
+
+    `rests` says whether a trainee deals; `extra` gives the command for a card too many as soon as one can be.
+    One that does not stop (`stops`) deals on through open faults, for tests without anybody who answers.
+    """
 
     def __init__(
         self,
@@ -57,8 +61,9 @@ class Croupier:
         rng: random.Random,
         rests: Callable[[], bool] = lambda: False,
         extra: Callable[[Table], dict[str, object] | None] = lambda _: None,
+        stops: bool = True,
     ) -> None:
-        self._rests, self._extra = rests, extra
+        self._rests, self._extra, self._stops = rests, extra, stops
         self._is_asked, self._asked = False, threading.Event()
         self._feed, self._inbox, self._table, self._tell = feed, inbox, table, tell
         self._beat_s, self._rng = beat_s, rng
@@ -118,7 +123,7 @@ class Croupier:
             self._is_asked = False  # it was done: a deed that is passed over is not gone on from
         elif self._rests():
             yield from self._for_players(table)
-        elif not any(alert.fault.kind != REFUSED for alert in table.play.taille.alerts):
+        elif not self._stops or all(alert.fault.kind == REFUSED for alert in table.play.taille.alerts):
             yield from self.deeds(table)
 
     def _for_players(self, table: Table) -> Iterator[Deed]:

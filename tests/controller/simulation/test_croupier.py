@@ -72,6 +72,9 @@ def test_the_croupier_stops_at_an_open_fault_until_it_is_answered() -> None:
     assert Beside(*TOO_MANY, Acknowledged()).due()
     assert Beside(*DECIDED[:1], CardSeen(None)).due() == []
     assert Beside(CoupEnded()).due()
+    deals_on = Beside(*TOO_MANY)
+    deals_on.croupier._stops = False
+    assert CoupEnded() in deals_on.due()
 
 
 def test_while_a_trainee_deals_the_croupier_speaks_for_the_players_alone() -> None:
