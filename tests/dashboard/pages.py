@@ -155,7 +155,7 @@ NO_PAGES = {
             *("/supervisor/report.pdf", "/setup/heard", "/setup/people", "/technician/lines"),
             *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/status"),
             *("/technician/update", "/technician/update/came"),
-            *("/technician/camera/picture", "/school/leave", "/school/table/state"),
+            *("/technician/camera/picture", "/school/leave", "/school/table/state", "/school/trainer/state"),
             *("/healthz", "/readyz", "/metrics"),
         )
     },
