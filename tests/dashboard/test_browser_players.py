@@ -79,6 +79,10 @@ def test_a_bank_a_banco_and_stakes_are_entered_by_touch(casino: Casino, opened: 
     page.locator("[data-words='banco 5']").click()
     expect(page.locator("#text")).to_have_text("Banco, place 5")
     assert stakes(casino) == [("ponte", 25000, 5)]
+    read = "import(`${document.body.dataset.assets}js/words.mjs`).then(({chance}) => names.map(chance))"
+    names = ["paire-punto", "cheval:17-20", "transversale-simple:13", "egalite", "voisins-de:17:2"]
+    shown = page.evaluate(f"names => {read}", names)
+    assert shown == ["paire punto", "cheval 17-20", "transversale simple 13", "égalité", "voisins de 17:2"]
     casino.play("rnvp")
     expect(page.locator("[data-words='banco 5']")).to_have_count(0)
 
