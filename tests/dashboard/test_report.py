@@ -213,6 +213,8 @@ def test_the_plots_count_results_hours_rules_and_who_answered() -> None:
     assert plot(page, "Returned by hour")[0] == ("09", 2_700_150, "27,001")
     assert plot(page, "Faults by rule") == [("Faux tirage: banco has 7 and stands", 3, "3")]
     assert plot(page, "Acknowledged by") == [("M. Dupont", 2, "2"), ("nobody yet", 1, "1")]
+    late = coup(ended_ns=NINE_NS + 14 * HOUR_NS), coup(ended_ns=NINE_NS + 15 * HOUR_NS)
+    assert [hour for hour, *_ in plot(covered(day(coups=[*late])), "Coups by hour")] == ["23", "00"]
     assert [each.heading for each in covered(day(coups=[coup()])).plots if each.bars] == [
         "Results",
         "Coups by hour",

@@ -130,7 +130,9 @@ def test_another_device_is_refused_in_words_and_this_one_goes_on(staffed: Casino
 def test_no_made_up_cookie_and_no_other_one_of_ours_is_a_device(staffed: Casino, forged: str) -> None:
     path = paper_for(staffed, 2)
     jan = browser(staffed, "Jan")
+    jan.set_cookie("device", staffed.office.people.sealed(forged))
     exam = begun(jan, path, pin=PIN)
+    assert len(staffed.school.exams.state(exam.rpartition("/")[2])["admitted"].device) == 16
     for value in (forged, staffed.office.people.sealed(forged)):
         jan.set_cookie("device", value)
         assert post(jan, f"{exam}/next").status_code == 400

@@ -232,6 +232,12 @@ def test_a_coup_tells_what_was_staked_and_what_came_back_once_it_is_settled(even
     first, second = shifts(evening).report()["coups"]
     assert (first["won"], first["staked"], first["returned"]) == ("punto", 2_500, 4_000)
     assert (second["staked"], second["returned"]) == (0, 0)
+    evening.tell(Staked("punto", 2_000, 3), Staked("egalite", 100, 1))
+    evening.play("rnvp 8C 8S QD KH end")
+    tied = shifts(evening).report()["coups"][2]
+    assert (tied["won"], tied["staked"], tied["returned"]) == ("egalite", 100, 900), (
+        "punto stays on the cloth"
+    )
 
 
 def test_a_coup_that_is_annulled_or_taken_back_has_no_stakes_in_the_sums(evening: Evening) -> None:
