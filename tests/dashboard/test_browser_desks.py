@@ -146,7 +146,13 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     desk.get_by_label("Roulette").check()
     desk.get_by_label("The smallest stake").fill("5")
     following.click()
-    desk.locator("#option-zero-rule").select_option("prison")
+    desk.locator("#option-zero-rule input[value=prison]").check()
+    levels = desk.locator("#option-prison-levels")
+    expect(levels).to_have_attribute("min", "0")
+    levels.fill("-1")
+    following.click()
+    expect(levels).to_be_visible()  # a number outside its limits goes no further
+    levels.fill("3")
     for _ in range(3):
         following.click()
     desk.get_by_label("Yes, use these pins").check()
@@ -165,12 +171,13 @@ def test_a_table_is_set_up_from_the_first_question_to_the_file(
     desk.get_by_role("button", name="Erase E. Maes for ever").click()
     expect(desk.locator("#people")).not_to_contain_text("E. Maes")
     following.click()
-    expect(desk.locator("#sum")).to_contain_text("zero-rule: prison")
+    expect(desk.locator("#sum")).to_contain_text("0: as deep as zeros come: 3")
     expect(desk.locator("#sum")).to_contain_text("Yes, use these pins")
     desk.get_by_role("button", name="Save the configuration").click()
     expect(desk.locator("#said")).to_contain_text("Saved")
     text = casino.settings.file.read_text()
-    assert 'name = "Salon 2"' in text and 'game = "roulette"' in text and 'zero-rule = "prison"' in text
+    assert 'name = "Salon 2"' in text and 'game = "roulette"' in text
+    assert 'zero-rule = "prison"' in text and "prison-levels = 3" in text
     assert 'use = "on"' in text
     desk.get_by_role("button", name="Reopen the table with it").click()
     expect(desk.get_by_role("alertdialog")).to_contain_text("what is on it counts no more: punto 8♣")

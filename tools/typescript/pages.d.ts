@@ -403,7 +403,7 @@ interface StepShown {
 /** What a question shows, by its kind. */
 type Laid = { places: { name: string; cards: string[]; owed?: boolean }[]; stake?: { where: string; amount: string } };
 type Hands = Laid & ({ kind: "hands" } | { kind: "rows" });
-type ActShown = { card?: string; place: string; sentence?: Sentence; ball?: string; announces?: string; says?: string; does?: string };
+type ActShown = { card?: string; place: string; sentence?: Sentence; ball?: string; announces?: string; says?: string; does?: string; closes?: string };
 type Acts = { kind: "acts"; acts: ActShown[] };
 type AskedPocket = { kind: "wheel"; pocket: string; side: number };
 type LaidChips = { kind: "layout"; number: string; chips: { x: number; y: number; count: number; bet: string }[] };

@@ -26,7 +26,7 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.table import Table, step
 from sabot.games.lessons import Order
 from sabot.games.questions import Act, Drill, Question, Verdict, any_card, chance_of
-from sabot.games.register import GAMES
+from sabot.games.register import DESCRIPTORS, GAMES
 from sabot.school.acts import at_table, laid, read, written
 from sabot.school.dealers import Shift
 
@@ -104,10 +104,11 @@ def asked(cell: str, seed: int, *, dealer: Dealer) -> Question:
     rng = chance_of(name, cell, seed)
     acts, right = moment(dealer, cell, rng)
     table, _ = at_table(dealer.game, dealer.options, acts)
-    offers = {label(right): right}
+    called = partial(label, game=dealer.game)
+    offers = {called(right): right}
     for act in others(dealer, rng):
-        if len(offers) < ACTS_OFFERED and label(act) not in offers and breach(table, act):
-            offers[label(act)] = act
+        if len(offers) < ACTS_OFFERED and called(act) not in offers and breach(table, act):
+            offers[called(act)] = act
     shows = {
         "kind": "acts",
         "game": dealer.game,
@@ -121,7 +122,7 @@ def asked(cell: str, seed: int, *, dealer: Dealer) -> Question:
     return Question(name, cell, seed, "What may be done now?", shows, acts=buttons)
 
 
-def label(act: Observation) -> str:
+def label(act: Observation, *, game: str) -> str:
     """What stands on the button of an act, in the game's own words but for the end of the coup."""
     match written(act):
         case {"card": _, "place": place}:
@@ -132,7 +133,7 @@ def label(act: Observation) -> str:
             return f"Mise : {where} {amount}"
         case {"ball": pocket}:
             return f"La bille : {pocket}"
-    return "Rien ne va plus" if type(act) is BetsClosed else "End of the coup"
+    return DESCRIPTORS[game].cloth.bets_closed if type(act) is BetsClosed else "End of the coup"
 
 
 def judged(question: Question, answer: str, *, dealer: Dealer) -> Verdict:

@@ -91,13 +91,15 @@ def _labelled(label: str) -> dict[str, Any]:
 
 
 def _drawn(shows: dict[str, Any]) -> dict[str, Any]:
+    from sabot_dashboard.picture.cloths import cloth_of
     from sabot_dashboard.picture.school_cloth import chips_at
 
     if shows["kind"] == "layout":
         chips = chips_at(shows["pockets"], shows["chips"])
         return shows | {"chips": [chip | {"bet": spelled(str(chip["bet"]))} for chip in chips]}
     if shows["kind"] == "acts":
-        names = [{key: spelled(value) for key, value in act.items()} for act in shows["acts"]]
+        closes = {"closes": cloth_of(str(shows["game"])).bets_closed} if "game" in shows else {}
+        names = [{key: spelled(value) for key, value in act.items()} | closes for act in shows["acts"]]
         acts = [
             act | {"sentence": school_acts.of_act(plainly)}
             for act, plainly in zip(names, shows["acts"], strict=True)

@@ -138,8 +138,9 @@ def test_of_the_acts_offered_one_breaks_no_rule(
 
 def test_each_cell_of_the_order_comes_to_its_own_act() -> None:
     begins = {"a stake": "Mise", "a card": "Carte", "the ball": "La bille", "a word": "«",
-              "rien ne va plus": "Rien", "the end of the coup": "End"}  # fmt: skip
+              "the end of the coup": "End"}  # fmt: skip
     for name in (name for name in DRILLS if name.startswith("order-")):
+        begins["rien ne va plus"] = "Le jeu est fait" if "trente" in name else "Rien ne va plus"
         for cell in DRILLS[name].cells():
             assert truth(name, cell, 3).startswith(begins[cell]), (name, cell)
 

@@ -85,8 +85,8 @@ function acts({ acts: all }) {
 }
 
 /** @param {ActShown} act */
-const does = ({ sentence, ball, announces, says, does: what }) => sentence ? say(sentence) : ball ? `La bille : ${ball}` : announces || says ?
-  `«\u00a0${capital(announces ?? says ?? "")}\u00a0»` : what === "rnvp" ? "Rien ne va plus" : t("The cards are collected");
+const does = ({ sentence, ball, announces, says, does: what, closes }) => sentence ? say(sentence) : ball ? `La bille : ${ball}` : announces || says ?
+  `«\u00a0${capital(announces ?? says ?? "")}\u00a0»` : what === "rnvp" ? closes ?? "Rien ne va plus" : t("The cards are collected");
 
 /** @param {AskedPocket} shows */
 function wheel({ pocket, side }) {

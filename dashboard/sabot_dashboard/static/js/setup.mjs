@@ -3,8 +3,9 @@
 import { face } from "./cards.mjs";
 import { ask, make, post } from "./desk.mjs";
 import { by, show, write } from "./page.mjs";
+import { formOf, told } from "./setup-rules.mjs";
 import { drawSight, refresh } from "./sight.mjs";
-import { number, say, t } from "./words.mjs";
+import { POINT, number, say, t } from "./words.mjs";
 
 /** @type {SetupAsked} */
 const asked = JSON.parse(by("asked").textContent);
@@ -67,28 +68,8 @@ const limits = document.querySelectorAll("[data-option]");
 const option = (name) => rules().find((each) => each.name === name);
 
 function drawGame() {
-  for (const field of limits) field.value = number(option(field.dataset.option)?.value ?? "0");
-  by("options").replaceChildren(...rules().filter(({ name }) => !["minimum", "maximum"].includes(name)).map(optionRow));
-}
-
-/** A choice of a house rule in words: `close: auto`, or one that means the same for every rule, `on`.
- *  @param {string} name @param {string} value */
-function choice(name, value) {
-  const own = `${name}: ${value}`, said = say(own);
-  return said === own ? number(say(value)) : said;
-}
-
-/** @param {HouseRule} each */
-function optionRow(each) {
-  const id = `option-${each.name}`;
-  const label = make("label", { htmlFor: id }, say(each.doc), make("small", { textContent: `${each.name} · ${t("usual: {value}", { value: choice(each.name, each.default) })}` }));
-  /** @type {HTMLInputElement | HTMLSelectElement} */
-  const field = each.choices.length ? make("select", { id }, ...each.choices.map((value) => make("option", { value, textContent: choice(each.name, value), selected: value === each.value })))
-    : make("input", { id, value: number(each.value), maxLength: 12 });
-  field.addEventListener("change", () => { each.value = field.value.trim().replace(",", "."); mark(); });
-  const mark = () => label.classList.toggle("changed", each.value !== each.default);
-  mark();
-  return make("div", { className: "option" }, label, field);
+  for (const field of limits) field.value = (option(field.dataset.option)?.value ?? "0").replace(".", POINT);
+  by("options").replaceChildren(...formOf(rules()));
 }
 
 for (const field of limits) field.addEventListener("change", () => {
@@ -231,7 +212,7 @@ by("camera-use").addEventListener("change", () => { camera.use = by("camera-use"
 function drawSum() {
   const rows = [[t("Table"), form.elements.name.value], [t("Language"), form.elements.language.value], [t("Game"), game().replaceAll("-", " ")],
     [t("Limits"), `${number(option("minimum")?.value ?? "0")} – ${number(option("maximum")?.value ?? "0")}`],
-    [t("House rules"), rules().filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(({ name, value }) => `${name}: ${choice(name, value)}`).join(", ") || t("as usual")],
+    [t("House rules"), rules().filter((each) => each.value !== each.default && !["minimum", "maximum"].includes(each.name)).map(told).join("; ") || t("as usual")],
     [t("Instruments"), instruments.map(({ driver, port }) => `${driver} (${port})`).join(", ") || t("found by themselves, or simulated")],
     [t("Camera"), shown(camera.source) || t("No camera")],
     [t("Panel"), form.querySelector("[name=panel]:checked")?.parentElement?.textContent ?? "–"]];
