@@ -388,3 +388,19 @@ def test_the_coach_warns_on_the_page_of_the_trainee_too(casino: Casino, client: 
     state = waited(client, "table/state", lambda state: state["coach"])
     assert state["coach"]["id"]
     assert state["due"]["text"]["id"]
+
+
+def test_elsewhere_nobody_draws_cards_for_another(casino: Casino, client: FlaskClient) -> None:
+    """Jan, at a device of his own, while Marie is seated; then Jan is seated himself."""
+    assert casino.school is not None
+    table, drawn = casino.school.table, list[str]()
+    table.hands = {"spin": lambda: drawn.append("spin")}
+    casino.office.people.add("Jan", "trainee", "831557")
+    away = client.application.test_client()
+    away.post("/enter", json={"name": "Jan", "pin": "831557"}, headers=ACT, **ELSEWHERE)
+    away.get("/school", **ELSEWHERE)
+    for who, status in (("Marie", 400), ("Jan", 200)):
+        table.seat("silent", casino.school.enrol(who)["id"])
+        answer = away.post("/school/table/deal", json={"hand": "spin"}, headers=ACT, **ELSEWHERE)
+        assert answer.status_code == status
+    assert drawn == ["spin"]

@@ -142,3 +142,25 @@ def test_an_answer_to_the_open_faults_holds_while_further_cards_come(
     mark = projection.croupier(casino.feed.newest.view)["mark"]
     casino.play("rnvp")
     assert answered("acknowledge", mark, "d") == 409
+
+
+def test_a_misdeal_that_was_begun_in_one_coup_annuls_no_other(casino: Casino, client: FlaskClient) -> None:
+    casino.play(views.FAUX_TIRAGE)
+    mark = projection.croupier(casino.feed.newest.view)["mark"]
+    press = {"act": "annul", "key": "a" * 12, "mark": mark}
+    casino.play("end rnvp 4D")
+    assert client.post("/acts", json=press, headers=ACT).status_code == 409
+
+
+def test_no_pin_is_asked_for_a_fault_that_nobody_at_the_table_can_see(
+    casino: Casino, client: FlaskClient
+) -> None:
+    """The question would say that there is one."""
+    assert casino.school is not None
+    casino.office.people.add("M. Laurent", "supervisor", "4711")
+    casino.play(views.FAUX_TIRAGE)
+    press = {"act": "undo", "key": "a" * 12}
+    assert client.post("/acts", json=press, headers=ACT).status_code == 403
+    casino.school.table.seat("silent", 1)
+    casino.play("6D")
+    assert client.post("/acts", json=press | {"key": "b" * 12}, headers=ACT).status_code == 200

@@ -36,12 +36,13 @@ def lying(shown: View) -> list[list[str]]:
         ("rnvp banco:2C", [[], ["2C"]]),
         ("rnvp banco:2C undo 3S", [["3S"], []]),
         ("rnvp 2C 3S 3D 4H 2H 5C end", [[], []]),
+        ("rnvp 2C 3S 3D 4H 2H 5C end rnvp 7D", [["7D"], []]),
         ("end", [[], []]),
     ],
 )
 def test_cards_lie_where_the_trainee_laid_them(script: str, cards: list[list[str]]) -> None:
     """Right; one too many, to banco as nobody says where, and to punto; one in the wrong place, and another
-    after it was taken back; a coup that is closed; and a fault without a card."""
+    after it was taken back; a coup that is closed, and the next one; and a fault without a card."""
     assert lying(silent(script)) == cards
 
 

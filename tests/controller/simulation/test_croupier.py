@@ -116,6 +116,15 @@ def test_a_card_too_many_is_one_fault_also_when_it_is_asked_for_in_the_first_cou
     assert [fault.kind for fault in faults] == ["faux-tirage"]
 
 
+def test_one_who_was_called_to_look_again_goes_on_with_what_is_due() -> None:
+    beside = Beside(*DECIDED, extra=five_when_decided)
+    beside.croupier._tell = lambda command: beside.see(CardSeen(card_named(str(command["card"])), "banco"))
+    beside.croupier.lay_too_many()
+    with beside.croupier._feed.subscribe() as looks:
+        assert beside.croupier._works(looks) == 1
+    assert [alert.fault.kind for alert in beside.table.play.taille.alerts] == ["faux-tirage"]
+
+
 def test_what_was_planned_for_another_cloth_is_not_done() -> None:
     """While the croupier draws breath, somebody else deals the card."""
     beside = Beside(*DECIDED[:1])
