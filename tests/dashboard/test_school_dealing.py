@@ -74,7 +74,7 @@ def test_a_wrong_card_is_told_at_once_with_its_rule(marie: FlaskClient) -> None:
 
 
 def test_a_silent_sitting_tells_nothing_of_a_fault(marie: FlaskClient) -> None:
-    key = begun(marie, mode="silent")
+    key = begun(marie, mode="silent", level=2)
     before = acts(marie, key, {"act": "close"}, {"act": "draw"})
     state = acts(
         marie, key, {"act": "lay", "to": "banco"}, {"act": "call", "word": before["calls"][-1]["word"]}

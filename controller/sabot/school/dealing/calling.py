@@ -55,8 +55,10 @@ def owed(state: State) -> list[str]:
 
 def choices(state: State) -> list[str]:
     """What the trainee can call now. The buttons do not show what is true: there are as many of them before
-    the result as after it."""
+    the result as after it. A level without calls has no buttons for them."""
     own = players(state.setup.game).croupier.values()
+    if state.level.calls == "none":
+        return [*own]
     pool = calls_of(state.setup.game, state.setup.options)
     ahead = as_spoken(state, lambda after: after.table.play.result is not None)
     true = due(ahead)[-1].text if ahead.table.play.result and due(ahead) else ""

@@ -66,6 +66,7 @@ function tell(text) { write(by("said"), text); }
 /** @param {Dealing} fresh */
 function draw(fresh) {
   state = fresh;
+  by("dealing").dataset.n = String(fresh.n); // what is drawn
   clearTimeout(timer);
   if (fresh.again_ms !== null) timer = setTimeout(look, Math.max(fresh.again_ms, 50));
   const { sitting, warning, said } = fresh;

@@ -1,0 +1,171 @@
+"""The virtual table in a real browser: coups by key and by touch, with a coach and in silence, at every size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sabot.core.shapes.json import Plain
+from sabot.school.dealing.dealer import next_act
+from sabot.school.dealing.state import State
+from tests.dashboard.pages import dealt
+from tools import browsers
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
+if browsers.chromium() is None:
+    pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
+
+from tests.dashboard.conftest import PHONE, TABLET, TELEVISION, pages  # noqa: E402
+from tests.dashboard.office import Casino  # noqa: E402
+
+expect = playwright.expect
+ROOM = (
+    "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+)
+"""How much wider and how much taller the page is than its screen."""
+
+
+@pytest.fixture
+def casino(tmp_path: Path) -> Iterator[Casino]:
+    found = Casino(tmp_path)
+    found.school.enrol("Marie")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
+    """Open a page in which Marie learns."""
+    with pages(
+        browser, f"{casino.address}/school", lang="en", trainee=casino.office.people.sealed("1")
+    ) as found:
+        yield found
+
+
+def sitting(casino: Casino, key: str) -> State:
+    """The sitting as it stands."""
+    return casino.school.sittings._open[key].state
+
+
+def begun(casino: Casino, mode: str, *, game: str = "punto-banco", level: int = 1) -> str:
+    key: str = casino.school.sittings.begin(1, {"game": game, "level": level, "mode": mode}, seed=2)
+    return key
+
+
+def live(here: Any, n: int) -> None:
+    """Wait until the page draws the sitting after this many acts."""
+    expect(here.locator("#dealing")).to_have_attribute("data-n", str(n))
+
+
+def key_of(here: Any, act: Plain) -> str:
+    """The key that stands on the button of this act."""
+    if act["act"] == "draw":
+        return " "
+    if act["act"] == "lay":
+        return str(here.locator(f"[data-place='{act['to']}'] .lay kbd").text_content())
+    name = act.get("word", act["act"])
+    return str(here.locator(f".controls [data-name='{name}']").get_attribute("data-key"))
+
+
+def deal_by_key(here: Any, casino: Casino, key: str, *, coups: int = 1) -> None:
+    """Deal as somebody who makes no mistake, to the end of the coup, by key alone."""
+    while len(sitting(casino, key).coups) < coups:
+        state = sitting(casino, key)
+        live(here, state.n)
+        act = next_act(state)
+        assert act is not None
+        here.keyboard.press(key_of(here, act))
+        live(here, state.n + 1)
+
+
+def test_a_trainee_chooses_a_sitting_and_deals_a_coup_by_key_alone(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    here = page("")
+    here.get_by_role("link", name="Deal at the virtual table").press("Enter")
+    here.get_by_role("radio", name="Punto banco").focus()
+    here.keyboard.press("Enter")
+    here.wait_for_url("**/school/deal/*")
+    key = here.url.rpartition("/")[2]
+    deal_by_key(here, casino, key)
+    expect(here.locator("#coup")).to_have_text("Coup 2 of 10")
+    expect(here.locator("#warning")).to_have_text("✓ Coup 1: all of it right")
+    assert [coup.right for coup in sitting(casino, key).coups] == [True]
+    assert here.evaluate("document.getAnimations().length") == 0  # who wants no motion sees none
+
+
+def test_with_a_coach_a_wrong_card_is_looked_at_act_by_act_and_the_coup_goes_on(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    key = begun(casino, "coach")
+    here = page(f"/deal/{key}")
+    live(here, 0)
+    here.locator("[data-name='close']").click()
+    live(here, 1)
+    here.locator("#sabot").click()
+    live(here, 2)
+    expect(here.locator("#hand [data-card]")).to_have_count(1)
+    expect(here.locator("[data-place='punto'] .ghost")).to_have_count(1)
+    here.locator("[data-place='banco'] .lay").click()
+    live(here, 3)
+    expect(here.locator("#review-text")).to_contain_text("to banco")
+    expect(here.locator("#review-why")).not_to_be_empty()
+    expect(here.locator("#review-steps [aria-current='step']")).to_have_text("▲")
+    here.locator("#review-back").click()
+    expect(here.locator("#review-text")).to_contain_text("Rien ne va plus")
+    here.keyboard.press("ArrowRight")
+    expect(here.locator("#review-text")).to_contain_text("to banco")
+    here.keyboard.press("Escape")
+    live(here, 4)
+    expect(here.locator("#review")).to_be_hidden()
+    assert not sitting(casino, key).table.play.taille.alerts
+
+
+def test_in_silence_nothing_differs_before_the_coup_is_over(page: Callable[..., Any], casino: Casino) -> None:
+    key = begun(casino, "silent")
+    here = page(f"/deal/{key}")
+    live(here, 0)
+    offered = here.locator(".controls").inner_text()
+    for nth, press in enumerate(("r", " ", "2")):
+        live(here, nth)
+        here.keyboard.press(press)
+    live(here, 3)
+    assert not sitting(casino, key).steps[-1].right
+    assert here.locator(".controls").inner_text() == offered
+    for hidden in ("#review", "#fault", ".ghost", "#till"):
+        expect(here.locator(hidden).locator("visible=true")).to_have_count(0)
+    expect(here.locator("#warning")).to_be_empty()
+    deal_by_key(here, casino, key)
+    expect(here.locator("#review-coup")).to_have_text("▲ Coup 1: look at it again")
+    expect(here.locator("#review-text")).to_contain_text("to banco")
+
+
+def test_a_stake_is_taken_and_paid_with_chips_at_its_seat(page: Callable[..., Any], casino: Casino) -> None:
+    keys = dealt(casino.school, 1)
+    here = page(f"/deal/{keys['dealing']}")
+    state = sitting(casino, keys["dealing"])
+    live(here, state.n)
+    here.locator("#seats .take").first.click()
+    live(here, state.n + 1)
+    expect(here.locator("#seats .stake .pile")).to_have_count(1)
+    for size in (TABLET, TELEVISION):
+        here.set_viewport_size(size)
+        assert here.evaluate(ROOM) == [0, 0]
+    here.set_viewport_size(PHONE)
+    assert here.evaluate(ROOM)[0] == 0
+
+
+def test_the_virtual_table_with_all_its_cards_weighs_less_than_200_kb(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    here = page("/../favicon.ico")
+    answered: list[Any] = []
+    here.on("requestfinished", lambda one: answered.append(one))
+    here.goto(f"{casino.address}/school/deal/{begun(casino, 'coach', game='roulette', level=4)}")
+    live(here, 0)
+    here.wait_for_load_state("networkidle")
+    weight = sum(one.sizes()["responseBodySize"] + one.sizes()["responseHeadersSize"] for one in answered)
+    assert 60_000 < weight < 200_000, weight
