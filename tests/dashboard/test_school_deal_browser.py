@@ -1,4 +1,4 @@
-"""The virtual table in a real browser: coups by key and by touch, with a coach and in silence, at every size."""
+"""The virtual table in a real browser: coups by key and by touch, with a coach and in silence."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from sabot.core.shapes.json import Plain
 from sabot.school.dealing.dealer import next_act
+from sabot.school.dealing.moving import advanced
 from sabot.school.dealing.state import State
-from tests.dashboard.pages import dealt
 from tools import browsers
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed (extra: browser)")
@@ -103,8 +103,12 @@ def test_with_a_coach_a_wrong_card_is_looked_at_act_by_act_and_the_coup_goes_on(
     key = begun(casino, "coach")
     here = page(f"/deal/{key}")
     live(here, 0)
+    expect(here.locator(".due")).to_have_text(
+        "RRien ne va plus"
+    )  # the act that is due is the one that is lit
     here.locator("[data-name='close']").click()
     live(here, 1)
+    expect(here.locator(".due")).to_have_id("sabot")
     here.locator("#sabot").click()
     live(here, 2)
     expect(here.locator("#hand [data-card]")).to_have_count(1)
@@ -135,7 +139,7 @@ def test_in_silence_nothing_differs_before_the_coup_is_over(page: Callable[..., 
     live(here, 3)
     assert not sitting(casino, key).steps[-1].right
     assert here.locator(".controls").inner_text() == offered
-    for hidden in ("#review", "#fault", ".ghost", "#till"):
+    for hidden in ("#review", "#fault", ".ghost", "#till", ".due"):
         expect(here.locator(hidden).locator("visible=true")).to_have_count(0)
     expect(here.locator("#warning")).to_be_empty()
     deal_by_key(here, casino, key)
@@ -143,19 +147,48 @@ def test_in_silence_nothing_differs_before_the_coup_is_over(page: Callable[..., 
     expect(here.locator("#review-text")).to_contain_text("to banco")
 
 
-def test_a_stake_is_taken_and_paid_with_chips_at_its_seat(page: Callable[..., Any], casino: Casino) -> None:
-    keys = dealt(casino.school, 1)
-    here = page(f"/deal/{keys['dealing']}")
-    state = sitting(casino, keys["dealing"])
-    live(here, state.n)
+def decided(casino: Casino, key: str) -> Plain:
+    """Deal until a stake is to be paid, in no time; returns that act."""
+    sittings, now = casino.school.sittings, [0.0]
+    sittings._wall_s = lambda: sitting_began_s + now[0]
+    sitting_began_s = sittings._open[key].begun_ms / 1000
+    while True:
+        now[0] += 20
+        state = sittings.state(1, key)
+        act = next_act(advanced(sitting(casino, key), round(1000 * now[0])))
+        if act and act["act"] == "pay" and act["amount"] != "0":
+            return act
+        if act:
+            sittings.act(1, key, act | {"n": state["n"]})
+
+
+def test_a_stake_is_taken_at_its_seat_and_paid_with_chips_or_digits(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    key = begun(casino, "coach", level=3)
+    here = page(f"/deal/{key}")
+    live(here, 0)
     here.locator("#seats .take").first.click()
-    live(here, state.n + 1)
+    live(here, 1)
     expect(here.locator("#seats .stake .pile")).to_have_count(1)
+    act = decided(casino, key)
+    n = sitting(casino, key).n
+    here.reload()
+    live(here, n)
+    owed = here.locator("#seats .owes")
+    before = owed.count()
+    here.locator(f"#seats [data-seat='{act['seat']}'] .owes[data-name^='{act['bet']} ']").click()
     for size in (TABLET, TELEVISION):
         here.set_viewport_size(size)
         assert here.evaluate(ROOM) == [0, 0]
     here.set_viewport_size(PHONE)
     assert here.evaluate(ROOM)[0] == 0
+    here.keyboard.type(str(act["amount"]))
+    expect(here.locator("#till .sum")).to_have_value(str(act["amount"]))
+    here.keyboard.press("Enter")
+    live(here, n + 1)
+    expect(owed).to_have_count(before - 1)
+    assert all(step.right for step in sitting(casino, key).steps)
 
 
 def test_the_virtual_table_with_all_its_cards_weighs_less_than_200_kb(

@@ -461,6 +461,7 @@ interface Dealing {
   acts: string[];
   calls: { word: string; text: Sentence }[];
   warning: Sentence;
+  due?: { act: string; word?: string } | null;
   said: Sentence[];
   review: Review | null;
   again_ms: number | null;

@@ -9,6 +9,7 @@ from sabot.core.terms import money
 from sabot.core.view import view
 from sabot.games.register import DESCRIPTORS
 from sabot.school.dealing import calling, players, settling
+from sabot.school.dealing.dealer import next_act
 from sabot.school.dealing.moving import next_ms
 from sabot.school.dealing.state import CoupOver, State, Step, Wish
 
@@ -17,6 +18,8 @@ Shown = dict[str, object]
 ALWAYS = ("accept", "refuse", "close", "call", "take", "pay", "end", "stop")
 OF_CARDS = ("draw", "lay", "burn", "free", "new-sabot")
 OF_A_WHEEL = ("spin", "number")
+TO_BE_JUDGED = ("accept", "refuse", "take", "pay", "number")
+"""Acts whose right answer is the trainee's to find."""
 HIDDEN: View = {"owed": None, "calls": [], "result": None, "faults": [], "settlements": [], "ledger": [],
                 "aside": [], "handed": [], "notices": []}  # fmt: skip
 """What a silent table does not say."""
@@ -37,6 +40,7 @@ def shown(state: State) -> Shown:
         "calls": calling.choices(state),
         "answers": [{"what": "go-on", "text": reason("The coup goes on")}],
         "warning": warning(state),
+        "due": due_act(state),
         "said": [*state.said],
         "review": review(state),
         "again_ms": None if wait_ms is None else wait_ms - state.at_ms,
@@ -141,6 +145,13 @@ def _can(state: State) -> dict[str, bool]:
         "end": state.hand is None,
         "stop": True,
     }
+
+
+def due_act(state: State) -> Shown | None:
+    """The act that a coach would do now, for its button to be lit; None where the trainee is to judge a wish
+    or a stake, or nobody coaches."""
+    act = None if state.is_silent or state.is_over else next_act(state)
+    return act if act and act["act"] not in TO_BE_JUDGED else None
 
 
 def warning(state: State) -> Reason | None:

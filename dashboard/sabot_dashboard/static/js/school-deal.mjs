@@ -80,6 +80,7 @@ function draw(fresh) {
   drawCloth(fresh, { act, choose: till.choose, chosen: till.settling() });
   drawActs(fresh);
   drawCalls(fresh);
+  lightUp(fresh.due);
   drawFault(fresh);
   drawReview(fresh);
 }
@@ -104,7 +105,6 @@ const BUTTONS = {
 function drawActs({ acts, sitting }) {
   const offered = Object.entries(BUTTONS).filter(([name]) => acts.includes(name));
   keep(by("acts"), offered.map(([name, [key, text]]) => ({ name, key, text: text(), lang: name === "close" ? "fr" : "", does: () => act({ act: name }) })));
-  for (const button of by("acts").querySelectorAll("button")) button.classList.toggle("due", button.dataset.name === "free" && Boolean(sitting.jammed));
   const sabot = by("sabot");
   if (sabot) sabot.disabled = !acts.includes("draw");
   if (sitting.over) over();
@@ -133,6 +133,14 @@ function keep(box, wanted) {
     button.addEventListener("click", does);
     return button;
   }));
+}
+
+/** The act that is due is the one that is lit; only a coach knows it.
+ *  @param {Dealing["due"]} due */
+function lightUp(due) {
+  by("sabot")?.classList.toggle("due", due?.act === "draw");
+  const name = due?.word ?? due?.act;
+  for (const button of document.querySelectorAll("button")) if (button.dataset.key) button.classList.toggle("due", button.dataset.name === name);
 }
 
 /** @param {Dealing} state */
