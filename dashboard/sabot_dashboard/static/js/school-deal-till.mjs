@@ -9,6 +9,7 @@ import { chance, t } from "./words.mjs";
 export const CHIPS = [250, 500, 1000, 2000, 5000, 10000, 50000];
 /** @type {Lot | null} */
 let chosen = null;
+let isTouched = false;
 /** @type {Owing[]} */
 let owing = [];
 /** @type {Act} */
@@ -37,24 +38,33 @@ function button(text, key, does) {
 /** @param {Lot | undefined} one @param {Lot | null} other */
 const same = (one, other) => one?.bet === other?.bet && one?.seat === other?.seat;
 
-/** The first stake that is owed is chosen, unless another one was; in silent mode (not `byItself`) none before it is touched.
+/** The first stake that is owed is chosen, unless another one was; if not `byItself`, none before it is touched.
  *  @param {Owing[]} now @param {{ byItself: boolean }} how */
 export function drawTill(now, { byItself }) {
   owing = now;
-  if (!owing.some((one) => same(one, chosen))) choose(byItself ? owing[0] ?? null : null);
+  if (!owing.some((one) => same(one, chosen)) || (!byItself && !isTouched)) choose(byItself ? owing[0] ?? null : null);
   show(by("till"), chosen);
 }
 
+/** Settle the stake that was touched; touched again it is left for later.
+ *  @param {Lot} lot */
+export function touch(lot) {
+  const again = isTouched && same(lot, chosen);
+  choose(again ? null : lot);
+  isTouched = !again;
+}
+
 /** @param {Lot | null} lot */
-export function choose(lot) {
+function choose(lot) {
   chosen = lot && { bet: lot.bet, seat: lot.seat };
+  isTouched = false;
   jetons.clear();
   show(by("till"), chosen);
+  redraw();
   const one = owing.find((each) => same(each, chosen));
   if (!one) return;
   const what = { chance: chance(one.bet), amount: figures(units(one.staked)), n: one.seat ?? 0 };
   write(by("till-what"), one.seat ? t("Seat {n}: {amount} on {chance}", what) : t("{amount} on {chance}", what));
-  redraw();
 }
 
 /** @param {"take" | "pay" | "leave"} how */
@@ -73,6 +83,7 @@ export function press(key) {
   if (!chosen) return owing.length > 0 && key.startsWith("Arrow") && turn(key === "ArrowRight" ? 1 : 0);
   if (/^[0-9]$/.test(key)) { field?.focus(); return false; }
   if (key === "Enter") settle("pay");
+  else if (key === "Escape") choose(null);
   else if (key === "t") settle("take");
   else if (key === "l") settle("leave");
   else if (key === "ArrowRight" || key === "ArrowLeft") return turn(key === "ArrowRight" ? 1 : -1);

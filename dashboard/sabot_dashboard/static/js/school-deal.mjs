@@ -76,8 +76,8 @@ function draw(fresh) {
   by("dealing").classList.toggle("jammed", Boolean(sitting.jammed));
   if (!fresh.acts.includes("number")) typed = "";
   if (review.looking()) return; // the cloth shows what lay then
-  till.drawTill(fresh.acts.includes("take") ? fresh.owing : [], { byItself: sitting.mode === "coach" });
-  drawCloth(fresh, { act, choose: till.choose, chosen: till.settling() });
+  till.drawTill(fresh.acts.includes("take") ? fresh.owing : [], { byItself: settles(fresh) });
+  drawCloth(fresh, { act, choose: till.touch, chosen: till.settling() });
   drawActs(fresh);
   drawCalls(fresh);
   lightUp(fresh.due);
@@ -87,6 +87,10 @@ function draw(fresh) {
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whether a coach turns to the stakes now: the number is marked and the result is called.
+ *  @param {Dealing} state */
+const settles = ({ sitting, due, ball }) => sitting.mode === "coach" && due?.act !== "call" && (!ball || Boolean(sitting.marked));
 
 /** @type {{ [phase: string]: () => string }} */
 const BALL = { runs: () => t("The ball runs"), slow: () => t("The ball slows down"), rests: () => t("The ball rests") };
@@ -176,7 +180,7 @@ function over() {
 // --- fingers and keys
 
 reach(act);
-till.ready({ act, redraw: () => { if (state) drawCloth(state, { act, choose: till.choose, chosen: till.settling() }); } });
+till.ready({ act, redraw: () => { if (state) drawCloth(state, { act, choose: till.touch, chosen: till.settling() }); } });
 review.ready(() => {
   if (state?.acts.includes("answer")) act({ act: "answer", what: "seen" });
   else if (state) draw(state);
@@ -189,7 +193,7 @@ addEventListener("click", (event) => { if (event.detail) event.target.closest("b
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   const { tagName } = event.target;
-  if (tagName === "INPUT" && !/^(Enter|[tl]|Arrow.*)$/.test(event.key)) return; // a sum is typed
+  if (tagName === "INPUT" && !/^(Enter|Escape|[tl]|Arrow.*)$/.test(event.key)) return; // a sum is typed
   if ((event.key === "Enter" || event.key === " ") && (tagName === "BUTTON" || tagName === "A")) return;
   if (review.looking() ? review.press(event.key) : pressed(event.key)) event.preventDefault();
 });
