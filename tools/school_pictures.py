@@ -27,6 +27,7 @@ SCHOOL = {
     "record": "/record/tirage-banco",
     "sittings": "/deal",
     "dealing": "/deal/{dealing}",
+    "coup-again": "/deal/{faulty}",
     "replay": "/deal/{replayed}/replay",
     "exams": "/exams",
     "sitting": "/exams/{sitting}",
@@ -40,7 +41,7 @@ SCHOOL = {
     "trainee-record": "/trainer/1/tirage-banco",
 }
 """The pages of the school by their names; `wrong` is taken after a wrong answer."""
-README = ("wrong", "record", "chips")
+README = ("wrong", "record", "chips", "dealing", "coup-again")
 
 
 def schooled(
@@ -56,13 +57,15 @@ def schooled(
             context = browser.new_context(
                 viewport={"width": width, "height": height}, reduced_motion="reduce"
             )
-            kept = {"lang": lang, "trainee": "1"}
+            kept = {"lang": lang, "trainee": casino.office.people.sealed("1")}
             context.add_cookies([{"name": n, "value": v, "url": casino.address} for n, v in kept.items()])
             page = context.new_page()
             page.goto(f"{casino.address}/school{SCHOOL[name].format(**keys)}", wait_until="networkidle")
             if name == "wrong":
                 page.locator(f"[data-answer={wrong(casino.school)}]").click()
                 page.locator("#verdict").wait_for()
+            if name == "dealing":
+                page.locator("#seats .take").first.wait_for()
             target = folder / f"school-{name}-{size}.png"
             page.screenshot(path=target, animations="disabled")
             context.close()

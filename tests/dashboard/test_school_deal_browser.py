@@ -147,31 +147,40 @@ def test_in_silence_nothing_differs_before_the_coup_is_over(page: Callable[..., 
     expect(here.locator("#review-text")).to_contain_text("to banco")
 
 
-def decided(casino: Casino, key: str) -> Plain:
-    """Deal until a stake is to be paid, in no time; returns that act."""
-    sittings, now = casino.school.sittings, [0.0]
-    sittings._wall_s = lambda: sitting_began_s + now[0]
-    sitting_began_s = sittings._open[key].begun_ms / 1000
+class Clock:
+    """The clock of all sittings; it goes as the test says."""
+
+    def __init__(self, casino: Casino) -> None:
+        self.now_s = 1000.0
+        casino.school.sittings._wall_s = lambda: self.now_s
+
+
+def decided(casino: Casino, key: str, clock: Clock) -> Plain:
+    """Deal until a stake is to be paid; returns that act."""
+    sittings = casino.school.sittings
     while True:
-        now[0] += 20
-        state = sittings.state(1, key)
-        act = next_act(advanced(sitting(casino, key), round(1000 * now[0])))
+        clock.now_s += 20
+        n = sittings.state(1, key)["n"]
+        now = sittings._open[key]
+        act = next_act(advanced(now.state, now.at_ms(round(1000 * clock.now_s))))
         if act and act["act"] == "pay" and act["amount"] != "0":
             return act
         if act:
-            sittings.act(1, key, act | {"n": state["n"]})
+            sittings.act(1, key, act | {"n": n})
 
 
 def test_a_stake_is_taken_at_its_seat_and_paid_with_chips_or_digits(
     page: Callable[..., Any], casino: Casino
 ) -> None:
+    clock = Clock(casino)
     key = begun(casino, "coach", level=3)
+    clock.now_s += 20
     here = page(f"/deal/{key}")
     live(here, 0)
     here.locator("#seats .take").first.click()
     live(here, 1)
     expect(here.locator("#seats .stake .pile")).to_have_count(1)
-    act = decided(casino, key)
+    act = decided(casino, key, clock)
     n = sitting(casino, key).n
     here.reload()
     live(here, n)
