@@ -391,7 +391,7 @@ def test_the_coach_warns_on_the_page_of_the_trainee_too(casino: Casino, client: 
 
 
 def test_elsewhere_nobody_draws_cards_for_another(casino: Casino, client: FlaskClient) -> None:
-    """Jan, at a device of his own, while Marie is seated; then Jan is seated himself."""
+    """Jan sits at another device while Marie is seated; then Jan is seated."""
     assert casino.school is not None
     table, drawn = casino.school.table, list[str]()
     table.hands = {"spin": lambda: drawn.append("spin")}
