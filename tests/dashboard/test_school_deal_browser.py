@@ -86,6 +86,7 @@ def test_a_trainee_chooses_a_sitting_and_deals_a_coup_by_key_alone(
 ) -> None:
     here = page("")
     here.get_by_role("link", name="Deal at the virtual table").press("Enter")
+    here.wait_for_url("**/school/deal")  # until it is loaded, its script too
     here.get_by_role("radio", name="Punto banco").focus()
     here.keyboard.press("Enter")
     here.wait_for_url("**/school/deal/*")
@@ -180,9 +181,10 @@ def test_a_stake_is_taken_at_its_seat_and_paid_with_chips_or_digits(
     here.locator("#seats .take").first.click()
     live(here, 1)
     expect(here.locator("#seats .stake .pile")).to_have_count(1)
+    here.goto("about:blank")  # nobody else looks while the clock is moved
     act = decided(casino, key, clock)
     n = sitting(casino, key).n
-    here.reload()
+    here.goto(f"{casino.address}/school/deal/{key}")
     live(here, n)
     owed = here.locator("#seats .owes")
     before = owed.count()
