@@ -16,6 +16,7 @@ from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.coup import Coup
 from sabot.games.punto_banco.options import Options
 from sabot.games.questions import Drill, Question, Verdict, any_card, cards_of, chance_of, typed_money
+from sabot.games.rehearsal.chips import in_chips
 
 BANK = "payout-punto-banco"
 
@@ -50,7 +51,7 @@ def asked_bank(cell: str, seed: int, *, options: Options) -> Question:
     house = _house(options, changed)
     half = {"no tax": False, "half on one total": True}.get(cell)
     coup = won_coup(rng, house, where, half=half)
-    amount = rng.choice((5, 10, 25, 50, 100)) * rng.randrange(1, 40) * 100 // 2
+    amount = in_chips(rng.choice((5, 10, 25, 50, 100)) * rng.randrange(1, 40) * 100 // 2)
     shows = {
         "kind": "hands",
         "game": punto_banco.NAME,

@@ -25,6 +25,7 @@ from sabot.core.observations import (
 )
 from sabot.games.punto_banco.options import Options
 from sabot.games.rehearsal import Act
+from sabot.games.rehearsal.chips import in_chips
 
 HOUSE = Options(minimum=1_00, maximum=5000_00, close="croupier")
 """The house that the shift is played in, unless another is named. Its `faux_tirage` must be `burn` or `hold`:
@@ -145,7 +146,10 @@ def _burned(dealer: Dealer) -> Iterator[Act]:
 def _stakes(dealer: Dealer) -> Iterator[Act]:
     rng = dealer.rng
     for _ in range(rng.randrange(1, 4)):
-        yield Staked(rng.choice(BETS), rng.randrange(1, 5001) * 100, rng.choice((None, 1, 2, 3))), None
+        yield (
+            Staked(rng.choice(BETS), in_chips(rng.randrange(1, 5001) * 100), rng.choice((None, 1, 2, 3))),
+            None,
+        )
 
 
 def _hands(dealer: Dealer, deal: Deal) -> Iterator[Act]:

@@ -8,6 +8,7 @@ from random import Random
 
 from sabot.core.observations import Announced, BallSeen, BetsClosed, CoupEnded, Observation, Said, Staked
 from sabot.games.rehearsal import Act
+from sabot.games.rehearsal.chips import in_chips
 from sabot.games.roulette.announced import announced
 from sabot.games.roulette.rules import Options
 from sabot.games.wheel.layout import POCKETS, SIMPLE_CHANCES, WHEELS, is_double
@@ -62,7 +63,7 @@ def _coup(rng: Random, chances: tuple[str, ...], options: Options, *, faulty: bo
 
 def _stake(rng: Random, chances: tuple[str, ...], options: Options) -> Staked:
     low, high = options.minimum or 1_00, options.maximum or 500_00
-    amount = rng.randrange(low // 100, high // 100 + 1) * 100
+    amount = in_chips(rng.randrange(low // 100, high // 100 + 1) * 100, least=low)
     return Staked(rng.choice(chances), amount, rng.choice((None, 1, 2, 3)))
 
 

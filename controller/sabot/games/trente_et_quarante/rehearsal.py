@@ -22,6 +22,7 @@ from sabot.core.observations import (
     Undone,
 )
 from sabot.games.rehearsal import Act
+from sabot.games.rehearsal.chips import in_chips
 from sabot.games.trente_et_quarante.rules import Options
 
 HOUSE = Options(minimum=1_00, maximum=5000_00)
@@ -131,7 +132,7 @@ class _Deal:
 
     def _stakes(self) -> Iterator[Act]:
         for _ in range(self.rng.randrange(1, 4)):
-            amount = self.rng.randrange(1, 2001) * 100
+            amount = in_chips(self.rng.randrange(1, 2001) * 100)
             stake = Staked(self.rng.choice(CHANCES), amount, self.rng.choice((None, 1, 2, 3)))
             self.stakes.append(stake)
             yield stake, None
