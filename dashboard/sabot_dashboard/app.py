@@ -48,8 +48,9 @@ DEVICE_OPTIONS = {
 """What a device remembers in cookies of these names; the first is the default."""
 
 
-SHOWN = ("coup", "past")
-"""What a display may show alone, as its address says: `/display?show=past`. Anything else is both."""
+SHOWN = ("coup", "past", "overlay")
+"""What a display may show alone, as its address says: `/display?show=past`, or `/display?for=overlay` for a
+stream. Anything else is both."""
 
 
 def create_app(
@@ -163,7 +164,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             cylinder=wheel.cylinder(settings.pockets),
             boxes=wheel.layout(settings.pockets),
             inside=wheel.inside(settings.pockets),
-            show=next((one for one in SHOWN if one == request.args.get("show")), ""),
+            show=_shown_alone(),
         )
 
     for route, name in {"/": "start", "/display": "display"}.items():
@@ -181,6 +182,14 @@ def words_for_script(words: dict[str, str]) -> str:
     """What a script cannot say by its key alone, as JSON that may stand in a page."""
     other = {english: text for english, text in words.items() if text != english}
     return json.dumps(other, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _shown_alone() -> str:
+    """What this display shows alone; empty: all of it."""
+    if request.args.get("for") == "overlay":
+        return "overlay"
+    wish = request.args.get("show", "")
+    return wish if wish in SHOWN else ""
 
 
 def _places(game: str) -> tuple[str, ...]:

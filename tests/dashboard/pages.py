@@ -103,6 +103,7 @@ STATES: dict[str, State] = {
     "display": State("/display", _seen("[data-card]")),
     "display of the coup": State("/display?show=coup", _seen("[data-card]")),
     "display of the past": State("/display?show=past", _seen("[data-cell]")),
+    "display for a stream": State("/display?for=overlay", _seen("[data-card]")),
     "enter": State("/enter"),
     "supervisor": State("/supervisor", _coup),
     "technician": State("/technician"),

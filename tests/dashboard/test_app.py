@@ -78,6 +78,14 @@ def test_a_display_shows_one_part_alone_where_its_address_names_it(
     assert (f'data-show="{wish}"' in page, "data-show" in page) == (shown, shown)
 
 
+def test_a_stream_s_page_has_no_ground_of_its_own(client: FlaskClient) -> None:
+    page = client.get("/display?for=overlay").text
+    assert 'data-show="overlay"' in page
+    assert 'name="color-scheme" content="normal"' in page
+    assert 'name="color-scheme" content="dark"' in client.get("/display?for=public").text
+    assert "data-show" not in client.get("/display?for=public").text
+
+
 @pytest.mark.parametrize("page", ["/", "/croupier", "/display"])
 def test_each_page_is_there_before_the_table_is(client: FlaskClient, page: str) -> None:
     answer = client.get(page)

@@ -36,6 +36,11 @@ ALL_FACES_KEPT = """() => import(`${document.body.dataset.assets}js/cards.mjs`)
     .then(({ face }) => face("TS").src.startsWith("blob:"))"""
 """Whether the page has made the pixels of the last of its cards."""
 
+SEEN_WHEN_STALE = """() => { document.body.classList.add("stale");
+    const all = [...document.querySelectorAll("body *")];
+    return all.filter((one) => one.checkVisibility()).map((one) => one.outerHTML); }"""
+"""What can be seen of a page that is not live; asked in one go, as the next message makes it live again."""
+
 
 def text(page: Any) -> Any:
     return page.locator("#text")
@@ -401,6 +406,25 @@ def test_a_final_result_stands_alone_for_four_seconds(opened: Any, house: House)
     page.clock.run_for(200)
     expect(page.locator("#result")).to_be_hidden()
     expect(page.locator("[data-place=banco].won [data-card='5D']")).to_be_visible()
+
+
+def test_a_stream_sees_cards_and_result_at_the_lower_edge_and_nothing_else(opened: Any, house: House) -> None:
+    page = opened("display?for=overlay", size=TELEVISION, stands=True, alone=True)
+    house.play(views.taille(2))
+    expect(page.locator("body")).not_to_have_class(re.compile("stale"))
+    expect(page.locator(".place:visible, #result:visible, #past:visible, #says:visible")).to_have_count(0)
+    house.play(views.BANCO_OWED)
+    expect(page.locator("[data-card='6H']")).to_be_visible()
+    for element in ("html", "body", "#cloth"):
+        expect(page.locator(element)).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    house.play("5D")
+    expect(page.locator("#result .winner")).to_have_text("Banco")
+    page.clock.run_for(600)
+    expect(page.locator("[data-card='5D']")).to_be_visible()  # the result does not cover it
+    expect(page.locator("#says, #past, .house, #idle").filter(visible=True)).to_have_count(0)
+    top = min(each.bounding_box()["y"] for each in page.locator(".place:visible, #result").all())
+    assert top > TELEVISION["height"] / 2
+    assert page.evaluate(SEEN_WHEN_STALE) == []
 
 
 def test_a_card_comes_from_the_sabot_s_side_the_points_follow_and_a_natural_is_celebrated(
