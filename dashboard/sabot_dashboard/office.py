@@ -90,6 +90,9 @@ class SetUp(Protocol):
     def described(self) -> Plain:
         """The questions with the answers of now."""
 
+    def code(self, address: str) -> str:
+        """The QR code of an address, as an SVG element."""
+
     def listen(self, extra: str = "") -> None:
         """Listen on every free port, and on `extra`."""
 

@@ -10,6 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from sabot.config import extras, load
+from sabot.printing import qr
+from sabot_dashboard import create_app
+from sabot_dashboard.settings import Screens
 from tests.dashboard.doors import ELSEWHERE, at_the_table
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
@@ -28,6 +31,26 @@ def test_the_answers_are_written_into_the_table_s_own_file(casino: Casino, clien
     assert (settings.table.game, settings.options.minimum) == ("roulette", 200)
     assert settings.file == casino.settings.file
     assert settings.journal_path == casino.settings.journal_path, "what was not asked is kept"
+
+
+@pytest.mark.parametrize(
+    ("address", "is_shown"),
+    [
+        ("https://table7.local:8765/", True),
+        ("https://10.0.0.7:8765/", True),
+        ("http://127.0.0.1:8765/", False),
+        ("http://[::1]:8765/", False),
+        ("http://localhost:8765/", False),
+        ("", False),
+    ],
+)
+def test_a_telephone_reads_the_address_from_a_code_where_it_can_reach_the_table(
+    casino: Casino, address: str, *, is_shown: bool
+) -> None:
+    app = create_app(casino.feed, casino.inbox, Screens(others=address, lang="en"), office=casino.office)
+    page = at_the_table(app).get("/setup").text
+    shown = ("Other devices open" in page, qr.svg(address or "no address") in page)
+    assert shown == (is_shown, is_shown)
 
 
 def test_the_camera_is_chosen_there_too(casino: Casino, client: FlaskClient) -> None:

@@ -76,6 +76,11 @@ class SetUp:
         self.file = settings.file or own_file()
         self._listener = PortListener(game=settings.table.game, rules=settings.options)
 
+    @staticmethod
+    def code(address: str) -> str:
+        """The QR code of an address, as an SVG element."""
+        return qr.svg(address)
+
     def described(self) -> dict[str, object]:
         """The questions with the answers of now; what the table reads, and how it may be told to renew."""
         return setting_up.described(self._settings, file=self.file) | {

@@ -4,6 +4,7 @@ through again at any time."""
 from __future__ import annotations
 
 import json
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -11,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from sabot.core.observations import Noted
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.people import Person
+from sabot_dashboard import guard
 from sabot_dashboard.access import TECHNICIAN
 from sabot_dashboard.acts import WORDS_CHARS_MOST
 from sabot_dashboard.answers import Inbox, answered, recorded, refused
@@ -31,8 +33,8 @@ LOST = (
 )
 
 
-def setup(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
-    """The routes under `/setup`."""
+def setup(app: Flask, office: Office, *, inbox: Inbox, roles: Roles, others: str = "") -> None:
+    """The routes under `/setup`. `others` is the address for all screens but the table's own."""
     ours = office.setup
 
     @app.get("/setup")
@@ -40,11 +42,20 @@ def setup(app: Flask, office: Office, *, inbox: Inbox, roles: Roles) -> None:
         asked = ours.described()
         plainly = json.dumps(asked, ensure_ascii=False).replace("<", "\\u003c")
         camera = office.camera.settings.camera if office.camera else None
-        return staff_page("setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera)
+        code = ours.code(others) if is_reached_by_others(others) else ""
+        return staff_page(
+            "setup", roles, asked=asked, plainly=plainly, tongues=LANGUAGES, camera=camera, code=code
+        )
 
     _listening(app, ours)
     _writing(app, ours)
     _people(app, office, inbox=inbox, roles=roles)
+
+
+def is_reached_by_others(address: str) -> bool:
+    """Whether another device reaches the table at this address; false where only this machine does."""
+    host = urlsplit(address).netloc
+    return bool(host) and not guard.is_loopback(host)
 
 
 def _listening(app: Flask, ours: SetUp) -> None:

@@ -32,7 +32,7 @@ def staff_pages(
     croupier_aids(app, office, feed=feed, roles=roles)
     players(app, office, feed=feed, settings=settings)
     supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
-    setup(app, office, inbox=inbox, roles=roles)
+    setup(app, office, inbox=inbox, roles=roles, others=settings.others)
     technician(app, office, inbox=inbox, roles=roles)
     if office.camera is not None:
         eye(app, office.camera, roles=roles)
