@@ -18,6 +18,7 @@ from sabot.core.events import FaultFound
 from sabot.core.observations import BetsClosed, Confirmed, CoupEnded, Observation, SabotOpened, Said, Undone
 from sabot.core.table import Table, step
 from sabot.games.wishes import Proposals
+from sabot.instruments.simulated.dealing import PLACES
 from sabot.live.feed import Feed, Subscription
 from sabot.live.inbox import Inbox, NotKept
 from sabot.simulation.players import players
@@ -212,10 +213,12 @@ class Croupier:
         return Deed(self._drawn(table, place))
 
     def _drawn(self, table: Table, place: str | None) -> dict[str, object]:
-        """The command for the next card of the sabot."""
+        """The command for the next card of the sabot. A shoe knows two hands: punto and banco at any game."""
         game, coup = table.play.game, table.play.coup
         nth = min(len(game.hand(coup, place)) + 1, HIGHEST_INDEX) if place else 1
         where = place or game.PLACES[0]
+        if len(game.PLACES) == len(PLACES):
+            where = PLACES[game.PLACES.index(where)]
         return {"do": "card", "card": str(self._next(table)), "place": where, "index": nth}
 
     def _next(self, table: Table) -> Card:

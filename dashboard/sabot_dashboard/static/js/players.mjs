@@ -11,7 +11,7 @@ import { say, t } from "./words.mjs";
 export async function players(now) {
   const [answer] = await Promise.all([ask(`/players?lang=${document.documentElement.lang}`), later("chips")]);
   if (!answer) throw new Error("/players");
-  document.body.insertAdjacentHTML("beforeend", answer.html);
+  document.body.append(...new DOMParser().parseFromString(answer.html, "text/html").body.children);
   return table(now);
 }
 
