@@ -37,7 +37,7 @@ OPEN_SITTINGS = 64
 LONGEST_LOOK_MS = 180_000
 """Somebody who does and asks nothing for longer has left the page."""
 
-MOST_ACTS = 5000
+MOST_ACTS = 2_000
 """Acts of one sitting."""
 
 LONGEST_ACT = 400
