@@ -83,8 +83,12 @@ class Steadiness(NamedTuple):
 
     def wants(self, now_s: float) -> bool:
         """Whether it is unsteady, and not yet asked in this sitting."""
-        unsteady = self.missed >= UNSTEADY_AFTER and self.running < STEADY_AFTER
-        return unsteady and now_s - self.asked_s > SITTINGS_APART_S
+        return self.is_unsteady and now_s - self.asked_s > SITTINGS_APART_S
+
+    @property
+    def is_unsteady(self) -> bool:
+        """Whether it was missed twice, and since then was not right in five sittings running."""
+        return self.missed >= UNSTEADY_AFTER and self.running < STEADY_AFTER
 
 
 class Standing(TypedDict):
@@ -129,6 +133,10 @@ class Plan:
             *sorted(ripe, key=lambda cell: self._cards[cell].due),
             *sorted(unsteady, key=lambda cell: self._steady[cell].asked_s),
         ]
+
+    def unsteady(self) -> int:
+        """How many cells are unsteady, due or not."""
+        return sum(each.is_unsteady for each in self._steady.values())
 
     def unseen(self) -> list[str]:
         """The cells that were never asked, in an order that is no pattern."""

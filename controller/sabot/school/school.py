@@ -26,6 +26,7 @@ from sabot.school.examination.examining import Examinations
 from sabot.school.schedule import Answered, Plan
 from sabot.school.shapes import DrillSummary, InMenu, Stands, Trainee, as_dict
 from sabot.school.store import Forgetting, Kept, SchoolError, Store
+from sabot.school.today import SHOWN_DAYS, Today, due, learnt_on
 
 LONGEST_NAME, MOST_TRAINEES = 40, 200
 LONGEST_ANSWER = 120
@@ -54,6 +55,7 @@ class School:
         steady_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store, self._drills, self._now_s = Store(path), drills(options), wall_s
+        self._game = next(iter(options or {}), "")
         self.pockets = next((each.pockets for each in (options or {}).values() if each.pockets), 37)
         self._plans: dict[tuple[int, str], Plan] = {}
         self._lock = threading.RLock()
@@ -124,6 +126,18 @@ class School:
                 {**_named(drill), **self._plan(trainee, drill).standing(self._now_s())}
                 for drill in self._drills.values()
             ]
+
+    def today(self, trainee: int) -> Today:
+        """What is due for a trainee, on which days they learnt, and their ratings."""
+        with self._lock:
+            menu, now_s = self.menu(trainee), self._now_s()
+            unsteady = sum(self._plan(trainee, each).unsteady() for each in self._drills.values())
+        return {
+            **due(menu, self._game),
+            "unsteady": unsteady,
+            "days": learnt_on(self._store.answered_s(trainee, now_s - SHOWN_DAYS * 86_400), now_s),
+            "ratings": self.sittings.ratings(trainee),
+        }
 
     def drill(self, name: str) -> DrillSummary:
         """Name, title and game of a drill. Raises SchoolError."""

@@ -184,6 +184,16 @@ class Store:
         )
         return [Answered(cell, bool(right), took / 1000, at / 1000) for cell, right, took, at in found]
 
+    def answered_s(self, trainee: int, since_s: float) -> list[float]:
+        """When the trainee answered since this moment, in drills and at tables (Unix time)."""
+        found = self.rows(
+            "SELECT at_ms FROM question JOIN answer ON question.id = answer.question"
+            " WHERE trainee = ? AND at_ms >= ?",
+            trainee,
+            round(1000 * since_s),
+        )
+        return [at_ms / 1000 for (at_ms,) in found]
+
 
 _KEPT = (
     "SELECT question.id, trainee, drill, cell, seed, exam, asked_ms, answer, was_right, took_ms"

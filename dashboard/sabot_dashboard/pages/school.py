@@ -160,7 +160,8 @@ def _entrance(app: Flask, pages: SchoolPages) -> None:
         groups: dict[str, list[object]] = {}
         for drill in menu:
             groups.setdefault(drill["group"], []).append(drill)
-        return pages.page("school", groups=groups, trainees=pages.school.trainees(), to=_to())
+        today = pages.school.today(who["id"]) if who else None
+        return pages.page("school", groups=groups, today=today, trainees=pages.school.trainees(), to=_to())
 
     @app.post("/school/trainee")
     @posted

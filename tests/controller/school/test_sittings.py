@@ -174,7 +174,9 @@ def test_a_silent_saturday_hides_the_rating_until_it_is_over(school: School, clo
     deals(school, clock, key, 1)
     state = school.sittings.state(1, key)
     assert state["rating"] is None
+    assert school.sittings.ratings(1) == []
     assert school.sittings.act(1, key, {"act": "stop", "n": state["n"]})["rating"]["coups"] == 1  # type: ignore[index]
+    assert [each["game"] for each in school.sittings.ratings(1)] == ["punto-banco"]
 
 
 def test_an_act_that_cannot_be_put_on_record_has_not_happened(

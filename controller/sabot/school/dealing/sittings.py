@@ -30,6 +30,7 @@ from sabot.school.dealing.rating import Rating, rated
 from sabot.school.dealing.shown import Shown, reviewed, shown
 from sabot.school.dealing.state import Setup, State
 from sabot.school.store import SchoolError, Store
+from sabot.school.today import Rated
 
 OPEN_SITTINGS = 64
 """Sittings held in memory; another one is replayed from the record when it is asked for."""
@@ -153,14 +154,24 @@ class Sittings:
 
     def _shown(self, trainee: int, state: State) -> Shown:
         """The page of a state, with the rating; a silent table does not say it before its review."""
-        hides = state.is_silent and state.level.reviewed == "sitting" and not state.is_over
-        rating = None if hides else self.rating(trainee, state.setup.game)._asdict()
+        rating = None if _is_hidden(state) else self.rating(trainee, state.setup.game)._asdict()
         return shown(state) | {"rating": rating}
 
     def rating(self, trainee: int, game: str) -> Rating:
         """The rating of a trainee at a game, by the coups that they dealt at the virtual table."""
         answers = self._store.answers(trainee, rated_in(game))
         return rated((int(each.cell), each.right) for each in answers)
+
+    def ratings(self, trainee: int) -> list[Rated]:
+        """The ratings of a trainee at the games in which they dealt a coup, but for those in which a sitting
+        goes on that tells nothing before its end."""
+        with self._lock:
+            ours = [each.state for each in self._open.values() if each.trainee == trainee]
+        hidden = {state.setup.game for state in ours if _is_hidden(state)}
+        found = [(game, self.rating(trainee, game)) for game in GAMES if game not in hidden]
+        return [
+            {"game": game, "value": each.value, "coups": each.coups} for game, each in found if each.coups
+        ]
 
     def _act(self, sitting: Sitting, key: str, act: Plain) -> None:
         text, at_ms, nth = json.dumps(act), sitting.at_ms(self._now_ms()), sitting.state.n
@@ -184,7 +195,7 @@ class Sittings:
         with self._lock:
             sitting = self._of(trainee, key)
         state = sitting.state
-        if state.is_silent and state.level.reviewed == "sitting" and not state.is_over:
+        if _is_hidden(state):
             return []
         return [*map(reviewed, state.coups)]
 
@@ -243,6 +254,11 @@ class Sittings:
 
     def _now_ms(self) -> int:
         return round(1000 * self._wall_s())
+
+
+def _is_hidden(state: State) -> bool:
+    """Whether nothing of this sitting is told before it is over."""
+    return state.is_silent and state.level.reviewed == "sitting" and not state.is_over
 
 
 def _minutes(body: Plain) -> int:

@@ -1,0 +1,56 @@
+"""What stands before a trainee today: the cells that are due, the days with practice, the ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import TypedDict
+
+from sabot.school.shapes import InMenu
+
+SHOWN_DAYS = 14
+
+
+class Rated(TypedDict):
+    """The rating of a trainee at a game, and over how many coups it was taken."""
+
+    game: str
+    value: int
+    coups: int
+
+
+class Due(TypedDict):
+    """How many cells are due in how many drills, and the drill to begin with (empty: none is due)."""
+
+    due: int
+    drills: int
+    first: str
+
+
+class Today(Due):
+    """What is due, how many cells are unsteady, the ratings, and on which of the last fourteen days there was
+    an answer (oldest first)."""
+
+    unsteady: int
+    days: list[bool]
+    ratings: list[Rated]
+
+
+def due(menu: Sequence[InMenu], game: str) -> Due:
+    """Returns what is due in these drills. The first one is of this game if any is due there; it has most due
+    cells."""
+    wanted = [each for each in menu if each["due"]]
+    wanted.sort(key=lambda each: (each["group"] != game, -each["due"]))
+    first = wanted[0]["name"] if wanted else ""
+    return {"due": sum(each["due"] for each in wanted), "drills": len(wanted), "first": first}
+
+
+def learnt_on(answered_s: Iterable[float], now_s: float) -> list[bool]:
+    """Returns for each of the last fourteen days, today the last, whether there was an answer; by local time.
+
+    >>> learnt_on([0.0], 0.0)[-2:]
+    [False, True]
+    """
+    there = {datetime.fromtimestamp(at_s).date() for at_s in answered_s}  # noqa: DTZ006
+    today = datetime.fromtimestamp(now_s).date()  # noqa: DTZ006
+    return [today - timedelta(days=back) in there for back in reversed(range(SHOWN_DAYS))]
