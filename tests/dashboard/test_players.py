@@ -28,6 +28,7 @@ def test_the_cloth_has_the_seats_the_places_and_the_chips_in_the_words_of_the_ga
 def test_what_a_seat_may_do_is_told_in_words_and_what_it_may_not_with_the_reason(
     casino: Casino, client: FlaskClient
 ) -> None:
+    assert client.get("/offers?seat=0001999999").json == client.get("/offers").json, "there is no such seat"
     first = client.get("/offers?seat=4").json
     assert first["refused"] == {}
     assert {"words": "coupe 4", "text": "Coupe", "sum": False}.items() <= first["calls"][-1].items()

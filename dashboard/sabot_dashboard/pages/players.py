@@ -17,6 +17,9 @@ from sabot_dashboard.settings import Screens
 from sabot_dashboard.stream import Feed
 from sabot_dashboard.words.sentence import worded
 
+SEAT_DIGITS = 2
+"""No table has a seat of more digits."""
+
 
 def players(app: Flask, office: Office, *, feed: Feed, settings: Screens) -> None:
     """The routes `/players`, a part of the croupier's page that comes at its first use, and `/offers`."""
@@ -48,7 +51,7 @@ def players(app: Flask, office: Office, *, feed: Feed, settings: Screens) -> Non
 
 def _seat(text: str) -> int:
     """A seat from an address. Raises ValueError."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:4]) < 100):
+    if not (text.isascii() and text.isdigit() and len(text) <= SEAT_DIGITS and int(text)):
         raise ValueError(text)
     return int(text)
 

@@ -1,5 +1,6 @@
-"""Papers that a trainer issues: what is asked, of whom, and from when to when. The seeds are drawn at issue,
-so nobody chooses their questions."""
+"""Papers that a trainer issues: what is asked, which trainees are asked, and on which days.
+
+The seeds are drawn at issue, so nobody chooses their questions."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ class Issued(NamedTuple):
 
 
 class Candidate(TypedDict):
-    """A trainee for whom a paper was issued: their examination once they began it, and its result."""
+    """A trainee of an issued paper: their examination once they began it, and its result."""
 
     id: int
     name: str
@@ -159,7 +160,7 @@ class Papers:
         }
 
     def candidates(self, issued: Issued) -> list[Candidate]:
-        """Those for whom it was issued, and how far they are."""
+        """The trainees of this paper, and how far each has come."""
         rows = self._store.rows(
             "SELECT trainee.id, name, admission.exam, result FROM trainee"
             " LEFT JOIN admission ON trainee = trainee.id AND issued = ?"

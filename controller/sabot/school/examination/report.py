@@ -98,7 +98,7 @@ Facts = list[tuple[str, str]]
 
 
 def _issue(state: State, people: tuple[str, str], house: str, t: Say) -> Facts:
-    """Who issued the paper, to whom, and where it was sat."""
+    """Who issued the paper, which trainee sat it, and where."""
     admitted = state.get("admitted")
     if admitted is None:
         return [(t("Issued by"), t("nobody: the trainee chose the paper, in an older version"))]
