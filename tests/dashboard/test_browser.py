@@ -522,6 +522,10 @@ def test_the_roads_grow_from_the_left_hold_a_whole_shoe_and_say_what_comes_next(
     )
     assert len(names) == 5 and all(len(set(each)) == 1 for each in names)
     assert page.locator("[data-next-mark$=red], [data-next-mark$=blue]").count() == 6
+    present = page.locator("#cloth").bounding_box()["height"] / TELEVISION["height"]
+    assert 0.66 < present < 0.68  # two thirds, and the past has its third
+    name, hand = (page.locator(f"[data-place=punto] {each}").bounding_box() for each in ("h2", ".hand"))
+    assert name["y"] + name["height"] <= hand["y"]
     late = opened("display", size=TELEVISION, lang="en")
     expect(late.locator("#bead .newest")).to_have_count(1)
     drawn = late.locator("#past").inner_html()
@@ -534,7 +538,7 @@ def test_a_road_that_is_full_moves_on_so_that_the_newest_column_is_in_view(opene
     expect(page.locator("#over")).to_have_text("over 60 coups")
     newest, road = page.locator("#big .newest").bounding_box(), page.locator("#big").bounding_box()
     assert 0 <= road["x"] + road["width"] - newest["x"] - newest["width"] < newest["width"]
-    assert page.locator("#big [data-cell]").count() == 48
+    assert page.locator("#big [data-cell]").count() == 54
 
 
 def test_at_a_fault_too_all_that_is_touched_is_fourteen_millimetres(opened: Any, house: House) -> None:

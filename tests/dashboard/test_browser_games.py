@@ -271,6 +271,7 @@ def test_twenty_numbers_dozens_columns_and_the_warmth_of_each_sector_are_shown_w
     assert (warmth["17"], warmth["27"], warmth["0"], len(warmth)) == ("1", "0.5", "0", 37)
     wheel = page.locator(".cylinder").bounding_box()
     assert min(wheel["width"], wheel["height"]) > 700
+    assert page.locator("[data-window]").all_text_contents() == ["Sectors", "over 24 coups"]
 
 
 @roulette

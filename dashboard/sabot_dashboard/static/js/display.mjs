@@ -89,6 +89,6 @@ function drawPast(score) {
   show(by("past"), score);
   if (!score) return;
   drawScore(score, names);
-  if (score.kind === "numbers") drawHeat(score.heat);
+  if (score.kind === "numbers") drawHeat(score);
   by("over").textContent = t("over {n} coups", { n: score.over ?? score.coups });
 }

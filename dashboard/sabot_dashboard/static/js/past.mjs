@@ -52,7 +52,7 @@ const COLUMN = { rouge: 0, noir: 1, couleur: 2, inverse: 3 };
 function card({ lines, figures, now, counts }, names) {
   const svg = by("card"), rows = columns(svg, "--rows"), across = getComputedStyle(svg).getPropertyValue("--across-card").trim() === "yes";
   const from = Math.max(0, lines.length - rows);
-  const wide = across ? 1 : 1.8; // columns are wider than lines are high
+  const wide = across ? 1 : 3.1; // columns are wider than lines are high
   /** @type {(column: number, row: number) => [number, number]} */
   const at = (column, row) => (across ? [row - from + .5, column + .5 + (column > 1 ? .5 : 0)] : [(column + .5) * wide + (column > 1 ? .9 : 0), row - from + .5]);
   const [width, height] = across ? [rows, 5] : [4 * wide + 1.5, rows];
@@ -62,7 +62,7 @@ function card({ lines, figures, now, counts }, names) {
   for (const edge of [0, 1, 2]) ruled += across ? `M0 ${edge}H${rows}M0 ${edge + 2.5}H${rows}` : `M${edge * wide} 0V${rows}M${(edge + 2) * wide + .9} 0V${rows}`;
   const dots = lines.slice(from).flatMap(([grand, petit], nth) => [grand, petit].map((mark) => {
     const [x, y] = at(COLUMN[mark], nth + from);
-    return make("circle", { class: `dot ${mark}${nth + from === lines.length - 1 ? " newest" : ""}`, cx: x, cy: y, r: .34, "data-dot": `${nth + from},${mark}` });
+    return make("circle", { class: `dot ${mark}${nth + from === lines.length - 1 ? " newest" : ""}`, cx: x, cy: y, r: .39, "data-dot": `${nth + from},${mark}` });
   }));
   const brackets = figures.filter(([, figure, , last]) => figure !== "série" && last >= from).map(([tableau, figure, first, last]) => {
     const side = tableau === "grand" ? 2 * wide + .3 : 4 * wide + 1.2, top = Math.max(first, from) - from + .15, foot = last - from + .85;
