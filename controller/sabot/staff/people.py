@@ -210,7 +210,8 @@ class People:
             self._inside.leave(cookie.partition(".")[0])
 
     def sealed(self, text: str) -> str:
-        """The text as a cookie that only this table can have made."""
+        """The text as a cookie that only this table can have made, also after a restart."""
+        self._keep_key()
         return f"{text}.{self._signature(f'sealed {text}')}"
 
     def unsealed(self, cookie: str) -> str:
@@ -218,6 +219,15 @@ class People:
         text, _, signature = cookie.rpartition(".")
         is_ours = cookie.isascii() and hmac.compare_digest(signature, self._signature(f"sealed {text}"))
         return text if is_ours else ""
+
+    def _keep_key(self) -> None:
+        """Put the key on file where there is none yet, so that cookies outlive a restart."""
+        try:
+            if not any(self._stamp):
+                with self._changing() as kept:
+                    self._write(kept)
+        except PeopleError as error:
+            log.warning("cookies last until the table is closed: %s", error)
 
     def _signature(self, token: str) -> str:
         return hmac.new(bytes.fromhex(self._kept["key"]), token.encode(), hashlib.sha256).hexdigest()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sabot.staff import inside
+from sabot.staff import inside, people_file
 from sabot.staff.attempts import AFAR_MOST, COUNTS_KEPT, LONGEST_PAUSE_S, pause_s
 from sabot.staff.people import People, PeopleError, Person, Refused
 
@@ -359,3 +359,32 @@ def test_what_the_command_writes_is_known_to_an_open_table_at_once(people: Peopl
     other.remove("M. Dupont")
     assert not people.guards("supervisor")
     assert people.inside(cookie) is None
+
+
+def test_a_cookie_outlives_a_restart_before_anybody_has_a_pin(tmp_path: Path) -> None:
+    path = tmp_path / "people.json"
+    first = People(path)
+    assert (first.unsealed("1.x"), first.listed(), path.exists()) == ("", [], False), "to look writes nothing"
+    cookie = first.sealed("1")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    again = People(path)
+    assert again.unsealed(cookie) == "1"
+    assert again.sealed("1") == cookie
+    assert (again.listed(), again.guards("supervisor")) == ([], False), "nobody has a PIN by it"
+
+
+def test_two_that_open_at_once_seal_with_one_key(tmp_path: Path) -> None:
+    one, other = People(tmp_path / "people.json"), People(tmp_path / "people.json")
+    assert other.unsealed(one.sealed("1")) != "1", "the other has not looked again yet"
+    assert other.sealed("1") == one.sealed("1")
+
+
+def test_where_the_key_cannot_be_kept_a_cookie_lasts_until_the_table_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, kept: object) -> None:
+        raise PeopleError("the disk is full")
+
+    monkeypatch.setattr(people_file, "write", full)
+    people = People(tmp_path / "people.json")
+    assert people.unsealed(people.sealed("1")) == "1"
