@@ -27,6 +27,7 @@ from sabot.games.baccarat_banque.by_heart import Hands
 from sabot.games.baccarat_banque.hands import PLACES, SIDES
 from sabot.games.baccarat_banque.options import Options
 from sabot.games.rehearsal import Act
+from sabot.games.rehearsal.chips import in_chips
 
 HOUSE = Options()
 """The house that the shift is played in, unless another is named. Its `faux_tirage` must be `burn`: a
@@ -34,6 +35,9 @@ card too many then never enters a hand, and nothing waits for the supervisor."""
 
 RICH_CENTS = 100_000_00
 """A banker with this much gives it up: for the full sum, or to a bidder."""
+
+LEAST_CENTS = 5_00
+"""The smallest stake, in cents."""
 
 
 @dataclass
@@ -100,11 +104,11 @@ def _bank(evening: Evening) -> Iterator[Act]:
         yield Said("suite"), None
         evening.en_cartes = 0
         if rng.random() < 0.5:
-            evening.bank, evening.suivi = rng.randrange(10, 100) * 100, None
+            evening.bank, evening.suivi = in_chips(rng.randrange(10, 100) * 100), None
         yield Said(f"prend 0 {money(evening.bank)}"), None
         yield Said("adjuge"), None
     elif not evening.bank:
-        evening.bank, evening.suivi, evening.en_cartes = rng.randrange(10, 100) * 100, None, 0
+        evening.bank, evening.suivi, evening.en_cartes = in_chips(rng.randrange(10, 100) * 100), None, 0
         yield Said(f"banque 0 {evening.bank // 100}"), None
 
 
@@ -156,8 +160,8 @@ def _free(evening: Evening) -> Iterator[Act]:
         room[side] -= amount
     for _ in range(rng.randrange(1, 5)):
         side = rng.choice(SIDES)
-        if room[side]:
-            amount = rng.randrange(1, room[side] + 1)
+        if room[side] >= LEAST_CENTS:
+            amount = in_chips(rng.randrange(1, room[side] + 1))
             room[side] -= amount
             seat = rng.choice((None, evening.other(evening.main, evening.suivi)))
             evening.stakes.append((side, amount, seat))
@@ -234,11 +238,11 @@ def _settles(evening: Evening) -> None:
 
 
 def _too_much(evening: Evening) -> Observation:
-    return Staked(evening.rng.choice(SIDES), evening.bank // 2 + 1, evening.other())
+    return Staked(evening.rng.choice(SIDES), evening.bank // 2 + LEAST_CENTS, evening.other())
 
 
 def _nowhere(evening: Evening) -> Observation:
-    return Staked("banque", 1_00, evening.other())
+    return Staked("banque", LEAST_CENTS, evening.other())
 
 
 def _not_lost(evening: Evening) -> Observation:
@@ -271,7 +275,7 @@ def _spoken_early(evening: Evening) -> Observation:
 
 
 def _late_stake(evening: Evening) -> Observation:
-    return Staked(evening.rng.choice(SIDES), 1_00, evening.other())
+    return Staked(evening.rng.choice(SIDES), LEAST_CENTS, evening.other())
 
 
 def _late_word(evening: Evening) -> Observation:

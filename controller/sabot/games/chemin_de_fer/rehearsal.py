@@ -23,6 +23,7 @@ from sabot.games.baccarat import rehearsal as baccarat
 from sabot.games.chemin_de_fer.options import Options
 from sabot.games.chemin_de_fer.rules import PLACES
 from sabot.games.rehearsal import Act, by_heart
+from sabot.games.rehearsal.chips import in_chips
 
 HOUSE = Options(bank_minimum=10_00)
 """The house that the shift is played in, unless another is named. Its `faux_tirage` must be `burn`: a
@@ -116,13 +117,13 @@ def _bank(evening: Evening) -> Iterator[Act]:
     rng = evening.rng
     if evening.bank > RICH_CENTS and evening.coups and not evening.kept:
         yield Said("passe"), None
-        evening.seat, evening.bank = evening.other(evening.seat), rng.randrange(10, 100) * 100
+        evening.seat, evening.bank = evening.other(evening.seat), in_chips(rng.randrange(10, 100) * 100)
         evening.coups = 0
         yield Said(f"enchere {evening.seat} {evening.bank // 100}"), None
         yield Said("adjuge"), None
     elif not evening.bank:
         evening.seat = evening.main = evening.other() if rng.random() < 0.2 else evening.main
-        evening.bank, evening.coups, evening.suivi = rng.randrange(10, 100) * 100, 0, None
+        evening.bank, evening.coups, evening.suivi = in_chips(rng.randrange(10, 100) * 100), 0, None
         yield Said(f"banque {evening.seat} {evening.bank // 100}"), None
 
 
@@ -154,7 +155,7 @@ def _free(evening: Evening) -> Iterator[Act]:
         yield Said(f"avec-la-table {evening.other(evening.seat)}"), None
         room -= evening.bank // 2
     for _ in range(rng.randrange(1, 4)):
-        amount = rng.randrange(1, evening.bank + 1)
+        amount = in_chips(rng.randrange(1, evening.bank + 1))
         room = max(room - amount, 0)
         yield Staked("ponte", amount, rng.choice((None, evening.other(evening.seat)))), None
     evening.staked = evening.bank - room
@@ -217,7 +218,7 @@ def _spoken_early(evening: Evening) -> Observation:
 
 
 def _late_stake(evening: Evening) -> Observation:
-    return Staked("ponte", 1_00, evening.other(evening.seat))
+    return Staked("ponte", 5_00, evening.other(evening.seat))
 
 
 def _late_banco(evening: Evening) -> Observation:
