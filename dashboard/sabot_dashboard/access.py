@@ -62,6 +62,7 @@ RULES: dict[str, Rule] = {
     "/school/trainer/state": TRAINERS,
     **dict.fromkeys(("/school/trainer", "/school/trainer/<int:trainee>"), TRAINERS),
     **dict.fromkeys(("/school/trainer/<int:trainee>/<name>", "/school/trainer/seat"), TRAINERS),
+    "/school/trainer/<int:trainee>/deal/<key>": TRAINERS,
     **dict.fromkeys(("/school/trainer/fault", "/school/trainer/remove"), TRAINERS),
     "/school/trainer/papers": TRAINERS,
     **dict.fromkeys(("/supervisor", "/supervisor/shift", "/supervisor/acts"), SUPERVISORS),

@@ -121,6 +121,7 @@ STATES: dict[str, State] = {
     "virtual table of the wheel": State("/school/deal/{spinning}", _seen("#acts .act")),
     "virtual table with a fault": State("/school/deal/{faulty}", _seen("#review-text")),
     "virtual table replayed": State("/school/deal/{replayed}/replay", _seen("#review-text")),
+    "trainee's sitting": State("/school/trainer/1/deal/{replayed}", _seen("#review-text")),
     "examinations": State("/school/exams"),
     "sitting": State("/school/exams/{sitting}", _asked),
     "result": State("/school/exams/{ended}", _seen(".passed")),

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from sabot.games.register import GAMES
 from sabot_dashboard.words import school_words
+from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
 ALWAYS = {"n", "picture", "sitting", "hand", "wishes", "owing", "acts", "calls", "warning", "said", "review"}
@@ -116,3 +117,35 @@ def test_nobody_looks_at_the_sitting_of_somebody_else(marie: FlaskClient) -> Non
     assert marie.get(f"/school/deal/{key}/state").status_code == 404
     marie.get("/school/leave")
     assert marie.get(f"/school/deal/{key}/state").status_code == 404
+
+
+def test_a_sitting_of_minutes_is_offered_beside_the_coups_of_a_level(marie: FlaskClient) -> None:
+    assert marie.get("/school/deal").text.count('name="minutes"') == 4
+    key = begun(marie, minutes=5)
+    sitting = marie.get(f"/school/deal/{key}/state").json["sitting"]
+    assert (sitting["of_s"], sitting["coups"]) == (300, None)
+
+
+def test_a_trainer_opens_the_sittings_of_a_trainee_and_nobody_else_does(
+    casino: Casino, marie: FlaskClient
+) -> None:
+    assert "No coup has been dealt yet." in marie.get("/school/trainer/1").text
+    key = begun(marie)
+    acts(marie, key, {"act": "close"}, {"act": "draw"}, {"act": "lay", "to": "banco"}, {"act": "stop"})
+    replay = f"/school/trainer/1/deal/{key}"
+    assert replay in marie.get("/school/trainer/1").text
+    assert "belongs to" in marie.get(replay).text
+    assert [marie.get(f"/school/trainer/{of}").status_code for of in (f"2/deal/{key}", "1/deal/none")] == [
+        404
+    ] * 2
+    casino.office.people.add("E. Maes", "trainer", "8830")
+    assert marie.get(replay).status_code == 401, "a trainee has only their own"
+    assert marie.get(f"/school/deal/{key}/replay").status_code == 200
+    assert post(marie, "trainee", name="Jan").json["taken"]
+    assert marie.get(f"/school/deal/{key}/replay").status_code == 404
+    marie.post("/enter", json={"name": "E. Maes", "pin": "8830"}, headers=ACT)
+    assert marie.get(replay).status_code == 200
+
+
+def test_the_first_page_says_that_coups_can_be_dealt_in_the_school(client: FlaskClient) -> None:
+    assert "Whole coups to deal" in client.get("/?lang=en").text

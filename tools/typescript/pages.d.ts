@@ -37,6 +37,7 @@ interface Elements {
   "new-sitting": HTMLFormElement;
   "numbers": HTMLDialogElement;
   "other-chance": HTMLInputElement | null;
+  "pace": HTMLElement & { firstElementChild: HTMLElement };
   "paper": HTMLFormElement | null;
   "paying": Whole<HTMLDialogElement>;
   "pdf": HTMLAnchorElement;
@@ -453,7 +454,7 @@ interface Review {
 interface Dealing {
   n: number;
   picture: Cloth & { phase: string; band?: Band; stakes?: Staked[] };
-  sitting: { mode: string; coup: number; coups: number | null; seats?: number; jammed?: boolean; over?: boolean; marked?: boolean };
+  sitting: { mode: string; coup: number; coups: number | null; seats?: number; jammed?: boolean; over?: boolean; marked?: boolean; left_s?: number | null; of_s?: number };
   ball?: { phase: string; pocket: string | null } | null;
   hand: string | null;
   wishes: Wish[];

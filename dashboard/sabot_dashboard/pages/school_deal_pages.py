@@ -6,9 +6,10 @@ from __future__ import annotations
 from flask import Flask
 from flask.typing import ResponseReturnValue
 
-from sabot.core.shapes.json import Plain
+from sabot.core.shapes.json import Plain, whole
 from sabot.games.register import DESCRIPTORS, GAMES
-from sabot_dashboard.pages.school import LONGEST_KEY, SchoolPages, cloth_values, only_trainees
+from sabot_dashboard.answers import refused
+from sabot_dashboard.pages.school import LONGEST_KEY, SchoolPages, cloth_values, only_trainees, sentence
 from sabot_dashboard.pages.school_dealing import in_words
 from sabot_dashboard.picture import tableau
 from sabot_dashboard.picture.cloths import cloth_of
@@ -29,19 +30,29 @@ def deal_pages(app: Flask, pages: SchoolPages) -> None:
     @app.get("/school/deal/<key>")
     def school_deal_table(key: str) -> ResponseReturnValue:
         def made(who: Plain) -> str:
-            sitting = sittings.state(who["id"], _short(key))["sitting"]
-            return pages.page("school-deal-table", key=key, **_cloth(pages, sitting))
+            setup = sittings.setup(who["id"], _short(key))
+            return pages.page("school-deal-table", key=key, **_cloth(pages, setup))
 
         return only_trainees(pages, made)
 
     @app.get("/school/deal/<key>/replay")
     def school_deal_replay(key: str) -> ResponseReturnValue:
-        def made(who: Plain) -> str:
-            sitting = sittings.state(who["id"], _short(key))["sitting"]
-            coups = in_words(sittings.replay(who["id"], _short(key)))
-            return pages.page("school-deal-replay", key=key, replay=coups, **_cloth(pages, sitting))
+        return only_trainees(pages, lambda who: _replayed(pages, whole(who["id"]), key))
 
-        return only_trainees(pages, made)
+    @app.get("/school/trainer/<int:trainee>/deal/<key>")
+    def school_trainee_replay(trainee: int, key: str) -> ResponseReturnValue:
+        try:
+            return _replayed(pages, trainee, key, by_trainer=True)
+        except ValueError as error:
+            return refused(sentence(error), 404)
+
+
+def _replayed(pages: SchoolPages, trainee: int, key: str, *, by_trainer: bool = False) -> str:
+    """A whole sitting to be looked at again. Its clock does not move for this."""
+    setup = pages.school.sittings.setup(trainee, _short(key))
+    coups = in_words(pages.school.sittings.replay(trainee, _short(key), by_trainer=by_trainer))
+    of = pages.school.named(trainee) if by_trainer else None
+    return pages.page("school-deal-replay", key=key, replay=coups, of=of, **_cloth(pages, setup))
 
 
 def _short(key: str) -> str:
@@ -52,16 +63,16 @@ def _titles() -> dict[str, str]:
     return {name: each.cloth.title for name, each in DESCRIPTORS.items()}
 
 
-def _cloth(pages: SchoolPages, sitting: Plain) -> Plain:
+def _cloth(pages: SchoolPages, setup: Plain) -> Plain:
     """What the page of a sitting draws: its cloth, its places, its wheel."""
-    game, pockets = str(sitting["game"]), pages.school.pockets
+    game, pockets = str(setup["game"]), pages.school.pockets
     return {
         "game": game,
         "cloth": cloth_of(game),
         "places": GAMES[game].PLACES,
-        "mode": sitting["mode"],
-        "level": sitting["level"],
-        "title": str(sitting["title"]),
+        "mode": setup["mode"],
+        "level": setup["level"],
+        "title": str(setup["title"]),
         "spots": spots(pockets) if cloth_of(game).layout == "wheel" else {},
         **cloth_values(pockets),
         **tableau.tables_of(game),

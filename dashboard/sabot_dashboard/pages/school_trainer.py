@@ -40,7 +40,8 @@ def _class(app: Flask, pages: SchoolPages) -> None:
         who = pages.school.named(trainee)
         if who is None:
             return refused(sentence(ValueError("There is no such trainee.")), 404)
-        return pages.page("school-trainee", of=who, menu=pages.school.menu(trainee))
+        dealt = pages.school.sittings.of(trainee)
+        return pages.page("school-trainee", of=who, menu=pages.school.menu(trainee), sittings=dealt)
 
     @app.get("/school/trainer/<int:trainee>/<name>")
     def school_trainee_record(trainee: int, name: str) -> ResponseReturnValue:

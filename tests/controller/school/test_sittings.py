@@ -154,6 +154,24 @@ def test_after_its_minutes_no_other_coup_begins(school: School, clock: Clock) ->
     assert len(school.sittings.replay(1, key)) == 1
 
 
+def test_a_sitting_of_minutes_goes_on_after_the_coups_of_its_level(school: School, clock: Clock) -> None:
+    key = begun(school, level=1, minutes=60)
+    deals(school, clock, key, 11)
+    sitting: Any = school.sittings.state(1, key)["sitting"]
+    assert (sitting["over"], sitting["coup"], sitting["coups"], sitting["of_s"]) == (False, 12, None, 3600)
+
+
+def test_a_trainer_sees_the_coups_of_a_silent_saturday_before_it_is_over(
+    school: School, clock: Clock
+) -> None:
+    key = begun(school, level=8, mode="silent")
+    deals(school, clock, key, 1)
+    assert school.sittings.replay(1, key) == []
+    assert len(school.sittings.replay(1, key, by_trainer=True)) == 1
+    with pytest.raises(SchoolError, match="no such sitting"):
+        school.sittings.replay(2, key, by_trainer=True)
+
+
 def test_the_rating_rises_with_a_right_coup_and_falls_with_a_wrong_one(school: School, clock: Clock) -> None:
     key = begun(school, level=4)
     assert school.sittings.state(1, key)["rating"] == {"value": 1200, "change": 0, "coups": 0}

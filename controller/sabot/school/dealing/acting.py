@@ -247,7 +247,7 @@ def _next_coup(state: State) -> State:
     state = state._replace(
         drawn=0, called=(), done=frozenset(), tried=frozenset(), jams_at=-1, is_marked=False
     )
-    if len(state.coups) >= state.level.coups or state.setup.left_s(state.at_ms) == 0:
+    if state.has_dealt_all:
         return state._replace(is_over=True)
     rng, play = state.chance("jam"), state.table.play
     if rng.random() < state.level.jams and state.setup.options.decks:

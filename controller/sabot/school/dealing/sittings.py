@@ -189,20 +189,20 @@ class Sittings:
         for dealt in done:
             self._keep(sitting.trainee, dealt)
 
-    def replay(self, trainee: int, key: str) -> list[Shown]:
+    def replay(self, trainee: int, key: str, *, by_trainer: bool = False) -> list[Shown]:
         """The coups of a sitting, each with its steps and what was right. A silent one that goes on has none
-        yet where its level reviews the whole sitting."""
+        yet where its level reviews the whole sitting, but for a trainer."""
         with self._lock:
-            sitting = self._of(trainee, key)
-        state = sitting.state
-        if _is_hidden(state):
+            state = self._of(trainee, key).state
+        if _is_hidden(state) and not by_trainer:
             return []
         return [*map(reviewed, state.coups)]
 
-    def setup(self, trainee: int, key: str) -> Setup:
-        """What a sitting is made of."""
+    def setup(self, trainee: int, key: str) -> Shown:
+        """The game of a sitting, its level with its title, and its mode."""
         with self._lock:
-            return self._of(trainee, key).state.setup
+            setup = self._of(trainee, key).state.setup
+        return {"game": setup.game, "level": setup.level, "title": setup.title, "mode": setup.mode}
 
     def titles(self) -> list[Reason]:
         """What the levels are called, the easiest first."""

@@ -33,6 +33,11 @@ class Setup(NamedTuple):
     wanted: tuple[str, ...] = ()
     minutes: int = 0
 
+    @property
+    def title(self) -> Reason:
+        """What the level is called."""
+        return LEVELS[self.level - 1].title
+
     def left_s(self, at_ms: int) -> int | None:
         """The seconds that are left for another coup; None: as many as the trainee likes."""
         return max(60 * self.minutes - at_ms // 1000, 0) if self.minutes else None
@@ -147,6 +152,12 @@ class State(NamedTuple):
     def level(self) -> Level:
         """The level of the sitting."""
         return LEVELS[self.setup.level - 1]
+
+    @property
+    def has_dealt_all(self) -> bool:
+        """Whether no other coup begins: after the minutes that were chosen, else after the level's coups."""
+        left_s = self.setup.left_s(self.at_ms)
+        return len(self.coups) >= self.level.coups if left_s is None else left_s == 0
 
     @property
     def is_silent(self) -> bool:

@@ -14,6 +14,8 @@
 import { make } from "./desk.mjs";
 import { POINT, grouped, number, t } from "./words.mjs";
 
+/** The chips of the school in minor units, smallest first. */
+export const CHIPS = [250, 500, 1000, 2000, 5000, 10000, 50000];
 const DISCS = 5;
 const LARGEST = 99_999_999_99;
 

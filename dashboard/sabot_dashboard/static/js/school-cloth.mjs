@@ -1,6 +1,7 @@
 // Draws the cloth of a question: hands, rows, a coup act by act, the wheel, the cloth of roulette, stacks of chips.
 
 import { face, lay } from "./cards.mjs";
+import { CHIPS, pile, units } from "./chips.mjs";
 import { make } from "./desk.mjs";
 import { by } from "./page.mjs";
 import { cardName, number, say, t } from "./words.mjs";
@@ -55,7 +56,7 @@ function hands({ places, stake }) {
     lay(hand, cards, { owed: Boolean(owed), moving: false });
     const place = make("section", { className: owed ? "place owed" : "place", lang: "fr" }, make("h2", { textContent: capital(name) }), hand);
     place.dataset.place = name;
-    if (stake && stake.where.endsWith(name)) place.append(make("p", { className: "stake", textContent: number(stake.amount) }));
+    if (stake && stake.where.endsWith(name)) place.append(make("p", { className: "stake" }, pile(units(stake.amount), CHIPS)));
     return place;
   }));
 }

@@ -1,10 +1,9 @@
 // Draws the virtual table: cards on their places and in the hand, chips and wishes at the seats or on the cloth of the wheel.
 
 import { drawPlaces, lay, places } from "./cards.mjs";
-import { figures, pile, units } from "./chips.mjs";
+import { CHIPS, figures, pile, units } from "./chips.mjs";
 import { make } from "./desk.mjs";
 import { by, show, write } from "./page.mjs";
-import { CHIPS } from "./school-deal-till.mjs";
 import { drawWheel } from "./wheel.mjs";
 import { chance, say, t } from "./words.mjs";
 

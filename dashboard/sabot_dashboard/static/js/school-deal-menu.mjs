@@ -22,7 +22,7 @@ form.addEventListener("submit", async (event) => {
   begins = true;
   const chosen = Object.fromEntries(new FormData(form));
   try { localStorage.setItem(KEPT, JSON.stringify(chosen)); } catch { /* this browser keeps nothing */ }
-  by("said").textContent = await post("/school/deal", { ...chosen, level: Number(chosen.level) }, ({ to }) => location.assign(to));
+  by("said").textContent = await post("/school/deal", { ...chosen, level: Number(chosen.level), minutes: Number(chosen.minutes) }, ({ to }) => location.assign(to));
   begins = false;
 });
 addEventListener("pageshow", () => { begins = false; });

@@ -1,12 +1,10 @@
 // Taking and paying at the virtual table: one stake is chosen, a sum is laid together of chips or digits, and it is paid or taken.
 
-import { figures, rack, units } from "./chips.mjs";
+import { CHIPS, figures, rack, units } from "./chips.mjs";
 import { make } from "./desk.mjs";
 import { by, show, write } from "./page.mjs";
 import { chance, t } from "./words.mjs";
 
-/** What the chips are worth in minor units, the smallest first. */
-export const CHIPS = [250, 500, 1000, 2000, 5000, 10000, 50000];
 /** @type {Lot | null} */
 let chosen = null;
 let isTouched = false;

@@ -3,6 +3,7 @@
 import { ask, make, post } from "./desk.mjs";
 import { by, show, write } from "./page.mjs";
 import { drawCloth, reach } from "./school-deal-cloth.mjs";
+import { pace } from "./school-pace.mjs";
 import * as review from "./school-deal-review.mjs";
 import * as till from "./school-deal-till.mjs";
 import { say, t } from "./words.mjs";
@@ -17,7 +18,7 @@ let state = null;
 let sending = null;
 /** @type {Fields | null} */
 let next = null; // one act may wait for the answer to the one before
-let sent = 0, timer = 0, reviewed = "", typed = "";
+let sent = 0, timer = 0, reviewed = "", typed = "", paced_at = 0;
 
 // --- acts
 
@@ -73,6 +74,7 @@ function draw(fresh) {
   write(by("coup"), sitting.coups ? t("Coup {n} of {m}", { n: sitting.coup, m: sitting.coups }) : t("Coup {n}", { n: sitting.coup }));
   write(by("said-last"), fresh.ball ? BALL[fresh.ball.phase]?.() ?? "" : say(said.at(-1)));
   write(by("warning"), warning ? `◆ ${capital(say(warning))}` : "");
+  paced(sitting);
   by("dealing").classList.toggle("jammed", Boolean(sitting.jammed));
   if (!fresh.acts.includes("number")) typed = "";
   if (review.looking()) return; // the cloth shows what lay then
@@ -83,6 +85,14 @@ function draw(fresh) {
   lightUp(fresh.due);
   drawFault(fresh);
   drawReview(fresh);
+}
+
+/** The bar is told once a coup: in between it moves by itself.
+ *  @param {Dealing["sitting"]} sitting */
+function paced({ coup, left_s: left, of_s: of }) {
+  if (!of || paced_at === coup) return;
+  paced_at = coup;
+  pace(left ?? 0, of);
 }
 
 /** @param {string} text */
