@@ -49,7 +49,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("/assets/<version>/<path:name>", "/favicon.ico"), ANYBODY),
     "/events": ANYBODY,  # the stream of the display; that of the croupier's page has the rule of `rule_of`
     **dict.fromkeys(("/croupier", "/acts", "/payout", "/spoken", "/pictures/<name>"), TABLE),
-    **dict.fromkeys(("/players", "/offers"), TABLE),
+    **dict.fromkeys(("/players", "/offers", "/pins"), TABLE),
     **dict.fromkeys(("/school", "/school/trainee", "/school/leave", "/school/table"), SCHOOL),
     **dict.fromkeys(("/school/drill/<name>", "/school/record/<name>", "/school/table/state"), SCHOOL),
     **dict.fromkeys(("/school/ask", "/school/answer", "/school/exams", "/school/exams/<key>"), SCHOOL),

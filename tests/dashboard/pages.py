@@ -151,6 +151,7 @@ NO_PAGES = {
                 "/spoken",
                 "/players",
                 "/offers",
+                "/pins",
                 "/supervisor/shift",
                 "/supervisor/report.csv",
             ),

@@ -47,6 +47,17 @@ def enter(page: Any, pin: str) -> None:
     page.get_by_role("button", name="OK", exact=True).click()
 
 
+def test_that_nobody_has_a_pin_stands_on_no_open_page_once_a_supervisor_has_one(
+    casino: Casino, page: Callable[..., Any]
+) -> None:
+    croupier, technician = page("/croupier"), page("/technician")
+    expect(croupier.locator("#no-pins")).to_have_text("no PINs")
+    expect(technician.locator("#missing-pin")).to_contain_text("No PIN is set yet")
+    casino.office.people.add("M. Dupont", "supervisor", "4711")
+    expect(croupier.locator("#no-pins")).to_be_hidden()
+    expect(technician.locator("#missing-pin")).to_be_hidden()
+
+
 def types(page: Any, pin: str) -> None:
     """As `enter`, on the page for it, by keyboard: it listens once the focus is there."""
     expect(page.locator("#pad")).to_be_focused()

@@ -133,6 +133,8 @@ def test_without_a_pin_it_works_and_the_page_says_so(client: FlaskClient, inbox:
     assert press(client, "acknowledge", by="chef de table").json["taken"] is True
     assert inbox.taken == [Acknowledged("chef de table")]
     assert 'class="nopins"' in client.get("/croupier?lang=en").text
+    found = client.get("/pins").json
+    assert (found["missing"]["id"], found["is_guarded"]) == (roles.NO_PIN, False)
 
 
 @pytest.mark.parametrize(
@@ -175,6 +177,8 @@ def test_the_supervisor_s_way_out_asks_for_their_pin_on_the_spot(
     signature = f"{people.pseudonym_of('M. Dupont')} (supervisor)"
     assert inbox.taken == [Acknowledged(signature, "the player agreed")]
     assert 'class="nopins"' not in client.get("/croupier?lang=en").text
+    found = client.get("/pins").json
+    assert (found["missing"]["id"], found["is_guarded"]) == ("", True)
 
 
 def test_the_same_pin_sent_twice_by_the_network_is_one_act(

@@ -1,4 +1,5 @@
-"""What helps the croupier besides the coup: what stakes return, and the calls as spoken words."""
+"""What helps the croupier besides the coup: what stakes return, the calls as spoken words, and whether people
+have PINs."""
 
 from __future__ import annotations
 
@@ -26,8 +27,14 @@ WHYS = (
 
 
 def croupier_aids(app: Flask, office: Office, *, feed: Feed, roles: Roles) -> None:
-    """The routes `/payout` and `/spoken`."""
+    """The routes `/payout`, `/spoken` and `/pins`."""
     _spoken(app, office.sound, roles=roles)
+
+    @app.get("/pins")
+    def pins() -> AnyResponse:
+        """What an open page says for want of a PIN, as it is now."""
+        missing = plain(roles.missing_pin())
+        return answered({"missing": missing, "is_guarded": not roles.is_unguarded()})
 
     @app.post("/payout")
     def payout() -> AnyResponse:

@@ -13,7 +13,6 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from http import HTTPStatus
 from typing import NamedTuple, TypeVar
 from wsgiref.types import WSGIApplication
 
@@ -22,6 +21,7 @@ from sabot_dashboard.fanout import Fanout
 from sabot_dashboard.guard import network_of
 from sabot_dashboard.serving.asgi import Header, Receive, Scope, Send, part, start
 from sabot_dashboard.serving.pace import Paces
+from sabot_dashboard.serving.refusal import refusal
 from sabot_dashboard.serving.turns import Turns
 from sabot_dashboard.stream import KEEP, OWN, Kept
 
@@ -108,11 +108,11 @@ class Pages:
         address = network_of((scope["client"] or ("", 0))[0])
         try:
             if self._paces and not await self._paces.turn(address):
-                await _refused(send, 503)
+                await _refused(scope, send, 503)
             elif not connection.is_gone:
                 await self._answer(scope, receive, send, address)
         except BodyError as error:
-            await _refused(send, error.status)
+            await _refused(scope, send, error.status)
         except Exception:
             log.exception("a request was not answered")
             connection.hang_up()
@@ -186,10 +186,10 @@ def _tell(
         loop.call_soon_threadsafe(settle)
 
 
-async def _refused(send: Send, status: int) -> None:
-    retry = [(b"retry-after", b"5")] if status == HTTPStatus.SERVICE_UNAVAILABLE else []
-    await send(start(status, [(b"connection", b"close"), (b"content-length", b"0"), *retry]))
-    await send(part(b"", more=False))
+async def _refused(scope: Scope, send: Send, status: int) -> None:
+    headers, body = refusal(status, scope["headers"])
+    await send(start(status, headers))
+    await send(part(b"" if scope["method"] == "HEAD" else body, more=False))
 
 
 async def whole(receive: Receive) -> bytes:
