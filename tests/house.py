@@ -33,7 +33,7 @@ FRONT_DOOR = "__init__"
 MEETING_PLACE = "app"
 """The one room that knows the neighbours."""
 
-FAMILIES = ("baccarat", "wheel")
+FAMILIES = ("baccarat", "wheel", "evening", "tricks", "auctions", "pots", "banks", "scores")
 """Folders under `games` that several games share."""
 
 OTHER_ROOMS_OF_A_GAME = frozenset(

@@ -8,7 +8,7 @@ import numpy as np
 
 from sabot.core.reasons import NOTHING, of_error, written
 from sabot.core.shapes.json import record
-from sabot.core.view import reason_of
+from sabot.core.shapes.room import reason_of
 from sabot_vision.finding.found import Found
 from sabot_vision.finding.pacing import Begun, Pace
 from sabot_vision.frame import Frame

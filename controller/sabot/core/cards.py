@@ -39,7 +39,7 @@ class Card(NamedTuple):
     @property
     def is_red(self) -> bool:
         """Whether it is a diamond or a heart."""
-        return self.suit in RED
+        return self.suit in RED and self.suit != ""
 
 
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
@@ -66,6 +66,19 @@ def card_named(text: str) -> Card | None:
     True
     """
     return _BY_TEXT.get(text.upper())
+
+
+JOKER = Card("JOKER", "")
+"""The joker, in games among friends that play with it; no sabot holds one."""
+
+
+def any_card_named(text: str) -> Card | None:
+    """The card or the joker that `text` names, or None when it names neither.
+
+    >>> any_card_named("joker") == JOKER, str(any_card_named("8c"))
+    (True, '8C')
+    """
+    return JOKER if text.upper() == JOKER.rank else card_named(text)
 
 
 _COUNT_BITS = 16

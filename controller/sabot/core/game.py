@@ -14,37 +14,22 @@ from sabot.core.cards import Card, Sabot
 from sabot.core.options import House
 from sabot.core.reasons import Reason, reason
 from sabot.core.shapes.json import Plain
-from sabot.core.terms import CONFIRM, OF_THE_CARDS, Bid, Call, Fault, LedgerLine, Owed, Settlement, Stake
+from sabot.core.shapes.view import Spread
+from sabot.core.terms import (
+    CONFIRM,
+    OF_THE_CARDS,
+    Banked,
+    Bid,
+    Call,
+    Fault,
+    Held,
+    LedgerLine,
+    Owed,
+    Settlement,
+    Stake,
+    Turn,
+)
 from sabot.core.words import Words
-
-
-class Held(Protocol):
-    """A stake that lies in prison, and how deep."""
-
-    @property
-    def where(self) -> str: ...
-
-    @property
-    def amount(self) -> int: ...
-
-    @property
-    def seat(self) -> int | None: ...
-
-    @property
-    def level(self) -> int: ...
-
-
-class Banked(Protocol):
-    """The bank that a player holds: `main` is the first right to it."""
-
-    @property
-    def seat(self) -> int: ...
-
-    @property
-    def amount(self) -> int: ...
-
-    @property
-    def main(self) -> int: ...
 
 
 class Coup(Protocol):
@@ -126,6 +111,20 @@ class Coup(Protocol):
     def opening_calls(self) -> tuple[Call, ...]:
         """What is announced when a new sabot is opened: the cards are shuffled, and cut."""
         return ()
+
+    @property
+    def turns(self) -> tuple[Turn, ...] | None:
+        """Who may or must act now, where players act in turns; (): the deal is over. None in other games."""
+        return None
+
+    @property
+    def spread(self) -> Spread:
+        """The open cards and all else that everybody may see, where players act in turns."""
+        return {}
+
+    def hand_of(self, seat: int) -> tuple[Card, ...] | None:
+        """The hand of this seat, for nobody but its player; None where it is not known."""
+        return None
 
     @property
     def fewest_players(self) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from sabot.core import reasons
-from sabot.core.cards import Card, card_named
+from sabot.core.cards import Card, any_card_named
 from sabot.core.reasons import NOTHING, Reason, Why, as_reason
 
 
@@ -280,7 +280,7 @@ def from_dict(plain: dict[str, Any]) -> Observation:
     if kind is None:
         raise ValueError(f"no such observation: {plain.get('kind')!r}")
     if fields.get("card") is not None:
-        fields["card"] = card_named(str(fields["card"]))
+        fields["card"] = any_card_named(str(fields["card"]))
     if (name := EXPLAINED.get(kind)) and name in fields:
         fields[name] = reasons.found(fields, name)
         fields.pop("reason", None)

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias, TypedDict, Union
 
-from sabot.core.cards import Card, card_named
+from sabot.core.cards import Card, any_card_named
 
 Value = Union[int, float, str, Card, "Reason"]
 """What may stand in a reason."""
@@ -129,5 +129,5 @@ def found(plain: Mapping[str, object], name: str) -> Reason:
 
 def _read(value: object) -> Value:
     if isinstance(value, Mapping):
-        return card_named(str(value.get("card"))) or from_dict(value)
+        return any_card_named(str(value.get("card"))) or from_dict(value)
     return value if isinstance(value, int | float) else str(value)

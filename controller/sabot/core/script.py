@@ -7,10 +7,10 @@ coming through a pipe is followed live and all that comes before an unreadable t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from sabot.core.cards import card_named
+from sabot.core.cards import any_card_named, card_named
 from sabot.core.game import Game, words_of
 from sabot.core.observations import (
     Announced,
@@ -27,7 +27,7 @@ from sabot.core.observations import (
 )
 from sabot.core.options import House
 from sabot.core.terms import minor_units, money
-from sabot.core.words import match, nearest, plain
+from sabot.core.words import VERBS, match, nearest, plain, verbs_of
 
 
 class ScriptError(ValueError):
@@ -87,14 +87,15 @@ def read(lines: Iterable[str], game: Game, options: House) -> Iterator[Observati
         ...
     sabot.core.script.ScriptError: line 1, column 4: '9X': expected a card such as 8C or TH, ...
     """
+    verbs = verbs_of(game.WORDS)
     for number, line in enumerate(lines, start=1):
         text = line.removeprefix("\ufeff") if number == 1 else line  # what some editors put before a text
-        for token in tokens(text, number):
+        for token in tokens(text, number, verbs=verbs):
             yield observation(token, game, options)
 
 
-def tokens(line: str, number: int) -> Iterator[Token]:
-    """The tokens of one line; `say`, `bet` and `announce` take the rest of it.
+def tokens(line: str, number: int, *, verbs: Collection[str] = ()) -> Iterator[Token]:
+    """The tokens of one line; `say`, `bet`, `announce` and these verbs take the rest of it.
 
     >>> [token.text for token in tokens("8C KD  bet punto 20  # the rest is a comment", 1)]
     ['8C', 'KD', 'bet punto 20']
@@ -103,7 +104,7 @@ def tokens(line: str, number: int) -> Iterator[Token]:
     if len(text) > MAX_LINE:
         raise ScriptError(number, MAX_LINE, text[:20], f"a line of at most {MAX_LINE} characters")
     for word in _WORD.finditer(text):
-        if word[0].lower() in _REST_OF_LINE:
+        if word[0].lower() in _REST_OF_LINE or word[0].lower() in verbs:
             yield Token(number, word.start() + 1, text[word.start() :].strip())
             return
         yield Token(number, word.start() + 1, word[0])
@@ -117,6 +118,8 @@ def observation(token: Token, game: Game, options: House) -> Observation:
         return PLAIN_TOKENS[word]
     if word in _REST_OF_LINE:
         return _SPOKEN[word](token, rest, game, options)
+    if word in verbs_of(game.WORDS):
+        return _say(token, token.text, game, options)
     return _card(token, game) if "sabot" in instruments(game) else _pocket(token, game)
 
 
@@ -132,7 +135,7 @@ def _card(token: Token, game: Game) -> CardSeen:
         raise token.unreadable(f"a place of {game.NAME} before the colon: {', '.join(game.PLACES)}")
     if text == "??":
         return CardSeen(None, where)
-    card = card_named(text)
+    card = any_card_named(text) if verbs_of(game.WORDS) else card_named(text)
     if card is None:
         raise token.unreadable(
             f"a card such as 8C or TH, or a word such as {_nearest(token.text, _ALL_TOKENS)}"
@@ -155,6 +158,8 @@ def _nearest(text: str, known: Iterable[str], between: str = ", ") -> str:
 def _say(token: Token, rest: str, game: Game, options: House) -> Said:
     words = words_of(game)
     if match(words, rest) is None:
+        if token.text is rest:
+            raise token.unreadable(f"an act of {game.NAME} such as {_nearest(rest, words)}")
         raise token.unreadable(f"a call of {game.NAME} such as say {_nearest(rest, words, ', say ')}")
     return Said(plain(rest))
 
@@ -209,7 +214,7 @@ def written(observed: Observation) -> str | None:
         case BallSeen(pocket):
             return pocket
         case Said(words):
-            return f"say {words}"
+            return words if words.split(" ", 1)[0] in VERBS else f"say {words}"
         case Announced(words):
             return f"announce {words}"
         case Staked(where, amount, seat):

@@ -33,6 +33,7 @@ from sabot.core.reasons import Reason, reason
 from sabot.core.script import written
 from sabot.core.surroundings import Room, room_after
 from sabot.core.terms import Fault
+from sabot.core.words import in_public
 
 Acts: TypeAlias = "tuple[()] | tuple[Observation, Acts, int]"
 """The acts of a coup, newest first: each with the ones before it, and with the number of the line that was
@@ -49,10 +50,9 @@ class Chapter(NamedTuple):
 class Table(NamedTuple):
     """A table at one moment: the play, the room around it, and how the play came about.
 
-    `acts` are those of the coup under way.
-    `chapters` says how each coup began, the newest last. To undo is to drop the last of the acts and to fold
-    the others again. `line` is the number of the next event line, from 1; a live table has the number of the
-    record in the journal there. `players` are those of earlier coups.
+    `acts` are those of the coup under way. `chapters` says how each coup began, the newest last. To undo is
+    to drop the last act and to fold the others again. `line` is the number of the next event line, from 1; a
+    live table counts the records of its journal there. `players` are those of earlier coups.
     """
 
     play: Play
@@ -178,7 +178,6 @@ def _looked_at(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 
 def _numbered(table: Table, events: tuple[Event, ...]) -> tuple[Table, tuple[Event, ...]]:
-    """The table when these lines have been reported."""
     return table._replace(line=table.line + len(events)), events
 
 
@@ -210,7 +209,8 @@ def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:
     past = _folded(table, done, reversed(kept))
     past = past._replace(play=with_reported(past.play, max(table.play.taille.waiting)))
     number = coup_number(past.play) or coup_number(table.play)
-    return _numbered(past, (*reported, ActWithdrawn(number, written(last) or "", line), *_holding(past.play)))
+    token = in_public(written(last) or "")
+    return _numbered(past, (*reported, ActWithdrawn(number, token, line), *_holding(past.play)))
 
 
 def _holding(play: Play) -> tuple[Event, ...]:

@@ -5,7 +5,7 @@ Money is an integer of minor units (cents). Places and results are the game's ow
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from sabot.core.cards import Card
 from sabot.core.reasons import NOTHING, Reason
@@ -19,6 +19,9 @@ FaultKind = Literal[
     "wrong-announcement",
     "wrong-order",
     "disagreement",
+    "revoke",
+    "withheld-card",
+    "misdeal",
 ]
 
 
@@ -45,7 +48,7 @@ class Owed(NamedTuple):
 
 class Fault(NamedTuple):
     """A departure from the rules; `because` is the rule. `picture` names the picture
-    that shows it, where an eye has seen it."""
+    that shows it, where an eye has seen it. `seat` made it, in `trick`, where players act in turns."""
 
     kind: FaultKind
     because: Reason
@@ -54,6 +57,24 @@ class Fault(NamedTuple):
     owed: str | None = None
     said: str | None = None
     picture: str | None = None
+    seat: int | None = None
+    trick: int | None = None
+
+
+class Turn(NamedTuple):
+    """What a seat may or must do now, where players act in turns.
+
+    `acts` are words of the script: `bid 2 rik`, `play 2 8C`, or with slots where they cannot all be named:
+    `play 2 CARD`, `raise 2 AMOUNT`. `limits` are the least and the most that may stand in a slot AMOUNT or
+    NUMBER, or how many cards in a slot CARDS. `why` is the rule. `private`: the acts would betray the hand,
+    so only the seat itself may see them.
+    """
+
+    seat: int
+    acts: tuple[str, ...]
+    limits: tuple[int, int] | None = None
+    why: Reason = NOTHING
+    private: bool = False
 
 
 class Call(NamedTuple):
@@ -96,6 +117,42 @@ class Settlement(NamedTuple):
     void: bool = False
     uncovered: bool = False
     prison: int | None = None
+
+
+class Held(Protocol):
+    """A stake that lies in prison, and how deep."""
+
+    @property
+    def where(self) -> str:
+        """The chance."""
+
+    @property
+    def amount(self) -> int:
+        """The sum."""
+
+    @property
+    def seat(self) -> int | None:
+        """The player."""
+
+    @property
+    def level(self) -> int:
+        """How deep."""
+
+
+class Banked(Protocol):
+    """The bank that a player holds: `main` is the first right to it."""
+
+    @property
+    def seat(self) -> int:
+        """The player."""
+
+    @property
+    def amount(self) -> int:
+        """The sum."""
+
+    @property
+    def main(self) -> int:
+        """Who has the first right."""
 
 
 class Bid(NamedTuple):

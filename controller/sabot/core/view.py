@@ -8,18 +8,16 @@ from sabot.core import reasons
 from sabot.core.agreement import unseen
 from sabot.core.cards import Card
 from sabot.core.events import CoupDecided, LedgerChanged, as_dict
-from sabot.core.game import Held
 from sabot.core.observations import Acknowledged, Announced, BallSeen, CardSeen
 from sabot.core.play.judgement import handed_out
-from sabot.core.play.state import Alert, Play
-from sabot.core.reasons import PlainReason, Reason
+from sabot.core.play.state import Play
+from sabot.core.shapes.room import reason_of, room_shown
+from sabot.core.shapes.turns import fault_shown, turns_shown
 from sabot.core.shapes.view import (
     BankShown,
     BidShown,
     CallShown,
     EyeShown,
-    FaultShown,
-    InstrumentShown,
     LyingShown,
     OwedShown,
     PlaceShown,
@@ -28,12 +26,9 @@ from sabot.core.shapes.view import (
     SabotShown,
     StakeShown,
     View,
-    WheelAlertShown,
-    WheelShown,
 )
-from sabot.core.surroundings import Instrument, Room, Wheel, WheelAlert
 from sabot.core.table import Acts, Table, hands, newest_first, notices
-from sabot.core.terms import Bid, Call, Stake, money
+from sabot.core.terms import Bid, Call, Held, Stake, money
 
 
 def view(table: Table) -> View:
@@ -47,7 +42,8 @@ def view(table: Table) -> View:
     ['punto', 'banco']
     """
     shown = _play(table.play)
-    shown.update(_room(table.room))
+    shown.update(turns_shown(table.play.coup))
+    shown.update(room_shown(table.room))
     shown.update(_done(table))
     return shown
 
@@ -177,7 +173,7 @@ def _play(play: Play) -> View:
             for each, line in zip(play.taille.settled, settled, strict=True)
             if type(each) is LedgerChanged
         ],
-        "faults": [_alert(alert) for alert in play.taille.alerts],
+        "faults": [fault_shown(alert) for alert in play.taille.alerts],
         "sabot": _sabot(play),
         "aside": list(map(str, play.taille.aside)),
     }
@@ -226,25 +222,6 @@ def _owed(play: Play) -> OwedShown | None:
     return {"to": owed.to, "of": owed.of, "choices": list(owed.choices), "why": reason_of(owed.why)}
 
 
-def reason_of(why: Reason) -> PlainReason | None:
-    """A reason for the screens; None where there is none."""
-    return reasons.as_dict(why) if why else None
-
-
-def _alert(alert: Alert) -> FaultShown:
-    fault = alert.fault
-    return {
-        "kind": fault.kind,
-        "because": reasons.as_dict(fault.because),
-        "card": str(fault.card) if fault.card else None,
-        "to": fault.to,
-        "owed": fault.owed,
-        "said": fault.said,
-        "picture": fault.picture,
-        "coup": alert.coup,
-    }
-
-
 def _sabot(play: Play) -> SabotShown | None:
     if not play.sabot.decks:
         return None
@@ -255,45 +232,4 @@ def _sabot(play: Play) -> SabotShown | None:
         "drawn": play.sabot.drawn,
         "state": state,
         "burning": play.taille.burning,
-    }
-
-
-def _room(room: Room) -> View:
-    return {
-        "instruments": [_instrument(each) for each in room.instruments],
-        "clock_ns": room.clock_ns,
-        "unconfirmed": room.unconfirmed,
-        "help_wanted": room.help_wanted,
-        "wheel": _wheel(room.wheel),
-        "shut": room.shut,
-    }
-
-
-def _instrument(known: Instrument) -> InstrumentShown:
-    return {
-        "role": known.role,
-        "driver": known.driver,
-        "where": known.where,
-        "state": known.state,
-        "why": reason_of(known.why),
-        "since_ns": known.since_ns,
-    }
-
-
-def _wheel(wheel: Wheel) -> WheelShown | None:
-    """The wheel where there is one: the round as it stands, and its open faults by name."""
-    if wheel == Wheel():
-        return None
-    seen = wheel.seen._asdict() if wheel.seen else None
-    return {"seen": seen, "faults": [_wheel_alert(each) for each in wheel.faults]}
-
-
-def _wheel_alert(fault: WheelAlert) -> WheelAlertShown:
-    return {
-        "name": fault.name,
-        "why": reasons.as_dict(fault.why),
-        "spin": fault.spin,
-        "since_ns": fault.since_ns,
-        "over": fault.over,
-        "answered": fault.answered,
     }

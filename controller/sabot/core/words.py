@@ -14,8 +14,8 @@ from functools import cache
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from sabot.core.cards import card_named
-from sabot.core.terms import minor_units
+from sabot.core.cards import SUITS, Card, any_card_named, card_named
+from sabot.core.terms import minor_units, money
 
 Words = tuple[Any, ...]
 
@@ -40,18 +40,98 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
+def _suit(text: str) -> str | None:
+    return text.upper() if text.upper() in (*SUITS,) else None
+
+
+def _cards(text: str) -> tuple[Card, ...] | None:
+    """All the cards that these words name; None where one of them names none."""
+    named = tuple(card for word in text.split() if (card := any_card_named(word)))
+    return named if len(named) == len(text.split()) else None
+
+
 REST = "REASON"
 """The slot, at the end of a pattern, that takes all the words that are left."""
+CARDS = "CARDS"
+"""The slot, at the end of a pattern, that takes one or more cards: all the words that are left."""
 
 SLOTS: dict[str, Callable[[str], Any]] = {
     "SEAT": _seat,
     "NUMBER": _number,
     "AMOUNT": minor_units,
     "CARD": card_named,
+    "SUIT": _suit,
+    CARDS: _cards,
     "CHANCE": lambda text: text,
     REST: lambda text: text,
 }
 """What may stand in a slot; each gives the value, or None for a word that does not fit."""
+
+
+VERBS = (
+    *(
+        "sit",
+        "leave",
+        "dealer",
+        "deal",
+        "hand",
+        "bid",
+        "name",
+        "play",
+        "show",
+        "swap",
+        "draw",
+        "buy",
+        "stand",
+    ),
+    *("open", "split", "double", "raise", "see", "fold", "wait", "cheap", "answer", "claim"),
+)
+"""Words that begin an act of a player, in games in which players act in turns: they need no `say`."""
+
+
+@cache
+def verbs_of(patterns: tuple[str, ...]) -> frozenset[str]:
+    """The verbs with which a script may begin an act, in a game with these patterns.
+
+    >>> sorted(verbs_of(("play SEAT CARD", "bid SEAT pass", "banco SEAT")))
+    ['bid', 'play']
+    """
+    return frozenset(pattern.partition(" ")[0] for pattern in patterns).intersection(VERBS)
+
+
+SECRET_VERBS = ("hand", "swap", "draw")
+"""Verbs whose cards only their player may see."""
+
+
+def in_public(token: str) -> str:
+    """A token of the script as everybody may read it: without the cards of a hand.
+
+    >>> in_public("hand 2 8c 7d"), in_public("play 2 8c")
+    ('hand 2', 'play 2 8c')
+    """
+    words = token.removeprefix("say ").split()
+    return " ".join(words[:2]) if words[:1] and words[0] in SECRET_VERBS else token
+
+
+def spoken(words: Words, patterns: Iterable[str]) -> str:
+    """An act as the script says it, without the cards of a hand.
+
+    >>> spoken(("bid", 2, 4500), ["bid SEAT AMOUNT"]), spoken(("play", 2, card_named("8C")), [])
+    ('bid 2 45.00', 'play 2 8C')
+    >>> spoken(("hand", 2, (card_named("8C"),)), ["hand SEAT CARDS"])
+    'hand 2'
+    """
+    mine = [pattern.split() for pattern in patterns if pattern.partition(" ")[0] == words[0]]
+    sums = {nth for parts in mine for nth, part in enumerate(parts) if part.strip("[]") == "AMOUNT"}
+    amounts = sums | ({2} if words[0] == "bet" else set())
+    said = [_said(word, is_sum=nth in amounts) for nth, word in enumerate(words) if word is not None]
+    return in_public(" ".join(said))
+
+
+def _said(word: Any, *, is_sum: bool) -> str:
+    if type(word) is tuple:
+        return " ".join(map(str, word))
+    return money(word) if is_sum and isinstance(word, int) else str(word)
 
 
 LONGEST_COMPARED = 60
@@ -131,7 +211,7 @@ def _pattern(text: str) -> _Pattern:
     return _Pattern(
         tuple(map(_part, words)),
         sum(not part.startswith("[") for part in parts),
-        len(parts) - 1 if words[-1] == REST else -1,
+        len(parts) - 1 if words[-1] in (REST, CARDS) else -1,
         tuple((word, re.compile(rf"\b{word.replace('-', '[ -]')}\b")) for word in joined),
     )
 

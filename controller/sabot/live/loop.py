@@ -20,10 +20,11 @@ from sabot.core.observations import ClockTicked, as_dict
 from sabot.core.play.state import coup_number
 from sabot.core.reasons import NOTHING, Reason, of_error, reason
 from sabot.core.shapes.people import without_words
+from sabot.core.shapes.room import reason_of
 from sabot.core.shapes.silence import hushed, is_silent
 from sabot.core.shapes.view import View
 from sabot.core.table import Table
-from sabot.core.view import reason_of, view
+from sabot.core.view import view
 from sabot.live.clock import ClockWatch
 from sabot.live.feed import Feed
 from sabot.live.garbage import use_quiet_moment

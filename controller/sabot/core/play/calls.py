@@ -5,6 +5,7 @@ from __future__ import annotations
 from sabot.core.events import Event, StakeSettled
 from sabot.core.game import Coup, no_stake, words_of
 from sabot.core.observations import Announced, BallSeen, BetsClosed, Said, Staked
+from sabot.core.play import turns
 from sabot.core.play.annulment import annulled, burned
 from sabot.core.play.judgement import Outcome, faulted, judged, recorded, resettled, undecided
 from sabot.core.play.state import Play, closed_if_decided, is_dealing, opened
@@ -15,6 +16,8 @@ from sabot.core.words import Words, match, plain
 
 def staked(play: Play, seen: Staked) -> Outcome:
     """A stake: on a chance of the game, within the limits, before *rien ne va plus*."""
+    if play.coup.turns is not None:
+        return turns.staked(play, seen)
     play = closed_if_decided(play)
     where = play.game.chance(play.options, plain(seen.where))
     if where is None:
@@ -52,6 +55,8 @@ def bets_closed(play: Play, seen: BetsClosed) -> Outcome:
     """*Rien ne va plus.* If the house requires it and a card came before it, the card was the fault. The late
     call is not a second fault."""
     play = closed_if_decided(play)
+    if play.coup.turns is not None:
+        return turns.acted(play, ("rnvp",))
     if play.options.rnvp == "required" and (is_dealing(play) or _came_early(play)):
         return recorded(play, [])
     if play.coup.bets_closed or play.result is not None:
@@ -77,7 +82,10 @@ def said(play: Play, seen: Said) -> Outcome:
     """A call in the words of the game."""
     if plain(seen.words) == CONFIRM:
         return _confirmed(play)
-    if play.game.PLACES and (words := match(OF_THE_CARDS, seen.words)):
+    if play.coup.turns is not None and (outcome := turns.said(play, seen)):
+        return outcome
+    of_cards = OF_THE_CARDS if play.coup.turns is None else OF_THE_CARDS[:1]
+    if play.game.PLACES and (words := match(of_cards, seen.words)):
         return _said_of_cards(play, words, said=seen.words)
     words = match(play.game.WORDS, seen.words)
     if words is None:

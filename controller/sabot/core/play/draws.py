@@ -5,6 +5,7 @@ from __future__ import annotations
 from sabot.core.cards import Card, Sabot, value
 from sabot.core.events import Called, CardDealt, Event, FaultFound, ShoeChanged, StakeSettled
 from sabot.core.observations import CardSeen, CutCardSeen, SabotOpened, Said
+from sabot.core.play import turns
 from sabot.core.play.annulment import abandoned
 from sabot.core.play.calls import TOO_EARLY, said
 from sabot.core.play.judgement import (
@@ -34,6 +35,8 @@ from sabot.core.terms import CONFIRM, Fault
 def card_seen(play: Play, seen: CardSeen) -> Outcome:
     """A card left the sabot: it takes the place that is owed a card, or is a fault."""
     card, place, taille, result = seen.card, seen.place, play.taille, play.result
+    if play.coup.turns is not None:
+        return turns.card_seen(play, seen)
     if card is None or taille.unread or taille.burning:
         return _not_dealt(play, seen, sabot=play.sabot.after(card))
     sabot, is_impossible = play.sabot.dealt(card)

@@ -6,7 +6,7 @@ and amounts are text, times are nanoseconds.
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from sabot.core.reasons import PlainReason
 
@@ -95,8 +95,72 @@ class BidShown(TypedDict):
     amount: str
 
 
+class TurnShown(TypedDict):
+    """What a seat may do now, as far as everybody may know it: `acts` are words of the script, with the slot
+    CARD for a card of a hand; none where they would betray it. `limits`: see `sabot.core.terms.Turn`."""
+
+    seat: int
+    acts: list[str]
+    limits: list[int] | None
+    why: PlainReason | None
+
+
+class SeatBid(TypedDict):
+    """What a seat bid, in the words of the game."""
+
+    seat: int
+    bid: str
+
+
+class SeatCard(TypedDict):
+    """The card that a seat played."""
+
+    seat: int
+    card: str
+
+
+class SeatSum(TypedDict):
+    """A sum at a seat."""
+
+    seat: int
+    amount: str
+
+
+class Spread(TypedDict, total=False):
+    """What everybody may see where players act in turns; each game gives what it has. Seats as keys are text.
+
+    `seats` clockwise, those of the deal; `purses`: what each has; `turned`: the card that was turned up;
+    `contract`: the bid that stands, in the words of the game; `tricks`: taken by each seat; `cards` lie open
+    before a seat; `hands`: how many cards it still holds; `pots` by name, where there are several.
+    """
+
+    seats: list[int]
+    purses: dict[str, str]
+    dealer: int
+    trump: str | None
+    contract: str | None
+    turned: list[str]
+    bids: list[SeatBid]
+    trick: list[SeatCard]
+    tricks: dict[str, int]
+    cards: dict[str, list[str]]
+    hands: dict[str, int]
+    pot: str
+    pots: dict[str, str]
+    bank: SeatSum | None
+
+
+class OwnShown(TypedDict):
+    """What only one player may see: their hand where it is known, and what they may do."""
+
+    seat: int
+    hand: list[str] | None
+    turns: list[TurnShown]
+
+
 class FaultShown(TypedDict):
-    """A fault that nobody has answered for yet, with the number of its coup."""
+    """A fault that nobody has answered for yet, with the number of its coup; `seat` and `trick` where players
+    act in turns."""
 
     kind: str
     because: PlainReason
@@ -106,6 +170,8 @@ class FaultShown(TypedDict):
     said: str | None
     picture: str | None
     coup: int
+    seat: NotRequired[int]
+    trick: NotRequired[int]
 
 
 class SabotShown(TypedDict):
@@ -167,6 +233,7 @@ class WheelShown(TypedDict):
 class View(TypedDict, total=False):
     """A table. Empty before the table is opened; then all keys are there.
 
+    `turns` and `spread` are there where players act in turns: what each seat may do, and the open cards.
     A live table adds `halted` (why nothing can be put on record; None while all is well), `table` (its
     name), `lang`, `simulated`, and `training` (the mode of the school at the table) where there is one.
     """
@@ -186,6 +253,8 @@ class View(TypedDict, total=False):
     handed: list[dict[str, object]]
     ledger: list[dict[str, object]]
     faults: list[FaultShown]
+    turns: list[TurnShown]
+    spread: Spread
     sabot: SabotShown | None
     aside: list[str]
     instruments: list[InstrumentShown]

@@ -1,0 +1,61 @@
+"""Games in which players act in turns: each act goes to the rules as words.
+
+A deal is the coup. A decided one closes by itself when the first act of the next comes, and an act that the
+rules refuse opens none.
+"""
+
+from __future__ import annotations
+
+from sabot.core.observations import CardSeen, Said, Staked
+from sabot.core.play.judgement import Outcome, faulted, judged
+from sabot.core.play.state import Play, coup_closed, opened
+from sabot.core.reasons import Reason, as_reason, reason
+from sabot.core.terms import Fault
+from sabot.core.words import Words, match
+
+
+def said(play: Play, seen: Said) -> Outcome | None:
+    """An act in the words of the game; None where they are none."""
+    words = match(play.game.WORDS, seen.words)
+    return None if words is None else acted(play, words)
+
+
+def staked(play: Play, seen: Staked) -> Outcome:
+    """A stake; the rules judge where and when."""
+    return acted(play, ("bet", seen.where, seen.amount, seen.seat))
+
+
+def card_seen(play: Play, seen: CardSeen) -> Outcome:
+    """A card: laid by a seat, or turned up. One that nobody could read changes nothing."""
+    if seen.card is None:
+        return faulted(play, Fault("unread-card", _not_read(as_reason(seen.note)), to=seen.place))
+    if seen.place is None:
+        return acted(_named(play), ("card", seen.card))
+    return acted(_named(play), ("play", int(seen.place), seen.card))
+
+
+def acted(play: Play, words: Words) -> Outcome:
+    """The play after one act."""
+    game, coup = play.game, play.coup
+    if not play.opened or play.result is not None:
+        if not game.opens(coup, words):
+            return faulted(play, game.said(coup, words).faults[-1])
+        play = opened(coup_closed(play) if play.result is not None else play)
+    return judged(play, game.said(play.coup, words), [])
+
+
+def _named(play: Play) -> Play:
+    """The play when a card came that could be read: the open fault of the one before it is answered."""
+    alerts = play.taille.alerts
+    if not any(alert.fault.kind == "unread-card" for alert in alerts):
+        return play
+    left = tuple(alert for alert in alerts if alert.fault.kind != "unread-card")
+    return play._replace(taille=play.taille._replace(alerts=left))
+
+
+def _not_read(why: Reason) -> Reason:
+    if why:
+        return reason(
+            "a card that nobody could read changes nothing: the next card names it ({why})", why=why
+        )
+    return reason("a card that nobody could read changes nothing: the next card names it")

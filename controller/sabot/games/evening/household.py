@@ -1,0 +1,240 @@
+"""The rules of a household game as a game of the table: a deal is a coup.
+
+What every household game shares stands here: sitting down, leaving, who deals first, and that only these
+happen between two deals. All else is asked of the game's rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sabot.core import game
+from sabot.core.cards import Card, Sabot
+from sabot.core.options import House
+from sabot.core.reasons import Reason, reason
+from sabot.core.shapes.json import Plain
+from sabot.core.shapes.turns import public_acts
+from sabot.core.shapes.view import Spread
+from sabot.core.terms import Call, Fault, LedgerLine, Owed, Settlement, Stake, Turn, money
+from sabot.core.words import Words, plain, spoken
+from sabot.games.evening import seating
+from sabot.games.evening.deal import Deal, Outcome, Rules, refuse
+from sabot.games.evening.evening import Evening, opened
+from sabot.games.evening.options import Household
+
+
+class Fields(NamedTuple):
+    """A deal at the table: `before` is the evening as it was when the deal began, `turns` and `outcome` are
+    what the rules say of `deal`, kept so that they are asked once."""
+
+    rules: Rules
+    deal: Deal
+    before: Evening
+    turns: tuple[Turn, ...]
+    outcome: Outcome | None = None
+
+
+class Coup(Fields, game.Coup):
+    """A deal as a coup."""
+
+    __slots__ = ()
+
+    @property
+    def stakes(self) -> tuple[Stake, ...]:
+        """Stakes that lie on the cloth."""
+        return self.deal.stakes
+
+    @property
+    def bets_closed(self) -> bool:
+        """Whether anything happened in this deal."""
+        return bool(self.deal.lines)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What went wrong in this deal."""
+        return self.deal.faults
+
+    @property
+    def handed(self) -> tuple[LedgerLine, ...]:
+        """What was reported on the way."""
+        return self.deal.lines
+
+    @property
+    def spread(self) -> Spread:
+        """What everybody may see, with the seats, their purses and the dealer."""
+        evening = self.deal.evening
+        shown: Spread = {
+            "seats": [*evening.seats],
+            "purses": {str(seat): money(amount) for seat, amount in evening.purses.items()},
+            "dealer": evening.dealer,
+        }
+        shown.update(self.rules.table(self.deal))
+        return shown
+
+    def hand_of(self, seat: int) -> tuple[Card, ...] | None:
+        """The hand of this seat where it is known."""
+        return self.rules.held(self.deal, seat)
+
+
+PLACES = tuple(map(str, range(1, 13)))
+"""The places of a household game are its seats."""
+
+
+class HouseholdGame:
+    """The rules of a household game, with the functions that `sabot.core.game.Game` lists."""
+
+    PLACES = PLACES
+    ANNOUNCEMENTS: tuple[str, ...] = ()
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.NAME, self.CHANCES, self.Options = rules.NAME, rules.CHANCES, rules.Options
+        self.WORDS = (*rules.WORDS, *seating.WORDS)
+
+    def chance(self, options: House, where: str) -> str | None:
+        """The chance of this name; None where there is none."""
+        return where if where in self.CHANCES else None
+
+    def opening(self, options: Household) -> Coup:
+        """The first deal."""
+        return self._coup(opened(options))
+
+    def following(self, coup: Coup, sabot: Sabot) -> Coup:
+        """The next deal."""
+        return self._coup(self.rules.following(coup.deal))
+
+    def annulled(self, coup: Coup, sabot: Sabot) -> Coup:
+        """The same deal from its beginning: each seat has what it had then."""
+        return self._coup(coup.before)
+
+    def reopened(self, coup: Coup) -> tuple[Coup, tuple[Settlement, ...]]:
+        """The same deal from its beginning, or the next one when it is over."""
+        after = coup.before if coup.outcome is None else self.rules.following(coup.deal)
+        return self._coup(after), ()
+
+    def dealt(self, coup: Coup, card: Card, place: str | None) -> tuple[Coup, str | None]:
+        """The deal with one more card, as words."""
+        words: Words = ("card", card) if place is None else ("play", int(place), card)
+        return self.said(coup, words), None
+
+    def landed(self, coup: Coup, pocket: str) -> Coup:
+        """No ball rests anywhere."""
+        because = reason("{game} is played with cards: no ball rests anywhere", game=self.NAME)
+        return coup._replace(deal=refuse(coup.deal, because, said=pocket))
+
+    def said(self, coup: Coup, words: Words) -> Coup:
+        """The deal after one act; one that is not allowed now only adds a fault."""
+        if coup.outcome is not None:
+            refused = self.said(self._coup(self.rules.following(coup.deal)), words).faults[-1:]
+            return coup._replace(deal=_changed(coup.deal, faults=(*coup.deal.faults, *refused)))
+        if words[0] in seating.VERBS:
+            return self._seated(coup, words)
+        if because := self._too_few(coup.deal.evening):
+            return coup._replace(deal=refuse(coup.deal, because, said=self._spoken(words)))
+        deal = _explained(self.rules.acted(coup.deal, words), len(coup.deal.faults), self._spoken(words))
+        return coup._replace(deal=deal, turns=self.rules.due(deal), outcome=self.rules.outcome(deal))
+
+    def _seated(self, coup: Coup, words: Words) -> Coup:
+        """The deal when somebody sat down, left, or is to deal."""
+        deal = coup.deal
+        because = seating.TOO_LATE if _is_under_way(deal) else None
+        because = because or seating.refusal(deal.evening, words, most=self.rules.SEATS[1])
+        if because:
+            return coup._replace(deal=refuse(deal, because, said=self._spoken(words), seat=words[1]))
+        evening, line = seating.changed(deal.evening, words)
+        fresh = self._coup(evening)
+        return fresh._replace(deal=_changed(fresh.deal, lines=(*deal.lines, line), faults=deal.faults))
+
+    def _too_few(self, evening: Evening) -> Reason | None:
+        fewest, most = self.rules.SEATS
+        if len(evening.seats) >= fewest:
+            return None
+        return reason(
+            "{game} is for {n} to {m} players: more have to sit down", game=self.NAME, n=fewest, m=most
+        )
+
+    def opens(self, coup: Coup, words: Words) -> bool:
+        """Whether this act is the first of a deal: of the next one where this is decided."""
+        ready = coup if coup.outcome is None else self._coup(self.rules.following(coup.deal))
+        after = self.said(ready, words).deal
+        refused = len(after.faults) > len(ready.faults) and _changed(after, faults=ready.faults) == ready.deal
+        return not refused
+
+    def staked(self, coup: Coup, stake: Stake) -> Coup:
+        """The deal with one more stake, as words."""
+        return self.said(coup, ("bet", stake.where, stake.amount, stake.seat))
+
+    def closed(self, coup: Coup) -> Coup:
+        """The deal after *rien ne va plus*, as words."""
+        return self.said(coup, ("rnvp",))
+
+    def owed(self, coup: Coup) -> Owed | None:
+        """The first of the turns, as everybody may know it."""
+        if coup.outcome is not None or not coup.deal.lines:
+            return None
+        first = coup.turns[0]
+        return Owed(of=str(first.seat), choices=public_acts(first), why=first.why)
+
+    def calls(self, coup: Coup) -> tuple[Call, ...]:
+        """Nobody announces anything."""
+        return ()
+
+    def points(self, coup: Coup, place: str) -> int:
+        """No hand has points."""
+        return 0
+
+    def hand(self, coup: Coup, place: str) -> tuple[Card, ...]:
+        """No card is owed to a place: `spread` says what is open."""
+        return ()
+
+    def result(self, coup: Coup) -> Plain | None:
+        """The keys of the `result` line."""
+        return None if coup.outcome is None else coup.outcome.result
+
+    def settlement(self, coup: Coup, *, last: bool) -> tuple[Settlement, ...]:
+        """What each stake returns."""
+        return () if coup.outcome is None else coup.outcome.settlements
+
+    def ledger(self, coup: Coup) -> tuple[LedgerLine, ...]:
+        """Payments and the score."""
+        return () if coup.outcome is None else coup.outcome.lines
+
+    def announces(self, coup: Coup, words: str) -> bool:
+        """Whether the deal is over and this is its winner."""
+        return coup.outcome is not None and words == plain(str(coup.outcome.result.get("winner")))
+
+    def faux_tirage(self, coup: Coup, place: str | None) -> Reason:
+        """Why the deal cannot be closed."""
+        return reason("the deal is not over")
+
+    def playable(self, options: House, sabot: Sabot) -> bool:
+        """Another deal can always follow."""
+        return True
+
+    def _coup(self, evening: Evening) -> Coup:
+        deal: Deal = self.rules.begun(evening)
+        because = self._too_few(evening)
+        turns = (Turn(evening.dealer, ("sit SEAT",), why=because),) if because else self.rules.due(deal)
+        return Coup(self.rules, deal, evening, turns, self.rules.outcome(deal))
+
+    def _spoken(self, words: Words) -> str:
+        return spoken(words, self.WORDS)
+
+
+def _is_under_way(deal: Deal) -> bool:
+    return any(name not in seating.VERBS for name, _ in deal.lines)
+
+
+def _changed(deal: Deal, **fields: object) -> Deal:
+    """The deal with these of its fields."""
+    whole: Any = deal
+    changed: Deal = whole._replace(**fields)
+    return changed
+
+
+def _explained(deal: Deal, known: int, said: str) -> Deal:
+    """The deal whose faults after the first `known` name what was said, where they name nothing."""
+    if len(deal.faults) == known:
+        return deal
+    new = [fault if fault.said or fault.card else fault._replace(said=said) for fault in deal.faults[known:]]
+    return _changed(deal, faults=(*deal.faults[:known], *new))

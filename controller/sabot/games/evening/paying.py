@@ -1,0 +1,46 @@
+"""Money from seat to seat, and into and out of a pot. Nothing is made and nothing lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sabot.core.terms import LedgerLine, money
+from sabot.games.evening.evening import Evening
+
+POT = 0
+"""Stands for the pot where a seat is named."""
+
+Payment = tuple[int, int, int]
+"""Who gives, who gets, and how much: `(2, POT, 50)`."""
+
+
+def paid(
+    evening: Evening, payments: Iterable[Payment], *, pot: int = 0
+) -> tuple[Evening, int, tuple[LedgerLine, ...]]:
+    """The evening and the pot after these payments, in their order, and the lines that report them.
+
+    A player with chips pays what they have and no more (the books are silent), and so does the pot.
+    """
+    lines: list[LedgerLine] = []
+    for giver, taker, amount in payments:
+        sum_ = _payable(evening, giver, amount, pot=pot)
+        if sum_ <= 0:
+            continue
+        pot += sum_ * ((taker == POT) - (giver == POT))
+        moves = {giver: -sum_, taker: sum_}
+        evening = evening.paid({seat: moved for seat, moved in moves.items() if seat != POT})
+        lines.append(_line(giver, taker, sum_, pot=pot))
+    return evening, pot, tuple(lines)
+
+
+def _payable(evening: Evening, giver: int, amount: int, *, pot: int) -> int:
+    if giver == POT:
+        return min(amount, pot)
+    return min(amount, evening.purses[giver]) if giver in evening.bought else amount
+
+
+def _line(giver: int, taker: int, amount: int, *, pot: int) -> LedgerLine:
+    """`paid` to a seat, by another or out of the pot; `pot`: into it."""
+    if taker == POT:
+        return "pot", {"seat": giver, "amount": money(amount), "pot": money(pot)}
+    return "paid", {"seat": taker, "amount": money(amount), "of": "pot" if giver == POT else str(giver)}

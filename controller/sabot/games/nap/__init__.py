@@ -1,0 +1,1 @@
+"""Nap, as *Round Games with Cards* describes it."""
