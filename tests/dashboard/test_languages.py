@@ -28,6 +28,7 @@ from sabot.core.observations import (
     Staked,
     Undone,
 )
+from sabot.core.reasons import reason
 from sabot.games.punto_banco import coup as punto_banco
 from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
@@ -339,3 +340,20 @@ def test_where_punto_stood_no_third_card_is_spoken_of_as_if_there_were_one() -> 
     ]
     stood = "punto est resté sans troisième carte"
     assert french == [f"banco a 5, {stood}\xa0: banco tire", f"banco a 6, {stood}\xa0: banco reste"]
+
+
+def test_no_sentence_on_a_page_is_in_the_words_of_a_script() -> None:
+    """What the notation writes is for scripts: a page has the words of the game, and names no option."""
+    patterns = {word for game in GAMES.values() for each in game.WORDS for word in re.split(r"[ |]", each)}
+    chances = {each for game in GAMES.values() for each in game.CHANCES}
+    raw = {re.escape(each) for each in patterns | chances if re.search("[a-z][-:]", each)}
+    script = re.compile(
+        rf"(?<![\w-])({'|'.join(sorted(raw))})(?![\w-])|\((say|dire|zeg|sage|[oO]ption|optie) "
+    )
+    every = {text for part in ("", "school") for lang in LANGUAGES for text in catalogue(lang, part).values()}
+    assert {text for text in every if script.search(text)} == set()
+
+
+def test_a_chance_in_a_reason_is_read_as_croupiers_read_it() -> None:
+    why = reason("seat {n} has no stake on {chance} in this coup", n=3, chance="carre:16-20")
+    assert of_reason(why)["values"] == {"n": 3, "chance": "carré 16-20"}

@@ -3,6 +3,7 @@ catalogues."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,7 +14,7 @@ from sabot_dashboard.picture.croupier_band import said
 from sabot_dashboard.picture.faults import TITLES, kind_of
 from sabot_dashboard.words.languages import number
 from sabot_dashboard.words.school_words import spelled
-from sabot_dashboard.words.sentence import Sentence, of_reason, plain, worded
+from sabot_dashboard.words.sentence import Sentence, chance, of_reason, plain, worded
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -59,6 +60,11 @@ def _ball(seen: dict[str, Any], role: str, game: str) -> Sentence:
     if seen.get("source") == "manual":
         return plain("Number {n}, entered by hand", n=seen["pocket"])
     return plain("The ball rests in {n}", n=seen["pocket"])
+
+
+def _spoken(words: str) -> str:
+    """Words of the notation as people say them: `avec-la-table 4` is *avec la table 4*."""
+    return re.sub(r"(?<=[a-z])-(?=[a-z])", " ", spelled(words))
 
 
 def _found(seen: dict[str, Any]) -> Sentence:
@@ -123,10 +129,10 @@ _STEPS: dict[str, Callable[[dict[str, Any], str, str], Sentence]] = {
     "SabotOpened": lambda seen, role, game: plain("New sabot"),
     "BetsClosed": lambda seen, role, game: said(cloth_of(game).bets_closed),
     "CoupEnded": lambda seen, role, game: plain("End of the coup"),
-    "Said": lambda seen, role, game: plain("Said: {words}", words=seen["words"]),
-    "Announced": lambda seen, role, game: plain("Announced: {words}", words=seen["words"]),
+    "Said": lambda seen, role, game: plain("Said: {words}", words=_spoken(seen["words"])),
+    "Announced": lambda seen, role, game: plain("Announced: {words}", words=_spoken(seen["words"])),
     "Staked": lambda seen, role, game: plain(
-        "Stake: {where} {amount}", where=spelled(seen["where"]), amount=money(seen["amount"])
+        "Stake: {where} {amount}", where=chance(seen["where"]), amount=money(seen["amount"])
     ),
     "Undone": _signed("Withdrawn by {by}: {reason}", "Withdrawn by {by}"),
     "Acknowledged": _signed("Acknowledged by {by}: {reason}", "Acknowledged by {by}"),

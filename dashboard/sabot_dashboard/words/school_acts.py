@@ -8,7 +8,7 @@ import re
 from functools import cache
 
 from sabot.games.register import DESCRIPTORS
-from sabot_dashboard.words.sentence import Sentence, plain
+from sabot_dashboard.words.sentence import Sentence, chance, plain
 
 STAKED, PAID, AT_SEAT = "A stake: {amount} on {chance}", "Paid: {amount} on {chance}", "{call}, seat {n}"
 END = "End of the coup"
@@ -65,11 +65,3 @@ def _worded(slot: str, text: str) -> str:
     if slot == "call":
         return f"«\u00a0{text.replace('-', ' ').capitalize()}\u00a0»"
     return text.capitalize() if slot == "place" else chance(text)
-
-
-def chance(name: str) -> str:
-    """A chance as a croupier reads it: `carre:4-6` as `carré 4-6`, `jeu-zero` as `jeu zéro`."""
-    bet, _, numbers = name.partition(":")
-    for ours, read in (("-", " "), ("carre", "carré"), ("egalite", "égalité"), ("zero", "zéro")):
-        bet = bet.replace(ours, read)
-    return f"{bet.replace(' a ', ' à ')} {numbers}".strip()

@@ -30,11 +30,20 @@ def of_reason(why: Reason) -> Sentence:
 
 
 def worded(why: PlainReason | Mapping[str, Any]) -> Sentence:
-    """A reason from a view or from the record as a sentence: its cards bear the sign of their suit."""
-    return plain(why["id"], **{slot: _value(value) for slot, value in why["values"].items()})
+    """A reason from a view or from the record as a sentence: its cards bear the sign of their suit,
+    its chances stand as a croupier reads them."""
+    return plain(why["id"], **{slot: _value(slot, value) for slot, value in why["values"].items()})
 
 
-def _value(value: Any) -> Any:
+def _value(slot: str, value: Any) -> Any:
     if not isinstance(value, dict):
-        return value
+        return chance(value) if slot == "chance" and isinstance(value, str) else value
     return with_suit(value["card"]) if "card" in value else worded(value)
+
+
+def chance(name: str) -> str:
+    """A chance as a croupier reads it: `carre:4-6` as `carré 4-6`, `jeu-zero` as `jeu zéro`."""
+    bet, _, numbers = name.partition(":")
+    for ours, read in (("-", " "), ("carre", "carré"), ("egalite", "égalité"), ("zero", "zéro")):
+        bet = bet.replace(ours, read)
+    return f"{bet.replace(' a ', ' à ')} {numbers}".strip()

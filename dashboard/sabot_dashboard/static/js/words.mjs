@@ -21,9 +21,9 @@ export function say(sentence) {
  *  @type {Translate} */
 export const t = (id, values) => say({ id, values });
 
-/** A chance as a croupier reads it: `carre:16-20` as `carré 16-20`, `paire-punto` as `paire punto`.
+/** A chance as a croupier reads it: `carre:16-20` as `carré 16-20`, `finale-a-cheval:4-7` as `finale à cheval 4-7`.
  *  @param {string} name */
-export const chance = (name) => name.replace(/^([a-z-]+)(:(?=\d))?/, (_, bet, on) => bet.replaceAll("-", " ") + (on ? " " : "")).replace("carre", "carré").replace("egalite", "égalité");
+export const chance = (name) => name.replace(/^([a-z-]+)(:(?=\d))?/, (_, bet, on) => bet.replaceAll("-", " ") + (on ? " " : "")).replace("carre", "carré").replace("egalite", "égalité").replace("zero", "zéro").replace(" a ", " à ");
 
 /** What stands before the decimals. */
 export const POINT = t("1.5").charAt(1);
