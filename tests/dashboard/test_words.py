@@ -13,8 +13,8 @@ GLOSSARY = (ROOT / "docs" / "words.md").read_text("utf-8")
 NO_WORDS = re.compile(
     r"`sabot [^`]*`|\bsabot(?= (?:school|doctor)\b|-update)|\{\w+\}| \((?:say|option) [^)]*\)"
 )
-"""The command, which is called `sabot` in every language, the slots of a sentence, and what it tells the writer
-of a script alone."""
+"""The command, which is called `sabot` in every language, the slots of a sentence, and what it tells the
+writer of a script alone."""
 
 NAMES_LANGUAGE = re.compile(r"\b(en|fr|nl|de): ([^;]+)")
 QUOTES = {"fr": "“”„‘\"'", "nl": "“”„«»\"'", "de": "”‘’«»\"'"}
