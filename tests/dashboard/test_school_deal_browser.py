@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from sabot.core.shapes.json import Plain
+from sabot.games.register import GAMES
 from sabot.school.dealing.dealer import next_act
+from sabot.school.dealing.levels import LEVELS
 from sabot.school.dealing.moving import advanced
 from sabot.school.dealing.state import State
 from tools import browsers
@@ -18,10 +20,12 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if browsers.chromium() is None:
     pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
-from tests.dashboard.conftest import PHONE, TABLET, TELEVISION, pages  # noqa: E402
+from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION, pages, violations  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
+from tests.dashboard.touch import too_small  # noqa: E402
 
 expect = playwright.expect
+SATURDAY = len(LEVELS)
 ROOM = (
     "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
 )
@@ -200,6 +204,67 @@ def test_a_stake_is_taken_at_its_seat_and_paid_with_chips_or_digits(
     live(here, n + 1)
     expect(owed).to_have_count(before - 1)
     assert all(step.right for step in sitting(casino, key).steps)
+
+
+CLASHES = """() => {
+  const box = (one) => one.getBoundingClientRect(), seen = (one) => box(one).width > 0;
+  const all = (what) => [...document.querySelectorAll(what)].filter(seen), found = [];
+  const across = (one, other) => one.left < other.right - 2 && other.left < one.right - 2;
+  const down = (one, other) => one.top < other.bottom - 2 && other.top < one.bottom - 2;
+  const meets = (one, other) => across(one, other) && down(one, other);
+  for (const place of all(".place")) {
+    const frame = box(place);
+    for (const card of place.querySelectorAll(".slot")) {
+      const { left, right, bottom } = box(card);
+      if (left < frame.left || right > frame.right || bottom > frame.bottom) found.push(["out of", frame]);
+    }
+    if (all("#seats").some((seats) => meets(frame, box(seats)))) found.push(["under the seats", frame]);
+  }
+  const wishes = all(".wish").map(box);
+  wishes.forEach((one, nth) => {
+    if (wishes.slice(nth + 1).some((other) => meets(one, other))) found.push(["two wishes", one]);
+    if (one.top < 0 || one.left < 0 || one.right > innerWidth) found.push(["off the screen", one]);
+  });
+  return found;
+}"""
+SIZES = (TABLET, TELEVISION, PORTRAIT, {"width": 3840, "height": 2160}, PHONE)
+
+
+def busy(casino: Casino, game: str, clock: Clock) -> str:
+    """A sitting of a full table at which several players want something."""
+    sittings = casino.school.sittings
+    key = sittings.begin(1, {"game": game, "level": SATURDAY, "mode": "coach"}, seed=3)
+    for _ in range(200):
+        clock.now_s += 2
+        state = sittings._open[key].state = advanced(sittings._open[key].state, round(1000 * clock.now_s))
+        lies = any(
+            state.table.play.game.hand(state.table.play.coup, each) for each in state.table.play.game.PLACES
+        )
+        if len(state.wishes) > 2 or (lies and state.wishes):
+            return str(key)
+        act = next_act(state)
+        if act and act["act"] not in ("accept", "refuse"):
+            sittings.act(1, key, act | {"n": state.n})
+    return str(key)
+
+
+def test_at_every_game_and_on_every_screen_nothing_lies_over_another_and_a_finger_hits_it(
+    page: Callable[..., Any], casino: Casino
+) -> None:
+    clock = Clock(casino)
+    here = page("/deal")
+    for game in GAMES:
+        key = busy(casino, game, clock)
+        here.goto(f"{casino.address}/school/deal/{key}")
+        live(here, sitting(casino, key).n)
+        for size in SIZES:
+            here.set_viewport_size(size)
+            assert here.evaluate(CLASHES) == [], (game, size)
+            assert here.evaluate(ROOM)[0] <= 0, (game, size)
+            assert too_small(here) == [], (game, size)
+        here.set_viewport_size(TABLET)
+        assert here.evaluate(ROOM)[1] <= 0, game
+        assert violations(here) == [], game
 
 
 def test_the_virtual_table_with_all_its_cards_weighs_less_than_200_kb(

@@ -12,6 +12,8 @@ from sabot_dashboard.words.sentence import Sentence, chance, plain
 
 STAKED, PAID, AT_SEAT = "A stake: {amount} on {chance}", "Paid: {amount} on {chance}", "{call}, seat {n}"
 END = "End of the coup"
+ACCENTED = {"brule": "brûle", "egaux": "égaux"}
+"""Words of a script as they are written."""
 
 
 @cache
@@ -63,5 +65,5 @@ def _seated(sentence: Sentence, seat: str | None) -> Sentence:
 
 def _worded(slot: str, text: str) -> str:
     if slot == "call":
-        return f"«\u00a0{text.replace('-', ' ').capitalize()}\u00a0»"
+        return f"«\u00a0{ACCENTED.get(text, text).replace('-', ' ').capitalize()}\u00a0»"
     return text.capitalize() if slot == "place" else chance(text)

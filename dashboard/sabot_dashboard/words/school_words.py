@@ -55,12 +55,14 @@ def sentence_of(why: Reason) -> Sentence:
 
 
 def _read(sentence: Sentence) -> Sentence:
-    return plain(sentence["id"], **{slot: _value(value) for slot, value in sentence["values"].items()})
+    return plain(sentence["id"], **{slot: _value(slot, value) for slot, value in sentence["values"].items()})
 
 
-def _value(value: Any) -> Any:
+def _value(slot: str, value: Any) -> Any:
     if isinstance(value, dict):
         return _read(value)
+    if slot == "chance" and isinstance(value, str):
+        return school_acts.chance(value)
     return school_acts.of_label(value) or spelled(value) if isinstance(value, str) else value
 
 

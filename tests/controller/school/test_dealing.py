@@ -22,7 +22,7 @@ from sabot.school.dealing.dealer import dealt, next_act
 from sabot.school.dealing.judging import RefusedError
 from sabot.school.dealing.levels import LEVELS, house, written
 from sabot.school.dealing.moving import advanced, next_ms
-from sabot.school.dealing.shown import offered, review, shown, warning
+from sabot.school.dealing.shown import due_act, offered, review, shown, warning
 from sabot.school.dealing.state import Setup, State
 
 COUPS = 20
@@ -354,6 +354,15 @@ def test_a_winner_who_is_not_paid_is_named_too() -> None:
     assert any("Not settled" in each for each in wrong(done(state, {"act": "end"})))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_has_at_most_a_dozen_calls_and_the_true_one_is_among_them(game: str) -> None:
+    for state in _states(sitting(game=game, level=2), 150):
+        act, offered_calls = next_act(state) or {}, calling.choices(state)
+        assert len({*offered_calls}) == len(offered_calls) <= 12
+        if act.get("act") == "call":
+            assert act["word"] in offered_calls
+
+
 def test_the_true_call_stands_at_no_place_of_its_own() -> None:
     places = set()
     for state in _states(sitting(level=2), 200):
@@ -478,6 +487,27 @@ def test_a_sabot_that_jams_gives_no_card_before_it_is_freed() -> None:
     with pytest.raises(RefusedError, match="jammed"):
         acted(jammed, {"act": "draw"}, jammed.at_ms)
     assert done(jammed, {"act": "free"}, {"act": "draw"}).hand is not None
+
+
+def test_a_coach_says_that_the_number_is_to_be_marked_and_which_stake_is_settled() -> None:
+    """The number and the sum are the trainee's to find."""
+    state = until(sitting(game="roulette", level=4), "number")
+    assert "mark its number" in str(warning(state))
+    assert due_act(state) == {"act": "number"}
+    state = until(state, "pay")
+    assert "taken, paid or left" in str(warning(state))
+    lot = {"seat": (next_act(state) or {})["seat"], "bet": (next_act(state) or {})["bet"]}
+    assert due_act(state) == {"act": "settle", **lot}
+    silent = until(sitting(game="roulette", level=4, mode="silent"), "number")
+    assert (warning(silent), due_act(silent)) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [("trente-et-quarante", "Le jeu est fait"), ("punto-banco", "Rien ne va plus")]
+)
+def test_the_bets_are_closed_in_the_words_of_the_game(game: str, words: str) -> None:
+    state = done(until(sitting(game=game), "close"), {"act": "close"})
+    assert (str(state.said[-1]), str(state.steps[-1].text)) == (words, words)
 
 
 def test_a_coach_warns_before_the_card() -> None:

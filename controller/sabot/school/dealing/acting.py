@@ -20,6 +20,7 @@ from sabot.core.observations import (
 from sabot.core.reasons import reason
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
+from sabot.games.register import DESCRIPTORS
 from sabot.school.dealing import calling, chips, players, settling
 from sabot.school.dealing.arranging import arranged
 from sabot.school.dealing.judging import (
@@ -160,8 +161,8 @@ def _call(state: State, act: Plain) -> State:
 
 def _close(state: State, act: Plain) -> State:
     before = state.table.play
-    state = with_said(state._replace(coming=()), reason("Rien ne va plus"))
-    state = judged(state, BetsClosed(), reason("Rien ne va plus"))
+    text = reason("{call}", call=DESCRIPTORS[state.setup.game].cloth.bets_closed)
+    state = judged(with_said(state._replace(coming=()), text), BetsClosed(), text)
     return heard(players.too_late(state), before)
 
 

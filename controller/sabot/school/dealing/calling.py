@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -24,8 +24,8 @@ from sabot.school.dealing.state import State, with_said
 POOL_COUPS = 60
 """Coups that are dealt to collect what is called at a table."""
 
-CHOICES_OF_RESULT = 5
-"""Buttons of a result: the true one and those that are most like it."""
+CHOICES_ON_THE_WAY, CHOICES_OF_RESULT = 6, 5
+"""Buttons of the calls on the way to a result, and of a result: the true one and those most like it."""
 
 
 class Pool(NamedTuple):
@@ -60,16 +60,26 @@ def choices(state: State) -> list[str]:
     if state.level.calls == "none":
         return [*own]
     pool = calls_of(state.setup.game, state.setup.options)
-    ahead = as_spoken(state, lambda after: after.table.play.result is not None)
-    true = due(ahead)[-1].text if ahead.table.play.result and due(ahead) else ""
     rng = Random(f"{state.setup.seed}|calls|{len(state.coups)}|{state.drawn}")
-    others = [text for text in rng.sample(pool.results, len(pool.results)) if text != true]
-    if true:
-        others.sort(key=lambda text: -_alike(text, true))
-    shown = [*([true] if true else []), *others][:CHOICES_OF_RESULT]
-    rng.shuffle(shown)
-    rare = [text for text in owed(state) if text not in (*pool.on_the_way, *shown)]
-    return [*own, *pool.on_the_way, *rare, *shown]
+    results = _chosen(pool.results, _true(state, is_result=True), CHOICES_OF_RESULT, rng)
+    rng.shuffle(results)
+    way = _chosen(pool.on_the_way, _true(state, is_result=False), CHOICES_ON_THE_WAY, rng)
+    return [*own, *sorted(way), *results]
+
+
+def _true(state: State, *, is_result: bool) -> list[str]:
+    """The call that is due now, and the one once the hands are heard: of a result, or on the way to one."""
+    ahead = as_spoken(state, lambda after: (after.table.play.result is not None) is is_result)
+    calls = [(each, due(each)[-1:]) for each in (state, ahead)]
+    fitting = [call for each, call in calls if (each.table.play.result is not None) is is_result]
+    return [*dict.fromkeys(call.text for found in fitting for call in found)]
+
+
+def _chosen(pool: Sequence[str], true: list[str], most: int, rng: Random) -> list[str]:
+    """The true calls, if there are any, and those that are most like them."""
+    others = [text for text in rng.sample(pool, len(pool)) if text not in true]
+    others.sort(key=lambda text: -max((_alike(text, each) for each in true), default=0))
+    return [*true, *others][:most]
 
 
 def _alike(one: str, other: str) -> int:

@@ -18,8 +18,10 @@ Shown = dict[str, object]
 ALWAYS = ("accept", "refuse", "close", "call", "take", "pay", "end", "stop")
 OF_CARDS = ("draw", "lay", "burn", "free", "new-sabot")
 OF_A_WHEEL = ("spin", "number")
-TO_BE_JUDGED = ("accept", "refuse", "take", "pay", "number")
+TO_BE_JUDGED = ("accept", "refuse")
 """Acts whose right answer is the trainee's to find."""
+
+OF_A_STAKE = ("take", "pay")
 HIDDEN: View = {"owed": None, "calls": [], "result": None, "faults": [], "settlements": [], "ledger": [],
                 "aside": [], "handed": [], "notices": []}  # fmt: skip
 """What a silent table does not say."""
@@ -149,10 +151,14 @@ def _can(state: State) -> dict[str, bool]:
 
 
 def due_act(state: State) -> Shown | None:
-    """The act that a coach would do now, for its button to be lit; None where the trainee is to judge a wish
-    or a stake, or nobody coaches."""
+    """The act that a coach would do now, for its place to be lit; None where the trainee is to judge a wish,
+    or nobody coaches. Of a stake it names the place, not what is right, and of the ball not the number."""
     act = None if state.is_silent or state.is_over else next_act(state)
-    return act if act and act["act"] not in TO_BE_JUDGED else None
+    if not act or act["act"] in TO_BE_JUDGED:
+        return None
+    if act["act"] in OF_A_STAKE:
+        return {"act": "settle", "seat": act["seat"], "bet": act["bet"]}
+    return {"act": "number"} if act["act"] == "number" else act
 
 
 def warning(state: State) -> Reason | None:
@@ -162,8 +168,13 @@ def warning(state: State) -> Reason | None:
         return None
     if state.wishes and any(each.weighs for each in state.wishes):
         return reason("A player waits: take or refuse what they want first")
+    act = (next_act(state) or {}).get("act")
+    if act == "number":
+        return reason("The ball rests: mark its number on the cloth")
     if words := calling.owed(state):
         return reason("To be called now: {call}", call=f"«\u00a0{words[-1]}\u00a0»")
+    if act in OF_A_STAKE:
+        return reason("The stake that is lit is taken, paid or left as it lies")
     part = DESCRIPTORS[state.setup.game].part("coach")
     why: Reason | None = part.rule(seen(state)) if part else None
     return why

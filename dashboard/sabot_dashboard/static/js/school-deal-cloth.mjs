@@ -45,6 +45,10 @@ export function drawCloth(state, does) {
   by("dealing").classList.toggle("marks", acts.includes("number"));
   by("dealing").dataset.phase = picture.phase;
   for (const button of by("cloth").querySelectorAll("button")) if (button.className === "lay") button.disabled = !hand || !acts.includes("lay");
+  for (const field of by("cloth").querySelectorAll("[data-place], [data-print]")) {
+    field.classList.toggle("chosen", (field.dataset.place ?? field.dataset.print) === does.chosen?.bet);
+  }
+  layout?.classList.toggle("due", state.due?.act === "number");
   drawSeats(state, does);
   if (layout) drawChips(state, does);
 }
@@ -97,7 +101,11 @@ function drawSeats(state, { act, choose, chosen }) {
 
 /** @param {HTMLElement} place @param {Wish[]} wishes @param {{ act: Act, first: Wish | undefined }} does */
 function drawWishes(place, wishes, { act, first }) {
-  fill(place.querySelector(".wishes") ?? place, wishes.map((one) => ({ name: `${one.id} ${one === first}`, make: () => wish(one, { act, isFirst: one === first }) })));
+  const box = place.querySelector(".wishes");
+  if (!box) return;
+  fill(box, wishes.map((one) => ({ name: `${one.id} ${one === first}`, make: () => wish(one, { act, isFirst: one === first }) })));
+  box.toggleAttribute("data-more", wishes.length > 1); // one is seen, and how many wait behind it
+  if (wishes.length > 1) box.setAttribute("data-more", `+${wishes.length - 1}`);
 }
 
 const newSeat = () => make("li", { className: "seat" }, make("div", { className: "wishes" }), make("b", { className: "seat-name" }), make("div", { className: "stakes" }));
@@ -125,10 +133,17 @@ function stake(one, { choose, chosen }) {
   return button;
 }
 
+/** The two answers to a wish: to chips, to what somebody says, and to an interruption.
+ *  @param {string} kind @return {[yes: string, no: string]} */
+function answers(kind) {
+  if (kind === "interruption") return [t("Answer"), t("Not now")];
+  return ["stake", "change"].includes(kind) ? [t("Take it"), t("Refuse")] : [t("Agreed"), t("Not allowed")];
+}
+
 /** What a player wants, to be taken or refused: to touch it is to take it.
  *  @param {Wish} wish @param {{ act: Act, isFirst: boolean }} does */
 function wish({ id, text, chips, kind }, { act, isFirst }) {
-  const [yes, no] = kind === "interruption" ? [t("Answer"), t("Not now")] : [t("Take it"), t("Refuse")];
+  const [yes, no] = answers(kind);
   const laid = (chips ?? []).map(({ bet, amount }) => make("span", {}, pile(units(amount), CHIPS), " ", make("span", { textContent: chance(bet), lang: "fr" })));
   const said = make("span", { className: laid.length ? "unseen" : "", textContent: say(text) });
   const take = make("button", { type: "button", className: "take" },
@@ -152,7 +167,7 @@ function drawChips(state, { choose, chosen }) {
     const [x = 0, y = 0] = SPOTS[one.bet] ?? [], nth = there.get(one.bet) ?? 0;
     there.set(one.bet, nth + 1);
     const where = { transform: `translate(${x + nth * BESIDE} ${y - nth * BESIDE / 2})` };
-    const chip = drawing("g", { ...where, class: `on-cloth seat-${seatOf(one)}${same(one, chosen) ? " chosen" : ""}${one.owes ? " owes" : ""}` });
+    const chip = drawing("g", { ...where, "data-seat": seatOf(one), class: `on-cloth${same(one, chosen) ? " chosen" : ""}${one.owes ? " owes" : ""}` });
     chip.append(drawing("circle", { r: 3.6 }), drawing("text", {}, figures(units(one.amount))));
     if (one.owes) chip.addEventListener("click", () => choose(one));
     return chip;

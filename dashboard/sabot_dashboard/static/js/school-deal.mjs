@@ -98,9 +98,9 @@ function paced({ coup, left_s: left, of_s: of }) {
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Whether a coach turns to the stakes now: the number is marked and the result is called.
+/** Whether a coach turns to the stakes now.
  *  @param {Dealing} state */
-const settles = ({ sitting, due, ball }) => sitting.mode === "coach" && due?.act !== "call" && (!ball || Boolean(sitting.marked));
+const settles = ({ due }) => due?.act === "settle";
 
 /** @type {{ [phase: string]: () => string }} */
 const BALL = { runs: () => t("The ball runs"), slow: () => t("The ball slows down"), rests: () => t("The ball rests") };
