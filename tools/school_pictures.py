@@ -39,6 +39,7 @@ SCHOOL = {
     "trainer": "/trainer",
     "trainee": "/trainer/1",
     "trainee-record": "/trainer/1/tirage-banco",
+    "trainee-replay": "/trainer/1/deal/{replayed}",
 }
 """The pages of the school by their names; `wrong` is taken after a wrong answer."""
 README = ("wrong", "record", "chips", "dealing", "coup-again")
