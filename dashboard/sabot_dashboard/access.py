@@ -44,6 +44,8 @@ WATCHERS = Rule((TECHNICIAN,), is_at_table=True, is_watched=True)
 
 RULES: dict[str, Rule] = {
     **dict.fromkeys(("/", "/display", "/enter", "/leave"), ANYBODY),
+    **dict.fromkeys(("/house/mark", "/house/colours.css", "/house/idle"), ANYBODY),
+    "/house/pictures/<name>": ANYBODY,
     "/healthz": ANYBODY,
     **dict.fromkeys(("/readyz", "/metrics"), WATCHERS),
     **dict.fromkeys(("/assets/<version>/<path:name>", "/favicon.ico"), ANYBODY),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import time
 
 from flask import Flask, Response, abort, make_response, render_template, request
 from werkzeug.routing import IntegerConverter, Map
@@ -18,6 +19,8 @@ from sabot_dashboard.answers import Bodies, Inbox, answered, recorded, refused
 from sabot_dashboard.assets import STATIC, Assets
 from sabot_dashboard.checks import checked
 from sabot_dashboard.events import event_stream
+from sabot_dashboard.house.files import house_files
+from sabot_dashboard.house.hours import rested_s
 from sabot_dashboard.office import Office
 from sabot_dashboard.pages.staff_pages import staff_pages
 from sabot_dashboard.pages.watching import watching
@@ -74,6 +77,7 @@ def create_app(
     headed(app, insists=mine.has_house_certificate)
     _pages(app, feed, mine)
     files(app)
+    house_files(app, mine.look)
     event_stream(app, feed, mine)
     _acts(app, inbox, feed)
     if office is not None:
@@ -165,6 +169,7 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             boxes=wheel.layout(settings.pockets),
             inside=wheel.inside(settings.pockets),
             show=_shown_alone(),
+            rested_s=rested_s(feed.newest.view, now_ns=time.time_ns()),
         )
 
     for route, name in {"/": "start", "/display": "display"}.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from sabot.core.look import Look
 from sabot.core.options import House
 from sabot.core.terms import money
 from sabot.games.register import USUAL
@@ -64,7 +65,7 @@ class Screens(NamedTuple):
     `others` is the address for all screens but the table's own, with the `fingerprint` of its certificate
     (empty: it has none); `has_house_certificate`: browsers know that certificate and may insist on it.
     `hosts` are names, besides `localhost`, this machine's own and plain addresses, under which the pages may
-    be asked for. `pockets` has the wheel.
+    be asked for. `pockets` has the wheel. `look` is how the house looks.
     """
 
     table: str = "Table 1"
@@ -80,6 +81,7 @@ class Screens(NamedTuple):
     others: str = ""
     fingerprint: str = ""
     has_house_certificate: bool = False
+    look: Look = Look()
 
 
 def screens(settings: Configured | Screens | None) -> Screens:

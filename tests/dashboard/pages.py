@@ -140,6 +140,7 @@ NO_PAGES = {
     "/assets/<version>/<path:name>": "/assets/1/css/base.css",
     "/supervisor/coup/<int:number>": "/supervisor/coup/1",
     "/pictures/<name>": "/pictures/none",
+    "/house/pictures/<name>": "/house/pictures/none.jpg",
     "/school/exams/<key>.pdf": "/school/exams/{ended}.pdf",
     "/school/deal/<key>/state": "/school/deal/none/state",
     **{
@@ -159,7 +160,7 @@ NO_PAGES = {
             *("/technician/wheel", "/technician/log", "/technician/backup", "/technician/camera/status"),
             *("/technician/update", "/technician/update/came"),
             *("/technician/camera/picture", "/school/leave", "/school/table/state", "/school/trainer/state"),
-            *("/healthz", "/readyz", "/metrics"),
+            *("/healthz", "/readyz", "/metrics", "/house/mark", "/house/colours.css", "/house/idle"),
         )
     },
 }

@@ -34,6 +34,7 @@ from sabot.games.punto_banco.tirage import tirage
 from sabot.games.punto_banco.whys import banco_draws, banco_stands
 from sabot.games.register import DESCRIPTORS, GAMES
 from sabot_dashboard import app, refusals, roles
+from sabot_dashboard.house import hours
 from sabot_dashboard.pages import croupier_aids, report, setup
 from sabot_dashboard.picture import croupier_band, faults
 from sabot_dashboard.words import records
@@ -89,6 +90,7 @@ def of_python() -> set[str]:
         | set(records.FORMS)
         | set(report.LABELS)
         | {name for _, name in roles.STAFF_PAGES}
+        | {hours.TODAY, hours.TOMORROW, *hours.ON_DAY}
     )
 
 

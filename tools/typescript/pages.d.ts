@@ -217,7 +217,7 @@ type Numbers = { kind: "numbers"; coups: number; over: number; counts: Counts; n
 type Score = Roads | Plates | CardOfRows | Numbers;
 
 /** A table that is not open yet. */
-type Closed = { phase: "closed"; game?: undefined };
+type Closed = { phase: "closed"; game?: undefined; rests?: undefined };
 
 /** What a final result shows alone. */
 interface Alone {
@@ -232,6 +232,7 @@ interface Shown extends Cloth {
   game: string;
   phase: "bets-open" | "bets-closed" | "dealing" | "decided" | "moment" | "shut";
   coup: number;
+  rests: boolean;
   says: string;
   simulated: boolean;
   manual: string[];

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sabot.app import preflight as refusals
 from sabot.app.retained import retained
-from sabot.config import ConfigError, Settings
+from sabot.config import ConfigError, Settings, house
 from sabot.core.shapes.silence import hushed
 from sabot.core.shapes.view import View
 from sabot.core.table import opened
@@ -226,7 +226,8 @@ def _screens(served: _Served) -> Screens:
     """What the screens are told of the configuration, and of their own address."""
     from sabot_dashboard.settings import screens
 
-    configured = screens(served.settings)._replace(others=served.others)
+    of_house = house.look(served.settings)
+    configured = screens(served.settings)._replace(others=served.others, look=of_house)
     if served.encrypted is None:
         return configured
     certificate, is_of_house = served.encrypted.certificate, served.encrypted.is_of_house

@@ -19,6 +19,8 @@ from sabot.config import state
 from sabot.config.sections import SECTIONS, InstrumentSection, Settings, TableSection
 from sabot.config.writing import LIVE, as_text, as_toml
 from sabot.core import options as house
+from sabot.core.look.colours import is_colour, refusal_of_accent, refusal_of_cloth
+from sabot.core.look.openings import openings
 from sabot.core.shapes.json import record
 from sabot.games.register import GAMES
 
@@ -132,6 +134,7 @@ def _troubles(plain: Mapping[str, object]) -> Iterator[Trouble]:
             yield from _rules_troubles(value)
         else:
             yield from _section_troubles(SECTIONS[name], value, (name,))
+            yield from MORE_TROUBLES.get(name, _no_more)(value)
 
 
 def _unknown(what: str, name: str, known: set[str]) -> str:
@@ -189,6 +192,36 @@ def _limit_troubles(game: str, chosen: Mapping[str, object]) -> Iterator[Trouble
         options = house.read(GAMES[game].Options, given)
         if 0 < options.maximum < options.minimum:
             yield Trouble(("rules", game, "maximum"), "less than the minimum: no stake could be laid")
+
+
+def _house_troubles(given: Mapping[str, object]) -> Iterator[Trouble]:
+    """What cannot be read in the colours of the house, or could be taken for an alarm."""
+    colours = {name: str(given.get(name, "")) for name in ("cloth", "accent")}
+    wrong = [name for name, each in colours.items() if each and not is_colour(each)]
+    for name in wrong:
+        yield Trouble(("house", name), f"expected a colour such as #0E3B2E, not {_short(colours[name])}")
+    if wrong:
+        return
+    why = {
+        "cloth": refusal_of_cloth(**colours) if colours["cloth"] else "",
+        "accent": refusal_of_accent(**colours) if colours["accent"] else "",
+    }
+    yield from (Trouble(("house", name), each) for name, each in why.items() if each)
+
+
+def _display_troubles(given: Mapping[str, object]) -> Iterator[Trouble]:
+    try:
+        openings(str(given.get("opens", "")))
+    except ValueError as error:
+        yield Trouble(("display", "opens"), f"expected {error}")
+
+
+def _no_more(given: Mapping[str, object]) -> Iterator[Trouble]:
+    return iter(())
+
+
+MORE_TROUBLES = {"house": _house_troubles, "display": _display_troubles}
+"""What can be wrong with a section besides the kinds of its values."""
 
 
 def _expected(each: Field[object], value: object) -> str:

@@ -1,4 +1,4 @@
-"""The section of the screens, and what follows from it: the ports, and whether they are encrypted."""
+"""The sections of the screens, and what follows from them: the ports, and whether they are encrypted."""
 
 from __future__ import annotations
 
@@ -74,3 +74,28 @@ class DashboardSection:
     def own_address(self) -> str:
         """Where a browser on this machine finds the table's own screen."""
         return f"http://{OWN_HOST}:{self.port_of_own_screen}/"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseSection:
+    """How the house looks on the screens of the public, on the first page and on paper."""
+
+    mark: str = key("", "the mark of the house: an SVG or PNG file; empty: none")
+    cloth: str = key("", "the colour of the cloth, such as #0E3B2E; empty: the green of ours")
+    accent: str = key("", "the colour of names and lines on it, such as #DCC08A; empty: the gold of ours")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplaySection:
+    """What a display of the public shows while nobody plays."""
+
+    idle_s: int = key(
+        600,
+        "after how many seconds without a coup a display rests; 0: only while the table is closed",
+        bounds=(0, 86_400),
+    )
+    pictures: str = key("", "a folder of JPEG and PNG pictures that a resting display shows; empty: none")
+    seconds_per_picture: int = key(30, "how long each of them stands", bounds=(10, 3600))
+    opens: str = key(
+        "", 'when the table opens, by the clock of this machine: "mo-th 15:00, fr-su 14:00"; empty: not said'
+    )

@@ -13,7 +13,7 @@ from typing import Any
 
 from sabot.config import state
 from sabot.config.keys import key
-from sabot.config.screens import DashboardSection
+from sabot.config.screens import DashboardSection, DisplaySection, HouseSection
 from sabot.core.options import House
 from sabot.games.register import GAMES, USUAL
 
@@ -226,6 +226,8 @@ class Settings:
 
     table: TableSection = TableSection()
     dashboard: DashboardSection = DashboardSection()  # noqa: RUF009 - it is frozen
+    house: HouseSection = HouseSection()  # noqa: RUF009 - it is frozen
+    display: DisplaySection = DisplaySection()  # noqa: RUF009 - it is frozen
     journal: JournalSection = JournalSection()
     limits: LimitsSection = LimitsSection()
     log: LogSection = LogSection()
@@ -254,6 +256,8 @@ class Settings:
 SECTIONS: dict[str, type[Any]] = {  # each is called with its keys by name
     "table": TableSection,
     "dashboard": DashboardSection,
+    "house": HouseSection,
+    "display": DisplaySection,
     "journal": JournalSection,
     "limits": LimitsSection,
     "log": LogSection,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sabot.config import ConfigError, Settings, extras
+from sabot.config import ConfigError, Settings, extras, house
 from sabot.core.progress import Progress, silent
 from sabot.instruments.camera.driver import SIMULATED, shown
 from sabot.instruments.contract import PortSettings
@@ -54,6 +54,7 @@ def examined(settings: Settings, *, progress: Progress = silent) -> Iterator[Fin
     yield camera()
     yield from eye(settings)
     yield display()
+    yield look(settings)
     yield sound(settings)
     yield clock(time.time())
 
@@ -259,6 +260,19 @@ def display(cards: Path = Path("/sys/class/drm")) -> Finding:
     if not connected:
         return Finding("display", "missing", "none is connected here; any browser can show the table")
     return Finding("display", "found", ", ".join(connected))
+
+
+def look(settings: Settings) -> Finding:
+    """The mark of the house, its colours, and the pictures of a display that rests."""
+    if wrong := house.troubles(settings):
+        return Finding("house", "missing", "; ".join(wrong))
+    found = house.look(settings)
+    said = [
+        "a mark of its own" if found.mark else "no mark",
+        "colours of its own" if found.has_colours else "our colours",
+        f"{len(found.pictures())} pictures for a display that rests",
+    ]
+    return Finding("house", "found", ", ".join(said))
 
 
 def sound(settings: Settings) -> Finding:

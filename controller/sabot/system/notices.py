@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sabot.config import Settings, extras
+from sabot.config import Settings, extras, house
 from sabot.games.register import DESCRIPTORS
 from sabot.instruments.camera.driver import shown
 from sabot.instruments.contract import PortSettings
@@ -62,7 +62,14 @@ def notices(settings: Settings) -> list[str]:
     """All that is to be said, a line each. Raises ConfigError."""
     missing = [f"{each.what}: {extras.missing(each.extra)}" for each in lacking(settings)]
     of_house = encryption.noticed(settings, now_s=time.time())
-    return [*missing, *of_house, *unread(settings), *DESCRIPTORS.troubles(), *DRIVERS.troubles()]
+    return [
+        *missing,
+        *of_house,
+        *house.troubles(settings),
+        *unread(settings),
+        *DESCRIPTORS.troubles(),
+        *DRIVERS.troubles(),
+    ]
 
 
 def _barred(line: PortSettings) -> str:

@@ -185,6 +185,7 @@ def public(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "game": view["game"],
         "coup": view["coup"],
         "phase": public_phase(view),
+        "rests": rests(view),
         "says": _says(view),
         "simulated": bool(view.get("simulated")),
         "places": [_open(place) for place in view["places"]],
@@ -218,6 +219,13 @@ def public_phase(view: View) -> str:
         return "shut"
     phase: str = view["phase"]
     return {"idle": "bets-open", "decision": "dealing"}.get(phase, phase)
+
+
+def rests(view: View) -> bool:
+    """Whether no coup is under way: nothing was dealt or staked since the last result, and nothing is to be
+    settled."""
+    phase = public_phase(view)
+    return phase in ("shut", "decided") or (phase == "bets-open" and not view["stakes"])
 
 
 def _final(view: View) -> bool:

@@ -3,6 +3,7 @@
 
 import { drawPlaces, fetchAll } from "./cards.mjs";
 import { drawHeat } from "./heat.mjs";
+import { rest } from "./idle.mjs";
 import { live } from "./live.mjs";
 import { by, changed, show, write } from "./page.mjs";
 import { drawScore } from "./past.mjs";
@@ -24,7 +25,7 @@ addEventListener("resize", () => shown && drawPast(shown.score));
 
 /** @param {Shown | Closed} picture @param {{ first: boolean }} at */
 function draw(picture, { first }) {
-  document.body.classList.toggle("resting", picture.phase === "closed");
+  rest(picture);
   if (picture.phase === "closed") return;
   const arrived = shown === null;
   shown = picture;

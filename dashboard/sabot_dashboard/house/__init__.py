@@ -1,0 +1,1 @@
+"""What the screens show of the house: its colours, its mark, its pictures, and when it opens."""
