@@ -1,0 +1,1 @@
+"""Poker at home: the draw, jackpots, doubles in the dark, stud."""

@@ -1,0 +1,1 @@
+"""Pots: stakes in common, side pots and their division, for every game that has them."""
