@@ -1,0 +1,280 @@
+"""Poker at home: the draw with straddle and jackpots, doubles in the dark, and stud.
+
+Source: HS p. 66-75. What a hand is worth is in `ranking`, a deal in `deal`, what may be said in `offers`,
+what a word does in `stages`, and how a deal ends in `ending`. Here they meet as the rules of a household
+game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sabot.core.cards import Card
+from sabot.core.reasons import NOTHING, Reason, reason
+from sabot.core.shapes.view import Spread
+from sabot.core.terms import Turn, money
+from sabot.core.words import Words
+from sabot.games.evening.deal import Outcome, refuse
+from sabot.games.evening.evening import Evening
+from sabot.games.poker import ending, stages
+from sabot.games.poker.cards import dealt_unseen, impossible, showing_refused, shown, swapped, with_hand
+from sabot.games.poker.deal import Carried, Deal, Player, pack
+from sabot.games.poker.offers import turns
+from sabot.games.poker.options import FEWEST_PLAYERS, MOST_PLAYERS
+from sabot.games.poker.options import Options as Options
+from sabot.games.pots.pot import Stakes
+
+NAME = "poker"
+SEATS = (FEWEST_PLAYERS, MOST_PLAYERS)
+KIND = "pot"
+CHANCES = ()
+PACK = pack
+WORDS = (
+    "deal",
+    "hand SEAT CARDS",
+    "answer SEAT straddle",
+    "open SEAT",
+    "wait SEAT",
+    "double SEAT",
+    "see SEAT",
+    "fold SEAT",
+    "raise SEAT AMOUNT",
+    "cheap SEAT",
+    "swap SEAT NUMBER",
+    "swap SEAT CARDS",
+    "draw SEAT CARDS",
+    "play SEAT CARD",
+    "show SEAT CARDS",
+)
+
+
+TOO_FEW = reason("poker needs two players with chips")
+
+# --- one deal and the next
+
+
+def begun(evening: Evening) -> Deal:
+    carried = evening.carried or Carried()
+    seats = _players(evening, carried)
+    players = tuple([Player(seat) for seat in seats])
+    return Deal(evening, carried, players, Stakes(carried.left), waiting=seats)
+
+
+def _players(evening: Evening, carried: Carried) -> tuple[int, ...]:
+    """The seats that play: for a cheap pot those who staked for it, else all that have chips, and those whose
+    stake lies in the jackpot."""
+    entitled = tuple([seat for seat in evening.seats if seat in carried.seats])
+    if carried.cheap and len(entitled) >= FEWEST_PLAYERS:
+        return entitled
+    return tuple([seat for seat in evening.seats if seat in entitled or evening.can_pay(seat, 1)])
+
+
+def due(deal: Deal) -> tuple[Turn, ...]:
+    if len(deal.players) >= FEWEST_PLAYERS:
+        return turns(deal)
+    broke = [seat for seat in deal.evening.seats if seat not in deal.seats]
+    return tuple([Turn(seat, (f"sit {seat} AMOUNT", f"leave {seat}"), why=TOO_FEW) for seat in broke])
+
+
+def outcome(deal: Deal) -> Outcome | None:
+    return ending.outcome(deal)
+
+
+def following(deal: Deal) -> Evening:
+    return ending.following(deal)
+
+
+# --- acts
+
+
+def acted(deal: Deal, words: Words) -> Deal:
+    words = _to_a_seat(deal, words)
+    because = _refused(deal, words)
+    if because:
+        return refuse(deal, because, seat=_seat(words))
+    card = _impossible(deal, words)
+    if card:
+        return refuse(deal, card, kind="impossible-card", seat=_seat(words))
+    return stages.settled(DOES[words[0]](deal, *words[1:]))
+
+
+def _to_a_seat(deal: Deal, words: Words) -> Words:
+    """An open card of stud goes to the seat that is to get one; no other card leaves the pack openly."""
+    if words[0] == "card" and deal.stage == "up":
+        return ("play", deal.waiting[0], words[1])
+    return words
+
+
+def _seat(words: Words) -> int | None:
+    return words[1] if len(words) > 1 and isinstance(words[1], int) else None
+
+
+def _refused(deal: Deal, words: Words) -> Reason:
+    """Why these words are not allowed now; NOTHING where they are."""
+    now = due(deal)
+    if not now:
+        return reason("the deal is over")
+    seat = _seat(words) or deal.evening.dealer
+    own = [turn for turn in now if turn.seat == seat]
+    if not own:
+        return reason("seat {n} is to speak: {why}", n=now[0].seat, why=now[0].why)
+    offered = [(turn, act) for turn in own for act in turn.acts if _is_named(act, words)]
+    if not offered:
+        return own[0].why
+    if any(_fits(act, words, turn) for turn, act in offered):
+        return NOTHING
+    return _beyond(*offered[-1])
+
+
+def _is_named(act: str, words: Words) -> bool:
+    """Whether the verb is that of this act, and the word after the seat too, where that is a word."""
+    verb, *more = act.split()
+    if verb != words[0]:
+        return False
+    return not (len(more) > 1 and more[1].islower()) or more[1] == words[2]
+
+
+def _fits(act: str, words: Words, turn: Turn) -> bool:
+    """Whether the number, the sum or the number of cards is within the limits of this act."""
+    slot = act.split()[-1]
+    if slot == "0" and len(words) > 2:
+        return words[2] == 0 and isinstance(words[2], int)
+    if slot not in ("NUMBER", "AMOUNT", "CARDS"):
+        return True
+    value = words[2]
+    if isinstance(value, int) is (slot == "CARDS"):
+        return False
+    least, most = turn.limits or (0, 0)
+    return least <= (value if isinstance(value, int) else len(value)) <= most
+
+
+def _beyond(turn: Turn, act: str) -> Reason:
+    least, most = turn.limits or (0, 0)
+    if act.endswith("AMOUNT"):
+        return reason("the sum is from {least} to {most}", least=money(least), most=money(most))
+    if act.endswith("CARDS"):
+        return reason("from {least} to {most} cards are named here", least=least, most=most)
+    return reason("the number is from {least} to {most}", least=least, most=most)
+
+
+def _impossible(deal: Deal, words: Words) -> Reason:
+    """Why the cards of these words cannot be; NOTHING where they can."""
+    verb, cards = words[0], words[2] if len(words) > 2 else None
+    if isinstance(cards, Card):
+        cards = (cards,)
+    if not isinstance(cards, tuple):
+        return NOTHING
+    if verb == "swap":
+        strange = [card for card in cards if card not in deal.player(words[1]).known]
+        return reason("{card} is not in this hand", card=strange[0]) if strange else NOTHING
+    if verb == "show":
+        return showing_refused(deal, words[1], cards)
+    return impossible(deal, cards)
+
+
+# --- what the words of the cards do
+
+
+def _dealt(deal: Deal) -> Deal:
+    deal = dealt_unseen(_antes_paid(deal))
+    return deal._replace(waiting=()).reported("deal", dealer=deal.evening.dealer)
+
+
+def _hand(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
+    deal = _antes_paid(deal)
+    return _turned(deal.with_player(with_hand(deal.player(seat), cards)), seat).reported(
+        "hand", seat=seat, cards=len(cards)
+    )
+
+
+def _antes_paid(deal: Deal) -> Deal:
+    """With the first hand: at the draw the dealer stakes the minimum and at doubles a unit, at a jackpot all
+    stake twice the minimum (the book says equal stakes), and after a cheap pot in which everybody waited the
+    dealer adds a unit."""
+    least, dealer = deal.options.minimum, deal.evening.dealer
+    if any(player.is_dealt for player in deal.players):
+        return deal
+    if deal.is_for_cheap_pot:
+        has = deal.has(dealer)
+        return (
+            deal.with_left({dealer: least if has is None else min(least, has)}) if deal.carried.ante else deal
+        )
+    if deal.carried.jackpot is not None:
+        for seat in deal.seats:
+            deal = deal.with_paid(seat, 2 * least, "stake")
+        return deal._replace(level=2 * least)
+    has_ante = deal.options.variant in ("draw", "doubles") and dealer in deal.seats
+    return deal.with_paid(dealer, least, "stake") if has_ante else deal
+
+
+def _turned(deal: Deal, seat: int) -> Deal:
+    return deal._replace(waiting=tuple([each for each in deal.waiting if each != seat]))
+
+
+def _swapped(deal: Deal, seat: int, what: int | tuple[Card, ...]) -> Deal:
+    player = swapped(deal.player(seat), what)
+    return _turned(deal.with_player(player), seat).reported("swap", seat=seat, cards=player.changed)
+
+
+def _drawn(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
+    player = deal.player(seat)
+    deal = deal.with_player(player._replace(known=(*player.known, *cards), unseen=0))
+    return deal.reported("draw", seat=seat, cards=len(cards))
+
+
+def _laid(deal: Deal, seat: int, card: Card) -> Deal:
+    player = deal.player(seat)
+    deal = deal.with_player(player._replace(up=(*player.up, card)))
+    return _turned(deal, seat).reported("card", card=str(card), to=str(seat))
+
+
+def _shown(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
+    deal = deal.with_player(shown(deal.player(seat), cards))
+    return _turned(deal, seat).reported("show", seat=seat, cards=[*map(str, cards)])
+
+
+def _straddled(deal: Deal, seat: int, _: str) -> Deal:
+    return stages.straddled(deal, seat)
+
+
+DOES: Mapping[str, Callable[..., Deal]] = {
+    "deal": _dealt,
+    "hand": _hand,
+    "answer": _straddled,
+    "open": stages.opened,
+    "wait": stages.waited,
+    "double": stages.doubled,
+    "see": stages.seen,
+    "fold": stages.folded,
+    "raise": stages.raised,
+    "cheap": stages.cheap,
+    "swap": _swapped,
+    "draw": _drawn,
+    "play": _laid,
+    "show": _shown,
+}
+
+
+# --- what is seen of it
+
+
+def table(deal: Deal) -> Spread:
+    players = deal.players
+    return {
+        "pot": money(deal.in_play),
+        "cards": {str(player.seat): [*map(str, _open_cards(deal, player))] for player in players},
+        "hands": {
+            str(player.seat): 0 if player.folded else len(player.known) + player.unseen for player in players
+        },
+    }
+
+
+def _open_cards(deal: Deal, player: Player) -> tuple[Card, ...]:
+    """The open cards of stud, and the hands that were compared."""
+    is_shown = deal.ended is not None and deal.ended.how == "showdown" and not player.folded
+    return player.hand or () if is_shown else player.up
+
+
+def held(deal: Deal, seat: int) -> tuple[Card, ...] | None:
+    found = [player for player in deal.players if player.seat == seat and player.known and not player.unseen]
+    return found[0].known if found else None
