@@ -143,6 +143,7 @@ NO_PAGES = {
     "/house/pictures/<name>": "/house/pictures/none.jpg",
     "/school/exams/<key>.pdf": "/school/exams/{ended}.pdf",
     "/school/deal/<key>/state": "/school/deal/none/state",
+    "/school/exams/<key>/state": "/school/exams/none/state",
     **{
         path: path
         for path in (

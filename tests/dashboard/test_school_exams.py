@@ -159,7 +159,7 @@ def test_an_answer_that_is_sent_again_changes_nothing(staffed: Casino) -> None:
     key = exam.rpartition("/")[2]
     assert post(jan, f"{exam}/answer", question=f"{key}-7", answer="draw").json["nth"] == 2
     assert staffed.school.exams._store.of_exam(key)[0].answer == "draw"
-    assert post(jan, "answer", question=f"{key}-1", answer="draw", ms=1).status_code == 400, "not as a drill"
+    assert post(jan, "answer", question=f"{key}-1", answer="draw", ms=1).status_code == 409, "not as a drill"
 
 
 def test_from_the_paper_to_the_report_and_each_question_afterwards(staffed: Casino) -> None:

@@ -59,6 +59,7 @@ def of_school() -> set[str]:
         of_files("templates/school*.html", IN_TEMPLATES)
         | of_files("static/js/school*.mjs", IN_SCRIPTS)
         | of_files("**/school*.py", REFUSED, NAMED)
+        | of_files("pages/examination/*.py", REFUSED, NAMED)
         | of_files("**/*.py", REFUSED, NAMED, folder=SCHOOL)
         | of_files("**/report.py", IN_SCRIPTS, folder=SCHOOL)
         | set(school_words.FIXED)

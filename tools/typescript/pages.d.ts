@@ -26,7 +26,7 @@ interface Elements {
   "focus": HTMLMeterElement;
   "gauge": Whole<HTMLElement>;
   "if-number": HTMLInputElement | null;
-  "issue": Form<{ opens: HTMLInputElement; closes: HTMLInputElement }> | null;
+  "issue": Form<{ opens: HTMLInputElement; closes: HTMLInputElement; questions: HTMLInputElement }> | null;
   "lay": HTMLButtonElement;
   "layout": SVGSVGElement;
   "light": HTMLMeterElement;
@@ -467,6 +467,8 @@ interface Dealing {
   said: Sentence[];
   review: Review | null;
   again_ms: number | null;
+  left_s?: number;
+  ended?: boolean;
 }
 
 // --- the set-up

@@ -76,6 +76,10 @@ class Elapsed:
         self._lock = threading.Lock()
         self._begun_s: dict[str, float] = {}
 
+    def now_ms(self) -> int:
+        """Now, by the wall clock: milliseconds since 1970."""
+        return round(1000 * self._wall_s())
+
     def ms(self, key: str, begun_ms: int) -> int:
         """Milliseconds since `key` began, which was at `begun_ms` of the wall clock (since 1970)."""
         now_s = self._steady_s()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 from typing import NamedTuple, TypedDict
 
 from sabot.games.questions import Drill
+from sabot.school.at_table import DRILL as AT_TABLE
+from sabot.school.examination.exams import Sat
 from sabot.school.schedule import Answered
+from sabot.school.shapes import Trainee
 
 BLOCK_ANSWERS = 20
 """The number of answers in one point of the curve."""
@@ -87,4 +90,44 @@ def total(answers: Sequence[Answered]) -> Total:
         "answers": len(answers),
         "wrong_percent": round(100 * wrong / len(answers)),
         "seconds": round(median(each.seconds for each in answers), 1),
+    }
+
+
+def record(drill: Drill, answers: Sequence[Answered]) -> dict[str, object]:
+    """A trainee's record in a drill: its table as a heat map, the curve, the total, and its time."""
+    return {
+        "columns": list(drill.columns) if len(drill.rows) > 1 else [],
+        "rows": heat_map(drill, answers),
+        "curve": curve(answers),
+        "total": total(answers),
+        "target_s": drill.target_s,
+    }
+
+
+class Stands(Trainee):
+    """How a trainee stands: in all, game by game, at the table, and in their examinations."""
+
+    total: Total
+    last_s: float | None
+    groups: dict[str, Total]
+    coups: Total
+    exams: list[Sat]
+
+
+def stands(
+    who: Trainee, drills: Iterable[Drill], answers: Callable[[int, str], list[Answered]], exams: list[Sat]
+) -> Stands:
+    """The totals of a trainee: in all, in each game, at the table; and their examinations."""
+    groups: dict[str, list[Answered]] = {}
+    for drill in drills:
+        groups.setdefault(drill.group, []).extend(answers(who["id"], drill.name))
+    every = [each for found in groups.values() for each in found]
+    coups = [each for each in answers(who["id"], AT_TABLE) if each.cell == "coup"]
+    return {
+        **who,
+        "total": total(every),
+        "last_s": max((each.at_s for each in every), default=None),
+        "groups": {group: total(found) for group, found in groups.items()},
+        "coups": total(coups),
+        "exams": exams,
     }

@@ -17,14 +17,14 @@ from sabot.games.lessons import Dealt
 from sabot.games.questions import Drill, Question, Tableau, Verdict
 from sabot.live.clock import Elapsed
 from sabot.school import records
-from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.at_table import AtTable
 from sabot.school.catalogue import drills
 from sabot.school.dealing.arranging import needs
 from sabot.school.dealing.sittings import Sittings
 from sabot.school.examination.examining import Examinations
+from sabot.school.examination.subjects import CoupPapers, DrillPapers
 from sabot.school.schedule import Answered, Plan
-from sabot.school.shapes import DrillSummary, InMenu, Stands, Trainee, as_dict
+from sabot.school.shapes import DrillSummary, InMenu, Trainee, as_dict
 from sabot.school.store import Forgetting, Kept, SchoolError, Store
 from sabot.school.today import SHOWN_DAYS, Today, due, learnt_on
 
@@ -60,12 +60,18 @@ class School:
         self._plans: dict[tuple[int, str], Plan] = {}
         self._lock = threading.RLock()
         self._elapsed = Elapsed(wall_s=wall_s, steady_s=steady_s)
-        self.exams = Examinations(
-            self._store, self._drills, house=house, wall_s=wall_s, elapsed=self._elapsed, took=self._took
-        )
         self.table = AtTable(keep=self._dealt)
         self.sittings = Sittings(
             self._store, options or {}, keep=self._dealt, needs=self._needs, wall_s=wall_s
+        )
+        drilled = DrillPapers(self._store, self._drills, elapsed=self._elapsed, took=self._took)
+        self.exams = Examinations(
+            self._store,
+            drilled,
+            CoupPapers(self.sittings),
+            house=house,
+            elapsed=self._elapsed,
+            ended=self._learn_again,
         )
         self.forgetting = Forgetting(self._store, wall_s)
 
@@ -210,9 +216,15 @@ class School:
             now = self._now_ms()
             if not self._store.add("answer", kept.id, answer[:LONGEST_ANSWER], int(right), took, now):
                 return False
-            plan = self._plan(kept.trainee, self._drills[kept.drill])
-            plan.take(Answered(kept.cell, right, took / 1000, now / 1000))
+            if kept.exam is None:  # nothing of an examination is told before its end
+                plan = self._plan(kept.trainee, self._drills[kept.drill])
+                plan.take(Answered(kept.cell, right, took / 1000, now / 1000))
         return True
+
+    def _learn_again(self, trainee: int) -> None:
+        """The plans of a trainee whose examination has ended follow from all of their answers."""
+        with self._lock:
+            self._plans = {key: plan for key, plan in self._plans.items() if key[0] != trainee}
 
     def _plan(self, trainee: int, drill: Drill) -> Plan:
         key = (trainee, drill.name)
@@ -226,39 +238,15 @@ class School:
     def record(self, trainee: object, name: object) -> dict[str, object]:
         """Returns the trainee's record in a drill: its table as a heat map, the curve, the total."""
         drill, who = self._drill(name), self.known(trainee)
-        answers = self._store.answers(who, drill.name)
-        return {
-            "columns": list(drill.columns) if len(drill.rows) > 1 else [],
-            "rows": records.heat_map(drill, answers),
-            "curve": records.curve(answers),
-            "total": records.total(answers),
-            "target_s": drill.target_s,
-            **self.drill(drill.name),
-        }
+        return {**records.record(drill, self._store.answers(who, drill.name)), **_named(drill)}
 
-    def roll(self) -> list[Stands]:
+    def roll(self) -> list[records.Stands]:
         """Returns the class: each trainee with their total in each game, coups at the table, and
         examinations."""
-        return [self._stands(each) for each in self.trainees()]
-
-    def _stands(self, who: Trainee) -> Stands:
-        groups: dict[str, list[Answered]] = {}
-        for drill in self._drills.values():
-            groups.setdefault(drill.group, []).extend(self._store.answers(who["id"], drill.name))
-        every = [each for answers in groups.values() for each in answers]
-        coups = [each for each in self._store.answers(who["id"], AT_TABLE) if each.cell == "coup"]
-        return {
-            **who,
-            "total": records.total(every),
-            "last_s": max((each.at_s for each in every), default=None),
-            "groups": {group: records.total(answers) for group, answers in groups.items()},
-            "coups": records.total(coups),
-            "exams": self.exams.of(who["id"]),
-        }
-
-    def titles(self) -> dict[str, tuple[str, str]]:
-        """What each drill is called, and its game."""
-        return {drill.name: (drill.title, drill.group) for drill in self._drills.values()}
+        return [
+            records.stands(each, self._drills.values(), self._store.answers, self.exams.of(each["id"]))
+            for each in self.trainees()
+        ]
 
     def shown(self, key: str, question: Question) -> dict[str, object]:
         """A question as a page gets it, under the id `key`."""

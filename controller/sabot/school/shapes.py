@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TypedDict
 
 from sabot.games.questions import Question
-from sabot.school import records
-from sabot.school.examination.exams import Sat
 
 
 class Trainee(TypedDict):
@@ -31,16 +29,6 @@ class InMenu(DrillSummary):
     asked: int
     due: int
     learnt: int
-
-
-class Stands(Trainee):
-    """How a trainee stands: in all, game by game, at the table, and in their examinations."""
-
-    total: records.Total
-    last_s: float | None
-    groups: dict[str, records.Total]
-    coups: records.Total
-    exams: list[Sat]
 
 
 def as_dict(key: str, question: Question) -> dict[str, object]:

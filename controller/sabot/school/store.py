@@ -42,6 +42,8 @@ CREATE TABLE IF NOT EXISTS issued_paper (
 CREATE TABLE IF NOT EXISTS admission (
   exam TEXT PRIMARY KEY, issued TEXT NOT NULL REFERENCES issued_paper, trainee INTEGER NOT NULL REFERENCES trainee,
   device TEXT NOT NULL, place TEXT NOT NULL, witness TEXT NOT NULL, UNIQUE (issued, trainee));
+CREATE TABLE IF NOT EXISTS withdrawal (
+  paper TEXT PRIMARY KEY REFERENCES issued_paper, person TEXT NOT NULL, at_ms INTEGER NOT NULL);
 CREATE VIEW IF NOT EXISTS enrolled AS SELECT id, name FROM trainee
   WHERE coalesce((SELECT is_in FROM enrolment WHERE trainee = trainee.id ORDER BY enrolment.rowid DESC LIMIT 1), 1) = 1;
 CREATE INDEX IF NOT EXISTS of_trainee ON question (trainee, drill);
@@ -50,7 +52,7 @@ CREATE INDEX IF NOT EXISTS sitting_of ON sitting (trainee);
 """  # noqa: E501
 TABLES = (
     *("trainee", "enrolment", "question", "answer", "exam", "result", "issued_paper", "admission"),
-    *("sitting", "sitting_act"),
+    *("withdrawal", "sitting", "sitting_act"),
 )
 
 _TRIGGERS = {
@@ -174,11 +176,13 @@ class Store:
         return kept if kept and kept.answer is None else None
 
     def answers(self, trainee: int, drill: str) -> list[Answered]:
-        """Returns all answers of the trainee in this drill, in examinations too, oldest first."""
+        """Returns all answers of the trainee in this drill, oldest first; those in an examination once it has
+        ended, because a record tells what was right."""
         found = self.rows(
             "SELECT cell, was_right, took_ms, at_ms"
             " FROM question JOIN answer ON question.id = answer.question"
-            " WHERE trainee = ? AND drill = ? ORDER BY answer.rowid",
+            " WHERE trainee = ? AND drill = ? AND (exam IS NULL OR exam IN (SELECT exam FROM result))"
+            " ORDER BY answer.rowid",
             trainee,
             drill,
         )
@@ -215,6 +219,7 @@ _OLDER_GOES = (
     "DELETE FROM sitting_act WHERE sitting NOT IN (SELECT id FROM sitting)",
     "DELETE FROM admission WHERE exam NOT IN (SELECT id FROM exam)",
     "DELETE FROM issued_paper WHERE closes_ms < ? AND id NOT IN (SELECT issued FROM admission)",
+    "DELETE FROM withdrawal WHERE paper NOT IN (SELECT id FROM issued_paper)",
     "DELETE FROM trainee WHERE since_ms < ? AND id NOT IN (SELECT id FROM enrolled)"
     " AND id NOT IN (SELECT trainee FROM question) AND id NOT IN (SELECT trainee FROM exam)"
     " AND id NOT IN (SELECT trainee FROM sitting)",

@@ -113,6 +113,7 @@ class SchoolPages:
             here=request.path,
             is_at_table=at_the_table(request),
             moment=moment,
+            levels=self.school.sittings.levels(),
             **values,
         )
 
@@ -161,7 +162,9 @@ def _entrance(app: Flask, pages: SchoolPages) -> None:
         for drill in menu:
             groups.setdefault(drill["group"], []).append(drill)
         today = pages.school.today(who["id"]) if who else None
-        return pages.page("school", groups=groups, today=today, trainees=pages.school.trainees(), to=_to())
+        goes_on = pages.school.exams.under_way(number_of(pages), pages.device())
+        trainees = pages.school.trainees()
+        return pages.page("school", groups=groups, today=today, trainees=trainees, to=_to(), goes_on=goes_on)
 
     @app.post("/school/trainee")
     @posted

@@ -23,15 +23,15 @@ def deal_pages(app: Flask, pages: SchoolPages) -> None:
     @app.get("/school/deal")
     def school_deal() -> ResponseReturnValue:
         def made(who: Plain) -> str:
-            return pages.page("school-deal", titles=_titles(), levels=sittings.levels())
+            return pages.page("school-deal", titles=game_titles())
 
         return only_trainees(pages, made)
 
     @app.get("/school/deal/<key>")
     def school_deal_table(key: str) -> ResponseReturnValue:
         def made(who: Plain) -> str:
-            setup = sittings.setup(who["id"], _short(key))
-            return pages.page("school-deal-table", key=key, **_cloth(pages, setup))
+            setup, path = sittings.setup(who["id"], _short(key)), f"/school/deal/{key}"
+            return pages.page("school-deal-table", exam=None, path=path, **cloth_for(pages, setup))
 
         return only_trainees(pages, made)
 
@@ -52,18 +52,20 @@ def _replayed(pages: SchoolPages, trainee: int, key: str, *, by_trainer: bool = 
     setup = pages.school.sittings.setup(trainee, _short(key))
     coups = in_words(pages.school.sittings.replay(trainee, _short(key), by_trainer=by_trainer))
     of = pages.school.named(trainee) if by_trainer else None
-    return pages.page("school-deal-replay", key=key, replay=coups, of=of, **_cloth(pages, setup))
+    cloth = cloth_for(pages, setup)
+    return pages.page("school-deal-replay", exam=None, path="", replay=coups, of=of, **cloth)
 
 
 def _short(key: str) -> str:
     return key[:LONGEST_KEY]
 
 
-def _titles() -> dict[str, str]:
+def game_titles() -> dict[str, str]:
+    """What each game is called, by its name."""
     return {name: each.cloth.title for name, each in DESCRIPTORS.items()}
 
 
-def _cloth(pages: SchoolPages, setup: Plain) -> Plain:
+def cloth_for(pages: SchoolPages, setup: Plain) -> Plain:
     """What the page of a sitting draws: its cloth, its places, its wheel."""
     game, pockets = str(setup["game"]), pages.school.pockets
     return {

@@ -7,13 +7,15 @@ from flask import Flask
 from sabot_dashboard.answers import Inbox
 from sabot_dashboard.office import Office
 from sabot_dashboard.pages.croupier_aids import croupier_aids
+from sabot_dashboard.pages.examination.closed import closed_meanwhile
+from sabot_dashboard.pages.examination.coups import exam_coups
+from sabot_dashboard.pages.examination.exams import exams
+from sabot_dashboard.pages.examination.papers import papers
 from sabot_dashboard.pages.eye import eye
 from sabot_dashboard.pages.players import players
 from sabot_dashboard.pages.school import school
 from sabot_dashboard.pages.school_deal_pages import deal_pages
 from sabot_dashboard.pages.school_dealing import dealing
-from sabot_dashboard.pages.school_exams import exams
-from sabot_dashboard.pages.school_papers import papers
 from sabot_dashboard.pages.school_table import table_page
 from sabot_dashboard.pages.school_trainer import trainer
 from sabot_dashboard.pages.setup import setup
@@ -38,7 +40,9 @@ def staff_pages(
         eye(app, office.camera, roles=roles)
     if office.school is not None:
         app.extensions["school"] = school(app, office, settings, roles)
+        closed_meanwhile(app, app.extensions["school"])
         exams(app, app.extensions["school"])
+        exam_coups(app, app.extensions["school"])
         papers(app, app.extensions["school"])
         table_page(app, app.extensions["school"])
         trainer(app, app.extensions["school"])

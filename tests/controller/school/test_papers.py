@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,36 +11,10 @@ from sabot.core.shapes.people import Person
 from sabot.school.school import School
 from sabot.school.store import SchoolError
 from sabot_dashboard.words import school_words
+from tests.controller.school.clock import Clock
 from tests.controller.school.papers import DEVICE, HOUR_MS, MAES, form, issued
 
 PRACTICE = {"group": "punto-banco", "questions": 1, "minutes": 2, "pass_percent": 1, "seed": 3}
-
-
-class Clock:
-    """A clock that a test moves."""
-
-    def __init__(self) -> None:
-        self.s = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.s
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def school(tmp_path: Path, clock: Clock) -> Iterator[School]:
-    found = School(tmp_path / "table.school.sqlite3", house="Table 3", wall_s=clock, steady_s=clock)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def marie(school: School) -> int:
-    return int(school.enrol("Marie")["id"])
 
 
 def sit(school: School, key: str, *, right: int = 10) -> None:

@@ -7,7 +7,6 @@ import hmac
 import re
 import secrets
 import sqlite3
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from sabot.school.examination import signing
 from sabot.school.records import Heat
 from sabot.school.school import School, beside
 from sabot.school.store import SchoolError
+from tests.controller.school.clock import Clock
 from tests.controller.school.papers import issued
 
 PAPER = {"group": "punto-banco", "questions": 6, "minutes": 2, "pass_percent": 50, "seed": 3}
@@ -30,33 +30,6 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same questions every time."""
     seeds = count(1)
     monkeypatch.setattr(secrets, "randbelow", lambda below: next(seeds) % below)
-
-
-class Clock:
-    """A clock that a test moves."""
-
-    def __init__(self) -> None:
-        self.s = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.s
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def school(tmp_path: Path, clock: Clock) -> Iterator[School]:
-    found = School(tmp_path / "table.school.sqlite3", house="Table 3", wall_s=clock, steady_s=clock)
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def marie(school: School) -> int:
-    return int(school.enrol("Marie")["id"])
 
 
 def answered(school: School, clock: Clock, who: int, drill: str, *, right: bool = True) -> dict[str, Any]:

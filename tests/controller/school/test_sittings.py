@@ -12,21 +12,7 @@ from sabot.school.dealing.dealer import next_act
 from sabot.school.dealing.moving import advanced, next_ms
 from sabot.school.school import School
 from sabot.school.store import SchoolError
-
-
-class Clock:
-    """A wall clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.now_s = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
+from tests.controller.school.clock import Clock
 
 
 @pytest.fixture
@@ -54,11 +40,11 @@ def deals(school: School, clock: Clock, key: str, coups: int, *, trainee: int = 
         state = school.sittings._of(trainee, key).state
         if len(state.coups) >= coups:
             return
-        clock.now_s += 1
-        at_ms = school.sittings._of(trainee, key).at_ms(round(1000 * clock.now_s))
+        clock.s += 1
+        at_ms = school.sittings._of(trainee, key).at_ms(round(1000 * clock.s))
         act = next_act(advanced(state, at_ms))
         if act is None:
-            clock.now_s += (next_ms(advanced(state, at_ms)) or at_ms) / 1000 - at_ms / 1000
+            clock.s += (next_ms(advanced(state, at_ms)) or at_ms) / 1000 - at_ms / 1000
             continue
         school.sittings.act(trainee, key, act | {"n": state.n})
 
@@ -105,8 +91,8 @@ def test_a_coup_with_a_stake_that_was_not_settled_is_wrong_in_the_record(
     key = begun(school, level=3, mode="silent")
     while len(school.sittings._of(1, key).state.coups) < 1:
         sitting = school.sittings._of(1, key)
-        clock.now_s += 30
-        state = advanced(sitting.state, sitting.at_ms(round(1000 * clock.now_s)))
+        clock.s += 30
+        state = advanced(sitting.state, sitting.at_ms(round(1000 * clock.s)))
         act = next_act(state) or {"act": "close"}
         act = {"act": "end"} if act["act"] in ("take", "pay") else act
         school.sittings.act(1, key, act | {"n": state.n})
@@ -135,19 +121,19 @@ def test_the_clock_of_a_sitting_stands_while_nobody_looks(school: School, clock:
     """A trainee who comes back the next day meets the ball as they left it."""
     key = begun(school, game="roulette", level=1)
     school.sittings.act(1, key, {"act": "spin", "n": 0})
-    clock.now_s += 86_400
+    clock.s += 86_400
     state = school.sittings.state(1, key)
     assert (state["ball"], state["again_ms"]) == ({"phase": "runs", "pocket": None}, 7200)
-    clock.now_s += 8
+    clock.s += 8
     assert school.sittings.state(1, key)["ball"] == {"phase": "slow", "pocket": None}
-    clock.now_s -= 100  # a wall clock that is set back stops it no longer than that
+    clock.s -= 100  # a wall clock that is set back stops it no longer than that
     assert school.sittings.state(1, key)["ball"] == {"phase": "slow", "pocket": None}
 
 
 def test_after_its_minutes_no_other_coup_begins(school: School, clock: Clock) -> None:
     key = begun(school, level=1, minutes=1)
     assert school.sittings.state(1, key)["sitting"]["left_s"] == 60  # type: ignore[index]
-    clock.now_s += 58
+    clock.s += 58
     deals(school, clock, key, 1)
     over = school.sittings.state(1, key)["sitting"]
     assert (over["over"], over["left_s"]) == (True, 0)  # type: ignore[index]
@@ -266,7 +252,7 @@ def test_the_whole_sitting_is_replayed_with_what_was_right(school: School, clock
 def test_old_sittings_are_forgotten_with_their_acts(school: School, clock: Clock) -> None:
     key = begun(school, level=1)
     school.sittings.act(1, key, {"act": "close", "n": 0})
-    clock.now_s += 1000
-    school.forgetting.drop_before(clock.now_s)
+    clock.s += 1000
+    school.forgetting.drop_before(clock.s)
     assert school._store.rows("SELECT count(*) FROM sitting")[0][0] == 0
     assert school._store.rows("SELECT count(*) FROM sitting_act")[0][0] == 0

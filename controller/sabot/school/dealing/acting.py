@@ -237,9 +237,9 @@ def _left_undone(state: State) -> State:
     return state
 
 
-def _reviewed(state: State, number: int) -> State:
+def _reviewed(state: State, number: int, *, closed: bool = True) -> State:
     """The sitting with one more coup that is over."""
-    dealt = CoupOver(number, state.steps)
+    dealt = CoupOver(number, state.steps, closed)
     return state._replace(coups=(*state.coups, dealt), steps=(), coming=(), wishes=(), spin=None)
 
 
@@ -266,7 +266,7 @@ def _answer(state: State, act: Plain) -> State:
 
 
 def _stop(state: State, act: Plain) -> State:
-    after = _reviewed(state, state.table.play.number) if state.steps else state
+    after = _reviewed(state, state.table.play.number, closed=False) if state.steps else state
     return after._replace(is_over=True)
 
 

@@ -6,37 +6,31 @@ is kept: the rest follows from them.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 
-from sabot.core.events import with_reason
 from sabot.core.options import House, OptionError, recorded
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain
-from sabot.core.view import view
 from sabot.games.lessons import Dealt
 from sabot.games.register import GAMES
-from sabot.school.at_table import DRILL as AT_TABLE
-from sabot.school.at_table import Watch
 from sabot.school.dealing import levels
-from sabot.school.dealing.acting import acted, sat_down
 from sabot.school.dealing.judging import RefusedError
 from sabot.school.dealing.levels import LEVELS, house
 from sabot.school.dealing.moving import advanced
 from sabot.school.dealing.rating import Rating, rated
 from sabot.school.dealing.shown import Shown, reviewed, shown
-from sabot.school.dealing.state import Setup, State
+from sabot.school.dealing.sitting import Sitting, rated_in
+from sabot.school.dealing.state import CoupOver, Setup, State
 from sabot.school.store import SchoolError, Store
 from sabot.school.today import Rated
 
 OPEN_SITTINGS = 64
 """Sittings held in memory; another one is replayed from the record when it is asked for."""
-
-LONGEST_LOOK_MS = 180_000
-"""Somebody who does and asks nothing for longer has left the page."""
 
 MOST_ACTS = 2_000
 """Acts of one sitting."""
@@ -46,50 +40,6 @@ LONGEST_ACT = 400
 
 MODES = ("coach", "silent")
 NO_SITTING = "There is no such sitting."
-
-
-A_COUP = (AT_TABLE, "coup")
-"""The drill and the cell of a whole coup."""
-
-
-def rated_in(game: str) -> str:
-    """Under which name the coups of a game are kept for the rating; their cells are the levels."""
-    return f"dealing-{game}"
-
-
-class Sitting:
-    """One sitting that is open: its state, and what the trainee did in its coups. Its clock stands while
-    nobody looks at it."""
-
-    def __init__(self, trainee: int, setup: Setup, now_ms: int) -> None:
-        self.trainee, self.state = trainee, sat_down(setup)
-        self._watch = Watch()
-        self._seen_ms, self._at_ms = now_ms, 0
-
-    def at_ms(self, now_ms: int) -> int:
-        """The time of the sitting, now that somebody looks at it again."""
-        passed = now_ms - self._seen_ms
-        at_ms = max(self._at_ms, self.state.at_ms)
-        self._seen_ms, self._at_ms = now_ms, at_ms + (passed if 0 < passed <= LONGEST_LOOK_MS else 0)
-        return self._at_ms
-
-    def take(self, act: Plain, at_ms: int) -> list[Dealt]:
-        """Do this act; returns what the trainee did right and wrong in a coup that it closed. Raises
-        RefusedError."""
-        self.state = acted(self.state, act, max(at_ms, self.state.at_ms))
-        done = []
-        for table, events in self.state.news:
-            done += self._watch.take(view(table), map(with_reason, events), self.state.at_ms / 1000)
-        done = [*map(self._in_all, done)]
-        name, level = rated_in(self.state.setup.game), str(self.state.setup.level)
-        own = [each._replace(drill=name, cell=level) for each in done if (each.drill, each.cell) == A_COUP]
-        return [*done, *self.state.learnt, *own]
-
-    def _in_all(self, dealt: Dealt) -> Dealt:
-        """A coup is right if everything in it was: the calls, the players and the money, too."""
-        if (dealt.drill, dealt.cell) != A_COUP or not self.state.coups:
-            return dealt
-        return dealt._replace(right=dealt.right and self.state.coups[-1].right)
 
 
 class Sittings:
@@ -114,7 +64,7 @@ class Sittings:
         return [{"number": nth, "title": str(level.title)} for nth, level in enumerate(LEVELS, start=1)]
 
     def begin(self, trainee: int, body: Plain, *, seed: int | None = None) -> str:
-        """Begin a sitting; returns its key."""
+        """Begin a sitting; returns its key. One of this trainee that tells nothing before its end is over."""
         game, level, mode = body.get("game"), body.get("level"), body.get("mode")
         if not isinstance(game, str) or game not in GAMES:
             raise SchoolError("Choose a game.")
@@ -124,37 +74,77 @@ class Sittings:
             raise SchoolError("The mode is coach or silent.")
         ours = house(self._options.get(game) or GAMES[game].Options(), LEVELS[level - 1])
         setup = Setup(game, level, str(mode), secrets.randbelow(2**31) if seed is None else seed, ours)
-        key, now = secrets.token_hex(12), self._now_ms()
         setup = setup._replace(wanted=self._needs(trainee, game), minutes=_minutes(body))
-        made_of = {"house": levels.written(ours), "wanted": setup.wanted, "minutes": setup.minutes}
-        self._store.add(
-            "sitting", key, trainee, game, level, setup.mode, setup.seed, json.dumps(made_of), now
-        )
+        key = secrets.token_hex(12)
         with self._lock:
-            self._hold(key, Sitting(trainee, setup, now))
+            self._leave(trainee)
+            self._add(trainee, key, setup)
         return key
 
-    def state(self, trainee: int, key: str) -> Shown:
-        """The sitting as it stands now."""
+    def examine(self, trainee: int, key: str, *, game: str, level: int, coups: int, seed: int) -> None:
+        """Begin the sitting of an examination, under the examination's key: silent, with the sabot of this
+        seed, and with no coups that the trainee needs. One that was begun goes on."""
+        ours = house(self._options.get(game) or GAMES[game].Options(), LEVELS[level - 1])
         with self._lock:
-            sitting = self._of(trainee, key)
-            return self._shown(trainee, advanced(sitting.state, sitting.at_ms(self._now_ms())))
+            self._add(trainee, key, Setup(game, level, "silent", seed, ours, examined=coups))
 
-    def act(self, trainee: int, key: str, body: Plain) -> Shown:
+    def _add(self, trainee: int, key: str, setup: Setup) -> None:
+        made_of = {
+            "house": levels.written(setup.options),
+            "wanted": setup.wanted,
+            "minutes": setup.minutes,
+            "examined": setup.examined,
+        }
+        begun = (setup.game, setup.level, setup.mode, setup.seed, json.dumps(made_of), self._now_ms())
+        if self._store.add("sitting", key, trainee, *begun):
+            self._hold(key, Sitting(trainee, setup, self._now_ms()))
+
+    def _leave(self, trainee: int) -> None:
+        """End the newest sitting of this trainee if it tells nothing before its end: its coups count."""
+        found = self._store.rows(
+            "SELECT id FROM sitting WHERE trainee = ? ORDER BY rowid DESC LIMIT 1", trainee
+        )
+        with contextlib.suppress(SchoolError):  # rules that this version cannot read: nothing goes on there
+            for (key,) in found:
+                sitting = self._found(key)
+                if sitting is not None and sitting.is_hidden and not sitting.state.setup.examined:
+                    self._act(sitting, key, {"act": "stop"})
+
+    def state(self, trainee: int, key: str, *, in_exam: bool = False) -> Shown:
+        """The sitting as it stands now. That of an examination is shown `in_exam` alone."""
+        with self._lock:
+            sitting = self._of(trainee, key, in_exam=in_exam)
+            at_ms = sitting.at_ms(self._now_ms())
+            return self._shown(sitting, advanced(sitting.state, at_ms))
+
+    def act(self, trainee: int, key: str, body: Plain, *, in_exam: bool = False) -> Shown:
         """Do an act of the trainee; returns the sitting after it. An act that was pressed on an older state
         is refused."""
         with self._lock:
-            sitting = self._of(trainee, key)
+            sitting = self._of(trainee, key, in_exam=in_exam)
             if body.get("n") != sitting.state.n:
                 raise SchoolError("The table went on meanwhile. Look at it again.")
             if sitting.state.n >= MOST_ACTS:
                 raise SchoolError("This sitting is long enough: begin another one.")
             self._act(sitting, key, {name: each for name, each in body.items() if name != "n"})
-            return self._shown(trainee, sitting.state)
+            return self._shown(sitting, sitting.state)
 
-    def _shown(self, trainee: int, state: State) -> Shown:
+    def end(self, trainee: int, key: str) -> tuple[CoupOver, ...]:
+        """End the sitting of an examination, if it goes on; returns its coups."""
+        with self._lock:
+            sitting = self._of(trainee, key, in_exam=True)
+            if not sitting.state.is_over:
+                self._act(sitting, key, {"act": "stop"})
+            return sitting.state.coups
+
+    def coups(self, trainee: int, key: str) -> int:
+        """How many coups of an examination are closed."""
+        with self._lock:
+            return len(self._of(trainee, key, in_exam=True).state.coups)
+
+    def _shown(self, sitting: Sitting, state: State) -> Shown:
         """The page of a state, with the rating; a silent table does not say it before its review."""
-        rating = None if _is_hidden(state) else self.rating(trainee, state.setup.game)._asdict()
+        rating = None if sitting.is_hidden else self.rating(sitting.trainee, state.setup.game)._asdict()
         return shown(state) | {"rating": rating}
 
     def rating(self, trainee: int, game: str) -> Rating:
@@ -163,12 +153,8 @@ class Sittings:
         return rated((int(each.cell), each.right) for each in answers)
 
     def ratings(self, trainee: int) -> list[Rated]:
-        """The ratings of a trainee at the games in which they dealt a coup, but for those in which a sitting
-        goes on that tells nothing before its end."""
-        with self._lock:
-            ours = [each.state for each in self._open.values() if each.trainee == trainee]
-        hidden = {state.setup.game for state in ours if _is_hidden(state)}
-        found = [(game, self.rating(trainee, game)) for game in GAMES if game not in hidden]
+        """The ratings of a trainee at the games in which they dealt a coup that counts."""
+        found = [(game, self.rating(trainee, game)) for game in GAMES]
         return [
             {"game": game, "value": each.value, "coups": each.coups} for game, each in found if each.coups
         ]
@@ -189,24 +175,21 @@ class Sittings:
         for dealt in done:
             self._keep(sitting.trainee, dealt)
 
-    def replay(self, trainee: int, key: str, *, by_trainer: bool = False) -> list[Shown]:
+    def replay(
+        self, trainee: int, key: str, *, in_exam: bool = False, by_trainer: bool = False
+    ) -> list[Shown]:
         """The coups of a sitting, each with its steps and what was right. A silent one that goes on has none
         yet where its level reviews the whole sitting, but for a trainer."""
         with self._lock:
-            state = self._of(trainee, key).state
-        if _is_hidden(state) and not by_trainer:
-            return []
-        return [*map(reviewed, state.coups)]
+            sitting = self._of(trainee, key, in_exam=None if by_trainer else in_exam)
+            coups = sitting.state.coups
+        return [] if sitting.is_hidden and not by_trainer else [*map(reviewed, coups)]
 
     def setup(self, trainee: int, key: str) -> Shown:
         """The game of a sitting, its level with its title, and its mode."""
         with self._lock:
-            setup = self._of(trainee, key).state.setup
+            setup = self._of(trainee, key, in_exam=None).state.setup
         return {"game": setup.game, "level": setup.level, "title": setup.title, "mode": setup.mode}
-
-    def titles(self) -> list[Reason]:
-        """What the levels are called, the easiest first."""
-        return [level.title for level in LEVELS]
 
     def of(self, trainee: int) -> list[Shown]:
         """The sittings of a trainee, the newest first."""
@@ -220,11 +203,18 @@ class Sittings:
 
     # --- the record
 
-    def _of(self, trainee: int, key: str) -> Sitting:
-        found = self._open.get(key) or self._replayed(key)
-        if found is None or found.trainee != trainee:
+    def _of(self, trainee: int, key: str, *, in_exam: bool | None = False) -> Sitting:
+        """The sitting of this trainee: one that is examined, one that is not, or (None) either."""
+        found = self._found(key)
+        is_examined = found is not None and bool(found.state.setup.examined)
+        if found is None or found.trainee != trainee or in_exam not in (None, is_examined):
             raise SchoolError(NO_SITTING)
-        return self._hold(key, found)
+        return found
+
+    def _found(self, key: str) -> Sitting | None:
+        """The sitting of this key, now in memory."""
+        found = self._open.get(key) or self._replayed(key)
+        return found and self._hold(key, found)
 
     def _hold(self, key: str, sitting: Sitting) -> Sitting:
         self._open.pop(key, None)
@@ -241,7 +231,8 @@ class Sittings:
             return None
         made_of = json.loads(found[4])
         options, wanted = _options(found[0], made_of["house"]), tuple(made_of["wanted"])
-        setup = Setup(found[0], found[1], found[2], found[3], options, wanted, made_of["minutes"])
+        counts = (made_of["minutes"], made_of.get("examined", 0))
+        setup = Setup(found[0], found[1], found[2], found[3], options, wanted, *counts)
         sitting = Sitting(found[5], setup, self._now_ms())
         for at_ms, act in self._acts(key):
             _taken(sitting, act, at_ms)
@@ -254,11 +245,6 @@ class Sittings:
 
     def _now_ms(self) -> int:
         return round(1000 * self._wall_s())
-
-
-def _is_hidden(state: State) -> bool:
-    """Whether nothing of this sitting is told before it is over."""
-    return state.is_silent and state.level.reviewed == "sitting" and not state.is_over
 
 
 def _minutes(body: Plain) -> int:

@@ -23,7 +23,8 @@ from sabot.school.dealing.levels import LEVELS, Level
 class Setup(NamedTuple):
     """What a sitting is made of: the game, the number of the level (from 1), `coach` or `silent`, the seed,
     the house, and the cells that the trainee needs most (`drill|cell`), the first one first.
-    After `minutes` no coup begins (0: there is no limit)."""
+    After `minutes` no coup begins (0: there is no limit). `examined`: this many coups are the questions of an
+    examination, and nothing of them is told before its end (0: no examination asks for them)."""
 
     game: str
     level: int
@@ -32,6 +33,7 @@ class Setup(NamedTuple):
     options: House
     wanted: tuple[str, ...] = ()
     minutes: int = 0
+    examined: int = 0
 
     @property
     def title(self) -> Reason:
@@ -91,10 +93,11 @@ class Step(NamedTuple):
 
 
 class CoupOver(NamedTuple):
-    """A coup that is over."""
+    """A coup that is over. One that the trainee stopped in the middle is not `closed`."""
 
     number: int
     steps: tuple[Step, ...]
+    closed: bool = True
 
     @property
     def right(self) -> bool:
@@ -150,8 +153,9 @@ class State(NamedTuple):
 
     @property
     def level(self) -> Level:
-        """The level of the sitting."""
-        return LEVELS[self.setup.level - 1]
+        """The level of the sitting; in an examination with as many coups as that asks for."""
+        level, examined = LEVELS[self.setup.level - 1], self.setup.examined
+        return level._replace(coups=examined, reviewed="sitting") if examined else level
 
     @property
     def has_dealt_all(self) -> bool:

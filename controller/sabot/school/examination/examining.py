@@ -7,37 +7,46 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping
 
-from sabot.games.questions import Drill, Question, Verdict
+from sabot.games.register import GAMES
 from sabot.live.clock import Elapsed
-from sabot.record import keys
-from sabot.school.examination import exams, signing
-from sabot.school.examination.exams import Admitted, Outcome, Paper, Result, Sat, State, summary
+from sabot.school.dealing.shown import Shown
+from sabot.school.dealing.sitting import rated_in
+from sabot.school.examination import exams
+from sabot.school.examination.exams import Admitted, Outcome, Paper, Result, Sat, State, Withdrawn, summary
 from sabot.school.examination.papers import Papers
-from sabot.school.examination.reviewing import Reviewed, reviewed
-from sabot.school.store import Kept, SchoolError, Store
+from sabot.school.examination.proof import Proof
+from sabot.school.examination.reviewing import Reviewed
+from sabot.school.examination.subjects import CoupPapers, DrillPapers, Exam, Subject
+from sabot.school.store import SchoolError, Store
 
 NO_EXAM = "There is no such examination."
 NOT_ENDED = "This examination has not ended yet."
 OTHER_DEVICE = "This examination was begun at another device. Go on there."
-Took = Callable[[Kept, Verdict, Question, str, object], bool]
+_UNENDED = (
+    "SELECT admission.exam FROM admission JOIN exam ON exam.id = admission.exam"
+    " LEFT JOIN result ON result.exam = exam.id WHERE result.result IS NULL"
+)
+"""The examinations by an issued paper that have no result yet."""
 
 
 class Examinations:
-    """The examinations of the school. `took` puts an answer on record."""
+    """The examinations of the school: papers of drills, and of coups that are dealt. `ended` hears of each
+    trainee whose examination ends."""
 
     def __init__(
         self,
         store: Store,
-        drills: Mapping[str, Drill],
+        drilled: DrillPapers,
+        dealt: CoupPapers,
         *,
         house: str,
-        wall_s: Callable[[], float],
         elapsed: Elapsed,
-        took: Took,
+        ended: Callable[[int], None],
     ) -> None:
-        self._store, self._drills, self._house = store, drills, house
-        self.papers = Papers(store, drills, wall_s=wall_s)
-        self._now_s, self._elapsed, self._took = wall_s, elapsed, took
+        self._store, self._drills, self._house = store, drilled.drills, house
+        self._drilled, self._dealt = drilled, dealt
+        self.papers, self._proof = Papers(store, drilled.drills, now_ms=elapsed.now_ms), Proof(store)
+        self._elapsed, self._heard = elapsed, ended
         self._beginning = threading.Lock()
 
     def begin(self, trainee: int, given: Mapping[str, object]) -> str:
@@ -46,7 +55,7 @@ class Examinations:
         groups = ("all", *dict.fromkeys(drill.group for drill in self._drills.values()))
         paper = exams.paper_of(given, groups)
         with self._beginning:
-            key = self._under_way(trainee, paper)
+            key = self._practised(trainee, paper)
             if not key:
                 key = secrets.token_hex(8)
                 self._add(key, trainee, paper)
@@ -65,6 +74,8 @@ class Examinations:
                 raise SchoolError(OTHER_DEVICE)
             if begun and self._store.rows("SELECT id FROM exam WHERE id = ?", begun[0][0]):
                 return str(begun[0][0])
+            if self.under_way(trainee):
+                raise SchoolError("First end the examination that you have begun.")
             key = begun[0][0] if begun else secrets.token_hex(8)
             wanted = self.papers.paper_for(issued, trainee)
             self._store.add("admission", key, paper, trainee, device, place, witness)
@@ -77,8 +88,28 @@ class Examinations:
         if found is not None and found.device != device:
             raise SchoolError(OTHER_DEVICE)
 
+    def under_way(self, trainee: int | None, device: str = "") -> str:
+        """The examination by an issued paper that goes on for this trainee, or else at this device; empty
+        where none does."""
+        found = self._store.rows(
+            f"{_UNENDED} AND (exam.trainee = ? OR (device = ? AND device <> ''))"
+            " ORDER BY exam.trainee = ? DESC",
+            trainee,
+            device,
+            trainee,
+        )
+        return next((key for (key,) in found if not self._has_ended(key)), "")
+
+    def end_overdue(self) -> None:
+        """End every examination whose time is over, though nobody looks at it."""
+        for (key,) in self._store.rows(_UNENDED):
+            self._has_ended(key)
+
+    def _has_ended(self, key: str) -> bool:
+        return self._ended(self._exam(key)) is not None
+
     def _add(self, key: str, trainee: int, paper: Paper) -> None:
-        self._store.add("exam", key, trainee, json.dumps(paper._asdict()), self._now_ms())
+        self._store.add("exam", key, trainee, json.dumps(paper._asdict()), self._elapsed.now_ms())
 
     def _admitted(self, key: str) -> Admitted | None:
         found = self._store.rows(
@@ -88,51 +119,45 @@ class Examinations:
         )
         return Admitted(*found[0]) if found else None
 
-    def _under_way(self, trainee: int, paper: Paper) -> str:
+    def _withdrawn(self, key: str) -> Withdrawn | None:
+        admitted = self._admitted(key)
+        return self.papers.withdrawn(admitted.paper) if admitted else None
+
+    def _practised(self, trainee: int, paper: Paper) -> str:
+        """The examination for practice by this paper that goes on; empty where none does."""
         begun = [each for each in self.of(trainee) if each["paper"] == summary(paper) and not each["result"]]
-        return next((str(each["id"]) for each in begun if "result" not in self.state(each["id"])), "")
+        return next((each["id"] for each in begun if not self._has_ended(each["id"])), "")
 
     def state(self, key: str) -> State:
-        """How far it is: the current question, or the result once it has ended. Raises SchoolError."""
-        trainee, name, paper, begun_ms = self._exam(key)
-        summary: State = {
+        """How far it is: what is asked now, or the result once it has ended. Raises SchoolError."""
+        exam = self._exam(key)
+        state: State = {
             "id": key,
-            "trainee": trainee,
-            "name": name,
-            "paper": exams.summary(paper),
-            "begun_ms": begun_ms,
+            "trainee": exam.trainee,
+            "name": exam.name,
+            "paper": exams.summary(exam.paper),
+            "begun_ms": exam.begun_ms,
         }
         if (admitted := self._admitted(key)) is not None:
-            summary["admitted"] = admitted
-        kept = self._store.of_exam(key)
-        done = sum(each.answer is not None for each in kept)
-        left_s = paper.minutes * 60 - self._elapsed.ms(key, begun_ms) / 1000
-        ended = self._result(key)
-        if ended is None and (left_s <= 0 or done >= paper.questions):
-            ended = self._ended(key, paper, kept, begun_ms)
+            state["admitted"] = admitted
+        if (withdrawn := self._withdrawn(key)) is not None:
+            state["withdrawn"] = withdrawn
+        ended = self._ended(exam)
         if ended is not None:
-            return {**summary, **self._outcome(key, trainee, paper, ended)}
-        current = kept[-1] if len(kept) > done else self._next(key, trainee, paper, done)
-        asked = self._drills[current.drill].ask(current.cell, current.seed)
-        question = asked.waiting(self._elapsed.ms(current.id, current.asked_ms) / 1000)
-        return {
-            **summary,
-            "nth": done + 1,
-            "left_s": round(left_s),
-            "key": current.id,
-            "question": question,
-        }
+            return {**state, **self._outcome(exam, ended)}
+        return {**state, **self._subject(exam).progress(exam), "left_s": round(self._left_s(exam))}
 
-    def _outcome(self, key: str, trainee: int, paper: Paper, result: Result) -> Outcome:
-        outcome: Outcome = {"result": result, "sitting": self._sitting(key, trainee)}
-        return outcome if paper.kind == "practice" else {**outcome, "code": self._code(key)}
+    def _subject(self, exam: Exam) -> Subject:
+        return self._dealt if exam.paper.level else self._drilled
 
-    def _next(self, key: str, trainee: int, paper: Paper, nth: int) -> Kept:
-        """The next question, asked. Its id follows from the examination: two pages at once ask the same."""
-        drill, cell, seed = exams.questions(paper, self._drills)[nth]
-        kept = Kept(f"{key}-{nth}", trainee, drill, cell, seed, key, self._now_ms(), None, False, 0)
-        self._store.add("question", *kept[:7])
-        return self._store.question(kept.id) or kept
+    def _left_s(self, exam: Exam) -> float:
+        return exam.paper.minutes * 60 - self._elapsed.ms(exam.id, exam.begun_ms) / 1000
+
+    def _outcome(self, exam: Exam, result: Result) -> Outcome:
+        outcome: Outcome = {"result": result, "sitting": self._sitting(exam.id, exam.trainee)}
+        if exam.paper.kind == "practice":
+            return outcome
+        return {**outcome, "code": self._proof.code(exam.id, self._admitted(exam.id))}
 
     def answer(self, key: str, question: object, answer: object) -> None:
         """An answer to the current question, timed here; one to any other, or a second one, changes
@@ -140,26 +165,52 @@ class Examinations:
         now = self.state(key)
         if not isinstance(answer, str):
             raise SchoolError("An answer is a text.")
-        if now.get("key") != question or "result" in now:
-            return
-        kept = self._store.question(str(question))
-        if kept is not None:
-            asked = self._drills[kept.drill].ask(kept.cell, kept.seed)
-            verdict = self._drills[kept.drill].judge(asked, answer)
-            self._took(kept, verdict, asked, answer, None)
+        if "key" in now and now["key"] == question:
+            self._drilled.answer(now["key"], answer)
 
-    def _ended(self, key: str, paper: Paper, kept: list[Kept], begun_ms: int) -> Result:
-        ended_ms = begun_ms + self._elapsed.ms(key, begun_ms)
-        result = exams.result(paper, kept, ended_ms=ended_ms, begun_ms=begun_ms)
-        self._store.add("result", key, json.dumps(result), self._now_ms())
-        return self._result(key) or result
+    def table(self, key: str) -> Shown | None:
+        """The table of an examination of coups as the trainee may see it, with the seconds that are left;
+        None once it has ended. Raises SchoolError for an examination without a table."""
+        exam = self._dealt_exam(key)
+        if self._ended(exam) is not None:
+            return None
+        return self._dealt.table(exam) | {"left_s": round(self._left_s(exam))}
+
+    def act(self, key: str, act: Mapping[str, object]) -> Shown | None:
+        """Do an act at that table; returns the table after it, None once the examination has ended. Raises
+        SchoolError."""
+        exam = self._dealt_exam(key)
+        if self._ended(exam) is None:
+            self._dealt.act(exam, act)
+        return self.table(key)
+
+    def _dealt_exam(self, key: str) -> Exam:
+        exam = self._exam(key)
+        if not exam.paper.level:
+            raise SchoolError(NO_EXAM)
+        return exam
+
+    def _ended(self, exam: Exam) -> Result | None:
+        """The result; None while the examination goes on. It ends with its last question, with its time, and
+        when its paper is withdrawn."""
+        if (kept := self._result(exam.id)) is not None:
+            return kept
+        cut, subject = self._withdrawn(exam.id) is not None, self._subject(exam)
+        if not cut and self._left_s(exam) > 0 and subject.done(exam) < exam.paper.questions:
+            return None
+        ended_ms = exam.begun_ms + self._elapsed.ms(exam.id, exam.begun_ms)
+        asked = subject.asked(exam)
+        result = exams.result(exam.paper, asked, ended_ms=ended_ms, begun_ms=exam.begun_ms, cut=cut)
+        self._store.add("result", exam.id, json.dumps(result), self._elapsed.now_ms())
+        self._heard(exam.trainee)
+        return self._result(exam.id) or result
 
     def _result(self, key: str) -> Result | None:
         found = self._store.rows("SELECT result FROM result WHERE exam = ?", key)
         result: Result | None = json.loads(found[0][0]) if found else None
         return result
 
-    def _exam(self, key: str) -> tuple[int, str, Paper, int]:
+    def _exam(self, key: str) -> Exam:
         found = self._store.rows(
             "SELECT trainee, name, paper, begun_ms FROM exam JOIN trainee ON trainee = trainee.id"
             " WHERE exam.id = ?",
@@ -168,7 +219,7 @@ class Examinations:
         if not found:
             raise SchoolError(NO_EXAM)
         trainee, name, paper, begun_ms = found[0]
-        return trainee, name, exams.read(paper), begun_ms
+        return Exam(key, trainee, name, exams.read(paper), begun_ms)
 
     def _sitting(self, key: str, trainee: int) -> int:
         """Returns how often the trainee has begun this paper, including this time."""
@@ -198,17 +249,22 @@ class Examinations:
     def review(self, key: str) -> list[Reviewed]:
         """Each question that was asked, with the answer, what is right, and the time. Raises SchoolError
         while it may not be seen."""
-        state = self.state(key)
-        if "result" not in state:
+        return self._drilled.review(self._over(key))
+
+    def replay(self, key: str) -> list[Shown]:
+        """Each coup that was dealt, with its steps and what was right. Raises SchoolError while it may not be
+        seen."""
+        return self._dealt.review(self._over(key))
+
+    def _over(self, key: str) -> Exam:
+        exam = self._exam(key)
+        if self._ended(exam) is None:
             raise SchoolError(NOT_ENDED)
-        return [
-            reviewed(kept, self._drills[kept.drill])
-            for kept in self._store.of_exam(key)
-            if kept.drill in self._drills and kept.cell in self._drills[kept.drill].cells()
-        ]
+        return exam
 
     def check_review(self, key: str) -> None:
         """Raises SchoolError while others may still be asked the questions of this examination."""
+        self.end_overdue()
         found = self._admitted(key)
         if found is not None and not self.papers.is_over(found.paper):
             raise SchoolError("The questions can be seen once nobody is to be asked them any more.")
@@ -224,37 +280,16 @@ class Examinations:
             raise SchoolError("This was for practice. A report is made of a paper that a trainer issued.")
         if "result" not in state:
             raise SchoolError(NOT_ENDED)
-        titles = {name: (drill.title, drill.group) for name, drill in self._drills.items()}
-        content = report.pdf(state, house=self._house, titles=titles, words=words, named=named)
-        return signing.signed(self._key(), content)
+        if "cut" in state["result"]:
+            raise SchoolError("This paper was withdrawn before the end: there is no report of it.")
+        content = report.pdf(state, house=self._house, titles=self.titles(), words=words, named=named)
+        return self._proof.signed(content)
+
+    def titles(self) -> dict[str, tuple[str, str]]:
+        """What is asked, and its game: every drill, and the coups of every game."""
+        drills = {name: (drill.title, drill.group) for name, drill in self._drills.items()}
+        return drills | {rated_in(game): ("Coups at the virtual table", game) for game in GAMES}
 
     def is_genuine(self, file: bytes) -> bool:
         """Whether this house signed exactly these bytes."""
-        trusted = keys.trusted(signing.journal_of(self._store.path))
-        return signing.is_genuine(file, trusted=trusted, older=self._older_key())
-
-    def _code(self, key: str) -> str:
-        found = self._store.rows(
-            "SELECT exam.id, trainee, paper, begun_ms, result FROM exam JOIN result ON result.exam = exam.id"
-            " WHERE exam.id = ?",
-            key,
-        )
-        admitted = self._admitted(key)
-        record = json.dumps([*found, admitted] if admitted else found)
-        return signing.check_code(self._key(), record, older=self._older_key())
-
-    def _key(self) -> keys.Key:
-        journal = signing.journal_of(self._store.path)
-        try:
-            return keys.Key(journal)
-        except (OSError, ValueError) as error:
-            raise SchoolError(f"{keys.key_beside(journal)} cannot be used as a key: {error}") from None
-
-    def _older_key(self) -> bytes:
-        try:
-            return signing.older_key(self._store.path)
-        except (OSError, ValueError) as error:
-            raise SchoolError(f"{self._store.path}.key cannot be used as a key: {error}") from None
-
-    def _now_ms(self) -> int:
-        return round(1000 * self._now_s())
+        return self._proof.is_genuine(file)

@@ -1,7 +1,8 @@
 """Examinations: a paper of questions drawn by a fixed seed, a time limit, a pass mark; and what came of it.
 Pure.
 
-A trainer issues a paper (`papers.py`); anybody may take one for practice, which certifies nothing.
+A trainer issues a paper (`papers.py`); anybody may take one for practice, which certifies nothing. The
+questions of an issued paper may be coups at the virtual table instead.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from random import Random
 from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from sabot.games.questions import Drill, Question
-from sabot.school.store import Kept, SchoolError
+from sabot.school.store import SchoolError
 
 BOUNDS = {"questions": (1, 200), "minutes": (1, 180), "pass_percent": (1, 100), "seed": (0, 999_999)}
 PROPOSED = {"questions": 20, "minutes": 10, "pass_percent": 90, "seed": 1}
@@ -24,7 +25,10 @@ other papers and certified them."""
 
 class Paper(NamedTuple):
     """A paper: `questions` questions in `minutes` minutes from these `drills`; without any from those of a
-    `group` (`all`: every drill). The same `seed` is the same paper."""
+    `group` (`all`: every drill). The same `seed` is the same paper.
+
+    With a `level` (from 1) the questions are coups of that level at the virtual table, at the game `group`.
+    """
 
     group: str
     questions: int
@@ -33,6 +37,7 @@ class Paper(NamedTuple):
     seed: int
     kind: Kind = "older"
     drills: tuple[str, ...] = ()
+    level: int = 0
 
 
 class PaperSummary(TypedDict):
@@ -45,6 +50,7 @@ class PaperSummary(TypedDict):
     seed: int
     kind: Kind
     drills: list[str]
+    level: int
 
 
 class OfDrill(TypedDict):
@@ -54,8 +60,23 @@ class OfDrill(TypedDict):
     right: int
 
 
+class Asked(NamedTuple):
+    """A question that was asked, or a coup that was dealt, as the result counts it."""
+
+    drill: str
+    right: bool
+    answered: bool = True
+
+
+class Withdrawn(NamedTuple):
+    """Who withdrew a paper, as the record has them, and when (milliseconds since 1970)."""
+
+    by: str
+    at_ms: int
+
+
 class Result(TypedDict):
-    """How an examination ended."""
+    """How an examination ended. One that was `cut` short, because its paper was withdrawn, is not passed."""
 
     questions: int
     answered: int
@@ -65,6 +86,7 @@ class Result(TypedDict):
     passed: bool
     seconds: int
     drills: dict[str, OfDrill]
+    cut: NotRequired[bool]
 
 
 class Admitted(NamedTuple):
@@ -100,9 +122,18 @@ class Outcome(TypedDict):
     code: NotRequired[str]
 
 
-class State(Outcome):
-    """How far an examination is. While it goes on: the current question, the `nth`, under the id `key`; once
-    it has ended: its outcome. `admitted` stands where a trainer issued the paper."""
+class Progress(TypedDict):
+    """How far a trainee is: at the `nth` question, which has the id `key`, or at the `nth` coup."""
+
+    nth: NotRequired[int]
+    key: NotRequired[str]
+    question: NotRequired[Question]
+
+
+class State(Outcome, Progress):
+    """How far an examination is. While it goes on: what is asked now, and the seconds that are left; once it
+    has ended: its outcome. `admitted` stands where a trainer issued the paper, `withdrawn` where one
+    withdrew it."""
 
     id: str
     trainee: int
@@ -110,10 +141,8 @@ class State(Outcome):
     paper: PaperSummary
     begun_ms: int
     admitted: NotRequired[Admitted]
-    nth: NotRequired[int]
+    withdrawn: NotRequired[Withdrawn]
     left_s: NotRequired[int]
-    key: NotRequired[str]
-    question: NotRequired[Question]
 
 
 def summary(paper: Paper) -> PaperSummary:
@@ -126,6 +155,7 @@ def summary(paper: Paper) -> PaperSummary:
         "seed": paper.seed,
         "kind": paper.kind,
         "drills": [*paper.drills],
+        "level": paper.level,
     }
 
 
@@ -173,28 +203,26 @@ def _shuffled(drill: Drill, rng: Random) -> list[str]:
     return cells
 
 
-def asked(paper: Paper, drills: Mapping[str, Drill], nth: int) -> Question:
-    """Question number `nth`, from 0."""
-    name, cell, seed = questions(paper, drills)[nth]
-    return drills[name].ask(cell, seed)
-
-
-def result(paper: Paper, kept: Sequence[Kept], *, ended_ms: int, begun_ms: int) -> Result:
-    """What came of it. What was not answered in time counts as wrong."""
-    right = sum(each.right for each in kept)
+def result(
+    paper: Paper, asked: Sequence[Asked], *, ended_ms: int, begun_ms: int, cut: bool = False
+) -> Result:
+    """What came of it. What was not answered in time counts as wrong; one that was `cut` short is not
+    passed."""
+    right = sum(each.right for each in asked)
     by_drill: dict[str, list[int]] = {}
-    for each in kept:
+    for each in asked:
         counts = by_drill.setdefault(each.drill, [0, 0])
         counts[0] += each.right
         counts[1] += 1
     percent = 100 * right / paper.questions
-    return {
+    found: Result = {
         "questions": paper.questions,
-        "answered": sum(each.answer is not None for each in kept),
+        "answered": sum(each.answered for each in asked),
         "right": right,
         "percent": round(percent, 1),
         "pass_percent": paper.pass_percent,
-        "passed": percent >= paper.pass_percent,
+        "passed": percent >= paper.pass_percent and not cut,
         "seconds": round(min(ended_ms - begun_ms, paper.minutes * 60_000) / 1000),
         "drills": {name: {"right": good, "asked": every} for name, (good, every) in by_drill.items()},
     }
+    return {**found, "cut": True} if cut else found

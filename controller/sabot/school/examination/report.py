@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from fpdf import FPDF
 
 from sabot.printing.letters import PACKAGES, Letters
-from sabot.school.examination.exams import Admitted, OfDrill, State
+from sabot.school.dealing.levels import LEVELS
+from sabot.school.examination.exams import Admitted, OfDrill, PaperSummary, State
 
 GREEN_RGB, INK_RGB, LINE_RGB = (14, 59, 46), (26, 23, 20), (176, 141, 87)
 LEFT_MM, WIDTH_MM = 22, 166
@@ -88,23 +89,27 @@ def _verdict(page: FPDF, letters: Letters, state: State, t: Say) -> None:
     page.ln(4)
 
 
-def _people(state: State, named: Callable[[str], str]) -> tuple[str, str]:
-    """Who issued the paper, and who saw that the trainee is who they say; empty where nobody did."""
-    admitted = state.get("admitted")
-    return (named(admitted.issuer), named(admitted.witness)) if admitted else ("", "")
+def _people(state: State, named: Callable[[str], str]) -> tuple[str, str, str]:
+    """Who issued the paper, who saw that the trainee is who they say, and who withdrew it; empty where nobody
+    did."""
+    admitted, withdrawn = state.get("admitted"), state.get("withdrawn")
+    by = named(withdrawn.by) if withdrawn else ""
+    return (named(admitted.issuer), named(admitted.witness), by) if admitted else ("", "", "")
 
 
 Facts = list[tuple[str, str]]
 
 
-def _issue(state: State, people: tuple[str, str], house: str, t: Say) -> Facts:
+def _issue(state: State, people: tuple[str, str, str], house: str, t: Say) -> Facts:
     """Who issued the paper, which trainee sat it, and where."""
     admitted = state.get("admitted")
     if admitted is None:
         return [(t("Issued by"), t("nobody: the trainee chose the paper, in an older version"))]
-    issuer, witness = people
-    proof = t("with a PIN of their own")
+    issuer, witness, by = people
+    proof, withdrawn = t("with a PIN of their own"), state.get("withdrawn")
+    late = [(t("Withdrawn afterwards"), f"{by}, {_moment(withdrawn.at_ms)}")] if withdrawn else []
     return [
+        *late,
         (t("Issued by"), f"{issuer}, {_moment(admitted.issued_ms)}"),
         (t("Could be begun"), f"{_moment(admitted.opens_ms)} – {_moment(admitted.closes_ms)}"),
         (t("Who they are"), t("attested by {name} with a PIN").format(name=witness) if witness else proof),
@@ -124,12 +129,19 @@ def _sitting(state: State, t: Say) -> Facts:
     sitting = [] if "admitted" in state else [(t("Sitting of this paper"), str(state["sitting"]))]
     return [
         (t("Date"), _moment(state["begun_ms"])),
-        (t("Paper"), f"{_game(paper['group'], t)}, {t('seed')} {paper['seed']}"),
+        (t("Paper"), f"{_subject(paper, t)}, {t('seed')} {paper['seed']}"),
         *sitting,
         (t("Pass mark"), f"{paper['pass_percent']} %"),
         (t("Time taken"), f"{_clock(result['seconds'])} / {paper['minutes']}:00"),
-        (t("Answered"), f"{result['answered']}/{result['questions']}"),
+        (t("Coups dealt" if paper["level"] else "Answered"), f"{result['answered']}/{result['questions']}"),
     ]
+
+
+def _subject(paper: PaperSummary, t: Say) -> str:
+    game, level = _game(paper["group"], t), paper["level"]
+    if not level:
+        return game
+    return f"{game}, {t('coups at the virtual table')}, {level}. {t(str(LEVELS[level - 1].title))}"
 
 
 def _moment(wall_ms: int) -> str:

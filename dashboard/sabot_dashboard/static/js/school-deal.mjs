@@ -8,8 +8,7 @@ import * as review from "./school-deal-review.mjs";
 import * as till from "./school-deal-till.mjs";
 import { say, t } from "./words.mjs";
 
-const { key, closed } = by("dealing").dataset;
-const path = `/school/deal/${key}`;
+const { path, exam, closed } = by("dealing").dataset;
 const RETRY_MS = 2000;
 
 /** @type {Dealing?} */
@@ -66,9 +65,11 @@ function tell(text) { write(by("said"), text); }
 
 /** @param {Dealing} fresh */
 function draw(fresh) {
+  if (fresh.ended) { location.replace(path ?? ""); return; } // an examination is over
   state = fresh;
   by("dealing").dataset.n = String(fresh.n); // what is drawn
   clearTimeout(timer);
+  if (fresh.left_s !== undefined) runs(fresh.left_s);
   if (fresh.again_ms !== null) timer = setTimeout(look, Math.max(fresh.again_ms, 50));
   const { sitting, warning, said } = fresh;
   write(by("coup"), sitting.coups ? t("Coup {n} of {m}", { n: sitting.coup, m: sitting.coups }) : t("Coup {n}", { n: sitting.coup }));
@@ -121,7 +122,7 @@ function drawActs({ acts, sitting }) {
   keep(by("acts"), offered.map(([name, [key, text]]) => ({ name, key, text: text(), lang: name === "close" ? "fr" : "", does: () => act({ act: name }) })));
   const sabot = by("sabot");
   if (sabot) sabot.disabled = !acts.includes("draw");
-  if (sitting.over) over();
+  if (sitting.over && !exam) over();
 }
 
 const KEYS_OF_CALLS = "asdfghkqwuiopzcm";
@@ -187,6 +188,23 @@ function over() {
   delete by("acts").dataset.drawn;
 }
 
+// --- an examination's clock
+
+let until = 0;
+
+/** @param {number} left_s */
+function runs(left_s) {
+  if (!until) setInterval(tick, 500);
+  until = performance.now() + left_s * 1000;
+  tick();
+}
+
+function tick() {
+  const left = Math.max(0, Math.round((until - performance.now()) / 1000));
+  write(by("clock"), `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
+  if (!left && !sending) look();
+}
+
 // --- fingers and keys
 
 reach(act);
@@ -197,7 +215,7 @@ review.ready(() => {
 });
 by("sabot")?.addEventListener("click", () => act({ act: "draw" }));
 document.querySelector(".ball .cylinder")?.addEventListener("click", () => { if (state?.acts.includes("spin")) act({ act: "spin" }); });
-by("stop").addEventListener("click", () => act({ act: "stop" }));
+by("stop")?.addEventListener("click", () => act({ act: "stop" }));
 addEventListener("click", (event) => { if (event.detail) event.target.closest("button")?.blur(); }); // a key after a touch is a key of the table
 
 addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 // A trainer issues a paper: who sits it, what it asks, and when.
 
 import { post } from "./desk.mjs";
-import { by } from "./page.mjs";
+import { by, show } from "./page.mjs";
 
 const MINUTE_MS = 60_000, PROPOSED_MS = 8 * 60 * MINUTE_MS; // a paper is open for a day's work
 let sends = false;
@@ -27,13 +27,30 @@ function asked(form) {
   /** @param {string} name */
   const moment_ms = (name) => new Date(String(fields.get(name))).getTime();
   return {
+    subject: fields.get("subject"), game: fields.get("game"), level: whole("level"),
     trainees: fields.getAll("trainees").map(Number), drills: fields.getAll("drills"), is_same: fields.has("is_same"),
     questions: whole("questions"), minutes: whole("minutes"), pass_percent: whole("pass_percent"),
     opens_ms: moment_ms("opens"), closes_ms: moment_ms("closes"),
   };
 }
 
+/** Show what this subject asks, and nothing of the other.
+ *  @param {NonNullable<Elements["issue"]>} form */
+function turn(form) {
+  const subject = String(new FormData(form).get("subject"));
+  for (const one of form.querySelectorAll("[data-for]")) show(one, one.dataset.for === subject);
+  const { questions } = form.elements;
+  questions.max = questions.dataset[subject] ?? "";
+  questions.value = String(Math.min(Number(questions.value), Number(questions.max)));
+}
+
+for (const button of document.querySelectorAll("[data-withdraw]")) button.addEventListener("click", async () => {
+  by("said").textContent = await post(`/school/trainer/papers/${button.dataset.withdraw}/withdraw`, {}, () => location.reload());
+});
+
 if (form) {
+  by("subjects").addEventListener("change", () => turn(form));
+  turn(form);
   const now_ms = Date.now();
   form.elements.opens.value = local(now_ms - now_ms % MINUTE_MS);
   form.elements.closes.value = local(now_ms + PROPOSED_MS);

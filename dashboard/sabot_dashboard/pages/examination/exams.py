@@ -15,6 +15,8 @@ from sabot.core.shapes.json import Plain, record, whole
 from sabot.core.shapes.people import Refused
 from sabot_dashboard.access import TRAINERS
 from sabot_dashboard.answers import answered, refused
+from sabot_dashboard.pages.examination.closed import NOT_YOURS, goes_on_here
+from sabot_dashboard.pages.examination.coups import replay_page, table_page
 from sabot_dashboard.pages.school import (
     LONGEST_KEY,
     SchoolPages,
@@ -27,8 +29,6 @@ from sabot_dashboard.pages.school import (
 from sabot_dashboard.roles import place_of
 from sabot_dashboard.words import school_words
 from sabot_dashboard.words.sentence import plain
-
-NOT_YOURS = "This examination is somebody else’s."
 
 
 def exams(app: Flask, pages: SchoolPages) -> None:
@@ -75,8 +75,10 @@ def _admission(app: Flask, pages: SchoolPages) -> None:
             issued = found.papers.found(key[:LONGEST_KEY], whole(who["id"]))
             own = bool(pages.with_pin(str(who["name"])))
             names = [who["name"]] if own else pages.trainers()
-            issuer = pages.named(issued.issuer)
-            return pages.page("school-paper", issued=issued, issuer=issuer, names=names, is_own=own)
+            withdrawn = found.papers.withdrawn(issued.id)
+            return pages.page(
+                "school-paper", issued=issued, names=names, is_own=own, named=pages.named, withdrawn=withdrawn
+            )
 
         return only_trainees(pages, made)
 
@@ -115,11 +117,11 @@ def _examination(app: Flask, pages: SchoolPages) -> None:
     def school_exam(key: str) -> ResponseReturnValue:
         def made(state: Plain) -> ResponseReturnValue:
             if "result" in state:
-                titles, admitted = pages.school.titles(), state.get("admitted")
-                return pages.page(
-                    "school-result", exam=state, titles=titles, admitted=admitted, named=pages.named
-                )
-            _goes_on_here(pages, state)
+                titles = pages.school.exams.titles()
+                return pages.page("school-result", exam=state, titles=titles, named=pages.named)
+            goes_on_here(pages, state)
+            if record(state["paper"])["level"]:
+                return table_page(pages, state)
             return pages.page("school-drill", drill=None, exam=state, table=None, **wheels(pages))
 
         return _read_by(pages, key, made)
@@ -133,6 +135,8 @@ def _afterwards(app: Flask, pages: SchoolPages) -> None:
         def made(state: Plain) -> ResponseReturnValue:
             if not pages.is_trainer():
                 found.check_review(state["id"])
+            if record(state["paper"])["level"]:
+                return replay_page(pages, state)
             asked = [_reviewed(each) for each in found.review(state["id"])]
             return pages.page("school-review", exam=state, asked=asked, **wheels(pages))
 
@@ -189,21 +193,13 @@ def _sitting(app: Flask, pages: SchoolPages) -> None:
     @app.post("/school/exams/<key>/answer")
     @posted
     def school_exam_answer(body: Plain, key: str) -> Response:
-        _goes_on_here(pages, found.state(key[:LONGEST_KEY]))
+        goes_on_here(pages, found.state(key[:LONGEST_KEY]))
         found.answer(key, body.get("question"), body.get("answer"))
         return answered({"taken": True} | _next_question(pages, found.state(key)))
 
 
-def _goes_on_here(pages: SchoolPages, state: Plain) -> None:
-    """Nobody sits an examination for somebody else, nor at another device than the one where it was begun.
-    Raises ValueError."""
-    if state["trainee"] != number_of(pages):
-        raise ValueError(NOT_YOURS)
-    pages.school.exams.check_device(state["id"], pages.device())
-
-
 def _next_question(pages: SchoolPages, state: Plain) -> Plain:
-    _goes_on_here(pages, state)
+    goes_on_here(pages, state)
     if "result" in state:
         return {"ended": True}
     return {

@@ -1,0 +1,1 @@
+"""The pages of examinations: papers, sittings, what came of them."""
