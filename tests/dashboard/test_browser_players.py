@@ -127,3 +127,101 @@ def test_chips_lie_between_the_numbers_and_announced_bets_on_the_racetrack(
     page.locator("#lay").click()
     expect(page.locator("[data-seat='4'] .lies")).to_have_text("24,50")
     assert stakes(casino)[:3] == [("cheval:17-20", 500, 4), ("plein:20", 750, 4), ("cheval:5-8", 200, 4)]
+    page.locator("[data-where='finale-a-cheval:4-7']").click()
+    expect(aimed).to_have_text("plaats 4 · Finale à cheval 4-7")
+    page.locator("[data-jeton='200']").click()
+    assert (too_small(page), beyond(page, TABLET)) == ([], [])
+    page.locator("#lay").click()
+    expect(page.locator("[data-seat='4'] .lies")).to_have_text("32,50")
+    page.keyboard.press("Escape")  # and by the keyboard to the end of the coup
+    expect(page.locator("#players")).to_be_hidden()
+    press(page, "[data-act=rnvp]")
+    press(page, "#by-hand")
+    press(page, "#numbers [data-pick='17']")
+    expect(page.locator("#number")).to_have_text("17")
+    press(page, "[data-act=end]")
+    expect(page.locator("#number")).to_be_empty()
+    assert stakes(casino) == []
+
+
+def press(page: Any, selector: str) -> None:
+    """Reach it with the tabulator and press Enter: no mouse, no finger, no focus by a script."""
+    for _ in range(250):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            break
+        page.keyboard.press("Tab")
+    else:
+        raise AssertionError(f"{selector} cannot be reached")
+    page.keyboard.press("Enter")
+
+
+def stake(page: Any, seat: int, place: str, chip: int) -> None:
+    """Stake a chip, or say with it what wants a sum."""
+    press(page, f"[data-seat='{seat}']")
+    expect(page.locator(f"{place}:not([aria-disabled=true])")).to_be_visible()  # it is this seat's now
+    press(page, place)
+    press(page, f"[data-jeton='{chip}']")
+    press(page, "#lay")
+    expect(page.locator("#rack .sum")).to_have_value("")  # the table has taken it
+
+
+KEYED = {
+    "punto-banco": ([(3, "[data-where=banco]")], "8C 4S QD KH", ""),
+    "trente-et-quarante": ([(3, "[data-where=rouge]")], "4D KS 2H 7C TH 3C 4S AD 2C 5H AS 6D 3H AC 5S", ""),
+    "chemin-de-fer": (
+        [(3, "[data-words='banque 3 AMOUNT']"), (5, "[data-where=ponte]")],
+        "4C 3D AH KS",
+        "[data-words='ponte non']",
+    ),
+    "baccarat-banque": (
+        [(9, "[data-words='banque 9 AMOUNT']"), (2, "[data-where=droite]")],
+        "2C 6D 4H 3S KD AH",
+        "[data-words='droite non']",
+    ),
+}
+"""At each game of cards: who stakes on what, the cards, and what a player who is free says."""
+
+
+@pytest.mark.parametrize("game", KEYED)
+def test_a_whole_coup_with_its_stakes_is_entered_by_the_keyboard_alone(
+    casino: Casino, opened: Any, game: str
+) -> None:
+    staked, cards, words = KEYED[game]
+    page = opened("croupier", lang="en")
+    expect(page.locator("body")).not_to_have_class("croupier stale")
+    press(page, "#talk")
+    expect(page.locator("#players")).to_be_visible()
+    for seat, place in staked:
+        stake(page, seat, place, 10000 if "banque " in place else 2000)
+    where, seat = staked[-1][1].partition("=")[2].rstrip("]"), staked[-1][0]
+    expect(page.locator(f"[data-seat='{seat}'] .lies")).to_have_text("20")
+    assert stakes(casino) == [(where, 2000, seat)]
+    page.keyboard.press("Escape")
+    expect(page.locator("#players")).to_be_hidden()
+    press(page, "[data-act=rnvp]")
+    expect(page.locator("#band")).to_have_attribute("data-tone", "owed")
+    casino.play(cards)
+    if words:
+        expect(page.locator(words)).to_be_visible()
+        press(page, words)
+        expect(page.locator(words)).to_have_count(0)
+        casino.play("6H")  # the banker draws
+    expect(page.locator("#band")).to_have_attribute("data-tone", "decided")
+    press(page, "[data-act=end]")
+    expect(page.locator("#coup")).to_have_text("1")
+    expect(page.locator("#band")).to_have_attribute("data-tone", "open")
+    assert stakes(casino) == []
+
+
+@pytest.mark.parametrize("game", ["punto-banco"])
+def test_the_cloth_for_players_uncovers_the_page_when_a_card_or_a_fault_comes(
+    casino: Casino, opened: Any
+) -> None:
+    page = at_the_cloth(opened("croupier"))
+    casino.play("rnvp 8C")
+    expect(page.locator("#players")).to_be_hidden()
+    page.locator("#talk").click()
+    expect(page.locator("#players")).to_be_visible()
+    casino.play("end")
+    expect(page.locator("#players")).to_be_hidden()
+    expect(page.locator("#band")).to_have_attribute("data-tone", "fault")

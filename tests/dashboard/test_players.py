@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from sabot.games.roulette.announced import announced
 from sabot.games.wheel.layout import WHEELS
-from sabot_dashboard.picture.felt import TRACK_COLUMNS, spots, track
+from sabot_dashboard.picture.felt import TRACK_COLUMNS, finales_a_cheval, spots, track
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
 
@@ -83,6 +84,8 @@ def test_every_bet_has_a_place_of_its_own_on_the_cloth_and_every_pocket_on_the_r
     around = track(pockets)
     assert [each["name"] for each in around].index("0") < TRACK_COLUMNS // 2
     assert {each["name"] for each in around} == wheel.pockets.keys()
+    assert all(announced(pockets, f"finale-a-cheval:{pair}") for pair in finales_a_cheval(pockets))
+    assert len(finales_a_cheval(pockets)) == (10 if pockets == 37 else 9)
     assert len({(each["column"], each["row"]) for each in around}) == pockets
 
 

@@ -37,6 +37,7 @@ def players(app: Flask, office: Office, *, feed: Feed, settings: Screens) -> Non
             boxes=wheel.layout(pockets),
             spots=felt.spots(pockets),
             track=felt.track(pockets),
+            pairs=felt.finales_a_cheval(pockets),
             seats=seats,
             chips=chips,
             chances=chances,

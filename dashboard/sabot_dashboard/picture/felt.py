@@ -75,10 +75,16 @@ def text_of(bet: Bet) -> str:
     return f"{word} {numbers[0]}-{numbers[-1]}"
 
 
+def finales_a_cheval(pockets: int) -> list[str]:
+    """The pairs of a finale à cheval, such as `4-7`, whose first two numbers touch on this cloth."""
+    pairs = (f"{digit}-{digit + 3}" for digit in range(10))
+    return [pair for pair in pairs if f"cheval:{pair}" in WHEELS[pockets].bets]
+
+
 @cache
 def track(pockets: int) -> tuple[dict[str, object], ...]:
-    """The pockets as the wheel has them, around the racetrack: `name`, and `column` and `row` of a grid. They
-    go clockwise, from the upper left corner; zero lies at the right end."""
+    """The pockets as the wheel has them, around the racetrack: `name`, `tone`, and `column` and `row` of a
+    grid. They go clockwise, from the upper left corner; zero lies at the right end."""
     order = WHEELS[pockets].order
     right = (len(order) - 2 * TRACK_COLUMNS) // 2
     left = len(order) - 2 * TRACK_COLUMNS - right
@@ -90,6 +96,8 @@ def track(pockets: int) -> tuple[dict[str, object], ...]:
     ]
     start = right // 2
     turned = (*order[-start:], *order[:-start])
+    tones = {box.name: box.tone for box in layout(pockets)}
     return tuple(
-        {"name": name, "column": column, "row": row} for name, (column, row) in zip(turned, ring, strict=True)
+        {"name": name, "tone": tones[name], "column": column, "row": row}
+        for name, (column, row) in zip(turned, ring, strict=True)
     )

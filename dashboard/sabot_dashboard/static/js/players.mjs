@@ -15,6 +15,13 @@ export async function players(now) {
   return table(now);
 }
 
+/** @param {Picture} picture */
+const lying = ({ places }) => (places ?? []).reduce((all, { cards }) => all + cards.length, 0);
+
+/** Whether something has come that the croupier has to see on the page beneath: a fault, or a card.
+ *  @param {Picture} before @param {Picture} picture */
+const isCovered = (before, picture) => picture.faults.length > before.faults.length || lying(picture) > lying(before);
+
 /** @param {Now} now */
 async function table(now) {
   const dialog = by("players"), aimed = by("aimed"), lay = by("lay"), unlay = by("unlay");
@@ -133,6 +140,7 @@ async function table(now) {
 
   /** @param {Picture} picture */
   function drawn(picture) {
+    if (shown && isCovered(shown, picture)) dialog.close();
     shown = picture;
     drawLying(picture.stakes, picture.phase, picture.bank, picture.calls, picture.prison, picture.coup);
     unlay.disabled = !jetons.amount() && !isLast();
