@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from sabot.core.look import Look
+from sabot.core.look import OURS, Look
 from sabot.core.options import House
 from sabot.core.terms import money
 from sabot.games.register import USUAL
@@ -81,7 +81,7 @@ class Screens(NamedTuple):
     others: str = ""
     fingerprint: str = ""
     has_house_certificate: bool = False
-    look: Look = Look()
+    look: Look = OURS
 
 
 def screens(settings: Configured | Screens | None) -> Screens:

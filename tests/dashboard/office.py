@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sabot.config import Settings, read
+from sabot.config.house import look
 from sabot.core import options as house
 from sabot.core.observations import Observation
 from sabot.core.table import opened
@@ -21,6 +22,7 @@ from sabot.record.resume import opening
 from sabot.school import opening as opening_of_school
 from sabot.staff.office import TableAccess, office
 from sabot_dashboard import create_app
+from sabot_dashboard.settings import screens
 from tests.dashboard import views
 from tests.dashboard.doors import served
 
@@ -51,7 +53,8 @@ class Casino:
         self.renewed = threading.Event()
         behind = TableAccess(lambda: self.loop.table, lines, renew=self.renewed.set, school=self.school)
         self.office = office(self.settings, behind)
-        self.app = create_app(self.feed, self.inbox, self.settings, office=self.office)
+        shows = screens(self.settings)._replace(look=look(self.settings))
+        self.app = create_app(self.feed, self.inbox, shows, office=self.office)
         self.loop.start()
         opening_of_school.attended(self.school, self.feed, self.parts)
         self.server: Any = None

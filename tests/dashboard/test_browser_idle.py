@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +22,7 @@ if browsers.chromium() is None:
 from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION, pages, violations  # noqa: E402
 from tests.dashboard.house import House  # noqa: E402
 from tests.dashboard.test_house_look import SVG  # noqa: E402
+from tests.pictures import png  # noqa: E402
 
 expect = playwright.expect
 
@@ -35,16 +34,6 @@ RESTING = re.compile(r"\bresting\b")
 OUTSIDE = """() => {
     const { left, top, right, bottom } = document.getElementById('sheet').getBoundingClientRect();
     return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight; }"""
-
-
-def png() -> bytes:
-    """A grey point."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
-    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"\0\x80")) + chunk(b"IEND", b"")
 
 
 @pytest.fixture

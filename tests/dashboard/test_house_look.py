@@ -20,8 +20,10 @@ from sabot_dashboard.house.hours import opens, rested_s
 from sabot_dashboard.picture import projection
 from sabot_dashboard.words.languages import LANGUAGES, catalogue
 from sabot_dashboard.words.records import in_words
+from tests.controller.record.test_shift import drawn
 from tests.dashboard import views
 from tests.dashboard.doors import at_the_table
+from tests.dashboard.office import Casino
 from tests.dashboard.test_contrast import DAY, NIGHT
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1z"/></svg>'
@@ -156,3 +158,17 @@ def test_a_closed_table_rests_and_one_that_cannot_write_does_not() -> None:
     closed = views.view_of("") | {"shut": True}
     assert projection.public(closed)["rests"] is True
     assert projection.public(closed | {"halted": {"id": "the disk is full", "values": {}}})["rests"] is False
+
+
+def test_the_report_of_a_shift_has_the_mark_and_the_cloth_of_the_house(
+    tmp_path: Path, cheap_pins: None
+) -> None:
+    (tmp_path / "mark.svg").write_bytes(SVG)
+    casino = Casino(tmp_path, serve=False, config='[house]\nmark = "mark.svg"\ncloth = "#0B2545"\n')
+    try:
+        client = at_the_table(casino.app)
+        printed = drawn(client.get("/supervisor/report.pdf").data)
+        assert b"0.0431 0.1451 0.2706 rg" in printed
+        assert client.get("/house/mark").data == SVG
+    finally:
+        casino.close()

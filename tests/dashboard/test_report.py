@@ -190,7 +190,7 @@ def test_the_cover_says_in_one_line_how_the_day_went() -> None:
     answered = [fault(answer={"by": "x", "reason": "", "wall_ns": 1})]
     done = day(faults=answered, summary=SUMMARY | {"unanswered": 0})
     assert covered(done).line == "0 coups, 1 fault, all acknowledged"
-    assert page.mark.startswith("<svg")
+    assert page.mark.startswith(b"<svg")
 
 
 def test_the_figures_have_the_stakes_where_they_are_known_and_thousands_are_grouped() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
+from sabot.core.look import OURS, Look
 from sabot.core.shapes.day import DayReport, HeadShown, ReportedCoup, ReportedNote
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
@@ -34,8 +35,10 @@ def printed(
     table: str,
     words: Words,
     head: HeadShown | None = None,
+    look: Look = OURS,
 ) -> bytes:
-    """The day as paper, made by `paper`, with the newest signed head of the journal."""
+    """The day as paper, made by `paper`, with the newest signed head of the journal and the `look` of the
+    house."""
     say = partial(records.in_words, words=words)
     title = say(plain("{table}: report of the shift of {day}", table=table, day=day["day"]))
     parts = [_summary(day, say, words), _notes(day, say), _faults(day, say), _coups(day, say)]
@@ -52,7 +55,7 @@ def printed(
         signatures=signatures,
         missing=missing,
         code=code,
-        cover=cover(day, table=table, say=say, words=words),
+        cover=cover(day, table=table, say=say, words=words, look=look),
     )
 
 

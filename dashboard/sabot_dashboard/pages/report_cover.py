@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from importlib import resources
 
+from sabot.core.look import OURS, Look
 from sabot.core.shapes.day import Bar, Cover, DayReport, Plot, ReportedCoup, ReportedFault
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
@@ -23,8 +24,8 @@ RULES_SHOWN, PEOPLE_SHOWN = 5, 3
 """The most frequent ones; the tables after the cover have them all."""
 
 
-def cover(day: DayReport, *, table: str, say: Say, words: Words) -> Cover:
-    """The cover of this day."""
+def cover(day: DayReport, *, table: str, say: Say, words: Words, look: Look = OURS) -> Cover:
+    """The cover of this day, in the colour of the house and with its mark; with ours where it has none."""
     plots = (
         _results(day, say, words),
         _coups_by_hour(day, say, words),
@@ -33,13 +34,14 @@ def cover(day: DayReport, *, table: str, say: Say, words: Words) -> Cover:
         _people(day, say, words),
     )
     title = say(plain("Report of the shift of {day}", day=day["day"]))
-    return Cover(table, title, _line(day, say, words), _figures(day, say, words), plots, mark())
+    mark = look.mark.content if look.mark else our_mark()
+    return Cover(table, title, _line(day, say, words), _figures(day, say, words), plots, mark, look.cloth)
 
 
 @cache
-def mark() -> str:
-    """The mark of the house, as SVG."""
-    return (resources.files("sabot_dashboard") / "static" / "icon.svg").read_text("utf-8")
+def our_mark() -> bytes:
+    """The mark of a house that has none, an SVG."""
+    return (resources.files("sabot_dashboard") / "static" / "icon.svg").read_bytes()
 
 
 def _line(day: DayReport, say: Say, words: Words) -> str:

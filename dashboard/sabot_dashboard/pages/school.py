@@ -36,6 +36,7 @@ class SchoolPages:
 
     def __init__(self, school: Any, settings: Screens, roles: Roles, people: People) -> None:
         self.school, self._settings, self._roles, self._people = school, settings, roles, people
+        self.look = settings.look
 
     def trainee(self) -> Plain | None:
         """Who learns here. At the table's own screen the trainee who was chosen, or None; at another the

@@ -33,7 +33,7 @@ def staff_pages(
     login_routes(app, roles, office.people)
     croupier_aids(app, office, feed=feed, roles=roles)
     players(app, office, feed=feed, settings=settings)
-    supervisor(app, office, feed=feed, inbox=inbox, roles=roles)
+    supervisor(app, office, feed=feed, inbox=inbox, roles=roles, look=settings.look)
     setup(app, office, inbox=inbox, roles=roles, others=settings.others)
     technician(app, office, inbox=inbox, roles=roles)
     if office.camera is not None:

@@ -12,6 +12,7 @@ from typing import TypeVar
 from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from sabot.core.look import OURS, Look
 from sabot.core.observations import Acknowledged, Noted, Observation, SabotOpened, Said, Undone
 from sabot.core.shapes.day import Step
 from sabot.core.terms import CONFIRM, minor_units
@@ -41,8 +42,10 @@ class WrongError(ValueError):
         self.sentence = plain(sentence, **values)
 
 
-def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: Roles) -> None:
-    """The routes under `/supervisor`."""
+def supervisor(
+    app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: Roles, look: Look = OURS
+) -> None:
+    """The routes under `/supervisor`; `look` is that of the house."""
     shifts = office.shifts
 
     @app.get("/supervisor")
@@ -75,7 +78,9 @@ def supervisor(app: Flask, office: Office, *, feed: Feed, inbox: Inbox, roles: R
     def as_pdf() -> Response:
         found = shifts.report(_day(request.args.get("day")), names=bool(request.args.get("names")))
         words = report.words(feed.newest.view.get("lang"))
-        paper = report.printed(found, shifts.printed, table=office.name, words=words, head=shifts.head())
+        paper = report.printed(
+            found, shifts.printed, table=office.name, words=words, head=shifts.head(), look=look
+        )
         return _file(paper, "application/pdf", f"shift-{found['day']}.pdf")
 
     _acts(app, feed=feed, inbox=inbox, roles=roles)

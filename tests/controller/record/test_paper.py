@@ -9,6 +9,7 @@ import pytest
 from sabot.core.shapes.day import Bar, Cover, Plot
 from sabot.record.shift.paper import Part, printed
 from tests.controller.record.test_shift import drawn
+from tests.pictures import png
 
 TABLE = Part("Coups", ("3 coups",), (("coup", 20.0), ("cards", 60.0)), (("1", "8C KD"),))
 
@@ -86,7 +87,7 @@ def covered(*plots: Plot, figures: int = 4) -> bytes:
     return printed("Report", [TABLE], foot="x", cover=page)
 
 
-MARK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>'
+MARK = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>'
 
 
 def filled_mm(pdf: bytes) -> list[tuple[float, float]]:
@@ -140,3 +141,32 @@ def test_the_fullest_cover_is_one_page() -> None:
     page = Cover("Table 3", "Report", "a line that needs two of them " * 3, told, (upright,) * 4 + wide, MARK)
     full, bare = (printed("Report", [], foot="x", cover=each) for each in (page, None))
     assert full.count(b"/Type /Page\n") == bare.count(b"/Type /Page\n") + 1
+
+
+def with_mark(mark: bytes, cloth: str = "") -> bytes:
+    return printed("Report", [], foot="x", cover=Cover("Table 3", "Report", "no coup", (), (), mark, cloth))
+
+
+def name_begins_mm(pdf: bytes) -> float:
+    """Where the name of the table begins on the cover."""
+    found = re.search(rb"([\d.]+) [\d.]+ Td [\d. ]+rg \(Table 3\)", drawn(pdf))
+    assert found
+    return float(found[1]) / 72 * 25.4
+
+
+def test_a_mark_keeps_its_shape_and_the_name_begins_behind_it() -> None:
+    wide = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 8"><rect width="16" height="8"/></svg>'
+    places = [name_begins_mm(with_mark(each)) for each in (MARK, wide, png(50, 100), png(400, 40))]
+    assert places == pytest.approx(
+        [14 + 22 + 7 + 1, 14 + 44 + 7 + 1, 14 + 11 + 7 + 1, 14 + 48 + 7 + 1], abs=0.1
+    )
+
+
+def test_a_cover_is_printed_without_a_mark_that_cannot_be_drawn(caplog: pytest.LogCaptureFixture) -> None:
+    assert name_begins_mm(with_mark(png()[:30])) == pytest.approx(15, abs=0.1)
+    assert "the mark of the house cannot be drawn on paper" in caplog.text
+
+
+def test_the_band_of_a_cover_has_the_colour_of_the_cloth() -> None:
+    assert b"0.0431 0.1451 0.2706 rg" in drawn(with_mark(MARK, "#0B2545"))
+    assert b"0.0549 0.2314 0.1804 rg" in drawn(with_mark(MARK))

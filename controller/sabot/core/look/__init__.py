@@ -29,3 +29,7 @@ class Look(NamedTuple):
     def has_colours(self) -> bool:
         """Whether the house has colours of its own."""
         return bool(self.cloth or self.accent)
+
+
+OURS = Look()
+"""The look of a house that chooses nothing."""

@@ -108,14 +108,16 @@ class Plot(NamedTuple):
 
 class Cover(NamedTuple):
     """The first page of a report: the `name` of the house, what it is, one line that says how the day went,
-    the `figures` with their names, and plots. `mark` is the house's, as SVG; empty where it has none."""
+    the `figures` with their names, and plots. `mark` is the house's, an SVG or a PNG; empty where it has
+    none. `cloth` is its colour; empty: ours."""
 
     name: str
     title: str
     line: str
     figures: tuple[tuple[str, str], ...]
     plots: tuple[Plot, ...]
-    mark: str = ""
+    mark: bytes = b""
+    cloth: str = ""
 
 
 class HeadShown(TypedDict):

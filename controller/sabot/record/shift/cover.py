@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from sabot.core.shapes.day import Bar, Cover, Plot
 from sabot.printing.letters import Letters
+from sabot.printing.mark import draw_mark, rgb
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -20,7 +20,7 @@ GREEN_RGB, INK_RGB, SOFT_RGB, LINE_RGB, PAPER_RGB = (
     (255, 252, 245),
 )
 PAGE_MM, LEFT_MM, WIDTH_MM = 210.0, 14.0, 182.0
-BAND_MM, MARK_MM = 38.0, 22.0
+BAND_MM, MARK_MM, WIDEST_MARK_MM = 38.0, 22.0, 48.0
 GAP_MM, BOX_MM, PLOT_MM, BAR_MM = 6.0, 19.0, 46.0, 7.0
 IN_A_ROW = 4
 """How many figures stand in a row."""
@@ -55,16 +55,20 @@ def _drawn(pdf: FPDF, letters: Letters, cover: Cover) -> None:
     pdf.set_xy(LEFT_MM, BAND_MM + 7)
     pdf.multi_cell(WIDTH_MM, 7, letters.text(cover.line), align="L", new_x="LMARGIN", new_y="NEXT")
     y_mm = _figures(pdf, letters, cover.figures, pdf.get_y() + 4)
+    pdf.set_fill_color(*rgb(cover.cloth, GREEN_RGB))
     _plots(pdf, letters, cover.plots, y_mm + GAP_MM)
 
 
 def _band(pdf: FPDF, letters: Letters, cover: Cover) -> None:
-    pdf.set_fill_color(*GREEN_RGB)
+    pdf.set_fill_color(*rgb(cover.cloth, GREEN_RGB))
     pdf.rect(0, 0, PAGE_MM, BAND_MM, style="F")
     left_mm = LEFT_MM
     if cover.mark:
-        pdf.image(BytesIO(cover.mark.encode()), x=LEFT_MM, y=(BAND_MM - MARK_MM) / 2, h=MARK_MM)
-        left_mm += MARK_MM + 7
+        top_mm = (BAND_MM - MARK_MM) / 2
+        wide_mm = draw_mark(
+            pdf, cover.mark, x_mm=LEFT_MM, y_mm=top_mm, wide_mm=WIDEST_MARK_MM, high_mm=MARK_MM
+        )
+        left_mm += wide_mm + 7 if wide_mm else 0
     pdf.set_text_color(*PAPER_RGB)
     for y_mm, size_pt, style, text in ((9.0, 24.0, "B", cover.name), (21.0, 13.0, "", cover.title)):
         letters.font(style, size_pt)
@@ -139,7 +143,6 @@ def _upright(pdf: FPDF, letters: Letters, plot: Plot, *, x_mm: float, y_mm: floa
     foot_mm, most = y_mm + PLOT_MM - 6, _most(plot.bars)
     sizes_pt = [_size_pt(pdf, letters, bar.text, width_mm=step_mm, size_pt=9) for bar in plot.bars]
     are_told = min(sizes_pt) >= SMALLEST_PT
-    pdf.set_fill_color(*GREEN_RGB)
     for nth, bar in enumerate(plot.bars):
         left_mm, high_mm = x_mm + nth * step_mm, UPRIGHT_MM * bar.length / most
         if high_mm > 0:
@@ -173,7 +176,6 @@ def _wide(pdf: FPDF, letters: Letters, plot: Plot, y_mm: float) -> float:
         letters.font("", 9)
         pdf.set_xy(LEFT_MM, y_mm)
         pdf.cell(LABEL_MM, BAR_MM - 2, _cut(pdf, letters.text(bar.label), LABEL_MM - 2))
-        pdf.set_fill_color(*GREEN_RGB)
         drawn_mm = max(0.4, long_mm * bar.length / most)
         pdf.rect(LEFT_MM + LABEL_MM, y_mm + 0.8, drawn_mm, BAR_MM - 3.6, style="F")
         letters.font("B", 9)

@@ -7,6 +7,7 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping
 
+from sabot.core.look import OURS, Look
 from sabot.games.register import GAMES
 from sabot.live.clock import Elapsed
 from sabot.school.dealing.shown import Shown
@@ -269,10 +270,12 @@ class Examinations:
         if found is not None and not self.papers.is_over(found.paper):
             raise SchoolError("The questions can be seen once nobody is to be asked them any more.")
 
-    def report(self, key: str, words: Mapping[str, str], *, named: Callable[[str], str] = str) -> bytes:
+    def report(
+        self, key: str, words: Mapping[str, str], *, named: Callable[[str], str] = str, look: Look = OURS
+    ) -> bytes:
         """The signed PDF of an examination that has ended; `words` are those of the reader's language,
-        `named` gives the name of a person as the record has them. Raises SchoolError for one that has not
-        ended, and for one that was for practice."""
+        `named` gives the name of a person as the record has them, `look` is that of the house. Raises
+        SchoolError for one that has not ended, and for one that was for practice."""
         from sabot.school.examination import report
 
         state = self.state(key)
@@ -282,7 +285,9 @@ class Examinations:
             raise SchoolError(NOT_ENDED)
         if "cut" in state["result"]:
             raise SchoolError("This paper was withdrawn before the end: there is no report of it.")
-        content = report.pdf(state, house=self._house, titles=self.titles(), words=words, named=named)
+        content = report.pdf(
+            state, house=self._house, titles=self.titles(), words=words, named=named, look=look
+        )
         return self._proof.signed(content)
 
     def titles(self) -> dict[str, tuple[str, str]]:

@@ -7,12 +7,17 @@ from datetime import UTC, datetime
 
 from fpdf import FPDF
 
+from sabot.core.look import OURS, Look
 from sabot.printing.letters import PACKAGES, Letters
+from sabot.printing.mark import Rgb, draw_mark, rgb
 from sabot.school.dealing.levels import LEVELS
 from sabot.school.examination.exams import Admitted, OfDrill, PaperSummary, State
 
 GREEN_RGB, INK_RGB, LINE_RGB = (14, 59, 46), (26, 23, 20), (176, 141, 87)
 LEFT_MM, WIDTH_MM = 22, 166
+GROUND_MM, MARGIN_MM = (44.0, 24.0), 3.0
+"""The cloth under the mark of the house: its width and its height, and what is seen of it around the mark."""
+
 FOOT_MM = 243.0
 """Where the names to be signed begin, from the top of the page."""
 
@@ -39,9 +44,10 @@ def pdf(
     titles: Mapping[str, tuple[str, str]],
     words: Mapping[str, str],
     named: Callable[[str], str] = str,
+    look: Look = OURS,
 ) -> bytes:
     """The report of `state` (of an examination that has ended); `titles` has title and game of each drill,
-    `named` gives the name of a person as the record has them."""
+    `named` gives the name of a person as the record has them, `look` is that of the house."""
 
     page = FPDF(format="A4")
     page.set_auto_page_break(auto=False)
@@ -57,7 +63,8 @@ def pdf(
     page.set_title(f"{t('Examination')} {state['name']}")
     page.set_creator("Sabot")
     page.add_page()
-    _head(page, letters, t("Examination"), house)
+    _mark(page, look)
+    _head(page, letters, t("Examination"), house, colour=rgb(look.cloth, GREEN_RGB))
     _verdict(page, letters, state, t)
     _facts(page, letters, [*_issue(state, people, house, t), *_sitting(state, t)])
     _drills(page, letters, state["result"]["drills"], titles, t)
@@ -65,9 +72,28 @@ def pdf(
     return bytes(page.output())
 
 
-def _head(page: FPDF, letters: Letters, title: str, house: str) -> None:
+def _mark(page: FPDF, look: Look) -> None:
+    """The mark of the house, on its cloth: it may be too bright for white paper."""
+    if look.mark is None:
+        return
+    left_mm, top_mm = LEFT_MM + WIDTH_MM - GROUND_MM[0], page.get_y() - 6
+    with page.local_context():
+        page.set_fill_color(*rgb(look.cloth, GREEN_RGB))
+        page.rect(left_mm, top_mm, *GROUND_MM, style="F")
+        draw_mark(
+            page,
+            look.mark.content,
+            x_mm=left_mm + MARGIN_MM,
+            y_mm=top_mm + MARGIN_MM,
+            wide_mm=GROUND_MM[0] - 2 * MARGIN_MM,
+            high_mm=GROUND_MM[1] - 2 * MARGIN_MM,
+            is_centred=True,
+        )
+
+
+def _head(page: FPDF, letters: Letters, title: str, house: str, *, colour: Rgb) -> None:
     letters.font("B", 26, "times")
-    page.set_text_color(*GREEN_RGB)
+    page.set_text_color(*colour)
     page.cell(WIDTH_MM, 12, title, new_x="LMARGIN", new_y="NEXT")
     letters.font("", 11)
     page.set_text_color(*INK_RGB)

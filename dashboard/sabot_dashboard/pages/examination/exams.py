@@ -145,7 +145,7 @@ def _afterwards(app: Flask, pages: SchoolPages) -> None:
     @app.get("/school/exams/<key>.pdf")
     def school_report(key: str) -> ResponseReturnValue:
         def made(state: Plain) -> ResponseReturnValue:
-            content = found.report(state["id"], pages.words(), named=pages.named)
+            content = found.report(state["id"], pages.words(), named=pages.named, look=pages.look)
             answer = make_response(content)
             answer.headers["Content-Type"] = "application/pdf"
             answer.headers["Content-Disposition"] = f'attachment; filename="examination-{state["id"]}.pdf"'
