@@ -25,6 +25,7 @@ SCHOOL = {
     "two-sides": "/drill/tirage-two-sides",
     "order": "/drill/order-roulette",
     "record": "/record/tirage-banco",
+    "five-minutes": "/daily",
     "sittings": "/deal",
     "dealing": "/deal/{dealing}",
     "coup-again": "/deal/{faulty}",
@@ -88,6 +89,7 @@ def marie(school: Any) -> None:
             school.answer(who, question["id"], answer, None)
     school._now_s = clock
     school.table.seat("silent", who)
+    school.daily.begin(who)
 
 
 def true_answer(school: Any, who: int, name: str) -> str:

@@ -81,6 +81,18 @@ def _elsewhere(page: Any, casino: Casino) -> None:
     page.unroute("**/technician")
 
 
+def _five_minutes(page: Any, casino: Casino) -> None:
+    casino.school.daily.begin(1)
+    page.goto(f"{casino.address}/school/daily")
+    _asked(page, casino)
+
+
+def _five_minutes_over(page: Any, casino: Casino) -> None:
+    casino.school.daily.end(1)
+    page.reload()
+    page.locator("#tomorrow").wait_for()
+
+
 STEPS = ("table", "game", "rules", "instruments", "camera", "people", "write")
 DRILLS = {
     "hands": "tirage-banco",
@@ -113,6 +125,7 @@ STATES: dict[str, State] = {
     "who learns": State("/school", learns=False),
     "school": State("/school"),
     **{f"drill of {name}": State(f"/school/drill/{drill}", _asked, _wrong) for name, drill in DRILLS.items()},
+    "five minutes": State("/school/daily", _five_minutes, _five_minutes_over),
     "record": State("/school/record/tirage-punto"),
     "record, the tableau": State("/school/record/tirage-banco"),
     "record with gaps": State("/school/record/tirage-two-sides"),

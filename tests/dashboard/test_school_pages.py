@@ -408,14 +408,14 @@ def test_elsewhere_nobody_draws_cards_for_another(casino: Casino, client: FlaskC
 
 
 def test_the_first_page_leads_to_what_is_due_today(casino: Casino, marie: FlaskClient) -> None:
-    assert '<a class="press main" href="/school/drill/' not in marie.get("/school?lang=en").text
+    assert '<a class="press" href="/school/drill/' not in marie.get("/school?lang=en").text
     cell = casino.school._drills["tirage-banco"].cells()[0]
     for _ in range(2):
         casino.school._dealt(1, Dealt("tirage-banco", cell, right=False, seconds=2.0))
     now_s = casino.school._now_s()
     casino.school._now_s = lambda: now_s + 86_400
     page = marie.get("/school?lang=en").text
-    assert '<a class="press main" href="/school/drill/tirage-banco">' in page
+    assert '<a class="press" href="/school/drill/tirage-banco">' in page
     assert "Due: 1 (drills: 1)" in page
     assert "Unsteady: 1." in page
     assert "Days with practice: 1 of the last 14" in page

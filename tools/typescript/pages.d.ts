@@ -415,6 +415,12 @@ type Shows = Hands | Acts | AskedPocket | LaidChips | Stacks;
 /** The next question, or the end of an examination; with it how far that is. */
 type Asked = { ended?: boolean; question: Question; nth: number; of: number; left_s: number };
 
+/** The next question of the five minutes, or where they go on. */
+type AskedInFive = Asked & { to?: string; right: number; answers: number; of_s: number; title: string; table: Tableau | null };
+
+/** The table of the rules behind a drill. */
+type Tableau = { of: string; columns: string[]; rows: { head: string; cells: { cell: string; rule: string }[] }[] };
+
 /** A question of an examination that has ended. */
 type Reviewed = { question: Question; answer: string | null; right: boolean; late: boolean; truth: string; why: Sentence; seconds: number };
 

@@ -10,7 +10,7 @@ from sabot.games.questions import Drill
 from sabot.school.at_table import DRILL as AT_TABLE
 from sabot.school.examination.exams import Sat
 from sabot.school.schedule import Answered
-from sabot.school.shapes import Trainee
+from sabot.school.shapes import Reached, Trainee
 
 BLOCK_ANSWERS = 20
 """The number of answers in one point of the curve."""
@@ -105,19 +105,25 @@ def record(drill: Drill, answers: Sequence[Answered]) -> dict[str, object]:
 
 
 class Stands(Trainee):
-    """How a trainee stands: in all, game by game, at the table, and in their examinations."""
+    """How a trainee stands: in all, game by game, at the table, in their examinations, and to their goal."""
 
     total: Total
     last_s: float | None
     groups: dict[str, Total]
     coups: Total
     exams: list[Sat]
+    goal: Reached | None
 
 
 def stands(
-    who: Trainee, drills: Iterable[Drill], answers: Callable[[int, str], list[Answered]], exams: list[Sat]
+    who: Trainee,
+    drills: Iterable[Drill],
+    answers: Callable[[int, str], list[Answered]],
+    *,
+    exams: list[Sat],
+    goal: Reached | None,
 ) -> Stands:
-    """The totals of a trainee: in all, in each game, at the table; and their examinations."""
+    """The totals of a trainee: in all, in each game, at the table; their examinations, and their goal."""
     groups: dict[str, list[Answered]] = {}
     for drill in drills:
         groups.setdefault(drill.group, []).extend(answers(who["id"], drill.name))
@@ -130,4 +136,5 @@ def stands(
         "groups": {group: total(found) for group, found in groups.items()},
         "coups": total(coups),
         "exams": exams,
+        "goal": goal,
     }

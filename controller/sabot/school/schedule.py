@@ -101,7 +101,8 @@ class Standing(TypedDict):
 
 
 class Plan:
-    """What one trainee knows of one drill, cell by cell, and which comes next."""
+    """What one trainee knows of one drill, cell by cell, and which comes next. One thread takes answers; any
+    may look."""
 
     def __init__(self, cells: Sequence[str], *, target_s: float, answers: Iterable[Answered] = ()) -> None:
         self._cells, self._target_s = tuple(cells), target_s
@@ -127,8 +128,8 @@ class Plan:
     def due(self, now_s: float) -> list[str]:
         """The cells whose time has come, the longest overdue first; then the unsteady ones."""
         now = _time(now_s)
-        ripe = [cell for cell, card in self._cards.items() if card.due <= now]
-        unsteady = [cell for cell, each in self._steady.items() if each.wants(now_s) and cell not in ripe]
+        ripe = [cell for cell, card in [*self._cards.items()] if card.due <= now]
+        unsteady = [cell for cell, each in [*self._steady.items()] if each.wants(now_s) and cell not in ripe]
         return [
             *sorted(ripe, key=lambda cell: self._cards[cell].due),
             *sorted(unsteady, key=lambda cell: self._steady[cell].asked_s),
@@ -136,7 +137,14 @@ class Plan:
 
     def unsteady(self) -> int:
         """How many cells are unsteady, due or not."""
-        return sum(each.is_unsteady for each in self._steady.values())
+        return sum(each.is_unsteady for each in [*self._steady.values()])
+
+    def steady(self) -> int:
+        """How many cells the schedule trusts for a week and that are not unsteady."""
+        return sum(
+            (card.stability or 0) >= KNOWN_FOR_DAYS and not self._steady[cell].is_unsteady
+            for cell, card in [*self._cards.items()]
+        )
 
     def unseen(self) -> list[str]:
         """The cells that were never asked, in an order that is no pattern."""
@@ -158,7 +166,7 @@ class Plan:
 
     def standing(self, now_s: float) -> Standing:
         """How many cells there are, how many were asked, are due, and are learnt."""
-        learnt = [card for card in self._cards.values() if (card.stability or 0) >= KNOWN_FOR_DAYS]
+        learnt = [card for card in [*self._cards.values()] if (card.stability or 0) >= KNOWN_FOR_DAYS]
         return {
             "cells": len(self._cells),
             "asked": len(self._cards),

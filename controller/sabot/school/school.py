@@ -7,7 +7,6 @@ the page again, or to open a second one, brings no other.
 from __future__ import annotations
 
 import secrets
-import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -24,11 +23,13 @@ from sabot.school.dealing.sittings import Sittings
 from sabot.school.examination.examining import Examinations
 from sabot.school.examination.subjects import CoupPapers, DrillPapers
 from sabot.school.schedule import Answered, Plan
-from sabot.school.shapes import DrillSummary, InMenu, Trainee, as_dict
+from sabot.school.shapes import DrillSummary, InMenu, as_dict
 from sabot.school.store import Forgetting, Kept, SchoolError, Store
-from sabot.school.today import SHOWN_DAYS, Today, due, learnt_on
+from sabot.school.today.day import SHOWN_DAYS, Today, due, learnt_on
+from sabot.school.today.five_minutes import Daily
+from sabot.school.today.goals import Goals
+from sabot.school.trainees import Trainees
 
-LONGEST_NAME, MOST_TRAINEES = 40, 200
 LONGEST_ANSWER = 120
 """Characters of an answer that are kept."""
 
@@ -38,11 +39,10 @@ LONGEST_MS = 600_000
 ON_THE_WAY_MS = 400
 """What an answer against the clock may take to come here."""
 
-NOBODY = "Choose who you are."
 NO_DRILL = "There is no such drill."
 
 
-class School:
+class School(Trainees):
     """Everything the pages of the school need. For many threads."""
 
     def __init__(
@@ -54,11 +54,11 @@ class School:
         wall_s: Callable[[], float] = time.time,
         steady_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store, self._drills, self._now_s = Store(path), drills(options), wall_s
+        super().__init__(Store(path), wall_s)
+        self._drills = drills(options)
         self._game = next(iter(options or {}), "")
         self.pockets = next((each.pockets for each in (options or {}).values() if each.pockets), 37)
         self._plans: dict[tuple[int, str], Plan] = {}
-        self._lock = threading.RLock()
         self._elapsed = Elapsed(wall_s=wall_s, steady_s=steady_s)
         self.table = AtTable(keep=self._dealt)
         self.sittings = Sittings(
@@ -74,75 +74,39 @@ class School:
             ended=self._learn_again,
         )
         self.forgetting = Forgetting(self._store, wall_s)
+        self.goals = Goals(self._store, steady=self._steady, now_s=self._time_s)
+        self.daily = Daily(
+            self._store,
+            self._drills,
+            self.sittings,
+            game=self._game,
+            plans=self._plans_of,
+            ask=self.ask,
+            now_s=self._time_s,
+        )
 
     def close(self) -> None:
         """End it."""
         self._store.close()
 
-    # --- trainees
-
-    def trainees(self) -> list[Trainee]:
-        """Everybody who learns here, by name; not those who were removed."""
-        found = self._store.rows("SELECT id, name FROM enrolled ORDER BY name COLLATE NOCASE")
-        return [{"id": key, "name": name} for key, name in found]
-
-    def enrol(self, name: object) -> Trainee:
-        """The trainee of this name, new where there is none. Raises SchoolError."""
-        name = " ".join(name.split()) if isinstance(name, str) and name.isprintable() else ""
-        if not 0 < len(name) <= LONGEST_NAME:
-            raise SchoolError("A name has 1 to 40 letters.")
-        with self._lock:
-            here = {each["name"]: each for each in self.trainees()}
-            if name not in here:
-                here[name] = self._begun(name, len(here))
-            return here[name]
-
-    def _begun(self, name: str, others: int) -> Trainee:
-        """Somebody who begins, or comes back with what they had learnt."""
-        if others >= MOST_TRAINEES:
-            raise SchoolError("There are 200 trainees already.")
-        self._store.add("trainee", None, name, self._now_ms())
-        key = self._store.rows("SELECT id FROM trainee WHERE name = ?", name)[0][0]
-        self._store.add("enrolment", key, 1, self._now_ms())
-        return {"id": key, "name": name}
-
-    def remove(self, trainee: object) -> None:
-        """Somebody learns here no more; their record stays, and waits for them. Raises SchoolError."""
-        self._store.add("enrolment", self.known(trainee), 0, self._now_ms())
-
-    def named(self, key: object) -> Trainee | None:
-        """The trainee of this number, if there is one."""
-        sought = key if type(key) is int and 0 < key < 2**31 else 0
-        found = self._store.rows("SELECT id, name FROM enrolled WHERE id = ?", sought)
-        return {"id": found[0][0], "name": found[0][1]} if found else None
-
-    def known(self, key: object) -> int:
-        """The number of a trainee who is there. Raises SchoolError."""
-        found = self.named(key)
-        if found is None:
-            raise SchoolError(NOBODY)
-        return found["id"]
-
     # --- drills
 
     def menu(self, trainee: int) -> list[InMenu]:
         """Every drill with how the trainee stands in it."""
-        with self._lock:
-            return [
-                {**_named(drill), **self._plan(trainee, drill).standing(self._now_s())}
-                for drill in self._drills.values()
-            ]
+        plans, now_s = self._plans_of(trainee), self._now_s()
+        return [{**_named(drill), **plans[drill.name].standing(now_s)} for drill in self._drills.values()]
 
     def today(self, trainee: int) -> Today:
         """What is due for a trainee, on which days they learnt, and their ratings."""
-        with self._lock:
-            menu, now_s = self.menu(trainee), self._now_s()
-            unsteady = sum(self._plan(trainee, each).unsteady() for each in self._drills.values())
+        now_s = self._now_s()
+        answered = self._store.answered_in(trainee, now_s - SHOWN_DAYS * 86_400)
         return {
-            **due(menu, self._game),
-            "unsteady": unsteady,
-            "days": learnt_on(self._store.answered_s(trainee, now_s - SHOWN_DAYS * 86_400), now_s),
+            **due(self.menu(trainee), self._game),
+            "unsteady": sum(plan.unsteady() for plan in self._plans_of(trainee).values()),
+            "days": learnt_on([at_s for at_s, _ in answered], now_s),
             "ratings": self.sittings.ratings(trainee),
+            "daily": self.daily.stands(trainee),
+            "goal": self.goals.of(trainee),
         }
 
     def drill(self, name: str) -> DrillSummary:
@@ -233,6 +197,16 @@ class School:
             self._plans[key] = Plan(drill.cells(), target_s=drill.target_s, answers=answers)
         return self._plans[key]
 
+    def _plans_of(self, trainee: int) -> dict[str, Plan]:
+        with self._lock:
+            return {name: self._plan(trainee, drill) for name, drill in self._drills.items()}
+
+    def _steady(self, trainee: int) -> int:
+        return sum(plan.steady() for plan in self._plans_of(trainee).values())
+
+    def _time_s(self) -> float:
+        return self._now_s()
+
     # --- records
 
     def record(self, trainee: object, name: object) -> dict[str, object]:
@@ -244,7 +218,13 @@ class School:
         """Returns the class: each trainee with their total in each game, coups at the table, and
         examinations."""
         return [
-            records.stands(each, self._drills.values(), self._store.answers, self.exams.of(each["id"]))
+            records.stands(
+                each,
+                self._drills.values(),
+                self._store.answers,
+                exams=self.exams.of(each["id"]),
+                goal=self.goals.of(each["id"]),
+            )
             for each in self.trainees()
         ]
 
@@ -274,9 +254,6 @@ class School:
         with self._lock:
             taught = [each for each in self._drills.values() if each.group == game]
             return needs({each.name: self._plan(trainee, each) for each in taught}, self._now_s())
-
-    def _now_ms(self) -> int:
-        return round(1000 * self._now_s())
 
 
 def _named(drill: Drill) -> DrillSummary:

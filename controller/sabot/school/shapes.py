@@ -31,6 +31,19 @@ class InMenu(DrillSummary):
     learnt: int
 
 
+class Reached(TypedDict):
+    """How far a trainee is: minutes of today, or steady cells. `share` is done of the amount, from 0 to 1;
+    `even` is where it would be at an even pace (None for minutes). `days_left` until the day of the goal."""
+
+    kind: str
+    amount: int
+    done: int
+    share: float
+    even: float | None
+    until: str
+    days_left: int
+
+
 def as_dict(key: str, question: Question) -> dict[str, object]:
     """A question as a page gets it: without its cell, which would tell."""
     return {

@@ -44,15 +44,23 @@ CREATE TABLE IF NOT EXISTS admission (
   device TEXT NOT NULL, place TEXT NOT NULL, witness TEXT NOT NULL, UNIQUE (issued, trainee));
 CREATE TABLE IF NOT EXISTS withdrawal (
   paper TEXT PRIMARY KEY REFERENCES issued_paper, person TEXT NOT NULL, at_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS daily (id TEXT PRIMARY KEY, trainee INTEGER NOT NULL REFERENCES trainee, begun_ms INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS daily_part (
+  daily TEXT NOT NULL REFERENCES daily, nth INTEGER NOT NULL, what TEXT NOT NULL, key TEXT NOT NULL,
+  at_ms INTEGER NOT NULL, PRIMARY KEY (daily, nth));
+CREATE TABLE IF NOT EXISTS goal (
+  trainee INTEGER NOT NULL REFERENCES trainee, kind TEXT NOT NULL, amount INTEGER NOT NULL, had INTEGER NOT NULL,
+  until TEXT NOT NULL, at_ms INTEGER NOT NULL);
 CREATE VIEW IF NOT EXISTS enrolled AS SELECT id, name FROM trainee
   WHERE coalesce((SELECT is_in FROM enrolment WHERE trainee = trainee.id ORDER BY enrolment.rowid DESC LIMIT 1), 1) = 1;
 CREATE INDEX IF NOT EXISTS of_trainee ON question (trainee, drill);
 CREATE INDEX IF NOT EXISTS of_exam ON question (exam);
 CREATE INDEX IF NOT EXISTS sitting_of ON sitting (trainee);
+CREATE INDEX IF NOT EXISTS daily_of ON daily (trainee);
 """  # noqa: E501
 TABLES = (
     *("trainee", "enrolment", "question", "answer", "exam", "result", "issued_paper", "admission"),
-    *("withdrawal", "sitting", "sitting_act"),
+    *("withdrawal", "sitting", "sitting_act", "daily", "daily_part", "goal"),
 )
 
 _TRIGGERS = {
@@ -188,15 +196,16 @@ class Store:
         )
         return [Answered(cell, bool(right), took / 1000, at / 1000) for cell, right, took, at in found]
 
-    def answered_s(self, trainee: int, since_s: float) -> list[float]:
-        """When the trainee answered since this moment, in drills and at tables (Unix time)."""
+    def answered_in(self, trainee: int, since_s: float) -> list[tuple[float, float]]:
+        """When the trainee answered since this moment, in drills and at tables (Unix time), and how many
+        seconds it took."""
         found = self.rows(
-            "SELECT at_ms FROM question JOIN answer ON question.id = answer.question"
+            "SELECT at_ms, took_ms FROM question JOIN answer ON question.id = answer.question"
             " WHERE trainee = ? AND at_ms >= ?",
             trainee,
             round(1000 * since_s),
         )
-        return [at_ms / 1000 for (at_ms,) in found]
+        return [(at_ms / 1000, took_ms / 1000) for at_ms, took_ms in found]
 
 
 _KEPT = (
@@ -217,12 +226,16 @@ _OLDER_GOES = (
     "DELETE FROM result WHERE exam NOT IN (SELECT id FROM exam)",
     "DELETE FROM sitting WHERE begun_ms < ?",
     "DELETE FROM sitting_act WHERE sitting NOT IN (SELECT id FROM sitting)",
+    "DELETE FROM daily WHERE begun_ms < ?",
+    "DELETE FROM daily_part WHERE daily NOT IN (SELECT id FROM daily)",
+    "DELETE FROM goal WHERE at_ms < ?",
     "DELETE FROM admission WHERE exam NOT IN (SELECT id FROM exam)",
     "DELETE FROM issued_paper WHERE closes_ms < ? AND id NOT IN (SELECT issued FROM admission)",
     "DELETE FROM withdrawal WHERE paper NOT IN (SELECT id FROM issued_paper)",
     "DELETE FROM trainee WHERE since_ms < ? AND id NOT IN (SELECT id FROM enrolled)"
     " AND id NOT IN (SELECT trainee FROM question) AND id NOT IN (SELECT trainee FROM exam)"
-    " AND id NOT IN (SELECT trainee FROM sitting)",
+    " AND id NOT IN (SELECT trainee FROM sitting) AND id NOT IN (SELECT trainee FROM daily)"
+    " AND id NOT IN (SELECT trainee FROM goal)",
     "DELETE FROM enrolment WHERE trainee NOT IN (SELECT id FROM trainee)",
 )
 """What takes out all that is older than a moment, milliseconds since 1970. An examination goes as a whole."""

@@ -31,7 +31,10 @@ def deal_pages(app: Flask, pages: SchoolPages) -> None:
     def school_deal_table(key: str) -> ResponseReturnValue:
         def made(who: Plain) -> str:
             setup, path = sittings.setup(who["id"], _short(key)), f"/school/deal/{key}"
-            return pages.page("school-deal-table", exam=None, path=path, **cloth_for(pages, setup))
+            is_daily = pages.school.daily.dealing(who["id"]) == key
+            return pages.page(
+                "school-deal-table", exam=None, path=path, is_daily=is_daily, **cloth_for(pages, setup)
+            )
 
         return only_trainees(pages, made)
 

@@ -41,7 +41,8 @@ def _class(app: Flask, pages: SchoolPages) -> None:
         if who is None:
             return refused(sentence(ValueError("There is no such trainee.")), 404)
         dealt = pages.school.sittings.of(trainee)
-        return pages.page("school-trainee", of=who, menu=pages.school.menu(trainee), sittings=dealt)
+        menu, goal = pages.school.menu(trainee), pages.school.goals.of(trainee)
+        return pages.page("school-trainee", of=who, menu=menu, sittings=dealt, goal=goal)
 
     @app.get("/school/trainer/<int:trainee>/<name>")
     def school_trainee_record(trainee: int, name: str) -> ResponseReturnValue:

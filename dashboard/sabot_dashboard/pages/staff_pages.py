@@ -17,6 +17,7 @@ from sabot_dashboard.pages.school import school
 from sabot_dashboard.pages.school_deal_pages import deal_pages
 from sabot_dashboard.pages.school_dealing import dealing
 from sabot_dashboard.pages.school_table import table_page
+from sabot_dashboard.pages.school_today import today
 from sabot_dashboard.pages.school_trainer import trainer
 from sabot_dashboard.pages.setup import setup
 from sabot_dashboard.pages.supervisor import supervisor
@@ -48,3 +49,4 @@ def staff_pages(
         trainer(app, app.extensions["school"])
         dealing(app, app.extensions["school"])
         deal_pages(app, app.extensions["school"])
+        today(app, app.extensions["school"])

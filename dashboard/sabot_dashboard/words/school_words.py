@@ -12,7 +12,7 @@ from typing import Any
 from sabot.core.reasons import Reason
 from sabot.games.register import DESCRIPTORS
 from sabot_dashboard.words import languages, school_acts
-from sabot_dashboard.words.sentence import Sentence, of_reason, plain
+from sabot_dashboard.words.sentence import Sentence, chance, of_reason, plain
 
 OTHER_GROUPS = {"chips": "Chips", "all": "All games"}
 """The groups of drills beside the games."""
@@ -62,7 +62,7 @@ def _value(slot: str, value: Any) -> Any:
     if isinstance(value, dict):
         return _read(value)
     if slot == "chance" and isinstance(value, str):
-        return school_acts.chance(value)
+        return chance(value)
     return school_acts.of_label(value) or spelled(value) if isinstance(value, str) else value
 
 

@@ -9,7 +9,7 @@ from sabot.games.register import GAMES
 from sabot.school.dealing.sitting import rated_in
 from sabot.school.school import School
 from sabot.school.shapes import InMenu
-from sabot.school.today import due, learnt_on
+from sabot.school.today.day import due, learnt_on
 
 DAY_S = 86_400
 NOON_S = 1_800_014_400.0
@@ -36,7 +36,8 @@ def test_a_trainee_s_day_is_the_fold_of_their_answers(tmp_path: Path) -> None:
     options = {"punto-banco": GAMES["punto-banco"].Options()}
     school = School(tmp_path / "s.sqlite3", options=options, wall_s=lambda: now[0], steady_s=lambda: now[0])
     marie, jan = school.enrol("Marie")["id"], school.enrol("Jan")["id"]
-    nothing = {"due": 0, "drills": 0, "first": "", "unsteady": 0, "days": [False] * 14, "ratings": []}
+    nothing = {"due": 0, "drills": 0, "first": "", "unsteady": 0, "days": [False] * 14, "ratings": [],
+               "daily": "", "goal": None}  # fmt: skip
     assert school.today(marie) == nothing
     cell = school._drills["tirage-banco"].cells()[0]
     for _ in range(2):

@@ -27,7 +27,7 @@ from sabot.school.dealing.shown import Shown, reviewed, shown
 from sabot.school.dealing.sitting import Sitting, rated_in
 from sabot.school.dealing.state import CoupOver, Setup, State
 from sabot.school.store import SchoolError, Store
-from sabot.school.today import Rated
+from sabot.school.today.day import Rated
 
 OPEN_SITTINGS = 64
 """Sittings held in memory; another one is replayed from the record when it is asked for."""
@@ -186,10 +186,10 @@ class Sittings:
         return [] if sitting.is_hidden and not by_trainer else [*map(reviewed, coups)]
 
     def setup(self, trainee: int, key: str) -> Shown:
-        """The game of a sitting, its level with its title, and its mode."""
+        """The game of a sitting, its level with its title, its mode, and whether it is over."""
         with self._lock:
-            setup = self._of(trainee, key, in_exam=None).state.setup
-        return {"game": setup.game, "level": setup.level, "title": setup.title, "mode": setup.mode}
+            state = self._of(trainee, key, in_exam=None).state
+        return {**state.setup.named(), "over": state.is_over}
 
     def of(self, trainee: int) -> list[Shown]:
         """The sittings of a trainee, the newest first."""

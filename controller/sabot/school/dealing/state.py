@@ -35,10 +35,10 @@ class Setup(NamedTuple):
     minutes: int = 0
     examined: int = 0
 
-    @property
-    def title(self) -> Reason:
-        """What the level is called."""
-        return LEVELS[self.level - 1].title
+    def named(self) -> dict[str, object]:
+        """The game, the level with its title, and the mode."""
+        title = LEVELS[self.level - 1].title
+        return {"game": self.game, "level": self.level, "title": title, "mode": self.mode}
 
     def left_s(self, at_ms: int) -> int | None:
         """The seconds that are left for another coup; None: as many as the trainee likes."""

@@ -128,6 +128,19 @@ function stacks({ stacks: all }) {
   }));
 }
 
+/** The table of the rules behind a question.
+ *  @param {Tableau} table */
+export function tableau({ of, columns, rows: all }) {
+  const headed = all.length > 1;
+  const heads = columns.map((head, nth) => { const th = make("th", { textContent: head, scope: "col" }); th.dataset.column = String(nth); return th; });
+  const body = all.map(({ head, cells }) => make("tr", {}, ...headed ? [make("th", { textContent: head, scope: "row" })] : [],
+    ...cells.map(({ cell, rule }) => { const td = make("td", { className: `law-${rule}`, textContent: t(rule) }); td.dataset.cell = cell; return td; })));
+  const table = make("table", { className: "tableau", id: "table" },
+    make("thead", {}, make("tr", {}, ...headed ? [make("td", {})] : [], ...heads)), make("tbody", {}, ...body));
+  table.dataset.of = of;
+  return table;
+}
+
 /** The same for somebody who cannot see it.
  *  @param {Shows} shows */
 export function spoken(shows) {

@@ -8,7 +8,8 @@ import * as review from "./school-deal-review.mjs";
 import * as till from "./school-deal-till.mjs";
 import { say, t } from "./words.mjs";
 
-const { path, exam, closed } = by("dealing").dataset;
+const { path, exam, closed, daily } = by("dealing").dataset;
+const FIVE_MINUTES_S = 300; // a sitting that ends the five minutes of a day
 const RETRY_MS = 2000;
 
 /** @type {Dealing?} */
@@ -93,7 +94,7 @@ function draw(fresh) {
 function paced({ coup, left_s: left, of_s: of }) {
   if (!of || paced_at === coup) return;
   paced_at = coup;
-  pace(left ?? 0, of);
+  pace(left ?? 0, daily === undefined ? of : FIVE_MINUTES_S);
 }
 
 /** @param {string} text */
@@ -184,7 +185,8 @@ function tellGood(text) { write(by("warning"), `✓ ${text}`); }
 function over() {
   const link = make("a", { className: "press main", href: `${path}/replay`, textContent: t("Look at the sitting again") });
   const again = make("a", { className: "press", href: "/school/deal", textContent: t("Another sitting") });
-  by("acts").replaceChildren(link, again);
+  const five = make("a", { className: "press main", href: "/school/daily", textContent: t("What was right") });
+  by("acts").replaceChildren(...daily === undefined ? [link, again] : [five]);
   delete by("acts").dataset.drawn;
 }
 

@@ -1,4 +1,4 @@
-// Who learns here, and which paper is sat.
+// Who learns here, the five minutes and the goal of a day, and which paper is sat.
 
 import { post } from "./desk.mjs";
 import { by } from "./page.mjs";
@@ -9,6 +9,17 @@ const tell = async (sent) => { by("said").textContent = await sent; };
 /** @param {string | undefined} name */
 const enter = (name) => tell(post("/school/trainee", { name, to: by("trainees").dataset.to }, ({ to }) => location.assign(to)));
 
+/** @param {string} path @param {object} body */
+const go = (path, body = {}) => tell(post(path, body, ({ to }) => location.assign(to)));
+by("five")?.addEventListener("click", () => go("/school/daily"));
+by("enough")?.addEventListener("click", () => go("/school/daily/end"));
+for (const one of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-goal]"))) {
+  one.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { amount, ...rest } = Object.fromEntries(new FormData(one));
+    go("/school/goal", { kind: one.dataset.goal, amount: Number(amount), ...rest });
+  });
+}
 for (const button of document.querySelectorAll("[data-name]")) button.addEventListener("click", () => enter(button.dataset.name));
 by("enrol")?.addEventListener("submit", (event) => { event.preventDefault(); enter(by("name").value); });
 const form = by("paper");

@@ -2,10 +2,12 @@
 
 import { make, post } from "./desk.mjs";
 import { by } from "./page.mjs";
-import { clear, draw, lit, named, spoken } from "./school-cloth.mjs";
+import { clear, draw, lit, named, spoken, tableau } from "./school-cloth.mjs";
+import { pace } from "./school-pace.mjs";
 import { POINT, number, say, t } from "./words.mjs";
 
 const { drill, exam } = by("drill").dataset;
+const daily = !drill && !exam; // the five minutes, whose questions are of any drill
 const RIGHT_MS = 300;
 const GRACE_MS = 30; // the clock of a question runs out here a moment before it does at the table
 /** @type {Question?} */
@@ -19,15 +21,27 @@ let since = 0, busy = true, typed = "", ending = 0, waiting = 0, right = 0, answ
 async function next() {
   clearTimeout(waiting);
   busy = true;
-  const path = exam ? `/school/exams/${exam}/next` : "/school/ask";
-  tell(await post(path, exam ? {} : { drill }, got));
+  const path = exam ? `/school/exams/${exam}/next` : daily ? "/school/daily/next" : "/school/ask";
+  tell(await post(path, drill ? { drill } : {}, got));
 }
 
-/** @param {Asked} answer */
+/** @param {AskedInFive} answer */
 function got(answer) {
   if (answer.ended) { location.replace(`/school/exams/${exam}`); return; }
+  if (answer.to) { location.replace(answer.to); return; }
   if (exam) progress(answer);
+  if (daily) partly(answer);
   show(answer.question);
+}
+
+/** One of five minutes: the time that is left, what was right so far, the drill with its table.
+ *  @param {AskedInFive} asked */
+function partly(asked) {
+  pace(asked.left_s, asked.of_s);
+  ({ right, answers } = asked);
+  if (answers) by("count").textContent = t("Right: {n} of {m}", { n: right, m: answers });
+  by("of").textContent = t(asked.title);
+  by("tables").replaceChildren(...asked.table ? [tableau(asked.table)] : []);
 }
 
 /** @param {Question} question */

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import TypedDict
 
-from sabot.school.shapes import InMenu
+from sabot.school.shapes import InMenu, Reached
 
 SHOWN_DAYS = 14
 
@@ -28,12 +28,14 @@ class Due(TypedDict):
 
 
 class Today(Due):
-    """What is due, how many cells are unsteady, the ratings, and on which of the last fourteen days there was
-    an answer (oldest first)."""
+    """What is due, how many cells are unsteady, the ratings, on which of the last fourteen days there was an
+    answer (oldest first), where the sitting of five minutes stands, and the goal."""
 
     unsteady: int
     days: list[bool]
     ratings: list[Rated]
+    daily: str
+    goal: Reached | None
 
 
 def due(menu: Sequence[InMenu], game: str) -> Due:
@@ -45,12 +47,26 @@ def due(menu: Sequence[InMenu], game: str) -> Due:
     return {"due": sum(each["due"] for each in wanted), "drills": len(wanted), "first": first}
 
 
+def day_of(at_s: float) -> date:
+    """The local day of this moment (Unix time)."""
+    return datetime.fromtimestamp(at_s).date()  # noqa: DTZ006
+
+
+def begin_of_day_s(now_s: float) -> float:
+    """When the local day of this moment began (Unix time)."""
+    return datetime.combine(day_of(now_s), time()).timestamp()
+
+
+def end_of_tomorrow_s(now_s: float) -> float:
+    """When the local day after this one ends (Unix time)."""
+    return datetime.combine(day_of(now_s) + timedelta(days=2), time()).timestamp()
+
+
 def learnt_on(answered_s: Iterable[float], now_s: float) -> list[bool]:
     """Returns for each of the last fourteen days, today the last, whether there was an answer; by local time.
 
     >>> learnt_on([0.0], 0.0)[-2:]
     [False, True]
     """
-    there = {datetime.fromtimestamp(at_s).date() for at_s in answered_s}  # noqa: DTZ006
-    today = datetime.fromtimestamp(now_s).date()  # noqa: DTZ006
-    return [today - timedelta(days=back) in there for back in reversed(range(SHOWN_DAYS))]
+    there = {*map(day_of, answered_s)}
+    return [day_of(now_s) - timedelta(days=back) in there for back in reversed(range(SHOWN_DAYS))]

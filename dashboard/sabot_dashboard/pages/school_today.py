@@ -1,0 +1,88 @@
+"""A trainee's day: the sitting of five minutes, question by question to its summary, and the goal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, redirect
+from flask.typing import ResponseReturnValue
+
+from sabot.core.shapes.json import Plain, records, whole
+from sabot_dashboard.answers import answered
+from sabot_dashboard.pages.school import SchoolPages, number_of, only_trainees, posted, wheels
+from sabot_dashboard.words import school_words
+
+DAILY = "/school/daily"
+
+
+def today(app: Flask, pages: SchoolPages) -> None:
+    """The routes under `/school/daily`, and that of the goal."""
+    _five_minutes(app, pages)
+    _acts(app, pages)
+
+
+def _five_minutes(app: Flask, pages: SchoolPages) -> None:
+    daily = pages.school.daily
+
+    @app.get("/school/daily")
+    def school_daily() -> ResponseReturnValue:
+        def made(who: Plain) -> ResponseReturnValue:
+            stands = daily.stands(who["id"])
+            if stands == "drills":
+                return pages.page("school-drill", drill=None, exam=None, table=None, **wheels(pages))
+            if stands == "over":
+                return pages.page("school-daily", summary=_worded(daily.summary(who["id"])))
+            return redirect(_table(pages, whole(who["id"])) if stands else "/school", 303)
+
+        return only_trainees(pages, made)
+
+    @app.post("/school/daily/next")
+    @posted
+    def school_daily_next(body: Plain) -> Response:
+        found = daily.next(_who(pages))
+        if "question" not in found:
+            return answered({"taken": True, "to": DAILY})
+        asked = found["question"]
+        table = pages.school.tableau(asked["drill"])
+        shown = {**found, "question": school_words.question(asked), "table": table}
+        return answered({"taken": True, **shown})
+
+
+def _acts(app: Flask, pages: SchoolPages) -> None:
+    @app.post("/school/daily")
+    @posted
+    def school_daily_begin(body: Plain) -> Response:
+        pages.school.daily.begin(_who(pages))
+        return answered({"taken": True, "to": DAILY})
+
+    @app.post("/school/daily/end")
+    @posted
+    def school_daily_end(body: Plain) -> Response:
+        pages.school.daily.end(_who(pages))
+        return answered({"taken": True, "to": DAILY})
+
+    @app.post("/school/goal")
+    @posted
+    def school_goal(body: Plain) -> Response:
+        pages.school.goals.set(_who(pages), body)
+        return answered({"taken": True, "to": "/school"})
+
+
+def _who(pages: SchoolPages) -> int:
+    """The number of the trainee at this screen. Raises ValueError."""
+    return whole(pages.school.known(number_of(pages)))
+
+
+def _table(pages: SchoolPages, trainee: int) -> str:
+    return f"/school/deal/{pages.school.daily.dealing(trainee)}"
+
+
+def _worded(summary: Plain) -> Plain:
+    """The summary with the rules that were missed as sentences."""
+    return summary | {"missed": [*map(_said, records(summary["missed"]))]}
+
+
+def _said(missed: Any) -> Plain:
+    why, truth = school_words.sentence_of(missed["why"]), school_words.spelled(missed["truth"])
+    said: Plain = missed | {"why": why, "truth": truth}
+    return said
