@@ -13,7 +13,7 @@ from sabot.games.rikken.claims import STRENGTH, losers, never_takes
 from sabot.games.tricks.cards import ACE_HIGH
 
 HONOURS_FOR_RIK = {6: 2, 7: 1}
-"""How many cards from the ten upwards so many trumps need for a rik; from eight trumps on, none (11)."""
+"""How many cards from the ten upwards a number of trumps needs for a rik; from eight trumps on, none (11)."""
 FEWEST_TRUMPS = 6
 MOST_RISK, MOST_RISK_OF_CARD = 12, 5
 """Ranks by which a hand for misère may lie above the cards against it: all in all, and any one card."""

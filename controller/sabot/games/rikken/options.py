@@ -1,5 +1,5 @@
 """The options of rikken. The defaults are those of Doevendans, *Rikken* (ch. 1-17); the others are variants
-of his part VI, or settle what he leaves open."""
+of part VI, or settle what the book leaves open."""
 
 from __future__ import annotations
 

@@ -17,7 +17,15 @@ from sabot.games.evening.deal import refuse
 from sabot.games.rikken import bidding, claiming, dealing, playing
 from sabot.games.rikken.bids import NAMES, PASS
 from sabot.games.rikken.claiming import AGREED, PLAY_ON
-from sabot.games.rikken.deal import ANNOUNCED_ROUNDS, OP_VOORHAND, Deal, cards_left, seen, tricks_of
+from sabot.games.rikken.deal import (
+    ANNOUNCED_ROUNDS,
+    OP_VOORHAND,
+    PLAYERS,
+    Deal,
+    cards_left,
+    seen,
+    tricks_of,
+)
 from sabot.games.rikken.deal import begun as begun
 from sabot.games.rikken.options import Options as Options
 from sabot.games.rikken.outcome import closed, is_over
@@ -26,7 +34,7 @@ from sabot.games.rikken.outcome import outcome as outcome
 from sabot.games.tricks.revokes import voids
 
 NAME = "rikken"
-SEATS = (4, 4)
+SEATS = (PLAYERS, PLAYERS)
 KIND = "tricks"
 CHANCES: tuple[str, ...] = ()
 

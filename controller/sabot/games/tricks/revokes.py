@@ -45,7 +45,7 @@ def _card_of(trick: Sequence[Play], seat: int) -> Card | None:
 
 
 def voids(laid: Laid, seats: Collection[int]) -> frozenset[tuple[int, str]]:
-    """Each seat and suit of which that seat is known to be void, if nobody has revoked."""
+    """Each seat with each suit that it is known to lack, if nobody has revoked."""
     return frozenset((seat, suit) for seat in seats for suit in SUITS if void_since(laid, seat, suit))
 
 

@@ -1,6 +1,6 @@
 """Every worked example of Doevendans, *Rikken* (1998), as the reference data has it, through the referee.
 
-SVB are his numbered examples, EX others from his text; LB, SC, HA and SH are rules and hands that he
+SVB are the numbered examples, EX others from the text; LB, SC, HA and SH are rules and hands that it
 discusses; FT are faults made up for the referee.
 """
 
