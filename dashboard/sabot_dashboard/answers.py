@@ -38,9 +38,14 @@ class Bodies(DefaultJSONProvider):
 
 
 def recorded(
-    inbox: Inbox, observations: Iterable[Observation], *, forget: Callable[[], object] = lambda: None
+    inbox: Inbox,
+    observations: Iterable[Observation],
+    *,
+    forget: Callable[[], object] = lambda: None,
+    is_numbered: bool = True,
 ) -> Response:
-    """Put the observations into the inbox and say whether they are on record; `forget` is called if not."""
+    """Put the observations into the inbox and say whether they are on record; `forget` is called if not.
+    Where it `is_numbered` the answer has the number of the record, which counts the verdicts, too."""
     receipts = [inbox.put(observation) for observation in observations]
     try:
         for receipt in receipts:
@@ -50,7 +55,7 @@ def recorded(
                 return refused(of_reason(of_error(failure)), 503)
     except NotYet:
         return answered({"taken": True, "recorded": False}, 202)
-    return answered({"taken": True, "recorded": receipts[-1].result()})
+    return answered({"taken": True, "recorded": receipts[-1].result() if is_numbered else True})
 
 
 def refused(sentence: Mapping[str, object], status: int) -> Response:

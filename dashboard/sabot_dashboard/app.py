@@ -11,6 +11,7 @@ from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.shapes.json import Plain, record
+from sabot.core.shapes.silence import is_silent
 from sabot.core.shapes.view import View
 from sabot.games.register import GAMES
 from sabot_dashboard import access, guard, refusals, tongue
@@ -276,7 +277,9 @@ def _acts(app: Flask, inbox: Inbox, feed: Feed) -> None:
         if _went_on(allowed, record(body), feed.newest.view):
             pressed.forget(allowed)
             return refused(plain("The table went on meanwhile. Look at it again."), 409)
-        return recorded(inbox, allowed.observations, forget=lambda: pressed.forget(allowed))
+        numbered = not is_silent(feed.newest.view)
+        observed = allowed.observations
+        return recorded(inbox, observed, forget=lambda: pressed.forget(allowed), is_numbered=numbered)
 
 
 def _read(body: bytes) -> object:

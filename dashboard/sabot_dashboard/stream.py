@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, Protocol
 
 from sabot.core.shapes.json import Plain
+from sabot.core.shapes.silence import is_silent
 from sabot.core.shapes.view import View
 
 HEARTBEAT_S = 1.0
@@ -27,6 +28,11 @@ OWN = "sabot.own"
 KEEP = "sabot.keep"
 """In the environment of a request: a function that takes a `Kept` and keeps the connection for its stream,
 which follows the headers of the answer."""
+
+
+WHOLE = ("supervisor",)
+"""The audiences that see everything in silent mode too. Others get no numbers then: each verdict is a record
+of its own, so the numbers would count the faults."""
 
 
 class Kept(NamedTuple):
@@ -92,15 +98,17 @@ class Frames:
             made = self._made.get((audience, update))
             if made is None:
                 picture = self.audiences[audience](update.view, update.events)
-                made = self._made[audience, update] = message(picture, seq=update.seq)
+                seq = update.seq if audience in WHOLE or not is_silent(update.view) else None
+                made = self._made[audience, update] = message(picture, seq=seq)
                 while len(self._made) > self._kept:
                     self._made.popitem(last=False)
             return made
 
 
-def message(picture: dict[str, object], *, seq: int) -> bytes:
-    """A picture as one event with its number."""
-    return f"id: {seq}\ndata: {_json(picture)}\n\n".encode()
+def message(picture: dict[str, object], *, seq: int | None) -> bytes:
+    """A picture as one event with its number; without one where None is given."""
+    number = "" if seq is None else f"id: {seq}\n"
+    return f"{number}data: {_json(picture)}\n\n".encode()
 
 
 def heartbeat(silent_s: float) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from sabot.live.loop import Loop
 from sabot.live.outputs.signals import signal
 from sabot_dashboard.picture import projection
 from sabot_dashboard.roles import chef_is_asked
+from sabot_dashboard.stream import Frames
 from tests.dashboard import views
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
@@ -164,3 +166,39 @@ def test_no_pin_is_asked_for_a_fault_that_nobody_at_the_table_can_see(
     casino.school.table.seat("silent", 1)
     casino.play("6D")
     assert client.post("/acts", json=press | {"key": "b" * 12}, headers=ACT).status_code == 200
+
+
+class Once:
+    """One update of the table."""
+
+    def __init__(self, view: Any) -> None:
+        self.seq, self.view, self.events = 7, view, ()
+
+
+def test_no_picture_of_a_silent_table_has_the_number_of_a_record_which_counts_the_faults() -> None:
+    audiences = {
+        "croupier": projection.croupier,
+        "display": projection.public,
+        "supervisor": projection.whole,
+    }
+    frames = Frames(audiences)
+    for script, training, numbered in (
+        ("rnvp 2C", "silent", {"supervisor"}),
+        ("rnvp 2C", "coach", {*audiences}),
+    ):
+        update = Once(views.view_of(script) | {"training": training})
+        assert {each for each in audiences if frames.of(update, each).startswith(b"id: 7")} == numbered
+        assert all(b"data: {" in frames.of(update, each) for each in audiences)
+
+
+def test_an_act_at_a_silent_table_is_answered_alike_whether_it_is_right_or_wrong(
+    casino: Casino, client: FlaskClient
+) -> None:
+    def answer() -> Any:
+        return client.post("/acts", json={"act": "rnvp", "key": secrets.token_hex(8)}, headers=ACT).json
+
+    assert type(answer()["recorded"]) is int
+    casino.school.table.changed = casino.loop.show_again
+    casino.school.table.seat("silent", 1)
+    casino.play("end")  # what is on record is shown in silence by now
+    assert answer() == answer() == {"taken": True, "recorded": True}

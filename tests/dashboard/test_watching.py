@@ -143,6 +143,19 @@ def test_every_number_stands_under_its_name() -> None:
     }
 
 
+def test_the_numbers_of_a_silent_table_count_no_faults(
+    casino: Casino, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(casino.office), "measured", lambda office: everything())
+    assert 'sabot_faults_total{kind="wrong-order"} 3.0' in client.get("/metrics", **WATCHER).text
+    casino.school.table.changed = casino.loop.show_again
+    casino.school.table.seat("silent", 1)
+    casino.play("end")
+    quiet = client.get("/metrics", **WATCHER).text
+    assert "wrong-order" not in quiet
+    assert numbers(quiet)["sabot_halts_total"] == 2
+
+
 def test_a_table_without_an_eye_says_nothing_of_it() -> None:
     assert "sabot_eye" not in told(Measured())
 

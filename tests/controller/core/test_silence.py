@@ -87,6 +87,17 @@ def test_a_sabot_in_trouble_says_nothing_and_one_that_is_lost_says_so() -> None:
     assert [each["state"] for each in quiet] == ["found", "lost"]
 
 
+def test_a_sabot_that_the_last_coup_has_spent_is_open_until_the_coup_is_closed() -> None:
+    decided = "cut\nrnvp 2C 3S 3D 4H"
+    states = []
+    for script in (decided, decided + " 2H", decided + " 2H\nend"):
+        shown = hushed(silent(script))["sabot"]
+        assert shown is not None
+        states.append(shown["state"])
+    assert silent(decided + " 2H")["sabot"]["state"] == "spent"  # type: ignore[index]
+    assert states == ["last-coup", "last-coup", "spent"]
+
+
 def test_a_table_that_is_not_silent_is_shown_as_it_is() -> None:
     shown = silent("rnvp 2C 3S 3D 4H 2H 5C")
     for other in ({**shown, "training": "coach"}, {}, {"training": "silent"}):

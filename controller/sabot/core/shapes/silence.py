@@ -7,7 +7,7 @@ get the whole view.
 
 from __future__ import annotations
 
-from sabot.core.shapes.view import FaultShown, InstrumentShown, PlaceShown, View
+from sabot.core.shapes.view import FaultShown, InstrumentShown, PlaceShown, SabotShown, View
 
 SILENT = "silent"
 
@@ -40,11 +40,20 @@ def hushed(view: View) -> View:
         "aside": [],
         "announced": [],
         "results": view["results"] if view["result"] is None else view["results"][:-1],
+        "sabot": _open_sabot(view),
         "eye": {"lying": [], "unseen": []},
         "instruments": [_without_trouble(each) for each in view["instruments"]],
         "wheel": {"seen": None, "faults": []} if wheel else None,
     }
     return {**view, **quiet}
+
+
+def _open_sabot(view: View) -> SabotShown | None:
+    """The sabot; that the last coup has spent it would say that the cards have decided."""
+    sabot = view["sabot"]
+    if sabot is None or view["result"] is None or sabot["state"] != "spent":
+        return sabot
+    return {**sabot, "state": "last-coup"}
 
 
 def _without_trouble(known: InstrumentShown) -> InstrumentShown:

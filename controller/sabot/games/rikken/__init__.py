@@ -1,1 +1,0 @@
-"""Rikken: four players, an auction, thirteen tricks; often with a partner whom only the asked ace shows."""
