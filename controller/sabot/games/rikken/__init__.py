@@ -1,0 +1,1 @@
+"""Rikken: four players, an auction, thirteen tricks; often with a partner whom only the asked ace shows."""

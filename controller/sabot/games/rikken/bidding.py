@@ -1,0 +1,279 @@
+"""The auction in a deal, and what is named after it: trumps, the asked card, the partner (Doevendans ch. 3,
+5.1, 6 and 21)."""
+
+from __future__ import annotations
+
+from sabot.core.cards import SUITS, Card
+from sabot.core.reasons import Reason, reason
+from sabot.core.terms import Turn
+from sabot.games.evening.deal import refuse
+from sabot.games.rikken import asked, auction
+from sabot.games.rikken.auction import Called
+from sabot.games.rikken.bids import OP_VOORHAND as NAMED_BEFORE
+from sabot.games.rikken.bids import PASS, named
+from sabot.games.rikken.deal import AUCTION, MIEEN, OP_VOORHAND, Contract, Deal
+
+HEARTS = "H"
+
+
+def is_open(deal: Deal) -> bool:
+    """Whether the auction is under way."""
+    return deal.round == AUCTION and deal.contract is None
+
+
+def aces(deal: Deal, seat: int) -> int | None:
+    """How many aces this seat holds; None where its hand is not known."""
+    hand = deal.hands.get(seat)
+    return None if hand is None else sum(card.rank == "A" for card in hand)
+
+
+def called(deal: Deal, seat: int, word: str) -> Deal:
+    """A call. One more pass of a player who is out is harmless and changes nothing (2.2)."""
+    word = word.replace("-", "_")
+    if word == PASS and seat in auction.passed(deal.auction) and not deal.laid:
+        return deal
+    because = _refused(deal, seat, word)
+    if because is not None:
+        return refuse(deal, because, seat=seat)
+    bid = None if word == PASS else named(deal.options)[word][1]
+    deal = deal._replace(auction=auction.after(deal.auction, seat, bid)).reported("bid", seat=seat, bid=word)
+    return deal if auction.turn(deal.auction) else _ended(deal)
+
+
+def _refused(deal: Deal, seat: int, word: str) -> Reason | None:
+    if not is_open(deal):
+        return reason("there is no auction now")
+    return auction.refusal(deal.auction, seat, word, aces=aces(deal, seat))
+
+
+def _ended(deal: Deal) -> Deal:
+    """The contract when the auction is over; after four passes what this house does then (ch. 20)."""
+    standing = auction.standing(deal.auction)
+    if not standing:
+        if deal.options.four_passes == "mie":
+            return deal._replace(round=MIEEN).reported("round", seat=deal.evening.dealer, round=MIEEN)
+        return deal._replace(void="passed")
+    first = standing[0]
+    assert first.bid is not None
+    trump = HEARTS if first.bid.hearts else None
+    contract = Contract(first.bid, first.seat, standing, trump, _only_card(deal, first))
+    joint = {"joint": [call.seat for call in standing]} if len(standing) > 1 else {}
+    deal = deal.reported("contract", seat=first.seat, bid=first.bid.name, **joint)
+    return laid_open(deal._replace(contract=contract))
+
+
+def _only_card(deal: Deal, call: Called) -> Card | None:
+    """The card that three aces ask for: nobody has to name the fourth."""
+    hand = deal.hands.get(call.seat)
+    if hand is None or call.bid is None or call.bid.group != "malheur":
+        return None
+    cards = asked.highest_missing(hand, SUITS)
+    return cards[0] if len(cards) == 1 else None
+
+
+def laid_open(deal: Deal) -> Deal:
+    """The deal with the hands open that lie open now: the bidder's, or all where there is talk (ch. 16). In
+    some circles only after a few tricks (ch. 19)."""
+    contract = deal.contract
+    if contract is None or len(deal.tricks) < deal.options.open_after_tricks:
+        return deal
+    open_now: tuple[int, ...] = ((), (contract.declarer,), deal.seats)[contract.bid.openness]
+    return deal._replace(shown=deal.shown | frozenset(open_now))
+
+
+# --- trumps, the asked card, the partner -------------------------------------------------------------
+
+
+def missing(deal: Deal) -> str:
+    """What is still to be named: `asked`, `partner` (who also names trumps), `trump`, or nothing."""
+    contract = deal.contract
+    if contract is None:
+        return "asked" if deal.round == OP_VOORHAND else ""
+    if contract.bid.has_partner and contract.asked is None:
+        return "asked"
+    if not contract.bid.has_trumps or contract.trump is not None:
+        return ""
+    return "partner" if contract.bid.group == "malheur" else "trump"
+
+
+def name(deal: Deal, seat: int, suit: str | None, card: Card | None) -> Deal:
+    """What a player names. The same once more changes nothing."""
+    if _is_known(deal, seat, suit, card):
+        return deal
+    if deal.round == OP_VOORHAND:
+        return _named_before(deal, seat, suit, card) if deal.contract is None else _replaced(deal, seat, card)
+    wanted = missing(deal)
+    if deal.contract is None or not wanted:
+        return refuse(deal, reason("nothing is to be named now"), seat=seat)
+    if wanted == "partner":
+        return _partner_names(deal, deal.contract, seat, suit)
+    if seat != deal.contract.declarer:
+        return refuse(deal, reason("seat {n} names it", n=deal.contract.declarer), seat=seat)
+    return _declarer_names(deal, deal.contract, suit or deal.contract.trump, card)
+
+
+def _is_known(deal: Deal, seat: int, suit: str | None, card: Card | None) -> bool:
+    contract = deal.contract
+    if contract is None or seat not in (contract.declarer, contract.partner) or not (suit or card):
+        return False
+    return suit in (None, contract.trump) and card in (None, contract.asked)
+
+
+def _declarer_names(deal: Deal, contract: Contract, suit: str | None, card: Card | None) -> Deal:
+    """The declarer names trumps, and the card that they ask where they play with a partner."""
+    bid, seat = contract.bid, contract.declarer
+    if bid.hearts and suit != HEARTS:
+        return refuse(deal, reason("{bid} has hearts as trumps", bid=bid.title), seat=seat)
+    if bid.group == "alone" or bid.group == "solo":
+        because = None if suit and card is None else reason("the declarer names trumps alone")
+    else:
+        because = _asked_refused(deal, contract, suit, card)
+    if because is not None:
+        return refuse(deal, because, seat=seat)
+    deal = deal._replace(contract=contract._replace(trump=suit, asked=card))
+    return _reported(deal, seat)
+
+
+def _asked_refused(deal: Deal, contract: Contract, suit: str | None, card: Card | None) -> Reason | None:
+    bid = contract.bid
+    if card is None or (suit is None) != (bid.group == "malheur"):
+        return _wanted(contract)
+    hand = deal.hands.get(contract.declarer)
+    return asked.refusal(deal.options, bid, hand, trump=suit, card=card)
+
+
+def _wanted(contract: Contract) -> Reason:
+    if contract.bid.group == "malheur":
+        return reason("the declarer of malheur names the card that they lack, the partner trumps")
+    return reason("the declarer names trumps and the ace that they ask")
+
+
+def _partner_names(deal: Deal, contract: Contract, seat: int, suit: str | None) -> Deal:
+    """The holder of the fourth ace says so and names trumps (ch. 6)."""
+    because = None if suit else _wanted(contract)
+    hand = deal.hands.get(seat)
+    assert contract.asked is not None
+    if (
+        seat == contract.declarer
+        or seat not in deal.seats
+        or contract.asked not in (hand or (contract.asked,))
+    ):
+        because = reason("the player who holds {card} names trumps", card=contract.asked)
+    elif suit == contract.asked.suit and not deal.options.malheur_trump_may_be_fourth_suit:
+        because = reason("this house does not let the suit of the fourth ace be trumps")
+    if because is not None:
+        return refuse(deal, because, seat=seat)
+    return _reported(deal._replace(contract=contract._replace(trump=suit, partner=seat)), seat)
+
+
+def _named_before(deal: Deal, seat: int, suit: str | None, card: Card | None) -> Deal:
+    """The left of the dealer names trumps and an ace before the cards are dealt (ch. 21)."""
+    contract = Contract(NAMED_BEFORE, deal.seats[0], (Called(deal.seats[0], NAMED_BEFORE),), suit, card)
+    because = None if suit and card else _wanted(contract)
+    if seat != contract.declarer:
+        because = reason("seat {n} names it", n=contract.declarer)
+    elif card is not None:
+        because = because or asked.refusal(deal.options, NAMED_BEFORE, (), trump=suit, card=card)
+    if because is not None:
+        return refuse(deal, because, seat=seat)
+    return _reported(deal._replace(contract=contract), seat)
+
+
+def _reported(deal: Deal, seat: int) -> Deal:
+    contract = deal.contract
+    assert contract is not None
+    card = {"asked": str(contract.asked)} if contract.asked else {}
+    return deal.reported("named", seat=seat, trump=contract.trump, **card)
+
+
+def _replaced(deal: Deal, seat: int, card: Card | None) -> Deal:
+    """The declarer says that they hold the named ace: the highest card that they lack is asked (ch. 21)."""
+    contract = deal.contract
+    assert contract is not None
+    if deal.laid or not deal.dealt or seat in deal.hands or seat != contract.declarer:
+        return refuse(deal, reason("nothing is to be named now"), seat=seat)
+    assert contract.asked is not None
+    if card is None or card.suit != contract.asked.suit:
+        because = reason("the asked card stays of the suit of {card}", card=contract.asked)
+        return refuse(deal, because, seat=seat)
+    return _reported(deal._replace(contract=contract._replace(asked=card, stands_in=True)), seat)
+
+
+def with_asked_in_place(deal: Deal) -> Deal:
+    """The deal once the hands lie there: a known hand of the declarer decides which card is asked."""
+    contract = deal.contract
+    if contract is None or contract.asked is None or contract.declarer not in deal.hands:
+        return deal
+    card = asked.in_its_place(deal.hands[contract.declarer], contract.asked)
+    if card == contract.asked:
+        return deal
+    changed = deal._replace(contract=contract._replace(asked=card, stands_in=True))
+    return _reported(changed, contract.declarer)
+
+
+# --- whose turn --------------------------------------------------------------------------------------
+
+
+def due_of_auction(deal: Deal) -> tuple[Turn, ...]:
+    """The calls of the seat whose turn it is. With a known hand they may say how many aces it holds."""
+    seat = auction.turn(deal.auction)
+    assert seat is not None
+    calls = auction.choices(deal.auction, aces=aces(deal, seat))
+    acts = tuple(f"bid {seat} {call}" for call in calls)
+    because = reason("the auction goes round: a higher bid, or pass")
+    return (Turn(seat, acts, why=because, private=seat in deal.hands),)
+
+
+def due_of_naming(deal: Deal) -> tuple[Turn, ...]:
+    """What is to be named, and who names it."""
+    contract = deal.contract
+    if contract is None:
+        return _due_before(deal)
+    if missing(deal) == "partner":
+        return _due_of_partner(deal, contract)
+    seat = contract.declarer
+    if missing(deal) == "trump":
+        return (Turn(seat, tuple(f"name {seat} {suit}" for suit in SUITS), why=_trumps_owed()),)
+    acts = tuple(_asked_acts(deal, contract))
+    return (Turn(seat, acts, why=_wanted(contract), private=seat in deal.hands),)
+
+
+def _trumps_owed() -> Reason:
+    return reason("the declarer names trumps alone")
+
+
+def _asked_acts(deal: Deal, contract: Contract) -> list[str]:
+    seat, bid, hand = contract.declarer, contract.bid, deal.hands.get(contract.declarer)
+    if bid.group == "malheur":
+        cards = asked.may_be_asked(deal.options, bid, hand, trump=None)
+        return [f"name {seat} {card}" for card in cards]
+    return [
+        f"name {seat} {suit} {card}"
+        for suit in ([HEARTS] if bid.hearts else SUITS)
+        for card in asked.may_be_asked(deal.options, bid, hand, trump=suit)
+    ]
+
+
+def _due_before(deal: Deal) -> tuple[Turn, ...]:
+    seat = deal.seats[0]
+    acts = tuple(
+        f"name {seat} {suit} {card}"
+        for suit in SUITS
+        for card in asked.may_be_asked(deal.options, NAMED_BEFORE, (), trump=suit)
+    )
+    because = reason("seat {n} names trumps and an ace before the cards are dealt", n=seat)
+    return (Turn(seat, acts, why=because),)
+
+
+def _due_of_partner(deal: Deal, contract: Contract) -> tuple[Turn, ...]:
+    """The holder of the asked card, or everybody who may hold it."""
+    assert contract.asked is not None
+    holder = [seat for seat, hand in deal.hands.items() if contract.asked in hand]
+    unknown = [seat for seat in deal.seats if seat not in deal.hands and seat != contract.declarer]
+    because = reason("the player who holds {card} names trumps", card=contract.asked)
+    suits = [
+        suit for suit in SUITS if suit != contract.asked.suit or deal.options.malheur_trump_may_be_fourth_suit
+    ]
+    return tuple(
+        Turn(seat, tuple(f"name {seat} {suit}" for suit in suits), why=because) for seat in holder or unknown
+    )

@@ -1,0 +1,140 @@
+"""Claims: a player says how many of the last tricks they take (Doevendans 16.1; SVB 2, 8, 23, 25)."""
+
+from __future__ import annotations
+
+from sabot.core.reasons import Reason, reason
+from sabot.core.terms import Turn
+from sabot.games.evening.deal import refuse
+from sabot.games.rikken.claims import never_takes, takes_the_rest
+from sabot.games.rikken.deal import Claim, Contract, Deal, unseen
+from sabot.games.rikken.playing import turn
+from sabot.games.tricks.search import Goal, Position, can_reach
+
+AGREED, PLAY_ON = "akkoord", "doorspelen"
+
+
+def partner_of(deal: Deal, contract: Contract) -> int | None:
+    """The declarer's partner, as the referee knows them: who played the asked card, or holds it in a known
+    hand; None where that is not known, or nobody is."""
+    held = [(seat, card) for trick in deal.laid for seat, card in trick]
+    held += [(seat, card) for seat, hand in deal.hands.items() for card in hand]
+    found = next((seat for seat, card in held if card == contract.asked), contract.partner)
+    return None if found == contract.declarer else found
+
+
+def side_of(deal: Deal, contract: Contract, seat: int) -> frozenset[int] | None:
+    """The players who share this seat's tricks; None while that is not known."""
+    if not contract.bid.has_partner:
+        alone = frozenset({contract.declarer})
+    elif (partner := partner_of(deal, contract)) is not None:
+        alone = frozenset({contract.declarer, partner})
+    else:
+        return None
+    return alone if seat in alone else frozenset(deal.seats) - alone
+
+
+def claimed(deal: Deal, seat: int, number: int) -> Deal:
+    """A claim. It holds, or it is wrong, or the others say whether they accept it."""
+    because = _refused(deal, seat, number)
+    if because is not None or deal.contract is None:
+        return refuse(deal, because or _no_claim(), seat=seat)
+    claim = Claim(seat, number)
+    holds = is_sure(deal, claim)
+    if holds is None:
+        return deal._replace(claim=claim).reported("claim", seat=seat, tricks=number)
+    if holds:
+        return _granted(deal, claim)
+    because = reason("the cards do not bear out the claim of seat {n}", n=seat)
+    return refuse(deal, because, kind="wrong-announcement", seat=seat)
+
+
+def _granted(deal: Deal, claim: Claim) -> Deal:
+    deal = deal._replace(claim=None, granted=claim)
+    return deal.reported("granted", seat=claim.seat, tricks=claim.number)
+
+
+def _no_claim() -> Reason:
+    return reason("only a contract can be claimed")
+
+
+def _refused(deal: Deal, seat: int, number: int) -> Reason | None:
+    contract = deal.contract
+    if contract is None or len(contract.joint) > 1:
+        return _no_claim()
+    if deal.trick.plays:
+        return reason("a claim is made between two tricks")
+    if not contract.bid.has_trumps and seat != contract.declarer:
+        return reason("the bidder of a misère or piek claims it")
+    if seat not in deal.seats or number > deal.tricks_left:
+        return reason("{m} tricks are left", m=deal.tricks_left)
+    if side_of(deal, contract, seat) is None:
+        return reason("nobody claims before the partner is known")
+    return None
+
+
+def is_sure(deal: Deal, claim: Claim) -> bool | None:
+    """Whether the claim holds by the cards that are known; None where they do not say."""
+    if _is_plain(deal, claim):
+        return True
+    contract = deal.contract
+    asked_card_is_out = (
+        contract and contract.asked and any(contract.asked in hand for hand in deal.hands.values())
+    )
+    if len(deal.hands) < len(deal.seats) or contract is None or asked_card_is_out:
+        return None
+    side = side_of(deal, contract, claim.seat) or frozenset()
+    most = deal.tricks_left if contract.bid.has_trumps else claim.number
+    hands = {seat: deal.hands[seat] for seat in deal.seats}
+    return can_reach(Position(hands, turn(deal), deal.trump), Goal(side, claim.number, most))
+
+
+def _is_plain(deal: Deal, claim: Claim) -> bool:
+    """Whether the claimer's own hand is enough: they never take a trick, or take every one."""
+    hand = deal.hands.get(claim.seat)
+    if hand is None or deal.contract is None:
+        return False
+    others = unseen(deal).union(*(cards for seat, cards in deal.hands.items() if seat != claim.seat))
+    if claim.number == 0 and not deal.contract.bid.has_trumps:
+        return turn(deal) != claim.seat and never_takes(hand, others)
+    rest = claim.number == deal.tricks_left and turn(deal) == claim.seat
+    return rest and takes_the_rest(hand, others, deal.trump)
+
+
+def answered(deal: Deal, seat: int, word: str) -> Deal:
+    """Another player accepts the claim, or wants it played out. It holds when all accept."""
+    claim = deal.claim
+    if claim is None or seat == claim.seat or seat not in deal.seats or seat in claim.agreed:
+        return refuse(deal, reason("seat {n} has no claim to answer", n=seat), seat=seat)
+    deal = deal.reported("answer", seat=seat, said=word)
+    if word == PLAY_ON:
+        return deal._replace(claim=None)
+    claim = claim._replace(agreed=claim.agreed | {seat})
+    everybody = len(claim.agreed) == len(deal.seats) - 1
+    return _granted(deal, claim) if everybody else deal._replace(claim=claim)
+
+
+def due_of_answers(deal: Deal, claim: Claim) -> tuple[Turn, ...]:
+    """Those who have not yet accepted the claim."""
+    because = reason("seat {n} claims {m} tricks", n=claim.seat, m=claim.number)
+    return tuple(
+        Turn(seat, (f"answer {seat} {AGREED}", f"answer {seat} {PLAY_ON}"), why=because)
+        for seat in deal.seats
+        if seat != claim.seat and seat not in claim.agreed
+    )
+
+
+def due(deal: Deal) -> tuple[Turn, ...]:
+    """A claim that is sure, for the player of a known hand; any claim of one whose hand is hidden."""
+    if deal.trick.plays or not deal.tricks:
+        return ()
+    return tuple(turn for seat in deal.seats for turn in _due_of(deal, seat))
+
+
+def _due_of(deal: Deal, seat: int) -> list[Turn]:
+    left = deal.tricks_left
+    if _refused(deal, seat, 0) is not None:
+        return []
+    if seat not in deal.hands:
+        return [Turn(seat, (f"claim {seat} NUMBER",), limits=(0, left), why=reason("the rest is certain"))]
+    acts = tuple(f"claim {seat} {number}" for number in (0, left) if _is_plain(deal, Claim(seat, number)))
+    return [Turn(seat, acts, why=reason("the rest is certain"), private=True)] if acts else []

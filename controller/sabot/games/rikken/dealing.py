@@ -1,0 +1,144 @@
+"""Before the auction: which round it is, the hands, and a wrong number of cards (Doevendans 1.1-1.2)."""
+
+from __future__ import annotations
+
+from sabot.core.cards import DECK, Card
+from sabot.core.reasons import Reason, reason
+from sabot.core.terms import Fault, Turn
+from sabot.games.evening.deal import refuse
+from sabot.games.rikken.deal import (
+    ANNOUNCED_ROUNDS,
+    FULL_HAND,
+    OP_VOORHAND,
+    TOTAAL,
+    Deal,
+    cards_left,
+)
+
+OVER_LONG, SHORT = FULL_HAND + 1, FULL_HAND - 1
+"""The hands of a misdeal that one card puts right."""
+
+NO_CARDS_YET = reason("the hands are not dealt yet")
+
+
+def announced(deal: Deal, seat: int, word: str) -> Deal:
+    """The dealer says before the cards what this deal is."""
+    if deal.dealt or deal.hands or deal.contract:
+        return refuse(deal, reason("the dealer names the round before the cards are dealt"), seat=seat)
+    if seat != deal.evening.dealer:
+        return refuse(deal, reason("seat {n} deals and names the round", n=deal.evening.dealer), seat=seat)
+    return deal._replace(round=word).reported("round", seat=seat, round=word)
+
+
+def hidden_hands(deal: Deal) -> Deal:
+    """All hands that are not known are dealt unseen."""
+    if because := _too_early(deal):
+        return refuse(deal, because)
+    return _checked(deal._replace(dealt=True).reported("deal", seat=deal.evening.dealer))
+
+
+def _too_early(deal: Deal) -> Reason | None:
+    if deal.dealt:
+        return reason("the hands are dealt")
+    if deal.round == OP_VOORHAND and deal.contract is None:
+        return reason("seat {n} names trumps and an ace before the cards are dealt", n=deal.seats[0])
+    return None
+
+
+def known_hand(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
+    """A hand that the shoe has read, or that the house deals on screens."""
+    because = _too_early(deal)
+    if because is None and (seat not in deal.seats or seat in deal.hands):
+        because = reason("seat {n} gets no other hand", n=seat)
+    if because is not None:
+        return refuse(deal, because, seat=seat)
+    if card := _impossible(deal, cards):
+        twice = reason("{card} is there once, and only cards from 2 to ace are played with", card=card)
+        return refuse(deal, twice, kind="impossible-card", card=card, seat=seat)
+    deal = deal._replace(hands={**deal.hands, seat: frozenset(cards)})
+    deal = deal.reported("hand", seat=seat, cards=len(cards))
+    return _checked(deal._replace(dealt=True)) if len(deal.hands) == len(deal.seats) else deal
+
+
+def _impossible(deal: Deal, cards: tuple[Card, ...]) -> Card | None:
+    """A card that cannot be in this hand: it is there twice, in another hand, or of no pack of rikken."""
+    elsewhere = {card for hand in deal.hands.values() for card in hand}
+    return next(
+        (card for card in cards if card in elsewhere or card not in DECK or cards.count(card) > 1), None
+    )
+
+
+def _checked(deal: Deal) -> Deal:
+    """The deal once the hands lie there: a wrong number of cards is a misdeal."""
+    wrong = {seat: len(hand) for seat, hand in deal.hands.items() if len(hand) != FULL_HAND}
+    if not wrong:
+        return _all_open(deal)
+    may_be_put_right = deal.options.misdeal_14_12 == "transfer" and sorted(wrong.values()) == [
+        SHORT,
+        OVER_LONG,
+    ]
+    for seat, number in wrong.items():
+        if number > FULL_HAND or not may_be_put_right:
+            deal = deal.with_fault(_miscounted(seat, number, FULL_HAND, trick=0))
+    return deal if may_be_put_right else deal._replace(void="misdeal")
+
+
+def _miscounted(seat: int, number: int, right: int, *, trick: int) -> Fault:
+    because = reason("misdeal: seat {n} has {m} cards and should have {right}", n=seat, m=number, right=right)
+    return Fault("misdeal", because, seat=seat, trick=trick)
+
+
+def _all_open(deal: Deal) -> Deal:
+    """At open piek totaal all hands lie open (ch. 22)."""
+    return deal._replace(shown=frozenset(deal.seats)) if deal.round == TOTAAL else deal
+
+
+def overlong(deal: Deal) -> int | None:
+    """The seat that has a card too many and gives one away; None when all is right."""
+    if deal.auction.calls or deal.laid:
+        return None
+    return next((seat for seat, hand in deal.hands.items() if len(hand) == OVER_LONG), None)
+
+
+def given_away(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
+    """The player with fourteen cards gives one of their choice to the player with twelve (1.2)."""
+    giver = overlong(deal) if deal.dealt else None
+    if giver != seat or len(cards) != 1 or cards[0] not in deal.hands[seat]:
+        because = reason("one card is given away, by a player who was dealt fourteen")
+        return refuse(deal, because, seat=seat)
+    short = next(other for other, hand in deal.hands.items() if len(hand) == SHORT)
+    hands = {seat: deal.hands[seat] - {cards[0]}, short: deal.hands[short] | {cards[0]}}
+    deal = deal._replace(hands={**deal.hands, **hands}).reported("swap", seat=seat, to=short, cards=1)
+    return _all_open(deal)
+
+
+def counted(deal: Deal, seat: int, number: int) -> Deal:
+    """A player counts their cards. A wrong number voids the deal (SVB 25), unless nobody has called and one
+    card puts it right."""
+    if not deal.dealt or seat not in deal.seats:
+        return refuse(deal, NO_CARDS_YET, seat=seat)
+    right = cards_left(deal, seat)
+    if number == right:
+        return deal.reported("counted", seat=seat, cards=number)
+    begun = bool(deal.laid)
+    deal = deal.with_fault(_miscounted(seat, number, right, trick=deal.trick_number if begun else 0))
+    may_be_put_right = deal.options.misdeal_14_12 == "transfer" and number in (SHORT, OVER_LONG)
+    is_early = not (deal.auction.calls or begun)
+    return deal if may_be_put_right and is_early else deal._replace(void="misdeal")
+
+
+def due(deal: Deal) -> tuple[Turn, ...]:
+    """What may happen before all hands lie there."""
+    dealer, because = deal.evening.dealer, reason("each player gets thirteen cards")
+    rounds = () if deal.hands or deal.contract else ANNOUNCED_ROUNDS
+    others = tuple(f"answer {dealer} {each}" for each in rounds if each != deal.round)
+    missing = [seat for seat in deal.seats if seat not in deal.hands]
+    hands = [Turn(seat, (f"hand {seat} CARDS",), (FULL_HAND, FULL_HAND), because) for seat in missing]
+    return (Turn(dealer, ("deal", *others), why=because), *hands)
+
+
+def due_of_overlong(deal: Deal, seat: int) -> tuple[Turn, ...]:
+    """Any card may be given away."""
+    acts = tuple(f"swap {seat} {card}" for card in sorted(deal.hands[seat]))
+    because = reason("fourteen and twelve: the longer hand gives a card of its choice to the shorter")
+    return (Turn(seat, acts, why=because),)
