@@ -77,9 +77,9 @@ def test_a_wrong_card_is_told_at_once_with_its_rule(marie: FlaskClient) -> None:
 def test_a_silent_sitting_tells_nothing_of_a_fault(marie: FlaskClient) -> None:
     key = begun(marie, mode="silent", level=2)
     before = acts(marie, key, {"act": "close"}, {"act": "draw"})
-    state = acts(
-        marie, key, {"act": "lay", "to": "banco"}, {"act": "call", "word": before["calls"][-1]["word"]}
-    )
+    laid = acts(marie, key, {"act": "lay", "to": "banco"})
+    assert [place["cards"] for place in laid["picture"]["places"]] == [[], [before["hand"]]]
+    state = acts(marie, key, {"act": "call", "word": laid["calls"][-1]["word"]})
     assert state["acts"] == before["acts"]
     assert state["review"] is None
     assert "band" not in state["picture"]

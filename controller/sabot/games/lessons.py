@@ -129,6 +129,16 @@ fill the slots: `call` what is called, `place` a hand, `n` a seat, all others a 
 
 NOTHING_SAID: Spoken = MappingProxyType({})
 
+
+class Premium(NamedTuple):
+    """What a player pays to insure a stake, under its own name on the cloth, and what of it comes back."""
+
+    where: str
+    seat: int | None
+    amount: int
+    returned: int
+
+
 OF_EVERY_GAME: Spoken = MappingProxyType(
     {
         r"retire (?P<chance>\S+)( (?P<n>\d+))?": "The stake on {chance} is taken back",
@@ -152,7 +162,7 @@ class Lessons(NamedTuple):
     `cells`: what a trainee at the table did right or wrong in a coup. `out_of_turn`: whether a fault of order
     was made by the hand that deals, not by a player. `spoken`: the sentences for what is said to its table.
     `paid`: the cell to which the payment of a winning stake on this chance belongs, in the decided coup of
-    this table.
+    this table. `premiums`: those of this coup, decided or not.
     """
 
     faults: Faults | None = None
@@ -162,3 +172,4 @@ class Lessons(NamedTuple):
     out_of_turn: Callable[[Mapping[str, object], View], bool] = lambda fault, before: False
     spoken: Spoken = NOTHING_SAID
     paid: Callable[[Table, str], Cell | None] = lambda table, where: None
+    premiums: Callable[[Table], tuple[Premium, ...]] = lambda table: ()

@@ -20,6 +20,9 @@ from sabot.school.store import SchoolError
 from sabot.school.table_cells import cells, is_of_the_hand
 
 DRILL = "at-table"
+A_COUP = (DRILL, "coup")
+"""The drill and the cell of a whole coup."""
+
 MODES = ("off", "coach", "silent")
 RECENT_COUPS = 12
 STEPS_MOST = 60
@@ -195,7 +198,7 @@ class Watch:
         self._is_disturbed = False
         self._begin()
         faults = [Dealt(DRILL, str(lapse.fault["kind"]), False) for lapse in lapses]
-        return [Dealt(DRILL, "coup", not faults, seconds), *faults, *reached]
+        return [Dealt(*A_COUP, not faults, seconds), *faults, *reached]
 
     def _reached(self, played: Played) -> list[Dealt]:
         """The cells of the coup; without those that a fault of the trainer's changed."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,15 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sabot.core.observations import Said, Staked
-from sabot.core.options import read
 from sabot.core.terms import money
 from sabot.core.view import view
 from sabot.games.register import GAMES
-from sabot.school.dealing import calling, learning, players, settling
+from sabot.school.dealing import calling, learning, settling
 from sabot.school.dealing.acting import ACTS, acted, sat_down
 from sabot.school.dealing.dealer import dealt, next_act
 from sabot.school.dealing.judging import RefusedError
-from sabot.school.dealing.levels import LEVELS, house, written
+from sabot.school.dealing.levels import LEVELS, house
 from sabot.school.dealing.moving import advanced, next_ms
 from sabot.school.dealing.shown import due_act, offered, review, shown, warning
 from sabot.school.dealing.state import Setup, State
@@ -394,89 +392,7 @@ def test_a_result_is_called_after_a_hand_that_stands_without_another_word() -> N
     raise AssertionError("no banker was free and stood")
 
 
-# --- what stays on the cloth
-
-
-def of_a_refait(**options: Any) -> State:
-    """The sitting after a refait, with stakes on the cloth."""
-    for seed in range(200):
-        made = setup(game="trente-et-quarante", level=4, seed=seed)
-        state = sat_down(made._replace(options=replace(made.options, **options)))
-        for _ in range(3):
-            state = until(state, "end")
-            result = state.table.play.result
-            if result and result.result["winner"] == "refait":
-                return state
-            state = dealt(state, 1)
-    raise AssertionError("no refait came")
-
-
-def test_a_stake_that_goes_to_prison_is_left_as_it_lies() -> None:
-    state = of_a_refait(refait="prison")
-    dues = settling.dues(state)
-    assert dues
-    assert {(due.taken, due.paid) for due in dues.values()} == {(0, 0)}
-    assert wrong(state) == []
-
-
-def test_of_a_stake_that_loses_half_the_half_is_taken() -> None:
-    state = of_a_refait(refait="half")
-    for lot, due in settling.dues(state).items():
-        assert due.taken * 2 == due.staked
-        assert settling.wrong_taking(state, lot, due.taken) is None
-        assert "the rest goes back" in str(settling.wrong_taking(state, lot, None))
-
-
-def test_after_a_refait_the_players_choose_before_their_stakes_are_settled() -> None:
-    state = of_a_refait(refait="choice")
-    said = [str(step.text) for step in state.steps]
-    assert any(word in text for text in said for word in ("prison", "moitie", "passe"))
-    before = _states_until_a_choice(state)
-    lots = {players.seat_of(each.does) for each in before.wishes if each.does}
-    assert lots & {stake.seat for stake in before.table.play.coup.stakes}
-    assert len(settling.dues(before)) < len(before.table.play.coup.stakes)
-
-
-def _states_until_a_choice(state: State) -> State:
-    """The sitting of that refait as its first choice stands there."""
-    begun = sat_down(state.setup)
-    for each in _states(begun, 400):
-        result = each.table.play.result
-        if result and result.result["winner"] == "refait" and each.wishes:
-            return each
-    raise AssertionError("nobody chose")
-
-
-# --- the wheel and the sabot
-
-
-def test_the_cut_card_shows_near_the_end_of_the_sabot_and_a_new_one_is_opened() -> None:
-    made = setup()
-    state = sat_down(
-        made._replace(options=read(type(made.options), (written(made.options) | {"decks": "1"}).items()))
-    )
-    said: set[str] = set()
-    for each in _states(state, 200):
-        said |= set(map(str, each.said))
-    over = dealt(state, COUPS)
-    assert "The cut card shows" in said
-    assert over.sabots == 2
-    assert wrong(over) == []
-
-
-def test_a_ball_that_rests_before_rien_ne_va_plus_is_a_fault() -> None:
-    state = acted(until(sitting(game="roulette"), "spin"), {"act": "spin"}, 1000)
-    assert wrong(state) == []
-    assert "before rien ne va plus" in wrong(advanced(state, 60_000))[0]
-
-
-def test_a_wrong_number_on_the_cloth_is_a_fault() -> None:
-    state = until(sitting(game="roulette"), "number")
-    true = next_act(state)
-    assert true is not None
-    assert done(state, true).steps[-1].right
-    other = {"act": "number", "pocket": "1" if true["pocket"] != "1" else "2"}
-    assert not done(state, other).steps[-1].right
+# --- the sabot that jams
 
 
 def test_a_sabot_that_jams_gives_no_card_before_it_is_freed() -> None:

@@ -183,6 +183,27 @@ def test_a_silent_saturday_hides_the_rating_until_it_is_over(school: School, clo
     assert [each["game"] for each in school.sittings.ratings(1)] == ["punto-banco"]
 
 
+@pytest.mark.parametrize(("level", "kept_after_a_coup"), [(4, True), (8, False)])
+def test_the_record_tells_nothing_of_a_silent_sitting_before_its_review(
+    school: School, clock: Clock, level: int, *, kept_after_a_coup: bool
+) -> None:
+    """The record of the trainee is a page, too: what was right shows there with the review, and once."""
+
+    def answers() -> int:
+        count: int = school._store.rows("SELECT count(*) FROM answer")[0][0]
+        return count
+
+    key = begun(school, mode="silent", level=level)
+    deals(school, clock, key, 1)
+    assert bool(answers()) is kept_after_a_coup
+    deals(school, clock, key, 2)
+    school.sittings._open.clear()  # as after a restart
+    n = school.sittings.state(1, key)["n"]
+    before = answers()
+    school.sittings.act(1, key, {"act": "stop", "n": n})
+    assert (answers() > before) is not kept_after_a_coup
+
+
 def test_an_act_that_cannot_be_put_on_record_has_not_happened(
     school: School, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sabot.core.observations import Announced, CardSeen, Observation, Said, Staked
 from sabot.core.shapes.view import Result, View
 from sabot.core.table import Table
-from sabot.core.terms import Fault
+from sabot.core.terms import Fault, minor_units
 from sabot.games.lessons import (
     FAUX,
     MISPLACED,
@@ -26,6 +26,7 @@ from sabot.games.lessons import (
     Lessons,
     Order,
     Played,
+    Premium,
     Procedure,
     called,
 )
@@ -114,6 +115,19 @@ SPOKEN = {
 }
 """What is said to the table, and the sentence for it."""
 
+
+def premiums(table: Table) -> tuple[Premium, ...]:
+    """The premium of each insured stake, under the name `assurance-` with its chance."""
+    lines = [line for _, line in table.play.game.ledger(table.play.coup)]
+    return tuple(map(_premium, lines))
+
+
+def _premium(line: Mapping[str, object]) -> Premium:
+    seat = line.get("seat")
+    paid, back = (minor_units(str(line[name])) or 0 for name in ("premium", "returned"))
+    return Premium(f"assurance-{line['bet']}", seat if isinstance(seat, int) else None, paid, back)
+
+
 LESSONS = Lessons(
     faults=Faults(
         replace(HOUSE, close="croupier"),
@@ -128,4 +142,5 @@ LESSONS = Lessons(
     procedure=Procedure(),
     cells=cells,
     spoken=SPOKEN,
+    premiums=premiums,
 )

@@ -20,8 +20,10 @@ from sabot.core.observations import (
 from sabot.core.reasons import reason
 from sabot.core.shapes.json import Plain
 from sabot.core.terms import money
+from sabot.games.lessons import Dealt
 from sabot.games.register import DESCRIPTORS
-from sabot.school.dealing import calling, chips, players, settling
+from sabot.school.at_table import A_COUP
+from sabot.school.dealing import answering, calling, chips, players, settling
 from sabot.school.dealing.arranging import arranged
 from sabot.school.dealing.judging import (
     RefusedError,
@@ -29,16 +31,12 @@ from sabot.school.dealing.judging import (
     as_spoken,
     burns,
     found,
-    gone,
     judged,
     noted,
     stepped,
 )
 from sabot.school.dealing.moving import advanced, heard, shown
-from sabot.school.dealing.state import CoupOver, Setup, State, Wish, begun, shuffled, with_said
-
-HEARD_WITHIN_MS = 1000
-"""A wish that stands there for less was not yet seen: to pass over it is no mistake."""
+from sabot.school.dealing.state import CoupOver, Setup, State, begun, shuffled, with_said
 
 
 def sat_down(setup: Setup) -> State:
@@ -53,10 +51,10 @@ def acted(state: State, act: Plain, at_ms: int) -> State:
     if not isinstance(name, str) or name not in ACTS:
         raise RefusedError(reason("There is no such act."))
     _refuse_if_stopped(now, name)
-    before = _unanswered(now)
+    before = answering.unanswered(now)
     after = ACTS[name](now, act)
     if name not in ("accept", "refuse"):
-        after = _passed_over(now, after, before)
+        after = answering.passed_over(now, after, before)
     return shown(after._replace(n=now.n + 1, acted_ms=now.at_ms))
 
 
@@ -85,11 +83,12 @@ def _draw(state: State, act: Plain) -> State:
 
 
 def _drawn(state: State) -> State:
-    """The card is in the hand; where no hand is owed one, to draw it was the fault, and it counts at once."""
+    """The card is in the hand; where no hand is owed one, to draw it was the fault, and it counts at once. In
+    silence it counts when it is laid, or the empty hand would tell."""
     card, before = state.cards[-1], state.table.play
     state = state._replace(cards=state.cards[:-1], drawn=state.drawn + 1)
     why = found(state.table, CardSeen(card))
-    if why is None or burns(state):
+    if why is None or burns(state) or state.is_silent:
         return state._replace(hand=card)
     text = reason("{card} is drawn", card=card)
     return heard(judged(state, CardSeen(card), text), before)
@@ -114,7 +113,8 @@ def _lay(state: State, act: Plain) -> State:
     truth = reason("{card} belongs to {place}", card=state.hand, place=owed) if owed else None
     seen = CardSeen(state.hand, place)
     state = as_spoken(state, lambda after: allowed(after, seen))
-    return heard(judged(state._replace(hand=None, called=()), seen, text, truth=truth), before)
+    laid = (*state.laid, (place, str(state.hand)))
+    return heard(judged(state._replace(hand=None, called=(), laid=laid), seen, text, truth=truth), before)
 
 
 def _burn(state: State, act: Plain) -> State:
@@ -125,10 +125,16 @@ def _burn(state: State, act: Plain) -> State:
     if state.table.play.taille.burning:
         return judged(state._replace(hand=None), CardSeen(card), text)
     after = judged(state, Said(f"brule {card}"), text)
+    if state.is_silent:
+        return after._replace(hand=None)
     return after if after.table.play.sabot == state.table.play.sabot else after._replace(hand=None)
 
 
 def _free(state: State, act: Plain) -> State:
+    if state.failed:
+        return noted(state._replace(failed=""), reason("No spin: the ball is taken back"))
+    if state.setup.options.pockets:
+        raise RefusedError(reason("The spin has not failed."))
     if not state.is_jammed:
         raise RefusedError(reason("The sabot is not jammed."))
     return noted(state._replace(is_jammed=False), reason("The sabot is freed"))
@@ -154,7 +160,7 @@ def _call(state: State, act: Plain) -> State:
     words = act.get("word")
     if not isinstance(words, str) or words not in calling.choices(state):
         raise RefusedError(reason("There is no such call here."))
-    if not calling.is_true(state, words):
+    if state.is_silent or not calling.is_true(state, words):
         state = as_spoken(state, lambda after: calling.is_true(after, words))
     return calling.called(state, words)
 
@@ -164,49 +170,6 @@ def _close(state: State, act: Plain) -> State:
     text = reason("{call}", call=DESCRIPTORS[state.setup.game].cloth.bets_closed)
     state = judged(with_said(state._replace(coming=()), text), BetsClosed(), text)
     return heard(players.too_late(state), before)
-
-
-def _wish(state: State, act: Plain) -> Wish:
-    for wish in state.wishes:
-        if type(act.get("wish")) is int and wish.id == act["wish"]:
-            return wish
-    raise RefusedError(reason("This player no longer wants that."))
-
-
-def _accept(state: State, act: Plain) -> State:
-    wish, before = _wish(state, act), state.table.play
-    state = gone(state, wish)
-    text = reason("Taken: {note}", note=players.text_of(wish))
-    if wish.does is None:
-        return noted(state, text)
-    state = with_said(state, players.text_of(wish))
-    return heard(judged(state._replace(called=()), wish.does, text), before)
-
-
-def _refuse(state: State, act: Plain) -> State:
-    wish = _wish(state, act)
-    text = reason("Refused: {note}", note=players.text_of(wish))
-    is_wrong = wish.does is not None and wish.weighs and allowed(state, wish.does)
-    why = reason("the rules allow this now") if is_wrong else None
-    return noted(gone(state, wish), text, why)
-
-
-def _unanswered(state: State) -> list[Wish]:
-    """The wishes that must be answered and that the rules allow."""
-    return [each for each in state.wishes if each.weighs and each.does and allowed(state, each.does)]
-
-
-def _passed_over(before: State, after: State, wishes: list[Wish]) -> State:
-    """The sitting when an act has come before the answer to these wishes, for those for which that is now too
-    late."""
-    left = {each.id for each in after.wishes}
-    for wish in wishes:
-        if wish.id not in left or not wish.does or allowed(after, wish.does):
-            continue
-        if wish.shown_ms <= before.at_ms - HEARD_WITHIN_MS:
-            text = reason("Not answered: {note}", note=players.text_of(wish))
-            after = gone(noted(after, text, reason("this was to be taken before it was too late")), wish)
-    return after
 
 
 # --- the end -----------------------------------------------------------------------------------------
@@ -220,7 +183,15 @@ def _end(state: State, act: Plain) -> State:
         state = _left_undone(state)
     after = judged(state, CoupEnded(), reason("The coup is closed"))
     closed = play.result is not None and after.table.play.result is None
+    if state.is_silent and play.result is None and state.laid:
+        after, closed = _swept(after), True
     return _next_coup(_reviewed(after, play.number)) if closed else after
+
+
+def _swept(state: State) -> State:
+    """A coup that was closed before it was decided: in silence the cards are collected all the same, and it
+    is annulled. A table that stays as it is would tell."""
+    return stepped(state, Said("annule"))[0]._replace(learnt=(*state.learnt, Dealt(*A_COUP, right=False)))
 
 
 def _left_undone(state: State) -> State:
@@ -246,7 +217,14 @@ def _reviewed(state: State, number: int, *, closed: bool = True) -> State:
 def _next_coup(state: State) -> State:
     """The sitting as the next coup begins, or its end after the last one."""
     state = state._replace(
-        drawn=0, called=(), done=frozenset(), tried=frozenset(), jams_at=-1, is_marked=False
+        drawn=0,
+        called=(),
+        done=frozenset(),
+        tried=frozenset(),
+        jams_at=-1,
+        is_marked=False,
+        laid=(),
+        astray=(),
     )
     if state.has_dealt_all:
         return state._replace(is_over=True)
@@ -278,8 +256,8 @@ ACTS: dict[str, Callable[[State, Plain], State]] = {
     "new-sabot": _new_sabot,
     "call": _call,
     "close": _close,
-    "accept": _accept,
-    "refuse": _refuse,
+    "accept": answering.accept,
+    "refuse": answering.refuse,
     "spin": chips.spin,
     "number": chips.number,
     "take": chips.take,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from sabot.school.dealing.moving import heard
 from sabot.school.dealing.players import players
 from sabot.school.dealing.state import State, with_said
 
-POOL_COUPS = 60
+POOL_COUPS = 300
 """Coups that are dealt to collect what is called at a table."""
 
 CHOICES_ON_THE_WAY, CHOICES_OF_RESULT = 6, 5
@@ -29,10 +29,12 @@ CHOICES_ON_THE_WAY, CHOICES_OF_RESULT = 6, 5
 
 
 class Pool(NamedTuple):
-    """What is called at the tables of a game: on the way to a result, and of a result."""
+    """What is called at the tables of a game: on the way to a result, of a result, and one result for the
+    points of the hands."""
 
     on_the_way: tuple[str, ...]
     results: tuple[str, ...]
+    of_points: Mapping[tuple[int, ...], str]
 
 
 def due(state: State) -> list[Call]:
@@ -61,7 +63,7 @@ def choices(state: State) -> list[str]:
         return [*own]
     pool = calls_of(state.setup.game, state.setup.options)
     rng = Random(f"{state.setup.seed}|calls|{len(state.coups)}|{state.drawn}")
-    results = _chosen(pool.results, _true(state, is_result=True), CHOICES_OF_RESULT, rng)
+    results = _chosen(pool.results, _results(state, pool), CHOICES_OF_RESULT, rng)
     rng.shuffle(results)
     way = _chosen(pool.on_the_way, _true(state, is_result=False), CHOICES_ON_THE_WAY, rng)
     return [*own, *sorted(way), *results]
@@ -73,6 +75,19 @@ def _true(state: State, *, is_result: bool) -> list[str]:
     calls = [(each, due(each)[-1:]) for each in (state, ahead)]
     fitting = [call for each, call in calls if (each.table.play.result is not None) is is_result]
     return [*dict.fromkeys(call.text for found in fitting for call in found)]
+
+
+def _results(state: State, pool: Pool) -> list[str]:
+    """The true result. At a silent table that is not decided one that these points could have, or calls that
+    fit the cards would tell that it is."""
+    true = _true(state, is_result=True)
+    alike = pool.of_points.get(_points(state.table)) if state.is_silent and not true else None
+    return [alike] if alike else true
+
+
+def _points(table: Table) -> tuple[int, ...]:
+    play = table.play
+    return tuple(play.game.points(play.coup, place) for place in play.game.PLACES)
 
 
 def _chosen(pool: Sequence[str], true: list[str], most: int, rng: Random) -> list[str]:
@@ -91,15 +106,20 @@ def calls_of(game: str, options: House) -> Pool:
     """What is called in random coups of this game."""
     if options.pockets:
         spoken = [*map(_of_pocket, WHEELS[options.pockets].pockets, [(game, options)] * 99)]
-        return Pool((), tuple(spoken))
+        return Pool((), tuple(spoken), {})
+    points: dict[tuple[int, ...], str] = {}
     way: dict[str, None] = {}
     results: dict[str, None] = {}
     rng = Random(game)
     for _ in range(POOL_COUPS):
         for table in _coup(game, options, rng):
             last = {call.text: None for call in table.play.calls[-1:]}
-            results, way = (results | last, way) if table.play.result else (results, way | last)
-    return Pool(tuple(sorted(way)), tuple(sorted(results)))
+            if table.play.result:
+                results.update(last)
+                points.update(dict.fromkeys([_points(table)], table.play.calls[-1].text))
+            else:
+                way.update(last)
+    return Pool(tuple(sorted(way)), tuple(sorted(results)), points)
 
 
 def _of_pocket(pocket: str, house: tuple[str, House]) -> str:

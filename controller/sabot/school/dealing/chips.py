@@ -9,7 +9,7 @@ from sabot.games.lessons import Dealt
 from sabot.games.wheel.layout import WHEELS
 from sabot.school.dealing import settling
 from sabot.school.dealing.judging import RefusedError, noted
-from sabot.school.dealing.state import Lot, Spin, State
+from sabot.school.dealing.state import FAILURES, Lot, Spin, State
 from sabot.school.taught import lessons
 
 # --- the ball ----------------------------------------------------------------------------------------
@@ -21,10 +21,15 @@ def spin(state: State, act: Plain) -> State:
         raise RefusedError(reason("There is no wheel at this table."))
     if state.spin is not None or state.table.play.result is not None:
         raise RefusedError(reason("The ball runs already, or rests."))
+    if state.failed:
+        raise RefusedError(reason("First take the ball back: the spin has failed."))
     pocket = state.chance("ball").choice([*WHEELS[state.setup.options.pockets].pockets])
     rests_ms = state.at_ms + state.level.spin_ms
     due_ms = state.at_ms + round(state.level.spin_ms * RNVP_PART)
-    return noted(state._replace(spin=Spin(pocket, due_ms, rests_ms)), reason("The ball is launched"))
+    rng = state.chance("wheel")
+    fails = rng.choice([*FAILURES]) if rng.random() < state.level.jams else ""
+    launched = state._replace(spin=Spin(pocket, due_ms, rests_ms, fails))
+    return noted(launched, reason("The ball is launched"))
 
 
 RNVP_PART = 0.6
@@ -47,7 +52,7 @@ def number(state: State, act: Plain) -> State:
 def _lot(state: State, act: Plain) -> Lot:
     seat, bet = act.get("seat"), act.get("bet")
     lot = (str(bet), seat if type(seat) is int else None)
-    if lot not in settling.owing(state):
+    if lot not in (settling.on_cloth(state) if state.is_silent else settling.owing(state)):
         raise RefusedError(reason("There is no such stake to be settled now."))
     return lot
 
@@ -66,7 +71,7 @@ def take(state: State, act: Plain) -> State:
     """A stake is taken in, or so much of it."""
     lot, amount = _lot(state, act), _amount(act, otherwise=None)
     why = settling.wrong_taking(state, lot, amount)
-    much = settling.owing(state)[lot].staked if amount is None else amount
+    much = settling.on_cloth(state).get(lot, 0) if amount is None else amount
     text = reason("Taken in: {amount} on {chance}", amount=money(much), chance=lot[0])
     return _settled(noted(state, text, why), lot, why)
 
@@ -84,7 +89,8 @@ def pay(state: State, act: Plain) -> State:
 def _learnt(state: State, lot: Lot, *, is_right: bool) -> State:
     """The first payment of a stake that won counts for the cell of its chance."""
     cell = lessons(state.setup.game).paid(state.table, lot[0])
-    if lot in state.tried or cell is None or not cell[1] or not settling.dues(state)[lot].paid:
+    due = settling.dues(state).get(lot)
+    if lot in state.tried or cell is None or not cell[1] or not due or not due.paid:
         return state
     done = Dealt(*cell, is_right, (state.at_ms - state.acted_ms) / 1000)
     return state._replace(tried=state.tried | {lot}, learnt=(*state.learnt, done))

@@ -16,7 +16,7 @@ from sabot.school.dealing.state import State, Wish
 def next_act(state: State) -> Plain | None:
     """The next act of a dealer who makes no mistake; None while they wait for somebody, until `next_ms`."""
     play = state.table.play
-    if state.is_jammed:
+    if state.is_jammed or state.failed:
         return {"act": "free"}
     if play.taille.alerts:
         return {"act": "answer", "what": "seen"}

@@ -93,9 +93,12 @@ def gone(state: State, wish: Wish) -> State:
 
 
 def as_spoken(state: State, fits: Callable[[State], bool]) -> State:
-    """A hand has said what it wants, and the trainee goes on as it said without a word: it was heard."""
+    """A hand has said what it wants, and the trainee goes on as it said without a word: it was heard. At a
+    silent table every hand was heard, or a word that stays would tell."""
     for wish in state.wishes:
         if wish.kind == "carte" and wish.does and allowed(state, wish.does):
             after = gone(stepped(state, wish.does)[0], wish)
-            state = after if fits(after) else state
+            state = after if state.is_silent or fits(after) else state
+    if state.is_silent:
+        return state._replace(wishes=tuple(each for each in state.wishes if each.kind != "carte"))
     return state

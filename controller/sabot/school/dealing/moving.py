@@ -8,7 +8,7 @@ from sabot.core.reasons import reason
 from sabot.school.dealing import players
 from sabot.school.dealing.judging import allowed, noted, stepped
 from sabot.school.dealing.players import CROUPIER
-from sabot.school.dealing.state import State, Wish
+from sabot.school.dealing.state import FAILURES, Spin, State, Wish, with_said
 
 
 def advanced(state: State, at_ms: int) -> State:
@@ -28,8 +28,13 @@ def next_ms(state: State) -> int | None:
 
 def _moved(state: State) -> State:
     if state.spin is not None and state.at_ms >= state.spin.rests_ms:
-        state = _rested(state, state.spin.pocket)
+        state = _failed(state, state.spin) if state.spin.fails else _rested(state, state.spin.pocket)
     return shown(state)
+
+
+def _failed(state: State, spin: Spin) -> State:
+    """The spin gives no number: the ball is taken back and launched once more."""
+    return with_said(state._replace(spin=None, failed=spin.fails), FAILURES[spin.fails])
 
 
 def _rested(state: State, pocket: str) -> State:

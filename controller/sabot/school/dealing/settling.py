@@ -7,17 +7,20 @@ from typing import NamedTuple
 from sabot.core.events import StakeSettled
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Settlement, money
+from sabot.games.lessons import Premium
 from sabot.school.dealing.state import Lot, State
 from sabot.school.paying import Paid, settled, wrong_payout
+from sabot.school.taught import lessons
 
 
 class Due(NamedTuple):
-    """What the rules want of the stakes of a seat on one chance, in minor units: how much lies there, how
-    much of it is taken, and how much is paid beside it."""
+    """What the rules want of the stakes of a seat on one chance, or of a premium, in minor units: how much
+    lies there, how much of it is taken, and how much is paid beside it."""
 
     staked: int
     taken: int
     paid: int
+    is_premium: bool = False
 
 
 def dues(state: State) -> dict[Lot, Due]:
@@ -32,7 +35,13 @@ def dues(state: State) -> dict[Lot, Due]:
     for each in settled(state.table):
         if (each.bet, each.seat) not in waiting:
             lots.setdefault((each.bet, each.seat), []).append(each)
-    return {lot: _due(lines) for lot, lines in lots.items()}
+    insured = lessons(state.setup.game).premiums(state.table)
+    premiums = {(each.where, each.seat): _premium(each) for each in insured}
+    return {lot: _due(lines) for lot, lines in lots.items()} | premiums
+
+
+def _premium(each: Premium) -> Due:
+    return Due(each.amount, each.amount - each.returned, 0, is_premium=True)
 
 
 def _due(lines: list[Settlement]) -> Due:
@@ -48,9 +57,35 @@ def owing(state: State) -> dict[Lot, Due]:
     return {lot: due for lot, due in dues(state).items() if lot not in state.done}
 
 
+def on_cloth(state: State) -> dict[Lot, int]:
+    """All that lies on the cloth once bets are closed, the coup decided or not: stakes, those in prison,
+    premiums, and what was taken against the rules; without what was settled."""
+    coup, lots = state.table.play.coup, dict[Lot, int]()
+    if not state.level.players or not coup.bets_closed:
+        return lots
+    insured = lessons(state.setup.game).premiums(state.table)
+    lying = [((each.where, each.seat), each.amount) for each in coup.stakes]
+    lying += [((each.where, each.seat), each.amount) for each in coup.held]
+    lying += [((each.where, each.seat), each.amount) for each in state.astray]
+    lying += [((each.where, each.seat), each.amount) for each in insured]
+    for lot, amount in lying:
+        lots[lot] = lots.get(lot, 0) + amount
+    return {lot: amount for lot, amount in lots.items() if lot not in state.done}
+
+
+def _due_now(state: State, lot: Lot) -> Due | None:
+    return dues(state).get(lot) if state.table.play.result is not None else None
+
+
+NOT_NOW = reason("this is not to be settled now")
+"""Before the coup is decided, while a player still chooses, and of a stake that the rules do not allow."""
+
+
 def wrong_taking(state: State, lot: Lot, amount: int | None) -> Reason | None:
     """The rule that is broken by taking this much of a stake (None: all of it); None where that is right."""
-    due = dues(state)[lot]
+    due = _due_now(state, lot)
+    if due is None:
+        return NOT_NOW
     if due.taken == (due.staked if amount is None else amount) > 0:
         return None
     return _right(lot[0], due)
@@ -58,7 +93,9 @@ def wrong_taking(state: State, lot: Lot, amount: int | None) -> Reason | None:
 
 def wrong_paying(state: State, lot: Lot, amount: int) -> Reason | None:
     """The rule that is broken by paying this much beside a stake; 0: it is left as it lies."""
-    due = dues(state)[lot]
+    due = _due_now(state, lot)
+    if due is None:
+        return NOT_NOW
     if amount == due.paid and (amount or not due.taken):
         return None
     is_whole = due.paid > 0 and due.paid % due.staked == 0  # else no "so much to one" says it
@@ -67,6 +104,11 @@ def wrong_paying(state: State, lot: Lot, amount: int) -> Reason | None:
 
 
 def _right(where: str, due: Due) -> Reason:
+    if due.is_premium:
+        back = reason("the premium of an insurance comes back in this coup: nothing is taken or paid")
+        return (
+            reason("the premium of an insurance is taken: {sum}", sum=money(due.taken)) if due.taken else back
+        )
     if due.paid:
         return reason("{chance} has won: {sum} is paid beside the stake", chance=where, sum=money(due.paid))
     if due.taken == due.staked:

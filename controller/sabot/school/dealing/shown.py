@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sabot.core.observations import Said, Staked
 from sabot.core.reasons import Reason, reason
-from sabot.core.shapes.view import View
+from sabot.core.shapes.silence import hushed
+from sabot.core.shapes.view import PlaceShown, StakeShown, View
 from sabot.core.terms import money
 from sabot.core.view import view
 from sabot.games.register import DESCRIPTORS
@@ -17,14 +18,11 @@ Shown = dict[str, object]
 
 ALWAYS = ("accept", "refuse", "close", "call", "take", "pay", "end", "stop")
 OF_CARDS = ("draw", "lay", "burn", "free", "new-sabot")
-OF_A_WHEEL = ("spin", "number")
+OF_A_WHEEL = ("spin", "number", "free")
 TO_BE_JUDGED = ("accept", "refuse")
 """Acts whose right answer is the trainee's to find."""
 
 OF_A_STAKE = ("take", "pay")
-HIDDEN: View = {"owed": None, "calls": [], "result": None, "faults": [], "settlements": [], "ledger": [],
-                "aside": [], "handed": [], "notices": []}  # fmt: skip
-"""What a silent table does not say."""
 
 
 def shown(state: State) -> Shown:
@@ -72,10 +70,23 @@ def seen(state: State) -> View:
     lies = view(state.table) | {"training": state.setup.mode}
     if not state.is_silent:
         return lies
-    places = [place | {"owed": False, "points": None} for place in lies["places"]]
-    phase = lies["phase"] if lies["phase"] in ("idle", "bets-open", "bets-closed") else "dealing"
-    results = [each for each in lies["results"] if not lies["result"] or each["coup"] != lies["coup"]]
-    return lies | HIDDEN | {"places": places, "phase": phase, "results": results}
+    quiet = hushed(lies)
+    astray: list[StakeShown] = [
+        {"where": each.where, "amount": money(each.amount), "seat": each.seat} for each in state.astray
+    ]
+    laid: View = {"places": _as_laid(state, quiet["places"]), "stakes": [*quiet["stakes"], *astray]}
+    return {**quiet, **laid, "notices": [], "last_card": None}
+
+
+def _as_laid(state: State, places: list[PlaceShown]) -> list[PlaceShown]:
+    """Each place with the cards that the trainee laid there. Hands lie open as soon as each has two cards:
+    one that is turned up later would tell that the coup is decided."""
+    cards = {place["name"]: [card for to, card in state.laid if to == place["name"]] for place in places}
+    is_whole = all(len(lying) > 1 for lying in cards.values())
+    return [
+        place | {"cards": cards[place["name"]], "face_down": place["face_down"] and not is_whole}
+        for place in places
+    ]
 
 
 def _ball(state: State) -> Shown | None:
@@ -85,6 +96,8 @@ def _ball(state: State) -> Shown | None:
         return None
     if result is not None:
         return {"phase": "rests", "pocket": str(result.result["number"])}
+    if state.failed:
+        return {"phase": state.failed, "pocket": None}
     if state.spin is None:
         return {"phase": "still", "pocket": None}
     return {"phase": "slow" if state.at_ms >= state.spin.due_ms else "runs", "pocket": None}
@@ -105,13 +118,10 @@ def _wish(state: State, wish: Wish) -> Shown:
 
 
 def _owing(state: State) -> list[Shown]:
-    """The stakes that the trainee may settle. A silent table shows them as soon as they lie."""
+    """The stakes that the trainee may settle. A silent table shows them as soon as bets are closed."""
     lots = {lot: due.staked for lot, due in settling.owing(state).items()}
-    coup = state.table.play.coup
-    if state.is_silent and state.table.play.result is None and coup.bets_closed:
-        lots = {}
-        for stake in coup.stakes:
-            lots[stake.where, stake.seat] = lots.get((stake.where, stake.seat), 0) + stake.amount
+    if state.is_silent:
+        lots = settling.on_cloth(state)
     return [{"seat": seat, "bet": bet, "staked": money(staked)} for (bet, seat), staked in lots.items()]
 
 
@@ -135,9 +145,9 @@ def _can(state: State) -> dict[str, bool]:
         "draw": state.hand is None and not state.is_jammed and bool(state.cards),
         "lay": state.hand is not None,
         "burn": state.hand is not None,
-        "free": state.is_jammed,
+        "free": state.is_jammed or bool(state.failed),
         "new-sabot": not decided and (not lies or play.taille.spent),
-        "spin": state.spin is None and not decided,
+        "spin": state.spin is None and not decided and not state.failed,
         "number": decided,
         "accept": bool(state.wishes),
         "refuse": bool(state.wishes),

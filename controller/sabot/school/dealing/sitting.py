@@ -6,16 +6,12 @@ from sabot.core.events import with_reason
 from sabot.core.shapes.json import Plain
 from sabot.core.view import view
 from sabot.games.lessons import Dealt
-from sabot.school.at_table import DRILL as AT_TABLE
-from sabot.school.at_table import Watch
+from sabot.school.at_table import A_COUP, Watch
 from sabot.school.dealing.acting import acted, sat_down
 from sabot.school.dealing.state import Setup
 
 LONGEST_LOOK_MS = 180_000
 """Somebody who does and asks nothing for longer has left the page."""
-
-A_COUP = (AT_TABLE, "coup")
-"""The drill and the cell of a whole coup."""
 
 
 def rated_in(game: str) -> str:
@@ -47,24 +43,25 @@ class Sitting:
         return state.is_silent and state.level.reviewed == "sitting" and not state.is_over
 
     def take(self, act: Plain, at_ms: int) -> list[Dealt]:
-        """Do this act; returns what the trainee did right and wrong in the coups that can be told now: the
-        one that it closed, or all of a sitting that told nothing before its end. Raises RefusedError."""
+        """Do this act; returns what the trainee did right and wrong and may know now: at a silent table with
+        the review of the coup, or of the sitting where that told nothing before its end. Raises
+        RefusedError."""
         self.state = acted(self.state, act, max(at_ms, self.state.at_ms))
         self._held += self._judged()
-        if self.is_hidden:
+        if self.is_hidden or (self.state.is_silent and self.state.steps):
             return []
         ready, self._held = self._held, []
         return ready
 
     def _judged(self) -> list[Dealt]:
         """What the trainee did right and wrong in the coup that their act closed."""
-        done = []
+        done: list[Dealt] = []
         for table, events in self.state.news:
             done += self._watch.take(view(table), map(with_reason, events), self.state.at_ms / 1000)
-        done = [*map(self._in_all, done)]
+        done = [*map(self._in_all, (*done, *self.state.learnt))]
         name, level = rated_in(self.state.setup.game), str(self.state.setup.level)
         own = [each._replace(drill=name, cell=level) for each in done if (each.drill, each.cell) == A_COUP]
-        return [*done, *self.state.learnt, *own]
+        return [*done, *own]
 
     def _in_all(self, dealt: Dealt) -> Dealt:
         """A coup is right if everything in it was: the calls, the players and the money, too."""

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from sabot.core.cards import DECK, Card
 from sabot.core.events import Event
-from sabot.core.observations import Observation
+from sabot.core.observations import Observation, Staked
 from sabot.core.options import House
-from sabot.core.reasons import Reason
+from sabot.core.reasons import Reason, reason
 from sabot.core.table import Table, opened
 from sabot.games.lessons import Dealt
 from sabot.games.register import GAMES
@@ -67,11 +67,20 @@ class Wish(NamedTuple):
 
 class Spin(NamedTuple):
     """A ball that runs: from `due_ms` of the sitting on *rien ne va plus* is due, at `rests_ms` it rests in
-    `pocket`."""
+    `pocket`, or the spin `fails` in one of the ways of `FAILURES`."""
 
     pocket: str
     due_ms: int
     rests_ms: int
+    fails: str = ""
+
+
+FAILURES = {
+    "out": reason("The ball leaves the wheel"),
+    "stuck": reason("The ball does not leave its track"),
+    "stands": reason("The rotor stands still"),
+}
+"""How a spin may fail."""
 
 
 class Step(NamedTuple):
@@ -120,8 +129,10 @@ class State(NamedTuple):
     words that are the trainee's to say. `drawn` are the cards drawn in this coup; at the card `jams_at` the
     sabot jams. `called` are the calls made since they fell due, `done` the stakes that were settled;
     `is_marked`: the number is marked on the cloth; the stakes of `tried` were settled once, if only wrongly.
-    `news` is what happened since the act before, `learnt` what was right or wrong in it beside the cards.
-    `wanted` are the cells that no coup has asked yet.
+    `laid` are the cards of the coup where the trainee laid them, `astray` the stakes that they took against
+    the rules: a silent table shows both as if they were right. `failed`: how the last spin failed, until the
+    ball is taken back. `news` is what happened since the act before, `learnt` what was right or wrong in it
+    beside the cards. `wanted` are the cells that no coup has asked yet.
     """
 
     setup: Setup
@@ -141,6 +152,9 @@ class State(NamedTuple):
     called: tuple[str, ...] = ()
     done: frozenset[Lot] = frozenset()
     is_marked: bool = False
+    laid: tuple[tuple[str, str], ...] = ()
+    astray: tuple[Staked, ...] = ()
+    failed: str = ""
     acted_ms: int = 0
     tried: frozenset[Lot] = frozenset()
     learnt: tuple[Dealt, ...] = ()

@@ -105,13 +105,16 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const settles = ({ due }) => due?.act === "settle";
 
 /** @type {{ [phase: string]: () => string }} */
-const BALL = { runs: () => t("The ball runs"), slow: () => t("The ball slows down"), rests: () => t("The ball rests") };
+const BALL = {
+  runs: () => t("The ball runs"), slow: () => t("The ball slows down"), rests: () => t("The ball rests"),
+  out: () => t("The ball leaves the wheel"), stuck: () => t("The ball does not leave its track"), stands: () => t("The rotor stands still"),
+};
 
 /** @type {{ [act: string]: [key: string, text: () => string] }} */
 const BUTTONS = {
   close: ["r", () => closed ?? ""],
   spin: ["v", () => t("Launch the ball")],
-  free: ["j", () => t("Free the sabot")],
+  free: ["j", () => (by("sabot") ? t("Free the sabot") : t("No spin"))],
   burn: ["b", () => t("Burn the card")],
   "new-sabot": ["n", () => t("New sabot")],
   end: ["e", () => t("End of the coup")],
