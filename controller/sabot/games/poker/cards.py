@@ -67,16 +67,21 @@ def swapped(player: Player, what: int | tuple[Card, ...]) -> Player:
 
 
 def shown(player: Player, cards: tuple[Card, ...]) -> Player:
-    """The player who laid the closed hand open, and behind it the cards that were given away."""
+    """The player who laid open the closed hand, or what nobody knew of it, and behind it the cards that were
+    given away."""
     count = len(player.known) + player.unseen
+    if player.known and len(cards) < count:
+        return player._replace(known=(*player.known, *cards), unseen=0)
     return player._replace(known=cards[:count], unseen=0, gone=player.gone or cards[count:])
 
 
 def showing_refused(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Reason:
     """Why this seat cannot show these cards; NOTHING where it can."""
-    because = impossible(deal, cards, seat=seat)
-    lacking = [card for card in deal.player(seat).known if card not in cards]
-    if because or not lacking:
+    player = deal.player(seat)
+    is_rest = len(cards) == player.unseen
+    because = impossible(deal, cards, seat=0 if is_rest else seat)
+    lacking = [card for card in player.known if card not in cards]
+    if because or is_rest or not lacking:
         return because
     return reason("{card} is in this hand and is not shown", card=lacking[0])
 

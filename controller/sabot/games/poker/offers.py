@@ -8,6 +8,7 @@ from typing import TypeAlias
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Turn, money
 from sabot.games.poker.deal import CLOSED_CARDS, OPEN_CARDS, Deal
+from sabot.games.poker.options import FEWEST_PLAYERS
 from sabot.games.poker.ranking import at_least_pair
 
 MOST_DOUBLES = 2
@@ -17,6 +18,8 @@ Limits: TypeAlias = tuple[int, int] | None
 Offers: TypeAlias = dict[str, Limits]
 """The acts of a turn, `{seat}` for the seat, each with the limits of its slot."""
 
+TOO_FEW = reason("poker needs two players with chips")
+
 FOLD: Offers = {"fold {seat}": None}
 DOUBLE: Offers = {"double {seat}": None}
 SEE: Offers = {"see {seat}": None}
@@ -25,7 +28,14 @@ OPEN: Offers = {"open {seat}": None}
 WAIT: Offers = {"wait {seat}": None}
 
 
-def turns(deal: Deal) -> tuple[Turn, ...]:
+def due(deal: Deal) -> tuple[Turn, ...]:
+    if len(deal.players) >= FEWEST_PLAYERS:
+        return _turns(deal)
+    broke = [seat for seat in deal.evening.seats if seat not in deal.seats]
+    return tuple([Turn(seat, (f"sit {seat} AMOUNT", f"leave {seat}"), why=TOO_FEW) for seat in broke])
+
+
+def _turns(deal: Deal) -> tuple[Turn, ...]:
     """Who may or must act now, the first in turn first."""
     if deal.stage == "over":
         return ()
@@ -74,11 +84,17 @@ def _can_pay(deal: Deal, seat: int, amount: int) -> bool:
 
 
 def _showing(deal: Deal, seat: int) -> Offers:
+    """Where some cards of a hand are known, only the others have to be named."""
     player = deal.player(seat)
-    count = len(player.known) + player.unseen
     more = player.changed if seat == deal.opener and deal.opens_with and not player.gone else 0
-    offers: Offers = {"show {seat} CARDS": (count, count + more)}
+    offers: Offers = {"show {seat} CARDS": (player.unseen, player.unseen + more)}
     return offers | (FOLD if len(deal.standing) > 1 else {})
+
+
+def hand_size(deal: Deal, seat: int) -> int:
+    """How many closed cards this seat holds."""
+    player = deal.player(seat)
+    return len(player.known) + player.unseen
 
 
 def _drawing(deal: Deal) -> tuple[Turn, ...]:
@@ -132,7 +148,7 @@ def _swap(deal: Deal, seat: int) -> Offers:
 
 
 def _up(deal: Deal, seat: int) -> Offers:
-    return {"play {seat} CARD": None}
+    return {"CARD": None}
 
 
 def _bets(deal: Deal, seat: int) -> Offers:

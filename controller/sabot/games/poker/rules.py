@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sabot.core.cards import Card
-from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.core.shapes.view import Spread
-from sabot.core.terms import Turn, money
+from sabot.core.terms import money
 from sabot.core.words import Words
 from sabot.games.evening.deal import Outcome, refuse
 from sabot.games.evening.evening import Evening
 from sabot.games.poker import ending, stages
-from sabot.games.poker.cards import dealt_unseen, impossible, showing_refused, shown, swapped, with_hand
+from sabot.games.poker.allowed import impossible_cards, refused, seat_of
+from sabot.games.poker.cards import dealt_unseen, shown, swapped, with_hand
 from sabot.games.poker.deal import Carried, Deal, Player, pack
-from sabot.games.poker.offers import turns
+from sabot.games.poker.offers import due as due
 from sabot.games.poker.options import FEWEST_PLAYERS, MOST_PLAYERS
 from sabot.games.poker.options import Options as Options
 from sabot.games.pots.pot import Stakes
@@ -48,8 +48,6 @@ WORDS = (
 )
 
 
-TOO_FEW = reason("poker needs two players with chips")
-
 # --- one deal and the next
 
 
@@ -69,13 +67,6 @@ def _players(evening: Evening, carried: Carried) -> tuple[int, ...]:
     return tuple([seat for seat in evening.seats if seat in entitled or evening.can_pay(seat, 1)])
 
 
-def due(deal: Deal) -> tuple[Turn, ...]:
-    if len(deal.players) >= FEWEST_PLAYERS:
-        return turns(deal)
-    broke = [seat for seat in deal.evening.seats if seat not in deal.seats]
-    return tuple([Turn(seat, (f"sit {seat} AMOUNT", f"leave {seat}"), why=TOO_FEW) for seat in broke])
-
-
 def outcome(deal: Deal) -> Outcome | None:
     return ending.outcome(deal)
 
@@ -89,12 +80,12 @@ def following(deal: Deal) -> Evening:
 
 def acted(deal: Deal, words: Words) -> Deal:
     words = _to_a_seat(deal, words)
-    because = _refused(deal, words)
+    because = refused(deal, words)
     if because:
-        return refuse(deal, because, seat=_seat(words))
-    card = _impossible(deal, words)
+        return refuse(deal, because, seat=seat_of(words))
+    card = impossible_cards(deal, words)
     if card:
-        return refuse(deal, card, kind="impossible-card", seat=_seat(words))
+        return refuse(deal, card, kind="impossible-card", seat=seat_of(words))
     return stages.settled(DOES[words[0]](deal, *words[1:]))
 
 
@@ -103,73 +94,6 @@ def _to_a_seat(deal: Deal, words: Words) -> Words:
     if words[0] == "card" and deal.stage == "up":
         return ("play", deal.waiting[0], words[1])
     return words
-
-
-def _seat(words: Words) -> int | None:
-    return words[1] if len(words) > 1 and isinstance(words[1], int) else None
-
-
-def _refused(deal: Deal, words: Words) -> Reason:
-    """Why these words are not allowed now; NOTHING where they are."""
-    now = due(deal)
-    if not now:
-        return reason("the deal is over")
-    seat = _seat(words) or deal.evening.dealer
-    own = [turn for turn in now if turn.seat == seat]
-    if not own:
-        return reason("seat {n} is to speak: {why}", n=now[0].seat, why=now[0].why)
-    offered = [(turn, act) for turn in own for act in turn.acts if _is_named(act, words)]
-    if not offered:
-        return own[0].why
-    if any(_fits(act, words, turn) for turn, act in offered):
-        return NOTHING
-    return _beyond(*offered[-1])
-
-
-def _is_named(act: str, words: Words) -> bool:
-    """Whether the verb is that of this act, and the word after the seat too, where that is a word."""
-    verb, *more = act.split()
-    if verb != words[0]:
-        return False
-    return not (len(more) > 1 and more[1].islower()) or more[1] == words[2]
-
-
-def _fits(act: str, words: Words, turn: Turn) -> bool:
-    """Whether the number, the sum or the number of cards is within the limits of this act."""
-    slot = act.split()[-1]
-    if slot == "0" and len(words) > 2:
-        return words[2] == 0 and isinstance(words[2], int)
-    if slot not in ("NUMBER", "AMOUNT", "CARDS"):
-        return True
-    value = words[2]
-    if isinstance(value, int) is (slot == "CARDS"):
-        return False
-    least, most = turn.limits or (0, 0)
-    return least <= (value if isinstance(value, int) else len(value)) <= most
-
-
-def _beyond(turn: Turn, act: str) -> Reason:
-    least, most = turn.limits or (0, 0)
-    if act.endswith("AMOUNT"):
-        return reason("the sum is from {least} to {most}", least=money(least), most=money(most))
-    if act.endswith("CARDS"):
-        return reason("from {least} to {most} cards are named here", least=least, most=most)
-    return reason("the number is from {least} to {most}", least=least, most=most)
-
-
-def _impossible(deal: Deal, words: Words) -> Reason:
-    """Why the cards of these words cannot be; NOTHING where they can."""
-    verb, cards = words[0], words[2] if len(words) > 2 else None
-    if isinstance(cards, Card):
-        cards = (cards,)
-    if not isinstance(cards, tuple):
-        return NOTHING
-    if verb == "swap":
-        strange = [card for card in cards if card not in deal.player(words[1]).known]
-        return reason("{card} is not in this hand", card=strange[0]) if strange else NOTHING
-    if verb == "show":
-        return showing_refused(deal, words[1], cards)
-    return impossible(deal, cards)
 
 
 # --- what the words of the cards do
@@ -276,5 +200,8 @@ def _open_cards(deal: Deal, player: Player) -> tuple[Card, ...]:
 
 
 def held(deal: Deal, seat: int) -> tuple[Card, ...] | None:
+    """The closed hand; none once hands are laid open."""
+    if deal.stage in ("show", "over"):
+        return None
     found = [player for player in deal.players if player.seat == seat and player.known and not player.unseen]
     return found[0].known if found else None

@@ -47,7 +47,7 @@ class Table:
         if verb == "swap":
             return self._swap(seat, slot, limits)
         if slot == "CARD":
-            return ("play", seat, self.drawn(1)[0])
+            return ("card", self.drawn(1)[0])
         if slot == "CARDS":
             return (verb, seat, self._named(deal, verb, seat))
         words = match(rules.WORDS, act)
@@ -69,6 +69,8 @@ class Table:
             self.hands[seat] = self.drawn(_closed(deal))
             return tuple(self.hands[seat])
         if verb == "draw":
+            return tuple(self.new[seat])
+        if verb == "show" and deal.player(seat).known and self.chance.random() < 0.5:
             return tuple(self.new[seat])
         more = self.given.get(seat, ()) if seat == deal.opener and deal.opens_with else ()
         return (*self.hands[seat], *(() if deal.player(seat).gone else more))

@@ -68,6 +68,7 @@ def test_who_has_no_chips_is_not_dealt_in():
 
 def test_a_dealer_without_chips_deals_and_stakes_nothing():
     deal = played("deal, see 2, fold 3-4", start=with_chips({1: 0}))
+    assert [name for name, _ in deal.lines] == ["deal", "see", "fold", "fold"]
     assert paid(deal) == {2: -20}
     assert offered(deal) == {5: ("see 5", "fold 5")}
 
@@ -119,3 +120,8 @@ def test_nobody_doubles_where_none_can_answer():
     deal = said(deal, "fold 1")
     assert offered(deal) == {2: ("see 2", "fold 2")}
     assert next_deal(said(deal, "fold 2")).seats == (1, 2, 3)
+
+
+def test_where_the_dealer_staked_all_chips_the_other_may_still_open_in_the_dark():
+    deal = played("deal", start=with_chips({1: 10}, variant="doubles", players=2))
+    assert offered(deal) == {2: ("open 2", "wait 2")}

@@ -168,6 +168,7 @@ def test_only_the_opener_adds_the_small_raise_and_a_double_is_5_00():
     )
     assert offered(deal) == {4: ("fold 4", "cheap 4", "double 4")}
     assert said(deal, "double 4").middle.of(4) == 500
+    assert offered(said(deal, "double 4, fold 1"))[3] == ("fold 3", "see 3", "double 3")
 
 
 def test_slices_go_on_until_the_pot_is_gone():

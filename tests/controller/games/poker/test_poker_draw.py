@@ -203,7 +203,11 @@ def test_new_cards_that_nobody_named_are_shown_at_the_end():
     assert offered(deal) == {2: ("show 2 CARDS", "fold 2")}
     assert refused(deal, "show 2 KC TC TH TS 6H") == "KD is in this hand and is not shown"
     assert refused(deal, "show 2 KC KD TH TS QC") == "QC was seen already: the pack has it once"
-    assert said(deal, "show 2 KC KD TH TS 6H").ended.how == "showdown"
+    assert refused(deal, "show 2 TH TS") == "from 3 to 3 cards are named here"
+    assert rules.held(deal, 3) is None
+    for shown in ("KC KD TH TS 6H", "TH TS 6H"):
+        after = said(deal, f"show 2 {shown}")
+        assert rules.outcome(after).result["cards"]["2"] == ["KC", "KD", "TH", "TS", "6H"]
 
 
 # --- cards that cannot be
