@@ -29,8 +29,7 @@ def aces(deal: Deal, seat: int) -> int | None:
 
 def called(deal: Deal, seat: int, word: str) -> Deal:
     """A call. One more pass of a player who is out is harmless and changes nothing (2.2)."""
-    word = word.replace("-", "_")
-    if word == PASS and seat in auction.passed(deal.auction) and not deal.laid:
+    if word == PASS and seat in _may_pass_again(deal):
         return deal
     because = _refused(deal, seat, word)
     if because is not None:
@@ -38,6 +37,12 @@ def called(deal: Deal, seat: int, word: str) -> Deal:
     bid = None if word == PASS else named(deal.options)[word][1]
     deal = deal._replace(auction=auction.after(deal.auction, seat, bid)).reported("bid", seat=seat, bid=word)
     return deal if auction.turn(deal.auction) else _ended(deal)
+
+
+def _may_pass_again(deal: Deal) -> list[int]:
+    """The players who have passed, until a card lies."""
+    passed = auction.passed(deal.auction)
+    return [] if deal.laid else [seat for seat in deal.seats if seat in passed]
 
 
 def _refused(deal: Deal, seat: int, word: str) -> Reason | None:
@@ -97,8 +102,8 @@ def missing(deal: Deal) -> str:
 
 
 def name(deal: Deal, seat: int, suit: str | None, card: Card | None) -> Deal:
-    """What a player names. The same once more changes nothing."""
-    if _is_known(deal, seat, suit, card):
+    """What a player names. What is known already may be named, and changes nothing."""
+    if (seat, suit, card) == _known(deal):
         return deal
     if deal.round == OP_VOORHAND:
         return _named_before(deal, seat, suit, card) if deal.contract is None else _replaced(deal, seat, card)
@@ -112,11 +117,18 @@ def name(deal: Deal, seat: int, suit: str | None, card: Card | None) -> Deal:
     return _declarer_names(deal, deal.contract, suit or deal.contract.trump, card)
 
 
-def _is_known(deal: Deal, seat: int, suit: str | None, card: Card | None) -> bool:
+def _known(deal: Deal) -> tuple[int, str | None, Card | None] | None:
+    """What the declarer may still name although it is known: hearts as trumps of beter, the card that their
+    known hand asks for."""
     contract = deal.contract
-    if contract is None or seat not in (contract.declarer, contract.partner) or not (suit or card):
-        return False
-    return suit in (None, contract.trump) and card in (None, contract.asked)
+    if contract is None or deal.laid:
+        return None
+    if contract.bid.hearts and not contract.bid.has_partner:
+        return contract.declarer, HEARTS, None
+    asks_itself = contract.stands_in or (contract.bid.group == "malheur" and contract.trump is None)
+    if contract.asked and asks_itself and contract.declarer in deal.hands:
+        return contract.declarer, None, contract.asked
+    return None
 
 
 def _declarer_names(deal: Deal, contract: Contract, suit: str | None, card: Card | None) -> Deal:
@@ -221,7 +233,18 @@ def due_of_auction(deal: Deal) -> tuple[Turn, ...]:
     calls = auction.choices(deal.auction, aces=aces(deal, seat))
     acts = tuple(f"bid {seat} {call}" for call in calls)
     because = reason("the auction goes round: a higher bid, or pass")
-    return (Turn(seat, acts, why=because, private=seat in deal.hands),)
+    return (Turn(seat, acts, why=because, private=seat in deal.hands), *due_again(deal))
+
+
+def due_again(deal: Deal) -> tuple[Turn, ...]:
+    """What may be said once more and changes nothing."""
+    again = reason("this is known, and may be said once more")
+    passes = [Turn(seat, (f"bid {seat} {PASS}",), why=again) for seat in _may_pass_again(deal)]
+    known = _known(deal)
+    if known is None:
+        return tuple(passes)
+    seat, suit, card = known
+    return (*passes, Turn(seat, (f"name {seat} {suit or card}",), why=again))
 
 
 def due_of_naming(deal: Deal) -> tuple[Turn, ...]:

@@ -34,7 +34,7 @@ def side_of(deal: Deal, contract: Contract, seat: int) -> frozenset[int] | None:
 
 
 def claimed(deal: Deal, seat: int, number: int) -> Deal:
-    """A claim. It holds, or it is wrong, or the others say whether they accept it."""
+    """A claim. It holds, or it does not and the play goes on, or the others say whether they accept it."""
     because = _refused(deal, seat, number)
     if because is not None or deal.contract is None:
         return refuse(deal, because or _no_claim(), seat=seat)
@@ -44,12 +44,12 @@ def claimed(deal: Deal, seat: int, number: int) -> Deal:
         return deal._replace(claim=claim).reported("claim", seat=seat, tricks=number)
     if holds:
         return _granted(deal, claim)
-    because = reason("the cards do not bear out the claim of seat {n}", n=seat)
-    return refuse(deal, because, kind="wrong-announcement", seat=seat)
+    return deal.reported("claim", seat=seat, tricks=number, holds=False)
 
 
 def _granted(deal: Deal, claim: Claim) -> Deal:
-    deal = deal._replace(claim=None, granted=claim)
+    """The claim holds: the hand of the player who made it lies open, where it is known."""
+    deal = deal._replace(claim=None, granted=claim, shown=deal.shown | {claim.seat})
     return deal.reported("granted", seat=claim.seat, tricks=claim.number)
 
 
@@ -124,17 +124,10 @@ def due_of_answers(deal: Deal, claim: Claim) -> tuple[Turn, ...]:
 
 
 def due(deal: Deal) -> tuple[Turn, ...]:
-    """A claim that is sure, for the player of a known hand; any claim of one whose hand is hidden."""
-    if deal.trick.plays or not deal.tricks:
-        return ()
-    return tuple(turn for seat in deal.seats for turn in _due_of(deal, seat))
-
-
-def _due_of(deal: Deal, seat: int) -> list[Turn]:
-    left = deal.tricks_left
-    if _refused(deal, seat, 0) is not None:
-        return []
-    if seat not in deal.hands:
-        return [Turn(seat, (f"claim {seat} NUMBER",), limits=(0, left), why=reason("the rest is certain"))]
-    acts = tuple(f"claim {seat} {number}" for number in (0, left) if _is_plain(deal, Claim(seat, number)))
-    return [Turn(seat, acts, why=reason("the rest is certain"), private=True)] if acts else []
+    """Between two tricks each player may claim."""
+    left, because = deal.tricks_left, reason("the rest is certain")
+    return tuple(
+        Turn(seat, (f"claim {seat} NUMBER",), limits=(0, left), why=because)
+        for seat in deal.seats
+        if _refused(deal, seat, left) is None
+    )

@@ -115,8 +115,8 @@ def given_away(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
 def counted(deal: Deal, seat: int, number: int) -> Deal:
     """A player counts their cards. A wrong number voids the deal (SVB 25), unless nobody has called and one
     card puts it right."""
-    if not deal.dealt or seat not in deal.seats:
-        return refuse(deal, NO_CARDS_YET, seat=seat)
+    if not deal.dealt or seat not in deal.seats or seat in deal.hands:
+        return refuse(deal, reason("a player whose hand is hidden counts their cards"), seat=seat)
     right = cards_left(deal, seat)
     if number == right:
         return deal.reported("counted", seat=seat, cards=number)
@@ -127,14 +127,31 @@ def counted(deal: Deal, seat: int, number: int) -> Deal:
     return deal if may_be_put_right and is_early else deal._replace(void="misdeal")
 
 
+def due_of_counts(deal: Deal) -> tuple[Turn, ...]:
+    """Any player with a hidden hand may count their cards."""
+    because = reason("a player whose hand is hidden counts their cards")
+    return tuple(
+        Turn(seat, (f"answer {seat} kaarten NUMBER",), limits=(number, number), why=because)
+        for seat in deal.seats
+        if seat not in deal.hands
+        for number in [cards_left(deal, seat)]
+    )
+
+
 def due(deal: Deal) -> tuple[Turn, ...]:
     """What may happen before all hands lie there."""
     dealer, because = deal.evening.dealer, reason("each player gets thirteen cards")
-    rounds = () if deal.hands or deal.contract else ANNOUNCED_ROUNDS
-    others = tuple(f"answer {dealer} {each}" for each in rounds if each != deal.round)
     missing = [seat for seat in deal.seats if seat not in deal.hands]
     hands = [Turn(seat, (f"hand {seat} CARDS",), (FULL_HAND, FULL_HAND), because) for seat in missing]
-    return (Turn(dealer, ("deal", *others), why=because), *hands)
+    return (Turn(dealer, ("deal",), why=because), *hands, *_due_of_rounds(deal))
+
+
+def _due_of_rounds(deal: Deal) -> tuple[Turn, ...]:
+    if deal.hands or deal.contract:
+        return ()
+    dealer = deal.evening.dealer
+    acts = tuple(f"answer {dealer} {each}" for each in ANNOUNCED_ROUNDS)
+    return (Turn(dealer, acts, why=reason("the dealer names the round before the cards are dealt")),)
 
 
 def due_of_overlong(deal: Deal, seat: int) -> tuple[Turn, ...]:

@@ -38,15 +38,13 @@ SEATS = (PLAYERS, PLAYERS)
 KIND = "tricks"
 CHANCES: tuple[str, ...] = ()
 
-_BIDS = dict.fromkeys([PASS, *NAMES, *(name.replace("_", "-") for name in NAMES)])
-
 WORDS = (
     "deal",
     "hand SEAT CARDS",
     f"answer SEAT {'|'.join((*ANNOUNCED_ROUNDS, AGREED, PLAY_ON))}",
     "answer SEAT kaarten NUMBER",
     "swap SEAT CARDS",
-    f"bid SEAT {'|'.join(_BIDS)}",
+    f"bid SEAT {'|'.join((PASS, *NAMES))}",
     "name SEAT SUIT [CARD]",
     "name SEAT CARD",
     "play SEAT CARD",
@@ -143,10 +141,10 @@ def _due_of_dealt(deal: Deal) -> tuple[Turn, ...]:
     if bidding.is_open(deal):
         return bidding.due_of_auction(deal)
     if bidding.missing(deal):
-        return bidding.due_of_naming(deal)
+        return (*bidding.due_of_naming(deal), *bidding.due_again(deal))
     if deal.claim is not None:
         return claiming.due_of_answers(deal, deal.claim)
-    return (*playing.due(deal), *claiming.due(deal))
+    return (*playing.due(deal), *claiming.due(deal), *dealing.due_of_counts(deal), *bidding.due_again(deal))
 
 
 def held(deal: Deal, seat: int) -> tuple[Card, ...] | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sabot.core.cards import SUITS, Card
 
-MOST_POSITIONS = 8_000
+MOST_POSITIONS = 4_000
 """Positions that a search looks at before it gives up: well under a second on a desktop."""
 
 LOW_TO_HIGH = "23456789TJQKA"

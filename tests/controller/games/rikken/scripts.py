@@ -30,6 +30,12 @@ def table_after(script: str, **options: str) -> tuple[Table, Lines]:
     return table, lines
 
 
+def stepped(table: Table, act: str) -> tuple[Table, Lines]:
+    """The table after one act, and its event lines."""
+    after, events = step(table, *observations(act, table.play.options))
+    return after, [as_dict(event) for event in events]
+
+
 def act_by_act(script: str) -> list[tuple[str, Lines]]:
     """Each act of this script with its event lines."""
     chosen = rules.Options()
