@@ -14,7 +14,7 @@ from sabot.core.shapes.view import Spread
 from sabot.core.terms import Turn
 from sabot.core.words import Words
 from sabot.games.evening.deal import refuse
-from sabot.games.rikken import bidding, claiming, dealing, playing
+from sabot.games.rikken import bidding, claiming, dealing, naming, playing
 from sabot.games.rikken.bids import NAMES, PASS
 from sabot.games.rikken.claiming import AGREED, PLAY_ON
 from sabot.games.rikken.deal import (
@@ -75,16 +75,16 @@ def _answered(deal: Deal, seat: int, word: str, number: int | None = None) -> De
 
 def _named(deal: Deal, seat: int, what: str | Card, card: Card | None = None) -> Deal:
     if isinstance(what, Card):
-        return bidding.name(deal, seat, None, what)
-    return bidding.name(deal, seat, what, card)
+        return naming.name(deal, seat, None, what)
+    return naming.name(deal, seat, what, card)
 
 
 def _hand(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
-    return bidding.with_asked_in_place(dealing.known_hand(deal, seat, cards))
+    return naming.with_asked_in_place(dealing.known_hand(deal, seat, cards))
 
 
 def _dealt(deal: Deal) -> Deal:
-    return bidding.with_asked_in_place(dealing.hidden_hands(deal))
+    return naming.with_asked_in_place(dealing.hidden_hands(deal))
 
 
 def _called(deal: Deal, seat: int, word: str) -> Deal:
@@ -100,7 +100,7 @@ def _in_play(act: Callable[..., Deal]) -> Callable[..., Deal]:
     """The act, refused before the play begins or while a claim waits."""
 
     def guarded(deal: Deal, seat: int, *what: object) -> Deal:
-        if not _lies(deal) or bidding.is_open(deal) or bidding.missing(deal):
+        if not _lies(deal) or bidding.is_open(deal) or naming.missing(deal):
             return refuse(deal, reason("no card is played before trumps and partner are named"), seat=seat)
         if deal.claim is not None:
             return refuse(
@@ -128,7 +128,7 @@ def due(deal: Deal) -> tuple[Turn, ...]:
     if is_over(deal):
         return ()
     if deal.round == OP_VOORHAND and deal.contract is None:
-        return bidding.due_of_naming(deal)
+        return naming.due_of_naming(deal)
     if not deal.dealt:
         return dealing.due(deal)
     return _due_of_dealt(deal)
@@ -140,11 +140,12 @@ def _due_of_dealt(deal: Deal) -> tuple[Turn, ...]:
         return dealing.due_of_overlong(deal, overlong)
     if bidding.is_open(deal):
         return bidding.due_of_auction(deal)
-    if bidding.missing(deal):
-        return (*bidding.due_of_naming(deal), *bidding.due_again(deal))
+    if naming.missing(deal):
+        return (*naming.due_of_naming(deal), *bidding.due_again(deal), *naming.due_again(deal))
     if deal.claim is not None:
         return claiming.due_of_answers(deal, deal.claim)
-    return (*playing.due(deal), *claiming.due(deal), *dealing.due_of_counts(deal), *bidding.due_again(deal))
+    again = (*bidding.due_again(deal), *naming.due_again(deal))
+    return (*playing.due(deal), *claiming.due(deal), *dealing.due_of_counts(deal), *again)
 
 
 def held(deal: Deal, seat: int) -> tuple[Card, ...] | None:
