@@ -78,7 +78,7 @@ def create_app(
     headed(app, insists=mine.has_house_certificate)
     _pages(app, feed, mine)
     files(app)
-    house_files(app, mine.look)
+    house_files(app, mine.look, feed)
     event_stream(app, feed, mine)
     _acts(app, inbox, feed)
     if office is not None:

@@ -111,5 +111,7 @@ def test_a_closed_table_says_when_it_opens_and_its_words_move_and_fit_every_scre
     expect(body).not_to_have_class(RESTING)
     house.put(Noted("table-closed", "E. Maes", "", 0, 0))
     expect(body).to_have_class(RESTING)
+    house.put(Noted("next-opening", "E. Maes", "", 0, 9 * 60 + 30))
+    expect(page.locator("#when")).to_contain_text("09:30")
     page.clock.resume()  # axe waits for a timer
     assert violations(page) == []

@@ -44,6 +44,9 @@ WHY = {"reason": "misread"}
         ("settle", WHY | {"about": 4}, (Said("confirme"), Noted("remark", "M. Dupont", "misread", 4))),
         ("open-table", {"counted": "12500"}, (Noted("table-opened", "M. Dupont", "", 0, 1_250_000),)),
         ("close-table", {"counted": "0"}, (Noted("table-closed", "M. Dupont", "", 0, 0),)),
+        ("next-opening", {"counted": "15:30"}, (Noted("next-opening", "M. Dupont", "", 0, 930),)),
+        ("next-opening", {"counted": " 9.05 "}, (Noted("next-opening", "M. Dupont", "", 0, 545),)),
+        ("next-opening", {"counted": "2359"}, (Noted("next-opening", "M. Dupont", "", 0, 1439),)),
         (
             "open-sabot",
             {"counted": "312"} | WHY,
@@ -69,6 +72,13 @@ def test_a_remark_is_about_a_record_that_can_be(about: Any, kept: int) -> None:
 )
 def test_cards_are_counted_up_to_a_thousand(counted: Any, cards: int) -> None:
     assert did("close-sabot", counted=counted)[0].counted == cards
+
+
+@pytest.mark.parametrize("counted", ["24:00", "15:60", "15", "", "three", "-1:00", "٣:٣٠", None, "15:00:00"])
+def test_what_is_no_time_of_the_day_is_refused_with_an_example(counted: Any) -> None:
+    with pytest.raises(WrongError) as wrong:
+        did("next-opening", counted=counted)
+    assert wrong.value.sentence["id"] == "A time of the day is written as 15:00."
 
 
 @pytest.mark.parametrize("counted", ["1001", "-1", "", "3.5", "٣", "00007", None, "x"])

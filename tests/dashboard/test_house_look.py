@@ -130,6 +130,20 @@ def test_every_day_has_its_words_in_every_language() -> None:
     assert opens({}, MONDAY_NOON) is None
 
 
+def test_what_the_supervisor_said_of_the_next_opening_counts_instead_of_the_usual_hours(
+    feed: Feed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for said, sentence in ((900, "today at 15:00"), (545, "tomorrow at 09:05"), (0, "tomorrow at 00:00")):
+        told = opens(openings("we 20:00"), MONDAY_NOON, said=said)
+        assert told is not None
+        assert in_words(told, catalogue("en")) == sentence
+    monkeypatch.setattr(time, "localtime", lambda: MONDAY_NOON)
+    feed.publish(2, views.view_of("") | {"shut": True, "opens_minute": 900})
+    answer = house(Look(opens=openings("we 20:00")), feed).get("/house/idle").json
+    assert answer
+    assert answer["opens"] == {"id": "today at {time}", "values": {"time": "15:00"}}
+
+
 def test_how_long_a_table_has_rested_is_counted_from_the_last_thing_on_record() -> None:
     noon = views.view_of("noon")
     assert rested_s(noon, now_ns=views.NOON_NS + 90_500_000_000) == 90

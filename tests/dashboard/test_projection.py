@@ -25,6 +25,7 @@ from tests.dashboard import views
 STAKES = "bet "
 FULL = as_dict(Reason("the disk is full"))
 PUBLIC_KEYS = {
+    *("rests", "opens_minute"),
     *("game", "coup", "phase", "says", "simulated", "places", "won", "lost", "number", "result", "score"),
     *("manual", "events"),
 }

@@ -64,6 +64,10 @@ def test_an_answer_is_told_with_the_person_and_their_reason_if_there_is_one(kind
             "The table was opened by M. Dupont, float 12,500.50. ",
         ),
         ({"what": "table-closed", "by": "A", "counted": None}, "The table was closed by A, float –. "),
+        (
+            {"what": "next-opening", "by": "A", "counted": 545},
+            "The next opening was set to 09:05 by A. ",
+        ),
         ({"what": "sabot-opened", "by": "A", "counted": 312}, "A sabot was opened by A, 312 cards. "),
         ({"what": "sabot-closed", "by": "A", "counted": 0}, "The sabot was closed by A, 0 cards left. "),
         (

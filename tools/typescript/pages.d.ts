@@ -233,6 +233,7 @@ interface Shown extends Cloth {
   phase: "bets-open" | "bets-closed" | "dealing" | "decided" | "moment" | "shut";
   coup: number;
   rests: boolean;
+  opens_minute: number | null;
   says: string;
   simulated: boolean;
   manual: string[];

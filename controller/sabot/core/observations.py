@@ -191,11 +191,10 @@ class WheelFault(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """A note that decides nothing. `what`: `remark`, `table-opened`, `table-closed`, `sabot-opened`,
-    `sabot-closed`, `entry-refused`, `person-erased`, `clock-set`, `clock-behind` or `coup-abandoned`.
-
-    `about` is the number of the coup that it concerns (0: none). `counted` is the float in minor units, the
-    number of cards in the sabot, or the seconds by which the clock was set or is behind.
+    """A note that decides nothing. `what`: `remark`, `table-opened`, `table-closed`, `next-opening`,
+    `sabot-opened`, `sabot-closed`, `entry-refused`, `person-erased`, `clock-set`, `clock-behind`,
+    `coup-abandoned`. `about` is the coup that it concerns (0: none). `counted` is the float in minor units,
+    the cards in the sabot, a minute of the day, or the seconds by which the clock was set or is behind.
     """
 
     what: str

@@ -29,6 +29,9 @@ EYE = "camera"
 CLOCK_SET, CLOCK_BEHIND = "clock-set", "clock-behind"
 """The notes that the table itself makes about its wall clock."""
 
+NEXT_OPENING = "next-opening"
+"""The note of the supervisor who says when a closed table opens next."""
+
 COUP_ABANDONED = "coup-abandoned"
 """The note that the table makes when it is opened for another game, or with other house rules, over a coup
 that lay undecided, stakes in prison or a bank."""
@@ -84,7 +87,8 @@ class Abandoned(NamedTuple):
 
 class Room(NamedTuple):
     """What stands around the play and is not taken back with it: instruments, the wheel, the clock, who is
-    wanted, and what the eye sees. The wall clock `clock_ns` is `ahead_ns` ahead of the clock that never steps
+    wanted, and what the eye sees. A closed table opens at `opens_minute` of the day, if a supervisor
+    said so. The wall clock `clock_ns` is `ahead_ns` ahead of the clock that never steps
     back."""
 
     instruments: tuple[Instrument, ...] = ()
@@ -97,6 +101,7 @@ class Room(NamedTuple):
     ahead_ns: int = 0
     clock_noted: ClockNotice = ClockNotice()
     abandoned: Abandoned = Abandoned()
+    opens_minute: int | None = None
 
     @property
     def is_blind(self) -> bool:
@@ -142,7 +147,9 @@ def room_after(room: Room, observation: Observation) -> Room:
 
 def _noted(room: Room, note: Noted) -> Room:
     if note.what in ("table-opened", "table-closed"):
-        return room._replace(shut=note.what == "table-closed")
+        return room._replace(shut=note.what == "table-closed", opens_minute=None)
+    if note.what == NEXT_OPENING:
+        return room._replace(opens_minute=note.counted) if room.shut else room
     if note.what in (CLOCK_SET, CLOCK_BEHIND):
         return room._replace(clock_noted=_clock_notice(room, note))
     if note.what == COUP_ABANDONED:

@@ -11,6 +11,7 @@ from sabot.core.look import Look
 from sabot.core.look.colours import palette
 from sabot_dashboard.answers import answered
 from sabot_dashboard.house.hours import opens
+from sabot_dashboard.stream import Feed
 
 ONLY_DRAWN = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 """The policy for the mark: even opened as a page of its own it runs nothing and fetches nothing."""
@@ -22,8 +23,9 @@ SELECTORS = {"day": ":root", "night": '[data-theme="night"]'}
 """The tokens of each theme stand there in the style sheet, too."""
 
 
-def house_files(app: Flask, look: Look) -> None:
-    """The routes of the colours, the mark and the pictures of a house, and of its idle screen."""
+def house_files(app: Flask, look: Look, feed: Feed) -> None:
+    """The routes of the colours, the mark and the pictures of a house, and of the idle screen of its
+    table."""
 
     @app.get("/house/colours.css")
     def house_colours() -> Response:
@@ -38,14 +40,9 @@ def house_files(app: Flask, look: Look) -> None:
 
     @app.get("/house/idle")
     def idle() -> Response:
-        names = [*look.pictures()]
-        return answered(
-            {
-                "pictures": names,
-                "picture_s": look.picture_s,
-                "opens": opens(look.opens, time.localtime()),
-            }
-        )
+        said = feed.newest.view.get("opens_minute")
+        then = opens(look.opens, time.localtime(), said=said)
+        return answered({"pictures": [*look.pictures()], "picture_s": look.picture_s, "opens": then})
 
     @app.get("/house/pictures/<name>")
     def house_picture(name: str) -> Response:

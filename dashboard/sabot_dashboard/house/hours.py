@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import struct_time
 
-from sabot.core.look.openings import MINUTES_OF_HOUR, Openings, next_opening
+from sabot.core.look.openings import DAYS, MINUTES_OF_HOUR, Openings, next_opening
 from sabot.core.shapes.json import Plain
 from sabot.core.shapes.view import View
 from sabot_dashboard.words.sentence import plain
@@ -24,8 +24,11 @@ LONGEST_S = 24 * 3600
 """Who has rested for a day rests."""
 
 
-def opens(times: Openings, now: struct_time) -> Plain | None:
-    """When the table opens next, as a sentence; None where the house does not say."""
+def opens(times: Openings, now: struct_time, *, said: int | None = None) -> Plain | None:
+    """When the table opens next, as a sentence; None where nobody says it. The minute of the day that a
+    supervisor `said` counts instead of the usual `times`."""
+    if said is not None:
+        times = dict.fromkeys(range(len(DAYS)), frozenset({said}))
     found = next_opening(times, day=now.tm_wday, minute=MINUTES_OF_HOUR * now.tm_hour + now.tm_min)
     if found is None:
         return None

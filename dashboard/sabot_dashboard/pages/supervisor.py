@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import TypeVar
@@ -13,8 +14,10 @@ from flask import Flask, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from sabot.core.look import OURS, Look
+from sabot.core.look.openings import HOURS_OF_DAY, MINUTES_OF_HOUR
 from sabot.core.observations import Acknowledged, Noted, Observation, SabotOpened, Said, Undone
 from sabot.core.shapes.day import Step
+from sabot.core.surroundings import NEXT_OPENING
 from sabot.core.terms import CONFIRM, minor_units
 from sabot.games.register import USUAL
 from sabot_dashboard.acts import Act, Pressed, Refusal, press, written
@@ -187,6 +190,14 @@ def _float(body: dict[str, object]) -> int:
     return units
 
 
+def _minute(body: dict[str, object]) -> int:
+    """The minute of the day."""
+    read = re.fullmatch(r"(\d{1,2})[:.]?(\d\d)", str(body.get("counted", "")).strip()[:9], re.ASCII)
+    if read is None or int(read[1]) >= HOURS_OF_DAY or int(read[2]) >= MINUTES_OF_HOUR:
+        raise WrongError("A time of the day is written as 15:00.")
+    return MINUTES_OF_HOUR * int(read[1]) + int(read[2])
+
+
 def _cards(body: dict[str, object]) -> int:
     text = str(body.get("counted", "")).strip()
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= MOST_CARDS):
@@ -208,6 +219,7 @@ _DOES: dict[str, Callable[[dict[str, object], str], list[Observation]]] = {
     "settle": lambda body, by: [Said(CONFIRM), Noted("remark", by, _reason(body), _about(body))],
     "open-table": _noted("table-opened", _float),
     "close-table": _noted("table-closed", _float),
+    "next-opening": _noted(NEXT_OPENING, _minute),
     "open-sabot": lambda body, by: [*_noted("sabot-opened", _cards)(body, by), SabotOpened()],
     "close-sabot": _noted("sabot-closed", _cards),
 }

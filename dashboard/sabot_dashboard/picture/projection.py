@@ -186,6 +186,7 @@ def public(view: View, events: Events = (), *, pockets: int = 37) -> Picture:
         "coup": view["coup"],
         "phase": public_phase(view),
         "rests": rests(view),
+        "opens_minute": view.get("opens_minute"),
         "says": _says(view),
         "simulated": bool(view.get("simulated")),
         "places": [_open(place) for place in view["places"]],

@@ -100,9 +100,12 @@ def note(seen: Mapping[str, Any]) -> Sentence:
 
 
 def _count(what: str, counted: int) -> str:
-    """Money in a float, a sign before the seconds of a clock that was set, else a plain number."""
+    """Money in a float, a time of the day, a sign before the seconds of a clock that was set, else a plain
+    number."""
     if what.startswith("table"):
         return money(counted)
+    if what == "next-opening":
+        return f"{counted // 60:02d}:{counted % 60:02d}"
     return f"{counted:+d}" if what == "clock-set" else str(counted)
 
 
@@ -110,6 +113,7 @@ _NOTES = {
     "remark": "Remark of {by}: {text}",
     "table-opened": "The table was opened by {by}, float {n}. {text}",
     "table-closed": "The table was closed by {by}, float {n}. {text}",
+    "next-opening": "The next opening was set to {n} by {by}. {text}",
     "sabot-opened": "A sabot was opened by {by}, {n} cards. {text}",
     "entry-refused": "A PIN was refused: {text}",
     "clock-set": "The clock was set by {n} s: {text}",

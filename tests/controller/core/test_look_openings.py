@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from sabot.core import table as tables
 from sabot.core.look import Look
 from sabot.core.look.openings import DAYS, Opening, next_opening, openings
+from sabot.core.observations import Noted
+from sabot.core.view import view
+from sabot.games.punto_banco import coup as punto_banco
 
 MONDAY, WEDNESDAY, SATURDAY, SUNDAY = 0, 2, 5, 6
 AT_THREE, AT_TWO = 15 * 60, 14 * 60
@@ -64,3 +68,16 @@ def test_a_house_that_chooses_nothing_has_our_colours_and_no_mark() -> None:
     assert not Look().has_colours
     assert Look(accent="#FFFFFF").has_colours
     assert (Look().mark, Look().pictures()) == (None, {})
+
+
+def test_a_closed_table_opens_when_the_supervisor_said_until_it_is_opened_or_closed_again() -> None:
+    def opens_minute(*whats: str) -> int | None:
+        table = tables.opened(punto_banco)
+        for what in whats:
+            table, _ = tables.step(table, Noted(what, counted=930))
+        return view(table)["opens_minute"]
+
+    assert opens_minute("table-closed", "next-opening") == 930
+    assert opens_minute("next-opening") is None, "a table that is open"
+    for what in ("table-opened", "table-closed"):
+        assert opens_minute("table-closed", "next-opening", what) is None

@@ -22,6 +22,7 @@ def room_shown(room: Room) -> View:
         "help_wanted": room.help_wanted,
         "wheel": _wheel(room.wheel),
         "shut": room.shut,
+        "opens_minute": room.opens_minute,
     }
 
 

@@ -263,6 +263,7 @@ class View(TypedDict, total=False):
     help_wanted: bool
     wheel: WheelShown | None
     shut: bool
+    opens_minute: int | None
     notices: list[PlainReason]
     manual: list[str]
     results: list[ResultShown]

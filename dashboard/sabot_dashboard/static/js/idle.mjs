@@ -12,6 +12,9 @@ const SIDE_PICTURES = 10;
 
 const body = document.body, { idleS = "0", restedS = "0" } = by("idle").dataset;
 let credit = Number(restedS) * 1000, falling = 0, moved = 0;
+/** The minute of the day that the supervisor set for the next opening.
+ *  @type {Shown["opens_minute"]} */
+let said = null;
 /** @type {{ pictures: string[], picture_s: number }} */
 let house = { pictures: [], picture_s: 30 };
 /** The loop of pictures: which one it is, whether it runs, the next picture, and its timer. */
@@ -36,6 +39,9 @@ export function rest(picture) {
     falling = setTimeout(sleep, Math.max(0, Number(idleS) * 1000 - credit));
   }
   credit = 0;
+  if (picture.phase === "closed" || picture.opens_minute === said) return;
+  said = picture.opens_minute;
+  if (asleep()) ask();
 }
 
 /** That the table is closed: by the next opening, where the house says it. */

@@ -31,7 +31,7 @@ function drawNow(picture, { seq }) {
   by("now-faults").replaceChildren(...faults.map(faultRow));
   by("acknowledge").disabled = !faults.length;
   by("settle").hidden = !held;
-  by("open-table").hidden = !shut;
+  by("open-table").hidden = by("next-opening").hidden = !shut;
   by("close-table").hidden = shut;
   if (seq !== state.seq) { state.seq = seq; fetchSoon(); }
   const button = left && document.querySelector(`[data-do="${left.do}"]${left.about ? "[data-about]" : ""}`);
@@ -211,6 +211,7 @@ function asks({ dataset }, { about = "about" in dataset ? state.chosen : 0, reas
   by("act-note").textContent = t("The last act at the table is taken back. It stays on record, with your name and reason.");
   by("act-said").textContent = "";
   form.elements.reason.value = reason;
+  form.elements.counted.type = dataset.kind ?? "text";
   form.elements.counted.value = counted;
   dialog.showModal();
 }
