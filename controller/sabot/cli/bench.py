@@ -27,6 +27,7 @@ BENCHES = {
     "vision": "sabot_vision.bench",
     "school": "sabot.bench.school",
     "screens": "sabot.bench.screens",
+    "open-hands": "sabot.bench.open_hands",
 }
 """Each has a function `measure(progress=…) -> dict`."""
 
@@ -43,8 +44,9 @@ def bench(names: tuple[str, ...], as_json: bool) -> None:
     """Measure this machine: `live` (a card from the wire to the browsers), `rules` (coups a second); and,
     only when named, `rehearsal` (a million coups of every game, with faults at known places: are all found?),
     `screens` (two hundred displays: when has the slowest a card, and does the croupier's page wait?),
-    `school` (a simulated learner: does the schedule ask the rare cells?), `vision` (a picture of six cards,
-    read) and `wheel` (a hundred thousand spins with imperfect sensors: is any number wrong?).
+    `school` (a simulated learner: does the schedule ask the rare cells?), `open-hands` (deals with all
+    hands open: how long until it is known whether a contract can be made?), `vision` (a picture of six
+    cards, read) and `wheel` (a hundred thousand spins with imperfect sensors: is any number wrong?).
 
     \b
     sabot bench

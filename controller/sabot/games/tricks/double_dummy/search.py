@@ -1,0 +1,272 @@
+"""The search: every card that could make a difference, and no position twice.
+
+A position is asked one question: can the side take `need` of the tricks that are `left`? The answer comes
+with the cards whose owners decided it, so that it holds for every position that is alike in those. The cards
+of a trick stay among the cards left until it is complete.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sabot.games.tricks.double_dummy.bits import FIRST_BITS, LOWEST, RUNS, SUIT_BITS, SUIT_MASK
+from sabot.games.tricks.double_dummy.goal import Goal
+from sabot.games.tricks.double_dummy.holdings import Holdings
+from sabot.games.tricks.double_dummy.memory import Answer, Memory, Position
+from sabot.games.tricks.double_dummy.order import by_follow, by_lead
+from sabot.games.tricks.double_dummy.sure import SureTricks
+
+NO_CARD = SUIT_BITS * len(FIRST_BITS)
+"""Higher than every bit: where no card of a suit mattered."""
+
+
+class UndecidedError(Exception):
+    """The search looked at as many positions as it may, and has no answer."""
+
+
+class Laid(NamedTuple):
+    """A trick under way: the suit that was led, the best card and who played it, all its cards, and how many
+    of them are of the suit of the best."""
+
+    led: int
+    best: int
+    winner: int
+    cards: int
+    suited: int
+
+    @classmethod
+    def led_with(cls, bit: int, player: int) -> Laid:
+        """The trick of this first card."""
+        return cls(bit // SUIT_BITS, bit, player, 1 << bit, 1)
+
+    def with_card(self, bit: int, player: int, trump: int | None) -> Laid:
+        """The trick with one more card."""
+        led, best, winner, cards, suited = self
+        suit, cards = bit // SUIT_BITS, cards | 1 << bit
+        if suit == best // SUIT_BITS:
+            if bit > best:
+                return Laid(led, bit, player, cards, suited + 1)
+            return Laid(led, best, winner, cards, suited + 1)
+        if suit == trump:
+            return Laid(led, bit, player, cards, 1)
+        return Laid(led, best, winner, cards, suited)
+
+
+class Search:
+    """The search in one deal. It remembers what it found: ask the same one again for other positions of that
+    deal. `limit` is how many positions it looks at before it gives up."""
+
+    def __init__(self, holdings: Holdings, goal: Goal, *, limit: int) -> None:
+        self.goal, self.holdings = goal, holdings
+        self.positions, self.limit = 0, limit
+        self._memory = Memory()
+        self._sure = SureTricks(holdings, goal)
+        self._last = holdings.players - 1
+
+    def from_lead(self, cards: int, leader: int, need: int, left: int) -> Answer:
+        """Whether the side takes `need` of the `left` tricks when this player leads.
+
+        Raises UndecidedError at the limit.
+        """
+        over = self._over(need, left)
+        if over is not None:
+            return over, 0
+        position = self._position(cards, leader, need)
+        asked = 1 if self.goal.exactly else need
+        found = self._memory.found(position, asked)
+        if found is not None:
+            return found
+        self.positions += 1
+        if self.positions > self.limit:
+            raise UndecidedError(f"not decided after {self.limit} positions")
+        answer = self._bounded(position, cards, leader, need, left)
+        if answer is None:
+            answer = self._led(position, cards, leader, need, left)
+        return self._memory.keep(position, asked, answer)
+
+    def _over(self, need: int, left: int) -> bool | None:
+        """Whether the goal is reached, or can no longer be; None while that is open."""
+        if need > left or need < 0:
+            return need < 0 and not self.goal.exactly
+        if need == 0 and not self.goal.exactly:
+            return True
+        return need == 0 if left == 0 else None
+
+    def _position(self, cards: int, leader: int, need: int) -> Position:
+        clubs, diamonds, hearts, spades = suits = (
+            cards & SUIT_MASK,
+            cards >> 13 & SUIT_MASK,
+            cards >> 26 & SUIT_MASK,
+            cards >> 39,
+        )
+        of_clubs, of_diamonds, of_hearts, of_spades = self.holdings.descriptions
+        pattern, length = of_clubs[clubs]
+        more, longer = of_diamonds[diamonds]
+        pattern, length = pattern | more, length | longer
+        more, longer = of_hearts[hearts]
+        pattern, length = pattern | more, length | longer
+        more, longer = of_spades[spades]
+        key = (length | longer) << 8 | leader << 5
+        goal = self.goal
+        if cards & goal.asked_mask:
+            key |= 16
+        return Position(suits, pattern | more, key | need if goal.exactly else key)
+
+    def _bounded(self, position: Position, cards: int, leader: int, need: int, left: int) -> Answer | None:
+        """The answer where sure tricks give it."""
+        mine, exactly = self.goal.sides[leader], self.goal.exactly
+        moment = self._sure.moment(cards, position.suits, left)
+        if exactly and not need and (mattered := self._sure.escapes(moment, leader)):
+            return True, mattered
+        if not (mine and exactly):  # a side that wants no more tricks does not cash them
+            enough = need if mine else left - need + 1
+            count, mattered = self._sure.of_leader(moment, leader, enough=enough)
+            if count >= enough:
+                return mine, mattered
+        count, mattered = self._sure.of_others(moment, leader)
+        enough = left - need + 1 if mine else need + exactly
+        return (not mine and not exactly, mattered) if count >= enough else None
+
+    def _led(self, position: Position, cards: int, leader: int, need: int, left: int) -> Answer:
+        """The answer from what each lead leads to."""
+        mine = self.goal.sides[leader]
+        leads = self._leads(cards, leader)
+        if len(leads) > 1:
+            best = self._memory.best.get(position.key, -1)
+            leads = by_lead(self.holdings, self.goal, cards, leader, leads, best)
+        tried = _Tried(cards & self.goal.asked_mask)
+        follower = (leader + 1) % self.holdings.players
+        for bit in leads:
+            if tried.is_alike(bit):
+                continue
+            laid = Laid.led_with(bit, leader)
+            answer = self.from_trick(cards, laid, follower, need, left, self._last)
+            if answer[0] == mine:
+                self._memory.best[position.key] = bit
+                return answer[0], self._with_asked(cards, answer[1])
+            tried.add(bit, answer[1])
+        return not mine, self._with_asked(cards, self._with_runs(cards, leader, tried.mattered))
+
+    def _with_runs(self, cards: int, player: int, mattered: int) -> int:
+        """The cards that mattered where all of a player's cards failed: one card of each run was tried, so it
+        matters that the others of that run stand beside it."""
+        hand = self.holdings.suits[player]
+        for nth, first in enumerate(FIRST_BITS):
+            of_suit = mattered >> first & SUIT_MASK
+            if not of_suit:
+                continue
+            left = cards >> first & SUIT_MASK
+            held = hand[nth] & left
+            lowest = (of_suit & -of_suit).bit_length() - 1
+            for top, bottom in zip(
+                RUNS[held << SUIT_BITS | left], LOWEST[held << SUIT_BITS | left], strict=True
+            ):
+                if top < lowest:
+                    break
+                lowest = min(lowest, bottom)
+            mattered |= 1 << first + lowest
+        return mattered
+
+    def _with_asked(self, cards: int, mattered: int) -> int:
+        """The cards that mattered; while the asked card waits, it is one of them."""
+        return mattered | cards & self.goal.asked_mask
+
+    def from_trick(self, cards: int, laid: Laid, player: int, need: int, left: int, to_come: int) -> Answer:
+        """The same question in the middle of a trick: `to_come` cards are still to be played to it, the next
+        one by this player."""
+        if to_come == 0:
+            return self._taken(cards, laid, need, left)
+        goal = self.goal
+        follows = self._follows(cards, laid, player)
+        following = (player + 1) % self.holdings.players
+        mine = goal.sides[player]
+        if len(follows) == 1:
+            after = laid.with_card(follows[0], player, goal.trump)
+            made, mattered = self.from_trick(cards, after, following, need, left, to_come - 1)
+            return made, mattered if made == mine else self._with_runs(cards, player, mattered)
+        tried = _Tried(cards & goal.asked_mask)
+        for bit in by_follow(goal, cards, laid, follows, mine=mine, to_come=to_come):
+            if tried.is_alike(bit):
+                continue
+            after = laid.with_card(bit, player, goal.trump)
+            answer = self.from_trick(cards, after, following, need, left, to_come - 1)
+            if answer[0] == mine:
+                return answer
+            tried.add(bit, answer[1])
+        return not mine, self._with_runs(cards, player, tried.mattered)
+
+    def _taken(self, cards: int, laid: Laid, need: int, left: int) -> Answer:
+        """The answer after a complete trick. A card that beat another of its suit mattered. Where players
+        have to beat the others if they can, all of them did."""
+        goal = self.goal
+        after = need - goal.sides[laid.winner]
+        made, mattered = self.from_lead(cards & ~laid.cards, laid.winner, after, left - 1)
+        if goal.rule.head:
+            return made, mattered | laid.cards
+        return made, mattered | 1 << laid.best if laid.suited > 1 else mattered
+
+    def playable(self, cards: int, laid: Laid | None, player: int) -> list[int]:
+        """The cards that this player may play, one of each run; without a trick under way they lead."""
+        return self._leads(cards, player) if laid is None else self._follows(cards, laid, player)
+
+    def _leads(self, cards: int, leader: int) -> list[int]:
+        leads: list[int] = []
+        for nth in range(len(FIRST_BITS)):
+            leads += self._of_suit(cards, leader, nth)
+        return leads
+
+    def _follows(self, cards: int, laid: Laid, player: int) -> list[int]:
+        """The cards that may be played to this trick, one of each run."""
+        rule, trump = self.goal.rule, self.goal.trump
+        follows = self._of_suit(cards, player, laid.led)
+        if not follows and rule.ruff and trump is not None:
+            follows = self._held(cards, player, trump)
+        if not follows:
+            follows = [bit for nth in range(len(FIRST_BITS)) for bit in self._held(cards, player, nth)]
+        if rule.head:
+            return [bit for bit in follows if laid.with_card(bit, player, trump).best == bit] or follows
+        return follows
+
+    def _of_suit(self, cards: int, player: int, nth: int) -> list[int]:
+        """The cards of a suit that may be played when it is led: the asked card, or one of each run."""
+        goal = self.goal
+        if goal.asked_of == player and goal.asked_suit == nth and cards & goal.asked_mask:
+            return [*goal.asked_bits]
+        return self._held(cards, player, nth)
+
+    def _held(self, cards: int, player: int, nth: int) -> list[int]:
+        """The cards of a suit in this player's hand, one of each run. The asked card is like no other."""
+        first = FIRST_BITS[nth]
+        left = cards >> first & SUIT_MASK
+        held = self.holdings.suits[player][nth] & left
+        if not held:
+            return []
+        asked = cards & self.goal.asked_mask
+        if asked and asked >> first & held:
+            others = RUNS[(held & ~(asked >> first)) << SUIT_BITS | left]
+            return [*self.goal.asked_bits, *(first + bit for bit in others)]
+        return [first + bit for bit in RUNS[held << SUIT_BITS | left]]
+
+
+class _Tried:
+    """The cards of a player that failed, and what mattered then. Another card of the same suit fails too
+    where both are lower than every card of the suit that mattered."""
+
+    __slots__ = ("_asked", "_below", "mattered")
+
+    def __init__(self, asked: int) -> None:
+        self.mattered, self._asked = 0, asked
+        self._below: dict[int, int] = {}
+
+    def is_alike(self, bit: int) -> bool:
+        """Whether a card that is worth the same has failed."""
+        return bit < self._below.get(bit // SUIT_BITS, 0) and not self._asked >> bit & 1
+
+    def add(self, bit: int, mattered: int) -> None:
+        """This card failed."""
+        self.mattered |= mattered
+        suit = bit // SUIT_BITS
+        of_suit = mattered >> FIRST_BITS[suit] & SUIT_MASK
+        lowest = FIRST_BITS[suit] + (of_suit & -of_suit).bit_length() - 1 if of_suit else NO_CARD
+        if bit < lowest and not self._asked >> bit & 1:
+            self._below[suit] = lowest
