@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.dashboard.office import Casino
-from tests.dashboard.pages import dealt, examined
+from tests.dashboard.pages import dealt, examined, rated
 
 SCHOOL = {
     "menu": "",
@@ -26,6 +26,7 @@ SCHOOL = {
     "order": "/drill/order-roulette",
     "record": "/record/tirage-banco",
     "five-minutes": "/daily",
+    "progress": "/progress",
     "sittings": "/deal",
     "dealing": "/deal/{dealing}",
     "coup-again": "/deal/{faulty}",
@@ -90,6 +91,7 @@ def marie(school: Any) -> None:
     school._now_s = clock
     school.table.seat("silent", who)
     school.daily.begin(who)
+    rated(school, who, days=12)
 
 
 def true_answer(school: Any, who: int, name: str) -> str:

@@ -55,6 +55,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("/school", "/school/trainee", "/school/leave", "/school/table"), SCHOOL),
     **dict.fromkeys(("/school/drill/<name>", "/school/record/<name>", "/school/table/state"), SCHOOL),
     **dict.fromkeys(("/school/daily", "/school/daily/next", "/school/daily/end", "/school/goal"), SCHOOL),
+    "/school/progress": SCHOOL,
     **dict.fromkeys(("/school/ask", "/school/answer", "/school/exams", "/school/exams/<key>"), SCHOOL),
     **dict.fromkeys(("/school/exams/<key>.pdf", "/school/exams/<key>/next"), SCHOOL),
     **dict.fromkeys(("/school/deal", "/school/deal/<key>/state", "/school/deal/<key>/act"), SCHOOL),

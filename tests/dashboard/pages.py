@@ -4,8 +4,11 @@ all of them. A page that is not in it fails `test_every_page`."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any, NamedTuple
 
+from sabot.games.lessons import Dealt
+from sabot.school.dealing.sitting import rated_in
 from tests.controller.school.papers import DEVICE, MAES, form
 from tests.dashboard import views
 from tests.dashboard.doors import ELSEWHERE, at_the_table
@@ -126,6 +129,7 @@ STATES: dict[str, State] = {
     "school": State("/school"),
     **{f"drill of {name}": State(f"/school/drill/{drill}", _asked, _wrong) for name, drill in DRILLS.items()},
     "five minutes": State("/school/daily", _five_minutes, _five_minutes_over),
+    "progress": State("/school/progress"),
     "record": State("/school/record/tirage-punto"),
     "record, the tableau": State("/school/record/tirage-banco"),
     "record with gaps": State("/school/record/tirage-two-sides"),
@@ -213,6 +217,15 @@ def dealt(school: Any, who: int) -> dict[str, str]:
     }
 
 
+def rated(school: Any, who: int, *, days: int) -> None:
+    """Some days of coups at the virtual table, four a day, better from day to day."""
+    clock = school._now_s
+    for day, nth in product(range(days), range(4)):
+        school._now_s = lambda back=days - 1 - day: clock() - 86_400 * back
+        school._dealt(who, Dealt(rated_in("punto-banco"), str(1 + day % 3), right=nth <= day, seconds=9.0))
+    school._now_s = clock
+
+
 def prepared(casino: Casino) -> dict[str, str]:
     """Marie has learnt a little, sat one examination and begun another, and dealt a coup with a fault; the
     next coup has one too. What stands for the names in the paths."""
@@ -222,6 +235,7 @@ def prepared(casino: Casino) -> dict[str, str]:
         asked = school.ask(who, "tirage-punto")
         right = truth(casino, "tirage-punto")[1]
         school.answer(who, asked["id"], right if nth % 4 else "?", None)
+    rated(school, who, days=5)
     keys = examined(school, who) | dealt(school, who)
     school.table.seat("coach", who)
     casino.play(views.FAUX_TIRAGE + " end rnvp 8C 4S QD KH end " + views.FAUX_TIRAGE)

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from sabot_dashboard.picture import rating_curve
 from sabot_dashboard.words import school_words
 from tests.dashboard.office import Casino
+from tests.dashboard.pages import rated
 from tests.dashboard.test_app import ACT
 
 
@@ -112,3 +114,35 @@ def test_a_goal_that_cannot_be_is_refused_in_every_language(marie: FlaskClient, 
     refused = post(marie, "goal", **body)
     assert refused.status_code == 400
     assert all(refused.json["why"]["id"] in school_words.catalogue(lang) for lang in ("en", "fr", "nl", "de"))
+
+
+def test_the_progress_of_a_trainee_without_a_coup_with_one_and_after_some_days(
+    casino: Casino, marie: FlaskClient
+) -> None:
+    assert "There is a rating after the first coup" in page(marie, "/progress")
+    rated(casino.school, 1, days=1)
+    one = page(marie, "/progress")
+    assert (one.count("<circle"), one.count("<polyline"), one.count('class="middle"')) == (1, 0, 1)
+    rated(casino.school, 1, days=5)
+    many = page(marie, "/progress")
+    assert (many.count("<circle"), many.count("<polyline"), many.count("<polygon")) == (5, 1, 1)
+    assert many.count('class="range"') == 1, "the last one has its range as a line, too"
+    assert "<polyline" in page(marie, "/trainer/1"), "the trainer sees it"
+    assert "±" in page(marie), "the first page says how sure it is"
+    for lang in ("fr", "nl", "de"):
+        assert marie.get(f"/school/progress?lang={lang}").status_code == 200
+
+
+def test_the_drawing_of_a_rating_lies_in_its_field_and_its_scale_holds_the_range() -> None:
+    def point(day: int, value: int, within: int) -> rating_curve.Point:
+        return {"day": date(2026, 11, day), "value": value, "within": within, "coups": 1}
+
+    found = rating_curve.drawn([point(1, 1200, 400), point(11, 1300, 200), point(21, 1350, 100)])
+    assert [each.x for each in found.marks] == [0, 200, 400], "days, not answers"
+    assert all(0 <= each.high < each.y < each.low <= 160 for each in found.marks)
+    assert [line.label for line in found.lines] == [800, 1000, 1200, 1400, 1600]
+    assert found.band.split()[0] == f"0,{found.marks[0].high:g}"
+    assert len(found.band.split()) == 6
+    one = rating_curve.drawn([point(1, 1375, 484)])
+    assert one.marks[0].x == 200
+    assert len(one.lines) <= 6

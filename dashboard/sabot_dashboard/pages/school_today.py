@@ -10,15 +10,17 @@ from flask.typing import ResponseReturnValue
 from sabot.core.shapes.json import Plain, records, whole
 from sabot_dashboard.answers import answered
 from sabot_dashboard.pages.school import SchoolPages, number_of, only_trainees, posted, wheels
+from sabot_dashboard.picture import rating_curve
 from sabot_dashboard.words import school_words
 
 DAILY = "/school/daily"
 
 
 def today(app: Flask, pages: SchoolPages) -> None:
-    """The routes under `/school/daily`, and that of the goal."""
+    """The routes under `/school/daily`, that of the goal, and that of the progress."""
     _five_minutes(app, pages)
     _acts(app, pages)
+    _progress(app, pages)
 
 
 def _five_minutes(app: Flask, pages: SchoolPages) -> None:
@@ -46,6 +48,24 @@ def _five_minutes(app: Flask, pages: SchoolPages) -> None:
         table = pages.school.tableau(asked["drill"])
         shown = {**found, "question": school_words.question(asked), "table": table}
         return answered({"taken": True, **shown})
+
+
+def _progress(app: Flask, pages: SchoolPages) -> None:
+    @app.get("/school/progress")
+    def school_progress() -> ResponseReturnValue:
+        def made(who: Plain) -> str:
+            dealt = pages.school.sittings.of(who["id"])
+            return pages.page(
+                "school-progress", of=None, sittings=dealt, curves=curves(pages, whole(who["id"]))
+            )
+
+        return only_trainees(pages, made)
+
+
+def curves(pages: SchoolPages, trainee: int) -> list[Plain]:
+    """The ratings of a trainee, each with its drawing."""
+    found = pages.school.sittings.curves(trainee)
+    return [each | {"drawn": rating_curve.drawn(each["points"])} for each in found]
 
 
 def _acts(app: Flask, pages: SchoolPages) -> None:

@@ -10,6 +10,7 @@ from sabot.core.shapes.json import Plain
 from sabot_dashboard.answers import answered, refused
 from sabot_dashboard.pages.school import SchoolPages, posted, sentence
 from sabot_dashboard.pages.school_table import trainer_s
+from sabot_dashboard.pages.school_today import curves
 from sabot_dashboard.words import school_words
 
 
@@ -42,7 +43,8 @@ def _class(app: Flask, pages: SchoolPages) -> None:
             return refused(sentence(ValueError("There is no such trainee.")), 404)
         dealt = pages.school.sittings.of(trainee)
         menu, goal = pages.school.menu(trainee), pages.school.goals.of(trainee)
-        return pages.page("school-trainee", of=who, menu=menu, sittings=dealt, goal=goal)
+        drawn = curves(pages, trainee)
+        return pages.page("school-trainee", of=who, menu=menu, sittings=dealt, goal=goal, curves=drawn)
 
     @app.get("/school/trainer/<int:trainee>/<name>")
     def school_trainee_record(trainee: int, name: str) -> ResponseReturnValue:

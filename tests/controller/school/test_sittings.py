@@ -160,7 +160,12 @@ def test_a_trainer_sees_the_coups_of_a_silent_saturday_before_it_is_over(
 
 def test_the_rating_rises_with_a_right_coup_and_falls_with_a_wrong_one(school: School, clock: Clock) -> None:
     key = begun(school, level=4)
-    assert school.sittings.state(1, key)["rating"] == {"value": 1200, "change": 0, "coups": 0}
+    assert school.sittings.state(1, key)["rating"] == {
+        "value": 1200,
+        "change": 0,
+        "coups": 0,
+        "deviation": 350,
+    }
     deals(school, clock, key, 2)
     up = school.sittings.rating(1, "punto-banco")
     assert (up.value > 1200, up.change > 0, up.coups) == (True, True, 2)

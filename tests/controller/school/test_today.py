@@ -47,6 +47,6 @@ def test_a_trainee_s_day_is_the_fold_of_their_answers(tmp_path: Path) -> None:
     today = school.today(marie)
     assert (today["due"], today["drills"], today["first"], today["unsteady"]) == (1, 1, "tirage-banco", 1)
     assert today["days"][-3:] == [False, True, False]
-    assert today["ratings"] == [{"game": "roulette", "value": 1220, "coups": 1}]
+    assert today["ratings"] == [{"game": "roulette", "value": 1375, "coups": 1, "within": 484}]
     assert school.today(jan) == nothing
     school.close()

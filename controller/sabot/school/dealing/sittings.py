@@ -22,7 +22,7 @@ from sabot.school.dealing import levels
 from sabot.school.dealing.judging import RefusedError
 from sabot.school.dealing.levels import LEVELS, house
 from sabot.school.dealing.moving import advanced
-from sabot.school.dealing.rating import Rating, rated
+from sabot.school.dealing.rating import Coup, Point, Rating, curve, rated
 from sabot.school.dealing.shown import Shown, reviewed, shown
 from sabot.school.dealing.sitting import Sitting, rated_in
 from sabot.school.dealing.state import CoupOver, Setup, State
@@ -149,15 +149,26 @@ class Sittings:
 
     def rating(self, trainee: int, game: str) -> Rating:
         """The rating of a trainee at a game, by the coups that they dealt at the virtual table."""
-        answers = self._store.answers(trainee, rated_in(game))
-        return rated((int(each.cell), each.right) for each in answers)
+        return rated(self._rated(trainee, game))
+
+    def _rated(self, trainee: int, game: str) -> Iterator[Coup]:
+        for each in self._store.answers(trainee, rated_in(game)):
+            yield Coup(each.at_s, int(each.cell), each.right)
 
     def ratings(self, trainee: int) -> list[Rated]:
         """The ratings of a trainee at the games in which they dealt a coup that counts."""
         found = [(game, self.rating(trainee, game)) for game in GAMES]
         return [
-            {"game": game, "value": each.value, "coups": each.coups} for game, each in found if each.coups
+            {"game": game, "value": each.value, "coups": each.coups, "within": each.within}
+            for game, each in found
+            if each.coups
         ]
+
+    def curves(self, trainee: int) -> list[Shown]:
+        """The ratings of a trainee day by day: for each game with a coup the points, oldest first, each with
+        its `within` on both sides."""
+        found = {game: curve(self._rated(trainee, game)) for game in GAMES}
+        return [{"game": game, "points": [*map(_point, points)]} for game, points in found.items() if points]
 
     def _act(self, sitting: Sitting, key: str, act: Plain) -> None:
         text, at_ms, nth = json.dumps(act), sitting.at_ms(self._now_ms()), sitting.state.n
@@ -245,6 +256,11 @@ class Sittings:
 
     def _now_ms(self) -> int:
         return round(1000 * self._wall_s())
+
+
+def _point(point: Point) -> Shown:
+    rating = point.rating
+    return {"day": point.day, "value": rating.value, "within": rating.within, "coups": rating.coups}
 
 
 def _minutes(body: Plain) -> int:

@@ -12,11 +12,13 @@ SHOWN_DAYS = 14
 
 
 class Rated(TypedDict):
-    """The rating of a trainee at a game, and over how many coups it was taken."""
+    """The rating of a trainee at a game, over how many coups it was taken, and within how many points on each
+    side it lies in 95 of 100 cases."""
 
     game: str
     value: int
     coups: int
+    within: int
 
 
 class Due(TypedDict):
