@@ -233,3 +233,34 @@ def test_a_fault_that_a_trainee_made_stands_at_the_table_page(
     expect(here.locator("#seated")).to_have_text("Marie deals; the table records.")
     casino.play(views.FAUX_TIRAGE + " end")
     expect(here.locator("#coups")).to_contain_text("the banker drew: banco has 7 against a 2 and stands")
+
+
+def test_five_minutes_from_their_button_to_their_last_page(page: Callable[..., Any], casino: Casino) -> None:
+    """The bar has no figures; a reload asks the same question; the last page says what was right."""
+
+    def asked() -> list[str]:
+        return [each.key for each in casino.school.daily._parts(casino.school.daily._newest(1)[0])]
+
+    here = page("")
+    here.get_by_role("button", name="Today’s five minutes").click()
+    expect(here.locator(".act")).to_have_count(2)
+    expect(here.locator("#of")).to_have_text("Punto draws or stands")
+    expect(here.locator("#pace")).to_be_visible()
+    expect(here.locator("#pace")).to_have_text("")
+    expect(here.locator("#clock")).to_be_hidden()
+    wrong = "stand" if truth(casino, "tirage-punto") == "draw" else "draw"
+    here.locator(f"[data-answer={wrong}]").click()
+    expect(here.locator("#word")).to_have_text("▲ Wrong")
+    expect(here.locator("#table td.here")).to_have_count(1)
+    here.keyboard.press("Enter")
+    expect(here.locator("#verdict")).to_be_hidden()
+    expect(here.locator("#ask")).not_to_be_empty()
+    two = asked()
+    assert len(two) == 2
+    here.reload()
+    expect(here.locator("#count")).to_have_text("Right: 0 of 1")
+    assert asked() == two
+    here.goto(f"{casino.address}/school")
+    here.get_by_role("button", name="End them here").click()
+    expect(here.get_by_role("heading", name="What goes to tomorrow")).to_be_visible()
+    expect(here.locator(".sum dd").first).to_have_text("0 / 1")

@@ -461,6 +461,11 @@ def test_ten_sittings_with_needed_coups_leave_fewer_errors_than_random_ones() ->
     found = learning.measure(sittings=4, coups=10, trainees=2)
     assert found["errors_in_100_coups"]["needed"] < found["errors_in_100_coups"]["before"]  # type: ignore[index]
     assert found["ratio_to_random_in_rare_cells"] < 1  # type: ignore[operator]
+    kinds: Any = found["errors_in_100_by_kind_of_cell"]
+    assert kinds["tirage-punto"]["cells"] == 8, "a natural asks nothing"
+    assert kinds["rare: fewer than 1 in 133"]["ratio"] < 1
+    assert all(each["before"] == 50 for each in kinds.values()), "they guess, and are right every other time"
+    assert len(found["ratio_to_random_by_cell"]) == 96  # type: ignore[arg-type]
 
 
 # --- anything at all

@@ -15,6 +15,7 @@ from sabot.core.progress import Progress, silent, stepping
 from sabot.games.questions import Drill
 from sabot.games.register import GAMES
 from sabot.school.catalogue import drills
+from sabot.school.dealing import by_cell
 from sabot.school.dealing.acting import sat_down
 from sabot.school.dealing.arranging import TOP_CARDS, asked, needs
 from sabot.school.dealing.dealer import dealt
@@ -60,12 +61,15 @@ class Trainee:
             answer = self.learner.answers(name, at_s)
             self.plans[drill].take(answer._replace(cell=cell))
 
+    def misses(self, cells: Sequence[str], at_s: float) -> dict[str, float]:
+        """Returns how often they miss each of these cells in a hundred times that it comes."""
+        share = 100 * (1 - GUESSED_SHARE)
+        return {cell: share * (1 - self.learner.recall(cell, at_s)) for cell in cells}
+
     def errs(self, coups: Sequence[frozenset[str]], at_s: float) -> float:
         """Returns how many errors they make in a hundred of these coups, on average."""
-        wrong = [
-            (1 - GUESSED_SHARE) * (1 - self.learner.recall(cell, at_s)) for each in coups for cell in each
-        ]
-        return 100 * sum(wrong) / max(len(coups), 1)
+        missed = self.misses([cell for each in coups for cell in each], at_s)
+        return sum(missed[cell] for each in coups for cell in each) / max(len(coups), 1)
 
 
 def measure(
@@ -75,6 +79,8 @@ def measure(
     cell; with coups that are needed, and with random ones."""
     of = next(each for each in drills().values() if each.often())
     natural, rare = _coups(of, seed)
+    share = by_cell.shares(of, natural)
+    missed: dict[str, list[by_cell.Errors]] = {"before": [], **{way: [] for way in WAYS}}
     found: dict[str, list[tuple[float, float]]] = {"before": [], **{way: [] for way in WAYS}}
     after_s = BEGIN_S + sittings * DAY_S
     with progress("sitting at the virtual table", trainees) as advance:
@@ -82,9 +88,12 @@ def measure(
             for way in WAYS:
                 trainee = Trainee(of, f"{seed}|{nth}")
                 found["before"].append((trainee.errs(natural, BEGIN_S), trainee.errs(rare, BEGIN_S)))
+                missed["before"].append(trainee.misses([*share], BEGIN_S))
                 for day in range(sittings):
                     trainee.sits(day, coups, is_needed=way == "needed")
                 found[way].append((trainee.errs(natural, after_s), trainee.errs(rare, after_s)))
+                missed[way].append(trainee.misses([*share], after_s))
+    errors = {name: by_cell.mean(each) for name, each in missed.items()}
     means = {name: [round(fmean(one), 1) for one in zip(*each, strict=True)] for name, each in found.items()}
     return {
         "sittings": sittings,
@@ -94,6 +103,8 @@ def measure(
         "errors_in_100_coups_with_a_rare_cell": {name: all_of[1] for name, all_of in means.items()},
         "ratio_to_random": round(means["needed"][0] / means["random"][0], 2),
         "ratio_to_random_in_rare_cells": round(means["needed"][1] / means["random"][1], 2),
+        "errors_in_100_by_kind_of_cell": by_cell.by_kind(of, share, errors),
+        "ratio_to_random_by_cell": by_cell.ratios(errors),
     }
 
 
