@@ -7,7 +7,7 @@ from datetime import date
 from math import ceil, floor
 from typing import NamedTuple, TypedDict
 
-WIDTH, HEIGHT = 400.0, 160.0
+FIELD_WIDTH, FIELD_HEIGHT = 400.0, 160.0
 """The size of the field in units of the drawing."""
 
 STEPS_POINTS = (100, 200, 300, 500)
@@ -67,10 +67,14 @@ def drawn(points: Sequence[Point]) -> Curve:
     lowest, highest, step = _scale(points)
 
     def y(value: float) -> float:
-        return round(HEIGHT * (highest - value) / (highest - lowest), 1)
+        return round(FIELD_HEIGHT * (highest - value) / (highest - lowest), 1)
 
     def x(day: date) -> float:
-        return round(WIDTH * (day - first).days / (last - first).days, 1) if last > first else WIDTH / 2
+        return (
+            round(FIELD_WIDTH * (day - first).days / (last - first).days, 1)
+            if last > first
+            else FIELD_WIDTH / 2
+        )
 
     marks = [
         Mark(x(each["day"]), *(y(each["value"] + more) for more in (0, each["within"], -each["within"])))
