@@ -5,11 +5,15 @@ from __future__ import annotations
 from sabot.core.reasons import Reason, reason
 from sabot.core.terms import Turn
 from sabot.games.evening.deal import refuse
+from sabot.games.rikken import asked
 from sabot.games.rikken.claims import never_takes, takes_the_rest
-from sabot.games.rikken.deal import Claim, Contract, Deal, unseen
+from sabot.games.rikken.deal import Claim, Contract, Deal, seen, unseen
 from sabot.games.rikken.playing import turn
-from sabot.games.tricks.search import Goal, Position, can_reach
+from sabot.games.tricks.double_dummy import answers
+from sabot.games.tricks.double_dummy.answers import Open, can_be_made
 
+MOST_POSITIONS = 5_000
+"""Positions at which the search for a claim gives up: a fraction of a second."""
 AGREED, PLAY_ON = "akkoord", "doorspelen"
 
 
@@ -77,21 +81,24 @@ def is_sure(deal: Deal, claim: Claim) -> bool | None:
     if _is_plain(deal, claim):
         return True
     contract = deal.contract
-    asked_card_is_out = (
-        contract and contract.asked and any(contract.asked in hand for hand in deal.hands.values())
-    )
-    if len(deal.hands) < len(deal.seats) or contract is None or asked_card_is_out:
+    if len(deal.hands) < len(deal.seats) or contract is None or contract.stands_in:
         return None
-    side = side_of(deal, contract, claim.seat) or frozenset()
-    most = deal.tricks_left if contract.bid.has_trumps else claim.number
-    hands = {seat: deal.hands[seat] for seat in deal.seats}
-    return can_reach(Position(hands, turn(deal), deal.trump), Goal(side, claim.number, most))
+    is_owed = asked.has_duty(deal.options, contract.bid)
+    goal = answers.Contract(
+        side_of(deal, contract, claim.seat) or frozenset(),
+        claim.number,
+        exactly=not contract.bid.has_trumps,
+        trump=deal.trump,
+        asked=contract.asked if is_owed and contract.asked not in seen(deal) else None,
+    )
+    hands = {seat: tuple(deal.hands[seat]) for seat in deal.seats}
+    return can_be_made(Open(hands, turn(deal)), goal, limit=MOST_POSITIONS)
 
 
 def _is_plain(deal: Deal, claim: Claim) -> bool:
     """Whether the claimer's own hand is enough: they never take a trick, or take every one."""
     hand = deal.hands.get(claim.seat)
-    if hand is None or deal.contract is None:
+    if hand is None or deal.contract is None or deal.contract.stands_in:
         return False
     others = unseen(deal).union(*(cards for seat, cards in deal.hands.items() if seat != claim.seat))
     if claim.number == 0 and not deal.contract.bid.has_trumps:

@@ -1,7 +1,7 @@
 """Whether a claim holds: the rest of the tricks, or none of them (Doevendans 16.1; SVB 2, 8, 23).
 
 With one hand open a simple test may prove the claim for every way in which the other cards can lie. With all
-hands known a search decides (`sabot.games.tricks.search`). Where neither does, the players do.
+hands known a search decides (`sabot.games.tricks.double_dummy`). Where neither does, the players do.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class Options(Household):
     )
     misdeal_14_12: str = option(
         "transfer",
-        "with 14 and 12 cards: the longer hand gives one away, or the cards are dealt again (1.2)",
+        "with 14 and 12 cards: the longer hand gives one away, or the cards are dealt again (ch. 1)",
         "transfer",
         "redeal",
     )
@@ -68,7 +68,7 @@ class Options(Household):
 
     score_table: str = option(
         "book",
-        "the points of the numbers alone: all alike, or one more for each step above seven (8.1)",
+        "the points of the numbers alone: all alike, or one more for each step above seven (ch. 8)",
         "book",
         "rising",
     )
@@ -87,7 +87,7 @@ class Options(Household):
     round: str = option(
         "rikken",
         "what every deal is that nobody announces otherwise: an auction, rik named before the deal (ch. 21), "
-        "open piek totaal (ch. 22) or schoppen mieën (20.3)",
+        "open piek totaal (ch. 22) or schoppen mieën (ch. 20)",
         "rikken",
         "op-voorhand",
         "open-piek-totaal",

@@ -389,10 +389,15 @@ def test_where_hands_are_hidden_any_claim_may_be_made() -> None:
     assert not [turn for turn in turns_after(begun + "play 3 KS") if turn.acts[0].startswith("claim")]
 
 
-def test_a_claim_with_the_asked_ace_still_out_is_for_the_players_to_accept() -> None:
-    """The duty to play it is not in the search."""
+def test_a_claim_with_the_asked_ace_still_out_is_checked_with_the_duty_to_play_it() -> None:
     begun = MIXED + RIK_OF_TWO + "name 2 H AS\n" + played("2 AH", "3 8H", "4 5H", "1 2H")
-    assert len(only(lines_of(begun + "claim 2 9"), "claim")) == 1
+    assert [line.get("holds") for line in only(lines_of(begun + "claim 2 12"), "claim")] == [False]
+    assert len(only(lines_of(begun + "claim 2 0"), "granted")) == 1
+
+
+def test_where_a_king_beats_the_ace_the_players_judge_a_claim() -> None:
+    begun = BEFORE + MIXED + played("2 AH", "3 TH", "4 5H", "1 2H")
+    assert "holds" not in only(lines_of(begun + "claim 2 12"), "claim")[0]
 
 
 # --- how a deal ends ---------------------------------------------------------------------------------
