@@ -30,6 +30,12 @@ function tone(name) {
   }
 }
 
+/** Sound once the picture is on the screen: the first tone costs ten milliseconds, for which no frame waits.
+ *  @param {string} name */
+function sounded(name) {
+  if (document.hidden) tone(name); else requestAnimationFrame(() => setTimeout(tone, 0, name));
+}
+
 /** @type {string[]} */
 const waiting = [];
 /** @type {HTMLAudioElement?} */
@@ -61,7 +67,7 @@ export function sounds(wanted) {
     const now = { tone: band.tone, open: band.also.length, help, calls: JSON.stringify(calls) };
     if (!first && wanted !== "off") {
       const alarm = (now.tone !== before.tone || now.open > before.open) && now.tone in TONES ? now.tone : help && !before.help ? "help" : "";
-      if (alarm) { tone(alarm); heard.push(alarm); document.body.dataset.heard = heard.slice(-6).join(" "); }
+      if (alarm) { sounded(alarm); heard.push(alarm); document.body.dataset.heard = heard.slice(-6).join(" "); }
       if (wanted === "calls" && events.includes("call") && now.calls !== before.calls) calls.slice(-1).forEach(speak);
     }
     before = now;
