@@ -231,6 +231,18 @@ def test_a_misdeal_annuls_the_coup_when_its_button_was_held(opened: Any, house: 
     assert house.pressed == [Said("annule maldonne"), Acknowledged("chef de table", "")]
 
 
+def test_the_act_that_comes_next_is_the_one_that_is_lit(opened: Any, house: House) -> None:
+    page = opened("croupier")
+    lit = page.locator(".keys .due")
+    house.tell("")
+    expect(lit).to_have_attribute("data-act", "rnvp")
+    house.play(views.FIRST_FOUR)
+    expect(lit).to_have_attribute("data-act", "end")
+    house.play("5C")  # a card too many is in the way of all else
+    expect(page.locator("#band")).to_have_attribute("data-tone", "fault")
+    expect(lit).to_have_count(0)
+
+
 def test_a_double_tap_closes_one_coup(opened: Any, house: House) -> None:
     page = opened("croupier")
     house.play(views.BANCO_STANDS)

@@ -49,7 +49,16 @@ function draw(picture, { first }) {
   drawBand(parts(picture));
   heard?.then((hear) => hear(picture, { first }));
   drawHelp(picture.help_wanted);
+  drawDue(picture.faults.length ? "" : DUE[picture.phase] ?? "");
 }
+
+/** The act that comes next is the one that is lit, by the phase of the coup.
+ *  @type {Names} */
+const DUE = { idle: "rnvp", "bets-open": "rnvp", decided: "end" };
+
+const drawDue = changed(/** @param {string} due */ (due) => {
+  for (const button of document.querySelectorAll(".keys [data-act]")) button.classList.toggle("due", button.dataset.act === due);
+});
 
 const drawHelp = changed(/** @param {boolean} wanted */ (wanted) => {
   by("chef").classList.toggle("on", wanted);
