@@ -12,7 +12,7 @@ from sabot.core.shapes.json import Plain
 from sabot.games.register import GAMES
 from sabot.school.dealing.dealer import next_act
 from sabot.school.dealing.levels import LEVELS
-from sabot.school.dealing.moving import advanced
+from sabot.school.dealing.moving import advanced, next_ms
 from sabot.school.dealing.state import State
 from tools import browsers
 
@@ -265,6 +265,48 @@ def test_at_every_game_and_on_every_screen_nothing_lies_over_another_and_a_finge
         here.set_viewport_size(TABLET)
         assert here.evaluate(ROOM)[1] <= 0, game
         assert violations(here) == [], game
+
+
+def keys_of(here: Any, act: Plain) -> list[str]:
+    """The keys of any act; of a stake, that of the one that the page has chosen."""
+    match act["act"]:
+        case "accept":
+            return ["y"]
+        case "refuse":
+            return ["x"]
+        case "number":
+            return [*str(act["pocket"]), "Enter"]
+        case "take":
+            return [*str(act["amount"]), "t"]
+        case "pay":
+            return ["l"] if act["amount"] == "0.00" else [*str(act["amount"]), "Enter"]
+    return [key_of(here, act)]
+
+
+@pytest.mark.parametrize("game", ["roulette", "trente-et-quarante", "baccarat-banque"])
+def test_a_coup_with_players_and_money_is_dealt_by_key_alone_and_said_to_who_cannot_see(
+    page: Callable[..., Any], casino: Casino, game: str
+) -> None:
+    """The clock stands while a key is pressed, so page and test see the same table."""
+    clock = Clock(casino)
+    key = begun(casino, "coach", game=game, level=3)
+    here = page(f"/deal/{key}")
+    said: set[str] = set()
+    while not sitting(casino, key).coups:
+        now = casino.school.sittings._open[key]
+        state = advanced(now.state, now.at_ms(round(1000 * clock.now_s)))
+        live(here, state.n)
+        act = next_act(state)
+        if act is None:
+            clock.now_s += (next_ms(state) or state.at_ms) / 1000 - state.at_ms / 1000
+            here.reload()
+            continue
+        for each in keys_of(here, act):
+            here.keyboard.press(each)
+        live(here, state.n + 1)
+        said.add(here.locator("[role=status]").all_inner_texts()[0])
+    assert [coup.right for coup in sitting(casino, key).coups] == [True]
+    assert len(said) > 3
 
 
 def test_the_virtual_table_with_all_its_cards_weighs_less_than_200_kb(

@@ -89,7 +89,7 @@ def _drawn(state: State) -> State:
     state = state._replace(cards=state.cards[:-1], drawn=state.drawn + 1)
     why = found(state.table, CardSeen(card))
     if why is None or burns(state) or state.is_silent:
-        return state._replace(hand=card)
+        return with_said(state._replace(hand=card), reason("{card} is drawn", card=card))
     text = reason("{card} is drawn", card=card)
     return heard(judged(state, CardSeen(card), text), before)
 
@@ -113,7 +113,7 @@ def _lay(state: State, act: Plain) -> State:
     truth = reason("{card} belongs to {place}", card=state.hand, place=owed) if owed else None
     seen = CardSeen(state.hand, place)
     state = as_spoken(state, lambda after: allowed(after, seen))
-    laid = (*state.laid, (place, str(state.hand)))
+    state, laid = with_said(state, text), (*state.laid, (place, str(state.hand)))
     return heard(judged(state._replace(hand=None, called=(), laid=laid), seen, text, truth=truth), before)
 
 

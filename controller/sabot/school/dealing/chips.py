@@ -9,7 +9,7 @@ from sabot.games.lessons import Dealt
 from sabot.games.wheel.layout import WHEELS
 from sabot.school.dealing import settling
 from sabot.school.dealing.judging import RefusedError, noted
-from sabot.school.dealing.state import FAILURES, Lot, Spin, State
+from sabot.school.dealing.state import FAILURES, Lot, Spin, State, with_said
 from sabot.school.taught import lessons
 
 # --- the ball ----------------------------------------------------------------------------------------
@@ -43,7 +43,8 @@ def number(state: State, act: Plain) -> State:
         raise RefusedError(reason("The ball does not rest yet."))
     true, said = str(result.result["number"]), str(act.get("pocket"))[:3]
     why = None if said == true else reason("the ball rests in {pocket}", pocket=true)
-    return noted(state._replace(is_marked=True), reason("{pocket} is marked", pocket=said), why)
+    text = reason("{pocket} is marked", pocket=said)
+    return noted(with_said(state._replace(is_marked=True), text), text, why)
 
 
 # --- money -------------------------------------------------------------------------------------------
@@ -73,7 +74,7 @@ def take(state: State, act: Plain) -> State:
     why = settling.wrong_taking(state, lot, amount)
     much = settling.on_cloth(state).get(lot, 0) if amount is None else amount
     text = reason("Taken in: {amount} on {chance}", amount=money(much), chance=lot[0])
-    return _settled(noted(state, text, why), lot, why)
+    return _settled(noted(with_said(state, text), text, why), lot, why)
 
 
 def pay(state: State, act: Plain) -> State:
@@ -83,7 +84,8 @@ def pay(state: State, act: Plain) -> State:
     text = reason("Paid: {amount} on {chance}", amount=money(amount), chance=lot[0])
     if not amount:
         text = reason("Left as it lies: {chance}", chance=lot[0])
-    return _settled(_learnt(noted(state, text, why), lot, is_right=why is None), lot, why)
+    after = noted(with_said(state, text), text, why)
+    return _settled(_learnt(after, lot, is_right=why is None), lot, why)
 
 
 def _learnt(state: State, lot: Lot, *, is_right: bool) -> State:

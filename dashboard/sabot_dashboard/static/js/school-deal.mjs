@@ -74,7 +74,7 @@ function draw(fresh) {
   if (fresh.again_ms !== null) timer = setTimeout(look, Math.max(fresh.again_ms, 50));
   const { sitting, warning, said } = fresh;
   write(by("coup"), sitting.coups ? t("Coup {n} of {m}", { n: sitting.coup, m: sitting.coups }) : t("Coup {n}", { n: sitting.coup }));
-  write(by("said-last"), fresh.ball ? BALL[fresh.ball.phase]?.() ?? "" : say(said.at(-1)));
+  write(by("said-last"), fresh.ball && fresh.ball.phase !== "rests" ? BALL[fresh.ball.phase]?.() ?? "" : say(said.at(-1)));
   write(by("warning"), warning ? `◆ ${capital(say(warning))}` : "");
   paced(sitting);
   by("dealing").classList.toggle("jammed", Boolean(sitting.jammed));
