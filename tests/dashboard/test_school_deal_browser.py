@@ -283,7 +283,7 @@ def keys_of(here: Any, act: Plain) -> list[str]:
     return [key_of(here, act)]
 
 
-@pytest.mark.parametrize("game", ["roulette", "trente-et-quarante", "baccarat-banque"])
+@pytest.mark.parametrize("game", ["roulette", "baccarat-banque"])
 def test_a_coup_with_players_and_money_is_dealt_by_key_alone_and_said_to_who_cannot_see(
     page: Callable[..., Any], casino: Casino, game: str
 ) -> None:
