@@ -76,6 +76,8 @@ def create_app(
     app.extensions["roles"] = roles
     checked(app, roles, hosts=mine.hosts)
     headed(app, insists=mine.has_house_certificate)
+    app.extensions["assets"] = Assets(STATIC)
+    _common(app, feed, mine)
     _pages(app, feed, mine)
     files(app)
     house_files(app, mine.look, feed)
@@ -123,20 +125,21 @@ def _packed(page: Response) -> Response:
     return page
 
 
-def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
-    assets = Assets(STATIC)
-    app.extensions["assets"] = assets
+def _played(feed: Feed, settings: Screens) -> str:
+    """The game of the table; the one that is set up, until the table is open."""
+    return str(feed.newest.view.get("game", settings.game))
 
-    def played() -> str:
-        """The game of the table; the one that is set up, until the table is open."""
-        return str(feed.newest.view.get("game", settings.game))
+
+def _common(app: Flask, feed: Feed, settings: Screens) -> None:
+    """What every template knows."""
+    assets: Assets = app.extensions["assets"]
 
     @app.context_processor
     def common() -> dict[str, object]:
         language = tongue.spoken(settings.lang)
         at_table = request.path in ("/croupier", "/display")
         words = catalogue(language)
-        shown = catalogue_of_table(language, played()) if at_table else words
+        shown = catalogue_of_table(language, _played(feed, settings)) if at_table else words
         return {
             "asset": lambda name: f"/assets/{assets.version}/{name}",
             "t": lambda text: words.get(text, text),
@@ -155,8 +158,10 @@ def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
             "is_own_screen": at_the_table(request),
         }
 
+
+def _pages(app: Flask, feed: Feed, settings: Screens) -> None:
     def page(name: str) -> str:
-        game = played()
+        game = _played(feed, settings)
         return render_template(
             f"{name}.html",
             cloth=cloth_of(game),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +17,10 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if browsers.chromium() is None:
     pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
-from tests.dashboard.conftest import pages  # noqa: E402
+from tests.dashboard.learner import casino, page  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
+
+__all__ = ["casino", "page"]
 
 expect = playwright.expect
 
@@ -29,23 +30,6 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same questions every time."""
     seeds = count(1)
     monkeypatch.setattr(secrets, "randbelow", lambda below: next(seeds) % below)
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    found.school.enrol("Marie")
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
-    """Open a page in which Marie learns."""
-    with pages(
-        browser, f"{casino.address}/school", lang="en", trainee=casino.office.people.sealed("1")
-    ) as found:
-        yield found
 
 
 def truth(casino: Casino, drill: str) -> str:
@@ -128,6 +112,20 @@ def test_two_tabs_and_the_back_button_ask_the_same_question_once(
     assert answers(casino, "tirage-punto") == 2
 
 
+def withdraws_coups(here: Any) -> None:
+    """The trainer issues a paper of coups and withdraws it. The script is there once the times are."""
+    expect(here.locator("[name=opens]")).not_to_have_value("")
+    here.get_by_label("Marie").check()
+    here.get_by_label("Coups at the virtual table").check()
+    here.get_by_label("Coups", exact=True).fill("10")
+    here.get_by_role("button", name="Issue").click()
+    expect(here.locator(".issued tbody tr")).to_have_count(2)
+    expect(here.locator("[name=opens]")).not_to_have_value("")
+    here.locator(".withdraw summary").first.click()
+    here.get_by_role("button", name="Withdraw the paper").first.click()
+    expect(here.locator(".issued tbody tr").first).to_contain_text("Withdrawn by E. Maes")
+
+
 def test_an_examination_from_the_trainer_s_paper_to_its_report_and_each_question(
     page: Callable[..., Any], casino: Casino, cheap_pins: None
 ) -> None:
@@ -143,6 +141,7 @@ def test_an_examination_from_the_trainer_s_paper_to_its_report_and_each_question
     here.get_by_label("Questions", exact=True).fill("10")
     here.get_by_role("button", name="Issue").click()
     expect(here.locator(".issued tbody tr")).to_contain_text("not begun")
+    withdraws_coups(here)
     here.request.post(f"{casino.address}/leave", data={}, headers=act)
     here.goto(f"{casino.address}/school/exams")
     here.get_by_role("link", name="Sit it").click()

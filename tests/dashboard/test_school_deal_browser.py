@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,8 +19,11 @@ playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is no
 if browsers.chromium() is None:
     pytest.skip(f"Chromium is not installed ({browsers.INSTALL})", allow_module_level=True)
 
-from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION, pages, violations  # noqa: E402
+from tests.dashboard.conftest import PHONE, PORTRAIT, TABLET, TELEVISION, violations  # noqa: E402
+from tests.dashboard.learner import casino, page  # noqa: E402
 from tests.dashboard.office import Casino  # noqa: E402
+
+__all__ = ["casino", "page"]
 from tests.dashboard.touch import too_small  # noqa: E402
 
 expect = playwright.expect
@@ -30,23 +32,6 @@ ROOM = (
     "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
 )
 """How much wider and how much taller the page is than its screen."""
-
-
-@pytest.fixture
-def casino(tmp_path: Path) -> Iterator[Casino]:
-    found = Casino(tmp_path)
-    found.school.enrol("Marie")
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def page(browser: Any, casino: Casino) -> Iterator[Callable[..., Any]]:
-    """Open a page in which Marie learns."""
-    with pages(
-        browser, f"{casino.address}/school", lang="en", trainee=casino.office.people.sealed("1")
-    ) as found:
-        yield found
 
 
 def sitting(casino: Casino, key: str) -> State:

@@ -16,6 +16,7 @@ from sabot.core.shapes.silence import hushed
 from sabot.core.shapes.view import View
 from sabot.core.table import opened
 from sabot.games.register import GAMES
+from sabot.instruments.contract import PortSettings
 from sabot.instruments.line.port import Reader
 from sabot.live import address, camera_link, encryption
 from sabot.live import readers as lines
@@ -98,14 +99,8 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         parts.callback(loop.stop)
         if school:
             school.table.changed = loop.show_again
-        if simulated:
-            readers = [simulation.simulated(simulation.Around(settings, loop, inbox, feed, school), parts)]
-        else:
-            readers = [lines.reader(line, settings=settings, inbox=inbox, parts=parts) for line in wired]
-        if camera.line:
-            readers.append(lines.reader(camera.line, settings=settings, inbox=inbox, parts=parts))
-            camera.attended(readers[-1])
-            camera_link.laid(camera, feed, parts)
+        around = simulation.Around(settings, loop, inbox, feed, school)
+        readers = _readers(around, wired, camera, parts)
         others = encryption.address(settings, sockets, encrypted)
         gauges = Gauges(loop.measures, inbox, readers, settings.journal_path)
         asked = TableAccess(
@@ -119,6 +114,23 @@ def running(settings: Settings, *, renew: Callable[[], object] | None = None) ->
         fitted.panel(settings, inbox, parts, is_chefs=_chefs(feed, staff_office.people))
         shown = encrypted.certificate.fingerprint if encrypted else ""
         yield Running(sockets.own_address, loop, inbox, feed, tuple(readers), simulated, others, shown)
+
+
+def _readers(
+    around: simulation.Around, wired: Sequence[PortSettings], camera: camera_link.CameraLink, parts: ExitStack
+) -> list[Reader]:
+    """What reads each instrument: a line each, and the eye's; a simulated table where nothing is wired and no
+    camera deals."""
+    settings, inbox = around.settings, around.inbox
+    if wired or camera.deals:
+        readers = [lines.reader(line, settings=settings, inbox=inbox, parts=parts) for line in wired]
+    else:
+        readers = [simulation.simulated(around, parts)]
+    if camera.line:
+        readers.append(lines.reader(camera.line, settings=settings, inbox=inbox, parts=parts))
+        camera.attended(readers[-1])
+        camera_link.laid(camera, around.feed, parts)
+    return readers
 
 
 def _loop(

@@ -46,9 +46,30 @@ class File(NamedTuple):
     text: str
 
 
+def confinement(program: PurePosixPath) -> str:
+    """What the system keeps from the service, as lines of its unit."""
+    home = "read-only" if program.is_relative_to("/home") or program.is_relative_to("/root") else "true"
+    return f"""\
+NoNewPrivileges=true
+CapabilityBoundingSet=
+ProtectSystem=strict
+ReadWritePaths={CONFIGURATION.parent}
+ProtectHome={home}
+PrivateTmp=true
+ProtectKernelModules=true
+ProtectKernelLogs=true
+ProtectControlGroups=true
+ProtectHostname=true
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+RestrictNamespaces=true
+RestrictSUIDSGID=true
+LockPersonality=true
+SystemCallArchitectures=native
+"""
+
+
 def service(program: PurePosixPath) -> str:
     """The unit of the table. `program` is the command `sabot`, by its whole path."""
-    home = "read-only" if program.is_relative_to("/home") or program.is_relative_to("/root") else "true"
     return f"""{HEADER}
 [Unit]
 Description=Sabot, the controller of this table
@@ -76,22 +97,7 @@ RestartSec=1
 OOMScoreAdjust=-500
 CPUWeight=500
 LimitCORE=0
-NoNewPrivileges=true
-CapabilityBoundingSet=
-ProtectSystem=strict
-ReadWritePaths={CONFIGURATION.parent}
-ProtectHome={home}
-PrivateTmp=true
-ProtectKernelModules=true
-ProtectKernelLogs=true
-ProtectControlGroups=true
-ProtectHostname=true
-RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
-RestrictNamespaces=true
-RestrictSUIDSGID=true
-LockPersonality=true
-SystemCallArchitectures=native
-
+{confinement(program)}
 [Install]
 WantedBy=multi-user.target
 """

@@ -1,7 +1,8 @@
 // A trainer issues a paper: who sits it, what it asks, and when.
 
 import { post } from "./desk.mjs";
-import { by, show } from "./page.mjs";
+import { by, show, write } from "./page.mjs";
+import { t } from "./words.mjs";
 
 const MINUTE_MS = 60_000, PROPOSED_MS = 8 * 60 * MINUTE_MS; // a paper is open for a day's work
 let sends = false;
@@ -39,6 +40,7 @@ function asked(form) {
 function turn(form) {
   const subject = String(new FormData(form).get("subject"));
   for (const one of form.querySelectorAll("[data-for]")) show(one, one.dataset.for === subject);
+  write(by("of-what"), subject === "coups" ? t("Coups") : t("Questions"));
   const { questions } = form.elements;
   questions.max = questions.dataset[subject] ?? "";
   questions.value = String(Math.min(Number(questions.value), Number(questions.max)));
