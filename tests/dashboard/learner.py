@@ -1,4 +1,4 @@
-"""A table at which Marie learns, and a browser in which she does, for the tests of the school."""
+"""A table at which Marie learns, and a browser that is theirs, for the tests of the school."""
 
 from __future__ import annotations
 
