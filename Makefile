@@ -69,6 +69,7 @@ soak: ## a table at full speed for minutes, watching memory and open files; then
 	$(BIN)/python -m tools.soak_boards
 	$(BIN)/python -m tools.soak_coups
 	$(BIN)/python -m tools.soak_poker
+	$(BIN)/python -m tools.soak_evenings
 	$(BIN)/python -m pytest -q --hypothesis-profile=wide tests/controller/games tests/controller/core/test_table.py tests/controller/core/test_script.py tests/dashboard/test_languages.py
 
 mutants: ## change the code in small ways and see which changes no test notices (ARGS="--sample 500 --seed 2 --minutes 60")

@@ -1,4 +1,4 @@
-"""Random coups at every game, followed by a program that reads the event lines alone.
+"""Random coups at every game of the casino, followed by a program that reads the event lines alone.
 
     .venv/bin/python -m tools.soak_coups --coups 1000000 --seed 1
 
@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sabot.cli.bars import Bars
-from sabot.games.register import GAMES
+from tests.controller.dealing import CASINO
 from tests.controller.following import disagreements, of_the_journal, shift
 
 SHIFT_ACTS = 500
@@ -58,7 +58,7 @@ def followed(game: str, seed: int) -> Followed:
 
 def shifts(seed: int, *, cores: int) -> Iterator[Followed]:
     """Shifts without end, each game in turn, on these cores; a few are always under way."""
-    jobs = ((game, number) for number in count(seed * 1_000_000) for game in GAMES)
+    jobs = ((game, number) for number in count(seed * 1_000_000) for game in CASINO)
     with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
         waiting: list[Future[Followed]] = [pool.submit(followed, *job) for job in islice(jobs, 2 * cores)]
         try:

@@ -12,13 +12,17 @@ from sabot.core import options as house
 from sabot.core.cards import DECK, Card, card_named
 from sabot.core.events import as_dict
 from sabot.core.game import Game
-from sabot.core.observations import CardSeen, Observation, Staked
+from sabot.core.observations import CardSeen, Observation, Said, Staked
 from sabot.core.reasons import NOTHING
 from sabot.core.script import PLAIN_TOKENS, read
 from sabot.core.table import Table, open_settlements, opened, step
-from sabot.games.register import GAMES
+from sabot.core.words import verbs_of
+from sabot.games.register import GAMES, casino
 
 Lines = list[dict[str, Any]]
+
+CASINO = casino()
+"""The games of the casino: at the others players act in turns."""
 
 
 def dealt(game: str, script: str, **options: str) -> tuple[Table, Lines]:
@@ -83,9 +87,11 @@ def a_script(game: Game) -> st.SearchStrategy[list[Observation]]:
     fixed = st.sampled_from([each for each in PLAIN_TOKENS.values() if type(each) is not CardSeen])
     chances = [chance for chance in game.CHANCES if game.chance(game.Options(), chance)]
     stakes = st.builds(
-        Staked, st.sampled_from(chances), st.integers(1, 10**9), st.none() | st.integers(1, 99)
+        Staked, st.sampled_from(chances or ["pot"]), st.integers(1, 10**9), st.none() | st.integers(1, 99)
     )
-    return st.lists(st.one_of(cards, fixed, stakes), max_size=30)
+    acts = st.sampled_from([Said("deal"), Said("bid 2 pass"), Said("sit 3"), Said("leave 1")])
+    kinds = (cards, fixed, acts, stakes) if verbs_of(game.WORDS) else (cards, fixed, stakes)
+    return st.lists(st.one_of(*kinds), max_size=30)
 
 
 def settled(lines: Lines) -> list[tuple[int, str, str, str | None]]:

@@ -78,6 +78,9 @@ def _of_rules() -> Iterator[tuple[str, str]]:
     for game in DESCRIPTORS.values():
         for option in described(game.rules.Options):
             yield option["doc"], game.folder
+            yield from (
+                (option["doc"], family) for family in game.families if family in _written()[option["doc"]]
+            )
             for choice in option["choices"]:
                 if not choice.isdigit():
                     yield choice if choice in ("on", "off") else f"{option['name']}: {choice}", game.folder

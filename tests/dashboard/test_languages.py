@@ -297,6 +297,7 @@ def test_every_fault_at_a_table_of_punto_banco_can_be_said_in_four_languages(act
 def a_call(game: str) -> st.SearchStrategy[Said]:
     """Any call in the patterns of `game`, with small numbers in its slots."""
     values = {"SEAT": "1235", "NUMBER": "0235", "CHANCE": ("rouge", "noir", "couleur"), "CARD": ("5C",)}
+    values |= {"CARDS": ("5C", "2C 3C 4C 5C 6C"), "SUIT": "CD"}
 
     def words(pattern: str) -> st.SearchStrategy[str]:
         parts = [part.strip("[]") for part in pattern.split()]
@@ -314,7 +315,7 @@ def an_act(game: str) -> st.SearchStrategy[Any]:
     places = st.sampled_from([None, *GAMES[game].PLACES])
     seen = st.builds(CardSeen, st.sampled_from(DECK), places)
     stake = st.builds(
-        Staked, st.sampled_from(GAMES[game].CHANCES), st.just(5000), st.sampled_from([None, 1, 2])
+        Staked, st.sampled_from(GAMES[game].CHANCES or ("pot",)), st.just(5000), st.sampled_from([None, 1, 2])
     )
     buttons = st.sampled_from([BetsClosed(), CoupEnded(), SabotOpened(), Acknowledged()])
     pockets = st.sampled_from(["17", "0", "40"]).map(BallSeen)

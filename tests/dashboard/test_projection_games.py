@@ -39,6 +39,9 @@ CALLS = (
     "banque non",
     "droite carte",
     "prison rouge 1",
+    "deal",
+    "hand 2 2C 3C 4C 5C 6C",
+    "bid 2 pass",
 )
 
 
@@ -52,7 +55,7 @@ def moves(game: str) -> st.SearchStrategy[list[Any]]:
         BallSeen("17"),
         BallSeen("0"),
     ]
-    stakes = st.builds(Staked, st.sampled_from(GAMES[game].CHANCES), st.just(4321), st.just(1))
+    stakes = st.builds(Staked, st.sampled_from(GAMES[game].CHANCES or ("pot",)), st.just(4321), st.just(1))
     cards = st.builds(CardSeen, st.sampled_from(DECK), source=st.sampled_from(["sabot", "manual"]))
     each = cards | st.sampled_from([*fixed, CardSeen(None)]) | st.sampled_from(CALLS).map(Said) | stakes
     return st.lists(each, max_size=40)

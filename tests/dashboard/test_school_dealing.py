@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from sabot.games.register import GAMES
+from sabot.games.register import casino
 from sabot_dashboard.words import school_words
 from tests.dashboard.office import Casino
 from tests.dashboard.test_app import ACT
@@ -51,7 +51,7 @@ def sentences(value: Any) -> list[str]:
     return own + [key for each in value.values() for key in sentences(each)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", casino())
 def test_a_state_has_all_that_the_page_draws_and_every_sentence_is_known(
     marie: FlaskClient, game: str
 ) -> None:

@@ -30,7 +30,7 @@ def test_a_folder_has_every_sentence_that_belongs_to_it_and_no_other(package: st
     assert sorted(sentences(package, language)) == sorted(belonging)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [each.folder for each in DESCRIPTORS.values() if "drills" in each.parts])
 def test_every_game_has_sentences_of_its_own_at_the_table_and_in_the_school(game: str) -> None:
     assert all(words_in(game, "nl", part) for part in PARTS)
 
@@ -50,10 +50,8 @@ def test_a_sentence_belongs_to_the_folder_that_holds_all_that_say_it(places: set
 
 
 def test_three_games_share_the_words_of_baccarat() -> None:
-    assert {family.split(".")[-1]: len(members) for family, members in families().items()} == {
-        "baccarat": 4,
-        "wheel": 2,
-    }
+    sizes = {family.split(".")[-1]: len(members) for family, members in families().items()}
+    assert (sizes["baccarat"], sizes["wheel"]) == (4, 2)
     assert catalogue("de")["the banker stood"] == words_in("sabot.games.baccarat", "de")["the banker stood"]
 
 

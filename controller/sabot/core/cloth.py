@@ -12,8 +12,12 @@ from typing import Literal, NamedTuple
 
 from sabot.core.reasons import Reason
 
-Layout = Literal["hands", "rows", "wheel"]
-"""The kind of table: hands beside each other, rows one below the other, or a wheel with its cloth."""
+Layout = Literal["hands", "rows", "wheel", "tricks", "bank", "pot"]
+"""The kind of table: hands beside each other, rows one below the other, or a wheel with its cloth; at home
+the seats around tricks, against a bank, or around a pot."""
+
+AT_HOME: tuple[Layout, ...] = ("tricks", "bank", "pot")
+"""The kinds of table at home."""
 
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
 NO_REASONS: Mapping[str, Reason] = MappingProxyType({})

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 
-from sabot.core.cloth import Cloth, Layout
+from sabot.core.cloth import AT_HOME, Cloth, Layout
 from sabot.core.game import Game
 
 Score = dict[str, object]
@@ -65,8 +65,13 @@ class Descriptor:
 
     @property
     def kind(self) -> Layout:
-        """The kind of table: hands, rows or a wheel."""
+        """The kind of table."""
         return self.cloth.layout
+
+    @property
+    def is_at_home(self) -> bool:
+        """Whether it is a household game: players act in turns, and nobody is the croupier."""
+        return self.kind in AT_HOME
 
     def zones(self) -> dict[str, Zone]:
         """Where the cards of each place lie where nobody measured it: beside each other or one row below the

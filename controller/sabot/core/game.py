@@ -29,7 +29,7 @@ from sabot.core.terms import (
     Stake,
     Turn,
 )
-from sabot.core.words import Words
+from sabot.core.words import Words, verbs_of
 
 
 class Coup(Protocol):
@@ -114,7 +114,8 @@ class Coup(Protocol):
 
     @property
     def turns(self) -> tuple[Turn, ...] | None:
-        """Who may or must act now, where players act in turns; (): the deal is over. None in other games."""
+        """Who may or must act now, where players act in turns; after a decided deal, in the next one. None in
+        other games."""
         return None
 
     @property
@@ -266,7 +267,8 @@ class Game(Protocol):
 
 def words_of(game: Game) -> tuple[str, ...]:
     """The patterns of all that may be said at a table of this game."""
-    return (*game.WORDS, *(OF_THE_CARDS if game.PLACES else ()), CONFIRM)
+    of_cards = OF_THE_CARDS if game.PLACES else ()
+    return (*game.WORDS, *(of_cards[:1] if verbs_of(game.WORDS) else of_cards), CONFIRM)
 
 
 Kind = TypeVar("Kind", bound=Coup)

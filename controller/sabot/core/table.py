@@ -188,8 +188,8 @@ def hands(play: Play) -> Hands:
     dealt = tuple((place, card) for place in game.PLACES for card in game.hand(play.coup, place))
     if not play.opened and number in results:
         dealt += of_result(results[number])
-    before, waits = of_result(results.get(number - 1, {})), taille.unread or taille.burning > 0
-    return Hands(number, game.PLACES, dealt, before, taille.aside, waits)
+    waits = taille.unread or taille.burning > 0 or play.coup.turns is not None
+    return Hands(number, game.PLACES, dealt, of_result(results.get(number - 1, {})), taille.aside, waits)
 
 
 def _undone(table: Table, *, unread: bool) -> tuple[Table, tuple[Event, ...]]:

@@ -12,12 +12,13 @@ from sabot.core.game import Game
 from sabot.core.register import Register
 from sabot.games.baccarat_banque.descriptor import BACCARAT_BANQUE
 from sabot.games.chemin_de_fer.descriptor import CHEMIN_DE_FER
+from sabot.games.nap.descriptor import NAP
 from sabot.games.punto_banco.descriptor import PUNTO_BANCO
 from sabot.games.roulette.descriptor import ROULETTE
 from sabot.games.trente_et_quarante.descriptor import TRENTE_ET_QUARANTE
 
 DESCRIPTORS = Register(
-    (PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE),
+    (PUNTO_BANCO, ROULETTE, TRENTE_ET_QUARANTE, CHEMIN_DE_FER, BACCARAT_BANQUE, NAP),
     group="sabot.games",
     named=lambda each: each.name,
     refusal=refusal,
@@ -43,6 +44,15 @@ class _Rules(Mapping[str, Game]):
 
 GAMES: Mapping[str, Game] = _Rules()
 """The rules of every game, by its name."""
+
+
+def casino() -> list[str]:
+    """The games that a croupier deals: all but the household games.
+
+    >>> "roulette" in casino(), "nap" in casino()
+    (True, False)
+    """
+    return [name for name, each in DESCRIPTORS.items() if not each.is_at_home]
 
 
 def descriptor(name: str) -> Descriptor | None:

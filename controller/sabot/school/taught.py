@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from sabot.core.cloth import Layout
 from sabot.core.descriptor import Descriptor
 from sabot.games.lessons import Lessons
 from sabot.games.register import DESCRIPTORS
 
-KINDS = ("hands", "rows", "wheel")
+KINDS: tuple[Layout, ...] = get_args(Layout)
 """The kinds of table in the order in which they are learnt."""
 
 NOTHING = Lessons()

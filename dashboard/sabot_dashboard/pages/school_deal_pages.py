@@ -65,7 +65,7 @@ def _short(key: str) -> str:
 
 def game_titles() -> dict[str, str]:
     """What each game is called, by its name."""
-    return {name: each.cloth.title for name, each in DESCRIPTORS.items()}
+    return {name: each.cloth.title for name, each in DESCRIPTORS.items() if not each.is_at_home}
 
 
 def cloth_for(pages: SchoolPages, setup: Plain) -> Plain:

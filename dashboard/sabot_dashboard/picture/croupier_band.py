@@ -15,6 +15,8 @@ from sabot_dashboard.words.sentence import Sentence, plain, with_suit, worded
 
 Band = dict[str, object]
 
+BUTTONS_MOST = 3
+"""Buttons that the band has room for."""
 SPENT = "the sabot is spent: no coup is dealt from it until a new one is opened"
 WHEEL = plain("The wheel reports a fault")
 CARD_BY_HAND = Way("card", "Enter a card by hand")
@@ -102,11 +104,23 @@ def _of_game(view: View, cloth: Cloth) -> Band:
         return framed("decided", said(calls[-1] if calls else ""), why=then)
     if owed is None:
         return framed("open", said(calls[-1] if calls else ""))
+    if "turns" in view:
+        return _of_turn(owed, cloth)
     speaker = _speaker(view, owed)
     if speaker is not None:
         return _decision(view, owed, speaker, calls)
     why = worded(owed["why"]) if owed["why"] and not _hidden(view, owed["to"] or "") else None
     return framed("owed", said(cloth.card_for.format(place=cloth.place(owed["to"] or ""))), why=why)
+
+
+def _of_turn(owed: OwedShown, cloth: Cloth) -> Band:
+    """Whose turn it is, where players act in turns. There are buttons where a few acts can be named whole."""
+    seat = str(owed["of"])
+    acts = [act for act in owed["choices"] if act == act.lower()]
+    room = len(acts) == len(owed["choices"]) <= BUTTONS_MOST
+    ways = [Way("say", act.split()[-1], cloth.names.get(seat, seat), words=act) for act in acts if room]
+    why = worded(owed["why"]) if owed["why"] else None
+    return framed("owed", said(cloth.names.get(seat, seat)), why=why, ways=tuple(ways))
 
 
 def _wheel_phase(view: View) -> str:

@@ -100,6 +100,9 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "early-card": (Way("acknowledge", "The card stands", CHEF, hold=True), TAKE_BACK, ANNUL, CALL_CHEF),
     "wrong-announcement": (Way("acknowledge", "Announce what the cards show"), CALL_CHEF),
     "wrong-order": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),
+    "revoke": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),
+    "withheld-card": (Way("acknowledge", "Understood"), TAKE_BACK, CALL_CHEF),
+    "misdeal": (Way("acknowledge", "Understood"), ANNUL, CALL_CHEF),
     "disagreement": (
         Way("acknowledge", "The sabot is right: the card stands", CHEF, hold=True),
         Way("name-card", "The eye is right: name the card", CHEF),
@@ -124,6 +127,9 @@ TITLES: dict[str, str] = {
     "early-card": "Card before rien ne va plus",
     "wrong-announcement": "Wrong announcement",
     "wrong-order": "Not now",
+    "revoke": "Suit not followed",
+    "withheld-card": "A card was kept back",
+    "misdeal": "Misdeal",
     "disagreement": "Sabot and eye disagree",
     "disagreement-unheard": "The eye sees a card too many",
 }

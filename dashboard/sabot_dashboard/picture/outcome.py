@@ -95,9 +95,9 @@ def sentence(cloth: Cloth, result: Result, calls: list[str]) -> str:
         )
     if calls and cloth.talks:
         return calls[-1]
-    winner = result["winner"] or ""
+    winner = result.get("winner") or ""
     printed = cloth.names.get(winner, winner)
-    return printed if winner in EVEN else cloth.wins.format(place=printed)
+    return printed if not winner or winner in EVEN else cloth.wins.format(place=printed)
 
 
 def _number(cloth: Cloth, result: Result) -> dict[str, object]:

@@ -276,4 +276,7 @@ def _says(view: View) -> str:
             return calls[-1] if calls and cloth.talks else cloth.bets_open
         case "decided":
             return outcome.sentence(cloth, view["result"] or {}, calls)
+    owed = view["owed"]
+    if "turns" in view and owed is not None:
+        return cloth.names.get(str(owed["of"]), "")
     return cloth.bets_closed

@@ -35,8 +35,9 @@ FIXED = (*OTHER_GROUPS.values(), *MODES.values(), *DEEDS.values(), *REPORT)
 
 
 def groups() -> dict[str, str]:
-    """What each group of drills is called: a game by its cloth."""
-    return {name: each.cloth.title for name, each in DESCRIPTORS.items()} | OTHER_GROUPS
+    """What each group of drills is called: a game by its cloth. A game without drills has no group."""
+    taught = {name: each for name, each in DESCRIPTORS.items() if "drills" in each.parts}
+    return {name: each.cloth.title for name, each in taught.items()} | OTHER_GROUPS
 
 
 def catalogue(language: str) -> dict[str, str]:

@@ -8,9 +8,9 @@ from sabot.core.events import FaultFound
 from sabot.core.observations import Said
 from sabot.core.table import opened, step
 from sabot.games.register import GAMES
-from tests.controller.dealing import faults, lines_of, only
+from tests.controller.dealing import CASINO, faults, lines_of, only
 
-OF_CARDS = [name for name, game in GAMES.items() if game.PLACES]
+OF_CARDS = [name for name in CASINO if GAMES[name].PLACES]
 BEFORE = "the cards are mixed and cut before the first card of a sabot"
 
 

@@ -14,6 +14,8 @@ from sabot.games.punto_banco.descriptor import PUNTO_BANCO
 from sabot.games.register import DESCRIPTORS, GAMES, USUAL, descriptor, game_named
 from tests.packages import installed
 
+OURS = [*GAMES]
+
 
 @pytest.fixture
 def offering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -105,7 +107,7 @@ def test_a_package_whose_game_is_broken_is_told_and_ours_stay(offering: Path) ->
     (offering / "broken_game.py").write_text("GAME = 'snap'")
     installed(offering, "broken-games", "sabot.games", {"snap": "broken_game:GAME"})
     DESCRIPTORS.look_again()
-    assert len(GAMES) == 5
+    assert len(GAMES) == len(OURS)
     assert DESCRIPTORS.troubles() == ("sabot.games: snap of broken-games is no Descriptor, but str",)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from sabot.core.observations import Said
 from sabot.games.register import GAMES
+from tests.controller.dealing import CASINO
 from tests.controller.following import disagreements, of_the_journal, shift
 
 SHIFTS, ACTS = 3, 300
@@ -15,7 +16,7 @@ SHIFTS, ACTS = 3, 300
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(SHIFTS))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CASINO)
 def test_a_follower_of_random_coups_ends_with_what_the_table_and_its_journal_have(
     game: str, seed: int, tmp_path: Path
 ) -> None:
@@ -26,7 +27,7 @@ def test_a_follower_of_random_coups_ends_with_what_the_table_and_its_journal_hav
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [name for name, each in GAMES.items() if each.PLACES])
+@pytest.mark.parametrize("game", [name for name in CASINO if GAMES[name].PLACES])
 def test_random_coups_are_annulled_and_broken_off_and_cards_are_burned(game: str) -> None:
     done = shift(game, seed=1, acts=2_000)
     said = {act.words.split()[0] for act in done.acts if isinstance(act, Said)}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sabot.core.observations import Said, Staked
 from sabot.core.terms import money
 from sabot.core.view import view
-from sabot.games.register import GAMES
+from sabot.games.register import GAMES, casino
 from sabot.school.dealing import calling, learning, settling
 from sabot.school.dealing.acting import ACTS, acted, sat_down
 from sabot.school.dealing.dealer import dealt, next_act
@@ -66,7 +66,7 @@ def of_saturday(game: str) -> State:
 
 
 @pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", casino())
 def test_a_dealer_who_makes_no_mistake_deals_twenty_coups_without_a_fault(game: str, level: int) -> None:
     coups = seed = 0
     while coups < COUPS:
@@ -76,7 +76,7 @@ def test_a_dealer_who_makes_no_mistake_deals_twenty_coups_without_a_fault(game: 
         coups += len(state.coups)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", casino())
 def test_the_full_saturday_has_stakes_refusals_and_payments_at_every_game(game: str) -> None:
     texts = " ".join(str(step.text) for coup in of_saturday(game).coups for step in coup.steps)
     for word in ("Taken: ", "Refused: ", "Taken in: ", "Paid: ", "Called: ", "The coup is closed"):
@@ -299,7 +299,7 @@ def test_a_coup_that_is_closed_without_its_call_is_a_fault_where_calls_are_learn
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", casino())
 def test_every_stake_is_judged_by_the_settlement(game: str) -> None:
     """What is paid is what the rules return beside the stake, and never more."""
     state = sitting(game=game, level=4)
@@ -352,7 +352,7 @@ def test_a_winner_who_is_not_paid_is_named_too() -> None:
     assert any("Not settled" in each for each in wrong(done(state, {"act": "end"})))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", casino())
 def test_a_table_has_at_most_a_dozen_calls_and_the_true_one_is_among_them(game: str) -> None:
     for state in _states(sitting(game=game, level=2), 150):
         act, offered_calls = next_act(state) or {}, calling.choices(state)
@@ -484,7 +484,7 @@ ANY_ACT = st.one_of(
 
 @settings(max_examples=60, deadline=None)
 @given(
-    game=st.sampled_from([*GAMES]),
+    game=st.sampled_from(casino()),
     level=st.sampled_from([1, 4, SATURDAY]),
     mode=st.sampled_from(["coach", "silent"]),
     seed=st.integers(0, 99),

@@ -29,9 +29,9 @@ def card_seen(play: Play, seen: CardSeen) -> Outcome:
     """A card: laid by a seat, or turned up. One that nobody could read changes nothing."""
     if seen.card is None:
         return faulted(play, Fault("unread-card", _not_read(as_reason(seen.note)), to=seen.place))
-    if seen.place is None:
-        return acted(_named(play), ("card", seen.card))
-    return acted(_named(play), ("play", int(seen.place), seen.card))
+    if seen.place in play.game.PLACES:
+        return acted(_named(play), ("play", int(seen.place), seen.card))
+    return acted(_named(play), ("card", seen.card))
 
 
 def acted(play: Play, words: Words) -> Outcome:

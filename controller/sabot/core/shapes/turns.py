@@ -7,7 +7,7 @@ from sabot.core.cards import any_card_named
 from sabot.core.game import Coup
 from sabot.core.play.state import Alert
 from sabot.core.shapes.room import reason_of
-from sabot.core.shapes.view import FaultShown, OwnShown, TurnShown, View
+from sabot.core.shapes.view import FaultShown, OwnShown, PlaceShown, Spread, TurnShown, View
 from sabot.core.table import Table
 from sabot.core.terms import Turn
 from sabot.core.words import SECRET_VERBS
@@ -17,7 +17,20 @@ def turns_shown(coup: Coup) -> View:
     """Whose turn it is, and what everybody may see; nothing where players do not act in turns."""
     if coup.turns is None:
         return {}
-    return {"turns": [_turn(turn) for turn in coup.turns], "spread": coup.spread}
+    spread = coup.spread
+    return {
+        "turns": [_turn(turn) for turn in coup.turns],
+        "spread": spread,
+        "places": [_place(coup.turns, spread, str(seat)) for seat in spread.get("seats", ())],
+    }
+
+
+def _place(turns: tuple[Turn, ...], spread: Spread, seat: str) -> PlaceShown:
+    """A seat as a place: the card that it played to the trick, and those that lie open before it."""
+    played = [each["card"] for each in spread.get("trick", ()) if str(each["seat"]) == seat]
+    cards = [*spread.get("cards", {}).get(seat, ()), *played]
+    owed = bool(turns) and str(turns[0].seat) == seat
+    return {"name": seat, "cards": cards, "points": None, "owed": owed, "face_down": False}
 
 
 def own_shown(table: Table, seat: int) -> OwnShown:

@@ -25,7 +25,8 @@ from sabot.games.evening.options import Household
 
 class Fields(NamedTuple):
     """A deal at the table: `before` is the evening as it was when the deal began, `turns` and `outcome` are
-    what the rules say of `deal`, kept so that they are asked once."""
+    what the rules say of `deal`, kept so that they are asked once; once it is over, `turns` are those of the
+    next one."""
 
     rules: Rules
     deal: Deal
@@ -132,7 +133,9 @@ class HouseholdGame:
         if because := self._too_few(coup.deal.evening):
             return coup._replace(deal=refuse(coup.deal, because, said=self._spoken(words)))
         deal = _explained(self.rules.acted(coup.deal, words), len(coup.deal.faults), self._spoken(words))
-        return coup._replace(deal=deal, turns=self.rules.due(deal), outcome=self.rules.outcome(deal))
+        outcome = self.rules.outcome(deal)
+        turns = self._coup(self.rules.following(deal)).turns if outcome else self.rules.due(deal)
+        return coup._replace(deal=deal, turns=turns, outcome=outcome)
 
     def _seated(self, coup: Coup, words: Words) -> Coup:
         """The deal when somebody sat down, left, or is to deal."""

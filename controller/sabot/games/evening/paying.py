@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from sabot.core.terms import LedgerLine, money
 from sabot.games.evening.evening import Evening
 
-POT = 0
+THE_POT = 0
 """Stands for the pot where a seat is named."""
 
 Payment = tuple[int, int, int]
-"""Who gives, who gets, and how much: `(2, POT, 50)`."""
+"""Who gives, who gets, and how much: `(2, THE_POT, 50)`."""
 
 
 def paid(
@@ -26,21 +26,21 @@ def paid(
         sum_ = _payable(evening, giver, amount, pot=pot)
         if sum_ <= 0:
             continue
-        pot += sum_ * ((taker == POT) - (giver == POT))
+        pot += sum_ * ((taker == THE_POT) - (giver == THE_POT))
         moves = {giver: -sum_, taker: sum_}
-        evening = evening.paid({seat: moved for seat, moved in moves.items() if seat != POT})
+        evening = evening.paid({seat: moved for seat, moved in moves.items() if seat != THE_POT})
         lines.append(_line(giver, taker, sum_, pot=pot))
     return evening, pot, tuple(lines)
 
 
 def _payable(evening: Evening, giver: int, amount: int, *, pot: int) -> int:
-    if giver == POT:
+    if giver == THE_POT:
         return min(amount, pot)
     return min(amount, evening.purses[giver]) if giver in evening.bought else amount
 
 
 def _line(giver: int, taker: int, amount: int, *, pot: int) -> LedgerLine:
     """`paid` to a seat, by another or out of the pot; `pot`: into it."""
-    if taker == POT:
+    if taker == THE_POT:
         return "pot", {"seat": giver, "amount": money(amount), "pot": money(pot)}
-    return "paid", {"seat": taker, "amount": money(amount), "of": "pot" if giver == POT else str(giver)}
+    return "paid", {"seat": taker, "amount": money(amount), "of": "pot" if giver == THE_POT else str(giver)}

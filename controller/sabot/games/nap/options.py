@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from sabot.core.options import option
 from sabot.games.evening.options import Household
+from sabot.games.evening.whys import PLAYERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options(Household):
     """The options of nap."""
 
-    players: int = option(4, "players at the table, where nobody sat down by name", 2, 3, 4, 5, 6, 7)
+    players: int = option(4, PLAYERS, 2, 3, 4, 5, 6, 7)
     unit: int = option(10, "what one trick is worth, from each opponent", unit="money")
     kitty: str = option(
         "off",

@@ -12,7 +12,7 @@ from sabot.core.reasons import NOTHING, Reason, reason
 from sabot.core.terms import Turn, money
 from sabot.core.words import Words
 from sabot.games.evening.deal import refuse
-from sabot.games.evening.paying import POT
+from sabot.games.evening.paying import THE_POT
 from sabot.games.verpachten.deal import (
     PACK_CARDS,
     TARGET_POINTS,
@@ -152,8 +152,8 @@ def _rent_paid(deal: Deal) -> Deal:
     options, is_let = deal.options, bool(deal.bid) or deal.carried.owed
     if deal.cards_out:
         return deal
-    rent = [(deal.tenant, POT, deal.bid or deal.carried.rent)] if is_let else []
-    counters = [(player.seat, POT, options.ante * options.unit) for player in deal.players]
+    rent = [(deal.tenant, THE_POT, deal.bid or deal.carried.rent)] if is_let else []
+    counters = [(player.seat, THE_POT, options.ante * options.unit) for player in deal.players]
     return deal.with_paid([*rent, *(counters if is_let or options.per_round_ante else ())])
 
 
@@ -225,4 +225,4 @@ def _decided(deal: Deal) -> Deal:
     if not hits:
         return deal
     best = min(hits, key=rank).seat
-    return deal.with_paid([(POT, best, deal.farm)])._replace(winner=best)
+    return deal.with_paid([(THE_POT, best, deal.farm)])._replace(winner=best)

@@ -17,7 +17,7 @@ from sabot.core.options import House, OptionError, recorded
 from sabot.core.reasons import Reason
 from sabot.core.shapes.json import Plain
 from sabot.games.lessons import Dealt
-from sabot.games.register import GAMES
+from sabot.games.register import GAMES, casino
 from sabot.school.dealing import levels
 from sabot.school.dealing.judging import RefusedError
 from sabot.school.dealing.levels import LEVELS, house
@@ -66,7 +66,7 @@ class Sittings:
     def begin(self, trainee: int, body: Plain, *, seed: int | None = None) -> str:
         """Begin a sitting; returns its key. One of this trainee that tells nothing before its end is over."""
         game, level, mode = body.get("game"), body.get("level"), body.get("mode")
-        if not isinstance(game, str) or game not in GAMES:
+        if not isinstance(game, str) or game not in casino():
             raise SchoolError("Choose a game.")
         if type(level) is not int or not 1 <= level <= len(LEVELS):
             raise SchoolError("Choose a level.")
@@ -157,7 +157,7 @@ class Sittings:
 
     def ratings(self, trainee: int) -> list[Rated]:
         """The ratings of a trainee at the games in which they dealt a coup that counts."""
-        found = [(game, self.rating(trainee, game)) for game in GAMES]
+        found = [(game, self.rating(trainee, game)) for game in casino()]
         return [
             {"game": game, "value": each.value, "coups": each.coups, "within": each.within}
             for game, each in found
@@ -238,7 +238,7 @@ class Sittings:
         """A sitting as its record leaves it."""
         asked = "SELECT game, level, mode, seed, options, trainee FROM sitting WHERE id = ?"
         found = next(iter(self._store.rows(asked, key)), None)
-        if found is None or found[0] not in GAMES:
+        if found is None or found[0] not in casino():
             return None
         made_of = json.loads(found[4])
         options, wanted = _options(found[0], made_of["house"]), tuple(made_of["wanted"])

@@ -163,7 +163,8 @@ function notSeen(slot, missed) {
  *  @type {DrawPlaces} */
 export function drawPlaces(picture, { moving, ghosts, tell = write }) {
   const elements = places();
-  const won = picture.won ?? [], lost = picture.lost ?? [];
+  const won = picture.won ?? [], lost = picture.lost ?? [], there = new Set((picture.places ?? []).map(({ name }) => name));
+  for (const [name, element] of Object.entries(elements)) element.toggleAttribute("hidden", !there.has(name));
   for (const { name, cards, points, owed } of picture.places ?? []) {
     const element = elements[name];
     if (!element) continue;

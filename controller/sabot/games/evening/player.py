@@ -1,0 +1,28 @@
+"""Simulated players for any household game: each does what the rules offer, by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from sabot.core.observations import Observation, Said
+from sabot.games.evening.household import Coup
+from sabot.games.evening.wishes import acts
+from sabot.games.wishes import Look, Players, silent
+
+PROPOSALS_MOST = 40
+"""How many acts are proposed before the croupier looks again."""
+
+
+def act(look: Look, rng: Random) -> Iterator[Observation]:
+    """Acts of the next turn, until one was done."""
+    coup = look().coup
+    assert isinstance(coup, Coup)
+    for words in islice(acts(coup, rng, first_share=0.97), PROPOSALS_MOST):
+        if look().coup is not coup:
+            return
+        yield Said(words)
+
+
+PLAYERS = Players(act, act, silent)

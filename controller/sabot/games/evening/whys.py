@@ -1,0 +1,25 @@
+"""Why an act is refused, as far as several household games say it."""
+
+from __future__ import annotations
+
+from sabot.core.reasons import Reason, reason
+
+DEAL_OVER = reason("the deal is over")
+NOT_TWICE = reason("a card cannot be at two places")
+PLAYERS = "players at the table, where nobody sat down by name"
+"""The option that says how many play."""
+
+
+def turn_of(seat: int) -> Reason:
+    """Another seat is to act."""
+    return reason("it is the turn of seat {n}", n=seat)
+
+
+def no_chips(seat: int) -> Reason:
+    """A player has less than they would have to pay."""
+    return reason("seat {n} has not enough chips", n=seat)
+
+
+def no_cards(seat: int) -> Reason:
+    """A seat is owed no cards."""
+    return reason("seat {n} gets no cards now", n=seat)

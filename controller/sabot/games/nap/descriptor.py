@@ -1,0 +1,17 @@
+"""Nap, for the other rooms."""
+
+from __future__ import annotations
+
+from sabot.core.descriptor import Descriptor
+from sabot.games.evening.cloth import cloth
+from sabot.games.evening.household import HouseholdGame
+from sabot.games.nap import rules
+
+NAP = Descriptor(
+    rules=HouseholdGame(rules),
+    cloth=cloth("Nap", layout="tricks", lang="en"),
+    folder=__package__,
+    parts=("player",),
+    families=("sabot.games.evening", "sabot.games.tricks", "sabot.games.auctions"),
+    fewest_cards=10,
+)

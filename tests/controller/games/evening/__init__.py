@@ -1,0 +1,1 @@
+"""Household games: what they share."""

@@ -1,0 +1,75 @@
+"""200 random games at each household game, and an illegal act at a random place of each."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from sabot.core.cards import any_card_named
+from sabot.core.observations import Undone
+from sabot.core.table import opened, step
+from sabot.core.view import view
+from tests.controller.games.evening.random_games import (
+    HOUSEHOLD,
+    after,
+    coup_of,
+    dealt,
+    illegal,
+    refusal,
+)
+
+GAMES_PLAYED = 200
+every_game = pytest.mark.parametrize("name", HOUSEHOLD)
+
+
+@every_game
+def test_in_random_games_money_is_kept_and_an_illegal_act_is_refused_where_it_is_made(name: str) -> None:
+    refused = 0
+    for seed in range(GAMES_PLAYED):
+        positions = dealt(HOUSEHOLD[name], seed, deals=1)
+        rng = Random(seed)
+        position = rng.choice(positions)
+        act = illegal(position, rng)
+        if act is not None:
+            refused += 1
+            assert refusal(position, act) == ""
+    assert refused > GAMES_PLAYED / 2
+
+
+@every_game
+def test_an_act_in_the_middle_of_a_deal_can_be_taken_back(name: str) -> None:
+    positions = dealt(HOUSEHOLD[name], 7)
+    for before, later in pairwise(positions):
+        back, _ = step(later.table, Undone())
+        assert back.play._replace(taille=before.table.play.taille) == before.table.play
+
+
+@every_game
+def test_the_same_script_leads_to_the_same_table(name: str) -> None:
+    last = dealt(HOUSEHOLD[name], 11)[-1]
+    table = opened(HOUSEHOLD[name], last.table.play.options)
+    for act in last.script:
+        table, _ = after(table, act)
+    assert table.play == last.table.play
+
+
+@every_game
+def test_no_screen_that_everybody_sees_shows_a_card_of_a_hand(name: str) -> None:
+    for position in dealt(HOUSEHOLD[name], 13):
+        coup = coup_of(position.table)
+        hidden = {str(card) for seat in coup.deal.evening.seats for card in coup.hand_of(seat) or ()}
+        shown = {
+            word for text in _texts(view(position.table)) for word in text.split() if any_card_named(word)
+        }
+        assert not shown & hidden
+
+
+def _texts(plain: object) -> list[str]:
+    """Every text in plain values."""
+    if isinstance(plain, dict):
+        return [text for each in plain.values() for text in _texts(each)]
+    if isinstance(plain, list | tuple):
+        return [text for each in plain for text in _texts(each)]
+    return [plain] if isinstance(plain, str) else []
